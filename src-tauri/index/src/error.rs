@@ -1,0 +1,32 @@
+//! What can go wrong with the index.
+
+/// The result of asking the index.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why the index could not be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The database refused.
+    #[error("the search index in {path} can't be used: {source}")]
+    Database {
+        /// The index's file.
+        path: String,
+        /// What SQLite said.
+        source: rusqlite::Error,
+    },
+    /// The index's file or folder refused.
+    #[error("the search index in {path} can't be used: {source}")]
+    File {
+        /// The index's file.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The vault refused.
+    #[error(transparent)]
+    Vault(#[from] notes::Error),
+    /// The index is closing.
+    #[error("the search index is closing")]
+    Closed,
+}

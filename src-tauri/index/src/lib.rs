@@ -1,0 +1,14 @@
+//! What is in a vault, findable: passages with exact places, kept in SQLite beside the app's data.
+//!
+//! The index is a cache. Nothing in it exists only there, and deleting its file costs a rebuild.
+//! It never writes inside the vault.
+
+pub mod chunk;
+pub mod error;
+pub mod search;
+pub mod store;
+
+pub use chunk::{Chunk, chunk};
+pub use error::{Error, Result};
+pub use search::{Hit, SearchOptions, Why};
+pub use store::{Index, Status, SyncEvent, SyncReport, SyncScope};

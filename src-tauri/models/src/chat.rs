@@ -1,0 +1,181 @@
+//! Talking with a model: the request, the stream of its answer, and what a server must offer.
+
+use futures::stream::BoxStream;
+use serde::{Deserialize, Serialize};
+use tokio_util::sync::CancellationToken;
+
+use crate::{Error, Tokens};
+
+/// Who speaks in a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The app's instructions.
+    System,
+    /// The user, or documents on the user's behalf.
+    User,
+    /// The model.
+    Assistant,
+}
+
+/// One message of a request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChatMessage {
+    /// Who speaks.
+    pub role: Role,
+    /// What is said.
+    pub content: String,
+}
+
+/// What is sent to a model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ChatRequest {
+    /// The model's name at its server.
+    pub model: String,
+    /// The messages in order.
+    pub messages: Vec<ChatMessage>,
+    /// The context window that the budget was made for; Ollama is told it as `num_ctx`.
+    pub window: Tokens,
+    /// The longest answer wanted.
+    pub max_tokens: Option<Tokens>,
+    /// Sampling temperature; the server's own default if `None`.
+    pub temperature: Option<f32>,
+}
+
+/// Which protocol a server speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProviderKind {
+    /// Ollama's own API.
+    Ollama,
+    /// `/v1/chat/completions` as OpenAI, llama.cpp, LM Studio, vLLM and others speak it.
+    OpenAi,
+}
+
+/// A server and how to reach it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Server {
+    /// Its protocol.
+    pub kind: ProviderKind,
+    /// Its address without the API's path, e.g. `http://127.0.0.1:11434`.
+    pub base_url: String,
+    /// Its key, if it wants one. Never written anywhere.
+    pub key: Option<String>,
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server")
+            .field("kind", &self.kind)
+            .field("base_url", &self.base_url)
+            .field("key", &self.key.as_ref().map(|_| "…"))
+            .finish()
+    }
+}
+
+/// How large a model's context is, and how we know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Window {
+    /// The size in tokens.
+    pub tokens: Tokens,
+    /// Who said so.
+    pub source: WindowSource,
+}
+
+/// Who told the size of a model's window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WindowSource {
+    /// The server.
+    Server,
+    /// The user's setting.
+    User,
+    /// Nobody: a careful guess.
+    Assumed,
+}
+
+/// A model that a server offers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Model {
+    /// Its name at the server.
+    pub name: String,
+    /// Its window.
+    pub window: Window,
+}
+
+/// Tokens as the server counted them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens of the request.
+    pub prompt: Tokens,
+    /// Tokens of the answer.
+    pub completion: Tokens,
+}
+
+/// Why an answer ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FinishReason {
+    /// The model was done.
+    Stop,
+    /// The answer reached its length.
+    Length,
+    /// The server held it back.
+    Filtered,
+    /// Something else, or nothing was said.
+    Other,
+}
+
+/// A piece of an answer. A stream ends in exactly one of `Done`, `Cancelled`, `Failed`.
+#[derive(Debug, Clone)]
+pub enum StreamEvent {
+    /// Text of the answer.
+    Text(String),
+    /// The model's thinking; never part of the answer.
+    Thinking(String),
+    /// The end.
+    Done {
+        /// Why.
+        finish: FinishReason,
+        /// The server's count, if it told one.
+        usage: Option<Usage>,
+    },
+    /// The end, because the caller cancelled.
+    Cancelled,
+    /// The end, because something went wrong.
+    Failed(Error),
+}
+
+impl StreamEvent {
+    /// Whether this is the last event of its stream.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Self::Done { .. } | Self::Cancelled | Self::Failed(_))
+    }
+}
+
+/// What speaks with a server. Built by [`Server::connect`].
+pub trait Provider: Send + Sync {
+    /// The server.
+    fn server(&self) -> &Server;
+
+    /// The exact bytes of the HTTP body that [`Provider::chat`] sends for this request. The receipt
+    /// keeps them.
+    fn body(&self, request: &ChatRequest) -> String;
+
+    /// The models that the server offers.
+    fn models(&self) -> futures::future::BoxFuture<'_, Result<Vec<Model>, Error>>;
+
+    /// Sends `body` (made by [`Provider::body`]) and streams the answer. Cancelling closes the
+    /// connection.
+    fn chat(&self, body: String, cancel: CancellationToken) -> BoxStream<'static, StreamEvent>;
+}
+
+impl Server {
+    /// A provider for this server. Nothing is sent yet.
+    ///
+    /// # Errors
+    /// If the address isn't one.
+    pub fn connect(&self) -> Result<std::sync::Arc<dyn Provider>, Error> {
+        todo!()
+    }
+}

@@ -1,0 +1,23 @@
+//! A vault of Markdown notes on disk.
+//!
+//! This crate knows files, Markdown and links, and nothing of models, search or windows. Every
+//! byte that it reads or writes goes through the directory capability held by [`Vault`], so no
+//! caller can be talked into touching a file outside the folder that the user opened.
+
+pub mod catalog;
+pub mod error;
+pub mod parse;
+pub mod path;
+pub mod render;
+pub mod span;
+pub mod vault;
+pub mod watch;
+
+pub use catalog::{Backlink, Catalog, Resolution};
+pub use error::{Error, Result};
+pub use parse::{Anchor, BlockId, Heading, Link, LinkKind, LinkTarget, Note, Warning, parse};
+pub use path::NotePath;
+pub use render::{RenderOptions, render};
+pub use span::{ByteRange, ContentHash, LineRange};
+pub use vault::{Encoding, FileEntry, FileProblem, NoteText, Scan, ScanOptions, Vault};
+pub use watch::{Change, Watch};

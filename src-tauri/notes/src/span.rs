@@ -1,0 +1,76 @@
+//! Places in a text, and the hash that identifies one.
+
+use serde::{Deserialize, Serialize};
+
+/// Lines of a text, counted from 1, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct LineRange {
+    /// The first line.
+    pub start: u32,
+    /// The last line.
+    pub end: u32,
+}
+
+/// Bytes of a UTF-8 text, counted from 0, the end excluded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ByteRange {
+    /// The first byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl ByteRange {
+    /// The text of this range, or `None` if the range doesn't fit `text`.
+    pub fn of<'a>(&self, text: &'a str) -> Option<&'a str> {
+        text.get(self.start..self.end)
+    }
+}
+
+/// The BLAKE3 hash of some content, written as 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ContentHash([u8; 32]);
+
+impl ContentHash {
+    /// The hash of `bytes`.
+    pub fn of(bytes: impl AsRef<[u8]>) -> Self {
+        Self(*blake3::hash(bytes.as_ref()).as_bytes())
+    }
+}
+
+impl std::fmt::Display for ContentHash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&blake3::Hash::from_bytes(self.0).to_hex())
+    }
+}
+
+impl std::fmt::Debug for ContentHash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::str::FromStr for ContentHash {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        blake3::Hash::from_hex(text)
+            .map(|hash| Self(*hash.as_bytes()))
+            .map_err(|_| format!("“{text}” isn't a content hash"))
+    }
+}
+
+impl TryFrom<String> for ContentHash {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<ContentHash> for String {
+    fn from(hash: ContentHash) -> Self {
+        hash.to_string()
+    }
+}

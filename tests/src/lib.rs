@@ -1,0 +1,1 @@
+//! Tests across crates, their fixtures, and the scripted model server.

@@ -1,1 +1,25 @@
-//! The conversation.
+//! The conversation: what a question refers to, what the model sees of the notes, one turn from
+//! question to checked answer, and the library that keeps all of it.
+//!
+//! [`App`] is the whole app without a window; the window and the terminal are thin fronts of it.
+
+pub mod answer;
+pub mod app;
+pub mod attachments;
+pub mod context;
+pub mod error;
+pub mod event;
+pub mod ids;
+pub mod library;
+pub mod references;
+pub mod settings;
+pub mod turn;
+
+pub use app::{
+    App, Broadcast, IndexStatus, ModelsFound, NoteEntry, NoteView, OpenedReference, Standing,
+    SyncState, VaultInfo,
+};
+pub use error::{Code, Error, Result};
+pub use event::{AskRequest, Mode, TurnEvent};
+pub use ids::{AnswerId, AttachmentId, ConversationId, MessageId, ReferenceId};
+pub use settings::Settings;

@@ -1,0 +1,1 @@
+//! Files that the user attaches to a message.

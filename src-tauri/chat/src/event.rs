@@ -1,0 +1,88 @@
+//! What goes into a turn and what comes out of it.
+
+use models::Usage;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    AttachmentId, ConversationId, Error, MessageId,
+    context::ContextView,
+    library::Message,
+    references::{Number, Reference},
+};
+
+/// Where a turn looks for passages. (Web, and both together, come with their own issue.)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Nowhere: plain chat.
+    None,
+    /// In the vault.
+    #[default]
+    Notes,
+}
+
+/// A question.
+#[derive(Debug, Clone)]
+pub struct AskRequest {
+    /// The conversation to go on with, or `None` for a new one.
+    pub conversation: Option<ConversationId>,
+    /// What the user typed. Kept as typed.
+    pub text: String,
+    /// Where to look.
+    pub mode: Mode,
+    /// Files attached to this message, in order.
+    pub attachments: Vec<AttachmentId>,
+    /// Answer with the passages alone and call no model.
+    pub passages_only: bool,
+    /// Answer this earlier user message again (after a failure) instead of adding a new one; its
+    /// text, mode and attachments are the kept ones.
+    pub retry: Option<MessageId>,
+}
+
+/// What happens in a turn, in this order: `Started`, any of the middle ones, and exactly one of
+/// `Finished`, `Cancelled`, `Failed` as the last. Everything has been written to the library
+/// before its event is sent; the text of an answer at most 250 ms after.
+#[derive(Debug, Clone)]
+pub enum TurnEvent {
+    /// The user's message is kept, and the answer has its place.
+    Started {
+        /// The conversation, which may be new.
+        conversation: ConversationId,
+        /// The user's message with its direct references.
+        question: Box<Message>,
+        /// The answer, still empty.
+        answer: MessageId,
+    },
+    /// The passages that were found, and what the user linked: all references of the turn so far.
+    References(Vec<Reference>),
+    /// What goes to the model, part by part.
+    Context(Box<ContextView>),
+    /// Something that the user should know, in a sentence; the turn goes on.
+    Notice(String),
+    /// A piece of the model's thinking.
+    Thinking(String),
+    /// A piece of the answer.
+    Text(String),
+    /// A citation at this place of the answer.
+    Citation(Number),
+    /// What the server counted.
+    Usage(Usage),
+    /// The answer is complete.
+    Finished(Box<Message>),
+    /// The user stopped it; the text so far is kept.
+    Cancelled(Box<Message>),
+    /// It failed; the question and the text so far are kept.
+    Failed {
+        /// The answer so far, if the turn had got that far.
+        answer: Option<Box<Message>>,
+        /// Why.
+        error: Error,
+    },
+}
+
+impl TurnEvent {
+    /// Whether this is the last event of its turn.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Self::Finished(_) | Self::Cancelled(_) | Self::Failed { .. })
+    }
+}

@@ -1,0 +1,60 @@
+//! Names of things in the library. Each is a UUID of version 7, so that they sort by time.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(Uuid);
+
+        impl $name {
+            /// A new one, later than all before it.
+            #[allow(clippy::new_without_default)]
+            pub fn new() -> Self {
+                Self(Uuid::now_v7())
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = crate::Error;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Uuid::parse_str(text).map(Self).map_err(|_| {
+                    crate::Error::new(
+                        crate::Code::BadInput,
+                        format!("“{text}” isn't the id of anything in the library."),
+                    )
+                })
+            }
+        }
+    };
+}
+
+id!(
+    /// A conversation.
+    ConversationId
+);
+id!(
+    /// A message of a conversation, the user's or the model's.
+    MessageId
+);
+id!(
+    /// A reference of a message.
+    ReferenceId
+);
+id!(
+    /// A file that was attached.
+    AttachmentId
+);
+
+/// The message that is an answer.
+pub type AnswerId = MessageId;

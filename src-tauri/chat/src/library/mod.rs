@@ -1,0 +1,148 @@
+//! The library: conversations, messages, references and receipts, written before they are shown.
+
+use jiff::Timestamp;
+use models::{ProviderKind, Tokens, Usage};
+use notes::ContentHash;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    AttachmentId, ConversationId, Error, MessageId, Mode,
+    context::ContextView,
+    references::{Number, Reference},
+};
+
+/// A conversation in the list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ConversationEntry {
+    /// Its id.
+    pub id: ConversationId,
+    /// Its title: the first question's beginning, until the user gives another.
+    pub title: String,
+    /// When it was last added to.
+    pub updated: Timestamp,
+    /// How many messages it has.
+    pub messages: u32,
+}
+
+/// A conversation with its messages in order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Conversation {
+    /// Its id.
+    pub id: ConversationId,
+    /// Its title.
+    pub title: String,
+    /// Its messages.
+    pub messages: Vec<Message>,
+}
+
+/// Who a message is from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Author {
+    /// The user.
+    User,
+    /// The model, or the app with passages alone.
+    Assistant,
+}
+
+/// How far a message has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MessageState {
+    /// It is all there.
+    Complete,
+    /// It is being written now.
+    Streaming,
+    /// The app ended while it was being written.
+    Interrupted,
+    /// The user stopped it.
+    Cancelled,
+    /// It failed.
+    Failed,
+}
+
+/// A citation mark in an answer's text: the bytes of its `[n]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CitationMark {
+    /// The first byte of `[n]` in the text.
+    pub start: u32,
+    /// One past its last byte.
+    pub end: u32,
+    /// The passage's number.
+    pub number: Number,
+}
+
+/// A message.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Message {
+    /// Its id.
+    pub id: MessageId,
+    /// Who wrote it.
+    pub author: Author,
+    /// Its text: as typed, or as the model wrote it with its marks put as `[n]`.
+    pub text: String,
+    /// Where the marks stand in the text.
+    pub citations: Vec<CitationMark>,
+    /// The model's thinking, if it showed any.
+    pub thinking: String,
+    /// When it was made.
+    pub created: Timestamp,
+    /// How far it has come.
+    pub state: MessageState,
+    /// Why it failed, if it did.
+    pub error: Option<Error>,
+    /// Where the turn looked.
+    pub mode: Mode,
+    /// Whether it is passages alone, without a model.
+    pub passages_only: bool,
+    /// The model that answered.
+    pub model: Option<String>,
+    /// What the turn told the user besides the answer.
+    pub notices: Vec<String>,
+    /// What it rests on.
+    pub references: Vec<Reference>,
+    /// Files attached to it.
+    pub attachments: Vec<Attachment>,
+    /// Whether there is a receipt.
+    pub has_receipt: bool,
+}
+
+/// A file that was attached, kept whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attachment {
+    /// Its id.
+    pub id: AttachmentId,
+    /// The file's name.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u32,
+    /// The size of its text.
+    pub tokens: Tokens,
+    /// The hash of its text.
+    pub hash: ContentHash,
+}
+
+/// The receipt of a model call: what was sent, part by part, and what came back.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Receipt {
+    /// The answer it belongs to.
+    pub answer: MessageId,
+    /// When the call was made.
+    pub created: Timestamp,
+    /// The server's protocol.
+    pub provider: ProviderKind,
+    /// The server's address.
+    pub server: String,
+    /// The model.
+    pub model: String,
+    /// The exact body that was sent.
+    pub request: String,
+    /// Its parts with their tokens, and what was cut.
+    pub context: ContextView,
+    /// What the server counted.
+    pub usage: Option<Usage>,
+    /// Markers that named unknown passages and were taken out of the answer.
+    pub deleted_marks: Vec<String>,
+    /// What else went wrong without ending the turn.
+    pub problems: Vec<String>,
+}

@@ -1,0 +1,133 @@
+//! References: which passages a turn rests on, their numbers, and the marks that cite them.
+//!
+//! Everything here is pure: no file, no clock, no database.
+
+pub mod anchor;
+pub mod citation;
+pub mod ledger;
+pub mod links;
+
+use index::Hit;
+use models::Tokens;
+use notes::{Anchor, ByteRange, ContentHash, LineRange, NotePath};
+use serde::{Deserialize, Serialize};
+
+pub use anchor::{Located, locate};
+pub use citation::{CitationStream, Piece, Tally};
+pub use ledger::Ledger;
+
+use crate::{AttachmentId, ReferenceId};
+
+/// The number of a passage in its conversation, from 1. Only the [`Ledger`] gives them out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Number(pub u32);
+
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// How a reference came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The user linked it.
+    Direct,
+    /// The retrieval or a tool found it.
+    Search,
+    /// A tool read it whole.
+    Read,
+    /// It belongs to the conversation's project.
+    Project,
+    /// The user attached it.
+    Attachment,
+    /// It was found on the web.
+    Web,
+    /// It was remembered.
+    Memory,
+}
+
+/// What became of a reference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// The answer cites it.
+    Cited,
+    /// The model saw it.
+    Used,
+    /// It was found and then cut.
+    Considered,
+    /// Its link finds nothing.
+    Broken,
+    /// Its note changed since.
+    Changed,
+    /// Its note is gone.
+    Gone,
+}
+
+/// A passage as it was when it was referred to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Passage {
+    /// Its lines.
+    pub lines: LineRange,
+    /// Its bytes.
+    pub range: ByteRange,
+    /// The hash of its text.
+    pub hash: ContentHash,
+    /// Its text.
+    pub text: String,
+    /// The headings over it, from the outside in.
+    pub heading_path: Vec<String>,
+    /// Its size.
+    pub tokens: Tokens,
+}
+
+impl From<&Hit> for Passage {
+    fn from(hit: &Hit) -> Self {
+        Self {
+            lines: hit.lines,
+            range: hit.range,
+            hash: hit.hash,
+            text: hit.text.clone(),
+            heading_path: hit.heading_path.clone(),
+            tokens: Tokens(hit.tokens),
+        }
+    }
+}
+
+/// Something that a message rests on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reference {
+    /// Its id.
+    pub id: ReferenceId,
+    /// Its number, once the ledger has given one. A broken link has none.
+    pub number: Option<Number>,
+    /// How it came about.
+    pub kind: Kind,
+    /// What became of it.
+    pub state: State,
+    /// The link as the user wrote it, or as one would write it: `[[Salt]]`.
+    pub wikilink: String,
+    /// The note, if there is one.
+    pub path: Option<NotePath>,
+    /// The attachment, if it is one.
+    pub attachment: Option<AttachmentId>,
+    /// The place in the note that the link names.
+    pub anchor: Option<Anchor>,
+    /// The note's title, the file's name, or the link's target.
+    pub title: String,
+    /// The passage.
+    pub passage: Option<Passage>,
+    /// What the note is about, in at most 100 characters.
+    pub summary: Option<String>,
+    /// The passage's beginning, at most 100 characters, cut at a word.
+    pub snippet: String,
+    /// Why it is here: `you linked it`, `found by: salt, dough`.
+    pub match_reason: String,
+    /// Other notes that an ambiguous link could have meant.
+    pub others: Vec<NotePath>,
+    /// Notes that a broken link may have meant.
+    pub suggestions: Vec<NotePath>,
+}

@@ -1,0 +1,1 @@
+//! One turn, from question to checked answer.

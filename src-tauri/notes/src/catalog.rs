@@ -1,9 +1,21 @@
 //! All names of a vault: which note a link finds, and which notes link to it.
 
-use std::sync::Arc;
+mod names;
+mod suggest;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::{Arc, OnceLock},
+};
 
 use serde::Serialize;
 
+use self::{
+    names::{Found, Names},
+    suggest::Spellings,
+};
 use crate::{Link, LinkTarget, Note, NotePath};
 
 /// What a link leads to.
@@ -51,7 +63,17 @@ pub struct Backlink {
 /// The notes and files of a vault by name. A snapshot: cheap to clone, changed by making a new one.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
-    _private: (),
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    notes: BTreeMap<NotePath, Arc<Note>>,
+    files: Arc<BTreeSet<NotePath>>,
+    names: Arc<Names>,
+    /// Made when they are first asked for; a snapshot never changes.
+    backlinks: OnceLock<HashMap<NotePath, Vec<Backlink>>>,
+    spellings: OnceLock<Spellings>,
 }
 
 impl Catalog {
@@ -60,46 +82,127 @@ impl Catalog {
         notes: impl IntoIterator<Item = (NotePath, Arc<Note>)>,
         files: impl IntoIterator<Item = NotePath>,
     ) -> Self {
-        let _ = (notes.into_iter(), files.into_iter());
-        todo!()
+        let notes: BTreeMap<_, _> = notes.into_iter().collect();
+        let files: BTreeSet<_> = files.into_iter().collect();
+        let mut names = Names::default();
+        notes.keys().chain(&files).for_each(|path| names.insert(path));
+        Self::of(notes, Arc::new(files), Arc::new(names))
     }
 
-    /// A new catalog in which `changed` notes are replaced or added and `removed` are gone.
+    fn of(
+        notes: BTreeMap<NotePath, Arc<Note>>,
+        files: Arc<BTreeSet<NotePath>>,
+        names: Arc<Names>,
+    ) -> Self {
+        let inner = Inner { notes, files, names, ..Inner::default() };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// A new catalog in which `changed` notes are replaced or added and `removed` notes and files
+    /// are gone.
     pub fn with(
         &self,
         changed: impl IntoIterator<Item = (NotePath, Arc<Note>)>,
         removed: impl IntoIterator<Item = NotePath>,
     ) -> Self {
-        let _ = (changed.into_iter(), removed.into_iter());
-        todo!()
+        let mut notes = self.inner.notes.clone();
+        let mut files = self.inner.files.clone();
+        // The table of names is copied only if a name comes or goes; an edit changes none.
+        let mut names = self.inner.names.clone();
+        for path in removed {
+            let was_note = notes.remove(&path).is_some();
+            if was_note || (files.contains(&path) && Arc::make_mut(&mut files).remove(&path)) {
+                Arc::make_mut(&mut names).remove(&path);
+            }
+        }
+        for (path, note) in changed {
+            if notes.insert(path.clone(), note).is_none() {
+                Arc::make_mut(&mut names).insert(&path);
+            }
+        }
+        Self::of(notes, files, names)
+    }
+
+    /// A new catalog with more files that aren't notes.
+    pub fn with_files(&self, added: impl IntoIterator<Item = NotePath>) -> Self {
+        let mut files = self.inner.files.clone();
+        let mut names = self.inner.names.clone();
+        for path in added {
+            if !files.contains(&path) {
+                Arc::make_mut(&mut names).insert(&path);
+                Arc::make_mut(&mut files).insert(path);
+            }
+        }
+        Self::of(self.inner.notes.clone(), files, names)
     }
 
     /// A note by its exact path.
     pub fn note(&self, path: &NotePath) -> Option<&Arc<Note>> {
-        let _ = path;
-        todo!()
+        self.inner.notes.get(path)
     }
 
     /// The name to show: the note's title, else its file's stem.
     pub fn title(&self, path: &NotePath) -> String {
-        let _ = path;
-        todo!()
+        match self.note(path).and_then(|note| note.title.clone()) {
+            Some(title) => title,
+            None => path.stem().to_owned(),
+        }
     }
 
     /// All notes in path order.
     pub fn notes(&self) -> impl Iterator<Item = (&NotePath, &Arc<Note>)> {
-        std::iter::empty()
+        self.inner.notes.iter()
+    }
+
+    /// The files that aren't notes, in path order.
+    pub fn files(&self) -> impl Iterator<Item = &NotePath> {
+        self.inner.files.iter()
     }
 
     /// Which file a link finds, from a note (`source`) or from a message (`None`).
     pub fn resolve(&self, source: Option<&NotePath>, target: &LinkTarget) -> Resolution {
-        let _ = (source, target);
-        todo!()
+        match self.find(source, target) {
+            Found::One(path) => Resolution::Resolved { path: path.clone() },
+            Found::Several(chosen, others) => Resolution::Ambiguous {
+                chosen: chosen.clone(),
+                others: others.into_iter().cloned().collect(),
+            },
+            Found::Nothing => Resolution::Broken { suggestions: self.suggestions(&target.path) },
+        }
+    }
+
+    /// [`Catalog::resolve`] without the suggestions, which cost a look at every name.
+    fn find<'a>(&'a self, source: Option<&'a NotePath>, target: &LinkTarget) -> Found<'a> {
+        if target.path.is_empty() {
+            return source.map_or(Found::Nothing, Found::One);
+        }
+        self.inner.names.find(&target.path, source.map_or("", NotePath::folder))
+    }
+
+    fn suggestions(&self, name: &str) -> Vec<NotePath> {
+        let spellings = self.inner.spellings.get_or_init(|| Spellings::of(&self.inner.notes));
+        spellings.like(name)
     }
 
     /// The links of other notes that find `path`, in path and line order.
     pub fn backlinks(&self, path: &NotePath) -> &[Backlink] {
-        let _ = path;
-        todo!()
+        let all = self.inner.backlinks.get_or_init(|| self.all_backlinks());
+        all.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    fn all_backlinks(&self) -> HashMap<NotePath, Vec<Backlink>> {
+        let mut all: HashMap<NotePath, Vec<Backlink>> = HashMap::new();
+        for (source, note) in &self.inner.notes {
+            for link in &note.links {
+                if let Found::One(path) | Found::Several(path, _) =
+                    self.find(Some(source), &link.target)
+                    && path != source
+                {
+                    let backlink = Backlink { source: source.clone(), link: link.clone() };
+                    all.entry(path.clone()).or_default().push(backlink);
+                }
+            }
+        }
+        all
     }
 }

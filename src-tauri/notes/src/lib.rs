@@ -10,6 +10,7 @@ pub mod parse;
 pub mod path;
 pub mod render;
 pub mod span;
+mod text;
 pub mod vault;
 pub mod watch;
 

@@ -1,8 +1,22 @@
 //! What a note says of itself: front matter, headings, block ids, tags, links.
 
+mod blocks;
+mod front_matter;
+mod inline;
+mod math;
+mod target;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
-use crate::{ByteRange, LineRange};
+pub(crate) use self::target::is_external;
+use crate::{
+    ByteRange, LineRange,
+    text::{Lines, heading_key},
+};
 
 /// A parsed note. All offsets are bytes in the decoded text, all lines count from 1.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -32,6 +46,8 @@ pub struct Heading {
     pub level: u8,
     /// The heading's text without marks.
     pub text: String,
+    /// The heading as it is written, without its `#`s: links may spell it either way.
+    pub markdown: String,
     /// The heading's own line (its first, for an underlined heading).
     pub line: u32,
     /// The lines of its section: from the heading to before the next of the same or a higher level.
@@ -87,14 +103,6 @@ pub struct LinkTarget {
     pub anchor: Option<Anchor>,
 }
 
-impl LinkTarget {
-    /// Takes apart the inside of a wikilink up to its `|`: `a/b#H` → path `a/b`, heading `H`.
-    pub fn parse(text: &str) -> Self {
-        let _ = text;
-        todo!()
-    }
-}
-
 /// A place inside a note, as a link names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -117,13 +125,105 @@ pub struct Warning {
 impl Note {
     /// The lines that `anchor` names, if the note has them.
     pub fn lines_of(&self, anchor: &Anchor) -> Option<LineRange> {
-        let _ = anchor;
-        todo!()
+        match anchor {
+            Anchor::Block(id) => {
+                let same = |block: &&BlockId| block.id.eq_ignore_ascii_case(id);
+                self.blocks.iter().find(same).map(|block| block.lines)
+            }
+            Anchor::Heading(names) => self.section(names, 0, None).or_else(|| {
+                // `#C# tips` may be one heading whose name has a `#`.
+                let whole = [names.join("#")];
+                (names.len() > 1).then(|| self.section(&whole, 0, None)).flatten()
+            }),
+        }
+    }
+
+    /// The section of the heading `names`, each inside the section of the one before.
+    fn section(
+        &self,
+        names: &[String],
+        from: usize,
+        inside: Option<LineRange>,
+    ) -> Option<LineRange> {
+        let (name, rest) = names.split_first()?;
+        let key = heading_key(name);
+        let spelled = |heading: &Heading| heading.text == *name || heading.markdown == *name;
+        let matches = |heading: &Heading| {
+            !key.is_empty()
+                && (heading_key(&heading.text) == key || heading_key(&heading.markdown) == key)
+        };
+        // A heading spelled exactly so goes before one that is only alike.
+        let tests: [&dyn Fn(&Heading) -> bool; 2] = [&spelled, &matches];
+        for test in tests {
+            for (at, heading) in self.headings.iter().enumerate().skip(from) {
+                if inside.is_some_and(|section| heading.line > section.end) {
+                    break;
+                }
+                if test(heading) {
+                    let found = match rest {
+                        [] => Some(heading.section),
+                        _ => self.section(rest, at + 1, Some(heading.section)),
+                    };
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+        }
+        None
     }
 }
 
 /// Parses a note's text. Never fails: what can't be understood is body text, with a warning.
 pub fn parse(text: &str) -> Note {
-    let _ = text;
-    todo!()
+    analyse(text).note
+}
+
+/// A parsed note with what rendering needs besides.
+pub(crate) struct Analysis {
+    pub(crate) note: Note,
+    /// Where the body begins.
+    pub(crate) body: usize,
+    /// Blocks of math, inline math and block ids, which Markdown itself doesn't know.
+    pub(crate) math_blocks: Vec<Range<usize>>,
+    pub(crate) math: Vec<(Range<usize>, bool)>,
+    pub(crate) id_marks: Vec<Range<usize>>,
+}
+
+pub(crate) fn analyse(text: &str) -> Analysis {
+    let lines = Lines::of(text);
+    let mut note = Note::default();
+    let mut from = 0;
+    match front_matter::read(text, &lines) {
+        Ok(Some(matter)) => {
+            from = matter.range.end;
+            note.front_matter = Some(ByteRange { start: matter.range.start, end: from });
+            note.title = matter.title;
+            note.aliases = matter.aliases;
+            note.tags = matter.tags;
+            note.links = matter.links;
+        }
+        Ok(None) => {}
+        Err(warning) => note.warnings.push(warning),
+    }
+    let body = blocks::read(text, from, &lines);
+    note.headings = body.headings;
+    note.blocks = body.blocks;
+    note.links.extend(body.found.links);
+    for tag in body.found.tags {
+        if !note.tags.contains(&tag) {
+            note.tags.push(tag);
+        }
+    }
+    if note.title.is_none() {
+        let first = note.headings.iter().find(|heading| heading.level == 1);
+        note.title = first.map(|heading| heading.text.clone()).filter(|text| !text.is_empty());
+    }
+    Analysis {
+        note,
+        body: from,
+        math_blocks: body.math_blocks,
+        math: body.found.math,
+        id_marks: body.id_marks,
+    }
 }

@@ -1,13 +1,31 @@
 //! A vault's folder, held by a capability.
 
-use std::{path::Path, time::SystemTime};
+mod exclude;
+mod read;
+mod scan;
+#[cfg(test)]
+mod tests;
 
-use crate::{ContentHash, NotePath, Result};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::SystemTime,
+};
+
+use cap_std::{ambient_authority, fs::Dir};
+
+use crate::{ContentHash, Error, NotePath, Result};
 
 /// An open vault. Clones share the handle.
 #[derive(Debug, Clone)]
 pub struct Vault {
-    _private: (),
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    dir: Dir,
+    root: PathBuf,
 }
 
 /// Which files a scan leaves out besides hidden ones.
@@ -93,53 +111,30 @@ impl Vault {
     /// # Errors
     /// [`crate::Error::NotAVault`] if it isn't a folder that can be read.
     pub fn open(root: &Path) -> Result<Self> {
-        let _ = root;
-        todo!()
+        let refuse = |error: std::io::Error| Error::NotAVault {
+            path: root.display().to_string(),
+            reason: error.to_string(),
+        };
+        let full = std::fs::canonicalize(root).map_err(refuse)?;
+        if !std::fs::metadata(&full).map_err(refuse)?.is_dir() {
+            return Err(Error::NotAVault {
+                path: root.display().to_string(),
+                reason: "it isn't a folder".to_owned(),
+            });
+        }
+        let dir = Dir::open_ambient_dir(&full, ambient_authority()).map_err(refuse)?;
+        dir.entries().map_err(refuse)?;
+        Ok(Self { inner: Arc::new(Inner { dir, root: full }) })
     }
 
     /// The folder, with links in its path followed.
     pub fn root(&self) -> &Path {
-        todo!()
+        &self.inner.root
     }
 
     /// The folder's name.
     pub fn name(&self) -> String {
-        todo!()
-    }
-
-    /// Lists the vault's files. Files that can't be looked at are problems, not errors.
-    ///
-    /// # Errors
-    /// [`crate::Error::NotAVault`] if the folder itself is gone.
-    pub fn scan(&self, options: &ScanOptions) -> Result<Scan> {
-        let _ = options;
-        todo!()
-    }
-
-    /// One file as the folder has it now.
-    ///
-    /// # Errors
-    /// As [`Vault::read`].
-    pub fn entry(&self, path: &NotePath) -> Result<FileEntry> {
-        let _ = path;
-        todo!()
-    }
-
-    /// Reads and decodes a note.
-    ///
-    /// # Errors
-    /// As [`Vault::read`], with [`Vault::MAX_NOTE_BYTES`] as the limit.
-    pub fn read_note(&self, path: &NotePath) -> Result<NoteText> {
-        let _ = path;
-        todo!()
-    }
-
-    /// Reads any regular file of the vault.
-    ///
-    /// # Errors
-    /// Not found, too large, unreadable, or outside the vault.
-    pub fn read(&self, path: &NotePath, limit: u64) -> Result<Vec<u8>> {
-        let _ = (path, limit);
-        todo!()
+        let root = self.root();
+        root.file_name().unwrap_or(root.as_os_str()).to_string_lossy().into_owned()
     }
 }

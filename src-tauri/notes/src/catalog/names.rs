@@ -1,0 +1,205 @@
+//! The table of names: which file a link's path finds.
+
+use std::{
+    collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
+
+use crate::{NotePath, text::fold};
+
+/// A file as the table holds it.
+#[derive(Debug, Clone)]
+struct Named {
+    path: NotePath,
+    /// The path as paths are compared.
+    folded: Arc<str>,
+    /// The length of the path as Obsidian counts it, in UTF-16 units.
+    length: usize,
+}
+
+/// Files by their folded file name, extension included. Those of one name stand in the order in
+/// which they are preferred: the shortest path first, then by path.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Names {
+    by_name: Table<Named>,
+    by_path: Table<NotePath>,
+}
+
+/// Lists by name, in parts that copies share until they change: a note that comes or goes copies
+/// one part of many.
+#[derive(Debug, Clone)]
+struct Table<V> {
+    parts: Vec<Arc<HashMap<Arc<str>, Vec<V>>>>,
+}
+
+const PARTS: usize = 128;
+
+impl<V> Default for Table<V> {
+    fn default() -> Self {
+        Self { parts: vec![Arc::default(); PARTS] }
+    }
+}
+
+impl<V: Clone> Table<V> {
+    fn part(name: &str) -> usize {
+        let mut hasher = DefaultHasher::new();
+        name.hash(&mut hasher);
+        (hasher.finish() % PARTS as u64) as usize
+    }
+
+    fn get(&self, name: &str) -> Option<&[V]> {
+        self.parts[Self::part(name)].get(name).map(Vec::as_slice)
+    }
+
+    fn list(&mut self, name: Arc<str>) -> &mut Vec<V> {
+        Arc::make_mut(&mut self.parts[Self::part(&name)]).entry(name).or_default()
+    }
+
+    fn retain(&mut self, name: &str, keep: impl FnMut(&V) -> bool) {
+        let part = Arc::make_mut(&mut self.parts[Self::part(name)]);
+        if let Some(list) = part.get_mut(name) {
+            list.retain(keep);
+            if list.is_empty() {
+                part.remove(name);
+            }
+        }
+    }
+}
+
+/// What a look-up found.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Found<'a> {
+    One(&'a NotePath),
+    /// The one taken, and those that match as well.
+    Several(&'a NotePath, Vec<&'a NotePath>),
+    Nothing,
+}
+
+impl Names {
+    pub(crate) fn insert(&mut self, path: &NotePath) {
+        let folded: Arc<str> = fold(path.as_str()).into();
+        let same = self.by_path.list(folded.clone());
+        let Err(at) = same.binary_search(path) else { return };
+        same.insert(at, path.clone());
+        let name: Arc<str> = file_name(&folded).into();
+        let length = path.as_str().encode_utf16().count();
+        let named = Named { path: path.clone(), folded, length };
+        let list = self.by_name.list(name);
+        let key = |named: &Named| (named.length, named.path.clone());
+        let at = list.partition_point(|other| key(other) < key(&named));
+        list.insert(at, named);
+    }
+
+    pub(crate) fn remove(&mut self, path: &NotePath) {
+        let folded = fold(path.as_str());
+        self.by_name.retain(file_name(&folded), |named| named.path != *path);
+        self.by_path.retain(&folded, |other| other != path);
+    }
+
+    /// Finds the file that `path` names in a link of a note in `folder`.
+    pub(crate) fn find(&self, path: &str, folder: &str) -> Found<'_> {
+        let path = path.trim();
+        if let Some(rooted) = path.strip_prefix('/') {
+            return self.exact(rooted, rooted);
+        }
+        let relative = path.split('/').any(|part| matches!(part, "." | ".."));
+        if relative {
+            return match join(folder, path) {
+                Some(full) => self.exact(&full, &full),
+                None => Found::Nothing,
+            };
+        }
+        let folded = fold(path);
+        // The exact path from the root, then the source's own folder, then any folder.
+        let beside = if folder.is_empty() { None } else { Some(format!("{folder}/{path}")) };
+        for wanted in with_extension(&folded) {
+            let found = self.same_path(&wanted, path);
+            if found != Found::Nothing {
+                return found;
+            }
+            if let Some(beside) = &beside {
+                let found = self.same_path(&format!("{}/{wanted}", fold(folder)), beside);
+                if found != Found::Nothing {
+                    return found;
+                }
+            }
+            let found = self.anywhere(&wanted);
+            if found != Found::Nothing {
+                return found;
+            }
+        }
+        Found::Nothing
+    }
+
+    /// The path from the root and nothing else.
+    fn exact(&self, path: &str, spelled: &str) -> Found<'_> {
+        let folded = fold(path);
+        with_extension(&folded)
+            .map(|wanted| self.same_path(&wanted, spelled))
+            .find(|found| *found != Found::Nothing)
+            .unwrap_or(Found::Nothing)
+    }
+
+    /// Files whose whole path is `folded`. Where the disk tells `a.md` from `A.md`, the one that
+    /// is spelled as the link has it is meant.
+    fn same_path(&self, folded: &str, spelled: &str) -> Found<'_> {
+        let Some(paths) = self.by_path.get(folded) else { return Found::Nothing };
+        let as_spelled = paths.iter().find(|path| {
+            path.as_str() == spelled || path.as_str().strip_suffix(".md") == Some(spelled)
+        });
+        match (as_spelled, paths) {
+            (Some(path), _) | (None, [path]) => Found::One(path),
+            (None, [first, others @ ..]) => Found::Several(first, others.iter().collect()),
+            (None, []) => Found::Nothing,
+        }
+    }
+
+    /// Files in any folder whose path ends with `wanted`.
+    fn anywhere(&self, wanted: &str) -> Found<'_> {
+        let Some(list) = self.by_name.get(file_name(wanted)) else { return Found::Nothing };
+        let mut matching = list.iter().filter(|named| {
+            named
+                .folded
+                .strip_suffix(wanted)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        });
+        let Some(first) = matching.next() else { return Found::Nothing };
+        let others: Vec<_> =
+            matching.take_while(|other| other.length == first.length).map(|o| &o.path).collect();
+        match others.is_empty() {
+            true => Found::One(&first.path),
+            false => Found::Several(&first.path, others),
+        }
+    }
+}
+
+/// The names to look for, the likelier first: only `.md` may be left out, and what has no dot has
+/// left it out.
+fn with_extension(folded: &str) -> impl Iterator<Item = String> + use<> {
+    let plain = folded.to_owned();
+    let note = format!("{folded}.md");
+    match file_name(folded).contains('.') {
+        true => [plain, note].into_iter(),
+        false => [note, plain].into_iter(),
+    }
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+/// `path` seen from `folder`, or `None` if it leads above the vault.
+fn join(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}

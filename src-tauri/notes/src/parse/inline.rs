@@ -1,0 +1,431 @@
+//! The scanner for what stands inside a line: wikilinks, Markdown links, tags, math.
+//!
+//! It reads the note's own bytes, so every offset it reports is exact. It runs once over a region
+//! and never goes back over text more than a bounded number of times: what was searched for and
+//! not found is remembered.
+
+use std::ops::Range;
+
+use super::{Link, LinkKind, LinkTarget, target::split_shown};
+use crate::{ByteRange, text::Lines};
+
+/// What the scanner found, in order of their starts.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub(crate) links: Vec<Link>,
+    pub(crate) tags: Vec<String>,
+    /// Inline math with its marks, and whether it is display math.
+    pub(crate) math: Vec<(Range<usize>, bool)>,
+}
+
+/// Scans one region: a paragraph, a heading, a table cell, a comment.
+pub(crate) fn scan(text: &str, region: Range<usize>, lines: &Lines<'_>, found: &mut Found) {
+    let first_link = found.links.len();
+    let mut scanner = Scanner {
+        text,
+        bytes: text.as_bytes(),
+        end: region.end,
+        at: region.start,
+        lines,
+        brackets: Vec::new(),
+        missing_runs: Vec::new(),
+        no_comment_end: false,
+        no_math_before: region.start,
+        found,
+    };
+    scanner.run(region.start);
+    // Links are reported where they end; the order is that of their starts.
+    found.links[first_link..].sort_by_key(|link| link.range.start);
+}
+
+struct Bracket {
+    at: usize,
+    image: bool,
+    live: bool,
+}
+
+struct Scanner<'a, 'f> {
+    text: &'a str,
+    bytes: &'a [u8],
+    end: usize,
+    at: usize,
+    lines: &'a Lines<'a>,
+    brackets: Vec<Bracket>,
+    /// Lengths of backtick runs that close nowhere in what is left of the region.
+    missing_runs: Vec<usize>,
+    no_comment_end: bool,
+    /// No single `$` can close between here and this offset.
+    no_math_before: usize,
+    found: &'f mut Found,
+}
+
+impl Scanner<'_, '_> {
+    fn run(&mut self, start: usize) {
+        while self.at < self.end {
+            let next = match self.bytes[self.at] {
+                b'\\' if self.peek(1).is_some_and(|b| b.is_ascii_punctuation()) => self.at + 2,
+                b'`' => self.code(),
+                b'<' => self.angle(),
+                b'$' => self.math(),
+                b'!' if self.starts("![[") => match self.wikilink(self.at + 1, true) {
+                    Some(end) => end,
+                    None => self.at + 1,
+                },
+                b'!' if self.peek(1) == Some(b'[') => self.open(2, true),
+                b'[' => match self.starts("[[").then(|| self.wikilink(self.at, false)).flatten() {
+                    Some(end) => end,
+                    None => self.open(1, false),
+                },
+                b']' => self.close(),
+                b'#' => self.tag(start),
+                b'h' | b'w' => self.address(start),
+                _ => self.at + 1,
+            };
+            self.at = next;
+        }
+    }
+
+    fn peek(&self, ahead: usize) -> Option<u8> {
+        self.bytes[..self.end].get(self.at + ahead).copied()
+    }
+
+    fn starts(&self, with: &str) -> bool {
+        self.bytes[self.at..self.end].starts_with(with.as_bytes())
+    }
+
+    fn find(&self, what: &str, from: usize) -> Option<usize> {
+        let from = from.min(self.end);
+        self.text.get(from..self.end)?.find(what).map(|at| from + at)
+    }
+
+    /// Skips a code span, or the backticks that begin none.
+    fn code(&mut self) -> usize {
+        let run = self.run_length(self.at, b'`');
+        let open = self.at + run;
+        if self.missing_runs.contains(&run) {
+            return open;
+        }
+        let mut at = open;
+        while let Some(offset) = self.bytes[at..self.end].iter().position(|byte| *byte == b'`') {
+            let length = self.run_length(at + offset, b'`');
+            at += offset + length;
+            if length == run {
+                return at;
+            }
+        }
+        self.missing_runs.push(run);
+        open
+    }
+
+    fn run_length(&self, at: usize, byte: u8) -> usize {
+        self.bytes[at..self.end].iter().take_while(|other| **other == byte).count()
+    }
+
+    /// Skips an HTML comment, a tag, or an address between angle brackets.
+    fn angle(&mut self) -> usize {
+        if self.starts("<!--") && !self.no_comment_end {
+            match self.find("-->", self.at + 4) {
+                Some(end) => return end + 3,
+                None => self.no_comment_end = true,
+            }
+        }
+        let after = self.at + 1;
+        match self.peek(1) {
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'/') => {}
+            _ => return after,
+        }
+        // A tag longer than this is no tag that a person wrote.
+        let limit = self.end.min(self.at + 4096);
+        let mut quote = None;
+        for at in after..limit {
+            match (quote, self.bytes[at]) {
+                (Some(open), byte) if byte == open => quote = None,
+                (Some(_), _) => {}
+                (None, byte @ (b'"' | b'\'')) if self.bytes[at - 1] == b'=' => quote = Some(byte),
+                (None, b'>') => return at + 1,
+                (None, b'<') => return after,
+                _ => {}
+            }
+        }
+        after
+    }
+
+    /// Skips math on one line: `$…$` with no space inside its marks, or `$$…$$`.
+    fn math(&mut self) -> usize {
+        let line_end = self.find("\n", self.at).unwrap_or(self.end);
+        if self.starts("$$") {
+            let open = self.at + 2;
+            return match self.text.get(open..line_end).and_then(|rest| rest.find("$$")) {
+                Some(0) | None => open + self.run_length(open, b'$'),
+                Some(length) => {
+                    let end = open + length + 2;
+                    self.found.math.push((self.at..end, true));
+                    end
+                }
+            };
+        }
+        let open = self.at + 1;
+        if open < self.no_math_before || self.peek(1).is_none_or(|b| b.is_ascii_whitespace()) {
+            return open;
+        }
+        let mut at = open + 1;
+        while at < line_end {
+            match self.bytes[at] {
+                b'\\' => at += 1,
+                b'$' if !self.bytes[at - 1].is_ascii_whitespace()
+                    && !self.bytes.get(at + 1).is_some_and(u8::is_ascii_digit) =>
+                {
+                    self.found.math.push((self.at..at + 1, false));
+                    return at + 1;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        self.no_math_before = line_end;
+        open
+    }
+
+    /// A wikilink whose `[[` is at `open`; returns its end.
+    fn wikilink(&mut self, open: usize, embed: bool) -> Option<usize> {
+        let inside = open + 2;
+        let end = inside + wikilink_length(&self.bytes[inside..self.end])?;
+        let content = &self.text[inside..end];
+        if content.trim().is_empty() {
+            return None;
+        }
+        let start = open - usize::from(embed);
+        let shown = split_shown(content).1.map(str::to_owned);
+        let kind = if embed { LinkKind::Embed } else { LinkKind::Wikilink };
+        self.push(start..end + 2, kind, LinkTarget::parse(content), shown);
+        if !embed {
+            self.spoil_open_brackets();
+        }
+        Some(end + 2)
+    }
+
+    fn push(
+        &mut self,
+        range: Range<usize>,
+        kind: LinkKind,
+        target: LinkTarget,
+        shown: Option<String>,
+    ) {
+        self.found.links.push(Link {
+            raw: self.text[range.clone()].to_owned(),
+            kind,
+            target,
+            shown,
+            line: self.lines.line_at(range.start),
+            range: ByteRange { start: range.start, end: range.end },
+        });
+    }
+
+    fn open(&mut self, length: usize, image: bool) -> usize {
+        self.brackets.push(Bracket { at: self.at, image, live: true });
+        self.at + length
+    }
+
+    /// No link may stand inside another.
+    fn spoil_open_brackets(&mut self) {
+        for bracket in self.brackets.iter_mut().rev() {
+            if bracket.image {
+                continue;
+            }
+            if !bracket.live {
+                break;
+            }
+            bracket.live = false;
+        }
+    }
+
+    /// At a `]`: the end of a Markdown link, if a destination follows.
+    fn close(&mut self) -> usize {
+        let after = self.at + 1;
+        let Some(bracket) = self.brackets.pop() else { return after };
+        if !bracket.live || self.peek(1) != Some(b'(') {
+            return after;
+        }
+        let Some((destination, end)) = destination(&self.text[..self.end], after + 1) else {
+            return after;
+        };
+        // `[text]([[note]])` is a wikilink between parentheses, as people write it.
+        if destination.starts_with("[[") {
+            return after;
+        }
+        if let Some(target) = LinkTarget::of_destination(&destination) {
+            let label = &self.text[bracket.at + 1 + usize::from(bracket.image)..self.at];
+            let shown = (!label.trim().is_empty()).then(|| label.to_owned());
+            let kind = if bracket.image { LinkKind::Embed } else { LinkKind::Markdown };
+            self.push(bracket.at..end, kind, target, shown);
+        }
+        if !bracket.image {
+            self.spoil_open_brackets();
+        }
+        end
+    }
+
+    fn tag(&mut self, start: usize) -> usize {
+        let before = self.text[start..self.at].chars().next_back();
+        let opens = before.is_none_or(|c| {
+            c.is_whitespace()
+                || matches!(c, '(' | '[' | '{' | '|' | '>' | '"' | '\'' | ',' | ';' | '*' | '~')
+        });
+        let rest = &self.text[self.at + 1..self.end];
+        let length = rest.find(|c: char| !is_tag_char(c)).unwrap_or(rest.len());
+        let tag = rest[..length].trim_end_matches('/');
+        if opens && is_tag(tag) {
+            self.found.tags.push(tag.to_owned());
+        }
+        self.at + 1 + length
+    }
+
+    /// Skips a bare web address, whose `#` begins no tag.
+    fn address(&mut self, start: usize) -> usize {
+        let inside_word =
+            self.text[start..self.at].chars().next_back().is_some_and(|c| c.is_alphanumeric());
+        if inside_word || !["https://", "http://", "www."].iter().any(|with| self.starts(with)) {
+            return self.at + 1;
+        }
+        let rest = &self.text[self.at..self.end];
+        let length = rest
+            .find(|c: char| {
+                c.is_whitespace() || matches!(c, '<' | '>' | '[' | ']' | '(' | ')' | '"' | '`')
+            })
+            .unwrap_or(rest.len());
+        self.at + length
+    }
+}
+
+/// How many bytes stand between a `[[` and its `]]`.
+///
+/// Brackets inside are balanced, one unbalanced `]` is text, and a second `[[` means that the link
+/// begins there instead.
+fn wikilink_length(rest: &[u8]) -> Option<usize> {
+    // Of `[[[a]]]` the inner brackets are the link.
+    if rest.first() == Some(&b'[') {
+        return None;
+    }
+    let mut depth = 0usize;
+    let mut at = 0;
+    while let Some(byte) = rest.get(at) {
+        match byte {
+            b'\n' => return None,
+            b'\\' if rest.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 1,
+            b'[' if rest.get(at + 1) == Some(&b'[') => return None,
+            b'[' => depth += 1,
+            b']' if depth > 0 => depth -= 1,
+            b']' if rest.get(at + 1) == Some(&b']') => return Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The destination of a Markdown link that begins behind the `(`, and where the link ends.
+fn destination(text: &str, from: usize) -> Option<(String, usize)> {
+    let bytes = text.as_bytes();
+    let mut at = skip_space(bytes, from)?;
+    let destination;
+    if bytes.get(at) == Some(&b'<') {
+        let start = at + 1;
+        at = start;
+        loop {
+            match bytes.get(at)? {
+                b'>' => break,
+                b'<' | b'\n' => return None,
+                b'\\' => at += 2,
+                _ => at += 1,
+            }
+        }
+        destination = text.get(start..at)?;
+        at += 1;
+    } else {
+        let start = at;
+        let mut depth = 0;
+        loop {
+            match bytes.get(at)? {
+                b'(' if depth == 32 => return None,
+                b'(' => depth += 1,
+                b')' if depth == 0 => break,
+                b')' => depth -= 1,
+                b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 1,
+                byte if byte.is_ascii_whitespace() || byte.is_ascii_control() => break,
+                _ => {}
+            }
+            at += 1;
+        }
+        destination = text.get(start..at)?;
+    }
+    let behind = at;
+    at = skip_space(bytes, at)?;
+    if let Some(open @ (b'"' | b'\'' | b'(')) = bytes.get(at)
+        && at > behind
+    {
+        let close = if *open == b'(' { b')' } else { *open };
+        at += 1;
+        loop {
+            match bytes.get(at)? {
+                b'\\' => at += 2,
+                byte if *byte == close => break,
+                b'(' if close == b')' => return None,
+                _ => at += 1,
+            }
+        }
+        at = skip_space(bytes, at + 1)?;
+    }
+    (bytes.get(at) == Some(&b')')).then(|| (unescape(destination), at + 1))
+}
+
+/// Skips spaces and at most one line ending.
+fn skip_space(bytes: &[u8], mut at: usize) -> Option<usize> {
+    let mut newlines = 0;
+    while let Some(byte) = bytes.get(at).filter(|byte| byte.is_ascii_whitespace()) {
+        newlines += usize::from(*byte == b'\n');
+        at += 1;
+    }
+    (newlines < 2).then_some(at)
+}
+
+fn unescape(destination: &str) -> String {
+    let mut out = String::with_capacity(destination.len());
+    let mut chars = destination.chars().peekable();
+    while let Some(c) = chars.next() {
+        match chars.peek() {
+            Some(next) if c == '\\' && next.is_ascii_punctuation() => {}
+            _ => out.push(c),
+        }
+    }
+    // Of the entities only this one is seen in addresses.
+    out.replace("&amp;", "&")
+}
+
+/// Whether `tag` (without `#`) is one: not empty and not only digits.
+pub(crate) fn is_tag(tag: &str) -> bool {
+    !tag.is_empty()
+        && tag.chars().any(|c| !c.is_numeric() && c != '/')
+        && tag.chars().all(is_tag_char)
+}
+
+fn is_tag_char(c: char) -> bool {
+    match c {
+        '/' | '-' | '_' => true,
+        c if c.is_ascii() => c.is_ascii_alphanumeric(),
+        '\u{2000}'..='\u{206f}' => matches!(c, '\u{200d}'),
+        '\u{2e00}'..='\u{2e7f}' | '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' => false,
+        '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{a0}' => false,
+        c => !c.is_whitespace() && !c.is_control(),
+    }
+}
+
+/// Whether a front-matter value is one wikilink and nothing else; its target and shown text.
+pub(crate) fn whole_wikilink(value: &str) -> Option<(LinkTarget, Option<String>)> {
+    let inside = value.strip_prefix("[[")?;
+    let length = wikilink_length(inside.as_bytes())?;
+    let content = &inside[..length];
+    if length + 2 != inside.len() || content.trim().is_empty() {
+        return None;
+    }
+    Some((LinkTarget::parse(content), split_shown(content).1.map(str::to_owned)))
+}

@@ -1,0 +1,156 @@
+//! Blocks of display math.
+//!
+//! Obsidian opens one where a line begins with `$$` and closes it at the next `$$`, blank lines or
+//! not; one that is never closed runs to the end of the note. A `$$` at the end of a line of text
+//! opens nothing. CommonMark knows none of this, so the blocks are taken out before it reads the
+//! text.
+
+use std::ops::Range;
+
+/// The blocks of display math in `text` that span lines, each from its first `$` to behind its
+/// last, in order.
+pub(crate) fn math_blocks(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    if !text.contains("$$") {
+        return found;
+    }
+    let mut inside = Inside::Text;
+    let mut at = 0;
+    while at < text.len() {
+        let line_end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+        let line = &text[at..line_end];
+        let content = at + prefix_len(line);
+        let rest = &text[content..line_end];
+        match inside {
+            Inside::Text => {
+                if let Some(fence) = Fence::opening(rest) {
+                    inside = Inside::Code(fence);
+                } else if rest.starts_with("<!--") && !rest.contains("-->") {
+                    inside = Inside::Html;
+                } else if rest.starts_with("%%") && !rest[2..].contains("%%") {
+                    inside = Inside::Comment;
+                } else if rest.starts_with("$$") && !rest[2..].contains("$$") {
+                    let end = math_end(text, line_end, line[..content - at].contains('>'));
+                    found.push(content..end);
+                    at = text[end..].find('\n').map_or(text.len(), |next| end + next + 1);
+                    continue;
+                }
+            }
+            Inside::Code(fence) => {
+                if fence.closes(rest) {
+                    inside = Inside::Text;
+                }
+            }
+            Inside::Html => {
+                if rest.contains("-->") {
+                    inside = Inside::Text;
+                }
+            }
+            Inside::Comment => {
+                if rest.contains("%%") {
+                    inside = Inside::Text;
+                }
+            }
+        }
+        at = line_end + 1;
+    }
+    found
+}
+
+enum Inside {
+    Text,
+    Code(Fence),
+    Html,
+    Comment,
+}
+
+#[derive(Clone, Copy)]
+struct Fence {
+    mark: u8,
+    length: usize,
+}
+
+impl Fence {
+    fn opening(line: &str) -> Option<Self> {
+        let mark = *line.as_bytes().first().filter(|mark| matches!(mark, b'`' | b'~'))?;
+        let length = line.bytes().take_while(|byte| *byte == mark).count();
+        let plain = mark == b'~' || !line[length..].contains('`');
+        (length >= 3 && plain).then_some(Self { mark, length })
+    }
+
+    fn closes(self, line: &str) -> bool {
+        let length = line.bytes().take_while(|byte| *byte == self.mark).count();
+        length >= self.length && line[length..].trim().is_empty()
+    }
+}
+
+/// Where a block ends whose first line ends at `from`.
+fn math_end(text: &str, from: usize, quoted: bool) -> usize {
+    let mut at = from;
+    for line in text[from..].split_inclusive('\n') {
+        if quoted && at > from && !line.trim_start().starts_with('>') {
+            return at.saturating_sub(1);
+        }
+        if let Some(close) = line.find("$$") {
+            return at + close + 2;
+        }
+        at += line.len();
+    }
+    text.len()
+}
+
+/// The length of what may stand before a block's text: indent, quote marks, list marks.
+pub(crate) fn prefix_len(line: &str) -> usize {
+    let bytes = line.as_bytes();
+    let mut at = 0;
+    loop {
+        while matches!(bytes.get(at), Some(b' ' | b'\t' | b'>')) {
+            at += 1;
+        }
+        let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let mark = if digits > 0 && digits < 10 {
+            matches!(bytes.get(at + digits), Some(b'.' | b')')).then_some(digits + 1)
+        } else {
+            matches!(bytes.get(at), Some(b'-' | b'*' | b'+')).then_some(1)
+        };
+        match mark {
+            Some(length) if matches!(bytes.get(at + length), Some(b' ' | b'\t')) => at += length,
+            _ => return at,
+        }
+    }
+}
+
+/// `text` with its math blocks made blank and everything else where it was, byte for byte. What
+/// comrak would count otherwise (NUL, a lone `\r`, a stray mark) becomes a space as well.
+pub(crate) fn masked(text: &str, blocks: &[Range<usize>]) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        bytes[..3].fill(b' ');
+    }
+    for at in 0..bytes.len() {
+        let lone = bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
+        if bytes[at] == 0 || lone {
+            bytes[at] = b' ';
+        }
+    }
+    for block in blocks {
+        // Text behind the closing marks must not look indented.
+        let line_end = text[block.end..].find('\n').map_or(text.len(), |end| block.end + end);
+        let trailing = !text[block.end..line_end].trim().is_empty();
+        let last_line = text[block.clone()].rfind('\n').map_or(block.start, |at| block.start + at);
+        let mut prefix = false;
+        for (at, byte) in bytes.iter_mut().enumerate().take(block.end).skip(block.start) {
+            match byte {
+                b'\n' => prefix = true,
+                b'\r' => {}
+                b' ' | b'\t' | b'>' if prefix => {}
+                _ => {
+                    prefix = false;
+                    *byte = if trailing && at > last_line { b'x' } else { b' ' };
+                }
+            }
+        }
+    }
+    // Only whole characters were replaced, and only by ASCII, so this cannot fail.
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}

@@ -1,0 +1,397 @@
+use proptest::prelude::*;
+
+use super::*;
+
+/// The links of `text` as `kind target|shown`, one a word of the list.
+fn links(text: &str) -> Vec<String> {
+    let note = parse(text);
+    for link in &note.links {
+        assert_eq!(link.range.of(text), Some(link.raw.as_str()), "in {text:?}");
+        assert_eq!(link.line, Lines::of(text).line_at(link.range.start), "in {text:?}");
+    }
+    note.links.iter().map(describe).collect()
+}
+
+fn describe(link: &Link) -> String {
+    let kind = match link.kind {
+        LinkKind::Wikilink => "",
+        LinkKind::Embed => "!",
+        LinkKind::Markdown => "md ",
+        LinkKind::Property => "prop ",
+    };
+    let anchor = match &link.target.anchor {
+        Some(Anchor::Heading(names)) => format!("#{}", names.join("#")),
+        Some(Anchor::Block(id)) => format!("#^{id}"),
+        None => String::new(),
+    };
+    let shown = link.shown.as_ref().map(|shown| format!("|{shown}")).unwrap_or_default();
+    format!("{kind}{}{anchor}{shown}", link.target.path)
+}
+
+fn check(text: &str, expect: &[&str]) {
+    assert_eq!(links(text), expect, "links of {text:?}");
+}
+
+// B2: rules 1 and 2 of link-resolution.md, the target is cut at the first `|` and `#`.
+#[test]
+fn the_parts_of_a_wikilink() {
+    check("See [[A]] and [[B|b]].", &["A", "B|b"]);
+    check(
+        "[[N#H]] [[N#A#B]] [[N#^id]] [[dir/N]] [[N.md]]",
+        &["N#H", "N#A#B", "N#^id", "dir/N", "N.md"],
+    );
+    check("[[#H]] [[#^b]]", &["#H", "#^b"]);
+    check("[[ note | with spaces ]]", &["note|with spaces"]);
+    check("[[a||b]] [[a|b|c]] [[a|]]", &["a||b", "a|b|c", "a"]);
+    check("![[pic.png|400]] ![[N#H]]", &["!pic.png|400", "!N#H"]);
+    check("[[|]] [[|x]] [[]] [[ ]]", &["|", "|x"]);
+    check("[[pa#th/x]]", &["pa#th/x"]);
+    check("[[https://example.com]]", &["https://example.com"]);
+}
+
+// Rule 14: what ends a wikilink and what spoils it.
+#[test]
+fn brackets_in_and_around_wikilinks() {
+    check("[[Odd]name]]", &["Odd]name"]);
+    check("a [[A|[1]]\\].", &[]);
+    check("[[Topic]](more)", &["Topic"]);
+    check("[[one\ntwo]] [[three", &[]);
+    check("[[a [[b]] c]]", &["b"]);
+    check("[[[[a]]]] [[[b]]] [[c[0]]]", &["a", "b", "c[0]"]);
+    check("\\[[a]] \\[\\[b]]", &[]);
+    check("[text]([[note]])", &["note"]);
+}
+
+// B5: rule 14, nothing in code, HTML comments or math is a link.
+#[test]
+fn code_comments_and_math_hold_no_links() {
+    for text in [
+        "`[[a]]`",
+        "``x ` [[a]]``",
+        "```\n[[a]]\n```",
+        "~~~md\n[[a]]\n```\n[[a]]\n~~~",
+        "- item\n  ```\n  [[a]]\n  ```",
+        "> ```\n> [[a]]\n> ```",
+        "para\n\n    [[a]]",
+        "<!-- [[a]] -->",
+        "text <!-- [[a]]\n[[b]] --> text",
+        "<!--\n\n[[a]]\n-->",
+        "$[[a]]$",
+        "$$[[a]]$$",
+        "$$\n[[a]]\n\n[[b]]\n$$",
+        "> $$\n> [[a]]\n> $$",
+        "- $$\n  [[a]]\n  $$",
+        "<span title=\"[[a]]\">x</span>",
+        "<https://x.example/[[a]]>",
+    ] {
+        check(text, &[]);
+    }
+    // Rule 14: `$$` at the end of a line of text opens nothing, the later one runs to the end.
+    check("Formula:: $$\nx\n$$\nUses:: [[a]]\n", &[]);
+    check("$$\nx\n$$\n[[a]]", &["a"]);
+    check("$$\nx\n$$ [[a]]", &["a"]);
+    check("> $$\n> x\n\n[[a]]", &["a"]);
+    check("```\n$$\n```\n[[a]]\n```\n$$\n```\n", &["a"]);
+    check("It costs $5 [[a]] or $6.", &["a"]);
+    check("`unclosed [[a]]", &["a"]);
+    check("    \n\n- list\n\n    [[a]]", &["a"]);
+}
+
+// Rule 14: links within Obsidian's comments count.
+#[test]
+fn links_in_comments_count() {
+    check("%% see [[a]] %%", &["a"]);
+    check("text %% [[a]] %% [[b]]", &["a", "b"]);
+    check("%%\n[[a]]\n\n# [[b]]\n%%\n[[c]]", &["a", "b", "c"]);
+}
+
+// Rule 1: a table's `\|` separates like `|`.
+#[test]
+fn links_in_tables() {
+    check(
+        "| [[a\\|b]] | [[c]] |\n|---|---|\n| ![[p.png\\|40]] | `[[x]]` |",
+        &["a|b", "c", "!p.png|40"],
+    );
+    check("a | b\n-|-\n[[x | y]] | z\n\n[[n]]", &["n"]);
+}
+
+// Rule 8: Markdown links to files of the vault, percent-decoded.
+#[test]
+fn markdown_links() {
+    check("[t](a.md) [t](My%20Note.md#Some%20part)", &["md a.md|t", "md My Note.md#Some part|t"]);
+    check("[a](<x y.md>) [b](x.md \"title\")", &["md x y.md|a", "md x.md|b"]);
+    check(
+        "![alt](img/p.png) [![i](i.png)](n.md)",
+        &["!img/p.png|alt", "md n.md|![i](i.png)", "!i.png|i"],
+    );
+    check("[x](https://a.example) [y](mailto:a@b.example) [z](//h/x) [o](obsidian://open)", &[]);
+    check("[here](#Part) [nothing]() [a](b c.md)", &["md #Part|here"]);
+    check("[a [b](c.md) d](e.md)", &["md c.md|b"]);
+    check("[also [[Inner]]](x.md)", &["Inner"]);
+    check("[a](x(1).md) [b](x\\).md) `[c](y.md)`", &["md x(1).md|a", "md x).md|b"]);
+    check("[two\nlines](a.md)", &["md a.md|two\nlines"]);
+}
+
+// Rule 13: a property is a link only if its whole value is one.
+#[test]
+fn property_links() {
+    check("---\nup: \"[[a]]\"\n---", &["prop a"]);
+    check("---\nnote: text [[a]] more\n---", &[]);
+    check(
+        "---\nlist:\n  - '[[a|b]]'\n  - \"[[#H]]\"\ndeep: {x: \"[[c]]\"}\n---\n[[d]]",
+        &["prop a|b", "prop #H", "prop c", "d"],
+    );
+    check("---\nbare: [[a]]\n---", &[]);
+    check("---\n{\"up\": \"[[a]]\", \"n\": 1}\n---\n", &["prop a"]);
+    check("---\nö: \"ä\"\nup: \"[[é]]\"\n---\n", &["prop é"]);
+}
+
+#[test]
+fn front_matter_gives_title_aliases_and_tags() {
+    let check = |yaml: &str, title: Option<&str>, aliases: &[&str], tags: &[&str]| {
+        let text = format!("---\n{yaml}\n---\nbody");
+        let note = parse(&text);
+        assert_eq!(note.title.as_deref(), title, "{yaml}");
+        assert_eq!(note.aliases, aliases, "{yaml}");
+        assert_eq!(note.tags, tags, "{yaml}");
+        assert_eq!(note.front_matter, Some(ByteRange { start: 0, end: text.len() - 4 }), "{yaml}");
+        assert!(note.warnings.is_empty(), "{yaml}: {:?}", note.warnings);
+    };
+    check("title: My title", Some("My title"), &[], &[]);
+    check("title: 1.10", Some("1.10"), &[], &[]);
+    check("aliases: [one, two]\ntags:\n  - a\n  - b/c", None, &["one", "two"], &["a", "b/c"]);
+    check("alias: one, two\ntag: '#a b'", None, &["one", "two"], &["a", "b"]);
+    check("Aliases:\n  - \"x, y\"\nTAGS: t", None, &["x, y"], &["t"]);
+    check("aliases:\ntags: []\ntitle: ~", None, &[], &[]);
+    check("tags: [2024, y2024, a]", None, &[], &["y2024", "a"]);
+    check("{\n\t\"title\": \"J\",\n\t\"tags\": \"a\"\n}", Some("J"), &[], &["a"]);
+    check("", None, &[], &[]);
+    check("? [a, b]\n: c\ntitle: T", Some("T"), &[], &[]);
+    check("nested:\n  title: no\n  tags: [no]\ntitle: yes it is", Some("yes it is"), &[], &[]);
+}
+
+// Broken front matter is body text with a warning, never an error.
+#[test]
+fn broken_front_matter_is_text() {
+    for (text, line) in [
+        ("---\ntitle: [\n---\nbody [[a]]", 2),
+        ("---\njust words\n---\n[[a]]", 2),
+        ("---\na: 1\na: : 2\n---\n[[a]]", 3),
+        ("---\ntitle: x\n[[a]]", 1),
+        ("---\n- a\n- b\n---\n[[a]]", 2),
+    ] {
+        let note = parse(text);
+        assert_eq!(note.front_matter, None, "{text:?}");
+        assert_eq!(links(text), ["a"], "{text:?}");
+        assert_eq!(note.warnings.len(), 1, "{text:?}");
+        assert_eq!(note.warnings[0].line, line, "{text:?}: {}", note.warnings[0].message);
+    }
+    for text in ["---\n\nA rule, then text.", "text\n---\na: b\n---\n", "---", "--- \n---\n"] {
+        assert!(parse(text).warnings.is_empty(), "{text:?}");
+    }
+}
+
+#[test]
+fn headings_and_their_sections() {
+    let check = |text: &str, expect: &[(u8, &str, u32, u32)]| {
+        let note = parse(text);
+        let found: Vec<_> = note
+            .headings
+            .iter()
+            .map(|heading| {
+                assert_eq!(heading.section.start, heading.line);
+                (heading.level, heading.text.as_str(), heading.line, heading.section.end)
+            })
+            .collect();
+        assert_eq!(found, expect, "{text:?}");
+    };
+    check(
+        "# A\ntext\n## B\n\n### C\n## D\nend\n",
+        &[(1, "A", 1, 7), (2, "B", 3, 5), (3, "C", 5, 5), (2, "D", 6, 7)],
+    );
+    check("One\n===\ntext\n\nTwo\nlines\n---\n", &[(1, "One", 1, 7), (2, "Two lines", 5, 7)]);
+    check("---\na: 1\n---\n# After\n", &[(1, "After", 4, 4)]);
+    check("```\n# no\n```\n    # no\n\n> # no\n\n- # no\n\n#no\n", &[]);
+    check("# *Em* `code` [[a|b]] [[c]] ==x== [t](u.md) #", &[(1, "Em code b c x t", 1, 1)]);
+    check("## H ^id", &[(2, "H", 1, 1)]);
+    check("%%\n# hidden\n%%\n# shown", &[(1, "shown", 4, 4)]);
+    check("$$\n# math\n$$\n# shown", &[(1, "shown", 4, 4)]);
+    assert_eq!(parse("## Two\n# One [[a|b]]\n").title.as_deref(), Some("One b"));
+}
+
+// Rule 10: headings match with punctuation as space and case folded; `#A#B` nests.
+#[test]
+fn anchors_find_their_lines() {
+    let text = "# Top\n\n## Use: it (now)!\nx\n### Inner\n\n## Other\n### Inner\ny\n\n## C# tips\n\n\
+        ## See [[n|alias]] ÄÖ\n";
+    let note = parse(text);
+    let check = |link: &str, expect: Option<(u32, u32)>| {
+        let anchor = LinkTarget::parse(link).anchor.unwrap();
+        let lines = note.lines_of(&anchor).map(|lines| (lines.start, lines.end));
+        assert_eq!(lines, expect, "{link}");
+    };
+    check("#Top", Some((1, 13)));
+    check("#use it  NOW", Some((3, 6)));
+    check("#Use: it (now)!", Some((3, 6)));
+    check("#Inner", Some((5, 6)));
+    check("#Other#Inner", Some((8, 10)));
+    check("#Top#Other#Inner", Some((8, 10)));
+    check("#Inner#Other", None);
+    check("#C# tips", Some((11, 12)));
+    check("#See alias äö", Some((13, 13)));
+    check("#See n alias äö", Some((13, 13)));
+    check("#none", None);
+    check("#^none", None);
+}
+
+#[test]
+fn block_ids() {
+    let check = |text: &str, expect: &[(&str, u32, u32)]| {
+        let note = parse(text);
+        let found: Vec<_> =
+            note.blocks.iter().map(|b| (b.id.as_str(), b.lines.start, b.lines.end)).collect();
+        assert_eq!(found, expect, "{text:?}");
+        for (id, start, end) in expect {
+            let lines = note.lines_of(&Anchor::Block(id.to_uppercase()));
+            assert_eq!(lines, Some(LineRange { start: *start, end: *end }), "{text:?}");
+        }
+    };
+    check("One\ntwo ^p1\n\nthree", &[("p1", 1, 2)]);
+    check("text\n^p-2", &[("p-2", 1, 2)]);
+    check("- a ^i1\n  - b\n- c\n  d ^i2\n", &[("i1", 1, 2), ("i2", 3, 4)]);
+    check("- a\n- b\n\n^list\n", &[("list", 1, 2)]);
+    check("| a |\n|---|\n| b |\n^tab\n\n| c |\n|---|\n\n^two\n", &[("tab", 1, 3), ("two", 6, 7)]);
+    check("> q\n> r\n\n^quote\n\n> s ^q2", &[("quote", 1, 2), ("q2", 6, 6)]);
+    check("```\nx ^no\n```\n\n^code", &[("code", 1, 3)]);
+    check("## H ^h\ntext", &[("h", 1, 1)]);
+    check("no^id and ^a b and 2 ^ 3", &[]);
+}
+
+#[test]
+fn tags_of_the_body() {
+    let check = |text: &str, expect: &[&str]| assert_eq!(parse(text).tags, expect, "{text:?}");
+    check("#a and #b/c, (#d) #a", &["a", "b/c", "d"]);
+    check("#1984 #y1984 #1-a", &["y1984", "1-a"]);
+    check("#größe #日本 #_x #-y", &["größe", "日本", "_x", "-y"]);
+    check("a#b ## c `#d` [[n#e]] https://x.example/#f [t](u.md#g) <a href=\"#h\">", &[]);
+    check(
+        "# Heading #tag\n\n- #item\n\n> #quote\n\n| #cell |\n|---|",
+        &["tag", "item", "quote", "cell"],
+    );
+    check("```\n#no\n```\n%% #commented %% <!-- #no -->", &["commented"]);
+    check("---\ntags: [a]\n---\n#b #a", &["a", "b"]);
+    check("#a/ #/ #", &["a"]);
+}
+
+#[test]
+fn offsets_are_exact_around_odd_bytes() {
+    // links() compares every range and line with the text.
+    check("ä \u{0} [[a]]\r\n> é\r\n> [[b]]\n\t- 日本 [[c]]", &["a", "b", "c"]);
+    check("x\ry [[a]]\n[[b]]", &["a", "b"]);
+    check("\u{feff}[[a]]\n\n# H", &["a"]);
+    assert_eq!(parse("a\rb\n\n# H\n").headings[0].line, 3);
+    assert_eq!(parse("").headings, []);
+}
+
+/// Bits of Markdown that meet badly.
+fn markdown() -> impl Strategy<Value = String> {
+    let bits = prop::sample::select(vec![
+        "[[",
+        "]]",
+        "[",
+        "]",
+        "(",
+        ")",
+        "|",
+        "\\",
+        "!",
+        "#",
+        "^id",
+        "`",
+        "```",
+        "~~~",
+        "$",
+        "$$",
+        "%%",
+        "<!--",
+        "-->",
+        "<a ",
+        ">",
+        "\n",
+        "\n\n",
+        "    ",
+        "- ",
+        "> ",
+        "1. ",
+        "---\n",
+        "===\n",
+        "| a |\n|---|\n",
+        "title: x\n",
+        "ä",
+        "日",
+        "\u{1f600}",
+        "\0",
+        "\r",
+        "\r\n",
+        "\t",
+        "*",
+        "_",
+        "==",
+        "text ",
+        "[^1]",
+        "[^1]: ",
+        "[x]: y\n",
+        "> [!tip]- ",
+        "http://x.example",
+        "{",
+        "\"",
+        "<script>",
+        "onclick=",
+        "javascript:",
+        "&#106;",
+    ]);
+    prop::collection::vec(prop_oneof![4 => bits.prop_map(str::to_owned), 1 => "\\PC{0,3}"], 0..60)
+        .prop_map(|bits| bits.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_parses_and_ranges_fit(text in markdown()) {
+        let note = parse(&text);
+        let lines = Lines::of(&text);
+        for link in &note.links {
+            prop_assert_eq!(link.range.of(&text), Some(link.raw.as_str()));
+            prop_assert_eq!(lines.line_at(link.range.start), link.line);
+        }
+        for heading in &note.headings {
+            prop_assert!(heading.section.start <= heading.section.end);
+            prop_assert!(heading.section.end <= lines.count());
+        }
+        for block in &note.blocks {
+            prop_assert!(1 <= block.lines.start && block.lines.start <= block.lines.end);
+            prop_assert!(block.lines.end <= lines.count());
+        }
+        if let Some(matter) = note.front_matter {
+            prop_assert!(matter.of(&text).is_some());
+        }
+    }
+
+    #[test]
+    fn front_matter_of_any_kind_parses(yaml in "[-a-z:\\[\\]{}\"'&*!|>#, \n\t]{0,60}") {
+        parse(&format!("---\n{yaml}\n---\n[[a]]"));
+    }
+}
+
+// What would take time with the square of the length takes none to speak of.
+#[test]
+fn hostile_texts_end() {
+    for bit in [
+        "[[", "[", "](", "[a](", "[a](<b", "`", "``` ` ", "$a ", "<a ", "<!--", "![", "[[a|", "> ",
+        "- ", "%%", "$$\n", "#a",
+    ] {
+        let text = bit.repeat(20_000 / bit.len());
+        assert_eq!(links(&text), Vec::<String>::new(), "{bit}");
+    }
+}

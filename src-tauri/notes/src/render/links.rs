@@ -1,0 +1,250 @@
+//! Links, images and embeds as HTML.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::RenderOptions;
+use crate::{
+    Anchor, Catalog, Link, LinkKind, LinkTarget, NotePath, Resolution, parse::is_external,
+};
+
+/// What may stand in the path of an address as it is.
+const PATH: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+const IMAGES: [&str; 9] = ["png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif", "apng"];
+
+/// Writes `text` so that it is text in an element and in an attribute between double quotes.
+pub(super) fn escape(out: &mut String, text: &str) {
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+}
+
+/// Writes ` name="value"`.
+pub(super) fn attribute(out: &mut String, name: &str, value: &str) {
+    out.push(' ');
+    out.push_str(name);
+    out.push_str("=\"");
+    escape(out, value);
+    out.push('"');
+}
+
+/// Writes a wikilink or an embed; `block` if it stands alone in its paragraph.
+pub(super) fn wikilink(out: &mut String, link: &Link, options: &RenderOptions<'_>, block: bool) {
+    let shown = link.shown.clone().unwrap_or_else(|| default_text(&link.target));
+    if link.kind == LinkKind::Embed {
+        let found = find(options, &link.target);
+        let name = found.as_ref().map_or(link.target.path.as_str(), |path| path.file_name());
+        if is_image(name) {
+            if let Some(path) = found {
+                let (alt, size) = alt_and_size(link.shown.as_deref().unwrap_or(""));
+                let alt = if alt.is_empty() { path.stem().to_owned() } else { alt };
+                image(out, &path, &alt, size, options);
+                return;
+            }
+        } else if let Some(path) = found.filter(|path| path.is_note()) {
+            return embed(out, &path, link, options, block);
+        }
+    }
+    let close = open_link(out, &link.target, options);
+    escape(out, &shown);
+    out.push_str(close);
+}
+
+/// An embedded note: for now a link to it, in a frame that tells what is meant.
+fn embed(out: &mut String, path: &NotePath, link: &Link, options: &RenderOptions<'_>, block: bool) {
+    let tag = if block { "div" } else { "span" };
+    out.push_str(&format!("<{tag} class=\"embed\""));
+    attribute(out, "data-path", path.as_str());
+    if let Some(anchor) = &link.target.anchor {
+        attribute(out, "data-anchor", &anchor_text(anchor));
+    }
+    out.push('>');
+    let close = open_link(out, &link.target, options);
+    let title = options.catalog.map_or_else(|| path.stem().to_owned(), |all| all.title(path));
+    escape(out, &title);
+    if let Some(anchor) = &link.target.anchor {
+        escape(out, &format!(" › {}", anchor_text(anchor).replace('#', " › ")));
+    }
+    out.push_str(close);
+    out.push_str(&format!("</{tag}>"));
+}
+
+/// Opens a link to what `target` names, and returns what closes it.
+pub(super) fn open_link(
+    out: &mut String,
+    target: &LinkTarget,
+    options: &RenderOptions<'_>,
+) -> &'static str {
+    out.push_str("<a role=\"link\" tabindex=\"0\"");
+    match options.catalog.map(|catalog| catalog.resolve(options.source, target)) {
+        Some(Resolution::Resolved { path }) => {
+            attribute(out, "class", if path.is_note() { "wikilink" } else { "wikilink file" });
+            attribute(out, "data-path", path.as_str());
+        }
+        Some(Resolution::Ambiguous { chosen, others }) => {
+            let class =
+                if chosen.is_note() { "wikilink ambiguous" } else { "wikilink file ambiguous" };
+            attribute(out, "class", class);
+            attribute(out, "data-path", chosen.as_str());
+            attribute(out, "data-others", &json(&others));
+        }
+        Some(Resolution::Broken { suggestions }) => {
+            attribute(out, "class", "wikilink broken");
+            attribute(out, "data-target", &target.path);
+            attribute(out, "data-suggestions", &json(&suggestions));
+        }
+        None => {
+            attribute(out, "class", "wikilink");
+            attribute(out, "data-target", &target.path);
+        }
+    }
+    if let Some(anchor) = &target.anchor {
+        attribute(out, "data-anchor", &anchor_text(anchor));
+    }
+    out.push('>');
+    "</a>"
+}
+
+fn json(paths: &[NotePath]) -> String {
+    serde_json::to_string(paths).unwrap_or_else(|_| "[]".to_owned())
+}
+
+/// Opens a Markdown link to `url`, and returns what closes it.
+pub(super) fn open_markdown_link(
+    out: &mut String,
+    url: &str,
+    title: &str,
+    options: &RenderOptions<'_>,
+) -> &'static str {
+    if let Some(target) = LinkTarget::of_destination(url) {
+        return open_link(out, &target, options);
+    }
+    if super::sanitize::is_shown_address(url) {
+        out.push_str("<a class=\"external\" href=\"");
+        // Writing to a string cannot fail.
+        let _ = comrak::html::escape_href(out, url, false);
+        out.push('"');
+        if !title.is_empty() {
+            attribute(out, "title", title);
+        }
+        out.push('>');
+        return "</a>";
+    }
+    out.push_str("<span class=\"blocked\"");
+    attribute(out, "title", url);
+    out.push('>');
+    "</span>"
+}
+
+/// Writes a Markdown image.
+pub(super) fn markdown_image(
+    out: &mut String,
+    url: &str,
+    label: &str,
+    title: &str,
+    options: &RenderOptions<'_>,
+) {
+    let (alt, size) = alt_and_size(label);
+    if url.starts_with("data:image/") {
+        out.push_str("<img");
+        attribute(out, "src", url);
+        return finish_image(out, &alt, size);
+    }
+    if is_external(url) {
+        out.push_str("<span class=\"remote-image\" role=\"img\"");
+        attribute(out, "data-src", url);
+        attribute(out, "title", if title.is_empty() { url } else { title });
+        out.push('>');
+        escape(out, if alt.is_empty() { url } else { &alt });
+        out.push_str("</span>");
+        return;
+    }
+    let target = LinkTarget::of_destination(url);
+    match target.as_ref().and_then(|target| find(options, target)) {
+        Some(path) if is_image(path.file_name()) => image(out, &path, &alt, size, options),
+        _ => {
+            let target = target.unwrap_or(LinkTarget { path: String::new(), anchor: None });
+            let close = open_link(out, &target, options);
+            escape(out, if alt.is_empty() { &target.path } else { &alt });
+            out.push_str(close);
+        }
+    }
+}
+
+fn image(out: &mut String, path: &NotePath, alt: &str, size: Size, options: &RenderOptions<'_>) {
+    out.push_str("<img");
+    let encoded = utf8_percent_encode(path.as_str(), PATH);
+    attribute(out, "src", &format!("{}{encoded}", options.image_base));
+    finish_image(out, alt, size);
+}
+
+fn finish_image(out: &mut String, alt: &str, (width, height): Size) {
+    attribute(out, "alt", alt);
+    for (name, value) in [("width", width), ("height", height)] {
+        if let Some(value) = value {
+            attribute(out, name, &value.to_string());
+        }
+    }
+    out.push('>');
+}
+
+/// Width and height in pixels.
+type Size = (Option<u32>, Option<u32>);
+
+/// What stands for an image: `text`, `text|400`, `400x300`.
+fn alt_and_size(label: &str) -> (String, Size) {
+    let (alt, last) = match label.rsplit_once('|') {
+        Some((alt, last)) => (alt, last.trim()),
+        None => ("", label.trim()),
+    };
+    let number = |text: &str| text.parse::<u32>().ok().filter(|_| text.len() <= 5);
+    let size = match last.split_once('x') {
+        Some((width, height)) => number(width).zip(number(height)).map(|(w, h)| (Some(w), Some(h))),
+        None => number(last).map(|width| (Some(width), None)),
+    };
+    match size {
+        Some(size) => (alt.trim().trim_end_matches('\\').to_owned(), size),
+        None => (label.trim().to_owned(), (None, None)),
+    }
+}
+
+fn find(options: &RenderOptions<'_>, target: &LinkTarget) -> Option<NotePath> {
+    let resolve = |catalog: &Catalog| catalog.resolve(options.source, target).path().cloned();
+    options.catalog.and_then(resolve)
+}
+
+fn is_image(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, extension)| {
+        IMAGES.iter().any(|known| extension.eq_ignore_ascii_case(known))
+    })
+}
+
+/// What Obsidian shows for a link without a text of its own: `note > heading`.
+fn default_text(target: &LinkTarget) -> String {
+    let mut parts: Vec<&str> = vec![target.path.as_str()];
+    let block;
+    match &target.anchor {
+        Some(Anchor::Heading(names)) => parts.extend(names.iter().map(String::as_str)),
+        Some(Anchor::Block(id)) => {
+            block = format!("^{id}");
+            parts.push(&block);
+        }
+        None => {}
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.join(" > ")
+}
+
+fn anchor_text(anchor: &Anchor) -> String {
+    match anchor {
+        Anchor::Heading(names) => names.join("#"),
+        Anchor::Block(id) => format!("^{id}"),
+    }
+}

@@ -1,0 +1,126 @@
+//! The last word on what HTML comes out: a list of what is allowed, and nothing else.
+
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
+
+use ammonia::{Builder, UrlRelative};
+
+use crate::parse::is_external;
+
+/// What every `id` begins with, so that a note can't name what the window's own code looks up.
+pub(super) const ID_PREFIX: &str = "note-";
+
+const TAGS: &str = "a abbr b blockquote br cite code dd del details dfn div dl dt em figcaption \
+    figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q rp rt ruby s samp section small \
+    span strike strong sub summary sup table tbody td tfoot th thead tr u ul var wbr";
+
+/// Tags whose content is no text either.
+const EMPTIED: &str = "script style template noscript iframe object embed svg math title textarea \
+    select xmp noembed noframes audio video canvas";
+
+const ATTRIBUTES: &[(&str, &str)] = &[
+    (
+        "a",
+        "href id data-path data-anchor data-target data-suggestions data-others role tabindex \
+         aria-label",
+    ),
+    ("code", "data-language"),
+    ("details", "open"),
+    ("div", "data-path data-anchor data-callout"),
+    ("img", "src alt width height"),
+    ("li", "id data-task value"),
+    ("ol", "start"),
+    ("span", "data-src data-path data-anchor role aria-label"),
+    ("td", "colspan rowspan"),
+    ("th", "colspan rowspan"),
+];
+
+const GENERIC: &str = "class title lang dir data-lines";
+
+/// The classes that a note's own HTML may carry as well; others are dropped.
+const CLASSES: &[&str] = &[
+    "align-center",
+    "align-left",
+    "align-right",
+    "ambiguous",
+    "blocked",
+    "broken",
+    "callout",
+    "callout-content",
+    "callout-title",
+    "checkbox",
+    "display",
+    "embed",
+    "external",
+    "file",
+    "footnote-backref",
+    "footnote-ref",
+    "footnotes",
+    "math",
+    "remote-image",
+    "task",
+    "wikilink",
+];
+
+/// `html` with everything gone that isn't allowed.
+pub(super) fn clean(html: &str, image_base: &str) -> String {
+    let words = |list: &'static str| list.split_whitespace().collect::<HashSet<&str>>();
+    let mut schemes = words("http https mailto data");
+    let own_scheme = image_base.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+    schemes.extend(own_scheme.as_deref());
+    let attributes: HashMap<_, _> =
+        ATTRIBUTES.iter().map(|(tag, list)| (*tag, words(list))).collect();
+    let base = image_base.to_owned();
+    let mut builder = Builder::empty();
+    builder
+        .tags(words(TAGS))
+        .clean_content_tags(words(EMPTIED))
+        .tag_attributes(attributes)
+        .generic_attributes(words(GENERIC))
+        .url_schemes(schemes)
+        .url_relative(UrlRelative::PassThrough)
+        .link_rel(None)
+        .id_prefix(Some(ID_PREFIX))
+        .strip_comments(true)
+        .attribute_filter(move |tag, name, value| match (tag, name) {
+            ("img", "src") => is_own_image(value, &base).then_some(Cow::Borrowed(value)),
+            (_, "href") => is_shown_address(value).then_some(Cow::Borrowed(value)),
+            (_, "class") => classes(value),
+            (_, "width" | "height" | "colspan" | "rowspan" | "start" | "value" | "tabindex") => {
+                let digits = value.len() <= 9 && value.bytes().all(|byte| byte.is_ascii_digit());
+                (digits && !value.is_empty()).then_some(Cow::Borrowed(value))
+            }
+            _ => Some(Cow::Borrowed(value)),
+        });
+    builder.clean(html).to_string()
+}
+
+/// An image that loads from nowhere but the vault or the note itself.
+fn is_own_image(address: &str, base: &str) -> bool {
+    let inline = ["png", "jpeg", "gif", "webp"];
+    if let Some(data) = address.strip_prefix("data:image/") {
+        return data.split_once(';').is_some_and(|(kind, _)| inline.contains(&kind));
+    }
+    match base {
+        "" => !is_external(address) && !address.starts_with('/'),
+        base => address.starts_with(base),
+    }
+}
+
+/// An address that a link may show: the web, mail, or a footnote of this text.
+pub(super) fn is_shown_address(address: &str) -> bool {
+    let lower = address.to_ascii_lowercase();
+    ["http://", "https://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme))
+        || address.strip_prefix('#').is_some_and(|id| id.starts_with(ID_PREFIX))
+}
+
+fn classes(value: &str) -> Option<Cow<'_, str>> {
+    let allowed = |class: &&str| {
+        CLASSES.contains(class)
+            || ["language-", "callout-"].iter().any(|prefix| class.starts_with(prefix))
+    };
+    let kept: Vec<&str> = value.split_whitespace().filter(allowed).collect();
+    (!kept.is_empty()).then(|| kept.join(" ").into())
+}

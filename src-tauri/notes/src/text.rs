@@ -1,0 +1,92 @@
+//! Lines and names of a text: where lines begin, and when two names are the same.
+
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+use crate::LineRange;
+
+/// Where the lines of a text begin. A line ends at `\n`; a lone `\r` ends none.
+pub(crate) struct Lines<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) fn of(text: &'a str) -> Self {
+        let mut starts = vec![0];
+        starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+        // A final newline ends the last line and begins no other.
+        if starts.len() > 1 && starts.last() == Some(&text.len()) {
+            starts.pop();
+        }
+        Self { text, starts }
+    }
+
+    /// How many lines there are; an empty text has one.
+    pub(crate) fn count(&self) -> u32 {
+        u32::try_from(self.starts.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The line (from 1) that holds the byte `at`.
+    pub(crate) fn line_at(&self, at: usize) -> u32 {
+        u32::try_from(self.starts.partition_point(|start| *start <= at)).unwrap_or(u32::MAX)
+    }
+
+    /// The first byte of `line`, or the end of the text behind the last line.
+    pub(crate) fn start(&self, line: u32) -> usize {
+        self.starts.get((line as usize).saturating_sub(1)).copied().unwrap_or(self.text.len())
+    }
+
+    /// One past the last byte of `line`, its newline included.
+    pub(crate) fn end(&self, line: u32) -> usize {
+        self.start(line.saturating_add(1))
+    }
+
+    /// The text of `line` without its line ending.
+    pub(crate) fn text(&self, line: u32) -> &'a str {
+        self.text[self.start(line)..self.end(line)].trim_end_matches(['\n', '\r'])
+    }
+
+    /// `first..=last` without blank lines at its end, and inside the text.
+    pub(crate) fn range(&self, first: u32, last: u32) -> LineRange {
+        let first = first.clamp(1, self.count());
+        let mut last = last.clamp(first, self.count());
+        while last > first && self.text(last).trim().is_empty() {
+            last -= 1;
+        }
+        LineRange { start: first, end: last }
+    }
+}
+
+/// A name as names are compared: NFC, then full case folding, then NFC again, because folding can
+/// leave a sequence that composes.
+pub(crate) fn fold(name: &str) -> String {
+    if name.is_ascii() {
+        return name.to_ascii_lowercase();
+    }
+    let folded = caseless::default_case_fold_str(&nfc(name));
+    nfc(&folded)
+}
+
+fn nfc(text: &str) -> String {
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => text.to_owned(),
+        _ => text.nfc().collect(),
+    }
+}
+
+/// A heading as headings are compared: punctuation is a space, runs of spaces are one, case is
+/// folded.
+pub(crate) fn heading_key(heading: &str) -> String {
+    let spaced: String = heading.chars().map(|c| if is_punctuation(c) { ' ' } else { c }).collect();
+    fold(&spaced.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+fn is_punctuation(c: char) -> bool {
+    c.is_ascii_punctuation()
+        || matches!(c,
+            '\u{a1}' | '\u{a7}' | '\u{ab}' | '\u{b6}' | '\u{b7}' | '\u{bb}' | '\u{bf}'
+            | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}'
+            | '\u{2e00}'..='\u{2e7f}' | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}'
+            | '\u{3014}'..='\u{301f}' | '\u{30fb}' | '\u{ff01}'..='\u{ff0f}'
+            | '\u{ff1a}'..='\u{ff20}' | '\u{ff3b}'..='\u{ff3d}' | '\u{ff5b}'..='\u{ff65}')
+}

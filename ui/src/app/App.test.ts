@@ -1,0 +1,140 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import { expect, test } from "vitest";
+
+import { FakeBackend, type FakeOptions } from "../ipc/fake";
+import App from "./App.svelte";
+import { AppState } from "./app.svelte";
+
+async function open(options: FakeOptions = { vault: true }) {
+  const backend = new FakeBackend(options);
+  const app = new AppState(backend);
+  render(App, { app });
+  await screen.findByTestId(options.vault ? "composer" : "welcome");
+  return { app, backend };
+}
+
+const noteItem = (path: string) => {
+  const found = screen.getAllByTestId("note-item").find((item) => item.dataset.path === path);
+  if (!found) throw new Error(`${path} isn't listed`);
+  return found;
+};
+
+async function ask(text: string) {
+  const area = screen.getByTestId<HTMLTextAreaElement>("composer");
+  area.value = text;
+  await fireEvent.input(area);
+  await fireEvent.click(screen.getByTestId("send"));
+  await waitFor(() => expect(screen.getAllByTestId("answer").at(-1)?.dataset.state).not.toBe("streaming"));
+}
+
+test("the first run: the sample vault, then an empty chat with questions of its notes", async () => {
+  await open({});
+  expect(screen.getByTestId("welcome").textContent).toContain("only read");
+  await fireEvent.click(screen.getByTestId("open-sample"));
+  await screen.findByTestId("empty-chat");
+  expect(screen.getAllByTestId("suggestion")).toHaveLength(3);
+  expect(screen.getAllByTestId("note-item").length).toBeGreaterThan(5);
+});
+
+test("a dropped folder is opened, a dropped file attached", async () => {
+  const { app, backend } = await open({});
+  backend.drop({ type: "over" });
+  await waitFor(() => expect(screen.getByTestId("drop-hint").textContent).toContain("Let go"));
+  backend.drop({ type: "drop", paths: ["/home/you/Notes"] });
+  await screen.findByTestId("composer");
+  expect(app.vault.vault?.name).toBe("Notes");
+  backend.drop({ type: "drop", paths: ["/home/you/prices.txt"] });
+  expect((await screen.findByTestId("attachment-chip")).dataset.name).toBe("prices.txt");
+});
+
+// B13
+test("a citation opens the reader at its passage, and the chat stays where it is", async () => {
+  await open();
+  await ask("How much salt goes into dough?");
+  const scroll = screen.getByTestId("messages");
+  scroll.scrollTop = 40;
+  await fireEvent.click(screen.getAllByTestId("chip")[0] as HTMLElement);
+  expect((await screen.findByTestId("reader-title")).textContent).toBe("Salt");
+  await waitFor(() => expect(document.querySelector(".passage-mark")).toBeTruthy());
+  expect(scroll.scrollTop).toBe(40);
+});
+
+// B48
+test("without a model the failure card leads to the passages", async () => {
+  await open({ vault: true, model: false });
+  expect((await screen.findByTestId("no-model")).textContent).toContain("refused");
+  await ask("How much salt goes into dough?");
+  await fireEvent.click(screen.getByTestId("passages-only"));
+  await waitFor(() => expect(screen.getByTestId("answer").dataset.state).toBe("complete"));
+  expect(screen.getAllByTestId("chip").length).toBeGreaterThan(0);
+  expect(screen.getAllByTestId("card").length).toBeGreaterThan(0);
+});
+
+test("a link that leads nowhere offers what it may mean", async () => {
+  await open();
+  await fireEvent.click(noteItem("Start here.md"));
+  await fireEvent.click(await screen.findByText("Autolise"));
+  await fireEvent.click(await screen.findByTestId("suggested-note"));
+  await waitFor(() => expect(screen.getByTestId("reader-title").textContent).toBe("Autolyse"));
+  await fireEvent.keyDown(window, { key: "ArrowLeft", altKey: true });
+  await waitFor(() => expect(screen.getByTestId("reader-title").textContent).toBe("Start here"));
+});
+
+// B51
+test("a link that leaves shows its address and waits for a yes", async () => {
+  const { backend } = await open();
+  await fireEvent.click(noteItem("Start here.md"));
+  await fireEvent.click(await screen.findByText("the mill"));
+  const asked = await screen.findByTestId("external-link");
+  expect(asked.textContent).toContain("https://mill.example/prices?year=2026");
+  expect(backend.opened.filter((one) => one.startsWith("https:"))).toEqual([]);
+  await fireEvent.click(screen.getByTestId("open-external"));
+  expect(backend.opened).toContain("https://mill.example/prices?year=2026");
+});
+
+test("the receipt of an answer is a click away", async () => {
+  await open();
+  await ask("How much salt goes into dough?");
+  await fireEvent.click(screen.getByTestId("show-receipt"));
+  expect((await screen.findByTestId("receipt")).textContent).toContain("llama3.2:3b");
+  expect(screen.getByTestId("tab-context").getAttribute("aria-selected")).toBe("true");
+});
+
+test("a broken link of a question can be mended from its card", async () => {
+  await open();
+  await ask("What of [[Autolise|that rest]]?");
+  await fireEvent.click(screen.getAllByTestId("replace-link")[0] as HTMLElement);
+  expect(screen.getByTestId<HTMLTextAreaElement>("composer").value).toBe("What of [[Techniques/Autolyse|that rest]]?");
+});
+
+test("an edit on disk is seen in the reader and in the list", async () => {
+  const { backend } = await open();
+  await fireEvent.click(noteItem("Recipes/Rye.md"));
+  await screen.findByText(/Nothing to knead/);
+  backend.edit("Recipes/Rye.md", "# Rye bread\n\nNothing to knead at all.\n");
+  await screen.findByText("Nothing to knead at all.");
+  await waitFor(() => expect(noteItem("Recipes/Rye.md").textContent).toContain("Rye bread"));
+});
+
+test("the palette finds a note by key", async () => {
+  await open();
+  await fireEvent.keyDown(window, { key: "k", ctrlKey: true });
+  const input = await screen.findByTestId<HTMLInputElement>("palette-input");
+  input.value = "glut";
+  await fireEvent.input(input);
+  await fireEvent.keyDown(input, { key: "Enter" });
+  expect((await screen.findByTestId("reader-title")).textContent).toBe("Gluten");
+});
+
+test("a conversation of 1,000 messages opens with its newest, and few are drawn", async () => {
+  await open({ vault: true, messages: 1000 });
+  await waitFor(() => expect(screen.getAllByTestId("answer").length).toBeGreaterThan(5));
+  expect(screen.getAllByTestId("answer").length).toBeLessThan(30);
+  expect(screen.getByText(/Question 500/)).toBeTruthy();
+});
+
+test("at the start the last conversation stands open", async () => {
+  const first = await open();
+  await ask("How much salt goes into dough?");
+  expect((await first.backend.start()).conversation).toBe(first.app.chat.id);
+});

@@ -1,0 +1,269 @@
+import { ChatState } from "../chat/chat.svelte";
+import { ContextState } from "../context/context.svelte";
+import { asWireError, type Backend, type Heading, type Hit, type Message, type Vault, type WireReference } from "../ipc";
+import { keep, kept } from "../kit/keep";
+import { ReaderState } from "../reader/reader.svelte";
+import { SettingsState } from "../settings/settings.svelte";
+import { VaultState } from "../vault/vault.svelte";
+
+export type Tab = "note" | "references" | "context";
+
+/** Below these widths, in rem, a pane lies over the chat instead of beside it. */
+export const READER_BESIDE = 68;
+export const SIDE_BESIDE = 46;
+
+interface Panes {
+  side: number;
+  reader: number;
+  sideOpen: boolean;
+  readerOpen: boolean;
+}
+
+/** The features brought together, and what is of all of them: panes, tabs, dialogs. */
+export class AppState {
+  readonly vault: VaultState;
+  readonly chat: ChatState;
+  readonly reader: ReaderState;
+  readonly context: ContextState;
+  readonly settings: SettingsState;
+
+  started = $state(false);
+  version = $state("");
+  /** Something to tell at the start, or after a command that failed. */
+  notice: string | null = $state(null);
+  tab: Tab = $state("note");
+  /** The answer whose references and receipt the right pane shows. */
+  answer: string | null = $state(null);
+  /** The reference that the reader shows. */
+  reference: string | null = $state(null);
+  palette = $state(false);
+  settingsOpen = $state(false);
+  dropping = $state(false);
+  panes: Panes = $state({ side: 264, reader: 432, sideOpen: true, readerOpen: true, ...kept<Partial<Panes>>("panes", {}) });
+  width = $state(1280);
+  /** What lies over the chat in a narrow window. */
+  drawer: "side" | "reader" | null = $state(null);
+
+  private readonly headings = new Map<string, Promise<Heading[]>>();
+
+  constructor(readonly backend: Backend) {
+    this.vault = new VaultState(backend);
+    this.chat = new ChatState(backend, () => void this.afterTurn());
+    this.reader = new ReaderState(backend);
+    this.context = new ContextState(backend);
+    this.settings = new SettingsState(backend, () => void this.chat.count());
+  }
+
+  get readerBeside(): boolean {
+    return this.width >= READER_BESIDE;
+  }
+  get sideBeside(): boolean {
+    return this.width >= SIDE_BESIDE;
+  }
+  get sideShown(): boolean {
+    return this.sideBeside ? this.panes.sideOpen : this.drawer === "side";
+  }
+  get readerShown(): boolean {
+    return this.readerBeside ? this.panes.readerOpen : this.drawer === "reader";
+  }
+
+  /** The message whose references the right pane lists: the chosen answer, else the last. */
+  get selected(): Message | null {
+    const answers = this.chat.messages.filter(({ author }) => author === "assistant");
+    return answers.find(({ id }) => id === this.answer) ?? answers.at(-1) ?? null;
+  }
+
+  /** Listens to the app, then shows where the user was. Gives what ends the listening. */
+  start(): () => void {
+    const stops = [
+      this.backend.onIndexChanged((index) => this.vault.indexChanged(index)),
+      this.backend.onNotesChanged((paths) => void this.notesChanged(paths)),
+      this.backend.onDrop((drop) => {
+        this.dropping = drop.type === "over";
+        if (drop.type === "drop") void this.drop(drop.paths);
+      }),
+    ];
+    void this.resume();
+    return () => stops.forEach((stop) => stop());
+  }
+
+  async resume(): Promise<void> {
+    try {
+      const start = await this.backend.start();
+      this.version = start.version;
+      this.notice = start.notice;
+      if (start.vault) await this.enter(start.vault, start.conversation);
+    } catch (thrown) {
+      this.notice = asWireError(thrown).message;
+    }
+    this.started = true;
+    await this.settings.load();
+  }
+
+  async chooseVault(): Promise<void> {
+    const path = await this.backend.chooseFolder().catch(() => null);
+    if (path !== null) await this.openVault(path);
+  }
+
+  openVault(path: string): Promise<void> {
+    return this.openBy(() => this.backend.openVault(path));
+  }
+
+  openSample(): Promise<void> {
+    return this.openBy(() => this.backend.openSampleVault());
+  }
+
+  async attach(): Promise<void> {
+    const paths = await this.backend.chooseFiles().catch(() => []);
+    if (paths.length > 0) await this.chat.attach(paths);
+  }
+
+  /** A folder is opened; files go with the next question. */
+  async drop(paths: string[]): Promise<void> {
+    try {
+      const { folder, files } = await this.backend.lookAtDrop(paths);
+      if (folder !== null) await this.openVault(folder);
+      else if (this.vault.vault === null) this.notice = "Drop a folder of notes to open it. Files can be attached once one is open.";
+      else await this.chat.attach(files);
+    } catch (thrown) {
+      this.notice = asWireError(thrown).message;
+    }
+  }
+
+  newChat(): void {
+    this.chat.begin();
+    this.forgetAnswer();
+    this.closeDrawer();
+  }
+
+  async openConversation(id: string): Promise<void> {
+    this.forgetAnswer();
+    this.closeDrawer();
+    await this.chat.open(id);
+  }
+
+  /** B13: opens the passage in the reader; the chat stays where it is. */
+  async openReference(reference: WireReference, answer: string | null): Promise<void> {
+    if (answer !== null) this.answer = answer;
+    this.reference = reference.id;
+    this.showReader("note");
+    await this.reader.openReference(reference.id);
+  }
+
+  async openNote(path: string, anchor: string | null = null): Promise<void> {
+    this.reference = null;
+    this.showReader("note");
+    await this.reader.open(path, anchor);
+  }
+
+  async openHit(hit: Hit): Promise<void> {
+    this.reference = null;
+    this.showReader("note");
+    await this.reader.openLines(hit.path, hit.lines);
+  }
+
+  showReceipt(answer: Message): void {
+    this.answer = answer.id;
+    this.showReader("context");
+    void this.context.show(answer.id);
+  }
+
+  showPreview(): void {
+    this.showReader("context");
+    void this.context.show(null);
+    void this.chat.count();
+  }
+
+  showReader(tab: Tab): void {
+    this.tab = tab;
+    if (this.readerBeside) this.setPanes({ readerOpen: true });
+    else this.drawer = "reader";
+  }
+
+  toggleSide(): void {
+    if (this.sideBeside) this.setPanes({ sideOpen: !this.panes.sideOpen });
+    else this.drawer = this.drawer === "side" ? null : "side";
+  }
+
+  toggleReader(): void {
+    if (this.readerBeside) this.setPanes({ readerOpen: !this.panes.readerOpen });
+    else this.drawer = this.drawer === "reader" ? null : "reader";
+  }
+
+  closeDrawer(): void {
+    this.drawer = null;
+  }
+
+  setPanes(change: Partial<Panes>): void {
+    Object.assign(this.panes, change);
+    keep("panes", this.panes);
+  }
+
+  /** Puts the question of a broken link back into the composer, with the note that was meant. */
+  replaceLink(answer: Message, wikilink: string, path: string): void {
+    const question = this.chat.questionOf(answer);
+    if (!question) return;
+    const [, shown] = wikilink.slice(2, -2).split("|");
+    const target = path.replace(/\.md$/i, "");
+    const mended = `[[${target}${shown ? `|${shown}` : ""}]]`;
+    this.chat.draft.text = question.text.replaceAll(wikilink, mended);
+    this.chat.draft.mode = question.mode;
+    this.chat.touch();
+  }
+
+  headingsOf(path: string): Promise<Heading[]> {
+    const known = this.headings.get(path);
+    if (known) return known;
+    const asked = this.backend.openNote(path, null).then(({ headings }) => headings);
+    asked.catch(() => this.headings.delete(path));
+    this.headings.set(path, asked);
+    return asked;
+  }
+
+  async openExternal(url: string): Promise<void> {
+    await this.backend.openExternal(url).catch((thrown: unknown) => (this.notice = asWireError(thrown).message));
+  }
+
+  async openOutside(path: string): Promise<void> {
+    await this.backend.openNoteOutside(path).catch((thrown: unknown) => (this.notice = asWireError(thrown).message));
+  }
+
+  private async openBy(how: () => Promise<Vault>): Promise<void> {
+    const vault = await this.vault.open(how);
+    if (!vault) return;
+    const conversations = await this.backend.listConversations().catch(() => []);
+    await this.enterChat(vault, conversations[0]?.id ?? null);
+  }
+
+  private async enter(vault: Vault, conversation: string | null): Promise<void> {
+    await this.vault.enter(vault);
+    await this.enterChat(vault, conversation);
+  }
+
+  private async enterChat(vault: Vault, conversation: string | null): Promise<void> {
+    this.reader.clear();
+    this.forgetAnswer();
+    this.headings.clear();
+    await this.chat.enterVault(vault.root, conversation);
+  }
+
+  private async notesChanged(paths: string[]): Promise<void> {
+    for (const path of paths) this.headings.delete(path);
+    await Promise.all([this.vault.refreshNotes(), this.reader.changed(paths)]);
+    if (this.vault.query !== "") await this.vault.search(this.vault.query);
+  }
+
+  private async afterTurn(): Promise<void> {
+    const last = this.chat.messages.at(-1);
+    if (last && this.tab === "context" && this.context.answer !== null && last.hasReceipt) {
+      this.answer = last.id;
+      await this.context.show(last.id);
+    }
+  }
+
+  private forgetAnswer(): void {
+    this.answer = null;
+    this.reference = null;
+    if (this.context.answer !== null) void this.context.show(null);
+  }
+}

@@ -1,0 +1,145 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import { createRawSnippet } from "svelte";
+import { describe, expect, test, vi } from "vitest";
+
+import type { ErrorCode, Message, WireReference } from "../ipc";
+import Answer from "./Answer.svelte";
+import Blocks from "./Blocks.svelte";
+import { waysOut } from "./failure";
+import { message } from "./test-message";
+
+const reference = (number: number, more: Partial<WireReference> = {}): WireReference => ({
+  id: `r${number}`,
+  number,
+  kind: "search",
+  state: "cited",
+  wikilink: "[[Salt]]",
+  path: "Salt.md",
+  title: "Salt",
+  headingPath: ["How much"],
+  lines: { start: 3, end: 4 },
+  text: "Two per cent.",
+  summary: null,
+  snippet: "Two per cent.",
+  matchReason: "found by: salt",
+  others: [],
+  suggestions: [],
+  ...more,
+});
+
+const chip = (number: number) => `<button class="chip" data-number="${number}">${number}</button>`;
+const empty = createRawSnippet(() => ({ render: () => "<span></span>" }));
+const passage = createRawSnippet((given: () => WireReference) => ({ render: () => `<p>${given().text}</p>` }));
+
+function show(more: Partial<Message>) {
+  const calls = {
+    onreference: vi.fn(),
+    onlink: vi.fn(),
+    onfile: vi.fn(),
+    onbroken: vi.fn(),
+    onexternal: vi.fn(),
+    onretry: vi.fn(),
+    onchooseModel: vi.fn(),
+    oncontext: vi.fn(),
+  };
+  const answer = message({ id: "a", author: "assistant", ...more });
+  render(Answer, { answer, ...calls, cards: empty, passage });
+  return calls;
+}
+
+// B13
+test("a press on a citation opens its passage, whichever element of it is hit", async () => {
+  const { onreference } = show({ blocks: [`<p>Two ${chip(1)}</p>`, `<p>Four ${chip(2)}</p>`], references: [reference(1), reference(2)] });
+  await fireEvent.click(screen.getByText("2"));
+  expect(onreference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r2" }));
+});
+
+test("citations say where they lead", () => {
+  show({ blocks: [`<p>Two ${chip(1)}</p>`], references: [reference(1)] });
+  expect(screen.getByTestId("chip").getAttribute("aria-label")).toBe("Citation 1: Salt, How much");
+});
+
+test("a citation shows its passage on focus", async () => {
+  show({ blocks: [`<p>Two ${chip(1)}</p>`], references: [reference(1)] });
+  await fireEvent.focusIn(screen.getByTestId("chip"));
+  expect((await screen.findByRole("tooltip")).textContent).toContain("Two per cent.");
+  await waitFor(() => expect(screen.getByTestId("chip").hasAttribute("aria-describedby")).toBe(true));
+});
+
+// B51
+test("links are told apart: a note, a broken one, one that leaves", async () => {
+  const { onlink, onfile, onbroken, onexternal } = show({
+    blocks: [
+      '<p><a class="wikilink" data-path="Rye.md" data-anchor="^id">Rye</a> <a class="wikilink broken" data-target="Nix">Nix</a>' +
+        ' <a class="wikilink file" data-path="price.pdf">price</a> <a class="external" href="https://mill.example/">mill</a></p>',
+    ],
+  });
+  await fireEvent.click(screen.getByText("Rye"));
+  expect(onlink).toHaveBeenCalledExactlyOnceWith("Rye.md", "^id");
+  await fireEvent.click(screen.getByText("Nix"));
+  expect(onbroken).toHaveBeenCalledExactlyOnceWith(expect.anything(), "Nix");
+  await fireEvent.click(screen.getByText("price"));
+  expect(onfile).toHaveBeenCalledExactlyOnceWith("price.pdf");
+  const followed = await fireEvent.click(screen.getByText("mill"));
+  expect(followed).toBe(false);
+  expect(onexternal).toHaveBeenCalledExactlyOnceWith(expect.anything(), "https://mill.example/");
+});
+
+test("earlier blocks keep their elements while the answer grows", async () => {
+  const calls = { onchip: vi.fn(), onlink: vi.fn(), onfile: vi.fn(), onbroken: vi.fn(), onexternal: vi.fn(), onhover: vi.fn() };
+  const { rerender } = render(Blocks, { blocks: ["<p>One</p>", "<p>Tw</p>"], references: [], ...calls });
+  const first = screen.getByText("One");
+  await rerender({ blocks: ["<p>One</p>", "<p>Two</p>", "<p>Three</p>"] });
+  expect(screen.getByText("One")).toBe(first);
+  expect(screen.queryByText("Tw")).toBeNull();
+  expect(screen.getByText("Three")).toBeTruthy();
+});
+
+describe("how an answer ended is said", () => {
+  test.each([
+    ["interrupted", "interrupted"],
+    ["cancelled", "stopped"],
+  ] as const)("%s", async (state, words) => {
+    const { onretry } = show({ state, blocks: ["<p>Two per</p>"] });
+    expect(screen.getByTestId("answer").dataset.state).toBe(state);
+    expect(screen.getByTestId("notice").textContent).toContain(words);
+    expect(screen.getByText("Two per")).toBeTruthy();
+    await fireEvent.click(screen.getByText("Retry"));
+    expect(onretry).toHaveBeenCalledExactlyOnceWith(false);
+  });
+});
+
+// B48
+test("a failure says what was tried and offers three ways out", async () => {
+  const calls = show({
+    state: "failed",
+    error: { code: "refused", message: "Nothing answers at http://localhost.", tried: ["POST /api/chat: refused"] },
+  });
+  const card = screen.getByTestId("failure-card");
+  expect(card.textContent).toContain("Nothing answers");
+  expect(card.textContent).toContain("POST /api/chat: refused");
+  await fireEvent.click(screen.getByTestId("retry"));
+  expect(calls.onretry).toHaveBeenLastCalledWith(false);
+  await fireEvent.click(screen.getByTestId("passages-only"));
+  expect(calls.onretry).toHaveBeenLastCalledWith(true);
+  await fireEvent.click(screen.getByTestId("choose-model"));
+  expect(calls.onchooseModel).toHaveBeenCalledOnce();
+});
+
+// B47
+test("each failure of a model has its own title", () => {
+  const codes: ErrorCode[] = ["noModel", "refused", "unknownHost", "tls", "unauthorized", "modelMissing", "rateLimited", "serverError"];
+  codes.push("timedOut", "brokenStream", "invalidReply", "contextOverflow", "badRequest", "badSetting", "doesNotFit");
+  const titles = codes.map((code) => waysOut(code, false).title);
+  expect(new Set(titles).size).toBe(codes.length);
+  expect(codes.every((code) => waysOut(code, false).passagesOnly)).toBe(true);
+  expect(waysOut("refused", true).passagesOnly).toBe(false);
+  expect(waysOut("library", false)).toMatchObject({ retry: true, chooseModel: false });
+});
+
+test("thoughts are folded and are no part of the answer", () => {
+  show({ thinking: "Let me see.", blocks: ["<p>Two per cent.</p>"] });
+  const thoughts = screen.getByText("Let me see.").closest("details");
+  expect(thoughts?.open).toBe(false);
+  expect(thoughts?.textContent).not.toContain("Two per cent.");
+});

@@ -1,0 +1,90 @@
+import type { Context, Message, Turn, WireError } from "../ipc";
+
+/** An answer that is on its way, before anything of it is there. */
+function emptyAnswer(id: string, question: Message): Message {
+  return {
+    id,
+    author: "assistant",
+    text: "",
+    blocks: [],
+    thinking: "",
+    created: question.created,
+    state: "streaming",
+    error: null,
+    mode: question.mode,
+    passagesOnly: question.passagesOnly,
+    model: null,
+    notices: [],
+    references: [],
+    attachments: [],
+    hasReceipt: false,
+  };
+}
+
+/** What a turn has told so far. Free of the window: events in, state out. */
+export class LiveTurn {
+  conversation: string | null = $state(null);
+  question: Message | null = $state(null);
+  answer: Message | null = $state(null);
+  context: Context | null = $state.raw(null);
+  error: WireError | null = $state.raw(null);
+  /** The terminal event came; what comes after it is not taken. */
+  ended = $state(false);
+
+  /** Takes the next event. False if the turn had ended, or the event makes no sense yet. */
+  apply(event: Turn): boolean {
+    if (this.ended) return false;
+    if (event.type === "started") {
+      this.conversation = event.conversation;
+      this.question = event.question;
+      this.answer = emptyAnswer(event.answer, event.question);
+      return true;
+    }
+    if (event.type === "failed") {
+      this.ended = true;
+      this.error = event.error;
+      if (event.answer) this.settle(event.answer);
+      else if (this.answer) {
+        this.answer.state = "failed";
+        this.answer.error = event.error;
+      }
+      return true;
+    }
+    if (event.type === "context") {
+      this.context = event.context;
+      return true;
+    }
+    if (event.type === "finished" || event.type === "cancelled") {
+      this.ended = true;
+      this.settle(event.answer);
+      return true;
+    }
+    const answer = this.answer;
+    if (!answer) return false;
+    switch (event.type) {
+      case "references":
+        answer.references = event.references;
+        break;
+      case "notice":
+        answer.notices.push(event.message);
+        break;
+      case "thinking":
+        answer.thinking += event.text;
+        break;
+      case "blocks":
+        // Those before `from` keep their place and so their elements in the window.
+        answer.blocks.splice(event.from, Infinity, ...event.blocks);
+        break;
+    }
+    return true;
+  }
+
+  /** Puts the final message in, keeping blocks that are the same so that nothing flickers. */
+  private settle(final: Message) {
+    if (!this.answer) {
+      this.answer = final;
+      return;
+    }
+    Object.assign(this.answer, final);
+  }
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+
+import type { Turn, WireError } from "../ipc";
+import { LiveTurn } from "./live-turn.svelte";
+import { message } from "./test-message";
+
+const started: Turn = { type: "started", conversation: "c", question: message(), answer: "a" };
+const answer = message({ id: "a", author: "assistant", text: "Two per cent.", blocks: ["<p>Two per cent.</p>"] });
+const error: WireError = { code: "refused", message: "Nothing answers.", tried: ["http://localhost"] };
+
+function after(...events: Turn[]): LiveTurn {
+  const turn = new LiveTurn();
+  for (const event of events) turn.apply(event);
+  return turn;
+}
+
+test("a started turn has its question and an answer to be filled", () => {
+  const turn = after(started);
+  expect(turn.conversation).toBe("c");
+  expect(turn.question?.id).toBe("q");
+  expect(turn.answer).toMatchObject({ id: "a", author: "assistant", state: "streaming", blocks: [], mode: "notes" });
+  expect(turn.ended).toBe(false);
+});
+
+test("what is told before the end is put into the answer", () => {
+  const turn = after(
+    started,
+    { type: "notice", message: "Meaning search is off." },
+    { type: "thinking", text: "Let me " },
+    { type: "thinking", text: "see." },
+    { type: "references", references: [] },
+  );
+  expect(turn.answer?.notices).toEqual(["Meaning search is off."]);
+  expect(turn.answer?.thinking).toBe("Let me see.");
+});
+
+describe("blocks", () => {
+  const blocks = (from: number, ...texts: string[]): Turn => ({ type: "blocks", from, blocks: texts });
+
+  test.each([
+    [[blocks(0, "a")], ["a"]],
+    [[blocks(0, "a"), blocks(0, "ab")], ["ab"]],
+    [[blocks(0, "a"), blocks(1, "b", "c")], ["a", "b", "c"]],
+    [[blocks(0, "a", "b", "c"), blocks(1, "B")], ["a", "B"]],
+    [[blocks(0, "a", "b"), blocks(2)], ["a", "b"]],
+  ])("%j", (events, expected) => {
+    expect(after(started, ...events).answer?.blocks).toEqual(expected);
+  });
+});
+
+// B45
+describe("every turn ends once", () => {
+  const endings: Turn[] = [
+    { type: "finished", answer },
+    { type: "cancelled", answer: { ...answer, state: "cancelled" } },
+    { type: "failed", answer: { ...answer, state: "failed", error }, error },
+    { type: "failed", answer: null, error },
+  ];
+
+  test.each(endings)("$type", (ending) => {
+    const turn = after(started, { type: "blocks", from: 0, blocks: ["<p>Two</p>"] });
+    expect(turn.apply(ending)).toBe(true);
+    expect(turn.ended).toBe(true);
+    const before = JSON.stringify(turn.answer);
+    for (const late of [...endings, started, { type: "blocks", from: 0, blocks: ["late"] } as Turn]) {
+      expect(turn.apply(late)).toBe(false);
+    }
+    expect(JSON.stringify(turn.answer)).toBe(before);
+  });
+
+  test("a failure without a kept answer keeps the text so far, marked failed", () => {
+    const turn = after(started, { type: "blocks", from: 0, blocks: ["<p>Two</p>"] }, { type: "failed", answer: null, error });
+    expect(turn.answer).toMatchObject({ state: "failed", blocks: ["<p>Two</p>"], error });
+  });
+
+  test("a failure before the start has an error and no answer", () => {
+    const turn = after({ type: "failed", answer: null, error });
+    expect(turn.answer).toBeNull();
+    expect(turn.error).toEqual(error);
+  });
+});
+
+test("events before the start are not taken", () => {
+  expect(after().apply({ type: "thinking", text: "?" })).toBe(false);
+});

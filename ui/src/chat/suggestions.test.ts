@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+
+import { suggestions } from "./suggestions";
+
+const note = (title: string) => ({ path: `${title}.md`, title, aliases: [] });
+
+test("three questions from real titles", () => {
+  const notes = ["Rye", "Salt", "Autolyse", "Gluten", "Steam", "Yeast"].map(note);
+  expect(suggestions(notes)).toEqual([
+    "What do I know about Salt?",
+    "What did I write down about Gluten, and why?",
+    "Sum up Yeast in three sentences.",
+  ]);
+});
+
+test("no questions from days, indexes or nothing", () => {
+  expect(suggestions(["2026-01-11 Country loaf", "Start here", "Index", "TODO"].map(note))).toEqual([]);
+  expect(suggestions([])).toEqual([]);
+  expect(suggestions([note("Salt")])).toEqual(["What do I know about Salt?"]);
+});

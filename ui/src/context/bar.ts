@@ -1,0 +1,68 @@
+import type { Context, ContextPart, WireSegment } from "../ipc";
+import { percent } from "../kit/figures";
+
+export type SegmentKey = WireSegment | "format" | "reserve" | "free";
+
+export interface BarSegment {
+  key: SegmentKey;
+  name: string;
+  tokens: number;
+  /** Of the window. */
+  percent: number;
+}
+
+export const segmentNames: Record<SegmentKey, string> = {
+  system: "Instructions",
+  messages: "Messages",
+  documents: "Passages",
+  attachments: "Attachments",
+  reminder: "Reminder",
+  format: "Message format",
+  reserve: "Reserved for the answer",
+  free: "Free",
+};
+
+const sent: WireSegment[] = ["system", "messages", "documents", "attachments", "reminder"];
+
+/**
+ * The bar's segments in order: what is sent, what the message format costs, the reserve, and what
+ * is free. Shares are of the window, or of everything where that is more. Empty ones stay out, and
+ * of a window of nothing everything is 0%. B28
+ */
+export function segmentsOf(context: Context): BarSegment[] {
+  const tokensOf = new Map<SegmentKey, number>();
+  for (const part of context.parts) {
+    tokensOf.set(part.segment, (tokensOf.get(part.segment) ?? 0) + part.tokens);
+  }
+  const parts = [...tokensOf.values()].reduce((sum, tokens) => sum + tokens, 0);
+  tokensOf.set("format", Math.max(0, context.total - parts));
+  tokensOf.set("reserve", context.reserve);
+  tokensOf.set("free", context.free);
+  const whole = Math.max(context.window, context.total + context.reserve);
+  const keys: SegmentKey[] = [...sent, "format", "reserve", "free"];
+  return keys
+    .map((key) => {
+      const tokens = tokensOf.get(key) ?? 0;
+      return { key, name: segmentNames[key], tokens, percent: context.window > 0 ? percent(tokens, whole) : 0 };
+    })
+    .filter(({ key, tokens }) => tokens > 0 || key === "free");
+}
+
+/** The parts under the segments they belong to, in the order in which they are sent. */
+export function partsBySegment(parts: ContextPart[]): { segment: WireSegment; parts: ContextPart[] }[] {
+  return sent
+    .map((segment) => ({ segment, parts: parts.filter((part) => part.segment === segment) }))
+    .filter((group) => group.parts.length > 0);
+}
+
+/** The budgets with what of them is used. Without tools, their budget is unused. B28 */
+export function budgetsOf(context: Context): { name: string; used: number; budget: number; percent: number }[] {
+  const sum = (segments: WireSegment[]) =>
+    context.parts.filter((part) => segments.includes(part.segment)).reduce((all, part) => all + part.tokens, 0);
+  const row = (name: string, used: number, budget: number) => ({ name, used, budget, percent: percent(used, budget) });
+  return [
+    row("Instructions", sum(["system"]), context.systemBudget),
+    row("Tools", 0, context.toolsBudget),
+    row("Messages", sum(["messages", "documents", "attachments", "reminder"]), context.messagesBudget),
+  ];
+}

@@ -1,0 +1,143 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { describe, expect, test } from "vitest";
+
+import type { Context, ContextPart, WireReceipt } from "../ipc";
+import { FakeBackend } from "../ipc/fake";
+import { budgetsOf, partsBySegment, segmentsOf } from "./bar";
+import { ContextState } from "./context.svelte";
+import ContextView from "./ContextView.svelte";
+import { pretty } from "./pretty";
+import Receipt from "./Receipt.svelte";
+
+const part = (segment: ContextPart["segment"], tokens: number, more: Partial<ContextPart> = {}): ContextPart => ({
+  segment,
+  label: `A part of ${segment}`,
+  origin: null,
+  number: null,
+  tokens,
+  count: "exact",
+  text: `the text of ${segment}`,
+  ...more,
+});
+
+const context = (more: Partial<Context> = {}): Context => ({
+  window: 32_768,
+  reserve: 1024,
+  systemBudget: 3276,
+  toolsBudget: 9830,
+  messagesBudget: 19_660,
+  parts: [part("system", 300), part("documents", 700), part("messages", 50), part("messages", 30)],
+  cuts: [],
+  total: 1100,
+  free: 30_644,
+  refusal: null,
+  ...more,
+});
+
+describe("the bar", () => {
+  test("has every segment that is there, the message format's cost, the reserve and the rest", () => {
+    expect(segmentsOf(context()).map(({ key, tokens }) => [key, tokens])).toEqual([
+      ["system", 300],
+      ["messages", 80],
+      ["documents", 700],
+      ["format", 20],
+      ["reserve", 1024],
+      ["free", 30_644],
+    ]);
+  });
+
+  // B29
+  test("adds up to the window, and what is sent to the total", () => {
+    const segments = segmentsOf(context());
+    const sent = segments.filter(({ key }) => key !== "reserve" && key !== "free");
+    expect(sent.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(1100);
+    expect(segments.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 6);
+  });
+
+  test("stays within its width when too much would be sent", () => {
+    const segments = segmentsOf(context({ window: 1000, reserve: 500, total: 1100, free: 0 }));
+    expect(segments.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 6);
+  });
+
+  // B28
+  test("of a window of nothing is 0%, not NaN", () => {
+    const none = context({ window: 0, reserve: 0, parts: [], total: 0, free: 0, systemBudget: 0, toolsBudget: 0, messagesBudget: 0 });
+    expect(segmentsOf(none).every(({ percent }) => percent === 0)).toBe(true);
+    expect(budgetsOf(none).map(({ percent }) => percent)).toEqual([0, 0, 0]);
+    render(ContextView, { props: { context: none } });
+    expect(document.body.textContent).not.toContain("NaN");
+    expect(document.body.textContent).toContain("0%");
+  });
+});
+
+// B28
+test("budgets show what of them is used", () => {
+  expect(budgetsOf(context()).map(({ used, budget }) => [used, budget])).toEqual([
+    [300, 3276],
+    [0, 9830],
+    [780, 19_660],
+  ]);
+});
+
+test("parts are listed with tokens, kind of count and origin, and open to their text", () => {
+  const parts = [part("documents", 700, { label: "[3] Salt", origin: "Salt.md, lines 5–6", count: "estimated" })];
+  render(ContextView, { props: { context: context({ parts }) } });
+  const listed = screen.getByTestId("context-part");
+  expect(listed.textContent).toContain("[3] Salt");
+  expect(listed.textContent).toContain("700");
+  expect(listed.textContent).toContain("estimated");
+  expect(listed.textContent).toContain("Salt.md, lines 5–6");
+  expect(listed.querySelector("pre")?.textContent).toBe("the text of documents");
+});
+
+test("cuts have their reasons", () => {
+  const cuts = [{ label: "Rye", tokens: 210, reason: "Below the five that were sent." }];
+  render(ContextView, { props: { context: context({ cuts }) } });
+  expect(screen.getByTestId("context-cut").textContent).toMatch(/Rye.*210.*Below the five/s);
+});
+
+test("parts of a segment stay in the order in which they are sent", () => {
+  const groups = partsBySegment([part("messages", 1), part("system", 2), part("messages", 3)]);
+  expect(groups.map(({ segment, parts }) => [segment, parts.map(({ tokens }) => tokens)])).toEqual([
+    ["system", [2]],
+    ["messages", [1, 3]],
+  ]);
+});
+
+const receipt: WireReceipt = {
+  answer: "a",
+  created: "2026-04-11T09:30:00Z",
+  server: "http://localhost:11434",
+  model: "llama3.2:3b",
+  request: '{"model":"llama3.2:3b","messages":[]}',
+  context: context(),
+  usage: { prompt: 1112, completion: 80 },
+  deletedMarks: ["[99]"],
+  problems: ["One link could not be read."],
+};
+
+test("a receipt shows usage, deleted marks and the exact request", async () => {
+  render(Receipt, { receipt });
+  const shown = screen.getByTestId("receipt");
+  expect(shown.textContent).toContain("1,112 in, 80 out");
+  expect(shown.textContent).toContain("[99]");
+  expect(shown.textContent).toContain("One link could not be read.");
+  expect(JSON.parse(screen.getByTestId("request").textContent ?? "")).toEqual(JSON.parse(receipt.request));
+  let copied = "";
+  Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text: string) => (copied = text) }, configurable: true });
+  await fireEvent.click(screen.getByText("Copy as sent"));
+  expect(copied).toBe(receipt.request);
+});
+
+test("a request that is no JSON is shown as it is", () => {
+  expect(pretty("no json")).toBe("no json");
+});
+
+test("an answer without a receipt says so", async () => {
+  const state = new ContextState(new FakeBackend({ vault: true }));
+  await state.show("unknown");
+  expect(state.receipt).toBeNull();
+  expect(state.error?.message).toContain("no receipt");
+  await state.show(null);
+  expect(state.error).toBeNull();
+});

@@ -1,0 +1,66 @@
+import type {
+  Ask,
+  Attachment,
+  Context,
+  Conversation,
+  ConversationEntry,
+  Hit,
+  Index,
+  Models,
+  Note,
+  NoteEntry,
+  OpenedReference,
+  Settings,
+  Start,
+  Turn,
+  Vault,
+  WireReceipt,
+} from "./bindings";
+
+/** Ends a subscription. */
+export type Stop = () => void;
+
+/** What happens while files hang over the window or are let go. */
+export type Drop = { type: "over" } | { type: "leave" } | { type: "drop"; paths: string[] };
+
+/** What a drop turned out to be. */
+export interface DropContents {
+  folder: string | null;
+  files: string[];
+}
+
+/**
+ * Everything that the window asks of the rest of the app. A failure rejects with a `WireError`;
+ * `asWireError` makes sure of it.
+ */
+export interface Backend {
+  start(): Promise<Start>;
+  openVault(path: string): Promise<Vault>;
+  openSampleVault(): Promise<Vault>;
+  listNotes(): Promise<NoteEntry[]>;
+  openNote(path: string, anchor: string | null): Promise<Note>;
+  openReference(id: string): Promise<OpenedReference>;
+  searchNotes(query: string, limit: number): Promise<Hit[]>;
+  listConversations(): Promise<ConversationEntry[]>;
+  openConversation(id: string): Promise<Conversation>;
+  /** `onTurn` gets the turn's events in order; the last is finished, cancelled or failed. */
+  ask(request: Ask, onTurn: (event: Turn) => void): Promise<unknown>;
+  cancel(answer: string): Promise<unknown>;
+  preview(request: Ask): Promise<Context>;
+  attachFile(path: string): Promise<Attachment>;
+  lookAtDrop(paths: string[]): Promise<DropContents>;
+  receipt(answer: string): Promise<WireReceipt>;
+  getSettings(): Promise<Settings>;
+  setSettings(settings: Settings): Promise<unknown>;
+  /** Kept for this run only. */
+  setKey(key: string | null): Promise<unknown>;
+  findModels(): Promise<Models>;
+  openExternal(url: string): Promise<unknown>;
+  openNoteOutside(path: string): Promise<unknown>;
+  /** The system's dialog; null if the user thought better of it. */
+  chooseFolder(): Promise<string | null>;
+  chooseFiles(): Promise<string[]>;
+  onIndexChanged(listener: (index: Index) => void): Stop;
+  onNotesChanged(listener: (paths: string[]) => void): Stop;
+  onDrop(listener: (drop: Drop) => void): Stop;
+}

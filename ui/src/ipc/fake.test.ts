@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+
+import type { Backend } from "./backend";
+import type { Ask, Turn } from "./bindings";
+import { asWireError } from "./error";
+import { FakeBackend } from "./fake";
+import { tauri } from "./tauri";
+
+const ask = (text: string, more: Partial<Ask> = {}): Ask => ({
+  conversation: null,
+  text,
+  mode: "notes",
+  attachments: [],
+  passagesOnly: false,
+  retry: null,
+  ...more,
+});
+
+async function turnOf(backend: Backend, request: Ask): Promise<Turn[]> {
+  const events: Turn[] = [];
+  await backend.ask(request, (event) => events.push(event));
+  return events;
+}
+
+test("the fake does all that the real one does", () => {
+  const fake = new FakeBackend();
+  for (const name of Object.keys(tauri) as (keyof Backend)[]) expect(typeof fake[name], name).toBe("function");
+});
+
+// B45
+describe("every scripted turn begins with started and ends in exactly one end", () => {
+  const endings = ["finished", "cancelled", "failed"];
+  test.each<[string, boolean, Ask, string]>([
+    ["an answer", true, ask("How much salt?"), "finished"],
+    ["nothing found", true, ask("xylophone"), "finished"],
+    ["no notes", true, ask("How much salt?", { mode: "none" }), "finished"],
+    ["a refused connection", true, ask("please fail"), "failed"],
+    ["no model", false, ask("How much salt?"), "failed"],
+    ["passages only", false, ask("How much salt?", { passagesOnly: true }), "finished"],
+  ])("%s", async (_, model, request, ending) => {
+    const events = await turnOf(new FakeBackend({ vault: true, model }), request);
+    expect(events[0]?.type).toBe("started");
+    expect(events.filter(({ type }) => endings.includes(type)).map(({ type }) => type)).toEqual([ending]);
+    expect(events.at(-1)?.type).toBe(ending);
+  });
+});
+
+test("blocks, put together, are the final answer's", async () => {
+  const blocks: string[] = [];
+  let final: string[] = [];
+  await new FakeBackend({ vault: true }).ask(ask("How much salt?"), (event) => {
+    if (event.type === "blocks") blocks.splice(event.from, Infinity, ...event.blocks);
+    if (event.type === "finished") final = event.answer.blocks;
+  });
+  expect(blocks).toEqual(final);
+  expect(final.length).toBeGreaterThan(2);
+});
+
+// B15
+test("a passage keeps its number in the next turn", async () => {
+  const backend = new FakeBackend({ vault: true });
+  const numbers = async (request: Ask) => {
+    const events = await turnOf(backend, request);
+    const told = events.find((event) => event.type === "references");
+    return new Map(told?.references.map(({ id, number }) => [id, number]));
+  };
+  const first = await numbers(ask("How much salt?"));
+  const second = await numbers(ask("How much salt, and how long does bulk fermentation take?"));
+  for (const [id, number] of second) if (first.get(id)) expect(number).toBe(first.get(id));
+});
+
+// B37
+test("the preview of a draft has the total of the sent request", async () => {
+  const backend = new FakeBackend({ vault: true });
+  const request = ask("How much salt?");
+  const preview = await backend.preview(request);
+  const events = await turnOf(backend, request);
+  expect(events.find((event) => event.type === "context")?.context.total).toBe(preview.total);
+});
+
+test("without a vault there is an error that says so", async () => {
+  await expect(new FakeBackend().listNotes()).rejects.toMatchObject({ code: "noVault" });
+});
+
+test.each([
+  [{ code: "refused", message: "No.", tried: ["a"] }, { code: "refused", message: "No.", tried: ["a"] }],
+  [new Error("broken"), { code: "internal", message: "broken", tried: [] }],
+  ["a string", { code: "internal", message: "a string", tried: [] }],
+  [null, { code: "internal", message: "null", tried: [] }],
+])("%j as an error to show", (thrown, expected) => {
+  expect(asWireError(thrown)).toEqual(expected);
+});

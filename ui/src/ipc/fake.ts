@@ -1,0 +1,514 @@
+import type { Backend, Drop, DropContents, Stop } from "./backend";
+import type {
+  Ask,
+  Attachment,
+  Backlink,
+  Context,
+  Conversation,
+  ConversationEntry,
+  Hit,
+  Index,
+  Message,
+  Models,
+  Note,
+  NoteEntry,
+  OpenedReference,
+  Settings,
+  Start,
+  Turn,
+  Vault,
+  WireError,
+  WireReceipt,
+  WireReference,
+} from "./bindings";
+import { fakeRender } from "./fake-markdown";
+import { fakeNotes } from "./fake-notes";
+import { fail, fakeContext, fakeModels, fakeScript, tokensOf } from "./fake-script";
+
+export interface FakeOptions {
+  /** The sample vault is open from the start. */
+  vault?: boolean;
+  /** A model's server answers. */
+  model?: boolean;
+  /** Milliseconds between two events of an answer. */
+  pace?: number;
+  /** How many notes there are besides the written ones. */
+  extraNotes?: number;
+  /** How many messages the first conversation has. */
+  messages?: number;
+}
+
+/** By the page's address, for work in a browser: `?vault=0&model=0&notes=10000&messages=1000`. */
+export function fakeFromAddress(search: string): FakeBackend {
+  const asked = new URLSearchParams(search);
+  return new FakeBackend({
+    vault: asked.get("vault") !== "0",
+    model: asked.get("model") !== "0",
+    pace: Number(asked.get("pace") ?? 24),
+    extraNotes: Number(asked.get("notes") ?? 0),
+    messages: Number(asked.get("messages") ?? 0),
+  });
+}
+
+const NOW = "2026-04-11T09:30:00Z";
+const ROOT = "/home/you/Bread";
+
+const stem = (path: string) => (path.split("/").at(-1) ?? path).replace(/\.md$/, "");
+
+/** The whole backend in memory, with answers from a script. */
+export class FakeBackend implements Backend {
+  readonly notes = new Map(Object.entries(fakeNotes));
+  readonly asked: Ask[] = [];
+  readonly opened: string[] = [];
+  readonly conversations = new Map<string, Conversation>();
+  readonly receipts = new Map<string, WireReceipt>();
+  settings: Settings = {
+    server: null,
+    model: null,
+    window: null,
+    reserve: 1024,
+    exclude: ["Templates/**"],
+    gitignore: false,
+  };
+
+  private readonly model: boolean;
+  private readonly pace: number;
+  private vault: Vault | null = null;
+  private readonly cancelled = new Set<string>();
+  private count = 0;
+  /** One ledger for all conversations is enough here: a passage keeps its number. */
+  private readonly ledger = new Map<string, number>();
+  private readonly references = new Map<string, WireReference>();
+  private readonly attachments = new Map<string, Attachment>();
+  private readonly onIndex = new Set<(index: Index) => void>();
+  private readonly onNotes = new Set<(paths: string[]) => void>();
+  private readonly onDrops = new Set<(drop: Drop) => void>();
+
+  constructor(options: FakeOptions = {}) {
+    this.model = options.model ?? true;
+    this.pace = options.pace ?? 0;
+    for (let at = 0; at < (options.extraNotes ?? 0); at += 1) {
+      this.notes.set(`Bakes/${String(at).padStart(5, "0")} Loaf.md`, `# Loaf ${at}\n\nBaked number ${at}.\n`);
+    }
+    if (options.vault) this.vault = this.newVault();
+    if (options.messages) this.addLongConversation(options.messages);
+  }
+
+  async start(): Promise<Start> {
+    const conversation = this.vault ? ([...this.conversations.keys()].at(-1) ?? null) : null;
+    return { version: "0.1.0", vault: this.vault, conversation, notice: null };
+  }
+
+  async openVault(path: string): Promise<Vault> {
+    if (!path.startsWith("/")) throw fail("notAVault", `${path} is not a folder.`);
+    this.vault = { ...this.newVault(), root: path, name: path.split("/").at(-1) ?? path };
+    return this.vault;
+  }
+
+  async openSampleVault(): Promise<Vault> {
+    this.vault = this.newVault();
+    return this.vault;
+  }
+
+  async listNotes(): Promise<NoteEntry[]> {
+    this.mustHaveVault();
+    return [...this.notes.keys()].sort().map((path) => ({
+      path,
+      title: this.titleOf(path),
+      aliases: path === "Start here.md" ? ["Home"] : [],
+    }));
+  }
+
+  async openNote(path: string, anchor: string | null): Promise<Note> {
+    this.mustHaveVault();
+    const text = this.notes.get(path);
+    if (text === undefined) throw fail("notFound", `There is no note ${path} in this vault.`);
+    this.opened.push(path);
+    const headings = text.split("\n").flatMap((line, at) => {
+      const [, marks, name] = /^(#{1,6}) (.*)/.exec(line) ?? [];
+      return marks && name ? [{ level: marks.length, text: name, line: at + 1 }] : [];
+    });
+    const wanted = headings.find(({ text }) => text === anchor);
+    return {
+      path,
+      title: this.titleOf(path),
+      html: fakeRender(text.replace(/^# .*\n/, "\n"), this.find).join("\n"),
+      headings,
+      backlinks: this.backlinksOf(path),
+      warnings: [],
+      target: wanted ? { start: wanted.line, end: wanted.line } : null,
+      notice: anchor && !wanted ? `“${anchor}” isn't in this note any more.` : null,
+    };
+  }
+
+  async openReference(id: string): Promise<OpenedReference> {
+    const reference = this.references.get(id);
+    if (!reference) throw fail("notFound", "This reference isn't known.");
+    const note = reference.path ? await this.openNote(reference.path, null).catch(() => null) : null;
+    if (!note) {
+      const notice = "The note was deleted. This is the passage as it was.";
+      return { reference, standing: "noteGone", note: null, notice };
+    }
+    const text = this.notes.get(note.path) ?? "";
+    const changed = reference.text !== null && !text.includes(reference.text);
+    return {
+      reference,
+      standing: changed ? "changed" : "unchanged",
+      note: { ...note, target: reference.lines },
+      notice: changed ? "This note changed since it was cited." : null,
+    };
+  }
+
+  async searchNotes(query: string, limit: number): Promise<Hit[]> {
+    const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+    const hits: (Hit & { points: number })[] = [];
+    for (const [path, text] of this.notes) {
+      let headings: string[] = [];
+      text.split("\n").forEach((line, at) => {
+        const [, heading] = /^##+ (.*)/.exec(line) ?? [];
+        if (heading) headings = [heading];
+        if (line.length < 40) return;
+        const lower = `${line} ${this.titleOf(path)}`.toLowerCase();
+        const matched = words.filter((word) => lower.includes(word));
+        if (matched.length === 0) return;
+        const inTitle = words.filter((word) => this.titleOf(path).toLowerCase().includes(word)).length;
+        const lines = { start: at + 1, end: at + 1 };
+        const hit = { path, title: this.titleOf(path), headingPath: headings, lines, text: line, matched };
+        hits.push({ ...hit, points: matched.length + 2 * inTitle });
+      });
+    }
+    hits.sort((a, b) => b.points - a.points);
+    return hits.slice(0, limit);
+  }
+
+  async listConversations(): Promise<ConversationEntry[]> {
+    return [...this.conversations.values()]
+      .map(({ id, title, messages }) => ({ id, title, updated: NOW, messages: messages.length }))
+      .reverse();
+  }
+
+  async openConversation(id: string): Promise<Conversation> {
+    const conversation = this.conversations.get(id);
+    if (!conversation) throw fail("notFound", "This conversation isn't there any more.");
+    return structuredClone(conversation);
+  }
+
+  async ask(request: Ask, onTurn: (event: Turn) => void): Promise<void> {
+    this.mustHaveVault();
+    const context = await this.preview(request);
+    if (context.refusal) throw fail("doesNotFit", context.refusal);
+    this.asked.push(request);
+
+    const conversation = this.conversationFor(request);
+    const kept = conversation.messages.find(({ id }) => id === request.retry);
+    const question = kept ?? this.message("user", request);
+    if (!kept) conversation.messages.push(question);
+    const answer = this.message("assistant", request);
+    conversation.messages.push(answer);
+    onTurn({ type: "started", conversation: conversation.id, question: structuredClone(question), answer: answer.id });
+
+    const references = await this.referencesFor(request);
+    answer.references = references;
+    onTurn({ type: "references", references: structuredClone(references) });
+    onTurn({ type: "context", context });
+
+    if (!this.model && !request.passagesOnly) {
+      const tried = ["Ollama at http://localhost:11434: connection refused", "LM Studio at http://localhost:1234: connection refused"];
+      return this.end(onTurn, answer, fail("noModel", "No model answered on this computer.", tried));
+    }
+    if (/\bfail\b/i.test(request.text) && !request.passagesOnly) {
+      const tried = ["POST http://localhost:11434/api/chat", "connection refused (111) after 3 tries"];
+      return this.end(onTurn, answer, fail("refused", "Nothing answers at http://localhost:11434. Is Ollama running?", tried));
+    }
+    if (references.length === 0 && request.mode === "notes") {
+      answer.notices.push("No note supports this.");
+      onTurn({ type: "notice", message: "No note supports this." });
+    }
+    await this.stream(onTurn, answer, fakeScript(request, references));
+  }
+
+  async cancel(answer: string): Promise<void> {
+    this.cancelled.add(answer);
+  }
+
+  async preview(request: Ask): Promise<Context> {
+    this.mustHaveVault();
+    return fakeContext(request, this.settings, {
+      messages: this.conversations.get(request.conversation ?? "")?.messages ?? [],
+      references: request.text ? await this.referencesFor(request) : [],
+      attachments: request.attachments.flatMap((id) => this.attachments.get(id) ?? []),
+    });
+  }
+
+  async attachFile(path: string): Promise<Attachment> {
+    const name = path.split("/").at(-1) ?? path;
+    if (!/\.(md|txt)$/i.test(name)) throw fail("unsupportedFile", `${name} isn't a text or Markdown file.`);
+    if (/huge/i.test(name)) {
+      throw fail("tooLarge", `${name} has 48,210 tokens, and 7,168 fit. Remove it, send its best passages, or search it instead.`);
+    }
+    const attachment = { id: this.id("file"), name, bytes: 4820, tokens: /large/i.test(name) ? 5600 : 1204 };
+    this.attachments.set(attachment.id, attachment);
+    return attachment;
+  }
+
+  async lookAtDrop(paths: string[]): Promise<DropContents> {
+    const folder = paths.find((path) => !/\.\w+$/.test(path)) ?? null;
+    return { folder, files: paths.filter((path) => path !== folder) };
+  }
+
+  async receipt(answer: string): Promise<WireReceipt> {
+    const receipt = this.receipts.get(answer);
+    if (!receipt) throw fail("notFound", "There is no receipt: nothing was sent for this answer.");
+    return receipt;
+  }
+
+  async getSettings(): Promise<Settings> {
+    return structuredClone(this.settings);
+  }
+
+  async setSettings(settings: Settings): Promise<void> {
+    if (settings.server && !/^https?:\/\//.test(settings.server.baseUrl)) {
+      throw fail("badSetting", "The server's address begins with http:// or https://.");
+    }
+    this.settings = structuredClone(settings);
+  }
+
+  async setKey(): Promise<void> {}
+
+  async findModels(): Promise<Models> {
+    return fakeModels(this.settings, this.model);
+  }
+
+  async openExternal(url: string): Promise<void> {
+    this.opened.push(url);
+  }
+
+  async openNoteOutside(path: string): Promise<void> {
+    this.opened.push(`outside:${path}`);
+  }
+
+  async chooseFolder(): Promise<string | null> {
+    return ROOT;
+  }
+
+  async chooseFiles(): Promise<string[]> {
+    return ["/home/you/Desktop/Flour prices.txt"];
+  }
+
+  onIndexChanged(listener: (index: Index) => void): Stop {
+    this.onIndex.add(listener);
+    return () => this.onIndex.delete(listener);
+  }
+
+  onNotesChanged(listener: (paths: string[]) => void): Stop {
+    this.onNotes.add(listener);
+    return () => this.onNotes.delete(listener);
+  }
+
+  onDrop(listener: (drop: Drop) => void): Stop {
+    this.onDrops.add(listener);
+    return () => this.onDrops.delete(listener);
+  }
+
+  /** Somebody edited, or with null deleted, a note on disk. */
+  edit(path: string, text: string | null): void {
+    if (text === null) this.notes.delete(path);
+    else this.notes.set(path, text);
+    this.onNotes.forEach((tell) => tell([path]));
+    this.onIndex.forEach((tell) => tell(this.index()));
+  }
+
+  drop(drop: Drop): void {
+    this.onDrops.forEach((tell) => tell(drop));
+  }
+
+  private readonly find = (name: string): string | null =>
+    [...this.notes.keys()].find((path) => stem(path).toLowerCase() === name.toLowerCase()) ?? null;
+
+  private titleOf(path: string): string {
+    const [, title] = /^# (.*)/m.exec(this.notes.get(path) ?? "") ?? [];
+    return title ?? stem(path);
+  }
+
+  private id(kind: string): string {
+    this.count += 1;
+    return `${kind}-${this.count}`;
+  }
+
+  private mustHaveVault(): void {
+    if (!this.vault) throw fail("noVault", "No vault is open.");
+  }
+
+  private index(): Index {
+    return {
+      state: { type: "synced" },
+      indexed: this.notes.size,
+      failed: [{ path: "Log/Old scan.md", reason: "The file isn't text: it has NUL bytes." }],
+      excluded: 2,
+      passages: 3 * this.notes.size,
+    };
+  }
+
+  private newVault(): Vault {
+    return { root: ROOT, name: "Bread", index: this.index() };
+  }
+
+  private backlinksOf(path: string): Backlink[] {
+    const links = new RegExp(`\\[\\[${stem(path)}(\\||#|\\]\\])`, "i");
+    return [...this.notes].flatMap(([from, text]) =>
+      from === path
+        ? []
+        : text
+            .split("\n")
+            .flatMap((context, at) =>
+              links.test(context) ? [{ path: from, title: this.titleOf(from), line: at + 1, context }] : [],
+            ),
+    );
+  }
+
+  private conversationFor(request: Ask): Conversation {
+    const known = this.conversations.get(request.conversation ?? "");
+    const conversation = known ?? { id: this.id("conversation"), title: request.text.slice(0, 60), messages: [] };
+    this.conversations.set(conversation.id, conversation);
+    return conversation;
+  }
+
+  private message(author: Message["author"], request: Ask): Message {
+    const files = request.attachments.flatMap((id) => this.attachments.get(id) ?? []);
+    return {
+      id: this.id("message"),
+      author,
+      text: author === "user" ? request.text : "",
+      blocks: [],
+      thinking: "",
+      created: NOW,
+      state: author === "user" ? "complete" : "streaming",
+      error: null,
+      mode: request.mode,
+      passagesOnly: request.passagesOnly,
+      model: null,
+      notices: [],
+      references: [],
+      attachments: author === "user" ? files : [],
+      hasReceipt: false,
+    };
+  }
+
+  private async referencesFor(request: Ask): Promise<WireReference[]> {
+    const direct = [...request.text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => {
+      const path = this.find(name);
+      if (path === null) {
+        const like = [...this.notes.keys()].filter((other) => stem(other)[0]?.toLowerCase() === name[0]?.toLowerCase());
+        return this.reference({ kind: "direct", state: "broken", wikilink, title: name, suggestions: like.slice(0, 3) });
+      }
+      const lines = (this.notes.get(path) ?? "").split("\n");
+      const at = lines.findIndex((line) => line.length > 40);
+      const hit = { path, title: this.titleOf(path), headingPath: [], lines: { start: at + 1, end: at + 1 } };
+      return this.reference({ ...hit, kind: "direct", state: "used", wikilink, text: lines[at] ?? "", matchReason: "you linked it" });
+    });
+    if (request.mode === "none") return direct;
+    const hits = await this.searchNotes(request.text, 9);
+    const found = hits.map((hit, at) =>
+      this.reference({
+        ...hit,
+        kind: "search",
+        state: at < 3 ? "cited" : at < 6 ? "used" : "considered",
+        wikilink: `[[${stem(hit.path)}]]`,
+        matchReason: `found by: ${hit.matched.join(", ")}`,
+      }),
+    );
+    return [...direct, ...found.filter(({ id }) => !direct.some((other) => other.id === id))];
+  }
+
+  private reference(given: Partial<WireReference> & Pick<WireReference, "kind" | "state" | "wikilink" | "title">): WireReference {
+    const key = `${given.path ?? given.wikilink}:${given.lines?.start ?? 0}`;
+    if (given.path && given.state !== "considered" && !this.ledger.has(key)) this.ledger.set(key, this.ledger.size + 1);
+    const text = given.text ?? null;
+    const reference: WireReference = {
+      path: null,
+      headingPath: [],
+      lines: null,
+      summary: null,
+      matchReason: "",
+      others: [],
+      suggestions: [],
+      ...given,
+      id: `reference-${key}`,
+      number: this.ledger.get(key) ?? null,
+      text,
+      snippet: text && text.length > 100 ? `${text.slice(0, 96).replace(/\s\S*$/, "")} …` : (text ?? ""),
+    };
+    this.references.set(reference.id, reference);
+    return reference;
+  }
+
+  private async stream(onTurn: (event: Turn) => void, answer: Message, script: string[]): Promise<void> {
+    const rest = () => new Promise((done) => setTimeout(done, this.pace));
+    answer.model = answer.passagesOnly ? null : "llama3.2:3b";
+    if (!answer.passagesOnly) {
+      const thought = "They ask about their own notes, so the passages come first. Salt and time belong together here.";
+      answer.thinking = thought;
+      onTurn({ type: "thinking", text: thought });
+    }
+    for (const [at, block] of script.entries()) {
+      const words = block.split(/(?<= )/);
+      for (let shown = 1; shown <= words.length; shown += 3) {
+        await rest();
+        if (this.cancelled.has(answer.id)) {
+          answer.state = "cancelled";
+          onTurn({ type: "cancelled", answer: structuredClone(answer) });
+          return;
+        }
+        const part = words.slice(0, Math.min(words.length, shown + 2)).join("");
+        const blocks = fakeRender(part, this.find);
+        answer.blocks = [...answer.blocks.slice(0, at), ...blocks.slice(0, 1)];
+        onTurn({ type: "blocks", from: at, blocks: blocks.slice(0, 1) });
+      }
+    }
+    answer.text = script.join("\n\n");
+    this.end(onTurn, answer, null);
+  }
+
+  private end(onTurn: (event: Turn) => void, answer: Message, error: WireError | null): void {
+    answer.state = error ? "failed" : "complete";
+    answer.error = error;
+    if (error) {
+      onTurn({ type: "failed", answer: structuredClone(answer), error });
+      return;
+    }
+    answer.hasReceipt = !answer.passagesOnly;
+    if (answer.hasReceipt) this.keepReceipt(answer);
+    onTurn({ type: "finished", answer: structuredClone(answer) });
+  }
+
+  private keepReceipt(answer: Message): void {
+    const request = this.asked.at(-1);
+    if (!request) return;
+    void this.preview({ ...request, conversation: null }).then((context) => {
+      const messages = context.parts.map(({ segment, text }) => ({ role: segment === "system" ? "system" : "user", content: text }));
+      this.receipts.set(answer.id, {
+        answer: answer.id,
+        created: NOW,
+        server: "http://localhost:11434",
+        model: "llama3.2:3b",
+        request: JSON.stringify({ model: "llama3.2:3b", messages, stream: true, options: { num_ctx: context.window } }),
+        context,
+        usage: { prompt: context.total + 12, completion: tokensOf(answer.text) },
+        deletedMarks: ["[99]"],
+        problems: [],
+      });
+    });
+  }
+
+  private addLongConversation(messages: number): void {
+    const request: Ask = { conversation: null, text: "", mode: "notes", attachments: [], passagesOnly: false, retry: null };
+    const conversation: Conversation = { id: this.id("conversation"), title: "A long winter of bread", messages: [] };
+    for (let at = 0; at < messages; at += 1) {
+      const author = at % 2 === 0 ? "user" : "assistant";
+      const text = author === "user" ? `Question ${at / 2 + 1}: how long does it rise?` : "About four hours at 26 °C, and nearer to seven at 20 °C. ".repeat(4);
+      const blocks = author === "user" ? [] : fakeRender(`${text}\n\n${text}`, this.find);
+      conversation.messages.push({ ...this.message(author, request), text, blocks, state: "complete" });
+    }
+    this.conversations.set(conversation.id, conversation);
+  }
+}

@@ -1,0 +1,37 @@
+const figures = new Intl.NumberFormat("en");
+
+/** `12,345` */
+export function count(value: number): string {
+  return figures.format(value);
+}
+
+/** `1 note`, `12,345 notes` */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** A window's size as people say it: `8k`, `32k`, `128k`, `1M`. */
+export function short(tokens: number): string {
+  if (tokens >= 1_000_000) return `${Math.round(tokens / 100_000) / 10}M`;
+  if (tokens >= 1024 && tokens % 1024 === 0) return `${tokens / 1024}k`;
+  if (tokens >= 1000) return `${Math.round(tokens / 100) / 10}k`;
+  return String(tokens);
+}
+
+/** `part` of `whole` in percent; of nothing it is 0. */
+export function percent(part: number, whole: number): number {
+  return whole > 0 ? (100 * part) / whole : 0;
+}
+
+/** How long ago, in the words of a list of conversations. */
+export function ago(iso: string, now: Date): string {
+  const then = new Date(iso);
+  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
+  if (Number.isNaN(minutes)) return "";
+  if (minutes < 1) return "now";
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`;
+  if (minutes < 7 * 24 * 60) return `${Math.floor(minutes / (24 * 60))} d`;
+  const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
+  return then.toLocaleDateString("en", { day: "numeric", month: "short", ...year });
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+
+import { best, fold, markWords, score, similar } from "./fuzzy";
+
+test("names compare without case and accents", () => {
+  expect(fold("Décret PAIN")).toBe("decret pain");
+});
+
+test("a better fit scores higher", () => {
+  const order = ["salt", "salty dough", "the salt", "unsalted", "so a late toast", "rye"];
+  const points = order.map((text) => score("salt", text));
+  expect(points).toEqual([...points].sort((a, b) => b - a));
+  expect(points.at(-1)).toBe(0);
+});
+
+test("the best come first, and no more than asked", () => {
+  const names = ["Rye", "Country loaf", "Ryeberry", "Dry yeast"];
+  expect(best("rye", names, (name) => [fold(name)], 2)).toEqual(["Rye", "Ryeberry"]);
+  expect(best("", names, (name) => [fold(name)], 3)).toEqual(names.slice(0, 3));
+});
+
+test("a misspelt name finds what it may mean", () => {
+  expect(similar("Autolise", ["Salt", "Autolyse", "Rye"], (name) => name, 3)).toEqual(["Autolyse"]);
+  expect(similar("x", ["Salt"], (name) => name, 3)).toEqual([]);
+});
+
+describe("matched words are marked", () => {
+  const marked = (text: string, words: string[]) =>
+    markWords(text, words)
+      .map((piece) => (piece.marked ? `<${piece.text}>` : piece.text))
+      .join("");
+
+  test.each([
+    ["Salt and more salt", ["salt"], "<Salt> and more <salt>"],
+    ["unsalted", ["salt"], "unsalted"],
+    ["salting", ["salt", "salting"], "<salting>"],
+    ["a (salt) b", ["salt"], "a (<salt>) b"],
+    ["2+2?", ["2+2?"], "<2+2?>"],
+    ["做面包的盐", ["盐"], "做面包的<盐>"],
+    ["nothing", [], "nothing"],
+    ["", ["a"], ""],
+  ])("%s %j", (text, words, expected) => {
+    expect(marked(text, words)).toBe(expected);
+  });
+});

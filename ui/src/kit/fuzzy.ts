@@ -1,0 +1,89 @@
+/** Text as it is compared: no case, no accents. */
+export function fold(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** How well folded `query` fits folded `text`; 0 is not at all. */
+export function score(query: string, text: string): number {
+  if (query === "") return 1;
+  if (text === query) return 100;
+  if (text.startsWith(query)) return 80 - Math.min(20, text.length / 10);
+  const at = text.indexOf(query);
+  if (at >= 0) {
+    const atWord = at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? "");
+    return (atWord ? 60 : 40) - Math.min(20, text.length / 10);
+  }
+  const words = query.split(/\s+/).filter(Boolean);
+  if (words.length > 1 && words.every((word) => text.includes(word))) return 30;
+  return isSubsequence(query, text) ? Math.max(1, 12 - text.length / 10) : 0;
+}
+
+function isSubsequence(query: string, text: string): boolean {
+  let at = 0;
+  for (const letter of text) {
+    if (letter === query[at]) at += 1;
+    if (at === query.length) return true;
+  }
+  return false;
+}
+
+/** The `limit` items that fit best, best first. `texts` are an item's names, already folded. */
+export function best<T>(query: string, items: T[], texts: (item: T) => string[], limit: number): T[] {
+  const wanted = fold(query.trim());
+  const scored: { item: T; points: number }[] = [];
+  for (const item of items) {
+    let points = 0;
+    for (const text of texts(item)) points = Math.max(points, score(wanted, text));
+    if (points > 0) scored.push({ item, points });
+  }
+  // The sort is stable, so equally good items keep the order of the list.
+  scored.sort((a, b) => b.points - a.points);
+  return scored.slice(0, limit).map(({ item }) => item);
+}
+
+/** Names that look like `wanted`, by shared pairs of letters; for links that lead nowhere. */
+export function similar<T>(wanted: string, items: T[], name: (item: T) => string, limit: number): T[] {
+  const pairs = pairsOf(fold(wanted));
+  if (pairs.size === 0) return [];
+  const scored: { item: T; likeness: number }[] = [];
+  for (const item of items) {
+    const others = pairsOf(fold(name(item)));
+    let shared = 0;
+    for (const pair of others) if (pairs.has(pair)) shared += 1;
+    const likeness = (2 * shared) / (pairs.size + others.size);
+    if (likeness >= 0.35) scored.push({ item, likeness });
+  }
+  scored.sort((a, b) => b.likeness - a.likeness);
+  return scored.slice(0, limit).map(({ item }) => item);
+}
+
+function pairsOf(text: string): Set<string> {
+  const pairs = new Set<string>();
+  for (let at = 0; at + 1 < text.length; at += 1) pairs.add(text.slice(at, at + 2));
+  return pairs;
+}
+
+/** `text` in pieces, those that are one of `words` marked. */
+export function markWords(text: string, words: string[]): { text: string; marked: boolean }[] {
+  const wanted = words.filter((word) => word.trim() !== "").map(escapeForPattern);
+  if (wanted.length === 0) return [{ text, marked: false }];
+  // Longest first, so that "salting" isn't marked as "salt" and a rest.
+  wanted.sort((a, b) => b.length - a.length);
+  // A letter before it makes it another word, but not in scripts that don't part their words.
+  const pattern = new RegExp(`(^|[^\\p{L}\\p{N}]|[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}])(${wanted.join("|")})`, "giu");
+  const pieces: { text: string; marked: boolean }[] = [];
+  let from = 0;
+  for (const match of text.matchAll(pattern)) {
+    const at = match.index + (match[1] ?? "").length;
+    const word = match[2] ?? "";
+    if (at > from) pieces.push({ text: text.slice(from, at), marked: false });
+    pieces.push({ text: word, marked: true });
+    from = at + word.length;
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), marked: false });
+  return pieces;
+}
+
+function escapeForPattern(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,16 @@
+/** Links without an address and pictures that weren't loaded: not reached by key of themselves. */
+const silent = "a:not([href]), .remote-image";
+
+/** Makes the links of rendered HTML reachable by Tab. */
+export function makeReachable(root: Element): void {
+  for (const link of root.querySelectorAll(silent)) {
+    link.setAttribute("tabindex", "0");
+    link.setAttribute("role", "link");
+  }
+}
+
+/** Enter presses such a link, as it does any other. */
+export function pressByKey(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (event.key === "Enter" && target.matches(silent)) target.click();
+}

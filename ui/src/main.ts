@@ -1,0 +1,15 @@
+import "./kit/tokens.css";
+import "./kit/base.css";
+import "./kit/prose.css";
+
+import { mount } from "svelte";
+
+import App from "./app/App.svelte";
+import { AppState } from "./app/app.svelte";
+import { connect } from "./ipc";
+
+const target = document.getElementById("app");
+if (target) {
+  const app = new AppState(await connect());
+  mount(App, { target, props: { app } });
+}

@@ -1,0 +1,166 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+
+import type { Ask, WireReference } from "../ipc";
+import { FakeBackend } from "../ipc/fake";
+import Reader from "./Reader.svelte";
+import { ReaderState } from "./reader.svelte";
+
+const SALT = "Ingredients/Salt.md";
+const ask: Ask = { conversation: null, text: "How much salt?", mode: "notes", attachments: [], passagesOnly: true, retry: null };
+
+function reader() {
+  const backend = new FakeBackend({ vault: true });
+  const state = new ReaderState(backend);
+  return { backend, state };
+}
+
+async function cited(backend: FakeBackend): Promise<WireReference> {
+  let first: WireReference | undefined;
+  await backend.ask(ask, (event) => {
+    if (event.type === "references") first = event.references[0];
+  });
+  if (!first) throw new Error("nothing was found");
+  return first;
+}
+
+function show(state: ReaderState) {
+  const calls = { onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn() };
+  render(Reader, { reader: state, ...calls });
+  return calls;
+}
+
+test("back and forward walk the way that was read, and a new way forgets the old ahead", async () => {
+  const { state } = reader();
+  for (const path of [SALT, "Techniques/Autolyse.md", "Science/Gluten.md"]) await state.open(path);
+  await state.back();
+  await state.back();
+  expect(state.path).toBe(SALT);
+  expect(state.canGoBack).toBe(false);
+  await state.forward();
+  expect(state.path).toBe("Techniques/Autolyse.md");
+  await state.open("Recipes/Rye.md");
+  expect(state.canGoForward).toBe(false);
+  await state.back();
+  expect(state.path).toBe("Techniques/Autolyse.md");
+});
+
+test("opening the same place again is no new step", async () => {
+  const { state } = reader();
+  await state.open(SALT);
+  await state.open(SALT);
+  expect(state.canGoBack).toBe(false);
+});
+
+test("going back returns to where one had scrolled", async () => {
+  const { state } = reader();
+  await state.open(SALT);
+  state.scrolled = () => 420;
+  await state.open("Recipes/Rye.md");
+  await state.back();
+  expect(state.restore).toBe(420);
+});
+
+// B13
+test("a citation opens its note with the passage marked", async () => {
+  const { backend, state } = reader();
+  const reference = await cited(backend);
+  show(state);
+  await state.openReference(reference.id);
+  expect((await screen.findByTestId("reader-title")).textContent).toBe(reference.title);
+  await waitFor(() => {
+    const marked = [...document.querySelectorAll(".passage-mark")];
+    expect(marked.map(({ textContent }) => textContent).join(" ")).toContain(reference.text?.slice(0, 30));
+  });
+});
+
+// B20
+test("after an edit the citation says so and shows the passage as it was", async () => {
+  const { backend, state } = reader();
+  const reference = await cited(backend);
+  const text = backend.notes.get(reference.path ?? "") ?? "";
+  backend.notes.set(reference.path ?? "", text.replace(reference.text ?? "", "Something else stands here now, at some length."));
+  show(state);
+  await state.openReference(reference.id);
+  const notice = await screen.findByTestId("notice");
+  expect(notice.dataset.standing).toBe("changed");
+  expect(notice.textContent).toContain(reference.text);
+});
+
+// B20
+test("of a deleted note nothing is marked, and it says so", async () => {
+  const { backend, state } = reader();
+  const reference = await cited(backend);
+  backend.notes.delete(reference.path ?? "");
+  show(state);
+  await state.openReference(reference.id);
+  const notice = await screen.findByTestId("notice");
+  expect(notice.dataset.standing).toBe("noteGone");
+  expect(notice.textContent).toContain(reference.text);
+  expect(document.querySelector(".passage-mark")).toBeNull();
+});
+
+test("an edit on disk is shown, where one had scrolled; another note's edit changes nothing", async () => {
+  const { backend, state } = reader();
+  await state.open(SALT);
+  state.scrolled = () => 77;
+  backend.notes.set(SALT, "# Salt\n\nRewritten.\n");
+  await state.changed(["Recipes/Rye.md"]);
+  expect(state.note?.html).not.toContain("Rewritten");
+  await state.changed([SALT]);
+  expect(state.note?.html).toContain("Rewritten");
+  expect(state.restore).toBe(77);
+});
+
+test("a note whose file goes stays readable, and says so", async () => {
+  const { backend, state } = reader();
+  await state.open(SALT);
+  backend.notes.delete(SALT);
+  await state.changed([SALT]);
+  expect(state.note?.title).toBe("Salt");
+  expect(state.gone).toBe(true);
+  expect(state.notice).toContain("how it was");
+});
+
+test("the slower of two answers doesn't win", async () => {
+  const { backend, state } = reader();
+  const real = backend.openNote.bind(backend);
+  let release = () => {};
+  vi.spyOn(backend, "openNote").mockImplementationOnce(async (path, anchor) => {
+    await new Promise<void>((done) => (release = done));
+    return real(path, anchor);
+  });
+  const slow = state.open(SALT);
+  await state.open("Recipes/Rye.md");
+  release();
+  await slow;
+  expect(state.path).toBe("Recipes/Rye.md");
+});
+
+// B51
+test("links inside a note are followed by click and by key; others ask", async () => {
+  const { state } = reader();
+  const { onbroken, onexternal } = show(state);
+  await state.open("Start here.md");
+  const link = await screen.findByText("Country loaf");
+  await fireEvent.click(screen.getByText("Autolise"));
+  expect(onbroken).toHaveBeenCalledExactlyOnceWith(expect.anything(), "Autolise");
+  expect(await fireEvent.click(screen.getByText("the mill"))).toBe(false);
+  expect(onexternal).toHaveBeenLastCalledWith(expect.anything(), "https://mill.example/prices?year=2026");
+  expect(document.querySelector("img")).toBeNull();
+  await fireEvent.keyDown(link, { key: "Enter" });
+  await waitFor(() => expect(state.path).toBe("Recipes/Country loaf.md"));
+  await fireEvent.click(screen.getByTestId("back"));
+  await waitFor(() => expect(state.path).toBe("Start here.md"));
+});
+
+test("backlinks lead to the line of the link", async () => {
+  const { state } = reader();
+  show(state);
+  await state.open(SALT);
+  const links = await screen.findAllByTestId("backlink");
+  expect(links.length).toBeGreaterThan(2);
+  await fireEvent.click(links[0] as HTMLElement);
+  await waitFor(() => expect(state.path).toBe(links[0]?.dataset.path));
+  expect(state.note?.target).not.toBeNull();
+});

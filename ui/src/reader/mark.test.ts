@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+
+import { markLines } from "./mark";
+
+const html = `
+  <h2 data-lines="1-1">Salt</h2>
+  <p data-lines="3-5">Two per cent.</p>
+  <ul data-lines="7-12">
+    <li data-lines="7-9"><p data-lines="7-7">One</p><ul data-lines="8-9"><li data-lines="8-8">One a</li><li data-lines="9-9">One b</li></ul></li>
+    <li data-lines="10-12">Two</li>
+  </ul>
+  <table data-lines="14-16"><tbody><tr data-lines="16-16"><td>x</td></tr></tbody></table>
+  <p>no lines</p>`;
+
+function marked(start: number, end: number): string[] {
+  const root = document.createElement("div");
+  root.innerHTML = html;
+  const first = markLines(root, { start, end });
+  const all = [...root.querySelectorAll(".passage-mark")];
+  expect(first).toBe(all[0] ?? null);
+  return all.map((block) => `${block.tagName.toLowerCase()} ${block.getAttribute("data-lines")}`);
+}
+
+// B13
+test.each([
+  [3, 5, ["p 3-5"]],
+  [4, 4, ["p 3-5"]],
+  [1, 3, ["h2 1-1", "p 3-5"]],
+  [8, 8, ["li 8-8"]],
+  [7, 12, ["p 7-7", "li 8-8", "li 9-9", "li 10-12"]],
+  [16, 16, ["tr 16-16"]],
+  [2, 2, []],
+  [90, 99, []],
+])("lines %d to %d mark the innermost blocks", (start, end, expected) => {
+  expect(marked(start, end)).toEqual(expected);
+});
+
+// B20
+test("a new mark takes the old one away, and none leaves nothing marked", () => {
+  const root = document.createElement("div");
+  root.innerHTML = html;
+  markLines(root, { start: 3, end: 3 });
+  markLines(root, { start: 10, end: 10 });
+  expect(root.querySelectorAll(".passage-mark")).toHaveLength(1);
+  expect(markLines(root, null)).toBeNull();
+  expect(root.querySelector(".passage-mark")).toBeNull();
+});
+
+test("lines that make no sense are left alone", () => {
+  const root = document.createElement("div");
+  root.innerHTML = '<p data-lines="x">a</p><p data-lines="">b</p><p data-lines="4">c</p>';
+  expect(markLines(root, { start: 1, end: 9 })?.textContent).toBe("c");
+});

@@ -1,0 +1,35 @@
+import type { Lines } from "../ipc";
+
+function linesOf(element: Element): Lines | null {
+  const [first, last] = (element.getAttribute("data-lines") ?? "").split("-").map(Number);
+  if (first === undefined || Number.isNaN(first)) return null;
+  return { start: first, end: last === undefined || Number.isNaN(last) ? first : last };
+}
+
+/**
+ * Marks the innermost blocks under `root` that share lines with `target`, and unmarks all others.
+ * Gives the first of them, to scroll to; null if there is none, and then nothing is marked.
+ */
+export function markLines(root: Element, target: Lines | null): Element | null {
+  for (const old of root.querySelectorAll(".passage-mark")) old.classList.remove("passage-mark");
+  if (!target) return null;
+  const touched = new Set<Element>();
+  for (const block of root.querySelectorAll("[data-lines]")) {
+    const lines = linesOf(block);
+    if (lines && lines.start <= target.end && lines.end >= target.start) touched.add(block);
+  }
+  const outer = new Set<Element>();
+  for (const block of touched) {
+    for (let up = block.parentElement; up && up !== root; up = up.parentElement) {
+      if (outer.has(up)) break;
+      if (touched.has(up)) outer.add(up);
+    }
+  }
+  let first: Element | null = null;
+  for (const block of touched) {
+    if (outer.has(block)) continue;
+    block.classList.add("passage-mark");
+    first ??= block;
+  }
+  return first;
+}

@@ -1,0 +1,150 @@
+import { asWireError, type Backend, type Note, type WireReference, type WireStanding } from "../ipc";
+
+/** A place that was read: a note with a place in it, or a reference's passage. */
+type Place =
+  | { type: "note"; path: string; anchor: string | null }
+  | { type: "lines"; path: string; start: number; end: number }
+  | { type: "reference"; id: string };
+
+interface Visit {
+  place: Place;
+  /** How far it was scrolled when it was left. */
+  scroll: number | null;
+}
+
+/** The note that is read, and the way there. */
+export class ReaderState {
+  note: Note | null = $state.raw(null);
+  /** The reference that led here. */
+  reference: WireReference | null = $state.raw(null);
+  standing: WireStanding | null = $state(null);
+  notice: string | null = $state(null);
+  /** The note's file is gone; what is shown is how it was. */
+  gone = $state(false);
+  loading = $state(false);
+  /** Counts what was opened: the window scrolls to the mark once for each. */
+  arrival = $state(0);
+  /** Where to scroll at the next arrival instead of to the mark. */
+  restore: number | null = $state(null);
+  visits: Visit[] = $state.raw([]);
+  at = $state(-1);
+  /** Tells how far the note is scrolled now; the component sets it. */
+  scrolled: () => number = () => 0;
+
+  private ticket = 0;
+
+  constructor(private readonly backend: Backend) {}
+
+  get canGoBack(): boolean {
+    return this.at > 0;
+  }
+  get canGoForward(): boolean {
+    return this.at < this.visits.length - 1;
+  }
+  get path(): string | null {
+    return this.note?.path ?? null;
+  }
+
+  open(path: string, anchor: string | null = null): Promise<void> {
+    return this.visit({ type: "note", path, anchor });
+  }
+
+  openLines(path: string, lines: { start: number; end: number }): Promise<void> {
+    return this.visit({ type: "lines", path, ...lines });
+  }
+
+  openReference(id: string): Promise<void> {
+    return this.visit({ type: "reference", id });
+  }
+
+  back(): Promise<void> {
+    return this.canGoBack ? this.goTo(this.at - 1) : Promise.resolve();
+  }
+
+  forward(): Promise<void> {
+    return this.canGoForward ? this.goTo(this.at + 1) : Promise.resolve();
+  }
+
+  /** Notes changed on disk: the one that is read is shown anew, where it was. */
+  async changed(paths: string[]): Promise<void> {
+    const place = this.visits[this.at]?.place;
+    const path = this.note?.path ?? this.reference?.path;
+    if (place && path && paths.includes(path)) await this.load(place, this.scrolled());
+  }
+
+  clear(): void {
+    this.ticket += 1;
+    this.note = null;
+    this.reference = null;
+    this.standing = null;
+    this.notice = null;
+    this.gone = false;
+    this.loading = false;
+    this.visits = [];
+    this.at = -1;
+  }
+
+  private async visit(place: Place): Promise<void> {
+    this.leave();
+    const current = this.visits[this.at];
+    if (!current || JSON.stringify(current.place) !== JSON.stringify(place)) {
+      this.visits = [...this.visits.slice(0, this.at + 1), { place, scroll: null }];
+      this.at = this.visits.length - 1;
+    }
+    await this.load(place, null);
+  }
+
+  private async goTo(at: number): Promise<void> {
+    this.leave();
+    const visit = this.visits[at];
+    if (!visit) return;
+    this.at = at;
+    await this.load(visit.place, visit.scroll);
+  }
+
+  private leave() {
+    const visit = this.visits[this.at];
+    if (visit) visit.scroll = this.scrolled();
+  }
+
+  private async load(place: Place, scroll: number | null): Promise<void> {
+    this.ticket += 1;
+    const ticket = this.ticket;
+    this.loading = true;
+    try {
+      if (place.type === "reference") {
+        const opened = await this.backend.openReference(place.id);
+        if (ticket !== this.ticket) return;
+        this.reference = opened.reference;
+        this.standing = opened.standing;
+        this.note = opened.note;
+        this.notice = opened.notice ?? opened.note?.notice ?? null;
+        this.gone = opened.standing === "noteGone";
+      } else {
+        const anchor = place.type === "note" ? place.anchor : null;
+        const note = await this.backend.openNote(place.path, anchor);
+        if (ticket !== this.ticket) return;
+        const target = place.type === "lines" ? { start: place.start, end: place.end } : note.target;
+        this.note = { ...note, target };
+        this.reference = null;
+        this.standing = null;
+        this.notice = note.notice;
+        this.gone = false;
+      }
+      this.restore = scroll;
+      this.arrival += 1;
+    } catch (thrown) {
+      if (ticket !== this.ticket) return;
+      const error = asWireError(thrown);
+      const same = "path" in place && this.note?.path === place.path;
+      // What was read stays readable when its file goes.
+      if (!same) this.note = null;
+      this.gone = error.code === "notFound";
+      this.reference = null;
+      this.standing = null;
+      this.notice = same && this.gone ? "This note was deleted or moved. This is how it was." : error.message;
+    } finally {
+      if (ticket === this.ticket) this.loading = false;
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { describe, expect, test, vi } from "vitest";
+
+import type { WireReference } from "../ipc";
+import Cards from "./Cards.svelte";
+import { cardsOf } from "./group";
+
+let count = 0;
+function reference(path: string | null, more: Partial<WireReference> = {}): WireReference {
+  count += 1;
+  const title = path?.replace(/^.*\//, "").replace(".md", "") ?? "Nix";
+  return {
+    id: `r${count}`,
+    number: null,
+    kind: "search",
+    state: "used",
+    wikilink: `[[${title}]]`,
+    path,
+    title,
+    headingPath: [],
+    lines: { start: 1, end: 2 },
+    text: "A passage.",
+    summary: null,
+    snippet: "A passage.",
+    matchReason: "",
+    others: [],
+    suggestions: [],
+    ...more,
+  };
+}
+
+const calls = () => ({ onopen: vi.fn(), onopenNote: vi.fn(), onreplace: vi.fn() });
+function show(references: WireReference[]) {
+  const made = calls();
+  render(Cards, { references, current: null, titleOf: (path: string) => path.replace(".md", ""), ...made });
+  return made;
+}
+
+// B7
+test("two links to one note make one card, with a number for each passage", () => {
+  const cards = cardsOf([
+    reference("Salt.md", { number: 4, state: "cited" }),
+    reference("Rye.md", { number: 1, state: "cited" }),
+    reference("Salt.md", { number: 2 }),
+  ]);
+  expect(cards.map(({ path, references }) => [path, references.map(({ number }) => number)])).toEqual([
+    ["Salt.md", [2, 4]],
+    ["Rye.md", [1]],
+  ]);
+});
+
+// B12
+describe("cards tell apart", () => {
+  const all = [
+    reference("Considered.md", { state: "considered" }),
+    reference(null, { state: "broken", kind: "direct", wikilink: "[[Nix]]" }),
+    reference("Gone.md", { state: "gone", number: 5 }),
+    reference("Linked.md", { kind: "direct", number: 3 }),
+    reference("Used.md", { number: 2 }),
+    reference("Changed.md", { state: "changed", number: 4 }),
+    reference("Cited.md", { state: "cited", number: 1 }),
+  ];
+
+  test("cited first, then what else was read, linked, not found, and what was left", () => {
+    expect(cardsOf(all).map(({ rank }) => rank)).toEqual(["cited", "changed", "gone", "used", "linked", "broken", "considered"]);
+  });
+
+  test("a card has the state of its most telling passage", () => {
+    const [card] = cardsOf([reference("A.md", { number: 2 }), reference("A.md", { number: 1, state: "cited", kind: "direct" })]);
+    expect(card?.rank).toBe("cited");
+  });
+
+  test("a passage left out is no reason to cite its note", () => {
+    const cards = cardsOf([reference("A.md", { number: 1, state: "cited" }), reference("A.md", { state: "considered" })]);
+    expect(cards.map(({ rank }) => rank)).toEqual(["cited", "considered"]);
+  });
+
+  test("each says what it is, with title, path and heading", () => {
+    show([reference("Notes/Salt.md", { state: "changed", number: 1, headingPath: ["Salt", "How much"] })]);
+    const card = screen.getByTestId("card");
+    expect(card.dataset).toMatchObject({ state: "changed", path: "Notes/Salt.md" });
+    expect(card.textContent).toMatch(/Salt › How much/);
+    expect(card.textContent).toContain("Changed since");
+    expect(card.textContent).toContain("Notes");
+  });
+});
+
+// B7
+test("five cards are shown, the rest behind Show more", async () => {
+  show(Array.from({ length: 12 }, (_, at) => reference(`Note ${at}.md`, { number: at + 1 })));
+  expect(screen.getAllByTestId("card")).toHaveLength(5);
+  await fireEvent.click(screen.getByTestId("show-more"));
+  expect(screen.getAllByTestId("card")).toHaveLength(12);
+  expect(screen.queryByTestId("show-more")).toBeNull();
+});
+
+test("what was considered and left is folded", () => {
+  show([reference("A.md", { number: 1, state: "cited" }), reference("B.md", { state: "considered" })]);
+  const folded = screen.getByTestId("considered").closest("details");
+  expect(folded?.open).toBe(false);
+  expect(folded?.querySelector('[data-path="B.md"]')).toBeTruthy();
+});
+
+// B13
+test("a number opens its own passage, the card its first", async () => {
+  const { onopen } = show([reference("A.md", { id: "one", number: 1, state: "cited" }), reference("A.md", { id: "two", number: 2 })]);
+  await fireEvent.click(screen.getByText("2"));
+  expect(onopen).toHaveBeenLastCalledWith(expect.objectContaining({ id: "two" }));
+  await fireEvent.click(screen.getByText("A"));
+  expect(onopen).toHaveBeenLastCalledWith(expect.objectContaining({ id: "one" }));
+});
+
+// B4
+test("a broken link says so and offers notes to open or to use instead", async () => {
+  const broken = { state: "broken", kind: "direct", wikilink: "[[Autolise]]", suggestions: ["Autolyse.md"] } as const;
+  const { onopenNote, onreplace } = show([reference(null, { ...broken, suggestions: [...broken.suggestions] })]);
+  expect(screen.getByTestId("card").textContent).toContain("Document not found");
+  await fireEvent.click(screen.getByTestId("suggested-note"));
+  expect(onopenNote).toHaveBeenCalledExactlyOnceWith("Autolyse.md");
+  await fireEvent.click(screen.getByTestId("replace-link"));
+  expect(onreplace).toHaveBeenCalledExactlyOnceWith("[[Autolise]]", "Autolyse.md");
+});
+
+// B3
+test("an ambiguous link says which notes it could have been", () => {
+  show([reference("Recipes/Rye.md", { kind: "direct", others: ["Ingredients/Rye.md"] })]);
+  expect(screen.getByTestId("card").textContent).toContain("Ingredients/Rye.md");
+});
+
+test("no references, no cards", () => {
+  show([]);
+  expect(screen.queryByTestId("card")).toBeNull();
+});

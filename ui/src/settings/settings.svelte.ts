@@ -1,0 +1,72 @@
+import { asWireError, type Backend, type Models, type Settings, type WireError } from "../ipc";
+
+/** What the user set, and the models that are there. */
+export class SettingsState {
+  settings: Settings | null = $state.raw(null);
+  models: Models | null = $state.raw(null);
+  searching = $state(false);
+  saved = $state(false);
+  error: WireError | null = $state.raw(null);
+
+  private ticket = 0;
+
+  constructor(
+    private readonly backend: Backend,
+    /** The settings or the models are others now. */
+    private readonly onchanged: () => void = () => {},
+  ) {}
+
+  get chosen() {
+    return this.models?.chosen ?? null;
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.settings = await this.backend.getSettings();
+    } catch (thrown) {
+      this.error = asWireError(thrown);
+    }
+    await this.find();
+  }
+
+  /** Asks the servers for their models. */
+  async find(): Promise<void> {
+    this.ticket += 1;
+    const ticket = this.ticket;
+    this.searching = true;
+    try {
+      const models = await this.backend.findModels();
+      if (ticket !== this.ticket) return;
+      this.models = models;
+      this.onchanged();
+    } catch (thrown) {
+      if (ticket === this.ticket) this.error = asWireError(thrown);
+    } finally {
+      if (ticket === this.ticket) this.searching = false;
+    }
+  }
+
+  /** Keeps the settings; a key, where one is given, for this run only. */
+  async save(settings: Settings, key: string | null): Promise<boolean> {
+    this.saved = false;
+    this.error = null;
+    try {
+      if (key !== null) await this.backend.setKey(key === "" ? null : key);
+      await this.backend.setSettings(settings);
+      this.settings = settings;
+      this.saved = true;
+    } catch (thrown) {
+      this.error = asWireError(thrown);
+      return false;
+    }
+    await this.find();
+    return true;
+  }
+}
+
+/** A form's number; null if the field is empty, undefined if it is no whole number above 0. */
+export function wholeNumber(text: string): number | null | undefined {
+  const plain = text.trim().replace(/[\s,_]/g, "");
+  if (plain === "") return null;
+  return /^\d+$/.test(plain) && Number(plain) > 0 ? Number(plain) : undefined;
+}

@@ -1,0 +1,79 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+
+import { FakeBackend } from "../ipc/fake";
+import { SettingsState, wholeNumber } from "./settings.svelte";
+import SettingsDialog from "./SettingsDialog.svelte";
+
+test.each([
+  ["", null],
+  ["8192", 8192],
+  [" 32,768 ", 32_768],
+  ["8k", undefined],
+  ["-5", undefined],
+  ["0", undefined],
+])("%j as a number of tokens", (text, expected) => {
+  expect(wholeNumber(text)).toBe(expected);
+});
+
+async function open(model = true) {
+  const backend = new FakeBackend({ vault: true, model });
+  const onchanged = vi.fn();
+  const state = new SettingsState(backend, onchanged);
+  await state.load();
+  render(SettingsDialog, { state, onclose: vi.fn() });
+  return { backend, state, onchanged };
+}
+
+test("what is found is shown, with where the window's size comes from", async () => {
+  await open();
+  const text = screen.getByTestId("settings").textContent;
+  expect(text).toContain("llama3.2:3b");
+  expect(text).toContain("8,192 tokens, as the server says");
+  expect(text).toContain("Connection refused");
+});
+
+test("without a model it says so", async () => {
+  await open(false);
+  expect(screen.getByTestId("settings").textContent).toContain("No model found");
+});
+
+test("settings are saved, then the models are asked for again", async () => {
+  const { backend, state, onchanged } = await open();
+  await fireEvent.input(screen.getByLabelText("Window"), { target: { value: "4096" } });
+  onchanged.mockClear();
+  await fireEvent.click(screen.getByTestId("save-settings"));
+  await waitFor(() => expect(onchanged).toHaveBeenCalled());
+  expect(backend.settings.window).toBe(4096);
+  expect(state.chosen?.model).toMatchObject({ window: 4096, windowSource: "user" });
+});
+
+test("a number that is none is refused with a sentence, and nothing is saved", async () => {
+  const { backend } = await open();
+  const save = vi.spyOn(backend, "setSettings");
+  await fireEvent.input(screen.getByLabelText("Reserve"), { target: { value: "lots" } });
+  await fireEvent.click(screen.getByTestId("save-settings"));
+  expect(await screen.findByText(/The reserve is a number/)).toBeTruthy();
+  expect(save).not.toHaveBeenCalled();
+});
+
+// B54
+test("a key goes to the app and nowhere else", async () => {
+  const { backend, state } = await open();
+  const setKey = vi.spyOn(backend, "setKey");
+  const settings = await backend.getSettings();
+  await state.save(settings, "sk-secret");
+  expect(setKey).toHaveBeenCalledExactlyOnceWith("sk-secret");
+  expect(JSON.stringify([backend.settings, state.settings, { ...localStorage }])).not.toContain("sk-secret");
+  await state.save(settings, null);
+  expect(setKey).toHaveBeenCalledOnce();
+  await state.save(settings, "");
+  expect(setKey).toHaveBeenLastCalledWith(null);
+});
+
+test("what the app refuses is told", async () => {
+  const { state } = await open();
+  const saved = await state.save({ ...(state.settings as NonNullable<typeof state.settings>), server: { kind: "openAi", baseUrl: "nowhere" } }, null);
+  expect(saved).toBe(false);
+  expect(state.error?.code).toBe("badSetting");
+});

@@ -1,0 +1,7 @@
+import { configure } from "@testing-library/svelte";
+import { afterEach } from "vitest";
+
+// A busy machine is slow; what is waited for comes as soon as it comes.
+configure({ asyncUtilTimeout: 5000 });
+
+afterEach(() => localStorage.clear());

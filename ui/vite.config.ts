@@ -1,0 +1,31 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { svelteTesting } from "@testing-library/svelte/vite";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+export default defineConfig({
+  root: here,
+  plugins: [svelte({ configFile: `${here}svelte.config.js` }), svelteTesting()],
+  // Tauri opens exactly this address, so another port would only show an empty window.
+  server: { port: 1420, strictPort: true },
+  preview: { port: 1420, strictPort: true },
+  clearScreen: false,
+  build: {
+    outDir: `${here}dist`,
+    emptyOutDir: true,
+    target: "safari15",
+    // The policy of the window forbids data: scripts and fonts; files keep it simple.
+    assetsInlineLimit: 0,
+  },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.ts"],
+    setupFiles: [`${here}src/test-setup.ts`],
+    // Style sheets are read by tests, and would be empty otherwise.
+    css: true,
+    restoreMocks: true,
+    testTimeout: 20_000,
+  },
+});

@@ -1,1 +1,3 @@
 //! Tests across crates, their fixtures, and the scripted model server.
+
+pub mod model_server;

@@ -1,9 +1,15 @@
 //! Talking with a model: the request, the stream of its answer, and what a server must offer.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use futures::stream::BoxStream;
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
+use crate::address::Address;
+use crate::ollama::Ollama;
+use crate::openai::OpenAi;
 use crate::{Error, Tokens};
 
 /// Who speaks in a message.
@@ -57,7 +63,8 @@ pub enum ProviderKind {
 pub struct Server {
     /// Its protocol.
     pub kind: ProviderKind,
-    /// Its address without the API's path, e.g. `http://127.0.0.1:11434`.
+    /// Its address, e.g. `http://127.0.0.1:11434`; with `/v1` or a slash at its end it works as
+    /// well.
     pub base_url: String,
     /// Its key, if it wants one. Never written anywhere.
     pub key: Option<String>,
@@ -67,7 +74,7 @@ impl std::fmt::Debug for Server {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Server")
             .field("kind", &self.kind)
-            .field("base_url", &self.base_url)
+            .field("base_url", &self.shown())
             .field("key", &self.key.as_ref().map(|_| "…"))
             .finish()
     }
@@ -166,16 +173,82 @@ pub trait Provider: Send + Sync {
     fn models(&self) -> futures::future::BoxFuture<'_, Result<Vec<Model>, Error>>;
 
     /// Sends `body` (made by [`Provider::body`]) and streams the answer. Cancelling closes the
-    /// connection.
+    /// connection and ends the stream with `Cancelled`; dropping the stream closes it as well. The
+    /// stream needs a tokio runtime.
     fn chat(&self, body: String, cancel: CancellationToken) -> BoxStream<'static, StreamEvent>;
+}
+
+/// How long to wait for a server, and how often to try again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timing {
+    /// The longest silence before the first piece of an answer. A model on a slow machine may read
+    /// a long request for minutes, so this is generous. A sign of life starts it anew.
+    pub first_token: Duration,
+    /// The longest silence within an answer.
+    pub idle: Duration,
+    /// The longest time for a question about models.
+    pub question: Duration,
+    /// How often a call is tried again, if nothing of its answer came and the failure is a passing
+    /// one (429, 503, connection lost).
+    pub retries: u32,
+    /// The pause before the first new try, doubled for each one after it. What the server asks for
+    /// (`Retry-After`) goes before it.
+    pub backoff: Duration,
+    /// A server that asks for a longer pause than this isn't waited for: the call fails, and says
+    /// how long.
+    pub longest_wait: Duration,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Self {
+            first_token: Duration::from_secs(120),
+            idle: Duration::from_secs(60),
+            question: Duration::from_secs(10),
+            retries: 2,
+            backoff: Duration::from_millis(500),
+            longest_wait: Duration::from_secs(20),
+        }
+    }
+}
+
+impl Window {
+    /// The window of a model of which nobody told it: the smallest one that models for chat have
+    /// had for years. Guessed too small, an answer rests on fewer passages; guessed too large, the
+    /// request is refused, or cut by the server without a word.
+    pub const ASSUMED: Self = Self { tokens: Tokens(8_192), source: WindowSource::Assumed };
 }
 
 impl Server {
     /// A provider for this server. Nothing is sent yet.
     ///
     /// # Errors
-    /// If the address isn't one.
-    pub fn connect(&self) -> Result<std::sync::Arc<dyn Provider>, Error> {
-        todo!()
+    /// [`Code::BadSetting`](crate::Code::BadSetting) if the address isn't one, or the key can't be
+    /// one.
+    pub fn connect(&self) -> Result<Arc<dyn Provider>, Error> {
+        self.connect_with(Timing::default())
     }
+
+    /// A provider that waits as long as it is told.
+    ///
+    /// # Errors
+    /// As [`Server::connect`].
+    pub fn connect_with(&self, timing: Timing) -> Result<Arc<dyn Provider>, Error> {
+        Ok(match self.kind {
+            ProviderKind::Ollama => Arc::new(Ollama::new(self.clone(), timing)?),
+            ProviderKind::OpenAi => Arc::new(OpenAi::new(self.clone(), timing)?),
+        })
+    }
+
+    /// The address for people: without a password, and without what is the API's path.
+    pub fn shown(&self) -> String {
+        Address::parse(&self.base_url, self.kind)
+            .map_or_else(|_| "(no valid address)".to_owned(), |address| address.shown())
+    }
+}
+
+/// A body as it is sent. The bodies are plain structs of strings and numbers, which always become
+/// JSON; should one not, the server refuses the empty body, and says so.
+pub(crate) fn json(body: &impl Serialize) -> String {
+    serde_json::to_string(body).unwrap_or_default()
 }

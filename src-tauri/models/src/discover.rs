@@ -1,6 +1,12 @@
 //! Servers that run on this machine.
 
-use crate::{Error, Model, Server};
+use std::time::Duration;
+
+use futures::future::join_all;
+use serde_json::Value;
+
+use crate::endpoint::Endpoint;
+use crate::{Code, Error, Model, ProviderKind, Server, Timing};
 
 /// A server that answered, and what it offers.
 #[derive(Debug, Clone)]
@@ -11,8 +17,142 @@ pub struct Found {
     pub models: Result<Vec<Model>, Error>,
 }
 
+/// The usual ports of this machine, in the order in which servers are offered: Ollama, LM Studio,
+/// llama.cpp, and Marginalia's own small model.
+const USUAL: [&str; 4] = [
+    "http://127.0.0.1:11434",
+    "http://127.0.0.1:1234",
+    "http://127.0.0.1:8080",
+    "http://127.0.0.1:8765",
+];
+
+/// On this machine a server that runs answers at once, unless it is busy loading a model.
+const AT_HOME: Duration = Duration::from_secs(2);
+
 /// Looks on the usual ports of this machine (Ollama 11434, LM Studio 1234, llama.cpp 8080, and
-/// Marginalia's own small model 8765) and returns the servers that are there, in that order.
+/// Marginalia's own small model 8765), and where the variable `OLLAMA_HOST` says, and returns the
+/// servers that are there, in that order. Takes no time where nothing
+/// listens, and a few seconds at most where something hangs.
 pub async fn discover() -> Vec<Found> {
-    todo!()
+    let mut addresses = USUAL.map(str::to_owned).to_vec();
+    let named = std::env::var("OLLAMA_HOST").ok().and_then(|host| ollama_host(&host));
+    if let Some(named) = named.filter(|named| !addresses.contains(named)) {
+        addresses.push(named);
+    }
+    discover_at(&addresses).await
+}
+
+/// Looks at these addresses, all at once, and returns the servers that are there, in their order.
+/// An address at which something else answers than a model server is left out.
+pub async fn discover_at<S: AsRef<str>>(addresses: &[S]) -> Vec<Found> {
+    let timing = Timing { question: AT_HOME, ..Timing::default() };
+    let looks = addresses.iter().map(|address| look(address.as_ref(), None, timing));
+    join_all(looks).await.into_iter().filter_map(Result::ok).collect()
+}
+
+/// Looks at one address, finds out what kind of server is there, and asks for its models.
+///
+/// # Errors
+/// If nothing answers, or it isn't a model server. A model server that refuses to tell its models
+/// (because it wants a key, or still loads) is found, with the refusal.
+pub async fn look(address: &str, key: Option<&str>, timing: Timing) -> Result<Found, Error> {
+    let server =
+        |kind| Server { kind, base_url: address.trim().to_owned(), key: key.map(str::to_owned) };
+    let kind = detect(&server, timing).await?;
+    let server = server(kind);
+    let models = server.connect_with(timing)?.models().await;
+    Ok(Found { server, models })
+}
+
+/// Finds out what kind of server is at an address.
+///
+/// # Errors
+/// If nothing answers, or it isn't a model server.
+pub async fn kind_of(address: &str) -> Result<ProviderKind, Error> {
+    let server = |kind| Server { kind, base_url: address.to_owned(), key: None };
+    detect(&server, Timing::default()).await
+}
+
+async fn detect(
+    server: &impl Fn(ProviderKind) -> Server,
+    timing: Timing,
+) -> Result<ProviderKind, Error> {
+    let ollama = Endpoint::new(&server(ProviderKind::Ollama), timing)?;
+    let open_ai = Endpoint::new(&server(ProviderKind::OpenAi), timing)?;
+    // Ollama speaks OpenAI's protocol as well, but can't be told the window in it, so its own is asked
+    // for first. llama.cpp and others imitate some of Ollama's calls; this one is only Ollama's.
+    match ollama.ask(ollama.address.beside("/api/version"), None).await {
+        Ok(said) if said.get("version").is_some_and(Value::is_string) => {
+            return Ok(ProviderKind::Ollama);
+        }
+        Err(failure) if is_out_of_reach(failure.error.code) => return Err(failure.error),
+        _ => {}
+    }
+    match open_ai.ask(open_ai.address.in_api("/models"), None).await {
+        Ok(listed) if listed.get("data").unwrap_or(&listed).is_array() => Ok(ProviderKind::OpenAi),
+        Ok(listed) => Err(open_ai.garbage(&listed.to_string())),
+        // It has models, but wants a key first, or has to load one of them.
+        Err(failure)
+            if failure.by_api && (failure.retry || failure.error.code == Code::Unauthorized) =>
+        {
+            Ok(ProviderKind::OpenAi)
+        }
+        Err(failure) => Err(failure.error),
+    }
+}
+
+/// Whether it is of no use to ask again in another way.
+fn is_out_of_reach(code: Code) -> bool {
+    matches!(code, Code::Refused | Code::UnknownHost | Code::Tls | Code::TimedOut)
+}
+
+/// The address that Ollama's own variable means: a host, a port, both, or an address.
+fn ollama_host(value: &str) -> Option<String> {
+    let value = value.trim().trim_matches(['"', '\'']).trim();
+    if value.is_empty() {
+        return None;
+    }
+    let (scheme, rest) = value.split_once("://").unwrap_or(("http", value));
+    let (host_port, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let default_port = match scheme {
+        "https" => 443,
+        _ if value.contains("://") => 80,
+        _ => 11434,
+    };
+    let (host, port) = match host_port.rsplit_once(':') {
+        Some((host, port)) if !port.contains(']') => (host, port.parse::<u16>().ok()?),
+        _ => (host_port, default_port),
+    };
+    let host = match host {
+        // "All addresses of this machine" is where it listens, not where it is called.
+        "" | "0.0.0.0" | "[::]" | "localhost" => "127.0.0.1",
+        host => host,
+    };
+    let path = path.trim_end_matches('/');
+    let slash = if path.is_empty() { "" } else { "/" };
+    Some(format!("{scheme}://{host}:{port}{slash}{path}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_forms_of_ollama_host() {
+        fn check(value: &str, expect: Option<&str>) {
+            assert_eq!(ollama_host(value).as_deref(), expect, "{value}");
+        }
+        check("", None);
+        check("0.0.0.0", Some("http://127.0.0.1:11434"));
+        check("127.0.0.1:11434", Some("http://127.0.0.1:11434"));
+        check("localhost", Some("http://127.0.0.1:11434"));
+        check(":8000", Some("http://127.0.0.1:8000"));
+        check("nas", Some("http://nas:11434"));
+        check("\"nas:5000\"", Some("http://nas:5000"));
+        check("http://nas", Some("http://nas:80"));
+        check("https://nas.example/ollama/", Some("https://nas.example:443/ollama"));
+        check("[::1]:8000", Some("http://[::1]:8000"));
+        check("[::1]", Some("http://[::1]:11434"));
+        check("nas:port", None);
+    }
 }

@@ -1,16 +1,22 @@
 //! Language models: where they are, what they can hold, and their answers as they come.
 
+mod address;
 pub mod chat;
 pub mod discover;
+mod endpoint;
 pub mod error;
+mod lines;
 pub mod ollama;
 pub mod openai;
+mod refusal;
+mod stream;
+mod think;
 pub mod tokens;
 
 pub use chat::{
     ChatMessage, ChatRequest, FinishReason, Model, Provider, ProviderKind, Role, Server,
-    StreamEvent, Usage, Window, WindowSource,
+    StreamEvent, Timing, Usage, Window, WindowSource,
 };
-pub use discover::{Found, discover};
+pub use discover::{Found, discover, discover_at};
 pub use error::{Code, Error};
-pub use tokens::{CountKind, TokenCount, TokenCounter, Tokens};
+pub use tokens::{CountKind, Encoding, TokenCount, TokenCounter, Tokens};

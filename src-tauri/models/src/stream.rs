@@ -1,0 +1,283 @@
+//! One call to a model: sending, waiting, trying again, reading, ending.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
+use futures::future::BoxFuture;
+use futures::stream::BoxStream;
+use futures::{FutureExt, Stream, StreamExt};
+use reqwest::{Response, Url};
+use tokio_util::sync::CancellationToken;
+
+use crate::endpoint::{Endpoint, Failure, seconds};
+use crate::lines::Lines;
+use crate::refusal::Refusal;
+use crate::think::{Piece, ThinkSplitter};
+use crate::{Code, Error, FinishReason, StreamEvent, Usage};
+
+/// After the answer is over only the server's count is missing; a server that neither sends it nor
+/// closes the connection isn't waited for longer than this.
+const AFTER_THE_END: Duration = Duration::from_secs(5);
+
+/// How long the rest of a finished response may take, so that its connection can be used again.
+const DRAIN: Duration = Duration::from_secs(1);
+
+/// How a protocol reads the lines of a response.
+pub(crate) trait Protocol: Send {
+    /// Reads one line.
+    fn line(&mut self, line: &str, reply: &mut Reply) -> Result<(), Fault>;
+
+    /// The response has ended.
+    fn end(&mut self, _reply: &mut Reply) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
+/// Why a line isn't part of an answer.
+pub(crate) enum Fault {
+    /// The server reports an error.
+    Refusal(Refusal),
+    /// It isn't the protocol; this is what came.
+    Garbage(String),
+}
+
+/// What is known of an answer so far. Protocols write into it.
+pub(crate) struct Reply {
+    sink: UnboundedSender<Piece>,
+    think: ThinkSplitter,
+    /// Whether anything of the answer came. From then on nothing is tried again.
+    pub begun: bool,
+    /// Whether anything came that belongs to the protocol.
+    pub spoken: bool,
+    /// Why the answer ended; `None` while it goes on.
+    pub finish: Option<FinishReason>,
+    /// The server's count, if it told one.
+    pub usage: Option<Usage>,
+    /// Whether the server said that nothing more comes.
+    pub complete: bool,
+}
+
+impl Reply {
+    fn new(sink: UnboundedSender<Piece>) -> Self {
+        Self {
+            sink,
+            think: ThinkSplitter::default(),
+            begun: false,
+            spoken: false,
+            finish: None,
+            usage: None,
+            complete: false,
+        }
+    }
+
+    /// Content of the answer, thinking between tags included.
+    pub(crate) fn content(&mut self, content: &str) {
+        self.begun |= !content.is_empty();
+        let sink = &self.sink;
+        // Sending fails only if nobody reads any more, and then this is being dropped as well.
+        self.think.push(content, &mut |piece| drop(sink.unbounded_send(piece)));
+    }
+
+    /// Thinking that the server told apart by itself.
+    pub(crate) fn thinking(&mut self, thinking: &str) {
+        if !thinking.is_empty() {
+            self.begun = true;
+            drop(self.sink.unbounded_send(Piece::Thinking(thinking.to_owned())));
+        }
+    }
+
+    fn flush(&mut self) {
+        let sink = &self.sink;
+        self.think.end(&mut |piece| drop(sink.unbounded_send(piece)));
+    }
+}
+
+/// A request that is ready to be sent.
+pub(crate) struct Call {
+    pub endpoint: Endpoint,
+    pub url: Url,
+    pub body: String,
+    pub protocol: fn() -> Box<dyn Protocol>,
+}
+
+/// The last event of a stream. Apart from the pieces, so that a stream can't have two of them, nor
+/// a piece after it.
+enum Ending {
+    Done { finish: FinishReason, usage: Option<Usage> },
+    Cancelled,
+    Failed(Error),
+}
+
+impl From<Ending> for StreamEvent {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Done { finish, usage } => Self::Done { finish, usage },
+            Ending::Cancelled => Self::Cancelled,
+            Ending::Failed(error) => Self::Failed(error),
+        }
+    }
+}
+
+/// Sends a call and streams its answer. Nothing is sent before the stream is polled; dropping it
+/// closes the connection, as cancelling does.
+pub(crate) fn answer(call: Call, cancel: CancellationToken) -> BoxStream<'static, StreamEvent> {
+    let (sink, pieces) = unbounded();
+    let run = async move {
+        tokio::select! {
+            biased;
+            () = cancel.cancelled() => Ending::Cancelled,
+            ending = run(call, sink) => ending,
+        }
+    };
+    Answer { pieces, run: Some(run.boxed()), ending: None }.boxed()
+}
+
+/// The pieces of a running call, and then its ending, once.
+struct Answer {
+    pieces: UnboundedReceiver<Piece>,
+    /// Dropped as soon as it has ended, and with it the connection.
+    run: Option<BoxFuture<'static, Ending>>,
+    ending: Option<Ending>,
+}
+
+impl Stream for Answer {
+    type Item = StreamEvent;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<StreamEvent>> {
+        if let Some(run) = &mut self.run
+            && let Poll::Ready(ending) = run.poll_unpin(cx)
+        {
+            self.run = None;
+            self.ending = Some(ending);
+        }
+        match self.pieces.poll_next_unpin(cx) {
+            Poll::Ready(Some(Piece::Text(text))) => Poll::Ready(Some(StreamEvent::Text(text))),
+            Poll::Ready(Some(Piece::Thinking(text))) => {
+                Poll::Ready(Some(StreamEvent::Thinking(text)))
+            }
+            // The sink went with the call, so no piece is left: now the ending, and then nothing.
+            Poll::Ready(None) => Poll::Ready(self.ending.take().map(StreamEvent::from)),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+async fn run(call: Call, sink: UnboundedSender<Piece>) -> Ending {
+    let timing = call.endpoint.timing;
+    let mut backoff = timing.backoff;
+    let mut retries = timing.retries;
+    loop {
+        let mut reply = Reply::new(sink.clone());
+        let result = attempt(&call, &mut reply).await;
+        reply.flush();
+        let failure = match result {
+            Ok(()) => {
+                let finish = reply.finish.unwrap_or(FinishReason::Other);
+                return Ending::Done { finish, usage: reply.usage };
+            }
+            Err(failure) => failure,
+        };
+        let asked = failure.error.retry_after.map(|wait| Duration::from_secs(wait.into()));
+        let wait = asked.unwrap_or(backoff);
+        if reply.begun || !failure.retry || retries == 0 || wait > timing.longest_wait {
+            return Ending::Failed(failure.error);
+        }
+        tracing::debug!(?wait, code = ?failure.error.code, "trying again");
+        tokio::time::sleep(wait).await;
+        backoff *= 2;
+        retries -= 1;
+    }
+}
+
+async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
+    let endpoint = &call.endpoint;
+    let timing = endpoint.timing;
+    let silent = |limit| {
+        let what = format!("said nothing for {}", seconds(limit));
+        Failure::from(endpoint.error(Code::TimedOut, what))
+    };
+
+    let request = endpoint.post(call.url.clone(), call.body.clone().into_bytes());
+    let mut response = match tokio::time::timeout(timing.first_token, request.send()).await {
+        Err(_) => return Err(silent(timing.first_token)),
+        Ok(Err(error)) => return Err(endpoint.unreachable(&error)),
+        Ok(Ok(response)) => response,
+    };
+    if !response.status().is_success() {
+        return Err(endpoint.refused(response, model_of(&call.body).as_deref()).await);
+    }
+
+    let mut protocol = (call.protocol)();
+    let fault = |fault| match fault {
+        Fault::Refusal(refusal) => {
+            endpoint.refusal(&refusal, model_of(&call.body).as_deref(), None)
+        }
+        Fault::Garbage(said) => endpoint.garbage(&said).into(),
+    };
+    let mut lines = Lines::default();
+    while !reply.complete {
+        let limit = match (reply.finish, reply.begun) {
+            (Some(_), _) => timing.idle.min(AFTER_THE_END),
+            (None, true) => timing.idle,
+            (None, false) => timing.first_token,
+        };
+        match tokio::time::timeout(limit, response.chunk()).await {
+            // The answer itself is whole: that the end of the protocol is missing harms nobody.
+            Err(_) | Ok(Err(_)) if reply.finish.is_some() => return Ok(()),
+            Err(_) if reply.begun => {
+                let what = format!(
+                    "stopped in the middle of the answer: nothing came for {}",
+                    seconds(limit)
+                );
+                return Err(endpoint.error(Code::TimedOut, what).into());
+            }
+            Err(_) => return Err(silent(limit)),
+            Ok(Err(error)) => {
+                return Err(Failure { retry: true, ..endpoint.broken(&error).into() });
+            }
+            Ok(Ok(Some(chunk))) => {
+                if lines.push(&chunk).is_err() {
+                    return Err(endpoint.garbage("a line without end").into());
+                }
+                while !reply.complete
+                    && let Some(line) = lines.next()
+                {
+                    protocol.line(&line, reply).map_err(fault)?;
+                }
+            }
+            Ok(Ok(None)) => {
+                if let Some(line) = lines.rest() {
+                    protocol.line(&line, reply).map_err(fault)?;
+                }
+                protocol.end(reply).map_err(fault)?;
+                return match (reply.finish, reply.complete) {
+                    (None, false) if reply.spoken => Err(endpoint
+                        .error(
+                            Code::BrokenStream,
+                            "ended its answer in the middle, without saying why",
+                        )
+                        .into()),
+                    (None, false) => Err(endpoint.garbage("").into()),
+                    _ => Ok(()),
+                };
+            }
+        }
+    }
+    tokio::spawn(drain(response));
+    Ok(())
+}
+
+/// Reads what is left of a finished response. Dropped before its end, it would cost the connection,
+/// and look to the server as if the user had cancelled.
+async fn drain(mut response: Response) {
+    let rest = async { while let Ok(Some(_)) = response.chunk().await {} };
+    let _ = tokio::time::timeout(DRAIN, rest).await;
+}
+
+/// The model that a body asks for; read only when something went wrong.
+fn model_of(body: &str) -> Option<String> {
+    let body: serde_json::Value = serde_json::from_str(body).ok()?;
+    Some(body.get("model")?.as_str()?.to_owned())
+}

@@ -1,0 +1,214 @@
+use std::sync::Mutex;
+
+use proptest::prelude::*;
+
+use super::cache::{Cache, count_with};
+use super::*;
+use crate::Role;
+
+fn check_model(name: &str, expect: Option<Encoding>) {
+    assert_eq!(Encoding::of_model(name), expect, "{name}");
+}
+
+#[test]
+fn models_by_name() {
+    for name in ["gpt-4o", "GPT-4o-mini", "openai/gpt-4o", "o3", "gpt-5.1", "ft:gpt-4o:org::id"] {
+        check_model(name, Some(Encoding::O200k));
+    }
+    for name in ["gpt-oss:20b", "openai/gpt-oss-120b", "unsloth/gpt-oss-20b-GGUF"] {
+        check_model(name, Some(Encoding::O200k));
+    }
+    for name in ["gpt-4", "gpt-4-turbo", "gpt-3.5-turbo", "azure/gpt-35-turbo"] {
+        check_model(name, Some(Encoding::Cl100k));
+    }
+    for name in ["llama3.2:3b", "qwen2.5-coder", "", "vicuna/gpt-4-alike", "gpt-4-x-alpaca", "x/"] {
+        check_model(name, None);
+    }
+}
+
+#[test]
+fn encodings_by_name() {
+    for encoding in Encoding::ALL {
+        assert_eq!(Encoding::from_name(encoding.name()), Some(encoding));
+        assert_eq!(Encoding::from_name(encoding.name().trim_end_matches("_base")), Some(encoding));
+    }
+    assert_eq!(Encoding::from_name("GPT2"), Some(Encoding::R50k));
+    assert_eq!(Encoding::from_name("o300k"), None);
+}
+
+#[test]
+fn counts_that_are_known() {
+    fn check(encoding: Encoding, text: &str, tokens: u32) {
+        let count = TokenCounter::for_encoding(encoding).count(text);
+        let expect = TokenCount { tokens: Tokens(tokens), kind: CountKind::Exact };
+        assert_eq!(count, expect, "{text:?} in {}", encoding.name());
+    }
+    check(Encoding::O200k, "", 0);
+    check(Encoding::O200k, "hello world", 2);
+    check(Encoding::Cl100k, "hello world", 2);
+    check(Encoding::Cl100k, "tiktoken is great!", 6);
+    // A special token in a note is text like any other: seven tokens, not one.
+    check(Encoding::Cl100k, "<|endoftext|>", 7);
+    check(Encoding::O200k, "<|endoftext|>", 7);
+    check(Encoding::O200k, &"hello world\n".repeat(10_000), 30_000);
+}
+
+// B33
+#[test]
+fn a_tokenizer_that_fails_falls_back_to_characters_by_four() {
+    let counter = TokenCounter::for_model("gpt-4o");
+    let text = "word ".repeat(LONGEST_TEXT / 5 + 1);
+    let count = counter.count(&text);
+    assert_eq!(count.kind, CountKind::Approximate);
+    assert_eq!(count.tokens.0 as usize, text.len().div_ceil(4));
+    assert_eq!(approximate(""), Tokens(0));
+    assert_eq!(approximate("abcde"), Tokens(2));
+    assert_eq!(approximate("汉字汉字"), Tokens(3));
+    assert_eq!(approximate("naïve é"), Tokens(2));
+}
+
+#[test]
+fn runs_without_a_break_are_counted_in_bounded_pieces() {
+    let counter = TokenCounter::for_model("gpt-4o");
+    // The tokenizer's own count of each; cutting may add a token or two every 32 KiB.
+    let cases = [
+        ("a", 200_000, 25_000),
+        ("=", 200_000, 3_125),
+        ("\n", 200_000, 12_500),
+        ("汉", 66_000, 66_000),
+        ("\r\n", 100_000, 25_000),
+    ];
+    for (unit, times, tokens) in cases {
+        let count = counter.count(&unit.repeat(times));
+        assert_eq!(count.kind, CountKind::Estimated, "{unit:?} was cut");
+        assert!(count.tokens.0.abs_diff(tokens) <= 32, "{unit:?}: {}", count.tokens);
+    }
+    // Here the tokenizer itself gives up on the whole text.
+    let spaces = counter.count(&" ".repeat(1_000_000));
+    assert_eq!(spaces.kind, CountKind::Estimated);
+    assert!((7_500..8_500).contains(&spaces.tokens.0), "{}", spaces.tokens);
+}
+
+proptest! {
+    #[test]
+    fn a_clean_cut_changes_no_count(
+        text in "([a-zA-Z0-9]{0,6}|[ .,!/'\r\n\t]{0,3}|\n|\\PC{0,2}|<\\|endoftext\\|>|’s|\u{301}){0,40}",
+        size in 4_usize..40,
+    ) {
+        for encoding in Encoding::ALL {
+            let whole = encoding.count_in_pieces(&text, usize::MAX).unwrap();
+            prop_assert!(whole.true_to_tokenizer);
+            let cut = encoding.count_in_pieces(&text, size).unwrap();
+            if cut.true_to_tokenizer {
+                prop_assert_eq!(cut, whole, "{}", encoding.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_cache_is_right_and_bounded() {
+    let cache = Mutex::new(Cache::new(10));
+    for round in 0..3 {
+        for number in 0..100 {
+            let text = format!("{} {number}", "some words to count ".repeat(5));
+            let count = count_with(&cache, Encoding::O200k, &text).unwrap();
+            assert_eq!(count, Encoding::O200k.count(&text).unwrap(), "round {round}");
+            let other = count_with(&cache, Encoding::R50k, &text).unwrap();
+            assert_eq!(other, Encoding::R50k.count(&text).unwrap());
+        }
+        assert!(cache.lock().unwrap().len() <= 20);
+    }
+}
+
+/// A model that counts `numerator/denominator` of o200k's tokens and adds `template` a message.
+struct Teacher {
+    numerator: u32,
+    denominator: u32,
+    template: u32,
+}
+
+impl Teacher {
+    fn count(&self, messages: &[ChatMessage]) -> Tokens {
+        let ours: u32 =
+            messages.iter().map(|m| Encoding::O200k.count(&m.content).unwrap().tokens).sum();
+        let template = self.template * u32::try_from(messages.len()).unwrap();
+        Tokens(ours * self.numerator / self.denominator + template)
+    }
+}
+
+fn request(paragraphs: usize) -> Vec<ChatMessage> {
+    let text = "Rye keeps for a week, because its bran holds water. ".repeat(paragraphs);
+    [
+        (Role::System, "Answer from the notes, and cite them by number. ".repeat(6)),
+        (Role::User, text),
+    ]
+    .map(|(role, content)| ChatMessage { role, content })
+    .into()
+}
+
+// B33
+#[test]
+fn after_one_report_the_next_estimate_is_within_three_percent() {
+    let teachers = [
+        ("same", Teacher { numerator: 1, denominator: 1, template: 4 }),
+        ("more", Teacher { numerator: 5, denominator: 4, template: 4 }),
+        ("double", Teacher { numerator: 2, denominator: 1, template: 8 }),
+        ("fewer", Teacher { numerator: 4, denominator: 5, template: 3 }),
+    ];
+    for (name, teacher) in teachers {
+        let counter = TokenCounter::for_model(&format!("calibration-{name}"));
+        let estimate = |messages: &[ChatMessage]| -> (u32, CountKind) {
+            let counts = messages.iter().map(|m| counter.count(&m.content));
+            let kind = counter.count("a").kind;
+            (counts.map(|count| count.tokens).sum::<Tokens>().0, kind)
+        };
+        let first = request(20);
+        assert_eq!(estimate(&first).1, CountKind::Estimated);
+        counter.calibrate_by(&first, teacher.count(&first));
+        for paragraphs in [18, 30, 100] {
+            let next = request(paragraphs);
+            let (tokens, kind) = estimate(&next);
+            let truth = teacher.count(&next).0;
+            assert_eq!(kind, CountKind::Calibrated);
+            assert!(
+                tokens.abs_diff(truth) * 100 <= truth * 3,
+                "{name}: {tokens} for {truth} at {paragraphs}"
+            );
+        }
+        // Another counter of the same name knows it too, and one of another name doesn't.
+        assert_eq!(
+            TokenCounter::for_model(&format!("calibration-{name}")).ratio(),
+            counter.ratio()
+        );
+    }
+    assert_eq!(TokenCounter::for_model("calibration-unheard-of").ratio(), None);
+}
+
+#[test]
+fn a_long_request_corrects_what_a_short_one_taught() {
+    let counter = TokenCounter::for_model("calibration-short-then-long");
+    counter.calibrate(Tokens(10), Tokens(35));
+    counter.calibrate(Tokens(2_000), Tokens(2_100));
+    let ratio = counter.ratio().unwrap();
+    assert!((ratio - 1.05).abs() < 0.01, "{ratio}");
+}
+
+#[test]
+fn reports_that_no_tokenizer_gives_are_not_believed() {
+    let counter = TokenCounter::for_model("calibration-nonsense");
+    for (ours, reported) in [(1_000, 3), (1_000, 90_000), (0, 50), (50, 0)] {
+        counter.calibrate(Tokens(ours), Tokens(reported));
+        assert_eq!(counter.ratio(), None, "{ours} {reported}");
+    }
+    for ratio in [f64::NAN, f64::INFINITY, 0.0, -1.0, 100.0] {
+        counter.start_from(ratio);
+        assert_eq!(counter.ratio(), None, "{ratio}");
+    }
+    counter.start_from(1.5);
+    assert_eq!(counter.count("hello world").tokens, Tokens(3));
+    // A model with its own tokenizer needs no teaching.
+    let exact = TokenCounter::for_model("gpt-4o");
+    exact.calibrate(Tokens(100), Tokens(150));
+    assert_eq!(exact.count("hello world").kind, CountKind::Exact);
+}

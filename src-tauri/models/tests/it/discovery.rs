@@ -1,0 +1,82 @@
+//! Finding servers, and telling their kinds apart.
+
+use models::discover::{kind_of, look};
+use models::{Code, ProviderKind, discover_at};
+use tokio::net::TcpListener;
+
+use crate::wire::{Reply, Wire, timing};
+
+/// A server that answers some calls with JSON, and all others with 404.
+async fn server(answers: &'static [(&'static str, u16, &'static str)]) -> Wire {
+    Wire::start_with(|request, _| {
+        let known = answers.iter().find(|(line, ..)| *line == request.line);
+        known.map_or_else(
+            || Reply::status(404, "", "not here"),
+            |(_, status, body)| Reply::status(*status, "", body),
+        )
+    })
+    .await
+}
+
+#[tokio::test]
+async fn servers_are_told_apart() {
+    let ollama = server(&[
+        ("GET /api/version", 200, r#"{"version":"0.12.6"}"#),
+        ("GET /api/tags", 200, r#"{"models":[{"name":"m:1b"}]}"#),
+        ("GET /v1/models", 200, r#"{"data":[{"id":"m:1b"}]}"#),
+    ])
+    .await;
+    let llama = server(&[
+        ("GET /v1/models", 200, r#"{"data":[{"id":"m","meta":{"n_ctx":4096}}]}"#),
+        ("GET /api/tags", 200, r#"{"models":[]}"#),
+    ])
+    .await;
+    let locked = server(&[("GET /v1/models", 401, r#"{"error":{"message":"key?"}}"#)]).await;
+    let loading =
+        server(&[("GET /v1/models", 503, r#"{"error":{"message":"Loading model"}}"#)]).await;
+    let page = server(&[("GET /v1/models", 200, "<html>")]).await;
+    let login = server(&[("GET /v1/models", 403, "<html>")]).await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let nobody = format!("http://{}", listener.local_addr().unwrap());
+    drop(listener);
+
+    let with_version = format!("{}/v1/", llama.url);
+    let addresses = [
+        locked.url.as_str(),
+        &nobody,
+        &page.url,
+        &ollama.url,
+        &login.url,
+        &with_version,
+        &loading.url,
+        "not an address",
+    ];
+    let found: Vec<_> = discover_at(&addresses)
+        .await
+        .into_iter()
+        .map(|found| {
+            let models = found.models.map(|models| models.into_iter().map(|m| m.name).collect());
+            (found.server.base_url, found.server.kind, models.map_err(|error| error.code))
+        })
+        .collect();
+    let names = |name: &str| Ok(vec![name.to_owned()]);
+    let expect: Vec<(String, ProviderKind, Result<Vec<String>, Code>)> = vec![
+        (locked.url.clone(), ProviderKind::OpenAi, Err(Code::Unauthorized)),
+        (ollama.url.clone(), ProviderKind::Ollama, names("m:1b")),
+        (with_version.clone(), ProviderKind::OpenAi, names("m")),
+        (loading.url.clone(), ProviderKind::OpenAi, Err(Code::ServerError)),
+    ];
+    assert_eq!(found, expect);
+
+    // One address alone tells why nothing was found there.
+    for (address, code) in [
+        (nobody.as_str(), Code::Refused),
+        (&page.url, Code::InvalidReply),
+        (&login.url, Code::Unauthorized),
+        ("", Code::BadSetting),
+    ] {
+        assert_eq!(look(address, None, timing()).await.err().map(|e| e.code), Some(code));
+        assert_eq!(kind_of(address).await.err().map(|e| e.code), Some(code));
+    }
+    assert_eq!(kind_of(&ollama.url).await, Ok(ProviderKind::Ollama));
+}

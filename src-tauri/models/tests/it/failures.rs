@@ -1,0 +1,399 @@
+//! What goes wrong, and what is said then.
+
+use std::time::Duration;
+
+use futures::StreamExt;
+use models::discover::look;
+use models::{Code, FinishReason, ProviderKind, Server, StreamEvent, Timing};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use crate::wire::{End, Heard, MUST, Reply, Step, Wire, ask, hear, request, timing};
+
+const BOTH: [ProviderKind; 2] = [ProviderKind::OpenAi, ProviderKind::Ollama];
+
+/// Some text in the protocol of a kind.
+fn said(kind: ProviderKind) -> &'static str {
+    match kind {
+        ProviderKind::OpenAi => "data: {\"choices\":[{\"delta\":{\"content\":\"Rye\"}}]}\n\n",
+        ProviderKind::Ollama => "{\"message\":{\"content\":\"Rye\"},\"done\":false}\n",
+    }
+}
+
+/// The end of an answer in the protocol of a kind.
+fn over(kind: ProviderKind) -> &'static str {
+    match kind {
+        ProviderKind::OpenAi => {
+            "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
+        }
+        ProviderKind::Ollama => "{\"message\":{\"content\":\"\"},\"done\":true}\n",
+    }
+}
+
+fn answer(kind: ProviderKind) -> Reply {
+    Reply::stream().piece(said(kind)).piece(over(kind)).end()
+}
+
+async fn fails(kind: ProviderKind, reply: Reply, text: &str, code: Code, sentence: &str) {
+    let wire = Wire::start(vec![reply]).await;
+    let heard = ask(&*wire.connect(kind)).await;
+    assert_eq!(heard.text, text, "{sentence}");
+    let error = heard.failure();
+    let expect = format!("{} {sentence}", wire.url);
+    assert_eq!((error.code, error.message), (code, expect), "{kind:?}");
+}
+
+// B47
+#[tokio::test]
+async fn refusals() {
+    let message = |text: &str| format!("{{\"error\":{{\"message\":\"{text}\"}}}}");
+    let cases = [
+        (401, message("No key."), Code::Unauthorized, "wants a key (401: No key)."),
+        (
+            404,
+            message("model small not found"),
+            Code::ModelMissing,
+            "doesn't have “small” (404: model small not found).",
+        ),
+        (
+            404,
+            "404 page not found".into(),
+            Code::BadSetting,
+            "doesn't understand the call (404: 404 page not found). Is it another kind of server?",
+        ),
+        (500, message("boom"), Code::ServerError, "failed (500: boom)."),
+        (502, "<html><title>Bad Gateway</title>".into(), Code::ServerError, "failed (502: a web page titled “Bad Gateway”)."),
+        (400, message("bad role"), Code::BadRequest, "didn't accept the request (400: bad role)."),
+        (
+            400,
+            r#"{"error":{"message":"request (9 tokens) exceeds the available context size (8 tokens), try increasing it","type":"exceed_context_size_error"}}"#.into(),
+            Code::ContextOverflow,
+            "can't take the request: it is larger than the window of “small” (400: request (9 tokens) exceeds the available context size (8 tokens), try increasing it).",
+        ),
+        (504, String::new(), Code::TimedOut, "waited too long for its own model (504)."),
+    ];
+    for kind in BOTH {
+        for (status, body, code, sentence) in &cases {
+            fails(kind, Reply::status(*status, "", body), "", *code, sentence).await;
+        }
+    }
+}
+
+// B47
+#[tokio::test]
+async fn answers_that_break() {
+    for kind in BOTH {
+        let begun = || Reply::stream().piece(said(kind));
+        let middle = "closed the connection in the middle of its answer.";
+        fails(kind, begun(), "Rye", Code::BrokenStream, middle).await;
+        fails(kind, begun().then(Step::Reset), "Rye", Code::BrokenStream, middle).await;
+        let quiet = "ended its answer in the middle, without saying why.";
+        fails(kind, begun().end(), "Rye", Code::BrokenStream, quiet).await;
+        let empty = "answered with nothing.";
+        fails(kind, Reply::stream().end(), "", Code::InvalidReply, empty).await;
+        let page = "answered with something that isn't its protocol: <html> Hello </html>.";
+        let html = Reply::status(200, "content-type: text/html\r\n", "<html>\n Hello\n</html>");
+        let only_first_line = page.replace(" Hello </html>", "");
+        let sentence = if kind == ProviderKind::Ollama { &only_first_line } else { page };
+        fails(kind, html, "", Code::InvalidReply, sentence).await;
+    }
+    let data = Reply::stream().piece(said(ProviderKind::OpenAi)).piece("data: {\"choi\n\n").end();
+    let sentence = "answered with something that isn't its protocol: {\"choi.";
+    fails(ProviderKind::OpenAi, data, "Rye", Code::InvalidReply, sentence).await;
+}
+
+// B47
+#[tokio::test]
+async fn errors_inside_a_stream() {
+    let open_ai = ProviderKind::OpenAi;
+    let begun = || Reply::stream().piece(said(open_ai));
+    let cases = [
+        (
+            "data: {\"error\":{\"message\":\"out of memory\",\"type\":\"server_error\"}}\n\n",
+            Code::ServerError,
+            "failed (out of memory).",
+        ),
+        (
+            "event: error\ndata: {\"error\":{\"code\":429,\"message\":\"busy\"}}\n\n",
+            Code::RateLimited,
+            "has had too many requests (429: busy).",
+        ),
+        (
+            "{\"error\":{\"message\":\"maximum context length is 8\"}}\n",
+            Code::ContextOverflow,
+            "can't take the request: it is larger than the window of “small” (maximum context length is 8).",
+        ),
+        (
+            "data: {\"object\":\"error\",\"message\":\"gone\",\"code\":500}\n\n",
+            Code::ServerError,
+            "failed (500: gone).",
+        ),
+        (
+            "data: {\"choices\":[{\"delta\":{},\"error\":{\"message\":\"upstream\"}}]}\n\n",
+            Code::ServerError,
+            "failed (upstream).",
+        ),
+    ];
+    for (line, code, sentence) in cases {
+        fails(open_ai, begun().piece(line).end(), "Rye", code, sentence).await;
+    }
+    let ollama = ProviderKind::Ollama;
+    let line = "{\"error\":\"an error was encountered while running the model\"}\n";
+    let sentence = "failed (an error was encountered while running the model).";
+    let reply = Reply::stream().piece(said(ollama)).piece(line).end();
+    fails(ollama, reply, "Rye", Code::ServerError, sentence).await;
+}
+
+// B47
+#[tokio::test]
+async fn nobody_there() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base_url = format!("http://{}", listener.local_addr().unwrap());
+    drop(listener);
+    let server = Server { kind: ProviderKind::OpenAi, base_url, key: None };
+    let error = ask(&*server.connect().unwrap()).await.failure();
+    let expect = format!("{} refused the connection: no server runs there.", server.base_url);
+    assert_eq!((error.code, error.message), (Code::Refused, expect));
+
+    // A label this long is no name, so no name server is asked.
+    let host = "a".repeat(64);
+    let base_url = format!("http://{host}:1");
+    let server = Server { kind: ProviderKind::Ollama, base_url, key: None };
+    let error = server.connect().unwrap().models().await.unwrap_err();
+    let expect =
+        format!("{} can't be reached: the host name “{host}” isn't known.", server.base_url);
+    assert_eq!((error.code, error.message), (Code::UnknownHost, expect));
+
+    // A server that doesn't encrypt, called as if it did.
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base_url = format!("https://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((mut socket, _)) = listener.accept().await {
+            socket.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await.unwrap();
+        }
+    });
+    let server = Server { kind: ProviderKind::Ollama, base_url, key: None };
+    let error = server.connect().unwrap().models().await.unwrap_err();
+    assert_eq!(error.code, Code::Tls, "{error}");
+    assert!(error.message.starts_with(&server.base_url), "{error}");
+}
+
+#[tokio::test]
+async fn a_server_that_sends_us_elsewhere_isnt_followed() {
+    let wire =
+        Wire::start(vec![Reply::status(307, "location: http://other/v1?key=x\r\n", "")]).await;
+    let error = ask(&*wire.connect(ProviderKind::OpenAi)).await.failure();
+    assert_eq!(error.code, Code::BadSetting);
+    assert!(error.message.contains("sends us on to http://other/v1 (307)"), "{error}");
+    assert_eq!(wire.requests().len(), 1);
+}
+
+// B47
+#[tokio::test]
+async fn silence() {
+    let short = Duration::from_millis(50);
+    for kind in BOTH {
+        let cases = [
+            (Reply::default(), "", "said nothing for 0.1 s."),
+            (Reply::stream(), "", "said nothing for 0.1 s."),
+            (
+                Reply::stream().piece(said(kind)),
+                "Rye",
+                "stopped in the middle of the answer: nothing came for 0.1 s.",
+            ),
+        ];
+        for (reply, text, sentence) in cases {
+            let mut wire = Wire::start(vec![reply.then(Step::UntilClosed)]).await;
+            let timing = Timing { first_token: short, idle: short, ..timing() };
+            // With text to come, only the silence after it may run out.
+            let timing =
+                if text.is_empty() { timing } else { Timing { first_token: MUST, ..timing } };
+            let provider = wire.server(kind).connect_with(timing).unwrap();
+            let heard = ask(&*provider).await;
+            assert_eq!(heard.text, text);
+            let error = heard.failure();
+            let expect = format!("{} {sentence}", wire.url);
+            assert_eq!((error.code, error.message), (Code::TimedOut, expect));
+            wire.client_closed().await;
+            assert_eq!(wire.requests().len(), 1, "a time-out isn't tried again");
+        }
+    }
+}
+
+#[tokio::test]
+async fn after_the_end_nothing_is_waited_for() {
+    let finished = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
+    let begun = || Reply::stream().piece(said(ProviderKind::OpenAi)).piece(finished);
+    for reply in [begun().then(Step::UntilClosed), begun(), begun().then(Step::Reset)] {
+        let wire = Wire::start(vec![reply]).await;
+        let timing = Timing { idle: Duration::from_millis(50), ..timing() };
+        let provider = wire.server(ProviderKind::OpenAi).connect_with(timing).unwrap();
+        let heard = ask(&*provider).await;
+        let end = Some(End::Done(FinishReason::Stop, None));
+        assert_eq!(heard, Heard { text: "Rye".into(), thinking: String::new(), end });
+    }
+}
+
+// B45
+#[tokio::test]
+async fn cancelling_closes_the_connection_and_keeps_the_text() {
+    for kind in BOTH {
+        let begun = Reply::stream().piece(said(kind)).then(Step::UntilClosed);
+        let mut wire = Wire::start(vec![begun]).await;
+        let provider = wire.connect(kind);
+        let cancel = CancellationToken::new();
+        let mut stream = provider.chat(provider.body(&request()), cancel.clone());
+        let first = stream.next().await;
+        assert!(matches!(&first, Some(StreamEvent::Text(text)) if text == "Rye"), "{first:?}");
+        cancel.cancel();
+        assert_eq!(hear(&mut stream).await.end, Some(End::Cancelled));
+        // The stream is still held: it is the cancelling that closed.
+        wire.client_closed().await;
+        drop(stream);
+
+        // While the model still thinks, and while we wait for another try.
+        let waits = [
+            Reply::default().then(Step::UntilClosed),
+            Reply::status(429, "retry-after: 15\r\n", ""),
+        ];
+        for reply in waits {
+            let wire = Wire::start(vec![reply]).await;
+            let cancel = CancellationToken::new();
+            let provider = wire.connect(kind);
+            let stream = provider.chat(provider.body(&request()), cancel.clone());
+            let stop = async {
+                while wire.requests().is_empty() {
+                    tokio::task::yield_now().await;
+                }
+                cancel.cancel();
+            };
+            let (heard, ()) = futures::future::join(hear(stream), stop).await;
+            assert_eq!(heard.end, Some(End::Cancelled));
+        }
+
+        // Before it began: nothing is sent.
+        let wire = Wire::start(vec![answer(kind)]).await;
+        let cancel = CancellationToken::new();
+        cancel.cancel();
+        let heard = hear(wire.connect(kind).chat("{}".into(), cancel)).await;
+        assert_eq!((heard.end, wire.requests().len()), (Some(End::Cancelled), 0));
+    }
+}
+
+// B45
+#[tokio::test]
+async fn dropping_the_stream_closes_the_connection() {
+    let begun = Reply::stream().piece(said(ProviderKind::OpenAi)).then(Step::UntilClosed);
+    let mut wire = Wire::start(vec![begun]).await;
+    let provider = wire.connect(ProviderKind::OpenAi);
+    let mut stream = provider.chat(provider.body(&request()), CancellationToken::new());
+    assert!(matches!(stream.next().await, Some(StreamEvent::Text(_))));
+    drop(stream);
+    wire.client_closed().await;
+}
+
+// B47
+#[tokio::test]
+async fn tried_again_until_the_first_piece_and_no_further() {
+    let kind = ProviderKind::OpenAi;
+    let passing = [
+        Reply::status(429, "", ""),
+        Reply::status(429, "retry-after: 0\r\n", ""),
+        Reply::status(429, "retry-after-ms: 5\r\n", ""),
+        Reply::status(503, "", r#"{"error":{"message":"Loading model"}}"#),
+        Reply::default().then(Step::Reset),
+        Reply::default(),
+        Reply::stream(),
+        Reply::stream().piece(": alive\n\n").then(Step::Reset),
+    ];
+    for reply in passing {
+        // Two of them are borne, the third isn't.
+        let wire = Wire::start(vec![reply.clone(), reply.clone(), answer(kind)]).await;
+        let heard = ask(&*wire.connect(kind)).await;
+        assert_eq!((heard.text.as_str(), wire.requests().len()), ("Rye", 3), "{reply:?}");
+        let wire =
+            Wire::start(vec![reply.clone(), reply.clone(), reply.clone(), answer(kind)]).await;
+        ask(&*wire.connect(kind)).await.failure();
+        assert_eq!(wire.requests().len(), 3, "{reply:?}");
+    }
+    let lasting = [
+        Reply::status(500, "", ""),
+        Reply::status(401, "", ""),
+        Reply::status(429, "", r#"{"error":{"message":"m","code":"insufficient_quota"}}"#),
+        Reply::status(503, "retry-after: 600\r\n", ""),
+        Reply::stream().piece(said(kind)),
+        Reply::stream().piece(said(kind)).piece("data: {\"error\":{\"code\":503}}\n\n"),
+    ];
+    for reply in lasting {
+        let wire = Wire::start(vec![reply.clone(), answer(kind)]).await;
+        ask(&*wire.connect(kind)).await.failure();
+        assert_eq!(wire.requests().len(), 1, "{reply:?}");
+    }
+}
+
+// B47
+#[tokio::test]
+async fn how_long_the_server_asks_to_wait_is_told() {
+    let wire = Wire::start(vec![Reply::status(429, "retry-after: 90\r\n", "slow down")]).await;
+    let error = ask(&*wire.connect(ProviderKind::Ollama)).await.failure();
+    assert_eq!((error.code, error.retry_after), (Code::RateLimited, Some(90)));
+    let expect =
+        format!("{} has had too many requests (429: slow down), and asks to wait 90 s.", wire.url);
+    assert_eq!(error.message, expect);
+}
+
+// B54
+#[tokio::test]
+async fn a_key_is_sent_and_never_repeated() {
+    let key = "sk-sentinel-93ab";
+    let echo = format!("{{\"error\":{{\"message\":\"Incorrect API key provided: {key}.\"}}}}");
+    let replies = [
+        Reply::status(401, "", &echo),
+        Reply::status(500, "", key),
+        Reply::status(200, "", &format!("not a protocol: {key}")),
+        Reply::status(307, &format!("location: http://{key}/\r\n"), ""),
+        Reply::stream().piece(format!("data: {echo}\n\n")),
+        Reply::default(),
+    ];
+    for reply in replies {
+        for kind in BOTH {
+            let wire = Wire::start(vec![reply.clone()]).await;
+            let with_password = wire.url.replace("http://", &format!("http://me:{key}@"));
+            let servers = [
+                Server { kind, base_url: wire.url.clone(), key: Some(format!(" {key}\n")) },
+                Server { kind, base_url: with_password, key: None },
+            ];
+            for server in servers {
+                let provider = server.connect_with(timing()).unwrap();
+                let body = provider.body(&request());
+                let asked = ask(&*provider).await.failure();
+                let listed = provider.models().await.err();
+                let found = look(&server.base_url, server.key.as_deref(), timing()).await;
+                let everything =
+                    format!("{server:?} {body} {asked:?} {asked} {listed:?} {found:?}");
+                // What was typed stays in `Server`; only its public field has it.
+                let everything = everything.replace(&server.base_url, "");
+                assert!(!everything.contains(key), "{everything}");
+                assert!(asked.message.starts_with(&wire.url), "{asked}");
+                assert!(wire.requests()[0].headers.contains("authorization: b"));
+            }
+            let first = &wire.requests()[0].headers;
+            assert!(first.contains(&format!("authorization: bearer {key}\r\n")), "{first}");
+        }
+    }
+}
+
+#[test]
+fn settings_that_cant_work_are_told_before_anything_is_sent() {
+    for (base_url, key) in [("", None), ("nonsense://x", None), ("http://a", Some("two\nlines"))] {
+        let server = Server {
+            kind: ProviderKind::OpenAi,
+            base_url: base_url.into(),
+            key: key.map(str::to_owned),
+        };
+        let error = server.connect().err().unwrap();
+        assert_eq!(error.code, Code::BadSetting);
+        assert!(!error.message.contains("two"), "{error}");
+    }
+}

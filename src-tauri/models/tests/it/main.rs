@@ -1,0 +1,14 @@
+//! The crate against servers that send exactly the bytes that a test says.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "the server of these tests stops at what it doesn't expect, as the tests do"
+)]
+
+mod discovery;
+mod failures;
+mod lists;
+mod streams;
+mod wire;

@@ -1,0 +1,45 @@
+//! Asks one question, for tests that kill the process in the middle: `ask-child DATA VAULT SERVER
+//! QUESTION`. Writes the conversation's id on the first line, then each shown piece of the answer as
+//! a JSON string a line.
+
+use std::{
+    error::Error,
+    io::{Write, stdout},
+    path::PathBuf,
+};
+
+use chat::{App, AskRequest, Mode, Settings, TurnEvent, settings::ServerSetting};
+use futures::StreamExt;
+use models::ProviderKind;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [data, vault, server, question] = &arguments[..] else {
+        return Err("four arguments: DATA VAULT SERVER QUESTION".into());
+    };
+    let app = App::open(&PathBuf::from(data)).await?;
+    app.open_vault(&PathBuf::from(vault)).await?;
+    app.synced().await?;
+    let server = ServerSetting { kind: ProviderKind::OpenAi, base_url: server.clone() };
+    app.set_settings(Settings { server: Some(server), ..Settings::default() }).await?;
+    let mut events = app.ask(AskRequest {
+        conversation: None,
+        text: question.clone(),
+        mode: Mode::Notes,
+        attachments: Vec::new(),
+        passages_only: false,
+        retry: None,
+    });
+    let mut out = stdout().lock();
+    while let Some(event) = events.next().await {
+        match event {
+            TurnEvent::Started { conversation, .. } => writeln!(out, "{conversation}")?,
+            TurnEvent::Text(text) => writeln!(out, "{}", serde_json::to_string(&text)?)?,
+            TurnEvent::Citation(number) => writeln!(out, "\"[{number}]\"")?,
+            _ => {}
+        }
+        out.flush()?;
+    }
+    Ok(())
+}

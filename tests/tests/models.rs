@@ -1,0 +1,305 @@
+//! The crate `models` against the scripted model server, in both protocols.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "what the tests share stops at what it doesn't expect, as the tests do"
+)]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::StreamExt;
+use models::{
+    ChatMessage, ChatRequest, Code, FinishReason, Provider, ProviderKind, Role, Server,
+    StreamEvent, Tokens, Usage, WindowSource, discover_at,
+};
+use tests::model_server::{Counts, Protocol, Rule, Script, ScriptedServer};
+use tokio_util::sync::CancellationToken;
+
+const BOTH: [ProviderKind; 2] = [ProviderKind::OpenAi, ProviderKind::Ollama];
+
+fn connect(server: &ScriptedServer, kind: ProviderKind) -> Arc<dyn Provider> {
+    Server { kind, base_url: server.url(), key: Some("sk-sentinel".into()) }.connect().unwrap()
+}
+
+fn request(text: &str) -> ChatRequest {
+    ChatRequest {
+        model: "scripted".into(),
+        messages: vec![ChatMessage { role: Role::User, content: text.into() }],
+        window: Tokens(8_192),
+        max_tokens: None,
+        temperature: None,
+    }
+}
+
+fn chat(
+    provider: &dyn Provider,
+    text: &str,
+) -> (futures::stream::BoxStream<'static, StreamEvent>, CancellationToken) {
+    let cancel = CancellationToken::new();
+    (provider.chat(provider.body(&request(text)), cancel.clone()), cancel)
+}
+
+/// All events of an answer: its pieces, and its one end.
+async fn ask(provider: &dyn Provider, text: &str) -> (Vec<String>, StreamEvent) {
+    let (stream, _) = chat(provider, text);
+    let mut events: Vec<StreamEvent> = stream.collect().await;
+    let end = events.pop().unwrap();
+    assert!(end.is_terminal());
+    let pieces = events.into_iter().map(|event| match event {
+        StreamEvent::Text(text) => text,
+        StreamEvent::Thinking(text) => format!("({text})"),
+        other => panic!("{other:?} before the end"),
+    });
+    (pieces.collect(), end)
+}
+
+#[tokio::test]
+async fn pieces_thinking_and_counts_arrive() {
+    let rule = Rule {
+        pieces: Some(vec!["Two ".into(), "percent 汉.".into()]),
+        thinking: vec!["hm".into()],
+        usage: Some(Counts { prompt: 40, completion: 7 }),
+        finish: Some("length".into()),
+        ..Rule::default()
+    };
+    let server = ScriptedServer::start(Script::always(rule)).await.unwrap();
+    for kind in BOTH {
+        let (pieces, end) = ask(&*connect(&server, kind), "How much salt?").await;
+        assert_eq!(pieces, ["(hm)", "Two ", "percent 汉."]);
+        let usage = Some(Usage { prompt: Tokens(40), completion: Tokens(7) });
+        let StreamEvent::Done { finish, usage: reported } = end else { panic!("{end:?}") };
+        assert_eq!((finish, reported), (FinishReason::Length, usage));
+    }
+    // What was sent is what the provider said it would send, and the answer was heard to its end.
+    for (request_seen, kind) in server.requests().iter().zip(BOTH) {
+        let body = connect(&server, kind).body(&request("How much salt?"));
+        assert_eq!(request_seen.body, body);
+        assert_eq!(request_seen.authorization.as_deref(), Some("Bearer sk-sentinel"));
+    }
+    assert_eq!(server.closed(), 0);
+}
+
+#[tokio::test]
+async fn the_first_document_is_cited_with_its_marker_in_pieces() {
+    let server = ScriptedServer::start(Script { default: Rule::default(), ..Script::default() })
+        .await
+        .unwrap();
+    let text = "Here are some documents provided for context, they may not all be relevant:\n\
+        {\"documents\":[{\"document\":7,\"title\":\"Salt\",\"contents\":\"# Salt\\nTwo percent. More is too much.\"}]}";
+    for kind in BOTH {
+        let (pieces, _) = ask(&*connect(&server, kind), text).await;
+        assert_eq!(pieces, ["Two ", "percent", " [", "7", "]", "."]);
+    }
+}
+
+// B47
+#[tokio::test]
+async fn rules_play_what_goes_wrong() {
+    let status = |when: &str, status, body: &str| Rule {
+        when: Some(when.into()),
+        status: Some(status),
+        body: serde_json::json!({ "error": body }),
+        ..Rule::default()
+    };
+    let busy = Rule {
+        times: Some(1),
+        headers: [("retry-after".into(), "0".into())].into(),
+        ..status("busy", 429, "slow down")
+    };
+    let broken = Rule {
+        when: Some("break".into()),
+        pieces: Some(vec!["a".into(), "b".into()]),
+        break_after: Some(1),
+        ..Rule::default()
+    };
+    let raw = Rule {
+        when: Some("raw".into()),
+        raw: Some(vec!["data: {nonsense".into(), String::new()]),
+        ..Rule::default()
+    };
+    let script = Script::saying(&["well"])
+        .rule(status("key", 401, "no"))
+        .rule(status("missing", 404, "model 'scripted' not found"))
+        .rule(status("boom", 500, "boom"))
+        .rule(status("long", 400, "the input length exceeds the context length"))
+        .rule(broken)
+        .rule(raw)
+        .rule(busy);
+    for kind in BOTH {
+        let server = ScriptedServer::start(script.clone()).await.unwrap();
+        let provider = connect(&server, kind);
+        let cases = [
+            ("key", "", Some(Code::Unauthorized)),
+            ("missing", "", Some(Code::ModelMissing)),
+            ("boom", "", Some(Code::ServerError)),
+            ("long", "", Some(Code::ContextOverflow)),
+            ("break", "a", Some(Code::BrokenStream)),
+            ("raw", "", Some(Code::InvalidReply)),
+            // Tried again, and then it works.
+            ("busy", "well", None),
+            ("else", "well", None),
+        ];
+        for (question, text, code) in cases {
+            let (pieces, end) = ask(&*provider, question).await;
+            let failed = match end {
+                StreamEvent::Failed(error) => {
+                    assert!(error.message.starts_with(&server.url()), "{error}");
+                    assert!(!error.message.contains("sk-sentinel"), "{error}");
+                    Some(error.code)
+                }
+                _ => None,
+            };
+            assert_eq!((pieces.concat().as_str(), failed), (text, code), "{question}");
+        }
+        let busy = server.requests().iter().filter(|r| r.body.contains("busy")).count();
+        assert_eq!(busy, 2);
+    }
+}
+
+// B45
+#[tokio::test]
+async fn cancelling_is_seen_by_the_server() {
+    let held = Rule {
+        pieces: Some(vec!["so far".into(), "never".into()]),
+        hold_after: Some(1),
+        ..Rule::default()
+    };
+    let stalled = Rule { when: Some("stall".into()), stall: true, ..Rule::default() };
+    for kind in BOTH {
+        let server = ScriptedServer::start(Script::always(held.clone()).rule(stalled.clone()))
+            .await
+            .unwrap();
+        let (mut stream, cancel) = chat(&*connect(&server, kind), "hold");
+        let first = stream.next().await;
+        assert!(matches!(&first, Some(StreamEvent::Text(text)) if text == "so far"), "{first:?}");
+        assert_eq!(server.closed(), 0);
+        cancel.cancel();
+        assert!(matches!(stream.next().await, Some(StreamEvent::Cancelled)));
+        assert!(stream.next().await.is_none());
+        server.client_closed().await;
+
+        let server = ScriptedServer::start(Script::always(stalled.clone())).await.unwrap();
+        let (stream, cancel) = chat(&*connect(&server, kind), "stall");
+        let stop = async {
+            while server.requests().is_empty() {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            cancel.cancel();
+        };
+        let (events, ()) = futures::future::join(stream.collect::<Vec<_>>(), stop).await;
+        assert!(matches!(events.as_slice(), [StreamEvent::Cancelled]), "{events:?}");
+        server.client_closed().await;
+    }
+}
+
+#[tokio::test]
+async fn what_is_held_goes_on_when_it_is_released() {
+    let rule =
+        Rule { pieces: Some(vec!["a".into(), "b".into()]), hold_after: Some(1), ..Rule::default() };
+    let server = ScriptedServer::start(Script::always(rule)).await.unwrap();
+    let (mut stream, _) = chat(&*connect(&server, ProviderKind::OpenAi), "hold");
+    assert!(matches!(stream.next().await, Some(StreamEvent::Text(text)) if text == "a"));
+    // The piece may be read before the server has come to hold: release until it goes on.
+    let next = async { stream.next().await };
+    let release = async {
+        loop {
+            server.release();
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    let next = tokio::select! { next = next => next, () = release => None };
+    assert!(matches!(next, Some(StreamEvent::Text(text)) if text == "b"));
+    assert!(matches!(stream.next().await, Some(StreamEvent::Done { .. })));
+}
+
+// B47
+#[tokio::test]
+async fn a_server_that_dies_in_mid_answer() {
+    let rule = Rule {
+        pieces: Some(vec!["so far".into(), "never".into()]),
+        hold_after: Some(1),
+        ..Rule::default()
+    };
+    let server = ScriptedServer::start(Script::always(rule)).await.unwrap();
+    let provider = connect(&server, ProviderKind::Ollama);
+    let (mut stream, _) = chat(&*provider, "hold");
+    assert!(matches!(stream.next().await, Some(StreamEvent::Text(_))));
+    drop(server);
+    let end = stream.next().await;
+    assert!(
+        matches!(&end, Some(StreamEvent::Failed(e)) if e.code == Code::BrokenStream),
+        "{end:?}"
+    );
+    let (_, end) = ask(&*provider, "again").await;
+    assert!(matches!(&end, StreamEvent::Failed(e) if e.code == Code::Refused), "{end:?}");
+}
+
+#[tokio::test]
+async fn it_is_found_and_its_models_are_listed() {
+    let speaking = |protocol| Script { speaks: vec![protocol], ..Script::default() };
+    let open_ai = ScriptedServer::start(speaking(Protocol::OpenAi)).await.unwrap();
+    let ollama = ScriptedServer::start(speaking(Protocol::Ollama)).await.unwrap();
+    let found = discover_at(&[ollama.url(), open_ai.url()]).await;
+    let kinds: Vec<_> = found.iter().map(|found| found.server.kind).collect();
+    assert_eq!(kinds, [ProviderKind::Ollama, ProviderKind::OpenAi]);
+    for found in found {
+        let models = found.models.unwrap();
+        let [model] = models.as_slice() else { panic!("{models:?}") };
+        assert_eq!(model.name, "scripted");
+        assert_eq!(
+            (model.window.tokens, model.window.source),
+            (Tokens(8_192), WindowSource::Server)
+        );
+    }
+    assert!(open_ai.requests().is_empty(), "only calls for an answer are recorded");
+}
+
+#[tokio::test]
+async fn it_is_controlled_from_another_process() {
+    let server = ScriptedServer::start(Script::saying(&["one"])).await.unwrap();
+    let provider = connect(&server, ProviderKind::OpenAi);
+    assert_eq!(ask(&*provider, "1").await.0, ["one"]);
+    let script = r#"{ "default": { "pieces": ["two"] } }"#;
+    assert_eq!(control(&server, "PUT", "/_control/script", script).await.0, 204);
+    assert_eq!(ask(&*provider, "2").await.0, ["two"]);
+    let (status, why) = control(&server, "PUT", "/_control/script", r#"{"rulez":[]}"#).await;
+    assert_eq!(status, 400);
+    assert!(why.contains("rulez"), "{why}");
+    let (_, requests) = control(&server, "GET", "/_control/requests", "").await;
+    let requests: Vec<tests::model_server::Request> = serde_json::from_str(&requests).unwrap();
+    assert_eq!(requests, server.requests());
+    assert_eq!(requests.len(), 2);
+    assert_eq!(control(&server, "GET", "/_control/closed", "").await, (200, "0".into()));
+    assert_eq!(control(&server, "POST", "/_control/release", "").await.0, 200);
+}
+
+/// A bare HTTP call, as a script in another language would make it.
+async fn control(server: &ScriptedServer, method: &str, path: &str, body: &str) -> (u16, String) {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let address = server.url().replace("http://", "");
+    let mut socket = tokio::net::TcpStream::connect(&address).await.unwrap();
+    let length = body.len();
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n"
+    );
+    socket.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).await.unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
+}
+
+#[test]
+fn scripts_that_contradict_themselves_are_refused() {
+    let cases = [
+        (r#"{"default":{"stall":true,"pieces":["a"]}}"#, "default: only one of"),
+        (r#"{"rules":[{},{"status":401,"raw":["x"]}]}"#, "rules[1]: only one of"),
+        (r#"{"default":{"delay":1}}"#, "unknown field `delay`"),
+    ];
+    for (json, why) in cases {
+        let error = Script::from_json(json).unwrap_err();
+        assert!(error.contains(why), "{error}");
+    }
+}

@@ -1,14 +1,32 @@
 //! Passages: a note cut along Markdown's own structure.
 
-use notes::{ByteRange, LineRange};
+mod blocks;
+mod data;
+mod estimate;
+mod lines;
+mod pack;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+use models::{Encoding, TokenCounter};
+use notes::{ByteRange, LineRange, Note};
 use serde::{Deserialize, Serialize};
 
-/// A passage of a note. Its text is exactly the note's lines `lines`, joined.
+/// A passage of a note.
+///
+/// Its text is always exactly the bytes `range` of the note's text. For nearly every chunk these
+/// are whole lines: the note's lines `lines` with the line ends between them, and without the one
+/// after the last. Only where a single line is longer than [`MAX_TOKENS`], or has data in its
+/// middle, is that line cut; a chunk then begins or ends inside a line, and `lines` names the
+/// lines that it touches.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Chunk {
     /// Its place among the note's chunks, from 0.
     pub ordinal: u32,
-    /// The headings it stands under, from the outside in.
+    /// The headings over all of its text, from the outside in. The heading that the chunk begins
+    /// with is one of them; of several small sections in one chunk only what they have in common.
     pub heading_path: Vec<String>,
     /// Its lines.
     pub lines: LineRange,
@@ -20,8 +38,27 @@ pub struct Chunk {
     pub text: String,
 }
 
-/// Cuts a note into chunks of about 350 tokens, at most 512, along blocks.
+/// No chunk is larger, in o200k tokens.
+pub const MAX_TOKENS: u32 = 512;
+
+/// Chunks are filled up to about this many o200k tokens, if there is text to fill them.
+pub const TARGET_TOKENS: u32 = 350;
+
+/// Cuts a note into chunks of about [`TARGET_TOKENS`], at most [`MAX_TOKENS`], along blocks.
+///
+/// The chunks are in order and disjoint, and hold every line of the note that isn't blank, front
+/// matter or data (base64, drawings). A code block, list item or table row that fits a chunk is
+/// never cut, and a heading stays with what follows it.
+///
+/// Chunks don't overlap, not even where one section is cut: each cut falls between blocks or
+/// sentences, and disjoint passages let an answer show neighbours without saying anything twice.
 pub fn chunk(text: &str) -> Vec<Chunk> {
-    let _ = text;
-    todo!()
+    chunk_parsed(text, &notes::parse(text))
+}
+
+/// As [`chunk`], for a note that is parsed already.
+pub fn chunk_parsed(text: &str, note: &Note) -> Vec<Chunk> {
+    static COUNTER: LazyLock<TokenCounter> =
+        LazyLock::new(|| TokenCounter::for_encoding(Encoding::O200k));
+    pack::pack(text, note, &|text| COUNTER.count(text).tokens.0)
 }

@@ -30,3 +30,10 @@ pub enum Error {
     #[error("the search index is closing")]
     Closed,
 }
+
+impl Error {
+    /// Whether the index's file itself is broken, so that making it anew helps.
+    pub(crate) fn is_damage(&self) -> bool {
+        matches!(self, Self::Database { source, .. } if crate::store::is_damage(source))
+    }
+}

@@ -8,7 +8,7 @@ pub mod error;
 pub mod search;
 pub mod store;
 
-pub use chunk::{Chunk, chunk};
+pub use chunk::{Chunk, chunk, chunk_parsed};
 pub use error::{Error, Result};
-pub use search::{Hit, SearchOptions, Why};
+pub use search::{Hit, SearchOptions, Why, WhyNot};
 pub use store::{Index, Status, SyncEvent, SyncReport, SyncScope};

@@ -1,15 +1,54 @@
 //! The index's database: one writer thread, pooled readers.
 
-use std::{path::Path, sync::Arc};
+mod packed;
+mod readers;
+mod schema;
+mod sync;
+#[cfg(test)]
+mod tests;
+mod writer;
 
-use notes::{Catalog, FileProblem, NotePath, ScanOptions, Vault};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
-use crate::{Chunk, Hit, Result, SearchOptions};
+use notes::{ByteRange, Catalog, FileProblem, LineRange, Note, NotePath, ScanOptions, Vault};
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::{
+    Chunk, Hit, Result, SearchOptions, WhyNot,
+    search::{self, why_not},
+};
+pub(crate) use packed::unpack;
+pub(crate) use schema::is_damage;
+pub(crate) use writer::headings_of;
 
 /// A vault's index. Clones share it.
 #[derive(Debug, Clone)]
 pub struct Index {
-    _private: (),
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    path: PathBuf,
+    vault: Vault,
+    scan: ScanOptions,
+    writer: writer::Writer,
+    readers: readers::Readers,
+    view: Mutex<View>,
+    /// Held by the sync that runs: a second one waits, since it would do the same work again.
+    turn: Mutex<()>,
+}
+
+/// The names of the vault, and the state of the database that they were taken from.
+#[derive(Debug, Clone)]
+struct View {
+    catalog: Arc<Catalog>,
+    files: Arc<Vec<NotePath>>,
+    revision: i64,
 }
 
 /// What to bring up to date.
@@ -17,7 +56,8 @@ pub struct Index {
 pub enum SyncScope {
     /// Every file of the vault; unchanged ones are recognised by size and time.
     All,
-    /// These files only.
+    /// The same, and these notes are read again whatever their size and time say. For what the
+    /// watcher reports: listing a folder is cheap, and shows moves and removed folders too.
     Paths(Vec<NotePath>),
 }
 
@@ -47,10 +87,13 @@ pub enum SyncEvent {
 pub struct SyncReport {
     /// Notes that are now in the index.
     pub indexed: u32,
-    /// Notes that were read again because they had changed.
+    /// Notes that are new or had changed, and were read again.
     pub changed: Vec<NotePath>,
-    /// Notes that are gone.
+    /// Notes that are gone, or left out by a rule now.
     pub removed: Vec<NotePath>,
+    /// Notes that have another path now and the same content, as (from, to). They are neither in
+    /// `changed` nor in `removed`.
+    pub moved: Vec<(NotePath, NotePath)>,
     /// Notes that couldn't be read, with reasons.
     pub failed: Vec<FileProblem>,
     /// Notes left out by a rule.
@@ -78,41 +121,99 @@ pub struct Status {
 
 impl Index {
     /// Opens or makes the index of `vault` in the file `path`. A damaged file, or one of another
-    /// version, is made anew; the next [`Index::sync`] fills it.
+    /// version, is made anew; the next [`Index::sync`] fills it. The catalog of the last sync is
+    /// there at once, without reading a note.
     ///
     /// # Errors
     /// If the folder of `path` can't be written.
     pub fn open(path: &Path, vault: Vault, scan: ScanOptions) -> Result<Self> {
-        let _ = (path, vault, scan);
-        todo!()
+        let writer = writer::Writer::start(path.to_owned())?;
+        let readers = readers::Readers::new(path);
+        let view = match readers.with(load_view) {
+            Ok(view) => view,
+            Err(error) if error.is_damage() => {
+                tracing::warn!(%error, "the search index is damaged; it is made anew");
+                readers.close();
+                writer.remake()?.wait()?;
+                readers.with(load_view)?
+            }
+            Err(error) => return Err(error),
+        };
+        let shared = Shared {
+            path: path.to_owned(),
+            vault,
+            scan,
+            writer,
+            readers,
+            view: Mutex::new(view),
+            turn: Mutex::default(),
+        };
+        Ok(Self { shared: Arc::new(shared) })
     }
 
     /// The vault that is indexed.
     pub fn vault(&self) -> &Vault {
-        todo!()
+        &self.shared.vault
     }
 
-    /// Brings the index up to date. Blocks; call it off the async threads.
+    /// Brings the index up to date. Blocks; call it off the async threads. A sync that is cut off
+    /// (by the end of the process, too) leaves an index that is right as far as it came, and the
+    /// next one goes on from there. A damaged index is made anew on the way.
     ///
     /// # Errors
     /// As the last event says.
-    pub fn sync(&self, scope: SyncScope, progress: &mut dyn FnMut(SyncEvent)) -> Result<SyncReport> {
-        let _ = (scope, progress);
-        todo!()
+    pub fn sync(
+        &self,
+        scope: SyncScope,
+        progress: &mut dyn FnMut(SyncEvent),
+    ) -> Result<SyncReport> {
+        let turn = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut result = sync::run(&self.shared, &scope, progress);
+        if let Err(error) = &result
+            && error.is_damage()
+        {
+            tracing::warn!(%error, "the search index is damaged; it is made anew");
+            self.shared.readers.close();
+            result = self
+                .shared
+                .writer
+                .remake()
+                .and_then(writer::Pending::wait)
+                .and_then(|_| sync::run(&self.shared, &SyncScope::All, progress));
+        }
+        drop(turn);
+        progress(match &result {
+            Ok(report) => SyncEvent::Done(report.clone()),
+            Err(error) => SyncEvent::Failed(error.to_string()),
+        });
+        result
     }
 
     /// The vault's names as of the last sync. Cheap.
     pub fn catalog(&self) -> Arc<Catalog> {
-        todo!()
+        self.shared.view().catalog.clone()
     }
 
     /// The passages that match `query` best. Any text is a query; none is a syntax error.
     ///
+    /// One matching word is enough, and more and rarer ones rank higher, words of titles and
+    /// headings most. `"quoted words"` must stand in the passage as they are, `-word` must not
+    /// stand in it, `tag:name` and `path:part` (with `-` before them, or quotes around what
+    /// follows the colon) choose notes, and the last word may be incomplete. Case, accents and
+    /// English endings make no difference.
+    ///
     /// # Errors
     /// Only if the database fails.
     pub fn search(&self, query: &str, options: &SearchOptions) -> Result<Vec<Hit>> {
-        let _ = (query, options);
-        todo!()
+        self.shared.readers.with(|connection| search::run(connection, query, options))
+    }
+
+    /// Why the note `path` is not among the best passages for `query`, or where it is.
+    ///
+    /// # Errors
+    /// Only if the database fails.
+    pub fn why_not(&self, query: &str, path: &NotePath) -> Result<WhyNot> {
+        self.shared.readers.with(|connection| why_not::run(connection, query, path))
     }
 
     /// The chunks of one note, in order.
@@ -120,8 +221,15 @@ impl Index {
     /// # Errors
     /// Only if the database fails.
     pub fn chunks(&self, path: &NotePath) -> Result<Vec<Chunk>> {
-        let _ = path;
-        todo!()
+        self.shared.readers.with(|connection| {
+            let connection = connection.transaction()?;
+            let note = connection
+                .prepare_cached("SELECT id FROM notes WHERE path = ?1")?
+                .query_row([path.as_str()], |row| row.get(0))
+                .optional()?;
+            let Some(note) = note else { return Ok(Vec::new()) };
+            Ok(chunks_of(&connection, note)?.into_iter().map(|(_, chunk)| chunk).collect())
+        })
     }
 
     /// What the index holds.
@@ -129,6 +237,116 @@ impl Index {
     /// # Errors
     /// Only if the database fails.
     pub fn status(&self) -> Result<Status> {
-        todo!()
+        let mut status = self.shared.readers.with(counts)?;
+        status.bytes = schema::files(&self.shared.path)
+            .iter()
+            .filter_map(|file| std::fs::metadata(file).ok())
+            .map(|file| file.len())
+            .sum();
+        Ok(status)
     }
+}
+
+impl Shared {
+    fn view(&self) -> MutexGuard<'_, View> {
+        // A view is replaced as a whole, so a poisoned lock still guards a good one.
+        self.view.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A note's chunks in order, with their rows.
+fn chunks_of(connection: &Connection, note: i64) -> rusqlite::Result<Vec<(i64, Chunk)>> {
+    let text = text_of(connection, note)?;
+    connection
+        .prepare_cached(
+            "SELECT id, ordinal, headings, first_line, last_line, start_byte, end_byte, tokens
+             FROM chunks WHERE note = ?1 ORDER BY ordinal",
+        )?
+        .query_map([note], |row| Ok((row.get(0)?, chunk_from(row, 1, &text)?)))?
+        .collect()
+}
+
+/// The text of a note as it was indexed.
+pub(crate) fn text_of(connection: &Connection, note: i64) -> rusqlite::Result<String> {
+    let packed: Vec<u8> = connection
+        .prepare_cached("SELECT text FROM notes WHERE id = ?1")?
+        .query_row([note], |row| row.get(0))?;
+    unpack(&packed)
+}
+
+/// A chunk of the note with this `text`, from seven columns beginning with `first`: ordinal,
+/// headings, first and last line, first byte and end, tokens.
+pub(crate) fn chunk_from(row: &Row<'_>, first: usize, text: &str) -> rusqlite::Result<Chunk> {
+    let offset = |column| row.get::<_, u32>(column).map(|offset| offset as usize);
+    let range = ByteRange { start: offset(first + 4)?, end: offset(first + 5)? };
+    Ok(Chunk {
+        ordinal: row.get(first)?,
+        heading_path: headings_of(&row.get::<_, String>(first + 1)?),
+        lines: LineRange { start: row.get(first + 2)?, end: row.get(first + 3)? },
+        range,
+        tokens: row.get(first + 6)?,
+        text: range.of(text).ok_or_else(|| damaged("a chunk is outside its note"))?.to_owned(),
+    })
+}
+
+fn counts(connection: &mut Connection) -> rusqlite::Result<Status> {
+    // One snapshot, so that the numbers fit together while a sync runs.
+    let connection = connection.transaction()?;
+    let failed = load_failed(&connection)?;
+    let count = |table: &str| {
+        connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))
+    };
+    Ok(Status {
+        indexed: count("notes")?,
+        failed,
+        excluded: count("excluded")?,
+        chunks: count("chunks")?,
+        bytes: 0,
+    })
+}
+
+/// The notes that couldn't be read, in path order.
+fn load_failed(connection: &Connection) -> rusqlite::Result<Vec<FileProblem>> {
+    connection
+        .prepare_cached("SELECT path, reason FROM failed ORDER BY path")?
+        .query_map([], |row| Ok(FileProblem { path: row.get(0)?, reason: row.get(1)? }))?
+        .collect()
+}
+
+/// All names as the database has them.
+fn load_view(connection: &mut Connection) -> rusqlite::Result<View> {
+    let connection = connection.transaction()?;
+    let mut notes: HashMap<NotePath, Arc<Note>> = HashMap::new();
+    let mut rows = connection.prepare_cached("SELECT path, outline FROM notes")?;
+    let mut rows = rows.query([])?;
+    while let Some(row) = rows.next()? {
+        let (path, outline): (String, Vec<u8>) = (row.get(0)?, row.get(1)?);
+        match (NotePath::new(&path), serde_json::from_str(&unpack(&outline)?)) {
+            (Ok(path), Ok(note)) => {
+                notes.insert(path, Arc::new(note));
+            }
+            _ => {
+                // Only a file that was written by other code can hold this.
+                return Err(damaged(&format!("the outline of {path} can't be read")));
+            }
+        }
+    }
+    let files: Vec<NotePath> = connection
+        .prepare_cached("SELECT path FROM files ORDER BY path")?
+        .query_map([], |row| row.get::<_, String>(0))?
+        .filter_map(|path| path.map(|path| NotePath::new(&path).ok()).transpose())
+        .collect::<rusqlite::Result<_>>()?;
+    let revision = writer::revision(&connection)?;
+    Ok(View {
+        catalog: Arc::new(Catalog::new(notes, files.iter().cloned())),
+        files: Arc::new(files),
+        revision,
+    })
+}
+
+fn damaged(message: &str) -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(
+        rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT),
+        Some(message.to_owned()),
+    )
 }

@@ -1,0 +1,176 @@
+//! Which words of a passage answered the query.
+
+use std::collections::HashSet;
+
+use rusqlite::Connection;
+
+use super::{
+    Hit,
+    query::Query,
+    words::{Segment, indexed, normal, pairs, segments},
+};
+
+/// Characters around a matched word that no text of ours contains: control characters are spaces
+/// in [`normal`] text.
+const OPEN: char = '\u{1}';
+const CLOSE: char = '\u{2}';
+
+/// Words shown for one passage.
+const MAX_WORDS: usize = 24;
+
+/// What of a hit is searched, in the order of the index's columns.
+pub(super) struct Passage([String; 5]);
+
+impl Passage {
+    pub(super) fn of(hit: &Hit, tags: &str) -> Self {
+        Self([
+            hit.title.clone(),
+            hit.heading_path.join(" / "),
+            tags.to_owned(),
+            format!("{} / {}", hit.path.folder(), hit.path.stem()),
+            hit.text.clone(),
+        ])
+    }
+}
+
+/// For each passage the words of the query that it has, as they stand in it, each once.
+///
+/// SQLite decides what matches, endings and accents included: the passages are put in a table of
+/// the same kind in memory, and it is asked to mark the words.
+pub(super) fn words(
+    connection: &Connection,
+    query: &Query,
+    expression: Option<&str>,
+    passages: &[Passage],
+) -> rusqlite::Result<Vec<Vec<String>>> {
+    let mut found = vec![Found::default(); passages.len()];
+    let Some(expression) = expression else {
+        return Ok(found.into_iter().map(|found| found.words).collect());
+    };
+    connection.execute("DELETE FROM probe", [])?;
+    for (at, Passage(columns)) in (0_i64..).zip(passages) {
+        let [title, headings, names, path, body] = columns.each_ref().map(|text| indexed(text));
+        connection
+            .prepare_cached(
+                "INSERT INTO probe (rowid, title, headings, names, path, body)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute((at, title, headings, names, path, body))?;
+    }
+    let mut select = connection.prepare_cached(
+        "SELECT rowid, highlight(probe, 0, ?2, ?3), highlight(probe, 1, ?2, ?3),
+                highlight(probe, 2, ?2, ?3), highlight(probe, 3, ?2, ?3),
+                highlight(probe, 4, ?2, ?3)
+         FROM probe WHERE probe MATCH ?1",
+    )?;
+    let mut rows = select.query((expression, OPEN.to_string(), CLOSE.to_string()))?;
+    while let Some(row) = rows.next()? {
+        let Some(found) = found.get_mut(row.get::<_, u32>(0)? as usize) else { continue };
+        for column in 1..=5 {
+            let text: String = row.get(column)?;
+            for marked in text.split(OPEN).skip(1) {
+                let marked = marked.split(CLOSE).next().unwrap_or("").trim();
+                // Pairs of characters are our own invention; those are looked up below.
+                if segments(marked).all(|part| matches!(part, Segment::Spaced(_))) {
+                    found.push(marked);
+                }
+            }
+        }
+    }
+    if !query.runs.is_empty() {
+        let asked = Asked::new(query);
+        for (found, Passage(columns)) in found.iter_mut().zip(passages) {
+            let mut stretches = Found::default();
+            for column in columns {
+                asked.look(column, &mut stretches);
+            }
+            // A pair by itself is mostly chance where the passage has more of the same.
+            let all = &stretches.words;
+            let is_part =
+                |word: &String| all.iter().any(|other| other != word && other.contains(word));
+            for word in all.iter().filter(|word| !is_part(word)) {
+                found.push(word);
+            }
+        }
+    }
+    Ok(found.into_iter().map(|found| found.words).collect())
+}
+
+#[derive(Default, Clone)]
+struct Found {
+    words: Vec<String>,
+    seen: HashSet<String>,
+}
+
+impl Found {
+    fn push(&mut self, word: &str) {
+        let is_symbol_word = word.len() > 4
+            && word.strip_prefix('u').is_some_and(|hex| u32::from_str_radix(hex, 16).is_ok());
+        if !word.is_empty()
+            && !is_symbol_word
+            && self.words.len() < MAX_WORDS
+            && self.seen.insert(word.to_lowercase())
+        {
+            self.words.push(word.to_owned());
+        }
+    }
+}
+
+/// What the query asks for in scripts without spaces.
+struct Asked<'a> {
+    pairs: HashSet<&'a str>,
+    singles: HashSet<&'a str>,
+}
+
+impl<'a> Asked<'a> {
+    fn new(query: &'a Query) -> Self {
+        let mut asked = Self { pairs: HashSet::new(), singles: HashSet::new() };
+        for run in &query.runs {
+            if run.chars().count() == 1 {
+                asked.singles.insert(run);
+            } else {
+                asked.pairs.extend(pairs(run));
+            }
+        }
+        asked
+    }
+
+    /// Finds the longest stretches of `text` that the query's pairs cover.
+    fn look(&self, text: &str, found: &mut Found) {
+        let text = normal(text);
+        for segment in segments(&text) {
+            match segment {
+                Segment::Run(run) => {
+                    let mut start = None;
+                    let mut end = 0;
+                    for (at, first) in run.char_indices() {
+                        let next = at + first.len_utf8();
+                        if self.singles.contains(&run[at..next]) {
+                            found.push(&run[at..next]);
+                        }
+                        let pair_end = next + run[next..].chars().next().map_or(0, char::len_utf8);
+                        if pair_end > next && self.pairs.contains(&run[at..pair_end]) {
+                            start.get_or_insert(at);
+                            end = pair_end;
+                        } else if let Some(from) = start
+                            && end <= next
+                        {
+                            found.push(&run[from..end]);
+                            start = None;
+                        }
+                    }
+                    if let Some(from) = start {
+                        found.push(&run[from..end]);
+                    }
+                }
+                Segment::Symbol(symbol) => {
+                    let symbol = symbol.to_string();
+                    if self.singles.contains(symbol.as_str()) {
+                        found.push(&symbol);
+                    }
+                }
+                Segment::Spaced(_) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! What a user's text asks for.
+
+use super::words::{Segment, folded, is_word_char, normal, pairs, segments, symbol_word};
+
+/// More words than this say nothing more about what is meant, and each costs time.
+const MAX_TERMS: usize = 96;
+/// The same for phrases that must or must not be there, and for filters: nobody types so many, and
+/// SQLite's expressions have limits.
+const MAX_CONDITIONS: usize = 32;
+
+/// A query taken apart.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Query {
+    /// Any of these makes a passage match; the more and the rarer, the better.
+    pub(crate) terms: Vec<Term>,
+    /// Each of these has to be in the passage: quoted phrases.
+    pub(crate) required: Vec<String>,
+    /// None of these may be in the passage.
+    pub(crate) forbidden: Vec<String>,
+    /// Filters on the note.
+    pub(crate) filters: Vec<Filter>,
+    /// The runs of characters without spaces, for showing what matched.
+    pub(crate) runs: Vec<String>,
+}
+
+/// A word or phrase as FTS5 writes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Term {
+    pub(crate) fts: String,
+    /// The word that it stands for, if it is one: it may be left out if that is everywhere.
+    pub(crate) word: Option<String>,
+}
+
+/// A condition on the note that a passage is in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Filter {
+    pub(crate) kind: FilterKind,
+    /// What to compare with, folded.
+    pub(crate) value: String,
+    /// Whether the note must not meet the condition.
+    pub(crate) negated: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FilterKind {
+    /// The note has this tag or one nested in it.
+    Tag,
+    /// The note's path holds this text.
+    Path,
+}
+
+impl Filter {
+    /// The filter as the user wrote it, more or less.
+    pub(crate) fn shown(&self) -> String {
+        let sign = if self.negated { "-" } else { "" };
+        let name = match self.kind {
+            FilterKind::Tag => "tag",
+            FilterKind::Path => "path",
+        };
+        format!("{sign}{name}:{}", self.value)
+    }
+}
+
+impl Query {
+    /// Takes any text apart: words, `"phrases"`, `-left -out`, `tag:name`, `path:part`.
+    pub(crate) fn parse(text: &str) -> Self {
+        let text = normal(text);
+        let mut query = Self::default();
+        let mut rest = text.as_ref();
+        loop {
+            rest = rest.trim_start();
+            if rest.is_empty() {
+                break;
+            }
+            rest = query.item(rest);
+        }
+        query.runs.sort();
+        query.runs.dedup();
+        query.required.truncate(MAX_CONDITIONS);
+        query.forbidden.truncate(MAX_CONDITIONS);
+        query.filters.truncate(MAX_CONDITIONS);
+        query
+    }
+
+    /// Whether nothing in the text can be searched for.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.terms.is_empty() && self.forbidden.is_empty() && self.filters.is_empty()
+    }
+
+    /// What a passage has to match, leaving out `skip` terms; `None` if any passage will do.
+    pub(crate) fn expression(&self, skip: &[bool]) -> Option<String> {
+        let any: Vec<&str> = self
+            .terms
+            .iter()
+            .enumerate()
+            .filter(|&(at, _)| !skip.get(at).copied().unwrap_or(false))
+            .map(|(_, term)| term.fts.as_str())
+            .collect();
+        if any.is_empty() {
+            return None;
+        }
+        let mut expression = format!("({})", any.join(" OR "));
+        for phrase in &self.required {
+            expression = format!("{phrase} AND {expression}");
+        }
+        Some(expression)
+    }
+
+    /// What a passage must not match.
+    pub(crate) fn negation(&self) -> Option<String> {
+        (!self.forbidden.is_empty()).then(|| self.forbidden.join(" OR "))
+    }
+
+    /// Takes the first item off `text`, which isn't empty, and returns the rest.
+    fn item<'a>(&mut self, text: &'a str) -> &'a str {
+        let (negated, body) = match text.strip_prefix('-') {
+            Some(body) if body.starts_with(|char: char| is_word_char(char) || is_quote(char)) => {
+                (true, body)
+            }
+            _ => (false, text),
+        };
+        for (name, kind) in [("tag:", FilterKind::Tag), ("path:", FilterKind::Path)] {
+            if let Some(value) = strip_prefix_ignoring_case(body, name)
+                && let Some((value, rest)) = filter_value(value)
+            {
+                let value = folded(value.trim_start_matches('#'));
+                if !value.is_empty() {
+                    self.filters.push(Filter { kind, value, negated });
+                    return rest;
+                }
+            }
+        }
+        if let Some((quoted, rest)) = quotation(body)
+            && let Some(phrase) = phrase(quoted)
+        {
+            if negated {
+                self.forbidden.push(phrase);
+            } else {
+                self.note_runs(quoted);
+                self.required.push(phrase.clone());
+                self.push(Term { fts: phrase, word: None });
+            }
+            return rest;
+        }
+        let end = body
+            .char_indices()
+            .find(|&(at, char)| at > 0 && (char.is_whitespace() || is_quote(char)))
+            .map_or(body.len(), |(at, _)| at);
+        let (word, rest) = body.split_at(end);
+        if negated {
+            self.forbidden.extend(phrase(word));
+        } else {
+            self.word(word, rest.is_empty());
+        }
+        rest
+    }
+
+    /// A word of the text; `typing` if it is the last and may not be complete.
+    fn word(&mut self, word: &str, typing: bool) {
+        self.note_runs(word);
+        let mut parts = Vec::new();
+        for segment in segments(word) {
+            match segment {
+                Segment::Spaced(spaced) => parts.extend(
+                    spaced
+                        .split(|char| !is_word_char(char))
+                        .filter(|part| !part.is_empty())
+                        .map(|part| Term { fts: quoted(part), word: Some(part.to_owned()) }),
+                ),
+                Segment::Run(run) => {
+                    let mut whole: Vec<&str> = pairs(run).collect();
+                    if whole.len() > 1 {
+                        whole.pop();
+                        parts.extend(
+                            whole.iter().map(|pair| Term { fts: quoted(pair), word: None }),
+                        );
+                    } else {
+                        parts.push(Term { fts: format!("{} *", quoted(run)), word: None });
+                    }
+                }
+                Segment::Symbol(symbol) => {
+                    parts.push(Term { fts: quoted(&symbol_word(symbol)), word: None });
+                }
+            }
+        }
+        let is_compound =
+            parts.len() > 1 && word.chars().all(|char| matches!(class_of(char), Some(true) | None));
+        if typing
+            && word.ends_with(is_word_char)
+            && let Some(Term { word: Some(last), .. }) = parts.last().cloned()
+            && last.chars().nth(1).is_some()
+        {
+            parts.push(Term { fts: format!("{} *", quoted(&last)), word: Some(last) });
+        }
+        for part in parts {
+            self.push(part);
+        }
+        // “well-known” is also, and better, the two words side by side.
+        if is_compound && let Some(fts) = phrase(word) {
+            self.push(Term { fts, word: None });
+        }
+    }
+
+    fn push(&mut self, term: Term) {
+        if self.terms.len() < MAX_TERMS && !self.terms.contains(&term) {
+            self.terms.push(term);
+        }
+    }
+
+    fn note_runs(&mut self, text: &str) {
+        for segment in segments(text) {
+            match segment {
+                Segment::Run(run) => self.runs.push(run.to_owned()),
+                Segment::Symbol(symbol) => self.runs.push(symbol.to_string()),
+                Segment::Spaced(_) => {}
+            }
+        }
+    }
+}
+
+/// Whether a character belongs to text with spaces; `None` for what stands between words.
+fn class_of(char: char) -> Option<bool> {
+    if !is_word_char(char) {
+        return None;
+    }
+    let mut buffer = [0; 4];
+    let text: &str = char.encode_utf8(&mut buffer);
+    Some(matches!(segments(text).next(), Some(Segment::Spaced(_))))
+}
+
+/// Words as one phrase in FTS5's way, or `None` if there is no word.
+fn phrase(text: &str) -> Option<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut open_end = None;
+    for segment in segments(text) {
+        match segment {
+            Segment::Spaced(spaced) => {
+                for word in spaced.split(|char| !is_word_char(char)) {
+                    if !word.is_empty() {
+                        tokens.push(word.to_owned());
+                        open_end = None;
+                    }
+                }
+            }
+            Segment::Run(run) => {
+                tokens.extend(pairs(run).map(str::to_owned));
+                open_end = Some(run.chars().count());
+            }
+            Segment::Symbol(symbol) => {
+                tokens.push(symbol_word(symbol));
+                open_end = None;
+            }
+        }
+    }
+    // In the text the run may go on, so its last character by itself can't be asked for.
+    let prefix = match open_end {
+        Some(1) => " *",
+        Some(_) => {
+            tokens.pop();
+            ""
+        }
+        None => "",
+    };
+    (!tokens.is_empty()).then(|| format!("{}{prefix}", quoted(&tokens.join(" "))))
+}
+
+/// A string of FTS5. `text` has only words and spaces; a quotation mark would be doubled.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+fn is_quote(char: char) -> bool {
+    matches!(char, '"' | '“' | '”' | '„' | '«' | '»')
+}
+
+/// The inside of the quotation that `text` begins with, and what follows it.
+fn quotation(text: &str) -> Option<(&str, &str)> {
+    let body = text.strip_prefix(is_quote)?;
+    let end = body.find(is_quote)?;
+    let rest = &body[end..];
+    Some((&body[..end], rest.strip_prefix(is_quote).unwrap_or(rest)))
+}
+
+/// A filter's value, quoted or up to the next space, and what follows it.
+fn filter_value(text: &str) -> Option<(&str, &str)> {
+    if let Some(found) = quotation(text) {
+        return Some(found);
+    }
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
+}
+
+fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    let head = text.get(..prefix.len())?;
+    head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
+}

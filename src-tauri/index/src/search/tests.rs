@@ -1,0 +1,211 @@
+use std::fs;
+
+use notes::{ScanOptions, Vault};
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::{
+    SearchOptions,
+    query::Query,
+    words::{TOKENIZER, indexed},
+};
+use crate::{Hit, Index, SyncScope};
+
+fn index_of(notes: &[(&str, &str)]) -> (TempDir, Index) {
+    let folder = TempDir::new().unwrap();
+    for (path, text) in notes {
+        let path = folder.path().join("vault").join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let vault = Vault::open(&folder.path().join("vault")).unwrap();
+    let index =
+        Index::open(&folder.path().join("index.db"), vault, ScanOptions::default()).unwrap();
+    index.sync(SyncScope::All, &mut |_| {}).unwrap();
+    (folder, index)
+}
+
+fn hits(index: &Index, query: &str) -> Vec<Hit> {
+    index.search(query, &SearchOptions { limit: 20 }).unwrap()
+}
+
+const NOTES: &[(&str, &str)] = &[
+    (
+        "Cycling/Gears.md",
+        "---\ntags: [bike/parts]\naliases: [Schaltung]\n---\n# Gears\n\nA derailleur shifts the chain between sprockets.\n",
+    ),
+    ("Cycling/Brakes.md", "# Brakes\n\nDisc brakes stop better in rain. #bike\n"),
+    ("Crème brûlée.md", "Sugar, cream, and a blowtorch. Café style. Don't burn it.\n"),
+    ("Meeting.md", "# Meeting\n\nWe talked about gears once, and about the state of the art.\n"),
+    ("中文/北京.md", "# 北京\n\n北京大学成立于1898年，是中国第一所国立综合性大学。\n"),
+    ("日本.md", "東京タワーは1958年に完成した。猫が好きです。\n"),
+    ("ไทย.md", "กรุงเทพมหานครเป็นเมืองหลวงของประเทศไทย\n"),
+    ("한국.md", "서울은 대한민국의 수도이다.\n"),
+    ("हिन्दी.md", "दिल्ली भारत की राजधानी है।\n"),
+    ("Trip.md", "Plan 🏖️ for August ✅ done. Ｆｕｌｌｗｉｄｔｈ text, fi\u{fb01}nal.\n"),
+];
+
+// B43
+#[test]
+fn words_find_what_is_there() {
+    let (_folder, index) = index_of(NOTES);
+    // The query, the notes that are found in order (… for “and perhaps more”), the matched words.
+    let cases: &[(&str, &[&str], &[&str])] = &[
+        ("gears", &["Cycling/Gears.md", "Meeting.md"], &["Gears"]),
+        ("GEAR", &["Cycling/Gears.md", "Meeting.md"], &["Gears"]),
+        ("derail", &["Cycling/Gears.md"], &["derailleur"]),
+        ("derail ", &[], &[]),
+        ("shifting", &["Cycling/Gears.md"], &["shifts"]),
+        ("schaltung", &["Cycling/Gears.md"], &[]),
+        ("creme brulee", &["Crème brûlée.md"], &["Crème", "brûlée"]),
+        ("cafe\u{301}", &["Crème brûlée.md"], &["Café"]),
+        ("don't", &["Crème brûlée.md"], &["Don't"]),
+        ("\"state of the art\"", &["Meeting.md"], &["state of the art"]),
+        ("\"the state art\"", &[], &[]),
+        ("“state of the art” gears", &["Meeting.md"], &["gears", "state of the art"]),
+        ("gears -once", &["Cycling/Gears.md"], &["Gears"]),
+        ("gears -\"about gears\"", &["Cycling/Gears.md"], &["Gears"]),
+        ("tag:bike", &["Cycling/Brakes.md", "Cycling/Gears.md"], &[]),
+        ("tag:#Bike/Parts", &["Cycling/Gears.md"], &[]),
+        ("-tag:bike gears", &["Meeting.md"], &["gears"]),
+        ("tag:bik", &[], &[]),
+        ("path:cycling rain", &["Cycling/Brakes.md"], &["rain"]),
+        ("path:\"crème brûlée\"", &["Crème brûlée.md"], &[]),
+        ("-path:cycling gears", &["Meeting.md"], &["gears"]),
+        ("state-of-the-art", &["Meeting.md", "Cycling/Gears.md"], &["the", "state of the art"]),
+        ("the", &["Meeting.md", "Cycling/Gears.md"], &["the"]),
+        ("北京大学", &["中文/北京.md"], &["北京大学"]),
+        ("大学", &["中文/北京.md"], &["大学"]),
+        ("国立", &["中文/北京.md"], &["国立"]),
+        ("\"综合性大学\"", &["中文/北京.md"], &["综合性大学"]),
+        ("\"综合大学\"", &[], &[]),
+        ("東京", &["日本.md"], &["東京"]),
+        ("タワー", &["日本.md"], &["タワー"]),
+        ("ﾀﾜｰ", &["日本.md"], &["タワー"]),
+        ("猫", &["日本.md"], &["猫"]),
+        ("เมืองหลวง", &["ไทย.md"], &["เมืองหลวง"]),
+        ("대한민국", &["한국.md"], &["대한민국"]),
+        ("राजधानी", &["हिन्दी.md"], &["राजधानी"]),
+        ("🏖", &["Trip.md"], &["🏖"]),
+        ("fullwidth", &["Trip.md"], &["Fullwidth"]),
+        ("???", &[], &[]),
+        ("", &[], &[]),
+        ("-", &[], &[]),
+        ("\"", &[], &[]),
+        ("tag:", &[], &[]),
+        ("path: NEAR(", &[], &[]),
+    ];
+    for (query, expect, matched) in cases {
+        let hits = hits(&index, query);
+        let found: Vec<&str> = hits.iter().map(|hit| hit.path.as_str()).collect();
+        assert_eq!(found, *expect, "{query:?}");
+        if let Some(hit) = hits.first() {
+            assert_eq!(hit.why.matched, *matched, "{query:?}");
+        }
+    }
+}
+
+#[test]
+fn a_hit_is_the_passage_as_it_stands() {
+    let (_folder, index) = index_of(NOTES);
+    let hits = hits(&index, "derailleur gears");
+    assert_eq!(hits.iter().map(|hit| hit.rank).collect::<Vec<_>>(), [1, 2]);
+    let hit = &hits[0];
+    let text = NOTES[0].1;
+    assert_eq!(hit.range.of(text), Some(hit.text.as_str()));
+    assert_eq!((hit.lines.start, hit.lines.end), (5, 7));
+    assert_eq!(hit.title, "Gears");
+    assert_eq!(hit.heading_path, ["Gears"]);
+    assert_eq!(hit.hash, notes::ContentHash::of(&hit.text));
+    assert!(hits[0].score > hits[1].score && hits[1].score > 0.0);
+    let limited = index.search("gears", &SearchOptions { limit: 1 }).unwrap();
+    assert_eq!(limited.len(), 1);
+}
+
+#[test]
+fn equal_hits_stand_in_path_order_whatever_order_they_were_indexed_in() {
+    let notes: Vec<(String, String)> =
+        (0..30).map(|at| (format!("{:02}.md", 29 - at), "same words here".to_owned())).collect();
+    let borrowed: Vec<(&str, &str)> =
+        notes.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let (folder, index) = index_of(&borrowed);
+    let first = |index: &Index| -> Vec<String> {
+        index
+            .search("same words", &SearchOptions { limit: 5 })
+            .unwrap()
+            .iter()
+            .map(|hit| hit.path.to_string())
+            .collect()
+    };
+    assert_eq!(first(&index), ["00.md", "01.md", "02.md", "03.md", "04.md"]);
+    // Written again, the first becomes the last row of the database.
+    let path = folder.path().join("vault/00.md");
+    for text in ["other", "same words here"] {
+        fs::write(&path, text).unwrap();
+        index.sync(SyncScope::All, &mut |_| {}).unwrap();
+    }
+    assert_eq!(first(&index), ["00.md", "01.md", "02.md", "03.md", "04.md"]);
+}
+
+#[test]
+fn words_that_are_everywhere_are_left_out_unless_nothing_else_is_asked() {
+    let text: String =
+        (0..2600).map(|at| format!("# H{at}\n\n{}\n\n", "common word ".repeat(45))).collect();
+    let (_folder, index) = index_of(&[("big.md", &text), ("rare.md", "a rare common word")]);
+    assert!(index.status().unwrap().chunks > 2000);
+    assert_eq!(hits(&index, "common rare word").len(), 1);
+    assert_eq!(hits(&index, "common word").len(), 20);
+}
+
+#[test]
+fn text_is_indexed_in_pairs_where_there_are_no_spaces() {
+    let cases = [
+        ("plain words", "plain words"),
+        ("a北京b", "a 北京 京 b"),
+        ("猫 is", " 猫  is"),
+        ("soft\u{ad}hyphen", "softhyphen"),
+        ("✅ done", " u2705  done"),
+        ("tab\tand\u{1}control", "tab and control"),
+    ];
+    for (text, expect) in cases {
+        assert_eq!(indexed(text), expect);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_is_a_syntax_error(text in "(\\PC|[\"'*^:(){}+\\-\u{0}\n]| (AND|OR|NOT|NEAR|tag:|path:|-) ?|[a-z漢字ก]{1,4}| ){0,40}") {
+        thread_local! {
+            static TABLE: rusqlite::Connection = {
+                let connection = rusqlite::Connection::open_in_memory().unwrap();
+                connection.execute_batch(&format!(
+                    "CREATE VIRTUAL TABLE t USING fts5(x, tokenize=\"{TOKENIZER}\");
+                     INSERT INTO t VALUES ('a b c');"
+                )).unwrap();
+                connection
+            };
+        }
+        let query = Query::parse(&text);
+        for expression in query.expression(&[]).into_iter().chain(query.negation()) {
+            TABLE.with(|table| {
+                let count = table.query_row("SELECT count(*) FROM t WHERE t MATCH ?1", [&expression], |row| {
+                    row.get::<_, i64>(0)
+                });
+                assert!(count.is_ok(), "{text:?} became {expression}: {count:?}");
+            });
+        }
+    }
+}
+
+#[test]
+fn a_very_long_query_is_a_query() {
+    let (_folder, index) = index_of(NOTES);
+    let long: String =
+        (0..5000).map(|at| format!("word{at} 漢字{at} -no{at} \"a phrase {at}\" ")).collect();
+    assert!(hits(&index, &long).is_empty());
+    let long: String = (0..5000).map(|at| format!("word{at} 漢字{at} gears, tag:x ")).collect();
+    assert!(hits(&index, &long).is_empty());
+    assert!(!hits(&index, &format!("gears {}", "x".repeat(100_000))).is_empty());
+}

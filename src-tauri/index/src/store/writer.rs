@@ -1,0 +1,370 @@
+//! The one thread that writes to the database.
+
+use std::{
+    path::PathBuf,
+    sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
+    thread::JoinHandle,
+};
+
+use notes::{ContentHash, FileProblem, NotePath};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+
+use super::{chunks_of, schema};
+use crate::{Chunk, Error, Result, search::words};
+
+/// Batches that may wait for the writer. One is enough to keep it busy; more would only hold
+/// memory.
+const WAITING: usize = 2;
+
+/// A file's size and time, by which it is recognised as unchanged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stamp {
+    pub(super) bytes: i64,
+    /// Nanoseconds since 1970; `None` if the time can't be trusted yet.
+    pub(super) modified: Option<i64>,
+}
+
+/// A note that was read, parsed and cut, ready to be written.
+pub(super) struct ReadNote {
+    pub(super) path: NotePath,
+    pub(super) title: String,
+    pub(super) stamp: Stamp,
+    pub(super) hash: ContentHash,
+    /// The parsed note as JSON, packed.
+    pub(super) outline: Vec<u8>,
+    /// The decoded text, packed.
+    pub(super) text: Vec<u8>,
+    /// Aliases and tags, as they are searched.
+    pub(super) names: String,
+    pub(super) tags: Vec<String>,
+    pub(super) chunks: Vec<(Chunk, IndexedText)>,
+}
+
+/// A chunk's text as the full-text index gets it.
+pub(super) struct IndexedText {
+    pub(super) headings: String,
+    pub(super) body: String,
+}
+
+impl IndexedText {
+    pub(super) fn of(chunk: &Chunk) -> Self {
+        Self {
+            headings: words::indexed(&chunk.heading_path.join(" / ")),
+            body: words::indexed(&chunk.text),
+        }
+    }
+}
+
+/// One change to the index.
+pub(super) enum Edit {
+    /// A new or changed note.
+    Put(Box<ReadNote>),
+    /// A note with the same content under a new time.
+    Touch { path: NotePath, stamp: Stamp },
+    /// A note that was moved or renamed, with nothing else changed.
+    Move { from: NotePath, to: NotePath, title: String, names: String, stamp: Stamp },
+    /// A note that is gone.
+    Remove(NotePath),
+    /// All notes that can't be read.
+    Problems(Vec<FileProblem>),
+    /// The files that are no notes, and the notes that are left out.
+    Listing { files: Vec<NotePath>, excluded: Vec<NotePath> },
+}
+
+/// What the writer is told to do, and where it answers.
+enum Command {
+    Apply(Vec<Edit>, SyncSender<Result<i64>>),
+    Settle(SyncSender<Result<i64>>),
+    Remake(SyncSender<Result<i64>>),
+}
+
+/// The writing thread. It ends, and closes the file, when this is dropped.
+#[derive(Debug)]
+pub(super) struct Writer {
+    commands: Option<SyncSender<Command>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// An answer that is still to come.
+pub(super) struct Pending(Receiver<Result<i64>>);
+
+impl Pending {
+    /// Waits until it is done, and returns the index's revision after it.
+    pub(super) fn wait(self) -> Result<i64> {
+        self.0.recv().unwrap_or(Err(Error::Closed))
+    }
+}
+
+impl Writer {
+    /// Opens the database, making it if need be, and starts the thread.
+    pub(super) fn start(path: PathBuf) -> Result<Self> {
+        let (commands, inbox) = sync_channel(WAITING);
+        let (opened, is_open): (Sender<Result<()>>, _) = channel();
+        let file = path.clone();
+        let thread = std::thread::Builder::new()
+            .name("index writer".to_owned())
+            .spawn(move || match schema::open_writer(&path) {
+                Ok(connection) => {
+                    // The receiver waits for this; if it is gone, so are the commands.
+                    let _ = opened.send(Ok(()));
+                    run(connection, &path, &inbox);
+                }
+                Err(error) => {
+                    let _ = opened.send(Err(error));
+                }
+            })
+            .map_err(|source| schema::file_error(&file, source))?;
+        is_open.recv().unwrap_or(Err(Error::Closed))?;
+        Ok(Self { commands: Some(commands), thread: Some(thread) })
+    }
+
+    /// Writes `edits` in one transaction: all of them, or none.
+    pub(super) fn apply(&self, edits: Vec<Edit>) -> Result<Pending> {
+        self.send(|answer| Command::Apply(edits, answer))
+    }
+
+    /// Moves the log into the database and gives the disk back.
+    pub(super) fn settle(&self) -> Result<Pending> {
+        self.send(Command::Settle)
+    }
+
+    /// Deletes everything and starts with an empty database.
+    pub(super) fn remake(&self) -> Result<Pending> {
+        self.send(Command::Remake)
+    }
+
+    fn send(&self, command: impl FnOnce(SyncSender<Result<i64>>) -> Command) -> Result<Pending> {
+        let (answer, pending) = sync_channel(1);
+        let commands = self.commands.as_ref().ok_or(Error::Closed)?;
+        commands.send(command(answer)).map_err(|_| Error::Closed)?;
+        Ok(Pending(pending))
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.commands = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn run(mut connection: Connection, path: &std::path::Path, inbox: &Receiver<Command>) {
+    while let Ok(command) = inbox.recv() {
+        let (result, answer) = match command {
+            Command::Apply(edits, answer) => {
+                let result = apply(&mut connection, &edits)
+                    .map_err(|error| schema::database_error(path, error));
+                (result, answer)
+            }
+            Command::Settle(answer) => {
+                let result = connection
+                    .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+                    .and_then(|()| revision(&connection))
+                    .map_err(|error| schema::database_error(path, error));
+                (result, answer)
+            }
+            Command::Remake(answer) => match schema::open_again(connection, path) {
+                Ok(fresh) => {
+                    connection = fresh;
+                    (Ok(0), answer)
+                }
+                Err(error) => {
+                    let _ = answer.send(Err(error));
+                    return;
+                }
+            },
+        };
+        // Nobody waits if the sync was given up.
+        let _ = answer.send(result);
+    }
+    let _ = connection.close();
+}
+
+pub(super) fn revision(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("SELECT revision FROM state", [], |row| row.get(0))
+}
+
+fn apply(connection: &mut Connection, edits: &[Edit]) -> rusqlite::Result<i64> {
+    let transaction =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    for edit in edits {
+        match edit {
+            Edit::Put(note) => put(&transaction, note)?,
+            Edit::Touch { path, stamp } => {
+                transaction
+                    .prepare_cached("UPDATE notes SET bytes = ?2, modified = ?3 WHERE path = ?1")?
+                    .execute(params![path.as_str(), stamp.bytes, stamp.modified])?;
+            }
+            Edit::Move { from, to, title, names, stamp } => {
+                rename(&transaction, from, to, title, names, *stamp)?;
+            }
+            Edit::Remove(path) => {
+                remove(&transaction, path)?;
+            }
+            Edit::Problems(problems) => {
+                transaction.execute("DELETE FROM failed", [])?;
+                for problem in problems {
+                    transaction
+                        .prepare_cached("INSERT OR REPLACE INTO failed VALUES (?1, ?2)")?
+                        .execute(params![problem.path, problem.reason])?;
+                }
+            }
+            Edit::Listing { files, excluded } => {
+                list(&transaction, "files", files)?;
+                list(&transaction, "excluded", excluded)?;
+            }
+        }
+    }
+    if !edits.is_empty() {
+        transaction.execute("UPDATE state SET revision = revision + 1", [])?;
+    }
+    let revision = revision(&transaction)?;
+    transaction.commit()?;
+    Ok(revision)
+}
+
+fn put(transaction: &Transaction<'_>, note: &ReadNote) -> rusqlite::Result<()> {
+    remove(transaction, &note.path)?;
+    transaction
+        .prepare_cached(
+            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, outline,
+                                text)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        )?
+        .execute(params![
+            note.path.as_str(),
+            words::folded(note.path.as_str()),
+            note.title,
+            note.stamp.bytes,
+            note.stamp.modified,
+            note.hash.to_string(),
+            note.outline,
+            note.text,
+        ])?;
+    let id = transaction.last_insert_rowid();
+    for tag in &note.tags {
+        transaction
+            .prepare_cached("INSERT OR IGNORE INTO tags VALUES (?1, ?2)")?
+            .execute(params![words::folded(tag), id])?;
+    }
+    let (title, path) = (words::indexed(&note.title), words::indexed(&searched_path(&note.path)));
+    for (chunk, text) in &note.chunks {
+        transaction
+            .prepare_cached(
+                "INSERT INTO chunks (note, ordinal, first_line, last_line, start_byte, end_byte,
+                                     tokens, headings)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )?
+            .execute(params![
+                id,
+                chunk.ordinal,
+                chunk.lines.start,
+                chunk.lines.end,
+                to_i64(chunk.range.start),
+                to_i64(chunk.range.end),
+                chunk.tokens,
+                headings_text(&chunk.heading_path),
+            ])?;
+        let row = transaction.last_insert_rowid();
+        index_passage(transaction, row, [&title, &text.headings, &note.names, &path, &text.body])?;
+    }
+    Ok(())
+}
+
+fn index_passage(
+    transaction: &Transaction<'_>,
+    row: i64,
+    [title, headings, names, path, body]: [&str; 5],
+) -> rusqlite::Result<()> {
+    transaction
+        .prepare_cached(
+            "INSERT INTO passages (rowid, title, headings, names, path, body)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![row, title, headings, names, path, body])?;
+    Ok(())
+}
+
+fn note_id(transaction: &Transaction<'_>, path: &NotePath) -> rusqlite::Result<Option<i64>> {
+    transaction
+        .prepare_cached("SELECT id FROM notes WHERE path = ?1")?
+        .query_row([path.as_str()], |row| row.get(0))
+        .optional()
+}
+
+fn remove(transaction: &Transaction<'_>, path: &NotePath) -> rusqlite::Result<()> {
+    let Some(id) = note_id(transaction, path)? else { return Ok(()) };
+    for sql in [
+        "DELETE FROM passages WHERE rowid IN (SELECT id FROM chunks WHERE note = ?1)",
+        "DELETE FROM chunks WHERE note = ?1",
+        "DELETE FROM tags WHERE note = ?1",
+        "DELETE FROM notes WHERE id = ?1",
+    ] {
+        transaction.prepare_cached(sql)?.execute([id])?;
+    }
+    Ok(())
+}
+
+/// Gives a note another path. Its chunks stay as they are; only what is searched by name changes.
+fn rename(
+    transaction: &Transaction<'_>,
+    from: &NotePath,
+    to: &NotePath,
+    title: &str,
+    names: &str,
+    stamp: Stamp,
+) -> rusqlite::Result<()> {
+    let Some(id) = note_id(transaction, from)? else { return Ok(()) };
+    remove(transaction, to)?;
+    transaction
+        .prepare_cached(
+            "UPDATE notes SET path = ?2, path_folded = ?3, title = ?4, bytes = ?5, modified = ?6
+             WHERE id = ?1",
+        )?
+        .execute(params![
+            id,
+            to.as_str(),
+            words::folded(to.as_str()),
+            title,
+            stamp.bytes,
+            stamp.modified
+        ])?;
+    let (title, path) = (words::indexed(title), words::indexed(&searched_path(to)));
+    for (row, chunk) in chunks_of(transaction, id)? {
+        transaction.prepare_cached("DELETE FROM passages WHERE rowid = ?1")?.execute([row])?;
+        let text = IndexedText::of(&chunk);
+        index_passage(transaction, row, [&title, &text.headings, names, &path, &text.body])?;
+    }
+    Ok(())
+}
+
+fn list(transaction: &Transaction<'_>, table: &str, paths: &[NotePath]) -> rusqlite::Result<()> {
+    transaction.execute(&format!("DELETE FROM {table}"), [])?;
+    let mut insert =
+        transaction.prepare_cached(&format!("INSERT OR IGNORE INTO {table} VALUES (?1)"))?;
+    for path in paths {
+        insert.execute([path.as_str()])?;
+    }
+    Ok(())
+}
+
+/// A path without the extension that every note has.
+pub(super) fn searched_path(path: &NotePath) -> String {
+    format!("{} / {}", path.folder(), path.stem())
+}
+
+/// Headings as one column: JSON, since a heading may hold any character.
+pub(crate) fn headings_text(headings: &[String]) -> String {
+    serde_json::Value::from(headings.to_vec()).to_string()
+}
+
+/// Reads [`headings_text`].
+pub(crate) fn headings_of(text: &str) -> Vec<String> {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+pub(super) fn to_i64(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

@@ -34,8 +34,9 @@ pub struct AskRequest {
     pub attachments: Vec<AttachmentId>,
     /// Answer with the passages alone and call no model.
     pub passages_only: bool,
-    /// Answer this earlier user message again (after a failure) instead of adding a new one; its
-    /// text, mode and attachments are the kept ones.
+    /// Answer the conversation's last question again instead of adding a new one: its text and
+    /// attachments are the kept ones, where to look is as `mode` says now. The earlier answer is
+    /// kept as another branch.
     pub retry: Option<MessageId>,
 }
 

@@ -11,6 +11,7 @@ pub mod error;
 pub mod event;
 pub mod ids;
 pub mod library;
+pub mod place;
 pub mod references;
 pub mod settings;
 pub mod turn;

@@ -1,29 +1,59 @@
 //! The app without a window.
 
+mod asking;
+mod models;
+mod reader;
+pub(crate) mod vault;
+
 use std::{
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
-use futures::stream::BoxStream;
-use index::{Chunk, Hit};
-use models::{Found, Model, Server};
-use notes::{Anchor, FileProblem, Heading, LineRange, NotePath, Warning};
-use tokio::sync::broadcast;
+use ::models::{Found, Model, Server, Timing, TokenCounter};
+use index::{Hit, SearchOptions};
+use notes::{FileProblem, Heading, LineRange, NotePath, ScanOptions, Warning};
+use tokio::{runtime::Handle, sync::broadcast};
 
+pub(crate) use self::models::{ModelFinder, Wanted};
+use self::vault::{OpenVault, Opened};
 use crate::{
-    AnswerId, AskRequest, AttachmentId, ConversationId, MessageId, ReferenceId, Result, Settings,
-    TurnEvent,
-    context::ContextView,
-    library::{Attachment, Conversation, ConversationEntry, Receipt},
-    references::Reference,
+    Code, Error, Result, Settings, library::Library, references::Reference, turn::Running,
 };
 
 /// The app: one library, at most one open vault, the settings. Clones share it.
 #[derive(Clone)]
 pub struct App {
-    _private: (),
+    shared: Arc<Shared>,
 }
+
+/// What the clones share. A lock is held to read or replace a handle and for nothing else.
+struct Shared {
+    data: PathBuf,
+    library: Library,
+    notice: Option<String>,
+    runtime: Handle,
+    settings: RwLock<Settings>,
+    key: Mutex<Option<String>>,
+    vault: RwLock<Option<Arc<OpenVault>>>,
+    /// Vaults are opened one after another. It guards no state: those who open wait in its queue.
+    opening: tokio::sync::Mutex<()>,
+    broadcasts: broadcast::Sender<Broadcast>,
+    models: ModelFinder,
+    timing: RwLock<Timing>,
+    running: Running,
+}
+
+/// News that a slow front may still fetch; an older one is lost to it, and it asks anew.
+const BROADCASTS_KEPT: usize = 256;
+
+/// What the address of a vault's image begins with in the window. Windows and Android reach an app's
+/// own scheme by this other form.
+pub const IMAGE_BASE: &str = if cfg!(any(target_os = "windows", target_os = "android")) {
+    "http://vault.localhost/"
+} else {
+    "vault://localhost/"
+};
 
 /// The open vault.
 #[derive(Debug, Clone)]
@@ -65,6 +95,8 @@ pub struct IndexStatus {
     pub excluded: u32,
     /// Passages.
     pub chunks: u32,
+    /// What else the user should know, in a sentence: that changes on disk can't be followed.
+    pub notice: Option<String>,
 }
 
 /// A rare piece of news for every front.
@@ -134,6 +166,10 @@ pub struct OpenedReference {
     pub note: Option<NoteView>,
     /// What to tell the user, if anything.
     pub notice: Option<String>,
+    /// The text of now, if it is another than the passage's.
+    pub now: Option<String>,
+    /// Lines to bring into view without marking them: the section that a lost passage stood in.
+    pub scroll_to: Option<LineRange>,
 }
 
 /// The models that can be used now.
@@ -147,24 +183,53 @@ pub struct ModelsFound {
 
 impl App {
     /// Opens the app's state in the folder `data`, made if need be. Answers that were being written
-    /// when the app last ended are marked interrupted.
+    /// when the app last ended are marked interrupted. Needs a tokio runtime, on which the app's
+    /// turns run.
     ///
     /// # Errors
     /// If the folder can't be used. A damaged library is kept aside and a new one begun, which
     /// [`App::notice`] tells.
     pub async fn open(data: &Path) -> Result<Self> {
-        let _ = data;
-        todo!()
+        let data = data.to_owned();
+        let (data, (library, notice)) = blocking(move || {
+            std::fs::create_dir_all(&data).map_err(|error| {
+                Error::new(
+                    Code::Library,
+                    format!("The folder {} can't be made: {error}", data.display()),
+                )
+            })?;
+            let opened = Library::open(&data.join("library.db"))?;
+            Ok((data, opened))
+        })
+        .await?;
+        let settings = library.settings().await?;
+        // The tokenizer's tables take a tenth of a second; the first question shouldn't wait.
+        tokio::task::spawn_blocking(|| TokenCounter::for_model("").preload());
+        let shared = Shared {
+            data,
+            library,
+            notice,
+            runtime: Handle::current(),
+            settings: RwLock::new(settings),
+            key: Mutex::new(None),
+            vault: RwLock::new(None),
+            opening: tokio::sync::Mutex::new(()),
+            broadcasts: broadcast::channel(BROADCASTS_KEPT).0,
+            models: ModelFinder::default(),
+            timing: RwLock::new(Timing::default()),
+            running: Running::default(),
+        };
+        Ok(Self { shared: Arc::new(shared) })
     }
 
     /// What the user should be told at start, if anything.
     pub fn notice(&self) -> Option<String> {
-        todo!()
+        self.shared.notice.clone()
     }
 
     /// News for fronts.
     pub fn broadcasts(&self) -> broadcast::Receiver<Broadcast> {
-        todo!()
+        self.shared.broadcasts.subscribe()
     }
 
     /// Opens a folder as the vault: its names are known when this returns, the index is brought up
@@ -174,8 +239,24 @@ impl App {
     /// # Errors
     /// If it isn't a folder that can be read.
     pub async fn open_vault(&self, root: &Path) -> Result<VaultInfo> {
-        let _ = root;
-        todo!()
+        let _opening = self.shared.opening.lock().await;
+        let settings = self.settings();
+        let scan = ScanOptions { exclude: settings.exclude, gitignore: settings.gitignore };
+        let (root, data) = (root.to_owned(), self.shared.data.clone());
+        let opened = blocking(move || Opened::open(&root, &data, &scan)).await?;
+        let id = self.shared.library.open_vault(opened.root()).await?;
+        let broadcasts = self.shared.broadcasts.clone();
+        let vault = blocking(move || opened.follow(id, broadcasts)).await?;
+        let info = vault.info();
+        let before = self
+            .shared
+            .vault
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .replace(Arc::new(vault));
+        // Ending a watch may wait for its thread.
+        tokio::task::spawn_blocking(move || drop(before));
+        Ok(info)
     }
 
     /// The vault that was open when the app last ended.
@@ -183,12 +264,12 @@ impl App {
     /// # Errors
     /// If the library fails.
     pub async fn last_vault(&self) -> Result<Option<PathBuf>> {
-        todo!()
+        self.shared.library.last_vault().await
     }
 
     /// The open vault.
     pub fn vault(&self) -> Option<VaultInfo> {
-        todo!()
+        self.open_vault_now().ok().map(|vault| vault.info())
     }
 
     /// Waits until the index is up to date, for callers that can't go on before (the terminal).
@@ -196,33 +277,16 @@ impl App {
     /// # Errors
     /// If indexing failed.
     pub async fn synced(&self) -> Result<IndexStatus> {
-        todo!()
-    }
-
-    /// The notes in path order.
-    ///
-    /// # Errors
-    /// If no vault is open.
-    pub async fn notes(&self) -> Result<Vec<NoteEntry>> {
-        todo!()
-    }
-
-    /// A note for the reader, at `anchor` if one is given.
-    ///
-    /// # Errors
-    /// If it isn't there or can't be read.
-    pub async fn note(&self, path: &NotePath, anchor: Option<&Anchor>) -> Result<NoteView> {
-        let _ = (path, anchor);
-        todo!()
-    }
-
-    /// A file of the vault (an image) with its media type, for the `vault://` scheme.
-    ///
-    /// # Errors
-    /// If it isn't an image that can be shown, or can't be read.
-    pub async fn image(&self, path: &NotePath) -> Result<(Vec<u8>, &'static str)> {
-        let _ = path;
-        todo!()
+        let mut status = self.open_vault_now()?.status();
+        let status = status
+            .wait_for(|status| !matches!(status.state, SyncState::Indexing { .. }))
+            .await
+            .map_err(|_| Error::new(Code::Index, "The index stopped before it was done."))?
+            .clone();
+        match status.state {
+            SyncState::Failed(reason) => Err(Error::new(Code::Index, reason)),
+            _ => Ok(status),
+        }
     }
 
     /// The passages that match `query` best.
@@ -230,17 +294,9 @@ impl App {
     /// # Errors
     /// If no vault is open or the index fails.
     pub async fn search(&self, query: &str, limit: usize) -> Result<Vec<Hit>> {
-        let _ = (query, limit);
-        todo!()
-    }
-
-    /// The chunks of a note.
-    ///
-    /// # Errors
-    /// If no vault is open or the index fails.
-    pub async fn chunks(&self, path: &NotePath) -> Result<Vec<Chunk>> {
-        let _ = path;
-        todo!()
+        let vault = self.open_vault_now()?;
+        let query = query.to_owned();
+        blocking(move || Ok(vault.index.search(&query, &SearchOptions { limit })?)).await
     }
 
     /// The names of the open vault.
@@ -248,106 +304,94 @@ impl App {
     /// # Errors
     /// If no vault is open.
     pub fn catalog(&self) -> Result<Arc<notes::Catalog>> {
-        todo!()
-    }
-
-    /// The conversations of the open vault, newest first.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
-    pub async fn conversations(&self) -> Result<Vec<ConversationEntry>> {
-        todo!()
-    }
-
-    /// A conversation with its messages.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
-    pub async fn conversation(&self, id: ConversationId) -> Result<Conversation> {
-        let _ = id;
-        todo!()
-    }
-
-    /// Asks. The turn runs to its end even if the stream is dropped.
-    pub fn ask(&self, request: AskRequest) -> BoxStream<'static, TurnEvent> {
-        let _ = request;
-        todo!()
-    }
-
-    /// Stops the turn that writes `answer`. Does nothing if it has ended.
-    pub fn cancel(&self, answer: MessageId) {
-        let _ = answer;
-        todo!()
-    }
-
-    /// What sending this draft would send, by the same function that sends.
-    ///
-    /// # Errors
-    /// If no vault is open or the index or library fails.
-    pub async fn preview(&self, request: &AskRequest) -> Result<ContextView> {
-        let _ = request;
-        todo!()
-    }
-
-    /// Adds a file of the user's disk for the next message: read, counted and kept.
-    ///
-    /// # Errors
-    /// If it can't be read, isn't text, or can't fit the model's window; the sentence has the
-    /// figures and says what can be done instead.
-    pub async fn attach(&self, file: &Path) -> Result<Attachment> {
-        let _ = file;
-        todo!()
-    }
-
-    /// The text of an attachment.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
-    pub async fn attachment_text(&self, id: AttachmentId) -> Result<String> {
-        let _ = id;
-        todo!()
-    }
-
-    /// The receipt of an answer.
-    ///
-    /// # Errors
-    /// If it has none or the library fails.
-    pub async fn receipt(&self, answer: AnswerId) -> Result<Receipt> {
-        let _ = answer;
-        todo!()
-    }
-
-    /// Opens the note of a reference at its passage, as both are now.
-    ///
-    /// # Errors
-    /// If the reference isn't in the library, or no vault is open.
-    pub async fn open_reference(&self, id: ReferenceId) -> Result<OpenedReference> {
-        let _ = id;
-        todo!()
+        Ok(self.open_vault_now()?.catalog())
     }
 
     /// The settings.
     pub fn settings(&self) -> Settings {
-        todo!()
+        self.shared.settings.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Keeps new settings.
+    /// Keeps new settings. If they change which files belong to the vault, it is opened anew.
     ///
     /// # Errors
     /// If one isn't valid (the sentence says which) or the library fails.
     pub async fn set_settings(&self, settings: Settings) -> Result<()> {
-        let _ = settings;
-        todo!()
+        settings.check()?;
+        self.shared.library.put_settings(settings.clone()).await?;
+        let before = self.take_settings(settings.clone());
+        let other_files =
+            (&before.exclude, before.gitignore) != (&settings.exclude, settings.gitignore);
+        if let Some(vault) = self.vault()
+            && other_files
+        {
+            self.open_vault(&vault.root).await?;
+        }
+        Ok(())
+    }
+
+    /// Uses these settings for as long as the app runs, and keeps none of them. Which files belong
+    /// to the vault they decide for the next one that is opened.
+    ///
+    /// # Errors
+    /// If one isn't valid; the sentence says which.
+    pub fn use_settings_for_now(&self, settings: Settings) -> Result<()> {
+        settings.check()?;
+        self.take_settings(settings);
+        Ok(())
+    }
+
+    /// Puts new settings in the old ones' place, and returns those.
+    fn take_settings(&self, settings: Settings) -> Settings {
+        let before = std::mem::replace(
+            &mut *self.shared.settings.write().unwrap_or_else(PoisonError::into_inner),
+            settings,
+        );
+        self.shared.models.forget();
+        before
     }
 
     /// Sets the key of the chosen server for as long as the app runs.
     pub fn set_key(&self, key: Option<String>) {
-        let _ = key;
-        todo!()
+        *self.shared.key.lock().unwrap_or_else(PoisonError::into_inner) = key;
+        self.shared.models.forget();
     }
 
     /// Looks for models: at the chosen server, or on this machine's usual ports.
     pub async fn models(&self) -> ModelsFound {
-        todo!()
+        self.shared.models.look(&self.wanted()).await
     }
+
+    /// Sets how long to wait for a model's server, and how often to try it again, for as long as the
+    /// app runs.
+    pub fn set_timing(&self, timing: Timing) {
+        *self.shared.timing.write().unwrap_or_else(PoisonError::into_inner) = timing;
+    }
+
+    /// Which model is wanted, as the settings and the key say now.
+    fn wanted(&self) -> Wanted {
+        Wanted {
+            settings: self.settings(),
+            key: self.shared.key.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            timing: *self.shared.timing.read().unwrap_or_else(PoisonError::into_inner),
+        }
+    }
+
+    fn open_vault_now(&self) -> Result<Arc<OpenVault>> {
+        self.shared
+            .vault
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+            .ok_or_else(|| Error::new(Code::NoVault, "No vault is open."))
+    }
+}
+
+/// Runs `work` on a thread that may block.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| {
+        Error::new(Code::Internal, format!("A part of Marginalia failed unexpectedly: {error}"))
+    })?
 }

@@ -1,10 +1,22 @@
 //! What the model sees: a list of parts, built by one pure function that serves sending, the
 //! preview as the user types, and the receipt.
 
-use models::{CountKind, Tokens};
+mod build;
+mod documents;
+mod fit;
+mod input;
+mod prompt;
+#[cfg(test)]
+mod tests;
+
+use models::{ChatMessage, CountKind, Tokens};
 use serde::{Deserialize, Serialize};
 
-use crate::references::Number;
+pub use build::build;
+pub use input::{AttachedFile, Input, LinkedNote, PastTurn};
+pub use prompt::DEFAULT as DEFAULT_INSTRUCTIONS;
+
+use crate::references::{Ledger, Number, Reference};
 
 /// What a part of the context is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -82,4 +94,48 @@ pub struct ContextView {
     pub free: Tokens,
     /// Why it can't be sent at all, with figures, if it can't.
     pub refusal: Option<String>,
+}
+
+/// What [`build`] makes of an [`Input`].
+#[derive(Debug, Clone)]
+pub struct Assembly {
+    /// The messages to send. Not to be sent if `view.refusal` is set.
+    pub messages: Vec<ChatMessage>,
+    /// The same as people see it.
+    pub view: ContextView,
+    /// The passages that the model sees, in the order of its documents, each with its number and
+    /// [`State::Used`](crate::references::State::Used).
+    pub used: Vec<Reference>,
+    /// The passages that were found and then cut, in the order in which they were offered. One that
+    /// the model has not seen in an earlier turn either has no number.
+    pub considered: Vec<Reference>,
+    /// The input's ledger with the numbers of `used`. A preview throws it away.
+    pub ledger: Ledger,
+}
+
+impl Budgets {
+    /// The budgets of a window, rounded down: 32,768 gives 3,276, 9,830 and 19,660.
+    pub fn of(window: Tokens) -> Self {
+        let tenths = |n: u64| Tokens((u64::from(window.0) * n / 10) as u32);
+        Self { system: tenths(1), tools: tenths(3), messages: tenths(6) }
+    }
+}
+
+/// How much of `budget` is used, in whole percent. Nothing of a zero budget can be used: 0.
+pub fn percent(used: Tokens, budget: Tokens) -> u32 {
+    let percent = (u64::from(used.0) * 100).checked_div(u64::from(budget.0)).unwrap_or(0);
+    u32::try_from(percent).unwrap_or(u32::MAX)
+}
+
+/// A number of tokens as people read it: `32,768`.
+fn thousands(tokens: Tokens) -> String {
+    let digits = tokens.0.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

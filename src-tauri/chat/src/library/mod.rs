@@ -1,9 +1,27 @@
 //! The library: conversations, messages, references and receipts, written before they are shown.
 
+mod attachments;
+mod columns;
+mod conversations;
+mod messages;
+mod receipts;
+mod references;
+mod schema;
+mod store;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod vaults;
+
 use jiff::Timestamp;
 use models::{ProviderKind, Tokens, Usage};
 use notes::ContentHash;
 use serde::{Deserialize, Serialize};
+
+pub(crate) use columns::now;
+pub use messages::Question;
+pub use store::Library;
+pub use vaults::VaultId;
 
 use crate::{
     AttachmentId, ConversationId, Error, MessageId, Mode,

@@ -1,5 +1,8 @@
 //! The one place that gives out numbers.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeSet, HashMap};
 
 use notes::ContentHash;
@@ -31,6 +34,11 @@ impl Ledger {
         let number = *self.numbers.entry((source.to_owned(), hash)).or_insert(next);
         self.known.insert(number);
         number
+    }
+
+    /// The number that this passage already has.
+    pub fn given(&self, source: &str, hash: ContentHash) -> Option<Number> {
+        self.numbers.get(&(source.to_owned(), hash)).copied()
     }
 
     /// Whether this number has been given out.

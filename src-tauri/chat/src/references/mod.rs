@@ -3,9 +3,11 @@
 //! Everything here is pure: no file, no clock, no database.
 
 pub mod anchor;
+pub mod answer_text;
 pub mod citation;
 pub mod ledger;
 pub mod links;
+pub mod summary;
 
 use index::Hit;
 use models::Tokens;
@@ -13,8 +15,11 @@ use notes::{Anchor, ByteRange, ContentHash, LineRange, NotePath};
 use serde::{Deserialize, Serialize};
 
 pub use anchor::{Located, locate};
+pub use answer_text::AnswerText;
 pub use citation::{CitationStream, Piece, Tally};
 pub use ledger::Ledger;
+pub use links::{direct_references, referenced_documents};
+pub use summary::{snippet, summary};
 
 use crate::{AttachmentId, ReferenceId};
 

@@ -1,0 +1,278 @@
+//! Questions and answers, and the conversations that keep them.
+
+use std::{collections::HashMap, path::Path};
+
+use futures::stream::{self, BoxStream, StreamExt};
+use models::{TokenCounter, Window, WindowSource};
+use notes::NotePath;
+
+use super::{App, blocking, vault::OpenVault};
+use crate::{
+    AnswerId, AskRequest, AttachmentId, Code, ConversationId, Error, MessageId, Result, TurnEvent,
+    attachments,
+    context::{self, ContextView},
+    library::{Attachment, Author, Conversation, ConversationEntry, Message, Receipt, now},
+    references::{Located, Reference, State, locate},
+    turn::{self, Draft, Turn, gather},
+};
+
+impl App {
+    /// The conversations of the open vault, newest first.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn conversations(&self) -> Result<Vec<ConversationEntry>> {
+        self.shared.library.conversations(self.open_vault_now()?.id).await
+    }
+
+    /// A conversation with its messages; it is remembered as the one that is open. References whose
+    /// passage changed or went since are told so in their state; which of them an answer cites, its
+    /// marks tell still.
+    ///
+    /// # Errors
+    /// If it isn't there or the library fails.
+    pub async fn conversation(&self, id: ConversationId) -> Result<Conversation> {
+        let mut conversation = self.shared.library.conversation(id).await?;
+        self.shared.library.remember_conversation(id).await?;
+        if let Ok(vault) = self.open_vault_now() {
+            conversation = blocking(move || {
+                look_again(&vault, &mut conversation.messages);
+                Ok(conversation)
+            })
+            .await?;
+        }
+        Ok(conversation)
+    }
+
+    /// The conversation that was open last in the open vault.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn last_conversation(&self) -> Result<Option<ConversationId>> {
+        self.shared.library.last_conversation(self.open_vault_now()?.id).await
+    }
+
+    /// What was being typed in a conversation of the open vault, or for a new one.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn draft(&self, conversation: Option<ConversationId>) -> Result<String> {
+        self.shared.library.draft(self.open_vault_now()?.id, conversation).await
+    }
+
+    /// Keeps what is being typed; an empty text forgets it.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn set_draft(
+        &self,
+        conversation: Option<ConversationId>,
+        text: String,
+    ) -> Result<()> {
+        self.shared.library.put_draft(self.open_vault_now()?.id, conversation, text).await
+    }
+
+    /// Asks. The turn runs to its end even if the stream is dropped.
+    pub fn ask(&self, request: AskRequest) -> BoxStream<'static, TurnEvent> {
+        let app = self.clone();
+        let begun = async move {
+            match app.turn(request).await {
+                Ok(turn) => turn::start(&app.shared.runtime, turn),
+                Err(error) => turn::refused(error),
+            }
+        };
+        // The turn must begin even if nobody reads its stream.
+        let begun = self.shared.runtime.spawn(begun);
+        stream::once(async move {
+            begun.await.unwrap_or_else(|panic| {
+                turn::refused(Error::new(
+                    Code::Internal,
+                    format!("The question couldn't be asked: {panic}"),
+                ))
+            })
+        })
+        .flatten()
+        .boxed()
+    }
+
+    async fn turn(&self, mut request: AskRequest) -> Result<Turn> {
+        let vault = self.open_vault_now()?;
+        let library = self.shared.library.clone();
+        let again = match request.retry {
+            None if request.text.trim().is_empty() => {
+                return Err(Error::new(Code::BadInput, "There is no question."));
+            }
+            None => None,
+            Some(id) => {
+                let (conversation, question) = self.kept_question(id).await?;
+                request.conversation = Some(conversation);
+                Some(question)
+            }
+        };
+        let answer = MessageId::new();
+        let entered = self.shared.running.enter(answer, request.conversation)?;
+        Ok(Turn {
+            library,
+            vault,
+            models: self.shared.models.clone(),
+            wanted: self.wanted(),
+            request,
+            again,
+            answer,
+            entered,
+        })
+    }
+
+    /// The last question of its conversation, to be asked again.
+    async fn kept_question(&self, id: MessageId) -> Result<(ConversationId, Message)> {
+        let (conversation, question) = self.shared.library.message(id).await?;
+        let messages = self.shared.library.history(conversation).await?;
+        let last = messages.iter().rev().find(|message| message.author == Author::User);
+        if last.is_some_and(|last| last.id == id) {
+            Ok((conversation, question))
+        } else {
+            Err(Error::new(
+                Code::BadInput,
+                "Only the last question of a conversation can be asked again.",
+            ))
+        }
+    }
+
+    /// Stops the turn that writes `answer`. Does nothing if it has ended.
+    pub fn cancel(&self, answer: MessageId) {
+        self.shared.running.cancel(answer);
+    }
+
+    /// What sending this draft would send, by the same functions that send.
+    ///
+    /// # Errors
+    /// If no vault is open or the index or library fails.
+    pub async fn preview(&self, request: &AskRequest) -> Result<ContextView> {
+        let vault = self.open_vault_now()?;
+        let mut draft = Draft {
+            conversation: request.conversation,
+            kept: None,
+            text: request.text.clone(),
+            mode: request.mode,
+            attachments: request.attachments.clone(),
+            when: now(),
+        };
+        if let Some(id) = request.retry {
+            let (conversation, question) = self.shared.library.message(id).await?;
+            draft = Draft {
+                conversation: Some(conversation),
+                kept: Some(id),
+                mode: request.mode,
+                attachments: question.attachments.iter().map(|file| file.id).collect(),
+                text: question.text,
+                when: question.created,
+            };
+        }
+        let (model, window) = self.model_and_window().await;
+        let reserve = self.settings().reserve;
+        let mut gathered = gather(&self.shared.library, &vault, draft, reserve).await?;
+        gathered.input.window = window.tokens;
+        let (_, assembly) = turn::assemble(gathered, TokenCounter::for_model(&model)).await?;
+        Ok(assembly.view)
+    }
+
+    /// The model that a question would go to as far as is known, and its window; without any, the
+    /// window that the user set or a careful guess.
+    async fn model_and_window(&self) -> (String, Window) {
+        let wanted = self.wanted();
+        match self.shared.models.known(&wanted).await.chosen {
+            Some((_, model)) => (model.name, model.window),
+            None => {
+                let settings = wanted.settings;
+                let window = settings.window.map_or(Window::ASSUMED, |tokens| Window {
+                    tokens,
+                    source: WindowSource::User,
+                });
+                (settings.model.unwrap_or_default(), window)
+            }
+        }
+    }
+
+    /// Adds a file of the user's disk for the next message: read, counted and kept.
+    ///
+    /// # Errors
+    /// If it can't be read, isn't text, or can't fit the model's window; the sentence has the
+    /// figures and says what can be done instead.
+    pub async fn attach(&self, file: &Path) -> Result<Attachment> {
+        let path = file.to_owned();
+        let file = blocking(move || attachments::read_file(&path)).await?;
+        let (model, window) = self.model_and_window().await;
+        let reserve = self.settings().reserve;
+        let (file, tokens) = blocking(move || {
+            let counter = TokenCounter::for_model(&model);
+            let count = |text: &str| counter.count(text);
+            let tokens = count(&file.text).tokens;
+            // Everything that goes with it, counted by the builder itself: the instructions, the
+            // framing, and nothing else yet.
+            let alone = turn::bare_input(window.tokens, reserve);
+            let taken = context::build(&alone, &count).view.total;
+            match attachments::refusal(&file.name, tokens, window.tokens, reserve, taken) {
+                Some(refusal) => Err(Error::new(Code::DoesNotFit, refusal)),
+                None => Ok((file, tokens)),
+            }
+        })
+        .await?;
+        self.shared.library.add_attachment(file.name, file.bytes, tokens, file.text).await
+    }
+
+    /// The text of an attachment.
+    ///
+    /// # Errors
+    /// If it isn't there or the library fails.
+    pub async fn attachment_text(&self, id: AttachmentId) -> Result<String> {
+        let mut found = self.shared.library.attachments(vec![id]).await?;
+        found.pop().map(|(_, text)| text).ok_or_else(|| {
+            Error::new(Code::NotFound, format!("The attached file {id} isn't in the library."))
+        })
+    }
+
+    /// The receipt of an answer.
+    ///
+    /// # Errors
+    /// If it has none or the library fails.
+    pub async fn receipt(&self, answer: AnswerId) -> Result<Receipt> {
+        self.shared.library.receipt(answer).await
+    }
+}
+
+/// Looks whether the passages that answers rest on still stand in their notes. Each note is read
+/// once, however many passages of it are cited.
+fn look_again(vault: &OpenVault, messages: &mut [Message]) {
+    let mut texts: HashMap<NotePath, Option<String>> = HashMap::new();
+    for reference in messages.iter_mut().flat_map(|message| &mut message.references) {
+        let shown = matches!(reference.state, State::Cited | State::Used);
+        let Some(path) = reference.path.as_ref().filter(|path| shown && path.is_note()) else {
+            continue;
+        };
+        let text = texts.entry(path.clone()).or_insert_with(|| match vault.vault.read_note(path) {
+            Ok(note) => Some(note.text),
+            Err(notes::Error::NotFound(_)) => None,
+            // A note that can't be read just now isn't gone.
+            Err(_) => Some(String::new()),
+        });
+        if let Some(state) = state_now(reference, text.as_deref()) {
+            reference.state = state;
+        }
+    }
+}
+
+/// What has become of a reference, if anything has. `text` is its note's, `None` if that is gone, and
+/// empty if it can't be told.
+fn state_now(reference: &Reference, text: Option<&str>) -> Option<State> {
+    let passage = reference.passage.as_ref();
+    match (text, passage) {
+        (None, _) => Some(State::Gone),
+        (Some(""), _) | (_, None) => None,
+        (Some(text), Some(passage)) if text.contains(&passage.text) => None,
+        (Some(text), Some(passage)) => match locate(passage, text) {
+            Located::Unchanged(_) | Located::Moved(_) => None,
+            Located::Changed { .. } => Some(State::Changed),
+            Located::Heading(_) | Located::Gone => Some(State::Gone),
+        },
+    }
+}

@@ -1,0 +1,302 @@
+//! Messages in the library, and the steps in which a turn writes them.
+
+use models::Usage;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::{
+    Author, CitationMark, Library, Message, MessageState, VaultId, attachments,
+    columns::{Json, Time, Word},
+    conversations, receipts,
+    references::{self, Whose},
+};
+use crate::{Code, ConversationId, Error, MessageId, Result, references::Reference};
+
+/// What an answer is to.
+#[derive(Debug, Clone)]
+pub enum Question {
+    /// A new message, in a conversation or beginning one with this title.
+    New {
+        /// The conversation, if there is one already.
+        conversation: Option<ConversationId>,
+        /// The title of a new one.
+        title: String,
+        /// The message.
+        message: Box<Message>,
+    },
+    /// A message that is kept already: its earlier answer stays as another branch.
+    Kept {
+        /// Its conversation.
+        conversation: ConversationId,
+        /// Its id.
+        message: MessageId,
+    },
+}
+
+const COLUMNS: &str = "m.id, m.author, m.text, m.citations, m.thinking, m.created, m.state, \
+                       m.error, m.mode, m.passages_only, m.model, m.notices";
+
+impl Library {
+    /// Begins a turn: keeps the question with its references and files, and the place of its
+    /// answer. When this returns, both are on the disk.
+    ///
+    /// # Errors
+    /// If the conversation or the kept question isn't there, or the library fails.
+    pub async fn begin_turn(
+        &self,
+        vault: VaultId,
+        question: Question,
+        answer: Message,
+    ) -> Result<ConversationId> {
+        self.run(move |connection| {
+            let transaction = connection.transaction()?;
+            let begun = begin(&transaction, vault, question, &answer)?;
+            if begun.is_ok() {
+                transaction.commit()?;
+            }
+            Ok(begun)
+        })
+        .await?
+    }
+
+    /// Replaces the references of an answer.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn put_references(
+        &self,
+        answer: MessageId,
+        references: Vec<Reference>,
+    ) -> Result<()> {
+        self.run(move |connection| {
+            let transaction = connection.transaction()?;
+            references::replace(&transaction, answer, &references)?;
+            transaction.commit()
+        })
+        .await
+    }
+
+    /// Keeps the text of an answer that is being written.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn put_text(
+        &self,
+        answer: MessageId,
+        text: String,
+        citations: Vec<CitationMark>,
+        thinking: String,
+    ) -> Result<()> {
+        self.run(move |connection| {
+            connection
+                .prepare_cached(
+                    "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4 WHERE id = ?1",
+                )?
+                .execute(params![answer, text, Json(citations), thinking])?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Keeps an answer as it ended, and what its receipt lacked, in one step.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn end_turn(
+        &self,
+        answer: Message,
+        usage: Option<Usage>,
+        deleted_marks: Vec<String>,
+        problems: Vec<String>,
+    ) -> Result<()> {
+        self.run(move |connection| {
+            let transaction = connection.transaction()?;
+            transaction.execute(
+                "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4, state = ?5,
+                     error = ?6, passages_only = ?7, model = ?8, notices = ?9
+                 WHERE id = ?1",
+                params![
+                    answer.id,
+                    answer.text,
+                    Json(&answer.citations),
+                    answer.thinking,
+                    Word(answer.state),
+                    answer.error.as_ref().map(Json),
+                    answer.passages_only,
+                    answer.model,
+                    Json(&answer.notices)
+                ],
+            )?;
+            references::replace(&transaction, answer.id, &answer.references)?;
+            receipts::end(&transaction, answer.id, usage, &deleted_marks, &problems)?;
+            transaction.commit()
+        })
+        .await
+    }
+
+    /// A message with the conversation that it belongs to.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn message(&self, id: MessageId) -> Result<(ConversationId, Message)> {
+        self.run(move |connection| {
+            let found = connection
+                .query_row(
+                    &format!("SELECT {COLUMNS}, m.conversation FROM messages m WHERE m.id = ?"),
+                    params![id],
+                    |row| Ok((row.get(12)?, read(row)?)),
+                )
+                .optional()?;
+            let Some((conversation, mut message)) = found else { return Ok(None) };
+            message.references = references::of_message(connection, id)?;
+            message.attachments = attachments::of_message(connection, id)?;
+            message.has_receipt = receipts::exists(connection, id)?;
+            Ok(Some((conversation, message)))
+        })
+        .await?
+        .ok_or_else(|| missing(id))
+    }
+}
+
+fn missing(id: MessageId) -> Error {
+    Error::new(Code::NotFound, format!("The message {id} isn't in the library."))
+}
+
+/// The messages of the branch that a conversation shows, in order, with the references of `whose`.
+pub(super) fn shown(
+    connection: &Connection,
+    conversation: ConversationId,
+    whose: Whose,
+) -> rusqlite::Result<Vec<Message>> {
+    let mut messages: Vec<Message> = connection
+        .prepare_cached(&format!(
+            "WITH RECURSIVE branch (id, parent) AS (
+                 SELECT m.id, m.parent FROM messages m
+                 JOIN conversations c ON m.id = c.leaf WHERE c.id = ?
+                 UNION ALL
+                 SELECT m.id, m.parent FROM messages m JOIN branch b ON m.id = b.parent
+             )
+             SELECT {COLUMNS} FROM branch b JOIN messages m ON m.id = b.id ORDER BY m.depth"
+        ))?
+        .query_map(params![conversation], read)?
+        .collect::<rusqlite::Result<_>>()?;
+    let mut references = references::of_conversation(connection, conversation, whose)?;
+    let mut files = attachments::of_conversation(connection, conversation)?;
+    let receipts = receipts::of_conversation(connection, conversation)?;
+    for message in &mut messages {
+        message.references = references.remove(&message.id).unwrap_or_default();
+        message.attachments = files.remove(&message.id).unwrap_or_default();
+        message.has_receipt = receipts.contains(&message.id);
+    }
+    Ok(messages)
+}
+
+fn begin(
+    connection: &Connection,
+    vault: VaultId,
+    question: Question,
+    answer: &Message,
+) -> rusqlite::Result<Result<ConversationId>> {
+    let (conversation, asked) = match question {
+        Question::New { conversation, title, message } => {
+            let conversation = match conversation {
+                Some(id) if conversations::title(connection, id)?.is_none() => {
+                    return Ok(Err(conversations::missing(id)));
+                }
+                Some(id) => id,
+                None => insert_conversation(connection, vault, &title, &message)?,
+            };
+            let leaf: Option<MessageId> = connection.query_row(
+                "SELECT leaf FROM conversations WHERE id = ?",
+                params![conversation],
+                |row| row.get(0),
+            )?;
+            insert(connection, conversation, leaf, &message)?;
+            (conversation, message.id)
+        }
+        Question::Kept { conversation, message } => {
+            let kept = connection
+                .prepare_cached("SELECT 1 FROM messages WHERE id = ? AND conversation = ?")?
+                .exists(params![message, conversation])?;
+            if !kept {
+                return Ok(Err(missing(message)));
+            }
+            (conversation, message)
+        }
+    };
+    insert(connection, conversation, Some(asked), answer)?;
+    connection.execute(
+        "UPDATE conversations SET leaf = ?2, updated = ?3 WHERE id = ?1",
+        params![conversation, answer.id, Time(answer.created)],
+    )?;
+    connection.execute(
+        "UPDATE vaults SET last_conversation = ?2 WHERE id = ?1",
+        params![vault.0, conversation],
+    )?;
+    Ok(Ok(conversation))
+}
+
+fn insert_conversation(
+    connection: &Connection,
+    vault: VaultId,
+    title: &str,
+    first: &Message,
+) -> rusqlite::Result<ConversationId> {
+    let id = ConversationId::new();
+    connection.execute(
+        "INSERT INTO conversations (id, vault, title, created, updated) VALUES (?1, ?2, ?3, ?4, ?4)",
+        params![id, vault.0, title, Time(first.created)],
+    )?;
+    Ok(id)
+}
+
+fn insert(
+    connection: &Connection,
+    conversation: ConversationId,
+    parent: Option<MessageId>,
+    message: &Message,
+) -> rusqlite::Result<()> {
+    connection.execute(
+        "INSERT INTO messages (id, conversation, parent, depth, author, text, citations, thinking,
+             created, state, error, mode, passages_only, model, notices)
+         VALUES (?1, ?2, ?3, 1 + coalesce((SELECT depth FROM messages WHERE id = ?3), 0),
+             ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+        params![
+            message.id,
+            conversation,
+            parent,
+            Word(message.author),
+            message.text,
+            Json(&message.citations),
+            message.thinking,
+            Time(message.created),
+            Word(message.state),
+            message.error.as_ref().map(Json),
+            Word(message.mode),
+            message.passages_only,
+            message.model,
+            Json(&message.notices)
+        ],
+    )?;
+    attachments::attach(connection, message.id, &message.attachments)?;
+    references::replace(connection, message.id, &message.references)
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Message> {
+    Ok(Message {
+        id: row.get(0)?,
+        author: row.get::<_, Word<Author>>(1)?.0,
+        text: row.get(2)?,
+        citations: row.get::<_, Json<_>>(3)?.0,
+        thinking: row.get(4)?,
+        created: row.get::<_, Time>(5)?.0,
+        state: row.get::<_, Word<MessageState>>(6)?.0,
+        error: row.get::<_, Option<Json<Error>>>(7)?.map(|Json(error)| error),
+        mode: row.get::<_, Word<_>>(8)?.0,
+        passages_only: row.get(9)?,
+        model: row.get(10)?,
+        notices: row.get::<_, Json<_>>(11)?.0,
+        references: Vec::new(),
+        attachments: Vec::new(),
+        has_receipt: false,
+    })
+}

@@ -1,0 +1,200 @@
+//! References in the library. A passage's text is kept once, however many references quote it.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::{
+    Author, Library,
+    columns::{Json, Word},
+    texts,
+};
+use crate::{
+    Code, ConversationId, Error, MessageId, ReferenceId, Result,
+    references::{Number, Reference, ledger::PassageKey},
+};
+
+/// Whose references are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whose {
+    Everybodys,
+    /// What the user linked.
+    Users,
+}
+
+impl Library {
+    /// A reference.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn reference(&self, id: ReferenceId) -> Result<Reference> {
+        self.run(move |connection| {
+            let found = connection
+                .query_row(
+                    "SELECT json, passage FROM message_references WHERE id = ?",
+                    params![id],
+                    read,
+                )
+                .optional()?;
+            found.map(|row| row.whole(connection, &mut texts::Reader::default())).transpose()
+        })
+        .await?
+        .ok_or_else(|| {
+            Error::new(Code::NotFound, format!("The reference {id} isn't in the library."))
+        })
+    }
+
+    /// The newest references of a conversation with these numbers, one for each that was given.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn numbered(
+        &self,
+        conversation: ConversationId,
+        numbers: Vec<Number>,
+    ) -> Result<Vec<Reference>> {
+        self.run(move |connection| {
+            let mut texts = texts::Reader::default();
+            let mut found = Vec::new();
+            for number in numbers {
+                let row = connection
+                    .prepare_cached(
+                        "SELECT json, passage FROM message_references
+                         WHERE conversation = ? AND number = ? ORDER BY id DESC LIMIT 1",
+                    )?
+                    .query_row(params![conversation, number.0], read)
+                    .optional()?;
+                if let Some(row) = row {
+                    found.push(row.whole(connection, &mut texts)?);
+                }
+            }
+            Ok(found)
+        })
+        .await
+    }
+
+    /// Every number that was given in a conversation, over all its branches.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn numbers(&self, id: ConversationId) -> Result<Vec<(PassageKey, Number)>> {
+        self.run(move |connection| {
+            connection
+                .prepare_cached(
+                    "SELECT DISTINCT source, hash, number FROM message_references
+                     WHERE conversation = ?
+                       AND number IS NOT NULL AND source IS NOT NULL AND hash IS NOT NULL",
+                )?
+                .query_map(params![id], |row| {
+                    let source: String = row.get(0)?;
+                    let Word(hash) = row.get(1)?;
+                    Ok(((source, hash), Number(row.get(2)?)))
+                })?
+                .collect()
+        })
+        .await
+    }
+}
+
+/// Replaces the references of a message.
+pub(super) fn replace(
+    connection: &Connection,
+    message: MessageId,
+    references: &[Reference],
+) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("DELETE FROM message_references WHERE message = ?")?
+        .execute(params![message])?;
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO message_references
+             (id, conversation, message, ordinal, number, source, path, hash, passage, json)
+         VALUES (?1, (SELECT conversation FROM messages WHERE id = ?2), ?2, ?3, ?4, ?5, ?6, ?7, ?8,
+             ?9)",
+    )?;
+    for (ordinal, reference) in references.iter().enumerate() {
+        let path = reference.path.as_ref().map(ToString::to_string);
+        let source = path.clone().or_else(|| reference.attachment.map(|id| id.to_string()));
+        let mut bare = reference.clone();
+        let (mut hash, mut text) = (None, None);
+        if let Some(passage) = &mut bare.passage {
+            hash = Some(Word(passage.hash));
+            text = Some(texts::put(connection, &std::mem::take(&mut passage.text))?);
+        }
+        insert.execute(params![
+            reference.id,
+            message,
+            ordinal as i64,
+            reference.number.map(|number| number.0),
+            source,
+            path,
+            hash,
+            text,
+            Json(bare)
+        ])?;
+    }
+    Ok(())
+}
+
+/// The references of a message, in order.
+pub(super) fn of_message(
+    connection: &Connection,
+    message: MessageId,
+) -> rusqlite::Result<Vec<Reference>> {
+    let mut texts = texts::Reader::default();
+    connection
+        .prepare_cached(
+            "SELECT json, passage FROM message_references WHERE message = ? ORDER BY ordinal",
+        )?
+        .query_map(params![message], read)?
+        .map(|row| row?.whole(connection, &mut texts))
+        .collect()
+}
+
+/// The references of a conversation's messages, in order.
+pub(super) fn of_conversation(
+    connection: &Connection,
+    conversation: ConversationId,
+    whose: Whose,
+) -> rusqlite::Result<HashMap<MessageId, Vec<Reference>>> {
+    let mut texts = texts::Reader::default();
+    let mut statement = connection.prepare_cached(
+        "SELECT r.json, r.passage, r.message
+         FROM messages m JOIN message_references r ON r.message = m.id
+         WHERE m.conversation = ?1 AND (?2 IS NULL OR m.author = ?2) ORDER BY r.message, r.ordinal",
+    )?;
+    let author = match whose {
+        Whose::Everybodys => None,
+        Whose::Users => Some(Word(Author::User)),
+    };
+    let mut rows = statement.query(params![conversation, author])?;
+    let mut references: HashMap<MessageId, Vec<Reference>> = HashMap::new();
+    while let Some(row) = rows.next()? {
+        let reference = read(row)?.whole(connection, &mut texts)?;
+        references.entry(row.get(2)?).or_default().push(reference);
+    }
+    Ok(references)
+}
+
+/// A reference as its row has it.
+struct Bare {
+    reference: Reference,
+    passage: Option<i64>,
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<Bare> {
+    Ok(Bare { reference: row.get::<_, Json<_>>(0)?.0, passage: row.get(1)? })
+}
+
+impl Bare {
+    fn whole(
+        self,
+        connection: &Connection,
+        texts: &mut texts::Reader,
+    ) -> rusqlite::Result<Reference> {
+        let mut reference = self.reference;
+        if let (Some(passage), Some(id)) = (&mut reference.passage, self.passage) {
+            passage.text = texts.get(connection, id)?;
+        }
+        Ok(reference)
+    }
+}

@@ -1,0 +1,24 @@
+//! The library's schema, as the steps that lead to it.
+
+use rusqlite::Connection;
+
+/// One step for each version: the step at index `n` turns a library of version `n` into one of
+/// version `n + 1`. A released step is never edited; a new one is added.
+const STEPS: &[&str] = &[include_str!("schema/1.sql")];
+
+/// The version that this app writes.
+pub(super) const VERSION: usize = STEPS.len();
+
+/// Brings a library to [`VERSION`], a transaction for each step, and returns the version that it
+/// had. A library of a newer version is left alone.
+pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<usize> {
+    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let found = usize::try_from(found).unwrap_or(0);
+    for (version, step) in STEPS.iter().enumerate().skip(found) {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(step)?;
+        transaction.pragma_update(None, "user_version", (version + 1) as i64)?;
+        transaction.commit()?;
+    }
+    Ok(found)
+}

@@ -1,0 +1,269 @@
+//! The library's file: one connection, owned by one thread, reached by message.
+
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    path::{Path, PathBuf},
+    sync::{Arc, mpsc},
+    thread,
+};
+
+use rusqlite::{Connection, ErrorCode};
+use tokio::sync::oneshot;
+
+use super::schema;
+use crate::{Code, Error, Result};
+
+/// A library no larger than this is checked whole at every start; a larger one only after the app
+/// ended without closing it. Checking reads every page, about 10 ms for each 10 MB.
+const ALWAYS_CHECKED_BYTES: u64 = 32 * 1024 * 1024;
+
+type Job = Box<dyn FnOnce(&mut Connection) + Send>;
+
+/// The library. Clones share its connection, which closes with the last of them.
+#[derive(Clone)]
+pub struct Library {
+    jobs: mpsc::Sender<Job>,
+    path: Arc<Path>,
+}
+
+impl Library {
+    /// Opens the library in the file `path`, made if need be, and brings it to this version's
+    /// schema. Answers that were being written when the app last ended become interrupted.
+    ///
+    /// A damaged file is kept aside under a name with the date and a new one begun; the sentence
+    /// that comes with the library says so. Blocks for as long as the disk needs.
+    ///
+    /// # Errors
+    /// If the file can't be opened or made, or was written by a newer version of the app.
+    pub fn open(path: &Path) -> Result<(Self, Option<String>)> {
+        let lock = Lock::take(path)?;
+        let (mut connection, notice) = match open_file(path) {
+            Ok(connection) => (connection, None),
+            Err(OpenError::Damaged(reason)) if lock.alone => {
+                let aside = keep_aside(path)?;
+                let connection = open_file(path).map_err(|error| error.told(path))?;
+                (connection, Some(damage_notice(&aside, &reason)))
+            }
+            Err(error) => return Err(error.told(path)),
+        };
+        if lock.alone {
+            // With a second app at work on the same library, its answers are still being written.
+            interrupt_streaming(&mut connection).map_err(|error| failure(path, &error))?;
+        }
+        let lock = lock.share(path)?;
+        let (jobs, received) = mpsc::channel::<Job>();
+        thread::Builder::new()
+            .name("library".to_owned())
+            .spawn(move || {
+                while let Ok(job) = received.recv() {
+                    job(&mut connection);
+                }
+                drop(connection);
+                drop(lock);
+            })
+            .map_err(|error| {
+                Error::new(Code::Library, format!("The library can't run: {error}"))
+            })?;
+        Ok((Self { jobs, path: path.into() }, notice))
+    }
+
+    /// Runs `job` on the library's thread and waits for what it gives. The job runs to its end
+    /// even if nobody waits any more.
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (done, result) = oneshot::channel();
+        let job: Job = Box::new(move |connection| {
+            let _ = done.send(job(connection));
+        });
+        let closed = || Error::new(Code::Library, "The library is closed.");
+        self.jobs.send(job).map_err(|_| closed())?;
+        result.await.map_err(|_| closed())?.map_err(|error| failure(&self.path, &error))
+    }
+}
+
+/// What the user is told of a failure of the library's file.
+fn failure(path: &Path, error: &rusqlite::Error) -> Error {
+    let path = path.display();
+    let message = match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => {
+            format!("The disk is full: the library ({path}) couldn't be written.")
+        }
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+            format!("The library ({path}) can't be written: this user isn't allowed to.")
+        }
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => format!(
+            "The library ({path}) is damaged ({error}). It is kept aside when the app is started \
+             again."
+        ),
+        _ => format!("The library ({path}) failed: {error}"),
+    };
+    Error::new(Code::Library, message)
+}
+
+enum OpenError {
+    /// The file isn't a database, or a broken one.
+    Damaged(String),
+    Newer(i64),
+    Failed(rusqlite::Error),
+}
+
+impl OpenError {
+    fn told(self, path: &Path) -> Error {
+        match self {
+            Self::Damaged(reason) => Error::new(
+                Code::Library,
+                format!(
+                    "The library ({}) is damaged ({reason}) and another Marginalia has it open. \
+                     Close that one and start again.",
+                    path.display()
+                ),
+            ),
+            Self::Newer(version) => Error::new(
+                Code::Library,
+                format!(
+                    "The library ({}) was written by a newer Marginalia (its version is {version}, \
+                     this one knows {}). Install the newer one again to read it.",
+                    path.display(),
+                    schema::VERSION
+                ),
+            ),
+            Self::Failed(error) => failure(path, &error),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for OpenError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                Self::Damaged(error.to_string())
+            }
+            _ => Self::Failed(error),
+        }
+    }
+}
+
+fn open_file(path: &Path) -> Result<Connection, OpenError> {
+    let ended_badly = with_suffix(path, "-wal").metadata().is_ok_and(|file| file.len() > 0);
+    let small = path.metadata().is_ok_and(|file| file.len() <= ALWAYS_CHECKED_BYTES);
+    let mut connection = Connection::open(path)?;
+    connection.busy_timeout(std::time::Duration::from_secs(5))?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    if ended_badly || small {
+        let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        if found != "ok" {
+            return Err(OpenError::Damaged(found));
+        }
+    }
+    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if version > schema::VERSION as i64 {
+        return Err(OpenError::Newer(version));
+    }
+    schema::migrate(&mut connection)?;
+    Ok(connection)
+}
+
+fn interrupt_streaming(connection: &mut Connection) -> rusqlite::Result<()> {
+    connection
+        .execute("UPDATE messages SET state = 'interrupted' WHERE state = 'streaming'", [])?;
+    Ok(())
+}
+
+/// Renames a damaged library, with what SQLite keeps beside it, and returns its new place.
+fn keep_aside(path: &Path) -> Result<PathBuf> {
+    let date = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = |n: u32| match n {
+        1 => path.with_file_name(format!("{stem}-damaged-{date}.db")),
+        n => path.with_file_name(format!("{stem}-damaged-{date}-{n}.db")),
+    };
+    let refused = |error: std::io::Error| {
+        Error::new(
+            Code::Library,
+            format!(
+                "The library ({}) is damaged and couldn't be kept aside: {error}",
+                path.display()
+            ),
+        )
+    };
+    let mut aside = name(1);
+    for n in 2.. {
+        if !aside.try_exists().map_err(refused)? {
+            break;
+        }
+        aside = name(n);
+    }
+    std::fs::rename(path, &aside).map_err(refused)?;
+    for suffix in ["-wal", "-shm"] {
+        match std::fs::rename(with_suffix(path, suffix), with_suffix(&aside, suffix)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(refused(error));
+            }
+            _ => {}
+        }
+    }
+    Ok(aside)
+}
+
+fn damage_notice(aside: &Path, reason: &str) -> String {
+    format!(
+        "The library with your conversations was damaged ({}). It is kept as {}, and a new one was \
+         begun. Your notes are not affected.",
+        reason.trim(),
+        aside.display()
+    )
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// Tells whether another process has the library open: each holds a shared lock on a file beside
+/// it. The system releases it when a process ends, however it ends.
+struct Lock {
+    file: File,
+    /// Nobody else has the library open.
+    alone: bool,
+}
+
+impl Lock {
+    fn take(path: &Path) -> Result<Self> {
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(with_suffix(path, "-lock"))
+            .map_err(|error| lock_failure(path, &error))?;
+        let alone = match file.try_lock() {
+            Ok(()) => true,
+            Err(TryLockError::WouldBlock) => false,
+            // Some network file systems have no locks; one app at a time is the usual case there.
+            Err(TryLockError::Error(_)) => true,
+        };
+        Ok(Self { file, alone })
+    }
+
+    fn share(self, path: &Path) -> Result<Self> {
+        if self.alone {
+            let _ = self.file.unlock();
+        }
+        match self.file.try_lock_shared() {
+            Err(TryLockError::WouldBlock) => {
+                // Another app is just opening; it lets go as soon as it has looked.
+                self.file.lock_shared().map_err(|error| lock_failure(path, &error))?;
+            }
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        Ok(Self { alone: false, ..self })
+    }
+}
+
+fn lock_failure(path: &Path, error: &std::io::Error) -> Error {
+    Error::new(Code::Library, format!("The library ({}) can't be opened: {error}", path.display()))
+}

@@ -1,0 +1,187 @@
+use models::Tokens;
+use notes::{ByteRange, ContentHash};
+
+use super::*;
+
+const NOTE: &str = "\
+# Salt
+
+Salt tightens gluten and slows the yeast down.
+Two percent of the flour's weight is the usual amount.
+
+## How much
+
+For a kilo of flour take twenty grams of fine salt.
+Coarse salt weighs less by the spoon, so use scales.
+
+## When
+
+Add the salt after the autolyse, with the last of the water.
+It dissolves slowly in a stiff dough.
+";
+
+/// The passage of these lines of the note.
+fn passage(start: u32, end: u32, heading_path: &[&str]) -> Passage {
+    let lines: Vec<&str> = NOTE.lines().collect();
+    let text = lines[start as usize - 1..end as usize].join("\n");
+    Passage {
+        lines: LineRange { start, end },
+        range: ByteRange { start: 0, end: text.len() },
+        hash: ContentHash::of(&text),
+        heading_path: heading_path.iter().map(|heading| (*heading).to_owned()).collect(),
+        tokens: Tokens(0),
+        text,
+    }
+}
+
+fn lines(start: u32, end: u32) -> LineRange {
+    LineRange { start, end }
+}
+
+// B20
+#[test]
+fn an_unchanged_passage_is_found_at_its_lines() {
+    let how_much = passage(6, 9, &["Salt", "How much"]);
+    for text in [NOTE.to_owned(), NOTE.replace('\n', "\r\n"), NOTE.replace('\n', "  \n")] {
+        assert_eq!(locate(&how_much, &text), Located::Unchanged(lines(6, 9)));
+    }
+    // White space around the passage's lines belongs to no line of it.
+    let mut padded = how_much.clone();
+    padded.text = format!("\n{}\n\n", padded.text);
+    padded.lines = lines(5, 11);
+    assert_eq!(locate(&padded, NOTE), Located::Unchanged(lines(6, 9)));
+}
+
+// B20
+#[test]
+fn a_moved_passage_is_found_where_it_is() {
+    let how_much = passage(6, 9, &["Salt", "How much"]);
+    let text = format!("A new beginning.\n\n{NOTE}");
+    assert_eq!(locate(&how_much, &text), Located::Moved(lines(8, 11)));
+    assert_eq!(
+        locate(&how_much, &text.replace('\n', "\r\n")),
+        Located::Moved(lines(8, 11)),
+        "line endings are no change"
+    );
+    // Of two places the nearer one.
+    let twice = format!("{NOTE}\n{NOTE}");
+    let second = Passage { lines: lines(22, 25), ..how_much };
+    assert_eq!(locate(&second, &twice), Located::Moved(lines(21, 24)));
+    // Patterns that overlap themselves.
+    let again = Passage { text: "a\na\nb".to_owned(), lines: lines(1, 3), ..passage(1, 1, &[]) };
+    assert_eq!(locate(&again, "a\na\na\na\nb\n"), Located::Moved(lines(3, 5)));
+}
+
+// B20
+#[test]
+fn a_changed_passage_is_found_by_likeness() {
+    let how_much = passage(6, 9, &["Salt", "How much"]);
+    for (text, expect) in [
+        // A word replaced.
+        (NOTE.replace("twenty grams", "eighteen grams"), lines(6, 9)),
+        // A line taken out and one put in, further down.
+        (
+            format!(
+                "Intro.\n\nMore intro.\n\n{}",
+                NOTE.replace("For a kilo", "Note: for each kilo")
+            ),
+            lines(10, 13),
+        ),
+        // Joined into one line.
+        (NOTE.replace("fine salt.\n", "fine salt. "), lines(6, 8)),
+        // The heading is another.
+        (NOTE.replace("## How much", "## Amounts to use"), lines(8, 9)),
+    ] {
+        match locate(&how_much, &text) {
+            Located::Changed { lines: found, likeness } => {
+                assert_eq!(found, expect, "{text}");
+                assert!((0.5..=1.0).contains(&likeness), "{likeness}");
+            }
+            other => panic!("{other:?} in {text}"),
+        }
+    }
+}
+
+#[test]
+fn likeness_falls_with_what_changed() {
+    let when = passage(11, 14, &["Salt", "When"]);
+    let likeness = |text: &str| match locate(&when, text) {
+        Located::Changed { likeness, .. } => likeness,
+        other => panic!("{other:?}"),
+    };
+    let little = likeness(&NOTE.replace("slowly", "badly"));
+    let more = likeness(&NOTE.replace("slowly", "badly").replace("after the autolyse, ", ""));
+    assert!(little > more, "{little} {more}");
+    assert!(little > 0.8);
+}
+
+#[test]
+fn passages_in_scripts_without_spaces() {
+    let mut passage = passage(1, 1, &[]);
+    passage.text = "盐会使面筋更紧，并减慢酵母的活动。".to_owned();
+    passage.lines = lines(1, 1);
+    let text = "# 盐\n\n盐能使面筋变得更紧，也减慢酵母的活动。\n\n水是另一回事，这里不说。\n";
+    let found = locate(&passage, text);
+    assert!(matches!(found, Located::Changed { lines: l, .. } if l == lines(3, 3)), "{found:?}");
+}
+
+// B20
+#[test]
+fn a_passage_that_is_gone_is_not_taken_for_another() {
+    let how_much = passage(8, 9, &["Salt", "How much"]);
+    let mut text = NOTE.replace("For a kilo of flour take twenty grams of fine salt.\n", "");
+    text = text.replace("Coarse salt weighs less by the spoon, so use scales.", "See the table.");
+    assert_eq!(locate(&how_much, &text), Located::Heading(lines(6, 6)));
+    assert_eq!(locate(&how_much, "Water is wet.\n"), Located::Gone);
+    assert_eq!(locate(&how_much, ""), Located::Gone);
+
+    // Sentences of the same build say something else.
+    let short = Passage {
+        text: "Salt is good for the dough.".to_owned(),
+        heading_path: Vec::new(),
+        ..how_much.clone()
+    };
+    assert_eq!(locate(&short, "Steam is good for the crust.\n"), Located::Gone);
+    // Two words are found word for word or not at all.
+    let tiny = Passage { text: "Fine salt".to_owned(), ..short };
+    assert_eq!(locate(&tiny, "Coarse salt, fine sugar\n"), Located::Gone);
+}
+
+#[test]
+fn the_heading_under_the_same_headings_comes_first() {
+    let gone = Passage {
+        text: "Gone for good, all of it.".to_owned(),
+        ..passage(12, 12, &["B", "Notes"])
+    };
+    let text = "# A\n\n## Notes\n\nx\n\n# B\n\n## Notes\n\ny\n\n# C\n\n## Notes\n";
+    assert_eq!(locate(&gone, text), Located::Heading(lines(9, 9)));
+    let elsewhere = Passage { heading_path: vec!["Z".into(), "Notes".into()], ..gone.clone() };
+    assert_eq!(locate(&elsewhere, text), Located::Heading(lines(9, 9)), "the nearest");
+    let other = Passage { heading_path: vec!["B".into(), "Other".into()], ..gone };
+    assert_eq!(locate(&other, text), Located::Gone);
+}
+
+#[test]
+fn a_long_note_and_a_long_passage() {
+    let line = |n: usize| format!("Line {n} speaks of flour{} and water{}.", n * 7, n * 13);
+    let note: Vec<String> = (0..20_000).map(line).collect();
+    let text = note.join("\n");
+    let mut wanted = note[9_000..9_020].to_vec();
+    wanted[7] = "Another line altogether stood here.".to_owned();
+    let mut passage = passage(1, 1, &[]);
+    passage.text = wanted.join("\n");
+    passage.lines = lines(100, 119);
+    let found = locate(&passage, &text);
+    assert!(
+        matches!(found, Located::Changed { lines: l, likeness } if l == lines(9_001, 9_020) && likeness > 0.9),
+        "{found:?}"
+    );
+    let mut wanted = note[2_000..3_200].to_vec();
+    wanted[7] = "Another line altogether stood here.".to_owned();
+    passage.text = wanted.join("\n");
+    let found = locate(&passage, &text);
+    assert!(
+        matches!(found, Located::Changed { lines: l, likeness } if l == lines(2_001, 3_200) && likeness > 0.9),
+        "{found:?}"
+    );
+}

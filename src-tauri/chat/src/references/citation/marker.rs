@@ -1,0 +1,326 @@
+//! What a marker looks like: the grammar, with an answer for text that is still incomplete.
+//!
+//! ```text
+//! marker := '[' list ']' | '[[' list ']]' | '【' list dagger? '】' | '［' list '］'
+//! list   := item ((',' | ';' | '&' | 'and' | …) item)*
+//! item   := (word (':' | '.')?)? ('^' | '#')? number (dash number)?
+//! word   := source, document, doc, ref, reference, citation, passage, and their plurals
+//! dagger := '†' …          as some models were trained to write: 【3†source】
+//! ```
+
+/// Why there is no marker here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// The text so far could become one.
+    More,
+    /// It can't.
+    No,
+}
+
+/// A marker as it is written, before anybody asked whether its numbers are known.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Marker {
+    /// Its length in bytes.
+    pub(super) len: usize,
+    /// Its numbers, each as a range of which both ends are in.
+    pub(super) items: Vec<(u32, u32)>,
+}
+
+/// The words that models put before a number.
+const WORDS: &[&str] = &[
+    "source",
+    "sources",
+    "document",
+    "documents",
+    "doc",
+    "docs",
+    "ref",
+    "refs",
+    "reference",
+    "references",
+    "citation",
+    "citations",
+    "passage",
+    "passages",
+];
+
+/// No marker is longer, in bytes: what is held back has a bound.
+const LONGEST: usize = 160;
+
+/// So many characters without an end or a break, and it is surely a link.
+const SURELY_TARGET: usize = 240;
+
+/// So many index brackets are looked at to tell a program from prose.
+const INDEX_BRACKETS: u32 = 4;
+
+struct Cursor<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Cursor<'a> {
+    fn peek(&self) -> Result<char, Stop> {
+        self.rest.chars().next().ok_or(Stop::More)
+    }
+
+    fn bump(&mut self) {
+        let mut chars = self.rest.chars();
+        chars.next();
+        self.rest = chars.as_str();
+    }
+
+    fn take(&mut self, wanted: char) -> Result<(), Stop> {
+        if self.peek()? == wanted {
+            self.bump();
+            Ok(())
+        } else {
+            Err(Stop::No)
+        }
+    }
+
+    /// Skips spaces; says whether there were any.
+    fn spaces(&mut self) -> Result<bool, Stop> {
+        let mut any = false;
+        while matches!(self.peek()?, ' ' | '\t' | '\u{a0}' | '\u{202f}' | '\u{3000}') {
+            self.bump();
+            any = true;
+        }
+        Ok(any)
+    }
+
+    /// A word of `words`, whatever its case.
+    fn word(&mut self, words: &[&str]) -> Result<(), Stop> {
+        let letters = self.rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let (word, rest) = self.rest.split_at(letters);
+        if rest.is_empty() {
+            let begins = |known: &&str| {
+                known.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+            };
+            return Err(if words.iter().any(begins) { Stop::More } else { Stop::No });
+        }
+        if words.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+            self.rest = rest;
+            Ok(())
+        } else {
+            Err(Stop::No)
+        }
+    }
+
+    /// A number of one to nine digits.
+    fn number(&mut self) -> Result<u32, Stop> {
+        let mut value = 0;
+        let mut digits = 0;
+        while let Some(digit) = digit(self.peek()?) {
+            digits += 1;
+            if digits > 9 {
+                return Err(Stop::No);
+            }
+            value = value * 10 + digit;
+            self.bump();
+        }
+        if digits == 0 { Err(Stop::No) } else { Ok(value) }
+    }
+
+    fn item(&mut self) -> Result<(u32, u32), Stop> {
+        if self.peek()?.is_ascii_alphabetic() {
+            self.word(WORDS)?;
+            if matches!(self.peek()?, ':' | '.') {
+                self.bump();
+            }
+            self.spaces()?;
+        }
+        if matches!(self.peek()?, '^' | '#') {
+            self.bump();
+        }
+        let first = self.number()?;
+        let before = self.rest;
+        self.spaces()?;
+        if !matches!(self.peek()?, '-' | '‐' | '‑' | '–' | '—' | '−' | '~' | '～') {
+            self.rest = before;
+            return Ok((first, first));
+        }
+        self.bump();
+        self.spaces()?;
+        let last = self.number()?;
+        if first <= last { Ok((first, last)) } else { Err(Stop::No) }
+    }
+
+    /// What stands between two items; `false` if there is nothing of the kind.
+    fn separator(&mut self) -> Result<bool, Stop> {
+        let spaced = self.spaces()?;
+        let mut any = false;
+        if matches!(self.peek()?, ',' | ';' | '&' | '，' | '、' | '；') {
+            self.bump();
+            self.spaces()?;
+            any = true;
+        }
+        if (any || spaced) && matches!(self.peek()?, 'a' | 'A') {
+            self.word(&["and"])?;
+            self.spaces()?;
+            any = true;
+        }
+        Ok(any)
+    }
+}
+
+fn digit(c: char) -> Option<u32> {
+    match c {
+        '０'..='９' => Some(c as u32 - '０' as u32),
+        _ => c.to_digit(10),
+    }
+}
+
+/// Whether a marker can begin with this character.
+pub(super) fn opens(c: char) -> bool {
+    matches!(c, '[' | '【' | '［')
+}
+
+/// Reads a marker at the beginning of `text`.
+pub(super) fn read(text: &str) -> Result<Marker, Stop> {
+    let marker = read_unbounded(text);
+    match marker {
+        Err(Stop::More) if text.len() > LONGEST => Err(Stop::No),
+        Ok(marker) if marker.len > LONGEST => Err(Stop::No),
+        marker => marker,
+    }
+}
+
+fn read_unbounded(text: &str) -> Result<Marker, Stop> {
+    let mut cursor = Cursor { rest: text };
+    let (close, dagger) = match cursor.peek()? {
+        '【' => ('】', true),
+        '［' => ('］', false),
+        '[' => (']', false),
+        _ => return Err(Stop::No),
+    };
+    cursor.bump();
+    let double = close == ']' && cursor.peek()? == '[';
+    if double {
+        cursor.bump();
+    }
+    cursor.spaces()?;
+    let mut items = vec![cursor.item()?];
+    while cursor.separator()? {
+        items.push(cursor.item()?);
+    }
+    if dagger && matches!(cursor.peek()?, '†' | ':') {
+        while !matches!(cursor.peek()?, '】') {
+            if cursor.peek()? == '\n' {
+                return Err(Stop::No);
+            }
+            cursor.bump();
+        }
+    }
+    cursor.take(close)?;
+    if double {
+        cursor.take(close)?;
+    }
+    Ok(Marker { len: text.len() - cursor.rest.len(), items })
+}
+
+/// Whether `text`, which follows a `]`, makes a Markdown link of the brackets: `(target)` or
+/// `(target "title")`. Gives the length of that, or of the `(` if the rest is too long.
+pub(super) fn link_target(text: &str) -> Result<usize, Stop> {
+    let near = match text.char_indices().nth(SURELY_TARGET) {
+        Some((end, _)) => &text[..end],
+        None => text,
+    };
+    match read_target(near) {
+        Err(Stop::More) if near.len() < text.len() => Ok(1),
+        target => target,
+    }
+}
+
+fn read_target(text: &str) -> Result<usize, Stop> {
+    let mut cursor = Cursor { rest: text };
+    cursor.take('(')?;
+    cursor.spaces()?;
+    if cursor.peek()? == '<' {
+        while cursor.peek()? != '>' {
+            if cursor.peek()? == '\n' {
+                return Err(Stop::No);
+            }
+            cursor.bump();
+        }
+        cursor.bump();
+    } else {
+        let mut depth = 0_u32;
+        loop {
+            match cursor.peek()? {
+                '(' => depth += 1,
+                ')' if depth == 0 => break,
+                ')' => depth -= 1,
+                c if c.is_whitespace() => break,
+                _ => {}
+            }
+            cursor.bump();
+        }
+    }
+    cursor.spaces()?;
+    let quote = match cursor.peek()? {
+        ')' => {
+            cursor.bump();
+            return Ok(text.len() - cursor.rest.len());
+        }
+        quote @ ('"' | '\'') => quote,
+        _ => return Err(Stop::No),
+    };
+    cursor.bump();
+    while cursor.peek()? != quote {
+        if cursor.peek()? == '\n' {
+            return Err(Stop::No);
+        }
+        cursor.bump();
+    }
+    cursor.bump();
+    cursor.spaces()?;
+    cursor.take(')')?;
+    Ok(text.len() - cursor.rest.len())
+}
+
+/// Whether `text`, which follows the `]` of a bracket that stands directly after a word, goes on
+/// as a program would: `x[1].foo`, `x[1] = 2`, `x[1][0] += 1`, `x[1]++`. Gives the
+/// length of further index brackets. In prose a sentence ends there, or goes on after a space.
+pub(super) fn program_follows(text: &str) -> Result<usize, Stop> {
+    let mut cursor = Cursor { rest: text };
+    for _ in 0..INDEX_BRACKETS {
+        if cursor.peek()? != '[' {
+            break;
+        }
+        let before = cursor.rest;
+        cursor.bump();
+        let index = cursor.number().and_then(|_| cursor.take(']'));
+        match index {
+            Ok(()) => {}
+            Err(Stop::More) => return Err(Stop::More),
+            Err(Stop::No) => {
+                cursor.rest = before;
+                break;
+            }
+        }
+    }
+    let brackets = text.len() - cursor.rest.len();
+    let yes = |is| if is { Ok(brackets) } else { Err(Stop::No) };
+    if cursor.peek()? == '.' {
+        cursor.bump();
+        let next = cursor.peek()?;
+        return yes(next.is_ascii_lowercase() || next == '_');
+    }
+    // One space is what people write before an operator; looking further would hold back more.
+    if cursor.peek()? == ' ' {
+        cursor.bump();
+    }
+    let operator = cursor.peek()?;
+    match operator {
+        // `=>` is an arrow, which prose has too.
+        '=' => {
+            cursor.bump();
+            yes(cursor.peek()? != '>')
+        }
+        '+' | '-' | '*' | '/' => {
+            cursor.bump();
+            let next = cursor.peek()?;
+            yes(next == '=' || (operator == '+' && next == '+'))
+        }
+        _ => Err(Stop::No),
+    }
+}

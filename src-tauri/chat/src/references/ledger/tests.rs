@@ -1,0 +1,62 @@
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn hash(text: &str) -> ContentHash {
+    ContentHash::of(text)
+}
+
+// B15
+#[test]
+fn numbers_run_from_one_and_stay() {
+    let mut ledger = Ledger::default();
+    assert_eq!(ledger.number("a.md", hash("x")), Number(1));
+    assert_eq!(ledger.number("b.md", hash("x")), Number(2), "the same words in another note");
+    assert_eq!(ledger.number("a.md", hash("y")), Number(3), "other words in the same note");
+    assert_eq!(ledger.number("a.md", hash("x")), Number(1));
+    assert_eq!(ledger.given("b.md", hash("x")), Some(Number(2)));
+    assert_eq!(ledger.given("c.md", hash("x")), None);
+    assert!(ledger.knows(Number(3)) && !ledger.knows(Number(4)) && !ledger.knows(Number(0)));
+}
+
+// B15
+#[test]
+fn a_reloaded_conversation_goes_on_after_its_highest_number() {
+    let mut ledger = Ledger::new([
+        (("a.md".to_owned(), hash("x")), Number(7)),
+        (("b.md".to_owned(), hash("x")), Number(2)),
+    ]);
+    assert_eq!(ledger.number("c.md", hash("x")), Number(8));
+    assert_eq!(ledger.number("a.md", hash("x")), Number(7));
+    assert_eq!(ledger.known().iter().map(|number| number.0).collect::<Vec<_>>(), [2, 7, 8]);
+}
+
+proptest! {
+    // B15
+    #[test]
+    fn one_passage_one_number_for_ever(
+        asked in prop::collection::vec((0..6_u8, 0..6_u8), 1..200),
+        reload_after in any::<prop::sample::Index>(),
+    ) {
+        let reload_after = reload_after.index(asked.len());
+        let mut ledger = Ledger::default();
+        let mut given: HashMap<(String, ContentHash), Number> = HashMap::new();
+        for (at, (source, text)) in asked.iter().enumerate() {
+            if at == reload_after {
+                ledger = Ledger::new(given.clone());
+            }
+            let key = (format!("{source}.md"), hash(&text.to_string()));
+            let number = ledger.number(&key.0, key.1);
+            match given.get(&key) {
+                Some(before) => prop_assert_eq!(*before, number),
+                None => {
+                    prop_assert_eq!(number.0 as usize, given.len() + 1, "the next one");
+                    given.insert(key, number);
+                }
+            }
+            prop_assert_eq!(ledger.known().len(), given.len());
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! What a note is about, and how a passage begins, in few words.
+
+#[cfg(test)]
+mod tests;
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The length of a summary or snippet, in characters.
+const LENGTH: usize = 100;
+
+/// The first real paragraph of a note, at most 100 characters, cut at a word: no heading, front
+/// matter, code, table, embed, or list of links. The note's start if it has none, and `None` if it
+/// has no text at all.
+pub fn summary(text: &str) -> Option<String> {
+    let front_matter = notes::parse(text).front_matter.map_or(0, |range| range.end);
+    let body = text.get(front_matter..).unwrap_or(text);
+    let found = paragraphs(body).into_iter().find_map(|lines| {
+        let joined = lines.join(" ");
+        (!only_links(&lines)).then(|| plain(&joined)).filter(|text| has_words(text))
+    });
+    let text = found.or_else(|| {
+        let start: Vec<&str> =
+            body.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let first = start.iter().take(8).map(|line| plain(line)).collect::<Vec<_>>().join(" ");
+        Some(first.trim().to_owned()).filter(|text| has_words(text))
+    })?;
+    Some(cut(&text, LENGTH))
+}
+
+/// The beginning of a passage in one line, at most 100 characters, cut at a word. Its headings come
+/// only if it has nothing else.
+pub fn snippet(text: &str) -> String {
+    let line = |line: &&str| !line.is_empty() && !is_fence(line) && !is_rule(line);
+    let lines = || text.lines().map(str::trim).filter(line);
+    // More than this never fits, so a long passage isn't worth cleaning to its end.
+    let mut body = String::new();
+    for line in lines().filter(|line| !is_heading(line)) {
+        if body.chars().count() > 4 * LENGTH {
+            break;
+        }
+        let line = plain(line);
+        if !line.is_empty() {
+            body.push_str(&line);
+            body.push(' ');
+        }
+    }
+    if !has_words(&body) {
+        body = lines().take(4).map(plain).collect::<Vec<_>>().join(" ");
+    }
+    cut(body.trim(), LENGTH)
+}
+
+/// At most `length` characters of `text`, cut at a word where there is one, with `…` for the rest.
+pub(crate) fn cut(text: &str, length: usize) -> String {
+    if text.chars().count() <= length {
+        return text.to_owned();
+    }
+    let mut end = 0;
+    let mut word_end = 0;
+    let mut count = 0;
+    for (at, grapheme) in text.grapheme_indices(true) {
+        if grapheme.chars().all(char::is_whitespace) && !text[..at].ends_with(char::is_whitespace) {
+            word_end = at;
+        }
+        count += grapheme.chars().count();
+        if count > length - 1 {
+            break;
+        }
+        end = at + grapheme.len();
+    }
+    // A script without spaces, or a very long word, is cut between characters.
+    let end = if word_end * 2 >= end { word_end } else { end };
+    format!("{}…", text[..end].trim_end_matches([' ', ',', ';', ':', '-', '–', '—']))
+}
+
+/// The blocks of a note that could be paragraphs, as their lines.
+fn paragraphs(body: &str) -> Vec<Vec<&str>> {
+    let mut all: Vec<Vec<&str>> = Vec::new();
+    let mut open: Vec<&str> = Vec::new();
+    let mut fence: Option<&str> = None;
+    let mut comment: Option<&str> = None;
+    for line in body.lines() {
+        let line = line.trim();
+        if let Some(end) = comment {
+            comment = (!line.contains(end)).then_some(end);
+            continue;
+        }
+        if let Some(sign) = fence {
+            fence = (!line.starts_with(sign)).then_some(sign);
+            continue;
+        }
+        let apart = line.is_empty() || is_heading(line) || is_rule(line) || is_fence(line);
+        let apart = apart || line.starts_with(['|', '<']) || line.starts_with("%%");
+        if !apart {
+            open.push(line);
+            continue;
+        }
+        // A line of `=` or `-` under a text makes it a heading.
+        let underlined = is_rule(line) && !line.starts_with(['*', '_']);
+        if !open.is_empty() && !underlined {
+            all.push(std::mem::take(&mut open));
+        }
+        open.clear();
+        if is_fence(line) {
+            fence = line.get(..3);
+        }
+        for (start, end) in [("<!--", "-->"), ("%%", "%%")] {
+            let inside = line.strip_prefix(start).is_some_and(|rest| !rest.contains(end));
+            comment = comment.or(inside.then_some(end));
+        }
+    }
+    all.push(open);
+    all
+}
+
+fn is_heading(line: &str) -> bool {
+    let rest = line.trim_start_matches('#');
+    let level = line.len() - rest.len();
+    (1..=6).contains(&level) && (rest.is_empty() || rest.starts_with([' ', '\t']))
+}
+
+fn is_fence(line: &str) -> bool {
+    line.starts_with("```") || line.starts_with("~~~")
+}
+
+fn is_rule(line: &str) -> bool {
+    let mut chars = line.chars().filter(|c| !c.is_whitespace());
+    let first = chars.next();
+    matches!(first, Some('-' | '=' | '*' | '_'))
+        && chars.clone().count() >= 2
+        && chars.all(|c| Some(c) == first)
+}
+
+fn has_words(text: &str) -> bool {
+    text.contains(char::is_alphanumeric)
+}
+
+/// Whether nothing but links and tags stands in these lines.
+fn only_links(lines: &[&str]) -> bool {
+    let mut any = false;
+    for line in lines {
+        let mut rest = String::new();
+        let mut at = 0;
+        for link in notes::parse(line).links {
+            rest.push_str(line.get(at..link.range.start).unwrap_or_default());
+            at = link.range.end.max(at);
+            any = true;
+        }
+        rest.push_str(line.get(at..).unwrap_or_default());
+        let word = |word: &str| has_words(word) && !word.starts_with('#');
+        let numbered = |word: &str| word.trim_end_matches(['.', ')']).parse::<u32>().is_ok();
+        if rest.split_whitespace().any(|text| word(text) && !numbered(text)) {
+            return false;
+        }
+        any |= rest.contains('#');
+    }
+    any
+}
+
+/// The words of a line without Markdown's marks.
+fn plain(line: &str) -> String {
+    let line = line.trim_start_matches(['>', ' ']);
+    let line =
+        line.strip_prefix("[!").and_then(|rest| rest.split_once(']')).map_or(line, |it| it.1);
+    let line = strip_item(line.trim_start_matches(['+', '-', ' ']));
+    let line = if is_heading(line) { line.trim_start_matches('#') } else { line };
+    let mut text = String::with_capacity(line.len());
+    let mut at = 0;
+    for link in notes::parse(line).links {
+        text.push_str(line.get(at..link.range.start).unwrap_or_default());
+        at = link.range.end.max(at);
+        if link.kind != notes::LinkKind::Embed {
+            text.push_str(link.shown.as_deref().unwrap_or(&link.target.path));
+        }
+    }
+    text.push_str(line.get(at..).unwrap_or_default());
+    let text = without_targets(&text).replace("**", "").replace("==", "").replace(['`', '*'], "");
+    let text = text.replace("__", "").replace("%%", "");
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    if words.last().is_some_and(|word| word.len() > 1 && word.starts_with('^')) {
+        words.pop();
+    }
+    words.join(" ")
+}
+
+/// Without a list item's box or number.
+fn strip_item(line: &str) -> &str {
+    let line = line.strip_prefix("* ").unwrap_or(line);
+    for task in ["[ ] ", "[x] ", "[X] "] {
+        if let Some(rest) = line.strip_prefix(task) {
+            return rest;
+        }
+    }
+    line
+}
+
+/// `[text](https://…)` as `text`, and no images.
+fn without_targets(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(middle) = rest.find("](") {
+        let (before, after) = rest.split_at(middle);
+        let (Some(open), Some(close)) = (before.rfind('['), after.find(')')) else { break };
+        let image = before[..open].ends_with('!');
+        plain.push_str(before[..open].trim_end_matches('!'));
+        if !image {
+            plain.push_str(&before[open + 1..]);
+        }
+        rest = &after[close + 1..];
+    }
+    plain.push_str(rest);
+    plain
+}

@@ -1,0 +1,81 @@
+use super::*;
+
+#[track_caller]
+fn check(note: &str, expect: &str) {
+    assert_eq!(summary(note).as_deref().unwrap_or("(none)"), expect, "{note:?}");
+}
+
+// B14
+#[test]
+fn the_first_real_paragraph() {
+    check(
+        "---\ntitle: Salt\n---\n\n# Salt\n\nSalt slows\nthe yeast.\n\nMore.",
+        "Salt slows the yeast.",
+    );
+    check("![[salt.jpg]]\n\nSalt slows.", "Salt slows.");
+    check("- [[A]]\n- [[B]]\n\nSalt slows.", "Salt slows.");
+    check("[[A]] · [[B]] · [c](c.md)\n\nSalt slows.", "Salt slows.");
+    check("#baking #salt\n\nSalt slows.", "Salt slows.");
+    check("```\ncode here\n```\nSalt slows.", "Salt slows.");
+    check("| a | b |\n|---|---|\n| c | d |\n\nSalt slows.", "Salt slows.");
+    check("%% a note to self %%\n\n<!-- more\nand more -->\nSalt slows.", "Salt slows.");
+    check("Salt\n====\n\nSalt slows.", "Salt slows.");
+    check("---\n\nSalt slows.", "Salt slows.");
+    check("> [!tip] Salt\n> It slows.", "Salt > It slows.");
+    check("- Salt slows.\n- It tightens.", "Salt slows. - It tightens.");
+}
+
+#[test]
+fn marks_are_left_away() {
+    check(
+        "**Salt** slows [[Yeast|the yeast]], see [[Water]] and [this](https://example.org). ^id",
+        "Salt slows the yeast, see Water and this.",
+    );
+    check(
+        "Use `salt` in ==small== amounts, ![](a.png)not more.",
+        "Use salt in small amounts, not more.",
+    );
+}
+
+// B14
+#[test]
+fn at_most_a_hundred_characters_cut_at_a_word() {
+    let long = "Salt tightens the gluten and slows the yeast down, so that a dough without it rises \
+                fast and tears, as everybody knows who ever forgot it.";
+    let found = summary(long).unwrap_or_default();
+    assert_eq!(
+        found,
+        "Salt tightens the gluten and slows the yeast down, so that a dough without it rises fast and tears…"
+    );
+    assert!(found.chars().count() <= 100);
+    let chinese = "盐".repeat(300);
+    assert_eq!(summary(&chinese).unwrap_or_default().chars().count(), 100);
+    let exact = "a ".repeat(49) + "bc";
+    assert_eq!(summary(&exact), Some(exact));
+}
+
+// B14
+#[test]
+fn a_note_without_a_paragraph_gives_its_start() {
+    check("# Salt\n\n## How much\n", "Salt How much");
+    check("- [[A]]\n- [[B]]", "A B");
+    check("", "(none)");
+    check("---\ntitle: x\n---\n", "(none)");
+    check("***\n", "(none)");
+}
+
+// B9
+#[test]
+fn a_snippet_is_one_line() {
+    for (passage, expect) in [
+        ("## How much\n\nTwenty grams\nfor a kilo.", "Twenty grams for a kilo."),
+        ("- **a**\n- b", "a b"),
+        ("## How much", "How much"),
+        ("```\nlet x = 1;\n```", "let x = 1;"),
+        ("", ""),
+    ] {
+        assert_eq!(snippet(passage), expect, "{passage:?}");
+    }
+    let long = snippet(&"Salt slows yeast. ".repeat(5_000));
+    assert!(long.chars().count() <= 100 && long.ends_with('…') && !long.ends_with(" …"), "{long}");
+}

@@ -1,0 +1,179 @@
+//! The notes that a question links, and the passages that the search finds for it.
+
+use std::sync::Arc;
+
+use index::{Chunk, Hit, Index, SearchOptions};
+use models::Tokens;
+use notes::{Catalog, ContentHash, LineRange, LinkTarget, NotePath, Resolution, Vault};
+
+use super::query::{matter, words};
+use crate::{
+    ReferenceId, Result,
+    context::LinkedNote,
+    references::{Kind, Passage, Reference, State, summary},
+};
+
+/// How many passages the search is asked for (`max_k` of the design).
+const FOUND: usize = 10;
+
+/// How many of them the model sees (`display_k` of the design).
+const SHOWN: usize = 5;
+
+/// How many passages are told of where none supports an answer.
+const NEAREST: usize = 3;
+
+/// How many passages stand in for a linked note that is too long.
+const BEST: usize = 5;
+
+/// What the retrieval works on. It blocks: use it off the async threads.
+pub(super) struct Sources {
+    pub(super) vault: Vault,
+    pub(super) index: Index,
+    pub(super) catalog: Arc<Catalog>,
+}
+
+impl Sources {
+    /// The passages that match the question best, the best first: those that the model shall see,
+    /// and those that were found as well.
+    ///
+    /// A passage that shares only words such as “the” with the question is none that the model shall
+    /// see: where there is no other, the nearest ones are found as well, and that is all.
+    pub(super) fn search(&self, question: &str) -> Result<(Vec<Reference>, Vec<Reference>)> {
+        let mut hits = self.index.search(&matter(question), &SearchOptions { limit: FOUND })?;
+        let mut shown = SHOWN;
+        if hits.is_empty() {
+            hits = self.index.search(&words(question), &SearchOptions { limit: NEAREST })?;
+            shown = 0;
+        }
+        let (shown, rest) = hits.split_at(hits.len().min(shown));
+        let found = |hits: &[Hit], state| hits.iter().map(|hit| self.found(hit, state)).collect();
+        Ok((found(shown, State::Used), found(rest, State::Considered)))
+    }
+
+    /// The text of a linked note, or of the section that the link names, and its passages that match
+    /// the question best; with a sentence if it can't be read.
+    pub(super) fn linked(&self, link: Reference, question: &str) -> (LinkedNote, Option<String>) {
+        let unread = |link: Reference, notice| {
+            (LinkedNote { link, text: Vec::new(), best: Vec::new() }, notice)
+        };
+        let Some(path) = link.path.clone() else { return unread(link, None) };
+        if !path.is_note() {
+            let notice =
+                format!("{} isn't a note; only its name goes to the model.", link.wikilink);
+            return unread(link, Some(notice));
+        }
+        let text = match self.vault.read_note(&path) {
+            Ok(note) => note.text,
+            Err(error) => {
+                let notice = format!("{} couldn't be read: {error}.", link.wikilink);
+                return unread(link, Some(notice));
+            }
+        };
+        let note = notes::parse(&text);
+        let lines = link.anchor.as_ref().and_then(|anchor| note.lines_of(anchor));
+        let notice = (link.anchor.is_some() && lines.is_none()).then(|| {
+            format!(
+                "{} names a place that {path} doesn't have; the whole note is meant.",
+                link.wikilink
+            )
+        });
+        let mut link = link;
+        if link.summary.is_none() {
+            link.summary = summary::summary(&text);
+        }
+        let passages: Vec<_> = index::chunk(&text)
+            .into_iter()
+            .filter(|chunk| lines.is_none_or(|lines| overlap(chunk.lines, lines)))
+            .map(|chunk| of_link(&link, chunk))
+            .collect();
+        let best = self.best(&path, question, &passages);
+        (LinkedNote { link, text: passages, best }, notice)
+    }
+
+    /// The passages of a note that match the question best, or its first ones if none does.
+    fn best(&self, path: &NotePath, question: &str, passages: &[Reference]) -> Vec<Reference> {
+        let query = format!("path:\"{path}\" {}", matter(question));
+        // A failing search shows where the question itself is searched for.
+        let hits = self.index.search(&query, &SearchOptions { limit: FOUND }).unwrap_or_default();
+        let mut best: Vec<Reference> = hits
+            .iter()
+            .filter(|hit| hit.path == *path)
+            .filter_map(|hit| passages.iter().find(|passage| is_of(passage, hit.hash)))
+            .take(BEST)
+            .cloned()
+            .collect();
+        if best.is_empty() {
+            best = passages.iter().take(BEST).cloned().collect();
+        }
+        best
+    }
+
+    fn found(&self, hit: &Hit, state: State) -> Reference {
+        let reason = if hit.why.matched.is_empty() {
+            "found by the search".to_owned()
+        } else {
+            format!("found by: {}", hit.why.matched.join(", "))
+        };
+        Reference {
+            id: ReferenceId::new(),
+            number: None,
+            kind: Kind::Search,
+            state,
+            wikilink: self.wikilink(&hit.path),
+            path: Some(hit.path.clone()),
+            attachment: None,
+            anchor: None,
+            title: hit.title.clone(),
+            passage: Some(Passage::from(hit)),
+            // A note that has gone since is told of when its card is opened.
+            summary: self
+                .vault
+                .read_note(&hit.path)
+                .ok()
+                .and_then(|note| summary::summary(&note.text)),
+            snippet: summary::snippet(&hit.text),
+            match_reason: reason,
+            others: Vec::new(),
+            suggestions: Vec::new(),
+        }
+    }
+
+    /// The link that one would write to a note: its name, or its path if the name finds another.
+    fn wikilink(&self, path: &NotePath) -> String {
+        let name = LinkTarget::parse(path.stem());
+        match self.catalog.resolve(None, &name) {
+            Resolution::Resolved { path: found } if found == *path => {
+                format!("[[{}]]", path.stem())
+            }
+            _ => {
+                let path = path.as_str();
+                format!("[[{}]]", path.strip_suffix(".md").unwrap_or(path))
+            }
+        }
+    }
+}
+
+fn is_of(reference: &Reference, hash: ContentHash) -> bool {
+    reference.passage.as_ref().is_some_and(|passage| passage.hash == hash)
+}
+
+fn overlap(a: LineRange, b: LineRange) -> bool {
+    a.start <= b.end && b.start <= a.end
+}
+
+/// A passage of a linked note.
+fn of_link(link: &Reference, chunk: Chunk) -> Reference {
+    Reference {
+        id: ReferenceId::new(),
+        snippet: summary::snippet(&chunk.text),
+        passage: Some(Passage {
+            lines: chunk.lines,
+            range: chunk.range,
+            hash: ContentHash::of(&chunk.text),
+            text: chunk.text,
+            heading_path: chunk.heading_path,
+            tokens: Tokens(chunk.tokens),
+        }),
+        ..link.clone()
+    }
+}

@@ -1,1 +1,73 @@
-fn main() {}
+//! `marginalia-cli`: the app in a terminal, for people who live there and for scripts.
+//!
+//! Human output on a terminal; with `--json` one object a line on stdout and nothing else there;
+//! progress on stderr. Exit codes: 0 done, 1 the answer is no, 2 bad usage, 3 bad input, 4 the
+//! model's server, 5 a defect of ours.
+
+mod args;
+mod ask;
+mod files;
+mod find;
+mod json;
+mod out;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::{
+    args::{Args, Command},
+    out::{Out, Stop},
+};
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    tracing_subscriber::fmt()
+        .with_env_filter(
+            tracing_subscriber::EnvFilter::try_from_env("MARGINALIA_LOG")
+                .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn")),
+        )
+        .with_writer(std::io::stderr)
+        .init();
+    let mut out = Out::new(args.json);
+    let done = run(&args, &mut out);
+    match done {
+        Ok(code) => code,
+        Err(stop) => out.stop(stop),
+    }
+}
+
+fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
+    match &args.command {
+        Command::Notes { vault } => files::notes(vault, out),
+        Command::Links { vault } => files::links(vault, out),
+        Command::Chunks { vault } => files::chunks(vault, out),
+        Command::Render { file } => files::render(file, out),
+        Command::Tokens { file, model } => files::tokens(file, model.as_deref(), out),
+        command => {
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .enable_all()
+                .build()
+                .map_err(|error| Stop::internal(error.to_string()))?;
+            runtime.block_on(async {
+                let data = match &args.data {
+                    Some(data) => data.clone(),
+                    None => chat::place::data_dir()?,
+                };
+                let app = chat::App::open(&data).await?;
+                if let Some(notice) = app.notice() {
+                    out.notice(&notice)?;
+                }
+                match command {
+                    Command::Index { vault } => find::index(&app, vault, out).await,
+                    Command::Status { vault } => find::status(&app, vault, out).await,
+                    Command::Search(search) => find::search(&app, search, out).await,
+                    Command::Models => ask::models(&app, out).await,
+                    Command::Ask(ask) => ask::ask(&app, ask, out).await,
+                    Command::Receipt { answer } => ask::receipt(&app, answer, out).await,
+                    _ => Err(Stop::internal("a command without a place".to_owned())),
+                }
+            })
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Talk with your own notes, in a terminal.
+#[derive(Debug, Parser)]
+#[command(name = "marginalia-cli", version, about, max_term_width = 100)]
+pub struct Args {
+    /// One JSON object a line on stdout, and nothing else there
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// Keep all of the app's state in this folder
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List a vault's notes
+    Notes {
+        /// The vault's folder
+        vault: PathBuf,
+    },
+    /// List a vault's links and what each of them finds
+    Links {
+        /// The vault's folder
+        vault: PathBuf,
+    },
+    /// List the passages into which notes are cut
+    Chunks {
+        /// The vault's folder
+        vault: PathBuf,
+    },
+    /// Show a note as the sanitised HTML that the reader shows
+    Render {
+        /// A Markdown file
+        file: PathBuf,
+    },
+    /// Count the tokens of a file
+    Tokens {
+        /// A text file
+        file: PathBuf,
+        /// Count as for this model
+        #[arg(long, value_name = "MODEL")]
+        model: Option<String>,
+    },
+    /// Bring a vault's index up to date
+    Index {
+        /// The vault's folder
+        vault: PathBuf,
+    },
+    /// What a vault's index holds
+    Status {
+        /// The vault's folder
+        vault: PathBuf,
+    },
+    /// Find passages
+    Search(Search),
+    /// List the models that can be used
+    Models,
+    /// Ask a question of a vault
+    Ask(Ask),
+    /// Show the receipt of an answer
+    Receipt {
+        /// The answer's id, as `ask --json` gives it
+        answer: String,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Search {
+    /// The vault's folder
+    pub vault: PathBuf,
+    /// Words to find; "quoted words" together, -word not
+    #[arg(required_unless_present = "batch", default_value = "")]
+    pub query: String,
+    /// How to search. Meaning search isn't built yet: `meaning` and `hybrid` say so and give what
+    /// keywords find
+    #[arg(long, value_enum, default_value_t = SearchMode::Keyword)]
+    pub mode: SearchMode,
+    /// At most so many passages
+    #[arg(short = 'k', long = "limit", default_value_t = 10, value_name = "N")]
+    pub limit: usize,
+    /// Answer every {"id","text"} line of this file by {"id","hits"}
+    #[arg(long, value_name = "FILE", conflicts_with = "query")]
+    pub batch: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SearchMode {
+    Keyword,
+    Meaning,
+    Hybrid,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Ask {
+    /// The vault's folder
+    pub vault: PathBuf,
+    /// The question; [[wikilinks]] in it are given to the model
+    pub question: String,
+    /// Where to look for passages
+    #[arg(long, value_enum, default_value_t = AskMode::Notes)]
+    pub mode: AskMode,
+    /// Attach a text or Markdown file; may be given several times
+    #[arg(long = "attach", value_name = "FILE")]
+    pub attach: Vec<PathBuf>,
+    /// Show the passages only and ask no model
+    #[arg(long)]
+    pub passages: bool,
+    /// Go on with the conversation of this id
+    #[arg(long, value_name = "ID")]
+    pub conversation: Option<String>,
+    /// The model's server, for this question only, e.g. http://127.0.0.1:11434
+    #[arg(long, value_name = "URL")]
+    pub server: Option<String>,
+    /// The model, for this question only
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AskMode {
+    None,
+    Notes,
+}

@@ -1,0 +1,236 @@
+//! Commands that talk with a model: ask, models, receipt.
+
+use std::process::ExitCode;
+
+use chat::{
+    App, AskRequest, Mode, TurnEvent,
+    library::Message,
+    references::{Reference, State},
+    settings::ServerSetting,
+};
+use futures::StreamExt;
+
+use crate::{
+    args::{Ask, AskMode},
+    find, json,
+    out::{BOLD, DIM, ERROR, MARK, Out, Stop, WARN, exit_code},
+};
+
+/// `ask VAULT QUESTION`
+pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> {
+    find::open(app, &ask.vault, out).await?;
+    if ask.server.is_some() || ask.model.is_some() {
+        let mut settings = app.settings();
+        if let Some(url) = &ask.server {
+            let kind = models::discover::kind_of(url).await.map_err(chat::Error::from)?;
+            settings.server = Some(ServerSetting { kind, base_url: url.clone() });
+            settings.model = None;
+        }
+        if ask.model.is_some() {
+            settings.model.clone_from(&ask.model);
+        }
+        app.use_settings_for_now(settings)?;
+    }
+    let mut attachments = Vec::new();
+    for file in &ask.attach {
+        attachments.push(app.attach(file).await?.id);
+    }
+    let mut events = app.ask(AskRequest {
+        conversation: ask.conversation.as_deref().map(str::parse).transpose()?,
+        text: ask.question.clone(),
+        mode: match ask.mode {
+            AskMode::None => Mode::None,
+            AskMode::Notes => Mode::Notes,
+        },
+        attachments,
+        passages_only: ask.passages,
+        retry: None,
+    });
+    let mut answer = None;
+    let mut code = ExitCode::SUCCESS;
+    loop {
+        let event = tokio::select! {
+            event = events.next() => event,
+            // Ctrl-C stops the answer, keeps what is there, and ends as any turn ends.
+            Ok(()) = tokio::signal::ctrl_c(), if answer.is_some() => {
+                if let Some(answer) = answer.take() {
+                    app.cancel(answer);
+                }
+                continue;
+            }
+        };
+        let Some(event) = event else { return Ok(code) };
+        if let TurnEvent::Started { answer: id, .. } = &event {
+            answer = Some(*id);
+        }
+        if let TurnEvent::Failed { error, .. } = &event {
+            code = ExitCode::from(exit_code(error.code));
+        }
+        if out.json {
+            out.object(&json::event(&event))?;
+        } else {
+            show(&event, out)?;
+        }
+    }
+}
+
+fn show(event: &TurnEvent, out: &Out) -> Result<(), Stop> {
+    match event {
+        TurnEvent::Notice(message) => out.notice(message),
+        TurnEvent::Text(text) => out.text(&printable(text)),
+        TurnEvent::Citation(number) => out.text(&format!("{MARK}[{number}]{MARK:#}")),
+        TurnEvent::Finished(answer) => {
+            if answer.passages_only {
+                out.text(&printable(&answer.text))?;
+            }
+            show_references(answer, out)
+        }
+        TurnEvent::Cancelled(answer) => {
+            out.line(&format!("\n{WARN}Stopped; what was there is kept.{WARN:#}"))?;
+            show_references(answer, out)
+        }
+        TurnEvent::Failed { error, .. } => {
+            out.text("\n")?;
+            out.notice(&format!("{ERROR}error:{ERROR:#} {}", error.message))?;
+            for line in &error.tried {
+                out.notice(&format!("  {line}"))?;
+            }
+            out.notice("Your question is kept. `--passages` shows what was found, without a model.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Text without what a terminal would take for a command: notes and models are not to move the
+/// cursor or set the title.
+fn printable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+}
+
+fn show_references(answer: &Message, out: &Out) -> Result<(), Stop> {
+    out.text("\n")?;
+    let sections: [(&str, &[State]); 4] = [
+        ("Cited", &[State::Cited]),
+        ("Also read", &[State::Used]),
+        ("Looked at and left", &[State::Considered]),
+        ("Not found", &[State::Broken, State::Gone]),
+    ];
+    for (name, states) in sections {
+        let mut references = answer
+            .references
+            .iter()
+            .filter(|reference| states.contains(&reference.state))
+            .peekable();
+        if references.peek().is_none() {
+            continue;
+        }
+        out.line(&format!("\n{BOLD}{name}{BOLD:#}"))?;
+        for reference in references {
+            out.line(&reference_line(reference))?;
+            let summary = reference.summary.as_deref().unwrap_or(&reference.snippet);
+            if !summary.is_empty() {
+                out.line(&format!("      {DIM}{}{DIM:#}", printable(summary)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn reference_line(reference: &Reference) -> String {
+    let number = reference
+        .number
+        .map_or_else(|| "  •  ".to_owned(), |number| format!("{:>5}", format!("[{number}]")));
+    match (&reference.path, &reference.passage) {
+        (Some(path), Some(passage)) => format!(
+            "{MARK}{number}{MARK:#} {} {DIM}({path}:{}){DIM:#}",
+            printable(&reference.wikilink),
+            passage.lines.start
+        ),
+        (Some(path), None) => format!(
+            "{MARK}{number}{MARK:#} {} {DIM}({path}){DIM:#}",
+            printable(&reference.wikilink)
+        ),
+        (None, _) if reference.state == State::Broken => {
+            format!("{WARN}{number} {} not found{WARN:#}", printable(&reference.wikilink))
+        }
+        (None, _) => format!("{MARK}{number}{MARK:#} {}", printable(&reference.title)),
+    }
+}
+
+/// `models`
+pub async fn models(app: &App, out: &mut Out) -> Result<ExitCode, Stop> {
+    let found = app.models().await;
+    for server in &found.servers {
+        match &server.models {
+            Ok(models) => {
+                for model in models {
+                    let chosen = found.chosen.as_ref().is_some_and(|(chosen, name)| {
+                        chosen.base_url == server.server.base_url && name.name == model.name
+                    });
+                    if out.json {
+                        out.object(&serde_json::json!({
+                            "server": server.server.base_url,
+                            "kind": server.server.kind,
+                            "model": model.name,
+                            "window": model.window.tokens,
+                            "window_source": model.window.source,
+                            "chosen": chosen,
+                        }))?;
+                    } else {
+                        out.line(&format!(
+                            "{} {BOLD}{}{BOLD:#}  {DIM}{}, window {}{DIM:#}",
+                            if chosen { "→" } else { " " },
+                            model.name,
+                            server.server.base_url,
+                            model.window.tokens
+                        ))?;
+                    }
+                }
+            }
+            Err(error) if out.json => out.object(&serde_json::json!({
+                "server": server.server.base_url,
+                "kind": server.server.kind,
+                "error": error,
+            }))?,
+            Err(error) => out.line(&format!("{WARN}{}{WARN:#}", error.message))?,
+        }
+    }
+    if found.chosen.is_none() {
+        if !out.json {
+            out.notice("No model was found. `npm run model` installs and starts a small one.")?;
+        }
+        return Ok(ExitCode::from(1));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `receipt ANSWER`
+pub async fn receipt(app: &App, answer: &str, out: &mut Out) -> Result<ExitCode, Stop> {
+    let receipt = app.receipt(answer.parse()?).await?;
+    if out.json {
+        out.object(&receipt)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    out.line(&format!(
+        "{BOLD}{}{BOLD:#} at {} {DIM}{}{DIM:#}",
+        receipt.model, receipt.server, receipt.created
+    ))?;
+    for part in &receipt.context.parts {
+        out.line(&format!("{:>7}  {}", part.tokens.0, printable(&part.label)))?;
+    }
+    out.line(&format!(
+        "{:>7}  of {}, {} kept for the answer",
+        receipt.context.total.0, receipt.context.window.0, receipt.context.reserve.0
+    ))?;
+    for cut in &receipt.context.cuts {
+        out.line(&format!("{WARN}left out:{WARN:#} {} — {}", printable(&cut.label), cut.reason))?;
+    }
+    if let Some(usage) = receipt.usage {
+        out.line(&format!(
+            "the server counted {} tokens in, {} out",
+            usage.prompt.0, usage.completion.0
+        ))?;
+    }
+    out.line(&format!("\n{}", receipt.request))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,182 @@
+//! Commands that look at files alone and keep nothing: notes, links, chunks, render, tokens.
+
+use std::{path::Path, process::ExitCode, sync::Arc};
+
+use notes::{Anchor, Catalog, Note, NotePath, NoteText, RenderOptions, ScanOptions, Vault};
+use serde_json::json;
+
+use crate::out::{DIM, MARK, Out, Stop, WARN};
+
+/// A vault read whole: each note with its text and what it says of itself.
+struct Read {
+    notes: Vec<(NoteText, Arc<Note>)>,
+    catalog: Catalog,
+}
+
+/// Reads a vault; files that can't be read are told on stderr, and the rest goes on.
+fn read(vault: &Path, out: &Out) -> Result<Read, Stop> {
+    let vault = Vault::open(vault)?;
+    let scan = vault.scan(&ScanOptions::default())?;
+    for problem in &scan.problems {
+        out.notice(&format!("{}: {}", problem.path, problem.reason))?;
+    }
+    let mut notes = Vec::with_capacity(scan.notes.len());
+    for entry in &scan.notes {
+        match vault.read_note(&entry.path) {
+            Ok(text) => {
+                let note = Arc::new(notes::parse(&text.text));
+                notes.push((text, note));
+            }
+            Err(error) => out.notice(&error.to_string())?,
+        }
+    }
+    let catalog = Catalog::new(
+        notes.iter().map(|(text, note)| (text.path.clone(), note.clone())),
+        scan.files.into_iter().map(|entry| entry.path),
+    );
+    Ok(Read { notes, catalog })
+}
+
+/// `notes VAULT`
+pub fn notes(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
+    let Read { notes, catalog } = read(vault, out)?;
+    for (text, note) in &notes {
+        let title = catalog.title(&text.path);
+        if out.json {
+            out.object(&json!({
+                "path": text.path,
+                "title": title,
+                "aliases": note.aliases,
+                "tags": note.tags,
+                "headings": note.headings.iter().map(|heading| json!({
+                    "level": heading.level, "text": heading.text, "line": heading.line,
+                })).collect::<Vec<_>>(),
+                "bytes": text.bytes,
+                "warnings": note.warnings.iter()
+                    .map(|warning| format!("line {}: {}", warning.line, warning.message))
+                    .collect::<Vec<_>>(),
+            }))?;
+        } else {
+            out.line(&format!("{title}  {DIM}{}{DIM:#}", text.path))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `links VAULT`
+pub fn links(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
+    let Read { notes, catalog } = read(vault, out)?;
+    for (text, note) in &notes {
+        for link in &note.links {
+            let found = catalog.resolve(Some(&text.path), &link.target);
+            let state = match &found {
+                notes::Resolution::Resolved { .. } => "resolved",
+                notes::Resolution::Ambiguous { .. } => "ambiguous",
+                notes::Resolution::Broken { .. } => "broken",
+            };
+            let dest = found.path();
+            if out.json {
+                out.object(&json!({
+                    "source": text.path,
+                    "line": link.line,
+                    "start": link.range.start,
+                    "end": link.range.end,
+                    "raw": link.raw,
+                    "target": link.target.path,
+                    "anchor": link.target.anchor.as_ref().map(anchor_text),
+                    "shown": link.shown,
+                    "kind": link.kind,
+                    "state": state,
+                    "dest": dest,
+                }))?;
+            } else {
+                let place = format!("{DIM}{}:{}{DIM:#}", text.path, link.line);
+                match dest {
+                    Some(dest) => {
+                        out.line(&format!("{place}  {} → {MARK}{dest}{MARK:#}", link.raw))?
+                    }
+                    None => out.line(&format!("{place}  {WARN}{} → nothing{WARN:#}", link.raw))?,
+                }
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// An anchor as a link writes it, without the first `#`.
+pub fn anchor_text(anchor: &Anchor) -> String {
+    match anchor {
+        Anchor::Heading(headings) => headings.join("#"),
+        Anchor::Block(id) => format!("^{id}"),
+    }
+}
+
+/// `chunks VAULT`
+pub fn chunks(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
+    for (text, _) in &read(vault, out)?.notes {
+        for chunk in index::chunk(&text.text) {
+            if out.json {
+                out.object(&json!({
+                    "path": text.path,
+                    "ordinal": chunk.ordinal,
+                    "heading_path": chunk.heading_path,
+                    "start_line": chunk.lines.start,
+                    "end_line": chunk.lines.end,
+                    "start": chunk.range.start,
+                    "end": chunk.range.end,
+                    "tokens": chunk.tokens,
+                    "text": chunk.text,
+                }))?;
+            } else {
+                out.line(&format!(
+                    "{MARK}{}{MARK:#} {DIM}lines {}–{}, {} tokens{DIM:#}  {}",
+                    text.path,
+                    chunk.lines.start,
+                    chunk.lines.end,
+                    chunk.tokens,
+                    chunk.heading_path.join(" › "),
+                ))?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Opens a file of the user's by the folder that it is in, so that it is read as any note is.
+fn read_file(file: &Path) -> Result<NoteText, Stop> {
+    let missing = |reason: &str| Stop::bad_input(format!("{} {reason}", file.display()));
+    let name = file.file_name().ok_or_else(|| missing("isn't a file"))?;
+    let name = name.to_str().ok_or_else(|| missing("has a name that isn't Unicode"))?;
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    Ok(Vault::open(folder)?.read_note(&NotePath::new(name)?)?)
+}
+
+/// `render FILE`
+pub fn render(file: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
+    let text = read_file(file)?;
+    let html = notes::render(
+        &text.text,
+        &RenderOptions { source: Some(&text.path), ..RenderOptions::default() },
+    );
+    if out.json {
+        out.object(&json!({ "file": file.display().to_string(), "html": html }))?;
+    } else {
+        out.line(&html)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `tokens FILE`
+pub fn tokens(file: &Path, model: Option<&str>, out: &mut Out) -> Result<ExitCode, Stop> {
+    let text = read_file(file)?;
+    let count = models::TokenCounter::for_model(model.unwrap_or_default()).count(&text.text);
+    if out.json {
+        out.object(&json!({ "tokens": count.tokens, "kind": count.kind }))?;
+    } else {
+        out.line(&format!("{} tokens", count.tokens))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

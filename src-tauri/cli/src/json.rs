@@ -1,0 +1,65 @@
+//! A turn's events as lines of `--json`.
+
+use chat::{TurnEvent, library::Message, references::Reference};
+use serde_json::{Value, json};
+
+/// The object for an event.
+pub fn event(event: &TurnEvent) -> Value {
+    match event {
+        TurnEvent::Started { conversation, question, answer } => json!({
+            "type": "started", "conversation": conversation, "answer": answer,
+            "question": message(question),
+        }),
+        TurnEvent::References(references) => json!({
+            "type": "references",
+            "references": references.iter().map(reference).collect::<Vec<_>>(),
+        }),
+        TurnEvent::Context(context) => json!({ "type": "context", "context": context }),
+        TurnEvent::Notice(message) => json!({ "type": "notice", "message": message }),
+        TurnEvent::Thinking(text) => json!({ "type": "thinking", "text": text }),
+        TurnEvent::Text(text) => json!({ "type": "text", "text": text }),
+        TurnEvent::Citation(number) => json!({ "type": "citation", "number": number }),
+        TurnEvent::Usage(usage) => json!({ "type": "usage", "usage": usage }),
+        TurnEvent::Finished(answer) => json!({ "type": "finished", "answer": message(answer) }),
+        TurnEvent::Cancelled(answer) => json!({ "type": "cancelled", "answer": message(answer) }),
+        TurnEvent::Failed { answer, error } => json!({
+            "type": "failed", "answer": answer.as_deref().map(message), "error": error,
+        }),
+    }
+}
+
+fn message(message: &Message) -> Value {
+    json!({
+        "id": message.id,
+        "text": message.text,
+        "citations": message.citations,
+        "state": message.state,
+        "model": message.model,
+        "notices": message.notices,
+        "references": message.references.iter().map(reference).collect::<Vec<_>>(),
+    })
+}
+
+fn reference(reference: &Reference) -> Value {
+    let passage = reference.passage.as_ref();
+    json!({
+        "id": reference.id,
+        "number": reference.number,
+        "kind": reference.kind,
+        "state": reference.state,
+        "wikilink": reference.wikilink,
+        "path": reference.path,
+        "title": reference.title,
+        "heading_path": passage.map(|passage| &passage.heading_path),
+        "start_line": passage.map(|passage| passage.lines.start),
+        "end_line": passage.map(|passage| passage.lines.end),
+        "start": passage.map(|passage| passage.range.start),
+        "end": passage.map(|passage| passage.range.end),
+        "text": passage.map(|passage| &passage.text),
+        "summary": reference.summary,
+        "snippet": reference.snippet,
+        "match_reason": reference.match_reason,
+        "others": reference.others,
+        "suggestions": reference.suggestions,
+    })
+}

@@ -1,0 +1,140 @@
+//! What the terminal gets: lines on stdout, notices and errors on stderr, an exit code.
+
+use std::{
+    io::{self, IsTerminal, Write},
+    process::ExitCode,
+};
+
+use anstyle::{AnsiColor, Style};
+use chat::{Code, Error};
+use serde::Serialize;
+
+/// Dimmed text.
+pub const DIM: Style = Style::new().dimmed();
+/// Bold text.
+pub const BOLD: Style = Style::new().bold();
+/// Citations and paths.
+pub const MARK: Style = AnsiColor::Cyan.on_default();
+/// What needs a look: broken links, notices.
+pub const WARN: Style = AnsiColor::Yellow.on_default();
+/// Errors.
+pub const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Why a command ended early.
+#[derive(Debug)]
+pub enum Stop {
+    /// Something failed.
+    Failed(Error),
+    /// Nobody reads stdout any more (`| head`): nothing to say, nothing wrong.
+    Closed,
+}
+
+impl Stop {
+    /// The user named something that can't be used.
+    pub fn bad_input(message: impl Into<String>) -> Self {
+        Self::Failed(Error::new(Code::BadInput, message))
+    }
+
+    /// A defect of ours.
+    pub fn internal(message: String) -> Self {
+        Self::Failed(Error::new(Code::Internal, message))
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<notes::Error> for Stop {
+    fn from(error: notes::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::Closed
+        } else {
+            Self::internal(format!("stdout can't be written: {error}"))
+        }
+    }
+}
+
+/// The exit code for a failure.
+pub fn exit_code(code: Code) -> u8 {
+    match code {
+        Code::NoModel | Code::Model(_) => 4,
+        Code::Index | Code::Library | Code::Internal => 5,
+        _ => 3,
+    }
+}
+
+/// Stdout and stderr.
+pub struct Out {
+    /// Whether lines are JSON.
+    pub json: bool,
+}
+
+impl Out {
+    /// Output as objects or for people.
+    pub fn new(json: bool) -> Self {
+        Self { json }
+    }
+
+    /// One JSON object on a line of its own.
+    pub fn object(&self, value: &impl Serialize) -> Result<(), Stop> {
+        let mut line =
+            serde_json::to_vec(value).map_err(|error| Stop::internal(error.to_string()))?;
+        line.push(b'\n');
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(&line)?;
+        Ok(stdout.flush()?)
+    }
+
+    /// A piece of text for people, as it comes.
+    pub fn text(&self, text: &str) -> Result<(), Stop> {
+        let mut stdout = anstream::stdout().lock();
+        stdout.write_all(text.as_bytes())?;
+        Ok(stdout.flush()?)
+    }
+
+    /// A line of text for people.
+    pub fn line(&self, line: &str) -> Result<(), Stop> {
+        self.text(&format!("{line}\n"))
+    }
+
+    /// Something that the user should know besides the result.
+    pub fn notice(&self, message: &str) -> Result<(), Stop> {
+        // A notice that can't be shown doesn't end the command.
+        let _ = writeln!(anstream::stderr(), "{WARN}{message}{WARN:#}");
+        Ok(())
+    }
+
+    /// Progress, only where somebody watches it.
+    pub fn progress(&self, message: &str) {
+        if io::stderr().is_terminal() {
+            let _ = write!(anstream::stderr(), "\r\x1b[K{DIM}{message}{DIM:#}");
+        }
+    }
+
+    /// Takes the progress line away.
+    pub fn progress_done(&self) {
+        if io::stderr().is_terminal() {
+            let _ = write!(anstream::stderr(), "\r\x1b[K");
+        }
+    }
+
+    /// Says why the command ends, and with which code.
+    pub fn stop(&self, stop: Stop) -> ExitCode {
+        let Stop::Failed(error) = stop else { return ExitCode::SUCCESS };
+        let mut stderr = anstream::stderr().lock();
+        let _ = writeln!(stderr, "{ERROR}error:{ERROR:#} {}", error.message);
+        for line in &error.tried {
+            let _ = writeln!(stderr, "  {DIM}{line}{DIM:#}");
+        }
+        ExitCode::from(exit_code(error.code))
+    }
+}

@@ -1,0 +1,73 @@
+//! How the app is started: what the command line says, and the user's copy of the sample vault.
+
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+/// What to open at start.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Launch {
+    /// A folder named on the command line.
+    pub folder: Option<PathBuf>,
+    /// Whether the sample vault was asked for.
+    pub sample: bool,
+}
+
+impl Launch {
+    /// Reads `marginalia [--sample] [FOLDER]`.
+    pub fn from_args(args: impl Iterator<Item = OsString>) -> Result<Self, String> {
+        let mut launch = Self::default();
+        for arg in args {
+            if arg == "--sample" {
+                launch.sample = true;
+            } else if arg.to_string_lossy().starts_with('-') {
+                return Err(format!(
+                    "marginalia doesn't know the option {}. Usage: marginalia [--sample] [FOLDER]",
+                    arg.to_string_lossy()
+                ));
+            } else {
+                launch.folder = Some(arg.into());
+            }
+        }
+        Ok(launch)
+    }
+}
+
+/// Says why the app can't go on, where a person who started it from a terminal sees it.
+#[allow(clippy::print_stderr)]
+pub fn complain(message: &str) -> ExitCode {
+    eprintln!("{message}");
+    ExitCode::from(2)
+}
+
+/// The user's own copy of the sample vault, made from the one that the app ships the first time, so
+/// that it can be edited and survives an update of the app.
+pub fn sample_vault(shipped: &Path, data: &Path) -> std::io::Result<PathBuf> {
+    let copy = data.join("Sample vault");
+    if !copy.is_dir() {
+        // Copied beside and renamed, so that a copy that was cut short isn't taken for the whole.
+        let partial = data.join("Sample vault.partial");
+        if partial.exists() {
+            std::fs::remove_dir_all(&partial)?;
+        }
+        copy_folder(shipped, &partial)?;
+        std::fs::rename(&partial, &copy)?;
+    }
+    Ok(copy)
+}
+
+fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            std::fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,530 @@
+//! What the window sees. Domain types stay free of the window's needs: here they are put into
+//! plain values (no 64-bit numbers, which JavaScript can't hold), and the window's requests are
+//! read back.
+
+use chat::Code;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// A failure: a code to act on, a sentence to show.
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct WireError {
+    /// What kind; see `chat::Code` and `models::Code`.
+    pub code: ErrorCode,
+    /// A sentence.
+    pub message: String,
+    /// What was tried, a line each.
+    pub tried: Vec<String>,
+}
+
+/// Every kind of failure that the window may have to offer something for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum ErrorCode {
+    NotAVault,
+    NoVault,
+    OutsideVault,
+    NotFound,
+    Unreadable,
+    TooLarge,
+    UnsupportedFile,
+    DoesNotFit,
+    BadInput,
+    NoModel,
+    Refused,
+    UnknownHost,
+    Tls,
+    Unauthorized,
+    ModelMissing,
+    RateLimited,
+    ServerError,
+    TimedOut,
+    BrokenStream,
+    InvalidReply,
+    ContextOverflow,
+    BadRequest,
+    BadSetting,
+    Index,
+    Library,
+    Internal,
+}
+
+/// The app as it starts.
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Start {
+    pub version: String,
+    /// The vault that was open last, open again.
+    pub vault: Option<Vault>,
+    /// The conversation to show first: the newest of the vault.
+    pub conversation: Option<String>,
+    /// What the user should be told, if anything.
+    pub notice: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Vault {
+    pub root: String,
+    pub name: String,
+    pub index: Index,
+}
+
+/// How the index stands; the three counts don't overlap.
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Index {
+    pub state: IndexState,
+    pub indexed: u32,
+    pub failed: Vec<Problem>,
+    pub excluded: u32,
+    pub passages: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum IndexState {
+    Synced,
+    Indexing { done: u32, total: u32 },
+    Failed { message: String },
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Problem {
+    pub path: String,
+    pub reason: String,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct NoteEntry {
+    pub path: String,
+    pub title: String,
+    pub aliases: Vec<String>,
+}
+
+/// Lines from 1, both ends in.
+#[derive(Debug, Clone, Copy, Serialize, Type)]
+pub struct Lines {
+    pub start: u32,
+    pub end: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Note {
+    pub path: String,
+    pub title: String,
+    /// Sanitised in Rust. Blocks carry `data-lines="first-last"`.
+    pub html: String,
+    pub headings: Vec<Heading>,
+    pub backlinks: Vec<Backlink>,
+    pub warnings: Vec<String>,
+    /// The lines to mark and scroll to.
+    pub target: Option<Lines>,
+    pub notice: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Heading {
+    pub level: u32,
+    pub text: String,
+    pub line: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Backlink {
+    pub path: String,
+    pub title: String,
+    pub line: u32,
+    /// The line in which the link stands.
+    pub context: String,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Hit {
+    pub path: String,
+    pub title: String,
+    pub heading_path: Vec<String>,
+    pub lines: Lines,
+    pub text: String,
+    pub matched: Vec<String>,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ConversationEntry {
+    pub id: String,
+    pub title: String,
+    /// RFC 3339.
+    pub updated: String,
+    pub messages: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Conversation {
+    pub id: String,
+    pub title: String,
+    pub messages: Vec<Message>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum WireAuthor {
+    User,
+    Assistant,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum WireMessageState {
+    Complete,
+    Streaming,
+    Interrupted,
+    Cancelled,
+    Failed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum WireMode {
+    None,
+    Notes,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Message {
+    pub id: String,
+    pub author: WireAuthor,
+    /// As typed, or as answered with marks as `[n]`.
+    pub text: String,
+    /// An answer's sanitised HTML, one text for each block; empty for a user's message.
+    pub blocks: Vec<String>,
+    pub thinking: String,
+    /// RFC 3339.
+    pub created: String,
+    pub state: WireMessageState,
+    pub error: Option<WireError>,
+    pub mode: WireMode,
+    pub passages_only: bool,
+    pub model: Option<String>,
+    pub notices: Vec<String>,
+    pub references: Vec<WireReference>,
+    pub attachments: Vec<Attachment>,
+    pub has_receipt: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum WireKind {
+    Direct,
+    Search,
+    Read,
+    Project,
+    Attachment,
+    Web,
+    Memory,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum WireState {
+    Cited,
+    Used,
+    Considered,
+    Broken,
+    Changed,
+    Gone,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct WireReference {
+    pub id: String,
+    pub number: Option<u32>,
+    pub kind: WireKind,
+    pub state: WireState,
+    pub wikilink: String,
+    pub path: Option<String>,
+    pub title: String,
+    pub heading_path: Vec<String>,
+    pub lines: Option<Lines>,
+    /// The exact passage.
+    pub text: Option<String>,
+    pub summary: Option<String>,
+    pub snippet: String,
+    pub match_reason: String,
+    /// Other notes that an ambiguous link could have meant.
+    pub others: Vec<String>,
+    /// Notes that a broken link may have meant.
+    pub suggestions: Vec<String>,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Attachment {
+    pub id: String,
+    pub name: String,
+    pub bytes: u32,
+    pub tokens: u32,
+}
+
+/// A question from the window.
+#[derive(Debug, Clone, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Ask {
+    pub conversation: Option<String>,
+    pub text: String,
+    pub mode: WireMode,
+    pub attachments: Vec<String>,
+    pub passages_only: bool,
+    /// The id of a kept user message that is to be answered again.
+    pub retry: Option<String>,
+}
+
+/// What a turn tells the window, in order; the last is `finished`, `cancelled` or `failed`.
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Turn {
+    Started {
+        conversation: String,
+        question: Box<Message>,
+        answer: String,
+    },
+    References {
+        references: Vec<WireReference>,
+    },
+    Context {
+        context: Box<Context>,
+    },
+    Notice {
+        message: String,
+    },
+    Thinking {
+        text: String,
+    },
+    /// The answer's blocks from `from` on are now these; those before are as they were.
+    Blocks {
+        from: u32,
+        blocks: Vec<String>,
+    },
+    Finished {
+        answer: Box<Message>,
+    },
+    Cancelled {
+        answer: Box<Message>,
+    },
+    Failed {
+        answer: Option<Box<Message>>,
+        error: WireError,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum WireSegment {
+    System,
+    Messages,
+    Documents,
+    Attachments,
+    Reminder,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum WireCount {
+    Exact,
+    Calibrated,
+    Estimated,
+    Approximate,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ContextPart {
+    pub segment: WireSegment,
+    pub label: String,
+    pub origin: Option<String>,
+    pub number: Option<u32>,
+    pub tokens: u32,
+    pub count: WireCount,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ContextCut {
+    pub label: String,
+    pub tokens: u32,
+    pub reason: String,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Context {
+    pub window: u32,
+    pub reserve: u32,
+    pub system_budget: u32,
+    pub tools_budget: u32,
+    pub messages_budget: u32,
+    pub parts: Vec<ContextPart>,
+    pub cuts: Vec<ContextCut>,
+    pub total: u32,
+    pub free: u32,
+    pub refusal: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct WireUsage {
+    pub prompt: u32,
+    pub completion: u32,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct WireReceipt {
+    pub answer: String,
+    /// RFC 3339.
+    pub created: String,
+    pub server: String,
+    pub model: String,
+    /// The exact body that was sent.
+    pub request: String,
+    pub context: Context,
+    pub usage: Option<WireUsage>,
+    pub deleted_marks: Vec<String>,
+    pub problems: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum WireStanding {
+    Unchanged,
+    Moved,
+    Changed,
+    PassageGone,
+    NoteGone,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenedReference {
+    pub reference: WireReference,
+    pub standing: WireStanding,
+    /// The note now, with the lines to mark; nothing if it is gone.
+    pub note: Option<Note>,
+    pub notice: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum WireProvider {
+    Ollama,
+    OpenAi,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ServerSetting {
+    pub kind: WireProvider,
+    pub base_url: String,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Settings {
+    pub server: Option<ServerSetting>,
+    pub model: Option<String>,
+    pub window: Option<u32>,
+    pub reserve: u32,
+    pub exclude: Vec<String>,
+    pub gitignore: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum WireWindowSource {
+    Server,
+    User,
+    Assumed,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Model {
+    pub name: String,
+    pub window: u32,
+    pub window_source: WireWindowSource,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundServer {
+    pub kind: WireProvider,
+    pub base_url: String,
+    pub models: Vec<Model>,
+    pub error: Option<WireError>,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Models {
+    pub servers: Vec<FoundServer>,
+    /// The one that a question would go to.
+    pub chosen: Option<ChosenModel>,
+}
+
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct ChosenModel {
+    pub base_url: String,
+    pub model: Model,
+}
+
+impl From<chat::Error> for WireError {
+    fn from(error: chat::Error) -> Self {
+        Self { code: error.code.into(), message: error.message, tried: error.tried }
+    }
+}
+
+impl From<Code> for ErrorCode {
+    fn from(code: Code) -> Self {
+        use models::Code as M;
+        match code {
+            Code::NotAVault => Self::NotAVault,
+            Code::NoVault => Self::NoVault,
+            Code::OutsideVault => Self::OutsideVault,
+            Code::NotFound => Self::NotFound,
+            Code::Unreadable => Self::Unreadable,
+            Code::TooLarge => Self::TooLarge,
+            Code::UnsupportedFile => Self::UnsupportedFile,
+            Code::DoesNotFit => Self::DoesNotFit,
+            Code::BadInput => Self::BadInput,
+            Code::NoModel => Self::NoModel,
+            Code::Model(M::Refused) => Self::Refused,
+            Code::Model(M::UnknownHost) => Self::UnknownHost,
+            Code::Model(M::Tls) => Self::Tls,
+            Code::Model(M::Unauthorized) => Self::Unauthorized,
+            Code::Model(M::ModelMissing) => Self::ModelMissing,
+            Code::Model(M::RateLimited) => Self::RateLimited,
+            Code::Model(M::ServerError) => Self::ServerError,
+            Code::Model(M::TimedOut) => Self::TimedOut,
+            Code::Model(M::BrokenStream) => Self::BrokenStream,
+            Code::Model(M::InvalidReply) => Self::InvalidReply,
+            Code::Model(M::ContextOverflow) => Self::ContextOverflow,
+            Code::Model(M::BadRequest) => Self::BadRequest,
+            Code::Model(M::BadSetting) => Self::BadSetting,
+            Code::Index => Self::Index,
+            Code::Library => Self::Library,
+            Code::Internal => Self::Internal,
+        }
+    }
+}

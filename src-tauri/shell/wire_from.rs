@@ -1,0 +1,389 @@
+//! From the domain to what the window sees.
+
+use chat::{
+    IndexStatus, Mode, Standing, SyncState, TurnEvent,
+    answer::render_blocks,
+    context::{ContextView, Segment},
+    library::{Author, MessageState},
+    references::{Kind, Reference, State},
+};
+use models::{CountKind, ProviderKind, WindowSource};
+use notes::{Catalog, LineRange};
+
+use crate::wire::*;
+
+impl From<LineRange> for Lines {
+    fn from(lines: LineRange) -> Self {
+        Self { start: lines.start, end: lines.end }
+    }
+}
+
+impl From<chat::VaultInfo> for Vault {
+    fn from(vault: chat::VaultInfo) -> Self {
+        Self { root: vault.root.display().to_string(), name: vault.name, index: vault.index.into() }
+    }
+}
+
+impl From<IndexStatus> for Index {
+    fn from(status: IndexStatus) -> Self {
+        Self {
+            state: match status.state {
+                SyncState::Synced => IndexState::Synced,
+                SyncState::Indexing { done, total } => IndexState::Indexing { done, total },
+                SyncState::Failed(message) => IndexState::Failed { message },
+            },
+            indexed: status.indexed,
+            failed: status
+                .failed
+                .into_iter()
+                .map(|problem| Problem { path: problem.path, reason: problem.reason })
+                .collect(),
+            excluded: status.excluded,
+            passages: status.chunks,
+        }
+    }
+}
+
+impl From<chat::NoteEntry> for NoteEntry {
+    fn from(note: chat::NoteEntry) -> Self {
+        Self { path: note.path.into(), title: note.title, aliases: note.aliases }
+    }
+}
+
+impl From<chat::NoteView> for Note {
+    fn from(note: chat::NoteView) -> Self {
+        Self {
+            path: note.path.into(),
+            title: note.title,
+            html: note.html,
+            headings: note
+                .headings
+                .into_iter()
+                .map(|heading| Heading {
+                    level: heading.level.into(),
+                    text: heading.text,
+                    line: heading.line,
+                })
+                .collect(),
+            backlinks: note
+                .backlinks
+                .into_iter()
+                .map(|(path, title, line, context)| Backlink {
+                    path: path.into(),
+                    title,
+                    line,
+                    context,
+                })
+                .collect(),
+            warnings: note
+                .warnings
+                .into_iter()
+                .map(|warning| format!("Line {}: {}", warning.line, warning.message))
+                .collect(),
+            target: note.target.map(Into::into),
+            notice: note.notice,
+        }
+    }
+}
+
+impl From<index::Hit> for Hit {
+    fn from(hit: index::Hit) -> Self {
+        Self {
+            path: hit.path.into(),
+            title: hit.title,
+            heading_path: hit.heading_path,
+            lines: hit.lines.into(),
+            text: hit.text,
+            matched: hit.why.matched,
+        }
+    }
+}
+
+impl From<chat::library::ConversationEntry> for ConversationEntry {
+    fn from(entry: chat::library::ConversationEntry) -> Self {
+        Self {
+            id: entry.id.to_string(),
+            title: entry.title,
+            updated: entry.updated.to_string(),
+            messages: entry.messages,
+        }
+    }
+}
+
+impl Conversation {
+    /// The conversation with its answers rendered against the vault's names.
+    pub fn new(conversation: chat::library::Conversation, catalog: Option<&Catalog>) -> Self {
+        Self {
+            id: conversation.id.to_string(),
+            title: conversation.title,
+            messages: conversation
+                .messages
+                .into_iter()
+                .map(|message| Message::new(message, catalog))
+                .collect(),
+        }
+    }
+}
+
+impl Message {
+    /// The message, rendered against the vault's names if it is an answer.
+    pub fn new(message: chat::library::Message, catalog: Option<&Catalog>) -> Self {
+        let blocks = match message.author {
+            Author::User => Vec::new(),
+            Author::Assistant => render_blocks(&message.text, &message.citations, catalog),
+        };
+        Self {
+            id: message.id.to_string(),
+            author: match message.author {
+                Author::User => WireAuthor::User,
+                Author::Assistant => WireAuthor::Assistant,
+            },
+            text: message.text,
+            blocks,
+            thinking: message.thinking,
+            created: message.created.to_string(),
+            state: match message.state {
+                MessageState::Complete => WireMessageState::Complete,
+                MessageState::Streaming => WireMessageState::Streaming,
+                MessageState::Interrupted => WireMessageState::Interrupted,
+                MessageState::Cancelled => WireMessageState::Cancelled,
+                MessageState::Failed => WireMessageState::Failed,
+            },
+            error: message.error.map(Into::into),
+            mode: match message.mode {
+                Mode::None => WireMode::None,
+                Mode::Notes => WireMode::Notes,
+            },
+            passages_only: message.passages_only,
+            model: message.model,
+            notices: message.notices,
+            references: message.references.into_iter().map(Into::into).collect(),
+            attachments: message.attachments.into_iter().map(Into::into).collect(),
+            has_receipt: message.has_receipt,
+        }
+    }
+}
+
+impl From<Reference> for WireReference {
+    fn from(reference: Reference) -> Self {
+        let (heading_path, lines, text) = match reference.passage {
+            Some(passage) => (passage.heading_path, Some(passage.lines.into()), Some(passage.text)),
+            None => (Vec::new(), None, None),
+        };
+        Self {
+            id: reference.id.to_string(),
+            number: reference.number.map(|number| number.0),
+            kind: match reference.kind {
+                Kind::Direct => WireKind::Direct,
+                Kind::Search => WireKind::Search,
+                Kind::Read => WireKind::Read,
+                Kind::Project => WireKind::Project,
+                Kind::Attachment => WireKind::Attachment,
+                Kind::Web => WireKind::Web,
+                Kind::Memory => WireKind::Memory,
+            },
+            state: match reference.state {
+                State::Cited => WireState::Cited,
+                State::Used => WireState::Used,
+                State::Considered => WireState::Considered,
+                State::Broken => WireState::Broken,
+                State::Changed => WireState::Changed,
+                State::Gone => WireState::Gone,
+            },
+            wikilink: reference.wikilink,
+            path: reference.path.map(Into::into),
+            title: reference.title,
+            heading_path,
+            lines,
+            text,
+            summary: reference.summary,
+            snippet: reference.snippet,
+            match_reason: reference.match_reason,
+            others: reference.others.into_iter().map(String::from).collect(),
+            suggestions: reference.suggestions.into_iter().map(String::from).collect(),
+        }
+    }
+}
+
+impl From<chat::library::Attachment> for Attachment {
+    fn from(attachment: chat::library::Attachment) -> Self {
+        Self {
+            id: attachment.id.to_string(),
+            name: attachment.name,
+            bytes: attachment.bytes,
+            tokens: attachment.tokens.0,
+        }
+    }
+}
+
+impl Turn {
+    /// What the window is told of an event. The answer's text doesn't come this way: it is gathered
+    /// and rendered first; see [`crate::batch`].
+    pub fn from_event(event: TurnEvent, catalog: Option<&Catalog>) -> Option<Self> {
+        let answer = |message: Box<_>| Box::new(Message::new(*message, catalog));
+        Some(match event {
+            TurnEvent::Started { conversation, question, answer } => Self::Started {
+                conversation: conversation.to_string(),
+                question: Box::new(Message::new(*question, catalog)),
+                answer: answer.to_string(),
+            },
+            TurnEvent::References(references) => {
+                Self::References { references: references.into_iter().map(Into::into).collect() }
+            }
+            TurnEvent::Context(context) => Self::Context { context: Box::new((*context).into()) },
+            TurnEvent::Notice(message) => Self::Notice { message },
+            TurnEvent::Thinking(text) => Self::Thinking { text },
+            TurnEvent::Finished(message) => Self::Finished { answer: answer(message) },
+            TurnEvent::Cancelled(message) => Self::Cancelled { answer: answer(message) },
+            TurnEvent::Failed { answer: message, error } => {
+                Self::Failed { answer: message.map(answer), error: error.into() }
+            }
+            // The counts are in the receipt, which the window asks for.
+            TurnEvent::Usage(_) | TurnEvent::Text(_) | TurnEvent::Citation(_) => return None,
+        })
+    }
+}
+
+impl From<ContextView> for Context {
+    fn from(view: ContextView) -> Self {
+        Self {
+            window: view.window.0,
+            reserve: view.reserve.0,
+            system_budget: view.budgets.system.0,
+            tools_budget: view.budgets.tools.0,
+            messages_budget: view.budgets.messages.0,
+            parts: view
+                .parts
+                .into_iter()
+                .map(|part| ContextPart {
+                    segment: match part.segment {
+                        Segment::System => WireSegment::System,
+                        Segment::Messages => WireSegment::Messages,
+                        Segment::Documents => WireSegment::Documents,
+                        Segment::Attachments => WireSegment::Attachments,
+                        Segment::Reminder => WireSegment::Reminder,
+                    },
+                    label: part.label,
+                    origin: part.origin,
+                    number: part.number.map(|number| number.0),
+                    tokens: part.tokens.0,
+                    count: match part.count {
+                        CountKind::Exact => WireCount::Exact,
+                        CountKind::Calibrated => WireCount::Calibrated,
+                        CountKind::Estimated => WireCount::Estimated,
+                        CountKind::Approximate => WireCount::Approximate,
+                    },
+                    text: part.text,
+                })
+                .collect(),
+            cuts: view
+                .cuts
+                .into_iter()
+                .map(|cut| ContextCut {
+                    label: cut.label,
+                    tokens: cut.tokens.0,
+                    reason: cut.reason,
+                })
+                .collect(),
+            total: view.total.0,
+            free: view.free.0,
+            refusal: view.refusal,
+        }
+    }
+}
+
+impl From<chat::library::Receipt> for WireReceipt {
+    fn from(receipt: chat::library::Receipt) -> Self {
+        Self {
+            answer: receipt.answer.to_string(),
+            created: receipt.created.to_string(),
+            server: receipt.server,
+            model: receipt.model,
+            request: receipt.request,
+            context: receipt.context.into(),
+            usage: receipt
+                .usage
+                .map(|usage| WireUsage { prompt: usage.prompt.0, completion: usage.completion.0 }),
+            deleted_marks: receipt.deleted_marks,
+            problems: receipt.problems,
+        }
+    }
+}
+
+impl From<chat::OpenedReference> for OpenedReference {
+    fn from(opened: chat::OpenedReference) -> Self {
+        Self {
+            reference: opened.reference.into(),
+            standing: match opened.standing {
+                Standing::Unchanged => WireStanding::Unchanged,
+                Standing::Moved => WireStanding::Moved,
+                Standing::Changed => WireStanding::Changed,
+                Standing::PassageGone => WireStanding::PassageGone,
+                Standing::NoteGone => WireStanding::NoteGone,
+            },
+            note: opened.note.map(Into::into),
+            notice: opened.notice,
+        }
+    }
+}
+
+impl From<ProviderKind> for WireProvider {
+    fn from(kind: ProviderKind) -> Self {
+        match kind {
+            ProviderKind::Ollama => Self::Ollama,
+            ProviderKind::OpenAi => Self::OpenAi,
+        }
+    }
+}
+
+impl From<models::Model> for Model {
+    fn from(model: models::Model) -> Self {
+        Self {
+            name: model.name,
+            window: model.window.tokens.0,
+            window_source: match model.window.source {
+                WindowSource::Server => WireWindowSource::Server,
+                WindowSource::User => WireWindowSource::User,
+                WindowSource::Assumed => WireWindowSource::Assumed,
+            },
+        }
+    }
+}
+
+impl From<models::Found> for FoundServer {
+    fn from(found: models::Found) -> Self {
+        let (models, error) = match found.models {
+            Ok(models) => (models.into_iter().map(Into::into).collect(), None),
+            Err(error) => (Vec::new(), Some(chat::Error::from(error).into())),
+        };
+        Self { kind: found.server.kind.into(), base_url: found.server.base_url, models, error }
+    }
+}
+
+impl From<chat::ModelsFound> for Models {
+    fn from(found: chat::ModelsFound) -> Self {
+        Self {
+            servers: found.servers.into_iter().map(Into::into).collect(),
+            chosen: found.chosen.map(|(server, model)| ChosenModel {
+                base_url: server.base_url,
+                model: model.into(),
+            }),
+        }
+    }
+}
+
+impl From<chat::Settings> for Settings {
+    fn from(settings: chat::Settings) -> Self {
+        Self {
+            server: settings.server.map(|server| ServerSetting {
+                kind: server.kind.into(),
+                base_url: server.base_url,
+            }),
+            model: settings.model,
+            window: settings.window.map(|window| window.0),
+            reserve: settings.reserve.0,
+            exclude: settings.exclude,
+            gitignore: settings.gitignore,
+        }
+    }
+}

@@ -10,7 +10,7 @@ mod writer;
 use crate::{Catalog, NotePath};
 
 /// How to render, and against which names.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct RenderOptions<'a> {
     /// The vault's names, for links. Without them links are shown and lead nowhere.
     pub catalog: Option<&'a Catalog>,

@@ -1,0 +1,17 @@
+// npm run bindings, npm run behaviours: writes the generated files anew. The same tests that write
+// them here fail in `npm test` when what is committed is out of date.
+import { FEATURES, Failure, entry, run, setup } from "./setup.mjs";
+
+const what = {
+  bindings: { env: { UPDATE_BINDINGS: "1" }, test: ["-p", "marginalia", "--lib", "bindings_are_up_to_date"] },
+  behaviours: { env: { UPDATE_BEHAVIOURS: "1" }, test: ["-p", "tests", "--test", "behaviours"] },
+};
+
+await entry(() => {
+  const wanted = what[process.argv[2]];
+  if (!wanted) throw new Failure(`Say which: ${Object.keys(what).join(", ")}.`);
+  setup();
+  const features = FEATURES.filter((word) => word !== "--workspace");
+  const only = process.argv[2] === "bindings" ? features : [];
+  run("cargo", ["test", "--quiet", ...only, ...wanted.test], { env: wanted.env });
+});

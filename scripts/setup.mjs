@@ -1,0 +1,136 @@
+// What a machine needs before anything is built: tools, system libraries, npm packages. Each step
+// looks first and does only what is missing, so a second run costs next to nothing.
+import { spawnSync } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+const WINDOW_PACKAGES = ["build-essential", "pkg-config", "libwebkit2gtk-4.1-dev"];
+const TEST_PACKAGES = [
+  "webkit2gtk-driver", "xvfb", "xauth", "xdotool", "openbox", "dbus-x11", "x11-utils",
+  "fonts-dejavu-core", "python3-xlib",
+];
+
+/** Runs a command with its output shown; throws a plain sentence if it fails. */
+export function run(command, args, { env = {}, cwd = root } = {}) {
+  const done = spawnSync(command, args, {
+    cwd, stdio: "inherit", env: { ...process.env, ...env },
+    // npm and npx are scripts on Windows.
+    shell: process.platform === "win32",
+  });
+  if (done.error) throw new Failure(`${command} can't be run: ${done.error.message}`);
+  if (done.status !== 0) {
+    throw new Failure(`${[command, ...args].join(" ")} failed (exit ${done.status ?? done.signal}).`);
+  }
+}
+
+/** A failure with a sentence; shown without a stack. */
+export class Failure extends Error {}
+
+/** Runs `main` and says plainly what went wrong, if anything did. */
+export async function entry(main) {
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    console.error(`\n${error.message}`);
+    process.exitCode = 1;
+  }
+}
+
+function quiet(command, args) {
+  return spawnSync(command, args, { encoding: "utf8", shell: process.platform === "win32" });
+}
+
+function has(command, args = ["--version"]) {
+  return quiet(command, args).status === 0;
+}
+
+function installed(name) {
+  return quiet("dpkg-query", ["-W", "-f=${db:Status-Status}", name]).stdout === "installed";
+}
+
+function systemPackages(names, what) {
+  if (process.platform !== "linux") return;
+  if (!has("apt-get")) {
+    // Other systems name these packages differently; what counts is whether the library is there.
+    if (what === "window" && !has("pkg-config", ["--exists", "webkit2gtk-4.1"])) {
+      throw new Failure(
+        "Marginalia's window needs WebKitGTK 4.1 with its development files. Install it with your system's package manager " +
+        "(Fedora: sudo dnf install webkit2gtk4.1-devel; Arch: sudo pacman -S webkit2gtk-4.1 base-devel), and run this again.",
+      );
+    }
+    return;
+  }
+  const missing = names.filter((name) => !installed(name));
+  if (missing.length === 0) return;
+  const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  if (sudo.length > 0 && !has("sudo", ["-n", "true"])) {
+    throw new Failure(
+      `These system packages are missing. Install them and run this again:\n  sudo apt-get install -y --no-install-recommends ${missing.join(" ")}`,
+    );
+  }
+  console.log(`Installing system packages: ${missing.join(" ")}`);
+  const apt = (...args) => {
+    const [command, ...rest] = [...sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", ...args];
+    return spawnSync(command, rest, { stdio: ["ignore", "ignore", "inherit"] }).status === 0;
+  };
+  apt("update");
+  const install = () => apt("install", "-y", "--no-install-recommends", ...missing);
+  // An interrupted run of apt leaves packages half set up; it mends that itself when asked.
+  if (!install() && !(apt("-y", "-f", "install") && install())) {
+    throw new Failure(`apt-get could not install: ${missing.join(" ")}`);
+  }
+}
+
+function npmPackages() {
+  const stamp = path.join(root, "node_modules", ".package-lock.json");
+  const lock = path.join(root, "package-lock.json");
+  if (existsSync(stamp) && existsSync(lock) && statSync(stamp).mtimeMs >= statSync(lock).mtimeMs) return;
+  // `npm ci` refuses a lock from which another platform's optional packages are missing in the
+  // registry; `npm install` takes the same versions from the same lock.
+  run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"]);
+}
+
+/** Makes this machine ready to build, and to run the window tests if `tests`. */
+export function setup({ tests = false } = {}) {
+  const [major] = process.versions.node.split(".").map(Number);
+  if (major < 20) throw new Failure(`Marginalia needs Node 20 or newer; this is ${process.versions.node}.`);
+  if (!has("cargo")) {
+    throw new Failure("Rust isn't installed (no `cargo` was found). Install it from https://rustup.rs and run this again.");
+  }
+  systemPackages(WINDOW_PACKAGES, "window");
+  if (tests) systemPackages(TEST_PACKAGES, "tests");
+  npmPackages();
+}
+
+/** Where cargo puts what it builds. */
+export function targetFolder() {
+  return path.resolve(root, process.env.CARGO_TARGET_DIR ?? "target");
+}
+
+/** A program that the build made. */
+export function program(name) {
+  return path.join(targetFolder(), "debug", process.platform === "win32" ? `${name}.exe` : name);
+}
+
+// The whole workspace is always built with the same features, so that the app, the terminal and
+// the tests share every compiled crate.
+export const FEATURES = ["--workspace", "--features", "custom-protocol"];
+
+/** Builds the window's files. */
+export function buildUi() {
+  run("npm", ["run", "--silent", "ui:build"]);
+}
+
+/** Builds the app, the terminal program and the scripted model. */
+export function buildPrograms() {
+  run("cargo", ["build", ...FEATURES, "--bins"]);
+}
+
+/** Whether a window can open here. */
+export function hasDisplay() {
+  return process.platform !== "linux" || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+}

@@ -1,0 +1,48 @@
+// npm test [-- PART…]: sets up and runs every check. PART is one of format, ui, lint, rust, window.
+import { spawnSync } from "node:child_process";
+import { FEATURES, Failure, buildPrograms, buildUi, entry, run, setup } from "./setup.mjs";
+
+const env = { CI: process.env.CI ?? "", INSTA_UPDATE: "no" };
+
+const parts = {
+  format: () => run("cargo", ["fmt", "--all", "--check"]),
+  ui: () => {
+    run("npx", ["svelte-check", "--tsconfig", "ui/tsconfig.json", "--fail-on-warnings"]);
+    run("npx", ["eslint", "ui", "scripts", "tests/e2e", "--max-warnings", "0"]);
+    run("npx", ["vitest", "run", "--config", "ui/vite.config.ts"]);
+    buildUi();
+  },
+  lint: () => run("cargo", ["clippy", ...FEATURES, "--all-targets", "--", "-D", "warnings"]),
+  rust: () => {
+    const nextest = spawnSync("cargo", ["nextest", "--version"]).status === 0;
+    // nextest shows which test hangs and keeps tests apart; without it cargo runs the same tests.
+    run("cargo", [...(nextest ? ["nextest", "run", "--no-fail-fast"] : ["test"]), ...FEATURES], { env });
+  },
+  window: () => {
+    if (process.platform !== "linux") {
+      console.log("The window tests drive WebKitGTK and run on Linux only.");
+      return;
+    }
+    buildPrograms();
+    run("xvfb-run", [
+      "-a", "-s", "-screen 0 1440x900x24", "dbus-run-session", "--",
+      process.execPath, "--test", "--test-concurrency=1", "tests/e2e/",
+    ], { env: { WEBKIT_DISABLE_DMABUF_RENDERER: "1" } });
+  },
+};
+
+await entry(() => {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.filter((part) => !(part in parts));
+  if (unknown.length > 0) {
+    throw new Failure(`There is no part ${unknown.join(", ")}. Parts: ${Object.keys(parts).join(", ")}.`);
+  }
+  setup({ tests: true });
+  for (const [name, check] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const began = Date.now();
+    console.log(`\n── ${name}`);
+    check();
+    console.log(`── ${name}: ${((Date.now() - began) / 1000).toFixed(0)} s`);
+  }
+});

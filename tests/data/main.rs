@@ -1,0 +1,91 @@
+//! Checks over data that lies beside the repository: real vaults, dumps of Obsidian's own link
+//! index, question sets, hostile texts. `npm run test:data` runs them where the data is; each
+//! prints its figures.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "what the tests share stops at what it doesn't expect, as the tests do"
+)]
+
+mod hostile;
+mod links;
+mod search;
+mod vaults;
+mod whole_path;
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use notes::{Catalog, NotePath, NoteText, ScanOptions, Vault};
+use serde_json::Value as Json;
+
+/// The folder of the data.
+fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data").canonicalize().unwrap()
+}
+
+fn text(path: &str) -> String {
+    fs::read_to_string(data().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn json(path: &str) -> Json {
+    serde_json::from_str(&text(path)).unwrap()
+}
+
+/// A file of one JSON object a line.
+fn json_lines(path: &str) -> Vec<Json> {
+    text(path).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The folders inside a folder, by name.
+fn folders(path: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(data().join(path)).unwrap().map(|entry| entry.unwrap().path());
+    let mut folders: Vec<_> = entries.filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
+}
+
+/// Prints `n of m` and fails if `differing` (what differs, and how) isn't exactly what `known`
+/// says (what differs, and why that is right or not yet right).
+fn agreement(name: &str, total: usize, differing: &[(String, String)], known: &[(&str, &str)]) {
+    println!("{name}: {} of {total}", total - differing.len());
+    let known: BTreeMap<_, _> = known.iter().copied().collect();
+    let is = |key: &String| known.contains_key(key.as_str());
+    let new: Vec<_> = differing.iter().filter(|(key, _)| !is(key)).collect();
+    let gone: Vec<_> =
+        known.keys().filter(|key| !differing.iter().any(|(other, _)| other == **key)).collect();
+    for (key, why) in &known {
+        println!("  differs: {key}: {why}");
+    }
+    let list: String = new.iter().map(|(key, how)| format!("\n  {key}: {how}")).collect();
+    assert!(new.is_empty(), "{name}: {} differ that did not before:{list}", new.len());
+    assert!(gone.is_empty(), "{name}: these agree now; take them off the list: {gone:?}");
+}
+
+/// A vault of the data with all of its notes read.
+struct Read {
+    texts: BTreeMap<NotePath, NoteText>,
+    catalog: Catalog,
+}
+
+fn read_vault(folder: &Path) -> Read {
+    let vault = Vault::open(folder).unwrap();
+    let scan = vault.scan(&ScanOptions::default()).unwrap();
+    assert!(scan.problems.is_empty(), "{}: {:?}", folder.display(), scan.problems);
+    let texts: BTreeMap<_, _> = scan
+        .notes
+        .iter()
+        .map(|entry| (entry.path.clone(), vault.read_note(&entry.path).unwrap()))
+        .collect();
+    let notes = texts.iter().map(|(path, note)| (path.clone(), Arc::new(notes::parse(&note.text))));
+    let files = scan.files.into_iter().map(|entry| entry.path);
+    let catalog = Catalog::new(notes, files);
+    Read { texts, catalog }
+}

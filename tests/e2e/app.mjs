@@ -1,0 +1,93 @@
+// The real app with a home of its own, and the scripted model beside it.
+import { spawn } from "node:child_process";
+import { mkdtemp, mkdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { program, root } from "../../scripts/setup.mjs";
+import { freePort, startBrowser, until } from "./driver.mjs";
+
+export const SAMPLE = path.join(root, "sample-vault");
+
+/** `[data-testid=…]`, with further attributes. */
+export const id = (name, attributes = {}) =>
+  `[data-testid="${name}"]` + Object.entries(attributes).map(([key, value]) => `[${key}="${value}"]`).join("");
+
+/** A home directory for one test, with nothing in it; removed when the test ends. */
+export async function home(t) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "marginalia-"));
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  for (const name of ["data", "config", "cache", "run"]) await mkdir(path.join(folder, name), { mode: 0o700 });
+  return folder;
+}
+
+/** Starts the app in `folder` (of `home`). Stopped when the test ends, or before by `stop`. */
+export async function startApp(t, folder, { args = [], env = {} } = {}) {
+  const { page, stop } = await startBrowser({
+    binary: program("marginalia"),
+    args,
+    env: {
+      HOME: folder,
+      XDG_DATA_HOME: path.join(folder, "data"),
+      XDG_CONFIG_HOME: path.join(folder, "config"),
+      XDG_CACHE_HOME: path.join(folder, "cache"),
+      XDG_RUNTIME_DIR: path.join(folder, "run"),
+      MARGINALIA_DATA: path.join(folder, "data", "marginalia"),
+      LIBGL_ALWAYS_SOFTWARE: "1",
+      ...env,
+    },
+  });
+  let stopped = false;
+  const once = async () => {
+    if (stopped) return;
+    stopped = true;
+    await stop();
+  };
+  t.after(once);
+  return { page, stop: once };
+}
+
+/** Calls a command of the app as the window does. */
+export async function call(page, command, args = {}) {
+  const reply = await page.runAsync(
+    `const done = arguments[2];
+     window.__TAURI_INTERNALS__.invoke(arguments[0], arguments[1])
+       .then((value) => done({ value }), (error) => done({ error }));`,
+    command, args,
+  );
+  if (reply.error) throw new Error(`${command}: ${JSON.stringify(reply.error)}`);
+  return reply.value;
+}
+
+/** Starts the scripted model; without a script it answers from the first document and cites it. */
+export async function startModel(t, script) {
+  const port = await freePort();
+  const args = ["--port", String(port)];
+  if (script) args.push("--script", script);
+  const child = spawn(program("scripted-model"), args, { stdio: ["ignore", "ignore", "inherit"] });
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  const url = `http://127.0.0.1:${port}`;
+  await until(() => fetch(`${url}/v1/models`).then((reply) => reply.ok), "the scripted model");
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await exited;
+  };
+  t.after(stop);
+  return {
+    url,
+    stop,
+    requests: () => fetch(`${url}/_control/requests`).then((reply) => reply.json()),
+    release: () => fetch(`${url}/_control/release`, { method: "POST" }),
+  };
+}
+
+/** Makes the app talk to this server, as its settings would. */
+export async function useModel(page, url) {
+  const settings = await call(page, "get_settings");
+  await call(page, "set_settings", { settings: { ...settings, server: { kind: "openAi", baseUrl: url }, model: null } });
+}
+
+/** Types a question and sends it. */
+export async function ask(page, question) {
+  await page.type(id("composer"), question);
+  await page.click(id("send"));
+}

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Drops files on a window as a file manager does, by the XDND protocol.
+
+    drop.py TITLE X Y FILE...
+
+X and Y are in the window. Needs python3-xlib. Ends with 1 if the window didn't take the drop.
+"""
+import sys
+import time
+import urllib.parse
+
+from Xlib import X, Xatom, display
+from Xlib.protocol import event
+
+title, x, y, files = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
+connection = display.Display()
+screen = connection.screen()
+atom = connection.intern_atom
+
+
+def windows(window):
+    yield window
+    for child in window.query_tree().children:
+        yield from windows(child)
+
+
+def name(window):
+    found = window.get_full_property(atom("_NET_WM_NAME"), X.AnyPropertyType)
+    return found.value.decode() if found is not None else window.get_wm_name()
+
+
+def aware(window):
+    return window.get_full_property(atom("XdndAware"), X.AnyPropertyType) is not None
+
+
+targets = [window for window in windows(screen.root) if aware(window) and name(window) == title]
+if not targets:
+    sys.exit(f"no window called {title} takes drops")
+target = targets[0]
+origin = target.translate_coords(screen.root, 0, 0)
+origin_x, origin_y = -origin.x, -origin.y
+
+source = screen.root.create_window(-10, -10, 1, 1, 0, screen.root_depth)
+URI_LIST = atom("text/uri-list")
+source.set_selection_owner(atom("XdndSelection"), X.CurrentTime)
+payload = "".join(f"file://{urllib.parse.quote(file)}\r\n" for file in files).encode()
+
+
+def send(kind, *values):
+    data = (32, list(values) + [0] * (5 - len(values)))
+    target.send_event(event.ClientMessage(window=target, client_type=atom(kind), data=data), event_mask=0)
+    connection.flush()
+
+
+def answer_request(request):
+    ok = request.target == URI_LIST
+    if ok:
+        request.requestor.change_property(request.property, URI_LIST, 8, payload)
+    request.requestor.send_event(
+        event.SelectionNotify(
+            time=request.time,
+            requestor=request.requestor,
+            selection=request.selection,
+            target=request.target,
+            property=request.property if ok else X.NONE,
+        )
+    )
+    connection.flush()
+
+
+def wait_for(kind, seconds=5):
+    end = time.time() + seconds
+    while time.time() < end:
+        while connection.pending_events():
+            got = connection.next_event()
+            if got.type == X.SelectionRequest:
+                answer_request(got)
+            elif got.type == X.ClientMessage and got.client_type == atom(kind):
+                return got.data[1]
+        time.sleep(0.01)
+    sys.exit(f"the window didn't send {kind}")
+
+
+send("XdndEnter", source.id, 5 << 24, URI_LIST)
+for step in range(3):
+    # GTK takes the drop where the pointer came to rest, so the pointer moves a little first.
+    at = (origin_x + x + step) << 16 | (origin_y + y + step)
+    send("XdndPosition", source.id, 0, at, X.CurrentTime, atom("XdndActionCopy"))
+    wait_for("XdndStatus")
+send("XdndDrop", source.id, 0, X.CurrentTime)
+sys.exit(0 if wait_for("XdndFinished")[1] & 1 else 1)

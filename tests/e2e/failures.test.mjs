@@ -1,0 +1,92 @@
+// What goes wrong in real life, in the real window: no model, a killed app, a hostile note.
+import assert from "node:assert/strict";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { SAMPLE, ask, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { freePort, until } from "./driver.mjs";
+
+/** The processes of the app that keeps its state in `folder`. */
+async function processes(folder) {
+  const found = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const [environment, name] = await Promise.all([
+      readFile(`/proc/${pid}/environ`, "utf8").catch(() => ""),
+      readFile(`/proc/${pid}/comm`, "utf8").catch(() => ""),
+    ]);
+    if (name.trim() === "marginalia" && environment.includes(`MARGINALIA_DATA=${folder}`)) found.push(Number(pid));
+  }
+  return found;
+}
+
+// B47, B48
+test("no server: what was tried is told, and the passages are shown without a model", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const { page } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("note-item"), 30_000);
+  const nobody = `http://127.0.0.1:${await freePort()}`;
+  await useModel(page, nobody);
+  await ask(page, "Why does my crumb turn out gummy?");
+  await page.seen(id("failure-card"), 30_000);
+  assert.ok((await page.text(id("failure-card"))).includes(nobody.replace("http://", "")), "the card names the address that was tried");
+  await page.click(id("passages-only"));
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.click(id("card"));
+  await page.seen(`${id("reader")} .passage-mark`);
+});
+
+// B46
+test("kill -9 in mid-answer: the text so far is there at the next start, marked interrupted", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const script = path.join(folder, "script.json");
+  const shown = "The salt goes in last";
+  await writeFile(script, JSON.stringify({ default: { pieces: [`${shown}, `, "and then"], hold_after: 1 } }));
+  const model = await startModel(t, script);
+  let { page, stop } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("note-item"), 30_000);
+  await useModel(page, model.url);
+  await ask(page, "When does the salt go in?");
+  await until(async () => (await page.text(id("answer")))?.includes(shown), "the first words", 30_000);
+  for (const pid of await processes(folder)) process.kill(pid, "SIGKILL");
+  await until(async () => (await processes(folder)).length === 0, "the app to be gone");
+  await stop();
+
+  ({ page } = await startApp(t, folder, { args: ["--sample"] }));
+  await page.seen(id("answer", { "data-state": "interrupted" }), 30_000);
+  assert.ok((await page.text(id("answer"))).includes(shown));
+});
+
+// B51
+test("a hostile note runs no script and loads nothing", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const vault = path.join(folder, "vault");
+  await cp(path.join(SAMPLE, "Ingredients"), vault, { recursive: true });
+  const hostile = [
+    "# Hostile",
+    "<script>window.__broken = 'script'</script>",
+    "<img src=x onerror=\"window.__broken = 'onerror'\">",
+    "<svg onload=\"window.__broken = 'svg'\"></svg>",
+    "[click](javascript:window.__broken='link')",
+    "<iframe srcdoc=\"<script>parent.__broken='iframe'</script>\"></iframe>",
+    "![remote](https://example.invalid/pixel.png)",
+    "<style>body { display: none }</style>",
+    "<form action=https://example.invalid><input autofocus onfocus=\"window.__broken='focus'\"></form>",
+  ].join("\n\n");
+  await writeFile(path.join(vault, "Hostile.md"), hostile);
+  const { page } = await startApp(t, folder, { args: [vault] });
+  await page.click(id("note-item", { "data-path": "Hostile.md" }));
+  await until(async () => (await page.text(id("reader-title")))?.includes("Hostile"), "the note");
+  const link = `${id("reader")} a`;
+  if (await page.has(link)) await page.click(link);
+  const seen = await page.run(`
+    const reader = document.querySelector('[data-testid="reader"]');
+    return {
+      broken: window.__broken ?? null,
+      active: reader.querySelectorAll("script, iframe, style, form, svg[onload], [onerror]").length,
+      remote: [...reader.querySelectorAll("[src]")].map((e) => e.getAttribute("src")).filter((src) => /^https?:/.test(src)),
+      loaded: performance.getEntriesByType("resource").map((e) => e.name).filter((name) => name.includes("example.invalid")),
+      visible: getComputedStyle(document.body).display,
+      address: location.protocol,
+    };`);
+  assert.deepEqual(seen, { broken: null, active: 0, remote: [], loaded: [], visible: "block", address: "tauri:" });
+});

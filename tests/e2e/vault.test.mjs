@@ -1,0 +1,84 @@
+// The vault in the real window: opened by dialog and by drop, and followed on disk.
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { SAMPLE, ask, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { until } from "./driver.mjs";
+
+const execute = promisify(execFile);
+const drop = (...args) => execute("python3", [fileURLToPath(new URL("drop.py", import.meta.url)), "Marginalia", ...args]);
+
+async function copyOfSample(folder) {
+  const vault = path.join(folder, "My bread");
+  await cp(SAMPLE, vault, { recursive: true });
+  return vault;
+}
+
+test("an edit on disk shows in the reader within a second, a new note in the list", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const vault = await copyOfSample(folder);
+  const { page } = await startApp(t, folder, { args: [vault] });
+  await page.click(id("note-item", { "data-path": "Start here.md" }));
+  await until(async () => (await page.text(id("reader-title")))?.includes("Start here"), "the note");
+  await until(async () => /synced/i.test((await page.text(id("index-chip"))) ?? ""), "the index to be synced", 30_000);
+
+  const file = path.join(vault, "Start here.md");
+  const words = "Written a moment ago";
+  await writeFile(file, `${await readFile(file, "utf8")}\n${words}.\n`);
+  await until(async () => (await page.text(id("reader")))?.includes(words), "the edit in the reader", 1_000);
+
+  await page.type(id("note-filter"), "Brand new");
+  await writeFile(path.join(vault, "Brand new.md"), "# Brand new\n");
+  await page.seen(id("note-item", { "data-path": "Brand new.md" }), 2_000);
+  await rm(path.join(vault, "Brand new.md"));
+  await until(async () => !(await page.has(id("note-item", { "data-path": "Brand new.md" }))), "the removed note to go", 2_000);
+});
+
+// B35
+test("a dropped folder opens as the vault, a dropped file is attached and sent", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const vault = await copyOfSample(folder);
+  const model = await startModel(t);
+  const { page } = await startApp(t, folder);
+  await page.seen(id("welcome"), 30_000);
+  await drop("500", "400", vault);
+  await page.seen(id("note-item"), 30_000);
+  await useModel(page, model.url);
+
+  const recipe = path.join(folder, "grandmother.txt");
+  await writeFile(recipe, "Grandmother used exactly 417 grams of spelt.\n");
+  await drop("640", "500", recipe);
+  await page.seen(id("attachment-chip"));
+  assert.match(await page.text(id("attachment-chip")), /grandmother\.txt/);
+  assert.match(await page.text(id("attachment-chip")), /\d+/, "with its tokens");
+  await ask(page, "How much spelt did she use?");
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  assert.ok(JSON.stringify(await model.requests()).includes("417 grams of spelt"));
+
+  const picture = path.join(folder, "picture.bin");
+  await writeFile(picture, Buffer.from([0, 1, 2, 255, 254, 0, 7]));
+  await drop("640", "500", picture);
+  await until(async () => (await page.text(id("notice")))?.includes("picture.bin"), "the refusal to name the file");
+});
+
+test("the folder dialog opens a vault", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const vault = await copyOfSample(folder);
+  const manager = spawn("openbox", [], { stdio: "ignore" });
+  t.after(() => manager.kill());
+  const { page } = await startApp(t, folder);
+  await page.click(id("choose-folder"));
+  const xdotool = (...args) => execute("xdotool", args);
+  const dialog = await until(
+    async () => (await xdotool("search", "--onlyvisible", "--name", "^(Open|Select|Choose)")).stdout.trim().split("\n")[0],
+    "the dialog", 15_000,
+  );
+  await xdotool("windowactivate", "--sync", dialog);
+  await xdotool("type", "--delay", "15", vault);
+  await xdotool("key", "Return");
+  await page.seen(id("note-item"), 30_000);
+});

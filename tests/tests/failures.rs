@@ -1,0 +1,215 @@
+//! What a turn makes of servers that fail, and of questions that can't be sent.
+
+#[cfg(test)]
+mod app;
+
+use std::time::Duration;
+
+use app::{
+    ask, bread, collect, conversation, failed, finished, next, notices, pieces, server, settings,
+    started,
+};
+use chat::{
+    AskRequest, Code, ConversationId, Mode, Settings, TurnEvent,
+    library::{Author, MessageState},
+    references::State,
+    turn::PASSAGES,
+};
+use models::{Timing, Tokens};
+use serde_json::json;
+use tests::model_server::{Rule, Script};
+
+/// Ways in which a server fails, what the turn makes of each, and a part of the sentence.
+fn failures() -> Vec<(&'static str, Rule, models::Code)> {
+    let status = |status, body| Rule { status: Some(status), body, ..Rule::default() };
+    let limited = Rule {
+        headers: [("retry-after".to_owned(), "600".to_owned())].into(),
+        ..status(429, json!({"error": {"message": "slow down"}}))
+    };
+    vec![
+        ("401", status(401, json!({"error": {"message": "no key"}})), models::Code::Unauthorized),
+        (
+            "404",
+            status(404, json!({"error": {"message": "model 'x' not found"}})),
+            models::Code::ModelMissing,
+        ),
+        ("429", limited, models::Code::RateLimited),
+        ("500", status(500, json!("out of order")), models::Code::ServerError),
+        (
+            "overflow",
+            status(400, json!({"error": {"code": "context_length_exceeded", "message": "long"}})),
+            models::Code::ContextOverflow,
+        ),
+        (
+            "no protocol",
+            Rule { raw: Some(vec!["<html>hello</html>".to_owned()]), ..Rule::default() },
+            models::Code::InvalidReply,
+        ),
+        ("stalled", Rule { stall: true, ..Rule::default() }, models::Code::TimedOut),
+        (
+            "broken",
+            Rule { break_after: Some(1), ..pieces(&["Two per", " cent"]) },
+            models::Code::BrokenStream,
+        ),
+    ]
+}
+
+// B47
+#[tokio::test]
+async fn every_failure_has_its_sentence_and_keeps_the_question() {
+    let place = bread();
+    let good = Script::saying(&["Two per cent [1]."]);
+    let mut sentences = Vec::new();
+    for (name, rule, code) in failures() {
+        let server = server(Script::always(rule)).await;
+        let app = place.asking(&server.url()).await;
+        app.set_timing(Timing {
+            first_token: Duration::from_millis(300),
+            retries: 0,
+            ..Timing::default()
+        });
+        let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+        let (answer, error) = failed(&events);
+        assert_eq!(error.code, Code::Model(code), "{name}: {error}");
+        assert!(error.tried[0].contains(&server.url()), "{name}: {:?}", error.tried);
+        assert_eq!(answer.state, MessageState::Failed);
+        if name == "broken" {
+            assert_eq!(answer.text, "Two per");
+        }
+        sentences.push(error.message.clone());
+
+        let (id, question, _) = started(&events);
+        let kept = app.conversation(id).await.unwrap().messages;
+        assert_eq!(kept[0], question, "{name}");
+        assert_eq!(kept[1].error, Some(error), "{name}");
+        assert_eq!(kept[1].text, answer.text, "{name}");
+
+        // Retry goes on with the kept question.
+        server.set_script(good.clone());
+        let again = AskRequest { retry: Some(question.id), ..next(id, "", Mode::Notes) };
+        let events = collect(app.ask(again)).await;
+        assert_eq!(finished(&events).text, "Two per cent [1].", "{name}");
+        let kept = app.conversation(id).await.unwrap().messages;
+        assert_eq!(kept.len(), 2, "{name}");
+        assert_eq!((kept[0].clone(), &*kept[1].text), (question, "Two per cent [1]."), "{name}");
+    }
+    let mut different = sentences.clone();
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), sentences.len(), "{sentences:#?}");
+}
+
+// B47 B48
+#[tokio::test]
+async fn where_nothing_listens_the_card_says_so() {
+    let closed = {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        format!("http://{}", listener.local_addr().unwrap())
+    };
+    let place = bread();
+    let app = place.asking(&closed).await;
+    app.set_timing(Timing { retries: 0, ..Timing::default() });
+    for model in [None, Some("small".to_owned())] {
+        app.set_settings(Settings { model, ..settings(&closed) }).await.unwrap();
+        let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+        let (answer, error) = failed(&events);
+        assert_eq!(error.code, Code::Model(models::Code::Refused));
+        assert!(error.tried[0].contains(&closed), "{:?}", error.tried);
+        // The passages are there all the same.
+        assert_eq!(answer.references[0].path.as_ref().unwrap().as_str(), "Salt.md");
+        let (id, question, _) = started(&events);
+
+        // The same question, answered by its passages.
+        let again = AskRequest {
+            retry: Some(question.id),
+            passages_only: true,
+            ..next(id, "", Mode::Notes)
+        };
+        let events = collect(app.ask(again)).await;
+        let answer = finished(&events);
+        assert_eq!(answer.text, format!("{PASSAGES} [1]"));
+        assert_eq!(answer.references[0].state, State::Cited);
+        assert!(answer.passages_only && !answer.has_receipt);
+        assert_eq!(app.receipt(answer.id).await.unwrap_err().code, Code::NotFound);
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_only_thinks_has_not_answered() {
+    let rule = Rule { thinking: vec!["Hm.".to_owned()], ..pieces(&[""]) };
+    let server = server(Script::always(rule)).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let (answer, error) = failed(&events);
+    assert_eq!(error.code, Code::Model(models::Code::InvalidReply));
+    assert!(error.message.contains("thought"), "{error}");
+    assert_eq!((&*answer.text, &*answer.thinking), ("", "Hm."));
+    assert!(events.iter().any(|event| matches!(event, TurnEvent::Thinking(_))));
+}
+
+#[tokio::test]
+async fn an_answer_that_was_cut_off_says_so() {
+    let rule = Rule { finish: Some("length".to_owned()), ..pieces(&["Two per"]) };
+    let server = server(Script::always(rule)).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let answer = finished(&events);
+    assert_eq!(answer.notices, notices(&events));
+    assert!(answer.notices[0].contains("cut off"), "{:?}", answer.notices);
+    assert_eq!(app.receipt(answer.id).await.unwrap().problems, answer.notices);
+}
+
+#[tokio::test]
+async fn a_question_that_cannot_fit_is_not_sent() {
+    let server = server(Script::saying(&["never"])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let window = Some(Tokens(1_100));
+    app.set_settings(Settings { window, ..settings(&server.url()) }).await.unwrap();
+    let events = collect(app.ask(ask(&"How much salt? ".repeat(400), Mode::Notes))).await;
+    let (_, error) = failed(&events);
+    assert_eq!(error.code, Code::DoesNotFit);
+    assert!(error.message.contains("1100") || error.message.contains("1,100"), "{error}");
+    assert_eq!(server.requests(), []);
+    let kept = app.conversation(conversation(&events)).await.unwrap().messages;
+    assert_eq!((kept.len(), kept[0].author), (2, Author::User));
+}
+
+#[tokio::test]
+async fn what_cannot_be_asked_is_refused_in_one_event() {
+    let place = bread();
+    let app = place.app().await;
+    let refused = async |request| match &collect(app.ask(request)).await[..] {
+        [TurnEvent::Failed { answer: None, error }] => error.code,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(ask("How much salt?", Mode::Notes)).await, Code::NoVault);
+    app.open_vault(&place.vault()).await.unwrap();
+    assert_eq!(refused(ask(" \n", Mode::Notes)).await, Code::BadInput);
+    let nowhere = next(ConversationId::new(), "How much salt?", Mode::Notes);
+    assert_eq!(refused(nowhere).await, Code::NotFound);
+    let lost = AskRequest {
+        attachments: vec![chat::AttachmentId::new()],
+        ..ask("How much salt?", Mode::Notes)
+    };
+    assert_eq!(refused(lost).await, Code::NotFound);
+    assert_eq!(app.conversations().await.unwrap(), []);
+}
+
+// B11 B39
+#[tokio::test]
+async fn a_broken_index_leaves_the_answer_and_a_notice() {
+    let server = server(Script::saying(&["From memory."])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    for entry in std::fs::read_dir(place.data().join("index")).unwrap() {
+        std::fs::write(entry.unwrap().path(), "no index at all ".repeat(20_000)).unwrap();
+    }
+    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let answer = finished(&events);
+    assert_eq!(answer.text, "From memory.");
+    assert!(notices(&events)[0].contains("couldn't be searched"), "{:?}", answer.notices);
+    assert_eq!(app.receipt(answer.id).await.unwrap().problems, answer.notices);
+}

@@ -1,0 +1,462 @@
+//! What must not be in the house: who may name whom, who touches files, what the window may do.
+//! Each failure names the file, the line and the rule.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "what the tests share stops at what it doesn't expect, as the tests do"
+)]
+
+#[path = "sources/rust.rs"]
+mod rust;
+mod sources;
+
+use std::collections::BTreeSet;
+
+use serde_json::Value as Json;
+use sources::{Source, read, with_extension};
+use toml::Table;
+
+/// A crate of the workspace.
+struct Member {
+    name: &'static str,
+    /// The folder with its `Cargo.toml`.
+    folder: &'static str,
+    /// The folder with its sources.
+    sources: &'static str,
+    /// Which of ours it may name.
+    may_name: &'static [&'static str],
+}
+
+/// `shell` is the root package: its sources lie in `src-tauri/shell`, and nobody may name it.
+const MEMBERS: [Member; 7] = [
+    member("notes", "src-tauri/notes", &[]),
+    member("models", "src-tauri/models", &[]),
+    member("index", "src-tauri/index", &["models", "notes"]),
+    member("chat", "src-tauri/chat", &["index", "models", "notes"]),
+    member("cli", "src-tauri/cli", &["chat", "index", "models", "notes"]),
+    member("tests", "tests", &["chat", "index", "models", "notes"]),
+    Member {
+        name: "shell",
+        folder: ".",
+        sources: "src-tauri/shell",
+        may_name: &["chat", "index", "models", "notes"],
+    },
+];
+
+const fn member(
+    name: &'static str,
+    folder: &'static str,
+    may_name: &'static [&'static str],
+) -> Member {
+    Member { name, folder, sources: folder, may_name }
+}
+
+impl Member {
+    fn manifest_path(&self) -> String {
+        format!("{}/Cargo.toml", self.folder).trim_start_matches("./").to_owned()
+    }
+
+    fn manifest(&self) -> Table {
+        read(&self.manifest_path()).parse().unwrap()
+    }
+
+    fn owns(&self, path: &str) -> bool {
+        path.strip_prefix(self.sources).is_some_and(|rest| rest.starts_with('/'))
+    }
+
+    /// The names of all packages it depends on, for its code, tests or build, on any system.
+    fn dependencies(&self) -> Vec<String> {
+        let manifest = self.manifest();
+        let systems = manifest.get("target").and_then(|target| target.as_table()).cloned();
+        let systems = systems.unwrap_or_default();
+        std::iter::once(&manifest)
+            .chain(systems.values().filter_map(|system| system.as_table()))
+            .flat_map(|table| {
+                ["dependencies", "dev-dependencies", "build-dependencies"]
+                    .into_iter()
+                    .filter_map(|kind| table.get(kind)?.as_table())
+                    .flatten()
+            })
+            .map(|(name, wanted)| {
+                let package = wanted.get("package").and_then(|package| package.as_str());
+                package.unwrap_or(name).to_owned()
+            })
+            .collect()
+    }
+}
+
+/// Fails with all that broke the rule.
+fn holds(rule: &str, broken: Vec<String>) {
+    assert!(broken.is_empty(), "{rule}\n  {}", broken.join("\n  "));
+}
+
+/// The Rust files that end up in a program.
+fn shipped() -> impl Iterator<Item = Source> {
+    with_extension(&["rs"])
+        .into_iter()
+        .filter(|source| !rust::is_aside(&source.path) && source.path.starts_with("src-tauri/"))
+}
+
+#[test]
+fn the_members_of_the_workspace_are_the_ones_named_here() {
+    let manifest: Table = read("Cargo.toml").parse().unwrap();
+    let listed: BTreeSet<_> = manifest["workspace"]["members"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|member| member.as_str().unwrap().to_owned())
+        .collect();
+    let known = MEMBERS.iter().map(|member| member.folder.to_owned());
+    assert_eq!(listed, known.filter(|folder| folder != ".").collect());
+}
+
+#[test]
+fn a_crate_depends_only_on_those_below_it() {
+    let ours: Vec<_> = MEMBERS.iter().map(|member| member.name).chain(["marginalia"]).collect();
+    let mut broken = Vec::new();
+    for member in &MEMBERS {
+        for name in member.dependencies() {
+            if ours.contains(&&*name) && !member.may_name.contains(&&*name) {
+                broken.push(format!(
+                    "{}: {} depends on {name}",
+                    member.manifest_path(),
+                    member.name
+                ));
+            }
+        }
+    }
+    holds("A crate depends only on those below it.", broken);
+}
+
+#[test]
+fn code_names_only_the_crates_below_it() {
+    let mut broken = Vec::new();
+    for member in &MEMBERS {
+        let owned = with_extension(&["rs"]).into_iter().filter(|source| member.owns(&source.path));
+        let sources: Vec<_> = owned.map(|source| (rust::code(&source.text), source)).collect();
+        // A crate may have a module of its own with the name of another crate.
+        let has_module = |name: &str| {
+            sources.iter().any(|(code, _)| {
+                let words: Vec<_> = code.split_whitespace().collect();
+                words
+                    .windows(2)
+                    .any(|pair| pair[0] == "mod" && pair[1].trim_end_matches([';', '{']) == name)
+            })
+        };
+        let forbidden: Vec<_> = MEMBERS
+            .iter()
+            .map(|other| other.name)
+            .filter(|name| *name != member.name && !member.may_name.contains(name))
+            .filter(|name| !has_module(name))
+            .collect();
+        for (code, source) in &sources {
+            for named in rust::paths(code) {
+                if named.path.contains("::") && forbidden.contains(&named.first()) {
+                    broken.push(format!("{}:{}: {}", source.path, named.line, named.path));
+                }
+            }
+        }
+    }
+    holds("Code names only the crates below its own.", broken);
+}
+
+/// Domain types therefore can't derive `specta::Type`: what the window sees is made in `shell`.
+#[test]
+fn only_the_shell_names_tauri_and_specta() {
+    let of_the_window = |name: &str| name.starts_with("tauri") || name.starts_with("specta");
+    let mut broken = Vec::new();
+    for member in MEMBERS.iter().filter(|member| member.name != "shell") {
+        let names = member.dependencies().into_iter().filter(|name| of_the_window(name));
+        broken.extend(names.map(|name| format!("{}: {name}", member.manifest_path())));
+    }
+    for source in with_extension(&["rs"]) {
+        if source.path.starts_with("src-tauri/shell/") {
+            continue;
+        }
+        for named in rust::paths(&rust::code(&source.text)) {
+            if named.path.contains("::") && of_the_window(named.first()) {
+                broken.push(format!("{}:{}: {}", source.path, named.line, named.path));
+            }
+        }
+    }
+    holds("Only src-tauri/shell and the root manifest name tauri and specta.", broken);
+}
+
+/// What a pure function can't ask: files, network, clock, chance, environment, database, log.
+const IMPURE: [&str; 22] = [
+    "std::fs",
+    "std::io",
+    "std::net",
+    "std::env",
+    "std::process",
+    "std::thread",
+    "std::time",
+    "tokio",
+    "tokio_util",
+    "rusqlite",
+    "reqwest",
+    "tracing",
+    "rand",
+    "jiff::Timestamp::now",
+    "jiff::Zoned::now",
+    "Timestamp::now",
+    "Zoned::now",
+    "uuid",
+    "index::Index",
+    "notes::Vault",
+    "models::Provider",
+    "crate::library::Library",
+];
+
+#[test]
+fn the_pure_modules_ask_nothing_of_the_world() {
+    const PURE: [&str; 2] = ["src-tauri/chat/src/references/", "src-tauri/chat/src/context/"];
+    let mut broken = Vec::new();
+    let mut seen = BTreeSet::new();
+    for source in shipped() {
+        let Some(module) = PURE.iter().find(|module| source.path.starts_with(**module)) else {
+            continue;
+        };
+        seen.insert(module);
+        for named in rust::paths(&rust::code(&source.text)) {
+            // A length of time is a number like any other.
+            let length = named.is_within("std::time::Duration");
+            if !length && IMPURE.iter().any(|item| named.is_within(item)) {
+                broken.push(format!("{}:{}: {}", source.path, named.line, named.path));
+            }
+        }
+    }
+    assert_eq!(seen.len(), PURE.len(), "a pure module moved; this test would look at nothing");
+    holds("chat::references and chat::context import no I/O, no clock, no database.", broken);
+}
+
+/// What opens files.
+const FILES: [&str; 12] = [
+    "std::fs",
+    "std::os::unix::fs",
+    "std::os::windows::fs",
+    "tokio::fs",
+    "File::open",
+    "File::create",
+    "OpenOptions::new",
+    "cap_std::fs",
+    "cap_std::ambient_authority",
+    "walkdir",
+    "ignore::Walk",
+    "ignore::WalkBuilder",
+];
+
+/// Who opens files, and which.
+const OPENERS: [(&str, &str); 9] = [
+    ("src-tauri/notes/src/vault", "the vault itself"),
+    ("src-tauri/index/src/store", "the index's own file, in the app's data folder"),
+    ("src-tauri/chat/src/library/store.rs", "the library's own file, in the app's data folder"),
+    ("src-tauri/chat/src/app/mod.rs", "makes the app's data folder"),
+    ("src-tauri/chat/src/app/vault.rs", "makes the folder of the indexes in it"),
+    (
+        "src-tauri/chat/src/attachments/mod.rs",
+        "files that the user picked, from anywhere on the disk",
+    ),
+    ("src-tauri/cli/src/find.rs", "the file of questions that `--batch` names"),
+    ("src-tauri/shell/commands/vault.rs", "asks whether what was dropped is a folder"),
+    ("src-tauri/shell/launch.rs", "copies the sample vault into the app's data folder"),
+];
+
+/// A vault is read and written through its capability alone; whoever else opens a file opens one
+/// that isn't in a vault, or that the user named.
+#[test]
+fn only_the_vault_opens_files_of_a_vault() {
+    let mut broken = Vec::new();
+    let mut idle: BTreeSet<_> = OPENERS.iter().map(|(path, _)| *path).collect();
+    for source in shipped() {
+        let opener = OPENERS.iter().find(|(path, _)| source.path.starts_with(path));
+        for named in rust::paths(&rust::code(&source.text)) {
+            if FILES.iter().any(|item| named.is_within(item)) {
+                match opener {
+                    Some((path, _)) => {
+                        idle.remove(path);
+                    }
+                    None => broken.push(format!("{}:{}: {}", source.path, named.line, named.path)),
+                }
+            }
+        }
+    }
+    broken.extend(idle.iter().map(|path| format!("{path}: opens nothing; take it off the list")));
+    holds("Files are opened by the vault and by those that this test lists with a reason.", broken);
+}
+
+/// Lints that may be silenced outside tests, and why.
+const SILENCED: [(&str, &str, &str); 1] = [(
+    "src-tauri/shell/launch.rs",
+    "print_stderr",
+    "says why no window opens; there is nowhere else to say it",
+)];
+
+#[test]
+fn no_crate_escapes_the_lints() {
+    const LINTS: [&str; 12] = [
+        "unwrap_used",
+        "expect_used",
+        "panic",
+        "todo",
+        "unimplemented",
+        "print_stdout",
+        "print_stderr",
+        "dbg_macro",
+        "unsafe_code",
+        "missing_docs",
+        "warnings",
+        "all",
+    ];
+    let mut broken = Vec::new();
+    for member in &MEMBERS {
+        let manifest = member.manifest();
+        let inherits = manifest.get("lints").and_then(|lints| lints.get("workspace"));
+        if inherits.and_then(|inherits| inherits.as_bool()) != Some(true) {
+            broken.push(format!("{}: has no `[lints] workspace = true`", member.manifest_path()));
+        }
+    }
+    for source in shipped() {
+        let code = rust::code(&source.text);
+        for (at, _) in code.match_indices("#[").chain(code.match_indices("#![")) {
+            let attribute = &code[at..at + code[at..].find(']').unwrap_or(0)];
+            if !attribute.contains("allow(") && !attribute.contains("expect(") {
+                continue;
+            }
+            let words = attribute.split(|c: char| !c.is_alphanumeric() && c != '_');
+            for lint in words.filter(|word| LINTS.contains(word)) {
+                if !SILENCED.iter().any(|(path, which, _)| *path == source.path && *which == lint) {
+                    let line = rust::line_of(&code, at);
+                    broken.push(format!("{}:{line}: silences {lint}", source.path));
+                }
+            }
+        }
+    }
+    holds("Every crate keeps the lints of the workspace.", broken);
+}
+
+fn json(path: &str) -> Json {
+    serde_json::from_str(&read(path)).unwrap()
+}
+
+// B51
+#[test]
+fn the_window_loads_and_calls_nothing_from_elsewhere() {
+    let config = json("tauri.conf.json");
+    let security = &config["app"]["security"];
+    let policy = security["csp"].as_object().unwrap();
+    let of = |directive: &str| policy.get(directive).and_then(Json::as_str).unwrap_or_default();
+    let mut broken = Vec::new();
+    for (directive, only) in [
+        ("default-src", "'self'"),
+        ("script-src", "'self'"),
+        ("object-src", "'none'"),
+        ("base-uri", "'none'"),
+        ("form-action", "'none'"),
+        ("frame-src", "'none'"),
+    ] {
+        if of(directive) != only {
+            broken.push(format!("{directive} is “{}” and should be “{only}”", of(directive)));
+        }
+    }
+    // The app's own addresses; on some systems a scheme of one's own is spelled as a host.
+    const OWN: [&str; 2] = ["http://ipc.localhost", "http://vault.localhost"];
+    for (directive, sources) in policy {
+        for source in sources.as_str().unwrap().split_whitespace() {
+            let remote = source.starts_with("http") || source.starts_with("ws") || source == "*";
+            if (remote && !OWN.contains(&source)) || source == "'unsafe-eval'" {
+                broken.push(format!("{directive} allows {source}"));
+            }
+            if source == "'unsafe-inline'" && directive != "style-src" {
+                broken.push(format!("{directive} allows {source}"));
+            }
+        }
+    }
+    if security.get("dangerousDisableAssetCspModification").is_some() {
+        broken.push("dangerousDisableAssetCspModification is set".to_owned());
+    }
+    let broken = broken.iter().map(|what| format!("tauri.conf.json: {what}")).collect();
+    holds("The window's content security policy keeps everything else out.", broken);
+}
+
+#[test]
+fn every_capability_says_for_which_window() {
+    let mut broken = Vec::new();
+    let capabilities: Vec<_> = with_extension(&["json"])
+        .into_iter()
+        .filter(|source| source.path.starts_with("src-tauri/shell/capabilities/"))
+        .collect();
+    assert!(!capabilities.is_empty(), "there are no capabilities");
+    for Source { path, text } in &capabilities {
+        let capability: Json = serde_json::from_str(text).unwrap();
+        let windows = capability["windows"].as_array().cloned().unwrap_or_default();
+        if windows.is_empty() || windows.iter().any(|window| window == "*") {
+            broken.push(format!("{path}: names no window"));
+        }
+        if capability.get("remote").is_some() {
+            broken.push(format!("{path}: lets pages from elsewhere call commands"));
+        }
+        let permissions = capability["permissions"].as_array().unwrap();
+        for permission in permissions.iter().filter_map(Json::as_str) {
+            if ["fs:", "shell:", "http:"].iter().any(|plugin| permission.starts_with(plugin)) {
+                broken.push(format!("{path}: gives the window {permission}"));
+            }
+        }
+    }
+    holds("A capability is for windows of the app, by label.", broken);
+}
+
+#[test]
+fn every_command_is_permitted_and_every_permission_is_a_command() {
+    let text = read("src-tauri/shell/lib.rs");
+    let code = rust::code(&text);
+    let start = code.find("collect_commands![").unwrap() + "collect_commands![".len();
+    let list = &code[start..start + code[start..].find(']').unwrap()];
+    let registered: BTreeSet<_> = list
+        .split(',')
+        .map(str::trim)
+        .filter(|command| !command.is_empty())
+        .map(|command| command.rsplit("::").next().unwrap().to_owned())
+        .collect();
+
+    let permissions: Table = read("src-tauri/shell/permissions/main.toml").parse().unwrap();
+    let permissions = permissions["permission"].as_array().unwrap();
+    let allowed: BTreeSet<_> = permissions
+        .iter()
+        .flat_map(|permission| permission["commands"]["allow"].as_array().unwrap())
+        .map(|command| command.as_str().unwrap().to_owned())
+        .collect();
+    let forbidden = registered
+        .difference(&allowed)
+        .map(|command| format!("src-tauri/shell/lib.rs: {command} is in no permission"));
+    let unknown = allowed
+        .difference(&registered)
+        .map(|command| format!("src-tauri/shell/permissions/main.toml: {command} isn't a command"));
+    holds("Commands and permissions are the same.", forbidden.chain(unknown).collect());
+
+    let given = json("src-tauri/shell/capabilities/main.json");
+    let given: Vec<_> = given["permissions"].as_array().unwrap().iter().collect();
+    let idle = permissions
+        .iter()
+        .map(|permission| permission["identifier"].as_str().unwrap())
+        .filter(|name| !given.contains(&&Json::from(*name)))
+        .map(|name| format!("src-tauri/shell/permissions/main.toml: {name} is given to no window"));
+    holds("Every permission is given to the window.", idle.collect());
+}
+
+/// Files that may be longer, and why.
+const LONG: [(&str, &str); 1] =
+    [("ui/src/ipc/bindings.ts", "made by a program; it grows with the commands")];
+
+#[test]
+fn no_file_is_too_long_to_read_in_one_go() {
+    const MOST: usize = 500;
+    let long = with_extension(&["rs", "ts", "svelte", "mjs"])
+        .into_iter()
+        .filter(|source| !LONG.iter().any(|(path, _)| *path == source.path))
+        .map(|source| (source.text.lines().count(), source.path))
+        .filter(|(lines, _)| *lines > MOST)
+        .map(|(lines, path)| format!("{path}:{lines}: has {lines} lines"));
+    holds(&format!("No file has more than {MOST} lines."), long.collect());
+}

@@ -1,0 +1,97 @@
+//! What is kept is there after the app was killed.
+
+#[cfg(test)]
+mod app;
+
+use app::{
+    Place, ask,
+    child::{ask_in_child, reopened},
+    collect, finished, until,
+};
+use chat::{App, AskRequest, Mode, library::MessageState};
+use tests::model_server::{Rule, Script, ScriptedServer};
+
+// B46
+#[tokio::test]
+async fn what_was_shown_is_there_after_a_kill() {
+    let rule = Rule {
+        pieces: Some(["Two per cent ", "[1]", ", no", " more."].map(str::to_owned).into()),
+        hold_after: Some(3),
+        ..Rule::default()
+    };
+    let server = ScriptedServer::start(Script::always(rule)).await.unwrap();
+    let place = Place::with(&[("Salt.md", "# Salt\n\nUse two per cent of salt.\n")]);
+    let text = "Two per cent [1], no";
+    let (child, id) = ask_in_child(&place, &server.url(), "How much salt?", text);
+
+    // Text is written at most 250 ms after it is shown; a second app on the same library sees it,
+    // and sees that it is being written.
+    {
+        let watching = App::open(&place.data()).await.unwrap();
+        until(async || watching.conversation(id).await.unwrap().messages[1].text == text).await;
+        let messages = watching.conversation(id).await.unwrap().messages;
+        assert_eq!(messages[1].state, MessageState::Streaming);
+    }
+    drop(child);
+
+    let app = reopened(&place, id).await;
+    app.open_vault(&place.vault()).await.unwrap();
+    app.synced().await.unwrap();
+    let conversation = app.conversation(id).await.unwrap();
+    assert_eq!(conversation.title, "How much salt?");
+    let [question, answer] = &conversation.messages[..] else { panic!("{conversation:#?}") };
+    assert_eq!(question.text, "How much salt?");
+    assert_eq!((&*answer.text, answer.state), (text, MessageState::Interrupted));
+    assert_eq!(answer.citations.len(), 1);
+    let reference = answer.references[0].clone();
+    assert!(app.open_reference(reference.id).await.unwrap().note.is_some());
+    let receipt = app.receipt(answer.id).await.unwrap();
+    assert_eq!(receipt.request, server.requests()[0].body);
+
+    // It can be gone on with.
+    app.set_settings(app::settings(&server.url())).await.unwrap();
+    server.set_script(Script::saying(&["Two per cent [1]."]));
+    let again =
+        AskRequest { conversation: Some(id), retry: Some(question.id), ..ask("", Mode::Notes) };
+    let answer = finished(&collect(app.ask(again)).await);
+    assert_eq!(answer.text, "Two per cent [1].");
+    assert_eq!(answer.references[0].number, reference.number);
+}
+
+// B55
+#[tokio::test]
+async fn a_damaged_library_is_kept_aside_and_told() {
+    let place = Place::with(&[("Salt.md", "# Salt")]);
+    std::fs::create_dir(place.data()).unwrap();
+    std::fs::write(place.data().join("library.db"), "no library at all ".repeat(500)).unwrap();
+    let app = place.app().await;
+    let notice = app.notice().unwrap();
+    assert!(notice.contains("library-damaged-"), "{notice}");
+    app.open_vault(&place.vault()).await.unwrap();
+    assert_eq!(app.conversations().await.unwrap(), []);
+    assert_eq!(place.app().await.notice(), None);
+}
+
+// B49
+#[tokio::test]
+async fn the_last_conversation_and_what_was_being_typed_come_back() {
+    let place = Place::with(&[("Salt.md", "# Salt\n\nTwo per cent of salt.\n")]);
+    let ids = {
+        let app = place.opened().await;
+        let mut ids = Vec::new();
+        for text in ["How much salt?", "More salt?"] {
+            let request = AskRequest { passages_only: true, ..ask(text, Mode::Notes) };
+            ids.push(app::conversation(&collect(app.ask(request)).await));
+        }
+        app.set_draft(Some(ids[0]), "And now".to_owned()).await.unwrap();
+        app.conversation(ids[0]).await.unwrap();
+        ids
+    };
+    let app = place.opened().await;
+    let listed: Vec<_> = app.conversations().await.unwrap();
+    assert_eq!(listed.iter().map(|one| one.id).collect::<Vec<_>>(), [ids[1], ids[0]]);
+    assert_eq!((&*listed[1].title, listed[1].messages), ("How much salt?", 2));
+    assert_eq!(app.last_conversation().await.unwrap(), Some(ids[0]));
+    assert_eq!(app.draft(Some(ids[0])).await.unwrap(), "And now");
+    assert_eq!(app.draft(None).await.unwrap(), "");
+}

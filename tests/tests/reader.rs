@@ -1,0 +1,188 @@
+//! The reader over a real vault: notes, links, images, and passages that changed since.
+
+#[cfg(test)]
+mod app;
+
+use std::fs;
+
+use app::{Place, ask, collect, finished, path};
+use chat::{
+    Broadcast, Code, Mode, Standing, SyncState,
+    app::IMAGE_BASE,
+    references::{Kind, State},
+};
+use notes::Anchor;
+
+#[tokio::test]
+async fn a_vault_is_opened_and_counted() {
+    let place = Place::with(&[
+        ("Salt.md", "# Salt\n\nTwo per cent."),
+        ("a/Rye.md", "---\naliases: [Secale]\n---\n# Rye bread\n\nRye likes [[Salt]]."),
+        (".hidden/Secret.md", "# Secret"),
+    ]);
+    let app = place.app().await;
+    let info = app.open_vault(&place.vault()).await.unwrap();
+    assert_eq!(info.name, "vault");
+    // The names are known before the index is.
+    assert_eq!(app.notes().await.unwrap().len(), 2);
+    let status = app.synced().await.unwrap();
+    assert_eq!(status.state, SyncState::Synced);
+    assert_eq!((status.indexed, status.failed.len()), (2, 0));
+    assert!(status.chunks >= 2, "{status:?}");
+    let notes = app.notes().await.unwrap();
+    let told: Vec<_> = notes.iter().map(|note| (note.path.as_str(), &*note.title)).collect();
+    assert_eq!(told, [("Salt.md", "Salt"), ("a/Rye.md", "Rye bread")]);
+    assert_eq!(notes[1].aliases, ["Secale"]);
+    assert_eq!(app.last_vault().await.unwrap(), Some(info.root));
+}
+
+#[tokio::test]
+async fn an_edit_on_disk_is_told_and_found() {
+    let place = Place::with(&[("Salt.md", "# Salt\n\nTwo per cent.")]);
+    let app = place.opened().await;
+    let mut news = app.broadcasts();
+    place.write("Rye.md", "# Rye\n\nSourdough lifts it.");
+    loop {
+        if let Broadcast::Notes(paths) = news.recv().await.unwrap() {
+            assert_eq!(paths, [path("Rye.md")]);
+            break;
+        }
+    }
+    let hits = app.search("sourdough", 5).await.unwrap();
+    assert_eq!(hits[0].path, path("Rye.md"));
+    assert_eq!(app.notes().await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn another_vault_takes_the_place_of_the_first() {
+    let (first, second) =
+        (Place::with(&[("A.md", "# A\n\none")]), Place::with(&[("B.md", "# B\n\ntwo")]));
+    let app = first.opened().await;
+    app.open_vault(&second.vault()).await.unwrap();
+    app.synced().await.unwrap();
+    let mut news = app.broadcasts();
+    first.write("C.md", "# C");
+    second.write("D.md", "# D");
+    loop {
+        if let Broadcast::Notes(paths) = news.recv().await.unwrap() {
+            assert_eq!(paths, [path("D.md")]);
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_note_has_its_backlinks_and_the_place_that_was_asked_for() {
+    let place = Place::with(&[
+        ("Salt.md", "# Salt\n\nIntro.\n\n## How much\n\nTwo per cent.\n"),
+        ("Rye.md", "# Rye\n\nFirst line.\n\nRye wants [[Salt#How much|salt]], too.\n"),
+    ]);
+    let app = place.opened().await;
+    let heading = |text: &str| Anchor::Heading(vec![text.to_owned()]);
+    let note = app.note(&path("Salt.md"), Some(&heading("How much"))).await.unwrap();
+    assert_eq!(note.title, "Salt");
+    assert_eq!(note.target.unwrap().start, 5);
+    assert_eq!(note.notice, None);
+    let backlink = &note.backlinks[0];
+    assert_eq!(
+        (backlink.0.as_str(), &*backlink.1, backlink.2, &*backlink.3),
+        ("Rye.md", "Rye", 5, "Rye wants [[Salt#How much|salt]], too.")
+    );
+    let note = app.note(&path("Salt.md"), Some(&heading("Gone"))).await.unwrap();
+    assert_eq!(note.target, None);
+    assert!(note.notice.unwrap().contains("Gone"));
+    let error = app.note(&path("None.md"), None).await.unwrap_err();
+    assert_eq!(error.code, Code::NotFound);
+}
+
+// B50
+#[tokio::test]
+async fn images_are_shown_and_nothing_else_is_served() {
+    let place = Place::with(&[("Salt.md", "# Salt\n\n![[loaf.PNG]]"), ("loaf.PNG", "png bytes")]);
+    let app = place.opened().await;
+    let (bytes, kind) = app.image(&path("loaf.PNG")).await.unwrap();
+    assert_eq!((&*bytes, kind), (&b"png bytes"[..], "image/png"));
+    let html = app.note(&path("Salt.md"), None).await.unwrap().html;
+    assert!(html.contains(&format!("{IMAGE_BASE}loaf.PNG")), "{html}");
+    let error = app.image(&path("Salt.md")).await.unwrap_err();
+    assert_eq!(error.code, Code::UnsupportedFile);
+    let error = app.image(&path("none.png")).await.unwrap_err();
+    assert_eq!(error.code, Code::NotFound);
+    fs::write(place.folder().join("outside.png"), "secret").unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../outside.png", place.vault().join("link.png")).unwrap();
+        let error = app.image(&path("link.png")).await.unwrap_err();
+        assert_eq!(error.code, Code::OutsideVault);
+    }
+}
+
+const NOTE: &str = "# Salt\n\nIntro about bread.\n\n## How much\n\n\
+                    Use two per cent of the weight of the flour in salt for a loaf of wheat.\n";
+
+// B20
+#[tokio::test]
+async fn a_citation_finds_its_passage_or_says_what_became_of_it() {
+    let place = Place::with(&[("Salt.md", NOTE)]);
+    let app = place.opened().await;
+    let (conversation, answer) = {
+        let mut request = ask("How much salt for the flour?", Mode::Notes);
+        request.passages_only = true;
+        let events = collect(app.ask(request)).await;
+        (app::conversation(&events), finished(&events))
+    };
+    let cited = answer
+        .references
+        .iter()
+        .find(|one| one.passage.as_ref().is_some_and(|passage| passage.text.contains("two per")))
+        .unwrap()
+        .clone();
+    assert_eq!((cited.kind, cited.state), (Kind::Search, State::Cited));
+    let marked = |opened: &chat::OpenedReference| {
+        let note = opened.note.as_ref().unwrap();
+        let text = fs::read_to_string(place.vault().join("Salt.md")).unwrap();
+        note.target.map(|lines| {
+            let lines = text
+                .lines()
+                .skip(lines.start as usize - 1)
+                .take((lines.end + 1 - lines.start) as usize);
+            lines.collect::<Vec<_>>().join("\n")
+        })
+    };
+    let state_in_library = async || {
+        let messages = app.conversation(conversation).await.unwrap().messages;
+        messages[1].references.iter().find(|one| one.id == cited.id).unwrap().state
+    };
+
+    let opened = app.open_reference(cited.id).await.unwrap();
+    assert_eq!(opened.standing, Standing::Unchanged);
+    assert!(marked(&opened).unwrap().contains("two per cent"));
+    assert_eq!(state_in_library().await, State::Cited);
+
+    place.write("Salt.md", &NOTE.replace("Intro about bread.", "Intro.\n\nAnd more.\n\nAnd more."));
+    let opened = app.open_reference(cited.id).await.unwrap();
+    assert!(marked(&opened).unwrap().contains("two per cent"), "{opened:?}");
+
+    place.write("Salt.md", &NOTE.replace("two per cent", "three per cent"));
+    let opened = app.open_reference(cited.id).await.unwrap();
+    assert_eq!(opened.standing, Standing::Changed);
+    assert!(marked(&opened).unwrap().contains("three per cent"));
+    assert!(opened.reference.passage.unwrap().text.contains("two per cent"));
+    assert!(opened.now.unwrap().contains("three per cent"));
+    assert!(opened.notice.unwrap().contains("changed"));
+    assert_eq!(state_in_library().await, State::Changed);
+
+    place.write("Salt.md", "# Other\n\nNothing of the kind stands here now, only weather.\n");
+    let opened = app.open_reference(cited.id).await.unwrap();
+    assert_eq!(opened.standing, Standing::PassageGone);
+    assert_eq!(marked(&opened), None);
+    assert!(opened.notice.unwrap().contains("any more"));
+    assert_eq!(state_in_library().await, State::Gone);
+
+    fs::remove_file(place.vault().join("Salt.md")).unwrap();
+    let opened = app.open_reference(cited.id).await.unwrap();
+    assert_eq!(opened.standing, Standing::NoteGone);
+    assert!(opened.note.is_none());
+    assert!(opened.notice.unwrap().contains("Salt.md"));
+    assert_eq!(state_in_library().await, State::Gone);
+}

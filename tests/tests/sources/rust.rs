@@ -1,0 +1,277 @@
+//! Rust code as the tests about the house see it: which paths it names, and where.
+
+use std::ops::Range;
+
+/// Whether the Rust file `path` is in no program: a test, a benchmark or an example.
+pub fn is_aside(path: &str) -> bool {
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let aside = |folder| matches!(folder, "tests" | "benches" | "examples");
+    name == "tests.rs" || folders.split('/').any(aside)
+}
+
+/// Rust code without comments, texts and items under `#[cfg(test)]`; each is replaced by spaces,
+/// so that lines keep their numbers.
+pub fn code(text: &str) -> String {
+    let mut code = without_comments_and_texts(text);
+    while let Some(item) = first_test_item(&code) {
+        let mut blank = String::new();
+        push_blank(&mut blank, &code[item.clone()]);
+        code.replace_range(item, &blank);
+    }
+    code
+}
+
+/// The number, from 1, of the line that holds the byte `at`.
+pub fn line_of(text: &str, at: usize) -> usize {
+    text[..at].matches('\n').count() + 1
+}
+
+/// Spaces for `text`, byte for byte, with its line ends.
+fn push_blank(code: &mut String, text: &str) {
+    code.extend(text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+}
+
+/// An item with its `#[cfg(test)]`, up to its `;` or its closing brace.
+fn first_test_item(code: &str) -> Option<Range<usize>> {
+    let start = code.find("#[cfg(test)]")?;
+    let mut depth = 0;
+    for (at, c) in code[start..].char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ';' => {}
+            _ => continue,
+        }
+        if depth <= 0 {
+            return Some(start..start + at + 1);
+        }
+    }
+    Some(start..code.len())
+}
+
+fn without_comments_and_texts(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    while code.len() < text.len() {
+        let rest = &text[code.len()..];
+        let hidden = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            block_comment(rest)
+        } else if let Some(length) = raw_text(rest, code.chars().next_back()) {
+            length
+        } else if rest.starts_with('"') {
+            quoted(rest)
+        } else if rest.starts_with('\'') {
+            character(rest)
+        } else {
+            code.extend(rest.chars().next());
+            continue;
+        };
+        push_blank(&mut code, &rest[..hidden]);
+    }
+    code
+}
+
+/// The length of the comment that begins `rest`; comments nest.
+fn block_comment(rest: &str) -> usize {
+    let mut depth = 0;
+    let mut at = 0;
+    while at < rest.len() {
+        if rest[at..].starts_with("/*") {
+            depth += 1;
+            at += 2;
+        } else if rest[at..].starts_with("*/") {
+            depth -= 1;
+            at += 2;
+            if depth == 0 {
+                return at;
+            }
+        } else {
+            at += rest[at..].chars().next().map_or(1, char::len_utf8);
+        }
+    }
+    rest.len()
+}
+
+/// The length of the raw text that begins `rest`, if one does and no name ends just before it.
+fn raw_text(rest: &str, before: Option<char>) -> Option<usize> {
+    if before.is_some_and(|c| c.is_alphanumeric() || c == '_') {
+        return None;
+    }
+    let prefix = ["r", "br", "cr"].iter().find(|prefix| {
+        rest.strip_prefix(**prefix).is_some_and(|rest| rest.starts_with(['"', '#']))
+    })?;
+    let after = &rest[prefix.len()..];
+    let hashes = after.len() - after.trim_start_matches('#').len();
+    // `r#name` is a name.
+    let body = after[hashes..].strip_prefix('"')?;
+    let close = format!("\"{}", "#".repeat(hashes));
+    let start = rest.len() - body.len();
+    Some(body.find(&close).map_or(rest.len(), |end| start + end + close.len()))
+}
+
+fn quoted(rest: &str) -> usize {
+    let mut escaped = false;
+    for (at, c) in rest.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return at + 1,
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+/// The length of the character that begins `rest`, or 1 for the tick of a lifetime.
+fn character(rest: &str) -> usize {
+    let mut chars = rest.char_indices().skip(1);
+    match (chars.next(), chars.next()) {
+        (Some((_, '\\')), Some((at, escaped))) => {
+            let behind = at + escaped.len_utf8();
+            rest[behind..].find('\'').map_or(1, |end| behind + end + 1)
+        }
+        (Some(_), Some((at, '\''))) => at + 1,
+        _ => 1,
+    }
+}
+
+/// A path such as `std::fs::read`, and the line on which it ends.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The line, from 1.
+    pub line: usize,
+    /// The path, with `::`.
+    pub path: String,
+}
+
+impl Named {
+    /// Whether the path is `item` or something inside it.
+    pub fn is_within(&self, item: &str) -> bool {
+        self.path.strip_prefix(item).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+    }
+
+    /// Its first part.
+    pub fn first(&self) -> &str {
+        self.path.split("::").next().unwrap_or_default()
+    }
+}
+
+/// All paths that `code` names; a `use` with braces is spelled out.
+pub fn paths(code: &str) -> Vec<Named> {
+    let tokens = tokens(code);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let token = tokens[at].1;
+        // `use<'a>` in a type is no import.
+        if token == "use" && tokens.get(at + 1).is_some_and(|(_, next)| *next != "<") {
+            at = tree(&tokens, at + 1, "", &mut found);
+        } else if is_name(token) {
+            let mut path = token.to_owned();
+            while let [(_, "::"), (_, next), ..] = &tokens[at + 1..]
+                && is_name(next)
+            {
+                path = format!("{path}::{next}");
+                at += 2;
+            }
+            found.push(Named { line: tokens[at].0, path });
+            at += 1;
+        } else {
+            at += 1;
+        }
+    }
+    found
+}
+
+/// Reads one tree of a `use`; returns where it ends.
+fn tree(tokens: &[(usize, &str)], mut at: usize, prefix: &str, found: &mut Vec<Named>) -> usize {
+    let mut path = prefix.to_owned();
+    let mut line = tokens.get(at).map_or(0, |token| token.0);
+    while let Some(&(on, token)) = tokens.get(at) {
+        match token {
+            "::" => {}
+            "{" => {
+                at += 1;
+                while let Some(&(_, token)) = tokens.get(at) {
+                    match token {
+                        "}" => return at + 1,
+                        "," => at += 1,
+                        _ => at = tree(tokens, at, &path, found),
+                    }
+                }
+                return at;
+            }
+            "as" => at += 1,
+            "self" if !path.is_empty() => {}
+            name if is_name(name) || name == "*" => {
+                let join = if path.is_empty() { "" } else { "::" };
+                path = format!("{path}{join}{name}");
+                line = on;
+            }
+            _ => break,
+        }
+        at += 1;
+    }
+    found.push(Named { line, path });
+    at
+}
+
+fn is_name(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_alphabetic() || c == '_')
+}
+
+fn tokens(code: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    for (line, text) in code.lines().enumerate() {
+        let mut rest = text.trim_start();
+        while let Some(first) = rest.chars().next() {
+            let word = |c: char| c.is_alphanumeric() || c == '_';
+            let length = if word(first) {
+                rest.find(|c| !word(c)).unwrap_or(rest.len())
+            } else if rest.starts_with("::") {
+                2
+            } else {
+                first.len_utf8()
+            };
+            found.push((line + 1, &rest[..length]));
+            rest = rest[length..].trim_start();
+        }
+    }
+    found
+}
+
+#[test]
+fn what_code_names_is_found() {
+    let check = |text: &str, expect: &[(usize, &str)]| {
+        let found = paths(&code(text));
+        let found: Vec<_> = found
+            .iter()
+            .filter(|named| named.path.contains("::"))
+            .map(|named| (named.line, named.path.as_str()))
+            .collect();
+        assert_eq!(found, expect, "{text}");
+    };
+    check("use std::fs;\n", &[(1, "std::fs")]);
+    check("pub use ::std::fs::{self as files, File};", &[(1, "std::fs"), (1, "std::fs::File")]);
+    check(
+        "use std::{\n    env,\n    io::{Read, Write as _},\n    time::*,\n};\nuse std::net;",
+        &[
+            (2, "std::env"),
+            (3, "std::io::Read"),
+            (3, "std::io::Write"),
+            (4, "std::time::*"),
+            (6, "std::net"),
+        ],
+    );
+    check("let x: Vec<tokio::fs::File> = y;", &[(1, "tokio::fs::File")]);
+    check("fn f() -> impl Fn() + use<'_> { a::b() }", &[(1, "a::b")]);
+    // What isn't code names nothing.
+    check("// a::b\n/* a::b /* c::d */ e::f */ g::h", &[(2, "g::h")]);
+    check(r##"("a::b", r#"c::d " e::f"#, b"g::h", '"', i::j, "\"k::l")"##, &[(1, "i::j")]);
+    check("fn f<'a>(x: &'a str) -> char { '\\'' } // 'a::b\na::b", &[(2, "a::b")]);
+    // Nor does what is compiled for tests only.
+    check("#[cfg(test)]\nmod tests {\n    fn f() { a::b() }\n}\nc::d", &[(5, "c::d")]);
+    check("#[cfg(test)]\nuse a::{b, c};\nc::d", &[(3, "c::d")]);
+    check("#[cfg(test)]\nmod tests;\nc::d", &[(3, "c::d")]);
+}

@@ -12,7 +12,7 @@ const parts = {
     run("npx", ["vitest", "run", "--config", "ui/vite.config.ts"]);
     buildUi();
   },
-  lint: () => run("cargo", ["clippy", ...FEATURES, "--all-targets", "--", "-D", "warnings"]),
+  lint: () => run("cargo", ["clippy", ...FEATURES, "--features", "tests/data", "--all-targets", "--", "-D", "warnings"]),
   rust: () => {
     const nextest = spawnSync("cargo", ["nextest", "--version"]).status === 0;
     // nextest shows which test hangs and keeps tests apart; without it cargo runs the same tests.

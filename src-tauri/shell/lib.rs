@@ -7,8 +7,6 @@ mod events;
 mod launch;
 mod scheme;
 mod wire;
-mod wire_from;
-mod wire_into;
 
 #[cfg(test)]
 mod tests;

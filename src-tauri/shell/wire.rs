@@ -2,53 +2,15 @@
 //! plain values (no 64-bit numbers, which JavaScript can't hold), and the window's requests are
 //! read back.
 
-use chat::Code;
+mod error;
+mod from;
+mod into;
+
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// A failure: a code to act on, a sentence to show.
-#[derive(Debug, Clone, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct WireError {
-    /// What kind; see `chat::Code` and `models::Code`.
-    pub code: ErrorCode,
-    /// A sentence.
-    pub message: String,
-    /// What was tried, a line each.
-    pub tried: Vec<String>,
-}
-
-/// Every kind of failure that the window may have to offer something for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub enum ErrorCode {
-    NotAVault,
-    NoVault,
-    OutsideVault,
-    NotFound,
-    Unreadable,
-    TooLarge,
-    UnsupportedFile,
-    DoesNotFit,
-    BadInput,
-    NoModel,
-    Refused,
-    UnknownHost,
-    Tls,
-    Unauthorized,
-    ModelMissing,
-    RateLimited,
-    ServerError,
-    TimedOut,
-    BrokenStream,
-    InvalidReply,
-    ContextOverflow,
-    BadRequest,
-    BadSetting,
-    Index,
-    Library,
-    Internal,
-}
+pub use error::WireError;
+pub use into::anchor;
 
 /// The app as it starts.
 #[derive(Debug, Clone, Serialize, Type)]
@@ -80,6 +42,8 @@ pub struct Index {
     pub failed: Vec<Problem>,
     pub excluded: u32,
     pub passages: u32,
+    /// What the user should know besides, e.g. that changes on disk can't be followed.
+    pub notice: Option<String>,
 }
 
 #[derive(Debug, Clone, Serialize, Type)]
@@ -422,6 +386,10 @@ pub struct OpenedReference {
     /// The note now, with the lines to mark; nothing if it is gone.
     pub note: Option<Note>,
     pub notice: Option<String>,
+    /// The passage as it is now, if it reads otherwise.
+    pub now: Option<String>,
+    /// Lines to bring into view and not to mark: the section that a lost passage stood in.
+    pub scroll_to: Option<Lines>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -487,44 +455,4 @@ pub struct Models {
 pub struct ChosenModel {
     pub base_url: String,
     pub model: Model,
-}
-
-impl From<chat::Error> for WireError {
-    fn from(error: chat::Error) -> Self {
-        Self { code: error.code.into(), message: error.message, tried: error.tried }
-    }
-}
-
-impl From<Code> for ErrorCode {
-    fn from(code: Code) -> Self {
-        use models::Code as M;
-        match code {
-            Code::NotAVault => Self::NotAVault,
-            Code::NoVault => Self::NoVault,
-            Code::OutsideVault => Self::OutsideVault,
-            Code::NotFound => Self::NotFound,
-            Code::Unreadable => Self::Unreadable,
-            Code::TooLarge => Self::TooLarge,
-            Code::UnsupportedFile => Self::UnsupportedFile,
-            Code::DoesNotFit => Self::DoesNotFit,
-            Code::BadInput => Self::BadInput,
-            Code::NoModel => Self::NoModel,
-            Code::Model(M::Refused) => Self::Refused,
-            Code::Model(M::UnknownHost) => Self::UnknownHost,
-            Code::Model(M::Tls) => Self::Tls,
-            Code::Model(M::Unauthorized) => Self::Unauthorized,
-            Code::Model(M::ModelMissing) => Self::ModelMissing,
-            Code::Model(M::RateLimited) => Self::RateLimited,
-            Code::Model(M::ServerError) => Self::ServerError,
-            Code::Model(M::TimedOut) => Self::TimedOut,
-            Code::Model(M::BrokenStream) => Self::BrokenStream,
-            Code::Model(M::InvalidReply) => Self::InvalidReply,
-            Code::Model(M::ContextOverflow) => Self::ContextOverflow,
-            Code::Model(M::BadRequest) => Self::BadRequest,
-            Code::Model(M::BadSetting) => Self::BadSetting,
-            Code::Index => Self::Index,
-            Code::Library => Self::Library,
-            Code::Internal => Self::Internal,
-        }
-    }
 }

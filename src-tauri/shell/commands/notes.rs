@@ -5,7 +5,7 @@ use tauri::{AppHandle, State};
 use tauri_plugin_opener::OpenerExt;
 
 use super::{Answer, Backend};
-use crate::{wire, wire_into::anchor};
+use crate::wire;
 
 /// The notes in path order.
 #[tauri::command]
@@ -23,7 +23,7 @@ pub async fn open_note(
     anchor: Option<String>,
 ) -> Answer<wire::Note> {
     let path = NotePath::new(&path).map_err(chat::Error::from)?;
-    let anchor = anchor.as_deref().and_then(self::anchor);
+    let anchor = anchor.as_deref().and_then(wire::anchor);
     Ok(backend.chat()?.note(&path, anchor.as_ref()).await?.into())
 }
 

@@ -1,7 +1,8 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test } from "vitest";
 
-import { FakeBackend, type FakeOptions } from "../ipc/fake";
+import { FakeBackend } from "../ipc/fake";
+import type { FakeOptions } from "../ipc/fake-script";
 import App from "./App.svelte";
 import { AppState } from "./app.svelte";
 

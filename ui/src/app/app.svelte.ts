@@ -8,6 +8,13 @@ import { VaultState } from "../vault/vault.svelte";
 
 export type Tab = "note" | "references" | "context";
 
+/** The tabs beside the chat, in order. */
+export const tabs: { id: Tab; name: string }[] = [
+  { id: "note", name: "Note" },
+  { id: "references", name: "References" },
+  { id: "context", name: "Context" },
+];
+
 /** Below these widths, in rem, a pane lies over the chat instead of beside it. */
 export const READER_BESIDE = 68;
 export const SIDE_BESIDE = 46;

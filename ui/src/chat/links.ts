@@ -63,3 +63,9 @@ export function linkPieces(text: string): { text: string; link: boolean }[] {
     .filter((piece) => piece !== "")
     .map((piece) => ({ text: piece, link: piece.startsWith("[[") && piece.endsWith("]]") }));
 }
+
+/** A note as the list under the composer offers it. */
+export function linkOption(note: NoteEntry, notes: NoteEntry[]) {
+  const folder = note.path.split("/").slice(0, -1).join("/");
+  return { path: note.path, name: note.title, folder, target: linkTarget(note, notes) };
+}

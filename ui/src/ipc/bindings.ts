@@ -172,6 +172,8 @@ export type Index = {
 	failed: Problem[],
 	excluded: number,
 	passages: number,
+	/**  What the user should know besides, e.g. that changes on disk can't be followed. */
+	notice: string | null,
 };
 
 /**  The index stands otherwise than before. */
@@ -246,6 +248,10 @@ export type OpenedReference = {
 	/**  The note now, with the lines to mark; nothing if it is gone. */
 	note: Note | null,
 	notice: string | null,
+	/**  The passage as it is now, if it reads otherwise. */
+	now: string | null,
+	/**  Lines to bring into view and not to mark: the section that a lost passage stood in. */
+	scrollTo: Lines | null,
 };
 
 export type Problem = {

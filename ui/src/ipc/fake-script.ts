@@ -10,6 +10,19 @@ import type {
   WireReference,
 } from "./bindings";
 
+export interface FakeOptions {
+  /** The sample vault is open from the start. */
+  vault?: boolean;
+  /** A model's server answers. */
+  model?: boolean;
+  /** Milliseconds between two events of an answer. */
+  pace?: number;
+  /** How many notes there are besides the written ones. */
+  extraNotes?: number;
+  /** How many messages the first conversation has. */
+  messages?: number;
+}
+
 export const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
 export const fail = (code: WireError["code"], message: string, tried: string[] = []): WireError => ({

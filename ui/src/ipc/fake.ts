@@ -23,32 +23,7 @@ import type {
 } from "./bindings";
 import { fakeRender } from "./fake-markdown";
 import { fakeNotes } from "./fake-notes";
-import { fail, fakeContext, fakeModels, fakeScript, tokensOf } from "./fake-script";
-
-export interface FakeOptions {
-  /** The sample vault is open from the start. */
-  vault?: boolean;
-  /** A model's server answers. */
-  model?: boolean;
-  /** Milliseconds between two events of an answer. */
-  pace?: number;
-  /** How many notes there are besides the written ones. */
-  extraNotes?: number;
-  /** How many messages the first conversation has. */
-  messages?: number;
-}
-
-/** By the page's address, for work in a browser: `?vault=0&model=0&notes=10000&messages=1000`. */
-export function fakeFromAddress(search: string): FakeBackend {
-  const asked = new URLSearchParams(search);
-  return new FakeBackend({
-    vault: asked.get("vault") !== "0",
-    model: asked.get("model") !== "0",
-    pace: Number(asked.get("pace") ?? 24),
-    extraNotes: Number(asked.get("notes") ?? 0),
-    messages: Number(asked.get("messages") ?? 0),
-  });
-}
+import { type FakeOptions, fail, fakeContext, fakeModels, fakeScript, tokensOf } from "./fake-script";
 
 const NOW = "2026-04-11T09:30:00Z";
 const ROOT = "/home/you/Bread";
@@ -147,13 +122,15 @@ export class FakeBackend implements Backend {
     const note = reference.path ? await this.openNote(reference.path, null).catch(() => null) : null;
     if (!note) {
       const notice = "The note was deleted. This is the passage as it was.";
-      return { reference, standing: "noteGone", note: null, notice };
+      return { reference, standing: "noteGone", note: null, notice, now: null, scrollTo: null };
     }
     const text = this.notes.get(note.path) ?? "";
     const changed = reference.text !== null && !text.includes(reference.text);
     return {
       reference,
       standing: changed ? "changed" : "unchanged",
+      now: null,
+      scrollTo: null,
       note: { ...note, target: reference.lines },
       notice: changed ? "This note changed since it was cited." : null,
     };
@@ -345,6 +322,7 @@ export class FakeBackend implements Backend {
       indexed: this.notes.size,
       failed: [{ path: "Log/Old scan.md", reason: "The file isn't text: it has NUL bytes." }],
       excluded: 2,
+      notice: null,
       passages: 3 * this.notes.size,
     };
   }

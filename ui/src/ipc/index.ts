@@ -9,6 +9,6 @@ export { asWireError } from "./error";
 /** The real app inside its window; in a plain browser the scripted one, for work on the front. */
 export async function connect(): Promise<Backend> {
   if (isTauri()) return (await import("./tauri")).tauri;
-  const { fakeFromAddress } = await import("./fake");
+  const { fakeFromAddress } = await import("./fake-address");
   return fakeFromAddress(location.search);
 }

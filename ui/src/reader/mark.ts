@@ -33,3 +33,13 @@ export function markLines(root: Element, target: Lines | null): Element | null {
   }
   return first;
 }
+
+/** The first block under `root` that shares lines with `target`, without marking anything. */
+export function findLines(root: Element, target: Lines | null): Element | null {
+  if (!target) return null;
+  for (const block of root.querySelectorAll("[data-lines]")) {
+    const lines = linesOf(block);
+    if (lines && lines.start <= target.end && lines.end >= target.start) return block;
+  }
+  return null;
+}

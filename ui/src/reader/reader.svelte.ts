@@ -1,4 +1,4 @@
-import { asWireError, type Backend, type Note, type WireReference, type WireStanding } from "../ipc";
+import { asWireError, type Backend, type Lines, type Note, type WireReference, type WireStanding } from "../ipc";
 
 /** A place that was read: a note with a place in it, or a reference's passage. */
 type Place =
@@ -18,6 +18,8 @@ export class ReaderState {
   /** The reference that led here. */
   reference: WireReference | null = $state.raw(null);
   standing: WireStanding | null = $state(null);
+  /** The section that a lost passage stood in: shown, not marked. */
+  scrollTo: Lines | null = $state(null);
   notice: string | null = $state(null);
   /** The note's file is gone; what is shown is how it was. */
   gone = $state(false);
@@ -77,6 +79,7 @@ export class ReaderState {
     this.note = null;
     this.reference = null;
     this.standing = null;
+    this.scrollTo = null;
     this.notice = null;
     this.gone = false;
     this.loading = false;
@@ -117,6 +120,7 @@ export class ReaderState {
         if (ticket !== this.ticket) return;
         this.reference = opened.reference;
         this.standing = opened.standing;
+        this.scrollTo = opened.scrollTo;
         this.note = opened.note;
         this.notice = opened.notice ?? opened.note?.notice ?? null;
         this.gone = opened.standing === "noteGone";
@@ -128,6 +132,7 @@ export class ReaderState {
         this.note = { ...note, target };
         this.reference = null;
         this.standing = null;
+        this.scrollTo = null;
         this.notice = note.notice;
         this.gone = false;
       }
@@ -142,6 +147,7 @@ export class ReaderState {
       this.gone = error.code === "notFound";
       this.reference = null;
       this.standing = null;
+      this.scrollTo = null;
       this.notice = same && this.gone ? "This note was deleted or moved. This is how it was." : error.message;
     } finally {
       if (ticket === this.ticket) this.loading = false;

@@ -61,6 +61,7 @@ describe("the index chip", () => {
     indexed: 10,
     failed: [],
     excluded: 2,
+    notice: null,
     passages: 30,
     ...more,
   });

@@ -10,7 +10,7 @@ use chat::{
 use models::{CountKind, ProviderKind, WindowSource};
 use notes::{Catalog, LineRange};
 
-use crate::wire::*;
+use super::*;
 
 impl From<LineRange> for Lines {
     fn from(lines: LineRange) -> Self {
@@ -40,6 +40,7 @@ impl From<IndexStatus> for Index {
                 .collect(),
             excluded: status.excluded,
             passages: status.chunks,
+            notice: status.notice,
         }
     }
 }
@@ -323,6 +324,8 @@ impl From<chat::OpenedReference> for OpenedReference {
             },
             note: opened.note.map(Into::into),
             notice: opened.notice,
+            now: opened.now,
+            scroll_to: opened.scroll_to.map(Into::into),
         }
     }
 }

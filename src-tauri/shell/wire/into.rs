@@ -4,7 +4,7 @@ use chat::{AskRequest, Mode, settings::ServerSetting as Server};
 use models::{ProviderKind, Tokens};
 use notes::{Anchor, LinkTarget};
 
-use crate::wire::{Ask, Settings, WireError, WireMode, WireProvider};
+use super::{Ask, Settings, WireError, WireMode, WireProvider};
 
 impl TryFrom<Ask> for AskRequest {
     type Error = WireError;

@@ -1,6 +1,6 @@
 //! Tells tauri where this layout keeps its capabilities and permissions.
 
-fn main() {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     const CAPABILITIES: &str = "src-tauri/shell/capabilities/**/*.json";
     const PERMISSIONS: &str = "src-tauri/shell/permissions/**/*.toml";
     println!("cargo::rerun-if-changed=src-tauri/shell/capabilities");
@@ -8,8 +8,5 @@ fn main() {
     let attributes = tauri_build::Attributes::new()
         .capabilities_path_pattern(CAPABILITIES)
         .app_manifest(tauri_build::AppManifest::new().permissions_path_pattern(PERMISSIONS));
-    if let Err(error) = tauri_build::try_build(attributes) {
-        eprintln!("{error:#}");
-        std::process::exit(1);
-    }
+    Ok(tauri_build::try_build(attributes)?)
 }

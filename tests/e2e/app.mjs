@@ -1,6 +1,6 @@
 // The real app with a home of its own, and the scripted model beside it.
 import { spawn } from "node:child_process";
-import { mkdtemp, mkdir, rm } from "node:fs/promises";
+import { mkdtemp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { program, root } from "../../scripts/setup.mjs";
@@ -18,6 +18,19 @@ export async function home(t) {
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   for (const name of ["data", "config", "cache", "run"]) await mkdir(path.join(folder, name), { mode: 0o700 });
   return folder;
+}
+
+/** The processes of the app that keeps its state in `folder`. */
+export async function processes(folder) {
+  const found = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const [environment, name] = await Promise.all([
+      readFile(`/proc/${pid}/environ`, "utf8").catch(() => ""),
+      readFile(`/proc/${pid}/comm`, "utf8").catch(() => ""),
+    ]);
+    if (name.trim() === "marginalia" && environment.includes(`MARGINALIA_DATA=${folder}`)) found.push(Number(pid));
+  }
+  return found;
 }
 
 /** Starts the app in `folder` (of `home`). Stopped when the test ends, or before by `stop`. */
@@ -41,6 +54,8 @@ export async function startApp(t, folder, { args = [], env = {} } = {}) {
     if (stopped) return;
     stopped = true;
     await stop();
+    // An app that was stuck behind a dialog outlives its driver.
+    for (const pid of await processes(folder)) process.kill(pid, "SIGKILL");
   };
   t.after(once);
   return { page, stop: once };

@@ -35,15 +35,20 @@ export async function until(look, what, milliseconds = 10_000) {
 export async function startBrowser({ binary, args, env }) {
   const port = await freePort();
   const driver = spawn("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
-    stdio: "inherit",
+    // Whatever holds on to the test's own output keeps the test from ending, and the app's helpers
+    // may outlive it.
+    stdio: process.env.SHOW_APP ? "inherit" : "ignore",
     env: { ...process.env, TAURI_WEBVIEW_AUTOMATION: "true", ...env },
   });
+  const gone = new Promise((resolve) => driver.once("exit", resolve));
   const base = `http://127.0.0.1:${port}`;
   const ask = async (method, path, body) => {
     const reply = await fetch(base + path, {
       method,
       headers: { "content-type": "application/json" },
       body: method === "POST" ? JSON.stringify(body ?? {}) : undefined,
+      // A window that is stuck behind a dialog never answers.
+      signal: AbortSignal.timeout(method === "DELETE" ? 5_000 : 60_000),
     });
     const { value } = await reply.json();
     if (!reply.ok) throw new Error(`${method} ${path}: ${value?.error}: ${value?.message}`);
@@ -83,7 +88,10 @@ export async function startBrowser({ binary, args, env }) {
   const stop = async () => {
     await ask("DELETE", session).catch(() => {});
     driver.kill("SIGTERM");
-    await new Promise((resolve) => (driver.exitCode === null ? driver.once("exit", resolve) : resolve()));
+    // It doesn't end while the app is stuck, and nothing of it is worth waiting for.
+    const force = setTimeout(() => driver.kill("SIGKILL"), 3_000);
+    await gone;
+    clearTimeout(force);
   };
   return { page, stop };
 }

@@ -82,10 +82,14 @@ def wait_for(kind, seconds=5):
 
 
 send("XdndEnter", source.id, 5 << 24, URI_LIST)
-for step in range(3):
-    # GTK takes the drop where the pointer came to rest, so the pointer moves a little first.
-    at = (origin_x + x + step) << 16 | (origin_y + y + step)
+# The window looks at the files before it says that it takes them, so the pointer goes on moving a
+# little until then, as a hand does.
+for step in range(200):
+    at = (origin_x + x + step % 8) << 16 | (origin_y + y + step % 8)
     send("XdndPosition", source.id, 0, at, X.CurrentTime, atom("XdndActionCopy"))
-    wait_for("XdndStatus")
+    if wait_for("XdndStatus")[1] & 1 and step > 2:
+        break
+else:
+    sys.exit("the window doesn't take the files")
 send("XdndDrop", source.id, 0, X.CurrentTime)
 sys.exit(0 if wait_for("XdndFinished")[1] & 1 else 1)

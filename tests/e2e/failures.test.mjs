@@ -1,23 +1,10 @@
 // What goes wrong in real life, in the real window: no model, a killed app, a hostile note.
 import assert from "node:assert/strict";
-import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { SAMPLE, ask, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { SAMPLE, ask, home, id, processes, startApp, startModel, useModel } from "./app.mjs";
 import { freePort, until } from "./driver.mjs";
-
-/** The processes of the app that keeps its state in `folder`. */
-async function processes(folder) {
-  const found = [];
-  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-    const [environment, name] = await Promise.all([
-      readFile(`/proc/${pid}/environ`, "utf8").catch(() => ""),
-      readFile(`/proc/${pid}/comm`, "utf8").catch(() => ""),
-    ]);
-    if (name.trim() === "marginalia" && environment.includes(`MARGINALIA_DATA=${folder}`)) found.push(Number(pid));
-  }
-  return found;
-}
 
 // B47, B48
 test("no server: what was tried is told, and the passages are shown without a model", { timeout: 120_000 }, async (t) => {

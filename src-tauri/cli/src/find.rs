@@ -126,7 +126,7 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
             out.line(&format!(
                 "{BOLD}{}. {}{BOLD:#}  {MARK}{}:{}{MARK:#}",
                 hit.rank,
-                [&[hit.title.clone()], &hit.heading_path[..]].concat().join(" › "),
+                [std::slice::from_ref(&hit.title), &hit.heading_path].concat().join(" › "),
                 hit.path,
                 hit.lines.start,
             ))?;

@@ -13,13 +13,13 @@ struct Question {
     answer_contains: String,
 }
 
-fn sample() -> Vault {
-    Vault::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../sample-vault")).unwrap()
+fn sample() -> notes::Result<Vault> {
+    Vault::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../sample-vault"))
 }
 
 #[test]
 fn every_link_leads_somewhere_but_the_two_notes_that_are_still_to_be_written() {
-    let vault = sample();
+    let vault = sample().unwrap();
     let scan = vault.scan(&ScanOptions::default()).unwrap();
     assert!((40..=60).contains(&scan.notes.len()), "{} notes", scan.notes.len());
     let parsed: Vec<_> = scan
@@ -57,7 +57,7 @@ fn every_link_leads_somewhere_but_the_two_notes_that_are_still_to_be_written() {
 
 #[test]
 fn the_questions_have_their_answers_in_the_vault() {
-    let vault = sample();
+    let vault = sample().unwrap();
     let questions: Vec<Question> =
         serde_json::from_str(include_str!("../fixtures/sample-questions.json")).unwrap();
     assert!(questions.len() >= 10);

@@ -46,6 +46,47 @@ pub enum Error {
         /// What the system said.
         reason: String,
     },
+    /// The file is hidden, or in a hidden folder: settings, version control, the trash.
+    #[error("{0} is hidden, and hidden files aren't part of the vault")]
+    Hidden(NotePath),
+    /// The note isn't the one that the change was made for any more. Nothing was written.
+    #[error("{0} was changed in the meantime, so nothing was written to it")]
+    Changed(NotePath),
+    /// Something of that name is there already. Nothing was written.
+    #[error("{0} is there already, so it can't be made anew")]
+    Exists(NotePath),
+    /// No note of that name is made.
+    #[error("{path} can't be the name of a new note: {reason}")]
+    BadName {
+        /// The note that was asked for.
+        path: NotePath,
+        /// Which rule its name broke.
+        reason: &'static str,
+    },
+    /// The change doesn't fit the note. Nothing was written.
+    #[error("{path} can't be changed so: {reason}")]
+    BadEdit {
+        /// The note.
+        path: NotePath,
+        /// What doesn't fit.
+        reason: &'static str,
+    },
+    /// The note may not be written: permissions, a read-only disk. It is as it was.
+    #[error("{path} can't be written: {reason}")]
+    Unwritable {
+        /// The note.
+        path: NotePath,
+        /// Which rule, or what the system said.
+        reason: String,
+    },
+    /// There is no room for the note's new text. The note is as it was.
+    #[error("there is no room on the disk to write {path}, which is as it was ({reason})")]
+    NoRoom {
+        /// The note.
+        path: NotePath,
+        /// What the system said.
+        reason: String,
+    },
     /// The folder can't be watched for changes.
     #[error("changes in {path} can't be watched: {reason}")]
     Watch {

@@ -20,5 +20,7 @@ pub use parse::{Anchor, BlockId, Heading, Link, LinkKind, LinkTarget, Note, Warn
 pub use path::NotePath;
 pub use render::{RenderOptions, render};
 pub use span::{ByteRange, ContentHash, LineRange};
-pub use vault::{Encoding, FileEntry, FileProblem, NoteText, Scan, ScanOptions, Vault};
+pub use vault::{
+    Edit, Encoding, FileEntry, FileProblem, NoteText, Rewrite, Scan, ScanOptions, Vault,
+};
 pub use watch::{Change, Watch};

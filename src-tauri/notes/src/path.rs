@@ -19,31 +19,10 @@ impl NotePath {
     /// # Errors
     /// [`Error::OutsideVault`] names the rule that the path broke.
     pub fn new(path: &str) -> Result<Self, Error> {
-        let refuse = |reason| Error::OutsideVault { path: path.to_owned(), reason };
-        if path.is_empty() {
-            return Err(refuse("it is empty"));
+        match broken_rule(path, cfg!(windows)) {
+            Some(reason) => Err(Error::OutsideVault { path: path.to_owned(), reason }),
+            None => Ok(Self(path.into())),
         }
-        if path.contains('\0') {
-            return Err(refuse("it has a NUL character"));
-        }
-        if path.starts_with(['/', '\\']) {
-            return Err(refuse("it is absolute"));
-        }
-        let mut chars = path.chars();
-        if let (Some(letter), Some(':'), Some('/' | '\\')) =
-            (chars.next(), chars.next(), chars.next())
-            && letter.is_ascii_alphabetic()
-        {
-            return Err(refuse("it begins with a drive letter"));
-        }
-        for part in path.split('/') {
-            match part {
-                "" => return Err(refuse("it has an empty part")),
-                "." | ".." => return Err(refuse("it has a part that is “.” or “..”")),
-                _ => {}
-            }
-        }
-        Ok(Self(path.into()))
     }
 
     /// The path as text.
@@ -78,10 +57,86 @@ impl NotePath {
         self.0.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
+    /// Whether the file or a folder that it is in is hidden: such files aren't part of the vault.
+    pub fn is_hidden(&self) -> bool {
+        self.0.split('/').any(|part| part.starts_with('.'))
+    }
+
     /// Whether this is a Markdown note by its name.
     pub fn is_note(&self) -> bool {
         self.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
     }
+}
+
+/// Which rule `path` breaks, if it breaks one. On Windows names have meanings of their own.
+fn broken_rule(path: &str, windows: bool) -> Option<&'static str> {
+    if path.is_empty() {
+        return Some("it is empty");
+    }
+    if path.contains('\0') {
+        return Some("it has a NUL character");
+    }
+    if path.starts_with(['/', '\\']) {
+        return Some("it is absolute");
+    }
+    let mut chars = path.chars();
+    if let (Some(letter), Some(':'), Some('/' | '\\')) = (chars.next(), chars.next(), chars.next())
+        && letter.is_ascii_alphabetic()
+    {
+        return Some("it begins with a drive letter");
+    }
+    path.split('/').find_map(|part| match part {
+        "" => Some("it has an empty part"),
+        "." | ".." => Some("it has a part that is “.” or “..”"),
+        _ if windows => special_on_windows(part),
+        _ => None,
+    })
+}
+
+/// Why Windows would take `part` for something else than a name, or can't hold it.
+fn special_on_windows(part: &str) -> Option<&'static str> {
+    if part.contains(':') {
+        // A drive (`C:x`), or a second stream of a file (`a.md:b`).
+        return Some("it has a colon");
+    }
+    if part.contains('\\') {
+        return Some("it has a backslash");
+    }
+    if part.contains(|c: char| c < ' ' || matches!(c, '*' | '?' | '"' | '<' | '>' | '|')) {
+        return Some("it has a character that Windows doesn't allow in names");
+    }
+    if part.ends_with(['.', ' ']) {
+        // Windows drops them, and so finds another file.
+        return Some("a part of it ends with a dot or a space");
+    }
+    let stem = part.split('.').next().unwrap_or(part).trim_end().to_uppercase();
+    let numbered = ["COM", "LPT"].iter().find_map(|device| stem.strip_prefix(device));
+    let is_digit = |rest: &str| {
+        let mut chars = rest.chars();
+        matches!((chars.next(), chars.next()), (Some('0'..='9' | '¹' | '²' | '³'), None))
+    };
+    let device = matches!(&*stem, "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$")
+        || numbered.is_some_and(is_digit);
+    device.then_some("a part of it is the name of a device on Windows")
+}
+
+/// Why no file of this name is made, if so: a vault may be carried to another system, which must be
+/// able to hold it. Files that are there already may have such names.
+pub(crate) fn unfit_for_a_new_file(path: &NotePath) -> Option<&'static str> {
+    // The longest name that common file systems hold, in bytes; room is left for what sync
+    // programs put behind a name.
+    const LONGEST: usize = 240;
+    path.as_str().split('/').find_map(|part| {
+        if part.len() > LONGEST {
+            Some("a part of it is too long for a name")
+        } else if part.starts_with(' ') {
+            Some("a part of it begins with a space")
+        } else if part.contains(char::is_control) {
+            Some("it has a control character")
+        } else {
+            special_on_windows(part)
+        }
+    })
 }
 
 impl fmt::Display for NotePath {
@@ -109,3 +164,6 @@ impl From<NotePath> for String {
         path.0.as_ref().to_owned()
     }
 }
+
+#[cfg(test)]
+mod tests;

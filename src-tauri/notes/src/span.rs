@@ -37,6 +37,16 @@ impl ContentHash {
     pub fn of(bytes: impl AsRef<[u8]>) -> Self {
         Self(*blake3::hash(bytes.as_ref()).as_bytes())
     }
+
+    /// The hash of what `reader` has, read piece by piece.
+    ///
+    /// # Errors
+    /// Whatever reading fails with.
+    pub(crate) fn of_reader(reader: impl std::io::Read) -> std::io::Result<Self> {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update_reader(reader)?;
+        Ok(Self(*hasher.finalize().as_bytes()))
+    }
 }
 
 impl std::fmt::Display for ContentHash {

@@ -1,10 +1,15 @@
 //! A vault's folder, held by a capability.
 
+mod edit;
+mod encoding;
 mod exclude;
 mod read;
 mod scan;
+mod swap;
 #[cfg(test)]
 mod tests;
+mod trash;
+mod write;
 
 use std::{
     path::{Path, PathBuf},
@@ -14,6 +19,7 @@ use std::{
 
 use cap_std::{ambient_authority, fs::Dir};
 
+pub use self::{edit::Edit, write::Rewrite};
 use crate::{ContentHash, Error, NotePath, Result};
 
 /// An open vault. Clones share the handle.

@@ -8,8 +8,11 @@ use std::{
 use cap_fs_ext::OpenOptionsSyncExt;
 use cap_std::fs::{File, FileType, Metadata, OpenOptions};
 
-use super::{Encoding, FileEntry, NoteText, Vault};
+use super::{FileEntry, NoteText, Vault, encoding::decode};
 use crate::{ContentHash, Error, NotePath, Result};
+
+/// How often a file that changes while it is read is read before it is given up.
+const READS: usize = 4;
 
 impl Vault {
     /// One file as the folder has it now.
@@ -17,6 +20,7 @@ impl Vault {
     /// # Errors
     /// As [`Vault::read`].
     pub fn entry(&self, path: &NotePath) -> Result<FileEntry> {
+        visible(path)?;
         let metadata =
             self.inner.dir.metadata(path.as_str()).map_err(|error| refusal(path, &error))?;
         regular(path, &metadata)?;
@@ -28,6 +32,7 @@ impl Vault {
     /// # Errors
     /// As [`Vault::read`], with [`Vault::MAX_NOTE_BYTES`] as the limit.
     pub fn read_note(&self, path: &NotePath) -> Result<NoteText> {
+        visible(path)?;
         let (bytes, metadata) = self.read_file(path, Self::MAX_NOTE_BYTES)?;
         let hash = ContentHash::of(&bytes);
         let size = bytes.len() as u64;
@@ -42,15 +47,43 @@ impl Vault {
         })
     }
 
-    /// Reads any regular file of the vault.
+    /// Reads any regular file of the vault that isn't hidden.
     ///
     /// # Errors
-    /// Not found, too large, unreadable, or outside the vault.
+    /// Not found, hidden, too large, unreadable, changing all the while, or outside the vault.
     pub fn read(&self, path: &NotePath, limit: u64) -> Result<Vec<u8>> {
+        visible(path)?;
         self.read_file(path, limit).map(|(bytes, _)| bytes)
     }
 
-    fn read_file(&self, path: &NotePath, limit: u64) -> Result<(Vec<u8>, Metadata)> {
+    /// Reads a file, hidden or not.
+    pub(super) fn read_file(&self, path: &NotePath, limit: u64) -> Result<(Vec<u8>, Metadata)> {
+        self.read_watched(path, limit, &mut || ())
+    }
+
+    /// The same; tests do something between a file's bytes and the second look at it.
+    pub(super) fn read_watched(
+        &self,
+        path: &NotePath,
+        limit: u64,
+        watch: &mut dyn FnMut(),
+    ) -> Result<(Vec<u8>, Metadata)> {
+        for _ in 0..READS {
+            if let Some(read) = self.read_once(path, limit, watch)? {
+                return Ok(read);
+            }
+        }
+        let reason = "it keeps changing while it is read".to_owned();
+        Err(Error::Unreadable { path: path.clone(), reason })
+    }
+
+    /// A file's bytes, or `None` if they may be of two versions of it.
+    fn read_once(
+        &self,
+        path: &NotePath,
+        limit: u64,
+        watch: &mut dyn FnMut(),
+    ) -> Result<Option<(Vec<u8>, Metadata)>> {
         let refused = |error: io::Error| refusal(path, &error);
         // Looked at before it is opened: opening some devices does something.
         regular(path, &self.inner.dir.metadata(path.as_str()).map_err(refused)?)?;
@@ -58,18 +91,34 @@ impl Vault {
         // Should a pipe have taken the file's place meanwhile, opening it must not wait for a
         // writer.
         options.read(true).nonblock(true);
-        let file: File = self.inner.dir.open_with(path.as_str(), &options).map_err(refused)?;
-        let metadata = file.metadata().map_err(refused)?;
-        regular(path, &metadata)?;
+        let mut file: File = self.inner.dir.open_with(path.as_str(), &options).map_err(refused)?;
+        let before = file.metadata().map_err(refused)?;
+        regular(path, &before)?;
         let too_large = |bytes| Error::TooLarge { path: path.clone(), bytes, limit };
-        if metadata.len() > limit {
-            return Err(too_large(metadata.len()));
+        if before.len() > limit {
+            return Err(too_large(before.len()));
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
+        let mut bytes = Vec::with_capacity(usize::try_from(before.len()).unwrap_or(0));
         // The file may grow while it is read.
-        file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(refused)?;
+        let most = limit.saturating_add(1);
+        (&mut file).take(most).read_to_end(&mut bytes).map_err(refused)?;
+        watch();
         let read = bytes.len() as u64;
-        if read > limit { Err(too_large(read)) } else { Ok((bytes, metadata)) }
+        if read > limit {
+            return Err(too_large(read));
+        }
+        let after = file.metadata().map_err(refused)?;
+        let look = |metadata: &Metadata| (metadata.len(), modified(metadata));
+        let whole = look(&before) == look(&after) && read == after.len();
+        Ok(whole.then_some((bytes, after)))
+    }
+}
+
+/// Refuses hidden files: settings with their keys, version control, the trash.
+pub(super) fn visible(path: &NotePath) -> Result<()> {
+    match path.is_hidden() {
+        true => Err(Error::Hidden(path.clone())),
+        false => Ok(()),
     }
 }
 
@@ -89,7 +138,7 @@ pub(super) fn kind_of(kind: FileType) -> &'static str {
     if kind.is_dir() { "it is a folder" } else { "it is a device, a pipe or a socket, not a file" }
 }
 
-fn refusal(path: &NotePath, error: &io::Error) -> Error {
+pub(super) fn refusal(path: &NotePath, error: &io::Error) -> Error {
     if led_outside(error) {
         return Error::OutsideVault {
             path: path.to_string(),
@@ -97,7 +146,10 @@ fn refusal(path: &NotePath, error: &io::Error) -> Error {
         };
     }
     match error.kind() {
-        ErrorKind::NotFound | ErrorKind::NotADirectory => Error::NotFound(path.clone()),
+        // No disk holds a name that is too long for it.
+        ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidFilename => {
+            Error::NotFound(path.clone())
+        }
         _ => Error::Unreadable { path: path.clone(), reason: error.to_string() },
     }
 }
@@ -111,28 +163,4 @@ pub(super) fn led_outside(error: &io::Error) -> bool {
 
 pub(super) fn modified(metadata: &Metadata) -> SystemTime {
     metadata.modified().map_or(SystemTime::UNIX_EPOCH, cap_std::time::SystemTime::into_std)
-}
-
-fn decode(bytes: Vec<u8>) -> (String, Encoding) {
-    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
-        let mut units: Vec<u16> =
-            bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
-        if bytes.len() % 2 == 1 {
-            // Half a character at the end is shown as a broken one, not dropped.
-            units.push(0xfffd);
-        }
-        String::from_utf16_lossy(&units)
-    };
-    match bytes.as_slice() {
-        [0xff, 0xfe, rest @ ..] => (utf16(rest, u16::from_le_bytes), Encoding::Utf16Le),
-        [0xfe, 0xff, rest @ ..] => (utf16(rest, u16::from_be_bytes), Encoding::Utf16Be),
-        [0xef, 0xbb, 0xbf, rest @ ..] => match std::str::from_utf8(rest) {
-            Ok(text) => (text.to_owned(), Encoding::Utf8Bom),
-            Err(_) => (String::from_utf8_lossy(rest).into_owned(), Encoding::Lossy),
-        },
-        _ => match String::from_utf8(bytes) {
-            Ok(text) => (text, Encoding::Utf8),
-            Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), Encoding::Lossy),
-        },
-    }
 }

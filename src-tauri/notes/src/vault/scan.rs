@@ -190,8 +190,8 @@ impl Walk<'_> {
 
     fn read_rules(&mut self, folder: &Folder) {
         let Ok(path) = NotePath::new(&format!("{}.gitignore", folder.prefix)) else { return };
-        let text = match self.vault.read(&path, MAX_GITIGNORE) {
-            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        let text = match self.vault.read_file(&path, MAX_GITIGNORE) {
+            Ok((bytes, _)) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(Error::NotFound(_)) => return,
             Err(error) => return self.problem(path.to_string(), error.to_string()),
         };

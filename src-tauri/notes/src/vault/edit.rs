@@ -1,0 +1,107 @@
+//! What a change makes of a note's text.
+
+use similar::{Algorithm, DiffOp};
+
+use crate::ByteRange;
+
+/// The longest that the lines of two texts are compared; after that some that could keep their line
+/// ending get the note's usual one.
+const COMPARING: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// A change to a note's text. Whatever line endings it is written with, a line that stays keeps its
+/// own, and a new one gets the note's usual one. A byte order mark is no part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Edit {
+    /// The whole text, front matter included.
+    Text(String),
+    /// Everything behind the front matter, which stays byte for byte.
+    Body(String),
+    /// New texts for these ranges of the decoded text, in order; the rest stays byte for byte. An
+    /// empty range is a place to insert at.
+    Ranges(Vec<(ByteRange, String)>),
+}
+
+impl Edit {
+    /// The text that comes of `old`, or what doesn't fit it.
+    pub(super) fn apply(&self, old: &str) -> Result<String, &'static str> {
+        let usual = usual_ending(old);
+        match self {
+            Self::Text(new) => {
+                let marked = old.starts_with('\u{feff}');
+                let plain = new.strip_prefix('\u{feff}').filter(|_| !marked).unwrap_or(new);
+                Ok(with_endings(old, plain, usual))
+            }
+            Self::Body(new) => {
+                let matter = crate::parse(old).front_matter.map_or(0, |range| range.end);
+                let fenced = old.lines().next().is_some_and(|line| line.trim_end() == "---");
+                if fenced && matter == 0 {
+                    return Err("it begins like properties that can't be read, so where its text \
+                                begins isn't certain");
+                }
+                let (kept, old) = old.split_at(matter);
+                let between = if kept.is_empty() || kept.ends_with('\n') { "" } else { usual };
+                Ok(format!("{kept}{between}{}", with_endings(old, new, usual)))
+            }
+            Self::Ranges(changes) => {
+                let mut text = String::with_capacity(old.len());
+                let mut done = 0;
+                for (range, new) in changes {
+                    if range.start < done {
+                        return Err("its places overlap or aren't in order");
+                    }
+                    let outside = "a place of it isn't in the note";
+                    let before = ByteRange { start: done, end: range.start };
+                    text.push_str(before.of(old).ok_or(outside)?);
+                    text.push_str(&with_endings(range.of(old).ok_or(outside)?, new, usual));
+                    done = range.end;
+                }
+                text.push_str(&old[done..]);
+                Ok(text)
+            }
+        }
+    }
+}
+
+/// The line ending that most lines of `text` have.
+fn usual_ending(text: &str) -> &'static str {
+    let all = text.matches('\n').count();
+    let long = text.matches("\r\n").count();
+    if long > all - long { "\r\n" } else { "\n" }
+}
+
+/// `new` with the line endings of `old` on the lines that are in both, and `usual` on the others.
+fn with_endings(old: &str, new: &str, usual: &'static str) -> String {
+    let new: Vec<_> = lines(new).collect();
+    let new_texts: Vec<_> = new.iter().map(|(text, _)| *text).collect();
+    let mut endings: Vec<_> =
+        new.iter().map(|(_, ending)| if ending.is_empty() { "" } else { usual }).collect();
+    let old: Vec<_> = lines(old).collect();
+    if old.iter().any(|(_, ending)| !ending.is_empty() && *ending != usual) {
+        let old_texts: Vec<_> = old.iter().map(|(text, _)| *text).collect();
+        let until = std::time::Instant::now().checked_add(COMPARING);
+        let same =
+            similar::capture_diff_slices_deadline(Algorithm::Myers, &old_texts, &new_texts, until);
+        for change in same {
+            let DiffOp::Equal { old_index, new_index, len } = change else { continue };
+            for n in 0..len {
+                let (was, now) = (old[old_index + n].1, &mut endings[new_index + n]);
+                if !was.is_empty() && !now.is_empty() {
+                    *now = was;
+                }
+            }
+        }
+    }
+    new_texts.iter().zip(endings).flat_map(|(text, ending)| [*text, ending]).collect()
+}
+
+/// Lines without and with their ending: `\n`, `\r\n`, or nothing for the last.
+fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.split_inclusive('\n').map(|line| {
+        let text =
+            line.strip_suffix('\n').map_or(line, |text| text.strip_suffix('\r').unwrap_or(text));
+        (text, &line[text.len()..])
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,281 @@
+//! Files written beside a note and put in its place.
+//!
+//! A new text is written whole to a hidden file in the note's folder, and then the two change
+//! places in one step, so that what stood in the note at that moment is in hand: if it isn't the
+//! text that the change was made from, they change places again and nothing was lost.
+//!
+//! A crash leaves at most one such file behind. Its name tells what is in it: `….part` is a text
+//! that was being written, `….swap` one of the two whose hashes the name has, unless another
+//! program wrote to the note at that very moment; then it is the only copy of what that wrote.
+
+use std::{
+    hash::{BuildHasher, Hasher, RandomState},
+    io::{self, ErrorKind, Write},
+};
+
+use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
+use cap_std::fs::{Dir, File, Metadata, OpenOptions};
+
+use crate::ContentHash;
+
+/// What the names of our files begin with. They are hidden, so no walk takes them for notes.
+const PREFIX: &str = ".marginalia-";
+const PART: &str = ".part";
+const SWAP: &str = ".swap";
+
+/// A file beside a note, gone when this is dropped.
+pub(super) struct Beside<'a> {
+    dir: &'a Dir,
+    name: String,
+    kept: bool,
+}
+
+impl<'a> Beside<'a> {
+    /// Makes the file, not yet named for a swap, and locks it: while the lock is held, its writer is
+    /// at work. A `secret` one can be read by this user alone.
+    pub(super) fn new(dir: &'a Dir, secret: bool) -> io::Result<(Self, std::fs::File)> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        if secret {
+            use cap_std::fs::OpenOptionsExt;
+            options.mode(0o600);
+        }
+        let name = format!("{PREFIX}{:016x}{PART}", RandomState::new().build_hasher().finish());
+        let file = dir.open_with(&name, &options)?.into_std();
+        let beside = Self { dir, name, kept: false };
+        // Some network file systems have no locks; there a leftover is never cleared away.
+        let _ = file.try_lock();
+        Ok((beside, file))
+    }
+
+    /// Names the file for a swap of these two texts.
+    pub(super) fn name_for_swap(
+        &mut self,
+        before: ContentHash,
+        after: ContentHash,
+    ) -> io::Result<()> {
+        let random = self.name.trim_start_matches(PREFIX).trim_end_matches(PART);
+        let name = format!("{PREFIX}{random}-{}-{}{SWAP}", short(before), short(after));
+        self.dir.rename(&self.name, self.dir, &name)?;
+        self.name = name;
+        Ok(())
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Puts the file where nothing is.
+    pub(super) fn place(mut self, name: &str) -> io::Result<()> {
+        rename_to_free(self.dir, &self.name, self.dir, name)?;
+        self.kept = true;
+        Ok(())
+    }
+
+    /// Puts the file in the place of `name`, without a look at what stood there.
+    pub(super) fn replace(mut self, name: &str) -> io::Result<()> {
+        self.dir.rename(&self.name, self.dir, name)?;
+        self.kept = true;
+        Ok(())
+    }
+
+    /// Leaves the file visible beside the note: another program's text that has no other place.
+    pub(super) fn show(mut self, note: &str) -> io::Result<()> {
+        show(self.dir, &self.name, note)?;
+        self.kept = true;
+        Ok(())
+    }
+}
+
+impl Drop for Beside<'_> {
+    fn drop(&mut self) {
+        if !self.kept
+            && let Err(error) = self.dir.remove_file(&self.name)
+            && error.kind() != ErrorKind::NotFound
+        {
+            tracing::warn!(name = self.name, %error, "a file beside a note couldn't be removed");
+        }
+    }
+}
+
+/// Waits until no other writer of ours is about to swap files in `dir`; they may be in another
+/// process. The turn ends when this is dropped, or with the process. Where folders can't be locked
+/// there are no turns.
+pub(super) fn turn(dir: &Dir) -> Option<std::fs::File> {
+    let folder = dir.open(".").ok()?.into_std();
+    folder.lock().ok().map(|()| folder)
+}
+
+/// Lets two files of a folder change places in one step. `Ok(false)` if this system or this disk
+/// has no such step.
+pub(super) fn exchange(dir: &Dir, one: &str, other: &str) -> io::Result<bool> {
+    #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+    {
+        use rustix::fs::{RenameFlags, renameat_with};
+        match renameat_with(dir, one, dir, other, RenameFlags::EXCHANGE) {
+            Ok(()) => Ok(true),
+            Err(error) if is_missing_step(error) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+    {
+        let _ = (dir, one, other);
+        Ok(false)
+    }
+}
+
+/// Renames a file to a name that must be free: [`ErrorKind::AlreadyExists`] if it isn't.
+pub(super) fn rename_to_free(from: &Dir, name: &str, to: &Dir, new: &str) -> io::Result<()> {
+    #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+    {
+        use rustix::fs::{RenameFlags, renameat_with};
+        match renameat_with(from, name, to, new, RenameFlags::NOREPLACE) {
+            Ok(()) => return Ok(()),
+            Err(error) if is_missing_step(error) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    // An empty file takes the name, which only one can do, and is replaced at once.
+    drop(to.open_with(new, OpenOptions::new().write(true).create_new(true))?);
+    from.rename(name, to, new).inspect_err(|_| {
+        let _ = to.remove_file(new);
+    })
+}
+
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn is_missing_step(error: rustix::io::Errno) -> bool {
+    use rustix::io::Errno;
+    [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP, Errno::OPNOTSUPP].contains(&error)
+}
+
+/// Opens a file of `dir` itself, never what a link leads to, and never waiting for a pipe.
+pub(super) fn open(dir: &Dir, name: &str, write: bool) -> io::Result<(File, Metadata)> {
+    let mut options = OpenOptions::new();
+    options.read(!write).write(write).nonblock(true).follow(FollowSymlinks::No);
+    let file = dir.open_with(name, &options)?;
+    let metadata = file.metadata()?;
+    Ok((file, metadata))
+}
+
+/// The hash of a file of `dir`; `None` if it isn't a regular one.
+pub(super) fn hash(dir: &Dir, name: &str) -> io::Result<Option<ContentHash>> {
+    // Opening some devices does something.
+    if !dir.symlink_metadata(name)?.is_file() {
+        return Ok(None);
+    }
+    let (file, metadata) = open(dir, name, false)?;
+    if !metadata.is_file() {
+        return Ok(None);
+    }
+    ContentHash::of_reader(file.into_std()).map(Some)
+}
+
+/// Writes `bytes` so that they outlast a loss of power, with the rights of the file `like`.
+pub(super) fn fill(file: &std::fs::File, bytes: &[u8], like: Option<&File>) -> io::Result<()> {
+    let mut writer = file;
+    writer.write_all(bytes)?;
+    if let Some(like) = like {
+        keep_rights(like, file)?;
+    }
+    file.sync_all()
+}
+
+/// Gives a file the mode of another, and its owner and extended attributes as far as this user may.
+#[cfg(unix)]
+fn keep_rights(from: &File, to: &std::fs::File) -> io::Result<()> {
+    use rustix::fs::{Gid, Mode, Uid, fchmod, fchown, fstat};
+    let (was, is) = (fstat(from)?, fstat(to)?);
+    if was.st_uid != is.st_uid {
+        let _ = fchown(to, Some(Uid::from_raw(was.st_uid)), None);
+    }
+    if was.st_gid != is.st_gid {
+        let _ = fchown(to, None, Some(Gid::from_raw(was.st_gid)));
+    }
+    keep_attributes(from, to);
+    let mut mode = was.st_mode & 0o777;
+    if fstat(to)?.st_gid != was.st_gid {
+        // What the old group might do, the group that it has now may not.
+        mode &= !0o070 | (mode & 0o007) << 3;
+    }
+    fchmod(to, Mode::from_raw_mode(mode))?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn keep_rights(_from: &File, _to: &std::fs::File) -> io::Result<()> {
+    Ok(())
+}
+
+/// Tags, comments, access lists; whatever this user may set.
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn keep_attributes(from: &File, to: &std::fs::File) {
+    use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
+    let mut names = [0; 16 * 1024];
+    let Ok(length) = flistxattr(from, &mut names) else { return };
+    let mut value = vec![0; 64 * 1024];
+    for name in names[..length].split(|byte| *byte == 0).filter(|name| !name.is_empty()) {
+        if let Ok(length) = fgetxattr(from, name, &mut value) {
+            let _ = fsetxattr(to, name, &value[..length], XattrFlags::empty());
+        }
+    }
+}
+
+#[cfg(all(unix, not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))))]
+fn keep_attributes(_from: &File, _to: &std::fs::File) {}
+
+/// Makes the names in a folder outlast a loss of power. That they might not is no failure: the
+/// change is made.
+pub(super) fn settle(dir: &Dir) {
+    if cfg!(unix)
+        && let Err(error) = dir.open(".").and_then(|dir| dir.sync_all())
+    {
+        tracing::warn!(%error, "a folder couldn't be written out to the disk");
+    }
+}
+
+/// Clears away what a crash left of writes to `note` and its neighbours.
+pub(super) fn sweep(dir: &Dir, note: &str) -> io::Result<()> {
+    for entry in dir.entries()? {
+        let name = entry?.file_name();
+        let Some(name) = name.to_str() else { continue };
+        let Some(rest) = name.strip_prefix(PREFIX) else { continue };
+        let (file, _) = open(dir, name, false)?;
+        if file.into_std().try_lock().is_err() {
+            continue;
+        }
+        if rest.ends_with(PART) {
+            dir.remove_file(name)?;
+        } else if let Some(rest) = rest.strip_suffix(SWAP) {
+            let Some(found) = hash(dir, name)? else { continue };
+            if rest.split('-').skip(1).any(|known| known == short(found)) {
+                dir.remove_file(name)?;
+            } else {
+                show(dir, name, note)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Renames a hidden file of ours to a note beside `note`.
+fn show(dir: &Dir, name: &str, note: &str) -> io::Result<()> {
+    let note = note.strip_suffix(".md").unwrap_or(note);
+    let mut number = 1;
+    loop {
+        let shown = match number {
+            1 => format!("{note} (other version).md"),
+            number => format!("{note} (other version {number}).md"),
+        };
+        match rename_to_free(dir, name, dir, &shown) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+            shown => return shown,
+        }
+    }
+}
+
+/// The part of a hash that is enough to know one of a few texts by.
+fn short(hash: ContentHash) -> String {
+    hash.to_string()[..16].to_owned()
+}

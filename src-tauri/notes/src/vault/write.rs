@@ -1,0 +1,347 @@
+//! Writing notes: all of a change or nothing of it, and only over the text that it was made from.
+
+use std::io::{self, ErrorKind};
+
+use cap_std::fs::Dir;
+
+use super::{
+    Edit, Vault,
+    encoding::{decode, encode},
+    read::{led_outside, visible},
+    swap::{self, Beside},
+};
+use crate::{ContentHash, Error, NotePath, Result, path::unfit_for_a_new_file, text::fold};
+
+/// A change to a note, ready to be written: the bytes before it and after it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewrite {
+    path: NotePath,
+    before: Option<Vec<u8>>,
+    after: Vec<u8>,
+}
+
+impl Rewrite {
+    /// The note.
+    pub fn path(&self) -> &NotePath {
+        &self.path
+    }
+
+    /// The file's bytes that are replaced; `None` for a note that is made.
+    pub fn before(&self) -> Option<&[u8]> {
+        self.before.as_deref()
+    }
+
+    /// The bytes that the file will have.
+    pub fn after(&self) -> &[u8] {
+        &self.after
+    }
+}
+
+/// Where a write has come to; tests look on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The new text is in a file beside the note.
+    Filled,
+    /// The note was looked at and has the old text.
+    Checked,
+    /// The two have changed places.
+    Swapped,
+}
+
+impl Vault {
+    /// What `edit` makes of the note that has the hash `base`, in the note's encoding. Writes
+    /// nothing.
+    ///
+    /// # Errors
+    /// [`Error::Changed`] if the note has another hash now, [`Error::BadEdit`] if the edit doesn't
+    /// fit it or the note has bytes that aren't text (writing it would lose them), and as
+    /// [`Vault::read_note`].
+    pub fn plan_edit(&self, path: &NotePath, base: ContentHash, edit: &Edit) -> Result<Rewrite> {
+        let refuse = |reason| Error::BadEdit { path: path.clone(), reason };
+        let before = self.bytes_with_hash(path, base)?;
+        let (text, encoding) = decode(before.clone());
+        if encode(&text, encoding) != before {
+            return Err(refuse("it has bytes that aren't text, and they would be lost"));
+        }
+        let text = edit.apply(&text).map_err(refuse)?;
+        let after = encode(&text, encoding);
+        if decode(after.clone()) != (text, encoding) {
+            return Err(refuse("its new text would be read otherwise than it was written"));
+        }
+        self.plan(path, Some(before), after)
+    }
+
+    /// A note that isn't there yet, with this text in UTF-8. Writes nothing.
+    ///
+    /// # Errors
+    /// [`Error::BadName`] if its name isn't one for a new note; that it exists is found by
+    /// [`Vault::write`].
+    pub fn plan_note(&self, path: &NotePath, text: &str) -> Result<Rewrite> {
+        let refuse = |reason| Error::BadName { path: path.clone(), reason };
+        if !path.is_note() {
+            return Err(refuse("it doesn't end with “.md”"));
+        }
+        if let Some(reason) = unfit_for_a_new_file(path) {
+            return Err(refuse(reason));
+        }
+        self.plan(path, None, text.strip_prefix('\u{feff}').unwrap_or(text).into())
+    }
+
+    /// These very bytes for the note that has the hash `base`: an undo. Writes nothing.
+    ///
+    /// # Errors
+    /// As [`Vault::plan_edit`].
+    pub fn plan_bytes(
+        &self,
+        path: &NotePath,
+        base: ContentHash,
+        bytes: Vec<u8>,
+    ) -> Result<Rewrite> {
+        let before = self.bytes_with_hash(path, base)?;
+        self.plan(path, Some(before), bytes)
+    }
+
+    fn bytes_with_hash(&self, path: &NotePath, hash: ContentHash) -> Result<Vec<u8>> {
+        let bytes = match self.read(path, Self::MAX_NOTE_BYTES) {
+            // It was small enough once.
+            Err(Error::TooLarge { path, .. }) => return Err(Error::Changed(path)),
+            read => read?,
+        };
+        match ContentHash::of(&bytes) == hash {
+            true => Ok(bytes),
+            false => Err(Error::Changed(path.clone())),
+        }
+    }
+
+    fn plan(&self, path: &NotePath, before: Option<Vec<u8>>, after: Vec<u8>) -> Result<Rewrite> {
+        visible(path)?;
+        if !path.is_note() {
+            return Err(Error::BadEdit { path: path.clone(), reason: "it isn't a note" });
+        }
+        let (bytes, limit) = (after.len() as u64, Self::MAX_NOTE_BYTES);
+        if bytes > limit {
+            return Err(Error::TooLarge { path: path.clone(), bytes, limit });
+        }
+        Ok(Rewrite { path: path.clone(), before, after })
+    }
+
+    /// Writes a change. The note has all of its new text afterwards, on the disk, or after an error
+    /// all of its old one; in neither case is there another file. Its mode, and its owner and
+    /// extended attributes as far as this user may, stay. A link to a note is written through. Of a
+    /// file with several hard links only this name gets the new text.
+    ///
+    /// Between the last look at the note and the swap of the two texts another program may write
+    /// to it. On Linux and macOS, on disks that can swap two files in one step, that is noticed,
+    /// its text stands and ours is dropped. Elsewhere such a text is lost: there the time between
+    /// look and swap is that of one system call.
+    ///
+    /// # Errors
+    /// [`Error::Changed`] if the note hasn't the text any more that the change was made from,
+    /// [`Error::Exists`] if a note that was to be made is there (also under a name that differs
+    /// in case or in how accents are composed), [`Error::Unwritable`], [`Error::NoRoom`], and as
+    /// [`Vault::read`].
+    pub fn write(&self, change: &Rewrite) -> Result<()> {
+        self.write_watched(change, &mut |_| ())
+    }
+
+    pub(super) fn write_watched(
+        &self,
+        change: &Rewrite,
+        watch: &mut dyn FnMut(Step),
+    ) -> Result<()> {
+        match &change.before {
+            Some(before) => self.replace(change, ContentHash::of(before), watch),
+            None => self.make(change, watch),
+        }
+    }
+
+    fn replace(
+        &self,
+        change: &Rewrite,
+        before: ContentHash,
+        watch: &mut dyn FnMut(Step),
+    ) -> Result<()> {
+        let path = &change.path;
+        let failed = |error: io::Error| failure(path, &error);
+        let changed = || Error::Changed(path.clone());
+        let (dir, name) = self.find(path)?;
+        let is_old = || match swap::hash(&dir, &name) {
+            Ok(found) => Ok(found == Some(before)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(failed(error)),
+        };
+        if !is_old()? {
+            return Err(changed());
+        }
+        // A rename asks only for rights on the folder; the rights on the note count all the same.
+        let (note, metadata) = swap::open(&dir, &name, true).map_err(failed)?;
+        if metadata.permissions().readonly() {
+            let reason = "it is read-only".to_owned();
+            return Err(Error::Unwritable { path: path.clone(), reason });
+        }
+        let after = ContentHash::of(&change.after);
+        if before == after {
+            return Ok(());
+        }
+        let (mut beside, file) = Beside::new(&dir, true).map_err(failed)?;
+        swap::fill(&file, &change.after, Some(&note)).map_err(failed)?;
+        beside.name_for_swap(before, after).map_err(failed)?;
+        watch(Step::Filled);
+        // Two of ours that swapped at once would each take the other's text for a foreign one.
+        let turn = swap::turn(&dir);
+        if !is_old()? {
+            return Err(changed());
+        }
+        watch(Step::Checked);
+        match swap::exchange(&dir, beside.name(), &name) {
+            Ok(true) => {
+                watch(Step::Swapped);
+                self.settle_swap(change, &dir, &name, beside, before)?;
+            }
+            Ok(false) => beside.replace(&name).map_err(failed)?,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Err(changed()),
+            Err(error) => return Err(failed(error)),
+        }
+        drop(turn);
+        swap::settle(&dir);
+        Ok(())
+    }
+
+    /// Looks at what stood in the note when the new text took its place. If another program had
+    /// just written there, its text goes back.
+    fn settle_swap(
+        &self,
+        change: &Rewrite,
+        dir: &Dir,
+        name: &str,
+        beside: Beside<'_>,
+        before: ContentHash,
+    ) -> Result<()> {
+        let path = &change.path;
+        let is = |hash| matches!(swap::hash(dir, beside.name()), Ok(Some(found)) if found == hash);
+        if is(before) {
+            return Ok(());
+        }
+        let back = swap::exchange(dir, beside.name(), name);
+        let ours_came_out = matches!(back, Ok(true)) && is(ContentHash::of(&change.after));
+        if !ours_came_out {
+            // Somebody wrote over our text as well, or removed it. Neither of their texts is ours
+            // to drop.
+            beside.show(name).map_err(|error| failure(path, &error))?;
+        }
+        swap::settle(dir);
+        Err(Error::Changed(path.clone()))
+    }
+
+    fn make(&self, change: &Rewrite, watch: &mut dyn FnMut(Step)) -> Result<()> {
+        let path = &change.path;
+        let failed = |error: io::Error| match error.kind() {
+            ErrorKind::AlreadyExists => Error::Exists(path.clone()),
+            _ => failure(path, &error),
+        };
+        let made = self.make_folders(path)?;
+        let result = (|| {
+            let dir = self.folder(path.folder()).map_err(failed)?;
+            if let Some(there) = namesake(&dir, path.file_name()).map_err(failed)? {
+                let folder = path.folder();
+                let there = if folder.is_empty() { there } else { format!("{folder}/{there}") };
+                return Err(Error::Exists(NotePath::new(&there).unwrap_or(path.clone())));
+            }
+            let (beside, file) = Beside::new(&dir, false).map_err(failed)?;
+            swap::fill(&file, &change.after, None).map_err(failed)?;
+            watch(Step::Filled);
+            beside.place(path.file_name()).map_err(failed)?;
+            swap::settle(&dir);
+            Ok(())
+        })();
+        for folder in made.iter().rev() {
+            match &result {
+                Ok(()) => {
+                    let above = folder.rsplit_once('/').map_or("", |(above, _)| above);
+                    self.folder(above).iter().for_each(swap::settle);
+                }
+                // It goes only if it is empty.
+                Err(_) => drop(self.inner.dir.remove_dir(folder)),
+            }
+        }
+        result
+    }
+
+    /// Makes the folders that a note is to be in, and returns those that weren't there, outermost
+    /// first.
+    fn make_folders<'a>(&self, path: &'a NotePath) -> Result<Vec<&'a str>> {
+        let folder = path.folder();
+        let ends = folder.match_indices('/').map(|(end, _)| end).chain([folder.len()]);
+        let mut made = Vec::new();
+        for part in ends.map(|end| &folder[..end]).filter(|part| !part.is_empty()) {
+            match self.inner.dir.create_dir(part) {
+                Ok(()) => made.push(part),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => {
+                    for part in made.iter().rev() {
+                        let _ = self.inner.dir.remove_dir(part);
+                    }
+                    return Err(failure(path, &error));
+                }
+            }
+        }
+        Ok(made)
+    }
+
+    /// The folder that a note's file is in, and its name there, links followed.
+    pub(super) fn find(&self, path: &NotePath) -> Result<(Dir, String)> {
+        let real =
+            self.inner.dir.canonicalize(path.as_str()).map_err(|error| failure(path, &error))?;
+        let parts: Option<Vec<_>> = real.iter().map(|part| part.to_str()).collect();
+        let real = NotePath::new(&parts.unwrap_or_default().join("/"))?;
+        visible(&real)?;
+        let dir = self.folder(real.folder()).map_err(|error| failure(path, &error))?;
+        Ok((dir, real.file_name().to_owned()))
+    }
+
+    /// A folder of the vault; the empty path is its root.
+    pub(super) fn folder(&self, path: &str) -> io::Result<Dir> {
+        match path {
+            "" => self.inner.dir.try_clone(),
+            path => self.inner.dir.open_dir(path),
+        }
+    }
+}
+
+/// What is in `dir` under `name`, or under one that some disks and sync programs take for the same.
+fn namesake(dir: &Dir, name: &str) -> io::Result<Option<String>> {
+    if dir.symlink_metadata(name).is_ok() {
+        return Ok(Some(name.to_owned()));
+    }
+    let folded = fold(name);
+    for entry in dir.entries()? {
+        if let Ok(other) = entry?.file_name().into_string()
+            && fold(&other) == folded
+        {
+            return Ok(Some(other));
+        }
+    }
+    Ok(None)
+}
+
+/// Why a note couldn't be written.
+pub(super) fn failure(path: &NotePath, error: &io::Error) -> Error {
+    let reason = match error.kind() {
+        ErrorKind::PermissionDenied => "this user has no right to".to_owned(),
+        ErrorKind::ReadOnlyFilesystem => "its disk is read-only".to_owned(),
+        _ => error.to_string(),
+    };
+    let path = path.clone();
+    match error.kind() {
+        _ if led_outside(error) => super::read::refusal(&path, error),
+        ErrorKind::NotFound | ErrorKind::NotADirectory => Error::NotFound(path),
+        // A limit on the size of files says the same to the user as a full disk.
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            Error::NoRoom { path, reason }
+        }
+        _ => Error::Unwritable { path, reason },
+    }
+}
+
+#[cfg(test)]
+mod tests;

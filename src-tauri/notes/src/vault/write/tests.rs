@@ -1,0 +1,417 @@
+use std::{fs, path::PathBuf};
+
+use super::*;
+use crate::ByteRange;
+
+/// A vault with one note, `n.md`.
+struct Place {
+    folder: tempfile::TempDir,
+    vault: Vault,
+}
+
+impl Place {
+    fn with(bytes: &[u8]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("n.md"), bytes).unwrap();
+        let vault = Vault::open(folder.path()).unwrap();
+        Self { folder, vault }
+    }
+
+    fn full(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.full(name)).unwrap()
+    }
+
+    /// The names of all files and folders, hidden ones too.
+    fn names(&self) -> Vec<String> {
+        names(self.folder.path())
+    }
+
+    fn plan(&self, name: &str, text: &str) -> Rewrite {
+        let base = ContentHash::of(self.bytes(name));
+        self.vault.plan_edit(&path(name), base, &Edit::Text(text.to_owned())).unwrap()
+    }
+}
+
+fn names(folder: &std::path::Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+fn path(text: &str) -> NotePath {
+    NotePath::new(text).unwrap()
+}
+
+fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(bytes).collect()
+}
+
+// B53: a change keeps the encoding, the mark and the line endings of its note.
+#[test]
+fn a_change_is_written_in_the_notes_own_encoding() {
+    let check = |before: &[u8], edit: Edit, after: &[u8]| {
+        let place = Place::with(before);
+        let change = place.vault.plan_edit(&path("n.md"), ContentHash::of(before), &edit).unwrap();
+        assert_eq!(place.bytes("n.md"), before, "a plan writes nothing");
+        place.vault.write(&change).unwrap();
+        assert_eq!(place.bytes("n.md"), after);
+        assert_eq!(change.before(), Some(before));
+        assert_eq!(change.after(), after);
+        assert_eq!(place.names(), ["n.md"]);
+        // And back.
+        let undo =
+            place.vault.plan_bytes(&path("n.md"), ContentHash::of(after), before.to_vec()).unwrap();
+        place.vault.write(&undo).unwrap();
+        assert_eq!(place.bytes("n.md"), before);
+    };
+    let text = |new: &str| Edit::Text(new.to_owned());
+    check(b"a\n", text("ä\n"), "ä\n".as_bytes());
+    check(b"", text("a"), b"a");
+    check(b"a", text(""), b"");
+    check(b"\xef\xbb\xbfa\r\nb\r\n", text("a\nc\nb\n"), b"\xef\xbb\xbfa\r\nc\r\nb\r\n");
+    check(b"\xef\xbb\xbfa", text("\u{feff}b"), b"\xef\xbb\xbfb");
+    for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
+        check(&utf16("a\r\n", bytes), text("ä\u{1f35e}\n"), &utf16("ä\u{1f35e}\r\n", bytes));
+    }
+    let matter = b"---\r\ntags:  [ a,b ] # kept\r\n---\r\n";
+    check(
+        &[matter.as_slice(), b"old\r\n"].concat(),
+        Edit::Body("new\n".to_owned()),
+        &[matter.as_slice(), b"new\r\n"].concat(),
+    );
+    check(
+        b"one two three",
+        Edit::Ranges(vec![(ByteRange { start: 4, end: 7 }, "2".to_owned())]),
+        b"one 2 three",
+    );
+}
+
+#[test]
+fn what_would_be_lost_is_not_written() {
+    let check = |bytes: &[u8], edit: Edit| {
+        let place = Place::with(bytes);
+        let refused =
+            place.vault.plan_edit(&path("n.md"), ContentHash::of(bytes), &edit).unwrap_err();
+        assert!(matches!(refused, Error::BadEdit { .. }), "{refused}");
+    };
+    let text = |new: &str| Edit::Text(new.to_owned());
+    check(b"caf\xe9", text("x"));
+    check(b"\xef\xbb\xbfa\xff", text("x"));
+    check(b"\xff\xfea\0b", text("x"));
+    // Half of a surrogate pair.
+    check(b"\xff\xfe\x3c\xd8", text("x"));
+    // A mark where none was would make another encoding of it.
+    check(b"a", Edit::Body("\u{feff}a".to_owned()));
+}
+
+#[test]
+fn plans_that_are_refused() {
+    let place = Place::with(b"old");
+    let vault = &place.vault;
+    let edit = Edit::Text("new".to_owned());
+    let base = ContentHash::of("old");
+    fs::create_dir_all(place.full("folder.md")).unwrap();
+    fs::create_dir_all(place.full(".obsidian")).unwrap();
+    fs::write(place.full(".obsidian/x.md"), "old").unwrap();
+    fs::write(place.full("data.txt"), "old").unwrap();
+    let plan = |name: &str| vault.plan_edit(&path(name), base, &edit).unwrap_err();
+    assert!(matches!(plan("none.md"), Error::NotFound(_)));
+    assert!(matches!(plan("folder.md"), Error::Unreadable { .. }));
+    assert!(matches!(plan(".obsidian/x.md"), Error::Hidden(_)));
+    assert!(matches!(plan("data.txt"), Error::BadEdit { .. }));
+    let other = ContentHash::of("other");
+    let refused = vault.plan_edit(&path("n.md"), other, &edit).unwrap_err();
+    assert!(matches!(refused, Error::Changed(_)));
+    assert!(refused.to_string().contains("n.md"), "{refused}");
+    let long = Edit::Text("x".repeat(Vault::MAX_NOTE_BYTES as usize + 1));
+    let refused = vault.plan_edit(&path("n.md"), base, &long).unwrap_err();
+    assert!(matches!(refused, Error::TooLarge { .. }));
+    for name in ["new.txt", "CON.md", "a:b.md", "a\\b.md", "new", " x.md"] {
+        let refused = vault.plan_note(&path(name), "").unwrap_err();
+        assert!(matches!(refused, Error::BadName { .. }), "{name}: {refused}");
+    }
+    for name in [".hidden.md", ".Git/a.md", "a/.OBSIDIAN/b.md"] {
+        let refused = vault.plan_note(&path(name), "").unwrap_err();
+        assert!(matches!(refused, Error::Hidden(_)), "{name}: {refused}");
+    }
+}
+
+#[test]
+fn a_write_that_changes_nothing_leaves_the_file_alone() {
+    let place = Place::with(b"same");
+    let before = fs::metadata(place.full("n.md")).unwrap().modified().unwrap();
+    place.vault.write(&place.plan("n.md", "same")).unwrap();
+    assert_eq!(fs::metadata(place.full("n.md")).unwrap().modified().unwrap(), before);
+}
+
+/// What another program does to `n.md` at some step, and what is there afterwards.
+type Deed = (&'static str, fn(&Place), &'static [(&'static str, &'static str)]);
+
+// B53: whoever else writes to a note in the meantime, their text stands.
+#[test]
+fn another_programs_text_stands() {
+    let deeds: &[Deed] = &[
+        (
+            "in place",
+            |place| fs::write(place.full("n.md"), "theirs").unwrap(),
+            &[("n.md", "theirs")],
+        ),
+        (
+            "by a rename",
+            |place| {
+                fs::write(place.full("t"), "theirs").unwrap();
+                fs::rename(place.full("t"), place.full("n.md")).unwrap();
+            },
+            &[("n.md", "theirs")],
+        ),
+        ("removed", |place| fs::remove_file(place.full("n.md")).unwrap(), &[]),
+        (
+            "moved",
+            |place| fs::rename(place.full("n.md"), place.full("m.md")).unwrap(),
+            &[("m.md", "old")],
+        ),
+    ];
+    for step in [Step::Filled, Step::Checked] {
+        for (what, deed, expect) in deeds {
+            let place = Place::with(b"old");
+            let change = place.plan("n.md", "new");
+            let result = place.vault.write_watched(&change, &mut |at| {
+                if at == step {
+                    deed(&place);
+                }
+            });
+            assert!(matches!(result, Err(Error::Changed(_))), "{what} at {step:?}: {result:?}");
+            let found: Vec<_> =
+                place.names().iter().map(|name| (name.clone(), place.bytes(name))).collect();
+            let expect: Vec<_> = expect
+                .iter()
+                .map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()))
+                .collect();
+            assert_eq!(found, expect, "{what} at {step:?}");
+        }
+    }
+}
+
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+#[test]
+fn two_texts_of_other_programs_both_stand() {
+    let place = Place::with(b"old");
+    let change = place.plan("n.md", "ours");
+    let result = place.vault.write_watched(&change, &mut |at| match at {
+        Step::Filled => {}
+        Step::Checked => fs::write(place.full("n.md"), "theirs").unwrap(),
+        Step::Swapped => fs::write(place.full("n.md"), "ours and theirs").unwrap(),
+    });
+    assert!(matches!(result, Err(Error::Changed(_))));
+    assert_eq!(place.names(), ["n (other version).md", "n.md"]);
+    assert_eq!(place.bytes("n.md"), b"theirs");
+    assert_eq!(place.bytes("n (other version).md"), b"ours and theirs");
+}
+
+#[test]
+fn of_many_writers_one_wins() {
+    let place = Place::with(b"old");
+    let texts: Vec<_> = (0..8).map(|n| format!("text {n}")).collect();
+    let plans: Vec<_> = texts.iter().map(|text| place.plan("n.md", text)).collect();
+    let won: Vec<_> = std::thread::scope(|scope| {
+        let writers: Vec<_> =
+            plans.iter().map(|plan| scope.spawn(|| place.vault.write(plan))).collect();
+        writers.into_iter().map(|writer| writer.join().unwrap()).collect()
+    });
+    let winners: Vec<_> = (0..8).filter(|n| won[*n].is_ok()).collect();
+    assert_eq!(winners.len(), 1, "{won:?}");
+    assert_eq!(place.bytes("n.md"), texts[winners[0]].as_bytes());
+    assert!(won.iter().flat_map(|won| won.as_ref().err()).all(|e| matches!(e, Error::Changed(_))));
+    assert_eq!(place.names(), ["n.md"]);
+}
+
+#[test]
+fn a_new_note_is_made_with_its_folders() {
+    let place = Place::with(b"");
+    let make = |name: &str, text: &str| {
+        place.vault.write(&place.vault.plan_note(&path(name), text).unwrap())
+    };
+    make("a/b/c.md", "\u{feff}made").unwrap();
+    assert_eq!(place.bytes("a/b/c.md"), b"made");
+    make("a/d.md", "").unwrap();
+    assert_eq!(names(&place.full("a")), ["b", "d.md"]);
+    make("Straße.md", "").unwrap();
+    make("caf\u{e9}.md", "").unwrap();
+    fs::create_dir(place.full("folder.md")).unwrap();
+    for there in [
+        "n.md",
+        "N.md",
+        "a/b/C.MD",
+        "a/D.md",
+        "strasse.md",
+        "cafe\u{301}.md",
+        "folder.md",
+        "Folder.md",
+    ] {
+        let refused = make(there, "other").unwrap_err();
+        assert!(matches!(refused, Error::Exists(_)), "{there}: {refused}");
+    }
+    assert_eq!(place.bytes("n.md"), b"");
+    assert_eq!(place.names(), ["Straße.md", "a", "caf\u{e9}.md", "folder.md", "n.md"]);
+    // A file isn't a folder, and nothing is left of the attempt.
+    let refused = make("n.md/x/y.md", "").unwrap_err();
+    assert!(matches!(refused, Error::NotFound(_)), "{refused}");
+}
+
+#[test]
+fn a_note_that_appears_while_it_is_made_stands() {
+    let place = Place::with(b"");
+    let change = place.vault.plan_note(&path("new/m.md"), "ours").unwrap();
+    let result = place.vault.write_watched(&change, &mut |_| {
+        fs::write(place.full("new/m.md"), "theirs").unwrap();
+    });
+    assert!(matches!(result, Err(Error::Exists(_))), "{result:?}");
+    assert_eq!(place.bytes("new/m.md"), b"theirs");
+    assert_eq!(names(&place.full("new")), ["m.md"]);
+}
+
+#[test]
+fn a_note_goes_to_the_trash() {
+    let place = Place::with(b"one");
+    let trash = |text: &str| place.vault.trash(&path("n.md"), ContentHash::of(text));
+    assert!(matches!(trash("other"), Err(Error::Changed(_))));
+    assert_eq!(place.names(), ["n.md"]);
+    assert_eq!(trash("one").unwrap().as_str(), ".trash/n.md");
+    fs::write(place.full("n.md"), "two").unwrap();
+    assert_eq!(trash("two").unwrap().as_str(), ".trash/n 1.md");
+    assert!(matches!(trash("two"), Err(Error::NotFound(_))));
+    assert_eq!(place.names(), [".trash"]);
+    assert_eq!(names(&place.full(".trash")), ["n 1.md", "n.md"]);
+    fs::create_dir(place.full("a")).unwrap();
+    fs::write(place.full("a/n.md"), "three").unwrap();
+    let trashed = place.vault.trash(&path("a/n.md"), ContentHash::of("three")).unwrap();
+    assert_eq!(trashed.as_str(), ".trash/a/n.md");
+    assert_eq!(place.bytes(".trash/a/n.md"), b"three");
+}
+
+#[test]
+fn what_a_crash_leaves_is_swept_away() {
+    let place = Place::with(b"old");
+    let short = |text: &str| ContentHash::of(text).to_string()[..16].to_owned();
+    let swap = |n: u32, text: &str| {
+        let (before, after) = (short("old"), short("new"));
+        fs::write(place.full(&format!(".marginalia-{n:016x}-{before}-{after}.swap")), text)
+            .unwrap();
+    };
+    fs::write(place.full(".marginalia-0000000000000001.part"), "ne").unwrap();
+    swap(2, "new");
+    swap(3, "old");
+    // Another program's text, which was in the note at the wrong moment.
+    swap(4, "theirs");
+    fs::write(place.full(".marginalia-notes.md"), "a user's own").unwrap();
+    fs::write(place.full(".other.swap"), "").unwrap();
+    let scan = place.vault.scan(&crate::ScanOptions::default()).unwrap();
+    let listed: Vec<_> = scan.notes.iter().chain(&scan.files).map(|e| e.path.as_str()).collect();
+    assert_eq!(listed, ["n.md"]);
+
+    // A writer that is at work is left alone.
+    let (dir, _) = place.vault.find(&path("n.md")).unwrap();
+    let (beside, _locked) = Beside::new(&dir, true).unwrap();
+    let at_work = beside.name().to_owned();
+
+    place.vault.sweep(&path("n.md")).unwrap();
+    let mut expect =
+        [".marginalia-notes.md", ".other.swap", &at_work, "n (other version).md", "n.md"];
+    expect.sort();
+    assert_eq!(place.names(), expect);
+    assert_eq!(place.bytes("n (other version).md"), b"theirs");
+    assert_eq!(place.bytes("n.md"), b"old");
+    // Of a note that was never made, or of a folder that is gone.
+    place.vault.sweep(&path("m.md")).unwrap();
+    place.vault.sweep(&path("none/m.md")).unwrap();
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+
+    use super::*;
+
+    #[test]
+    fn the_mode_and_the_owner_stay() {
+        for mode in [0o644, 0o600, 0o664, 0o755, 0o620] {
+            let place = Place::with(b"old");
+            let file = place.full("n.md");
+            // Another owner, if this user may give files away; else it stays the same anyway.
+            let _ = std::os::unix::fs::chown(&file, Some(12_345), Some(12_346));
+            fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+            let before = fs::metadata(&file).unwrap();
+            place.vault.write(&place.plan("n.md", "new")).unwrap();
+            let after = fs::metadata(&file).unwrap();
+            assert_eq!(after.mode(), before.mode());
+            assert_eq!((after.uid(), after.gid()), (before.uid(), before.gid()));
+            assert_ne!(after.ino(), before.ino(), "it was written in place");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn extended_attributes_stay() {
+        use rustix::fs::{XattrFlags, getxattr, setxattr};
+        // Not every disk has them; some of these places should be on one that has.
+        let home = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let set = |place: &Place| {
+            setxattr(place.full("n.md"), "user.tags", b"red", XattrFlags::empty()).is_ok()
+        };
+        let mut place = Place::with(b"old");
+        if !set(&place) {
+            let folder = tempfile::tempdir_in(home).unwrap();
+            fs::write(folder.path().join("n.md"), "old").unwrap();
+            let vault = Vault::open(folder.path()).unwrap();
+            place = Place { folder, vault };
+            assert!(set(&place), "neither the system's folder nor {home:?} has attributes");
+        }
+        place.vault.write(&place.plan("n.md", "new")).unwrap();
+        let mut value = [0; 16];
+        let length = getxattr(place.full("n.md"), "user.tags", &mut value).unwrap();
+        assert_eq!(&value[..length], b"red");
+    }
+
+    // Root may write to anything; the mark of the file counts for it too.
+    #[test]
+    fn a_read_only_note_is_not_replaced() {
+        let place = Place::with(b"old");
+        fs::set_permissions(place.full("n.md"), fs::Permissions::from_mode(0o444)).unwrap();
+        let refused = place.vault.write(&place.plan("n.md", "new")).unwrap_err();
+        assert!(matches!(refused, Error::Unwritable { .. }), "{refused}");
+        assert_eq!(place.bytes("n.md"), b"old");
+        assert_eq!(place.names(), ["n.md"]);
+    }
+
+    #[test]
+    fn links_inside_are_written_through() {
+        let place = Place::with(b"old");
+        fs::create_dir(place.full("real")).unwrap();
+        fs::write(place.full("real/r.md"), "old").unwrap();
+        symlink("real/r.md", place.full("link.md")).unwrap();
+        symlink("../link.md", place.full("real/again.md")).unwrap();
+        symlink("real", place.full("folder")).unwrap();
+        for (n, name) in ["link.md", "real/again.md", "folder/r.md"].iter().enumerate() {
+            place.vault.write(&place.plan(name, &format!("new {n}"))).unwrap();
+            assert_eq!(place.bytes("real/r.md"), format!("new {n}").as_bytes());
+        }
+        assert!(fs::symlink_metadata(place.full("link.md")).unwrap().is_symlink());
+        assert_eq!(names(&place.full("real")), ["again.md", "r.md"]);
+        // A link isn't the note; it doesn't go to the trash in its place.
+        let refused = place.vault.trash(&path("link.md"), ContentHash::of("new 2")).unwrap_err();
+        assert!(matches!(refused, Error::Changed(_)), "{refused}");
+        // Nor does a link lead into hidden folders.
+        fs::create_dir(place.full(".hooks")).unwrap();
+        fs::write(place.full(".hooks/h.md"), "old").unwrap();
+        symlink(".hooks/h.md", place.full("hook.md")).unwrap();
+        let refused = place.vault.write(&place.plan("hook.md", "new")).unwrap_err();
+        assert!(matches!(refused, Error::Hidden(_)), "{refused}");
+        assert_eq!(place.bytes(".hooks/h.md"), b"old");
+    }
+}

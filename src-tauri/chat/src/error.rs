@@ -19,6 +19,12 @@ pub enum Code {
     NotFound,
     /// A file is there and can't be read.
     Unreadable,
+    /// A note was changed since a change to it was made ready.
+    Changed,
+    /// A note that was to be made is there already.
+    Exists,
+    /// A note can't be written: no right to, or no room.
+    Unwritable,
     /// A file is too large.
     TooLarge,
     /// A file isn't of a kind that can be attached.
@@ -69,9 +75,13 @@ impl From<notes::Error> for Error {
     fn from(error: notes::Error) -> Self {
         let code = match &error {
             notes::Error::NotAVault { .. } => Code::NotAVault,
-            notes::Error::OutsideVault { .. } => Code::OutsideVault,
+            notes::Error::OutsideVault { .. } | notes::Error::Hidden(_) => Code::OutsideVault,
             notes::Error::NotFound(_) => Code::NotFound,
             notes::Error::TooLarge { .. } => Code::TooLarge,
+            notes::Error::Changed(_) => Code::Changed,
+            notes::Error::Exists(_) => Code::Exists,
+            notes::Error::BadName { .. } | notes::Error::BadEdit { .. } => Code::BadInput,
+            notes::Error::Unwritable { .. } | notes::Error::NoRoom { .. } => Code::Unwritable,
             _ => Code::Unreadable,
         };
         Self::new(code, error.to_string())

@@ -55,6 +55,10 @@ id!(
     /// A file that was attached.
     AttachmentId
 );
+id!(
+    /// A change to a note.
+    EditId
+);
 
 /// The message that is an answer.
 pub type AnswerId = MessageId;

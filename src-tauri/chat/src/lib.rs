@@ -18,9 +18,9 @@ pub mod turn;
 
 pub use app::{
     App, Broadcast, IndexStatus, ModelsFound, NoteEntry, NoteView, OpenedReference, Standing,
-    SyncState, VaultInfo,
+    SyncState, Undone, VaultInfo,
 };
 pub use error::{Code, Error, Result};
 pub use event::{AskRequest, Mode, TurnEvent};
-pub use ids::{AnswerId, AttachmentId, ConversationId, MessageId, ReferenceId};
+pub use ids::{AnswerId, AttachmentId, ConversationId, EditId, MessageId, ReferenceId};
 pub use settings::Settings;

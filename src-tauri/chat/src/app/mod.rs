@@ -1,6 +1,7 @@
 //! The app without a window.
 
 mod asking;
+mod edits;
 mod models;
 mod reader;
 pub(crate) mod vault;
@@ -16,6 +17,7 @@ use notes::{FileProblem, Heading, LineRange, NotePath, ScanOptions, Warning};
 use tokio::{runtime::Handle, sync::broadcast};
 
 pub(crate) use self::models::{ModelFinder, Wanted};
+pub use self::edits::Undone;
 use self::vault::{OpenVault, Opened};
 use crate::{
     Code, Error, Result, Settings, library::Library, references::Reference, turn::Running,
@@ -247,6 +249,7 @@ impl App {
         let id = self.shared.library.open_vault(opened.root()).await?;
         let broadcasts = self.shared.broadcasts.clone();
         let vault = blocking(move || opened.follow(id, broadcasts)).await?;
+        self.settle_edits(&vault).await;
         let info = vault.info();
         let before = self
             .shared

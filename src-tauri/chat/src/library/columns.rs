@@ -7,7 +7,7 @@ use rusqlite::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{AttachmentId, ConversationId, MessageId, ReferenceId};
+use crate::{AttachmentId, ConversationId, EditId, MessageId, ReferenceId};
 
 macro_rules! id_column {
     ($($id:ident),*) => {$(
@@ -25,7 +25,7 @@ macro_rules! id_column {
     )*};
 }
 
-id_column!(ConversationId, MessageId, ReferenceId, AttachmentId);
+id_column!(ConversationId, MessageId, ReferenceId, AttachmentId, EditId);
 
 /// A value as JSON text.
 pub(super) struct Json<T>(pub T);

@@ -3,6 +3,7 @@
 mod attachments;
 mod columns;
 mod conversations;
+mod edits;
 mod messages;
 mod receipts;
 mod references;
@@ -19,6 +20,7 @@ use notes::ContentHash;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use columns::now;
+pub use edits::EditEntry;
 pub use messages::Question;
 pub use store::Library;
 pub use vaults::VaultId;

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::{Word, compress};
 
-/// Keeps `text` if it isn't there yet, and returns its id.
-pub(super) fn put(connection: &Connection, text: &str) -> rusqlite::Result<i64> {
+/// Keeps `text`, or whatever bytes, if it isn't there yet, and returns its id.
+pub(super) fn put(connection: &Connection, text: impl AsRef<[u8]>) -> rusqlite::Result<i64> {
+    let text = text.as_ref();
     let hash = ContentHash::of(text);
     let known = connection
         .prepare_cached("SELECT id FROM texts WHERE hash = ?")?
@@ -20,7 +21,7 @@ pub(super) fn put(connection: &Connection, text: &str) -> rusqlite::Result<i64> 
         None => {
             connection
                 .prepare_cached("INSERT INTO texts (hash, bytes, zstd) VALUES (?, ?, ?)")?
-                .execute(params![Word(hash), text.len() as i64, compress(text.as_bytes())?])?;
+                .execute(params![Word(hash), text.len() as i64, compress(text)?])?;
             Ok(connection.last_insert_rowid())
         }
     }
@@ -46,14 +47,30 @@ pub(super) fn of_hash(connection: &Connection, hash: ContentHash) -> rusqlite::R
         .query_row(params![Word(hash)], read)
 }
 
+/// The kept bytes with this hash.
+///
+/// # Errors
+/// If they aren't kept, or aren't those that were kept.
+pub(super) fn bytes_of_hash(
+    connection: &Connection,
+    hash: ContentHash,
+) -> rusqlite::Result<Vec<u8>> {
+    connection
+        .prepare_cached("SELECT hash, bytes, zstd FROM texts WHERE hash = ?")?
+        .query_row(params![Word(hash)], read_bytes)
+}
+
 fn read(row: &Row<'_>) -> rusqlite::Result<String> {
+    String::from_utf8(read_bytes(row)?).map_err(|error| broken(format!("a kept text: {error}")))
+}
+
+fn read_bytes(row: &Row<'_>) -> rusqlite::Result<Vec<u8>> {
     let Word(hash): Word<ContentHash> = row.get(0)?;
     let bytes: i64 = row.get(1)?;
     let packed = row.get_ref(2)?.as_blob()?;
     zstd::bulk::decompress(packed, usize::try_from(bytes).unwrap_or(0))
         .ok()
-        .and_then(|bytes| String::from_utf8(bytes).ok())
-        .filter(|text| ContentHash::of(text) == hash)
+        .filter(|bytes| ContentHash::of(bytes) == hash)
         .ok_or_else(|| broken(format!("the kept text {hash} is damaged")))
 }
 

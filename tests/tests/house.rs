@@ -7,6 +7,8 @@
     reason = "what the tests share stops at what it doesn't expect, as the tests do"
 )]
 
+#[path = "sources/openers.rs"]
+mod openers;
 #[path = "sources/rust.rs"]
 mod rust;
 mod sources;
@@ -67,16 +69,22 @@ impl Member {
 
     /// The names of all packages it depends on, for its code, tests or build, on any system.
     fn dependencies(&self) -> Vec<String> {
+        self.depends(&["dependencies", "dev-dependencies", "build-dependencies"])
+    }
+
+    /// The same for its code alone.
+    fn shipped_dependencies(&self) -> Vec<String> {
+        self.depends(&["dependencies"])
+    }
+
+    fn depends(&self, kinds: &[&str]) -> Vec<String> {
         let manifest = self.manifest();
         let systems = manifest.get("target").and_then(|target| target.as_table()).cloned();
         let systems = systems.unwrap_or_default();
         std::iter::once(&manifest)
             .chain(systems.values().filter_map(|system| system.as_table()))
             .flat_map(|table| {
-                ["dependencies", "dev-dependencies", "build-dependencies"]
-                    .into_iter()
-                    .filter_map(|kind| table.get(kind)?.as_table())
-                    .flatten()
+                kinds.iter().filter_map(|kind| table.get(*kind)?.as_table()).flatten()
             })
             .map(|(name, wanted)| {
                 let package = wanted.get("package").and_then(|package| package.as_str());
@@ -229,61 +237,6 @@ fn the_pure_modules_ask_nothing_of_the_world() {
     }
     assert_eq!(seen.len(), PURE.len(), "a pure module moved; this test would look at nothing");
     holds("chat::references and chat::context import no I/O, no clock, no database.", broken);
-}
-
-/// What opens files.
-const FILES: [&str; 12] = [
-    "std::fs",
-    "std::os::unix::fs",
-    "std::os::windows::fs",
-    "tokio::fs",
-    "File::open",
-    "File::create",
-    "OpenOptions::new",
-    "cap_std::fs",
-    "cap_std::ambient_authority",
-    "walkdir",
-    "ignore::Walk",
-    "ignore::WalkBuilder",
-];
-
-/// Who opens files, and which.
-const OPENERS: [(&str, &str); 9] = [
-    ("src-tauri/notes/src/vault", "the vault itself"),
-    ("src-tauri/index/src/store", "the index's own file, in the app's data folder"),
-    ("src-tauri/chat/src/library/store.rs", "the library's own file, in the app's data folder"),
-    ("src-tauri/chat/src/app/mod.rs", "makes the app's data folder"),
-    ("src-tauri/chat/src/app/vault.rs", "makes the folder of the indexes in it"),
-    (
-        "src-tauri/chat/src/attachments/mod.rs",
-        "files that the user picked, from anywhere on the disk",
-    ),
-    ("src-tauri/cli/src/find.rs", "the file of questions that `--batch` names"),
-    ("src-tauri/shell/commands/vault.rs", "asks whether what was dropped is a folder"),
-    ("src-tauri/shell/launch.rs", "copies the sample vault into the app's data folder"),
-];
-
-/// A vault is read and written through its capability alone; whoever else opens a file opens one
-/// that isn't in a vault, or that the user named.
-#[test]
-fn only_the_vault_opens_files_of_a_vault() {
-    let mut broken = Vec::new();
-    let mut idle: BTreeSet<_> = OPENERS.iter().map(|(path, _)| *path).collect();
-    for source in shipped() {
-        let opener = OPENERS.iter().find(|(path, _)| source.path.starts_with(path));
-        for named in rust::paths(&rust::code(&source.text)) {
-            if FILES.iter().any(|item| named.is_within(item)) {
-                match opener {
-                    Some((path, _)) => {
-                        idle.remove(path);
-                    }
-                    None => broken.push(format!("{}:{}: {}", source.path, named.line, named.path)),
-                }
-            }
-        }
-    }
-    broken.extend(idle.iter().map(|path| format!("{path}: opens nothing; take it off the list")));
-    holds("Files are opened by the vault and by those that this test lists with a reason.", broken);
 }
 
 /// Lints that may be silenced outside tests, and why.

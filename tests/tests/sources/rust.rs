@@ -143,6 +143,19 @@ pub struct Named {
     pub line: usize,
     /// The path, with `::`.
     pub path: String,
+    /// If it is imported: under which name.
+    pub import: Option<Import>,
+}
+
+/// How a `use` imports a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Import {
+    /// The name that it has here; `*` for everything in it.
+    pub name: String,
+    /// Whether `as` gave it that name.
+    pub renamed: bool,
+    /// Whether other modules can import it from here.
+    pub public: bool,
 }
 
 impl Named {
@@ -166,7 +179,9 @@ pub fn paths(code: &str) -> Vec<Named> {
         let token = tokens[at].1;
         // `use<'a>` in a type is no import.
         if token == "use" && tokens.get(at + 1).is_some_and(|(_, next)| *next != "<") {
-            at = tree(&tokens, at + 1, "", &mut found);
+            let before = at.checked_sub(1).map(|before| tokens[before].1);
+            let public = matches!(before, Some("pub" | ")"));
+            at = tree(&tokens, at + 1, "", public, &mut found);
         } else if is_name(token) {
             let mut path = token.to_owned();
             while let [(_, "::"), (_, next), ..] = &tokens[at + 1..]
@@ -175,7 +190,7 @@ pub fn paths(code: &str) -> Vec<Named> {
                 path = format!("{path}::{next}");
                 at += 2;
             }
-            found.push(Named { line: tokens[at].0, path });
+            found.push(Named { line: tokens[at].0, path, import: None });
             at += 1;
         } else {
             at += 1;
@@ -184,10 +199,45 @@ pub fn paths(code: &str) -> Vec<Named> {
     found
 }
 
+/// The same with imported names spelled out: after `use std::fs as disk`, `disk::read` is
+/// `std::fs::read`.
+pub fn full_paths(code: &str) -> Vec<Named> {
+    let mut found = paths(code);
+    let known: Vec<(String, String)> = found
+        .iter()
+        .filter_map(|named| Some((named.import.as_ref()?.name.clone(), named.path.clone())))
+        .filter(|(name, path)| name != path)
+        .collect();
+    for named in &mut found {
+        // An import may be of something imported; a handful of steps is more than anybody writes.
+        for _ in 0..8 {
+            let own = |path: &String| named.import.is_some() && *path == named.path;
+            let first = named.first();
+            let Some((name, path)) = known.iter().find(|(name, path)| name == first && !own(path))
+            else {
+                break;
+            };
+            let full = format!("{path}{}", &named.path[name.len()..]);
+            if full.starts_with(&format!("{}::", named.path)) || full == named.path {
+                break;
+            }
+            named.path = full;
+        }
+    }
+    found
+}
+
 /// Reads one tree of a `use`; returns where it ends.
-fn tree(tokens: &[(usize, &str)], mut at: usize, prefix: &str, found: &mut Vec<Named>) -> usize {
+fn tree(
+    tokens: &[(usize, &str)],
+    mut at: usize,
+    prefix: &str,
+    public: bool,
+    found: &mut Vec<Named>,
+) -> usize {
     let mut path = prefix.to_owned();
     let mut line = tokens.get(at).map_or(0, |token| token.0);
+    let mut renamed = None;
     while let Some(&(on, token)) = tokens.get(at) {
         match token {
             "::" => {}
@@ -197,12 +247,15 @@ fn tree(tokens: &[(usize, &str)], mut at: usize, prefix: &str, found: &mut Vec<N
                     match token {
                         "}" => return at + 1,
                         "," => at += 1,
-                        _ => at = tree(tokens, at, &path, found),
+                        _ => at = tree(tokens, at, &path, public, found),
                     }
                 }
                 return at;
             }
-            "as" => at += 1,
+            "as" => {
+                at += 1;
+                renamed = tokens.get(at).map(|(_, name)| (*name).to_owned());
+            }
             "self" if !path.is_empty() => {}
             name if is_name(name) || name == "*" => {
                 let join = if path.is_empty() { "" } else { "::" };
@@ -213,8 +266,43 @@ fn tree(tokens: &[(usize, &str)], mut at: usize, prefix: &str, found: &mut Vec<N
         }
         at += 1;
     }
-    found.push(Named { line, path });
+    let last = path.rsplit("::").next().unwrap_or_default().to_owned();
+    let import = Import { renamed: renamed.is_some(), name: renamed.unwrap_or(last), public };
+    found.push(Named { line, path, import: Some(import) });
     at
+}
+
+/// Calls of a method by this name without arguments, such as `.exists()`, with their lines.
+pub fn calls<'a>(code: &'a str, methods: &'a [&str]) -> Vec<(usize, &'a str)> {
+    let tokens = tokens(code);
+    let called = tokens.windows(4).filter(|four| {
+        four[0].1 == "." && methods.contains(&four[1].1) && four[2].1 == "(" && four[3].1 == ")"
+    });
+    called.map(|four| four[1]).collect()
+}
+
+/// What types stand for by another name (`type A = b::C;` gives `C`), with the lines.
+pub fn type_aliases(code: &str) -> Vec<(usize, &str)> {
+    let tokens = tokens(code);
+    let starts = tokens
+        .windows(3)
+        .enumerate()
+        .filter(|(_, three)| three[0].1 == "type" && is_name(three[1].1) && three[2].1 == "=");
+    let last = |start: usize| {
+        let path = &tokens[start + 3..];
+        let end = path.iter().position(|(_, token)| !is_name(token) && *token != "::");
+        path[..end.unwrap_or(path.len())].last().copied()
+    };
+    starts.filter_map(|(start, _)| last(start)).collect()
+}
+
+/// Where these tokens follow one another.
+pub fn sequences(code: &str, wanted: &[&str]) -> Vec<usize> {
+    let tokens = tokens(code);
+    let found = tokens
+        .windows(wanted.len())
+        .filter(|window| window.iter().zip(wanted).all(|((_, token), wanted)| token == wanted));
+    found.map(|window| window[0].0).collect()
 }
 
 fn is_name(token: &str) -> bool {
@@ -227,6 +315,13 @@ fn tokens(code: &str) -> Vec<(usize, &str)> {
         let mut rest = text.trim_start();
         while let Some(first) = rest.chars().next() {
             let word = |c: char| c.is_alphanumeric() || c == '_';
+            // `r#fs` is `fs`.
+            if let Some(raw) = rest.strip_prefix("r#")
+                && raw.starts_with(word)
+            {
+                rest = raw;
+                continue;
+            }
             let length = if word(first) {
                 rest.find(|c| !word(c)).unwrap_or(rest.len())
             } else if rest.starts_with("::") {

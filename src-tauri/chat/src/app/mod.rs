@@ -16,8 +16,8 @@ use index::{Hit, SearchOptions};
 use notes::{FileProblem, Heading, LineRange, NotePath, ScanOptions, Warning};
 use tokio::{runtime::Handle, sync::broadcast};
 
-pub(crate) use self::models::{ModelFinder, Wanted};
 pub use self::edits::Undone;
+pub(crate) use self::models::{ModelFinder, Wanted};
 use self::vault::{OpenVault, Opened};
 use crate::{
     Code, Error, Result, Settings, library::Library, references::Reference, turn::Running,

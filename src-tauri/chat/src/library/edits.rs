@@ -69,7 +69,8 @@ impl Library {
     /// If the library fails.
     pub(crate) async fn end_edit(&self, id: EditId) -> Result<()> {
         self.run(move |connection| {
-            connection.execute("UPDATE edits SET done = ? WHERE id = ?", params![Time(now()), id])?;
+            connection
+                .execute("UPDATE edits SET done = ? WHERE id = ?", params![Time(now()), id])?;
             Ok(())
         })
         .await

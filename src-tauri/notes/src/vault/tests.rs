@@ -1,3 +1,7 @@
+#[cfg(unix)]
+mod guard;
+mod reading;
+
 use std::fs;
 
 use super::*;

@@ -1,0 +1,235 @@
+//! Who opens files: a vault is read and written through its capability alone, and whoever else
+//! opens a file opens one that isn't in a vault, or that the user named.
+
+use std::collections::BTreeSet;
+
+use super::{MEMBERS, holds, rust, shipped};
+
+/// What opens files, looks at them, or has another program open them.
+const FILES: [&str; 27] = [
+    "std::fs",
+    "std::os::unix::fs",
+    "std::os::linux::fs",
+    "std::os::windows::fs",
+    "std::os::fd::FromRawFd",
+    "tokio::fs",
+    "async_fs",
+    "fs_err",
+    "File::open",
+    "File::open_buffered",
+    "File::create",
+    "File::create_new",
+    "File::options",
+    "OpenOptions",
+    "DirBuilder",
+    "cap_std",
+    "cap_fs_ext",
+    "rustix",
+    "libc",
+    "nix",
+    "memmap2",
+    "walkdir",
+    "ignore::Walk",
+    "ignore::WalkBuilder",
+    "ignore::WalkParallel",
+    "opener",
+    "tauri_plugin_opener",
+];
+/// What opens the file of a database.
+const DATABASES: [&str; 2] =
+    ["rusqlite::Connection::open", "rusqlite::Connection::open_with_flags"];
+/// Methods of a path that ask the disk; as functions too, `Path::exists`.
+const LOOKS: [&str; 9] = [
+    "exists",
+    "try_exists",
+    "is_file",
+    "is_dir",
+    "metadata",
+    "symlink_metadata",
+    "read_dir",
+    "read_link",
+    "canonicalize",
+];
+/// Packages with which files can be opened, and who may depend on them outside tests.
+const PACKAGES: [(&str, &[&str]); 14] = [
+    ("async-fs", &[]),
+    ("cap-fs-ext", &["notes"]),
+    ("cap-std", &["notes"]),
+    ("fs-err", &[]),
+    ("fs_extra", &[]),
+    ("glob", &[]),
+    ("ignore", &["notes"]),
+    ("libc", &[]),
+    ("memmap2", &[]),
+    ("nix", &[]),
+    ("opener", &[]),
+    ("rustix", &["notes"]),
+    ("tempfile", &["tests"]),
+    ("walkdir", &[]),
+];
+
+/// Who opens files, and which.
+const OPENERS: [(&str, &str); 13] = [
+    ("src-tauri/notes/src/vault", "the vault itself"),
+    ("src-tauri/notes/src/watch", "tells folders from files in what the system says has changed"),
+    ("src-tauri/index/src/store", "the index's own file, in the app's data folder"),
+    ("src-tauri/chat/src/library/store.rs", "the library's own file, in the app's data folder"),
+    ("src-tauri/chat/src/app/mod.rs", "makes the app's data folder"),
+    ("src-tauri/chat/src/app/vault.rs", "makes the folder of the indexes in it"),
+    (
+        "src-tauri/chat/src/attachments/mod.rs",
+        "files that the user picked, from anywhere on the disk",
+    ),
+    ("src-tauri/cli/src/find.rs", "the file of questions that `--batch` names"),
+    ("src-tauri/shell/commands/mod.rs", "asks where the sample vault is"),
+    ("src-tauri/shell/commands/notes.rs", "has a note that the user clicked opened by the system"),
+    ("src-tauri/shell/commands/vault.rs", "asks whether what was dropped is a folder"),
+    ("src-tauri/shell/launch.rs", "copies the sample vault into the app's data folder"),
+    ("src-tauri/shell/lib.rs", "gives the app the plugin that opens links and files"),
+];
+
+/// What in `code` opens files, with its lines, and what would hide that it does.
+fn opened(code: &str) -> (Vec<(usize, String)>, Vec<(usize, String)>) {
+    let named = rust::full_paths(code);
+    let is_file = |named: &rust::Named| {
+        let asks = |name: &str| {
+            LOOKS.iter().any(|look| {
+                ["Path", "PathBuf", "std::path::Path", "std::path::PathBuf"]
+                    .iter()
+                    .any(|path| name == format!("{path}::{look}"))
+            })
+        };
+        FILES.iter().chain(&DATABASES).any(|item| named.is_within(item)) || asks(&named.path)
+    };
+    let mut opens: Vec<_> = named
+        .iter()
+        .filter(|named| named.path.contains("::") && is_file(named))
+        .map(|named| (named.line, named.path.clone()))
+        .collect();
+    opens
+        .extend(rust::calls(code, &LOOKS).iter().map(|(line, look)| (*line, format!(".{look}()"))));
+
+    let mut hides = Vec::new();
+    for named in &named {
+        let Some(import) = &named.import else { continue };
+        let glob = named.path.strip_suffix("::*");
+        let above = |path: &str| FILES.iter().any(|item| item.starts_with(&format!("{path}::")));
+        if import.renamed && above(&named.path) {
+            hides.push((named.line, format!("another name for {}", named.path)));
+        }
+        if glob.is_some_and(above) {
+            hides.push((named.line, format!("all of {}", named.path)));
+        }
+        if import.public && is_file(named) {
+            hides.push((named.line, format!("{} for other modules", named.path)));
+        }
+    }
+    // What a macro or an attribute pulls in from another file isn't looked at here.
+    for hidden in [
+        &["extern", "crate"] as &[_],
+        &["include", "!"],
+        &["#", "[", "path"],
+        &["mod", "tests"],
+        &["mod", "benches"],
+        &["mod", "examples"],
+    ] {
+        hides
+            .extend(rust::sequences(code, hidden).into_iter().map(|line| (line, hidden.join(" "))));
+    }
+    // A type of another name would be opened by that.
+    hides.extend(opens.iter().filter_map(|(line, path)| {
+        let last = path.rsplit("::").next()?;
+        let alias = rust::type_aliases(code).into_iter().any(|(at, of)| at == *line && of == last);
+        alias.then(|| (*line, format!("{path} behind a type")))
+    }));
+    (opens, hides)
+}
+
+// B50
+#[test]
+fn only_the_vault_opens_files_of_a_vault() {
+    let mut broken = Vec::new();
+    let mut idle: BTreeSet<_> = OPENERS.iter().map(|(path, _)| *path).collect();
+    for source in shipped() {
+        let opener = OPENERS.iter().find(|(path, _)| source.path.starts_with(path));
+        let (opens, hides) = opened(&rust::code(&source.text));
+        for (line, what) in opens {
+            match opener {
+                Some((path, _)) => {
+                    idle.remove(path);
+                }
+                None => broken.push(format!("{}:{line}: {what}", source.path)),
+            }
+        }
+        let hides =
+            hides.iter().map(|(line, what)| format!("{}:{line}: hides {what}", source.path));
+        broken.extend(hides);
+    }
+    broken.extend(idle.iter().map(|path| format!("{path}: opens nothing; take it off the list")));
+    holds("Files are opened by the vault and by those that this test lists with a reason.", broken);
+}
+
+#[test]
+fn only_the_vault_depends_on_what_opens_files() {
+    let mut broken = Vec::new();
+    for member in &MEMBERS {
+        let names = member.shipped_dependencies();
+        for (package, by) in PACKAGES {
+            if names.iter().any(|name| name == package) && !by.contains(&member.name) {
+                broken.push(format!("{}: depends on {package}", member.manifest_path()));
+            }
+        }
+    }
+    holds("Crates without files have nothing to open them with.", broken);
+}
+
+#[test]
+fn no_other_name_hides_what_opens_a_file() {
+    let check = |text: &str| {
+        let (opens, hides) = opened(&rust::code(text));
+        assert!(!opens.is_empty() || !hides.is_empty(), "not seen: {text}");
+    };
+    check("fn f() { std::fs::read(x); }");
+    check("fn f() { ::std::fs::read(x); }");
+    check("fn f() { std::r#fs::read(x); }");
+    check("fn f() { std :: /* x */ fs\n:: read(x); }");
+    check("use std::fs as disk; fn f() { disk::read(x); }");
+    check("use std::{self as s}; fn f() { s::fs::read(x); }");
+    check("use std as s; fn f() { s::fs::read(x); }");
+    check("use std::{fs::{self as disk}};");
+    check("use std::*; fn f() { fs::read(x); }");
+    check("extern crate std as s;");
+    check("use tokio as t; fn f() { t::fs::read(x); }");
+    check("use std::fs::File as F; fn f() { F::open(x); }");
+    check("use std::fs::*;");
+    check("pub(crate) use std::fs as disk;");
+    check("fn f() { <std::fs::File>::open(x); }");
+    check("macro_rules! m { () => { std::fs::read(x) } }");
+    check("use cap_std::fs::Dir as D;");
+    check("use ignore::WalkBuilder as W;");
+    check("use walkdir as w; fn f() { w::WalkDir::new(x); }");
+    check("use tauri_plugin_opener::OpenerExt as _;");
+    check("fn f() { opener::open(x); }");
+    check("use rusqlite::Connection as C; fn f() { C::open(x); }");
+    check("use rusqlite as r; fn f() { r::Connection::open(x); }");
+    check("fn f(x: &Path) { x.exists(); }");
+    check("fn f(x: &Path) { x\n    .read_dir() }");
+    check("use std::path::Path as P; fn f() { P::is_dir(x); }");
+    check("#[path = \"tests/x.rs\"] mod x;");
+    check("include!(\"tests/x.rs\");");
+    check("mod tests;");
+    check("pub type F = std::fs::File;");
+    check("use crate::files::disk as d; use std::fs as disk;");
+
+    let fine = |text: &str| {
+        let found = opened(&rust::code(text));
+        assert_eq!(found, (Vec::new(), Vec::new()), "{text}");
+    };
+    fine("use std::io::{self, Read as _}; fn f() { io::empty(); }");
+    fine("use ignore::gitignore::Gitignore;");
+    fine("use rusqlite::Connection; fn f() { Connection::open_in_memory(); }");
+    fine("#[cfg(test)]\nmod tests;");
+    fine("fn f(s: Statement) { s.exists(params![x]); file.exists_in(y); }");
+    fine("// std::fs\n\"std::fs\";");
+    fine("use std::{env, path::{Path, PathBuf}};");
+}

@@ -63,15 +63,24 @@ impl Library {
         .await
     }
 
-    /// Notes that a change is written.
+    /// Notes that a change is written. Earlier ones to the same note that were never finished, and
+    /// that it wasn't made upon, are forgotten: they were never written, and won't be.
     ///
     /// # Errors
     /// If the library fails.
     pub(crate) async fn end_edit(&self, id: EditId) -> Result<()> {
         self.run(move |connection| {
-            connection
+            let transaction = connection.transaction()?;
+            transaction
                 .execute("UPDATE edits SET done = ? WHERE id = ?", params![Time(now()), id])?;
-            Ok(())
+            transaction.execute(
+                "DELETE FROM edits WHERE id IN (
+                     SELECT old.id FROM edits old JOIN edits new USING (vault, path)
+                     WHERE new.id = ? AND old.done IS NULL AND old.begun < new.begun
+                         AND old.after IS NOT new.before)",
+                params![id],
+            )?;
+            transaction.commit()
         })
         .await
     }

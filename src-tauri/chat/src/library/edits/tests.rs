@@ -58,6 +58,37 @@ async fn changes_are_kept_with_the_bytes_that_they_replace() {
     check_edits(&library, vault).await;
 }
 
+// A change was begun, the app was killed before it was written, and then it was made after all.
+#[tokio::test]
+async fn a_change_that_was_never_written_is_forgotten_with_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
+    let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
+    let begin = async |path: &str, before: &str, after: &str| {
+        let edit = EditEntry {
+            id: EditId::new(),
+            path: NotePath::new(path).unwrap(),
+            before: Some(ContentHash::of(before)),
+            after: ContentHash::of(after),
+            begun: now(),
+            undone: false,
+        };
+        library.begin_edit(vault, edit.clone(), Some(before.into())).await.unwrap();
+        edit
+    };
+    let elsewhere = begin("m.md", "one", "two").await;
+    let lost = begin("n.md", "one", "two").await;
+    let made = begin("n.md", "one", "two").await;
+    library.end_edit(made.id).await.unwrap();
+    library.end_edit(lost.id).await.unwrap();
+    assert_eq!(library.edits(vault).await.unwrap(), [made]);
+    // One that the next was made upon was written.
+    let written = begin("n.md", "two", "three").await;
+    let next = begin("n.md", "three", "four").await;
+    library.end_edit(next.id).await.unwrap();
+    assert_eq!(library.unfinished_edits(vault).await.unwrap(), [written, elsewhere]);
+}
+
 async fn check_edits(library: &Library, vault: VaultId) {
     // Not text in any encoding.
     let bytes = b"\xff\xfe\x00caf\xe9".repeat(100);

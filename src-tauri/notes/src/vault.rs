@@ -3,6 +3,7 @@
 mod edit;
 mod encoding;
 mod exclude;
+mod presence;
 mod read;
 mod scan;
 mod swap;

@@ -32,11 +32,12 @@ impl Vault {
             path: self.root().display().to_string(),
             reason: error.to_string(),
         };
-        // The handle outlives a removed folder, and lists it as empty.
-        std::fs::metadata(self.root()).map_err(gone)?;
+        self.check_presence()?;
         let mut walk = Walk { vault: self, options, scan: Scan::default(), rules: Vec::new() };
         let exclude = Exclude::new(&options.exclude, &mut walk.scan.problems);
         walk.folders(&exclude).map_err(gone)?;
+        // What went away during the walk wasn't deleted.
+        self.check_presence()?;
         let mut scan = walk.scan;
         scan.notes.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         scan.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));

@@ -46,7 +46,7 @@ function shared(a, b) {
 if (process.argv[1]?.endsWith("bench.mjs")) {
   await entry(() => {
     setup();
-    const done = spawnSync("cargo", ["bench", "-p", "notes", "-p", "index", "--bench", "parse", "--bench", "search", ...process.argv.slice(2)], {
+    const done = spawnSync("cargo", ["bench", "-p", "notes", "-p", "index", "--bench", "parse", "--bench", "watch", "--bench", "search", ...process.argv.slice(2)], {
       cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26,
     });
     if (done.status !== 0) throw new Failure("The benchmarks failed.");

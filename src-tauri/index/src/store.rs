@@ -14,7 +14,9 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use notes::{ByteRange, Catalog, FileProblem, LineRange, Note, NotePath, ScanOptions, Vault};
+use notes::{
+    ByteRange, Catalog, Change, FileProblem, LineRange, Note, NotePath, ScanOptions, Vault,
+};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::{
@@ -56,9 +58,10 @@ struct View {
 pub enum SyncScope {
     /// Every file of the vault; unchanged ones are recognised by size and time.
     All,
-    /// The same, and these notes are read again whatever their size and time say. For what the
-    /// watcher reports: listing a folder is cheap, and shows moves and removed folders too.
-    Paths(Vec<NotePath>),
+    /// The same, and what the watch told besides: notes that it names are read again whatever their
+    /// size and time say (listing the folder is cheap, and shows what it can't tell), and notes
+    /// that it saw renamed are known to be the same ones, whatever else happened to them.
+    Changed(Change),
 }
 
 /// Progress of bringing the index up to date. The last event is exactly one `Done` or `Failed`.
@@ -76,6 +79,10 @@ pub enum SyncEvent {
         /// Notes in all.
         total: u32,
     },
+    /// These notes have another path now, as (from, to): told all at once, and before the index is
+    /// changed, so that whoever remembers notes by path loses none if the process ends here. What
+    /// stands at an old path by now is another note.
+    Moved(Vec<(NotePath, NotePath)>),
     /// The end, with the counts.
     Done(SyncReport),
     /// The end, because the vault or the database refused.
@@ -91,8 +98,8 @@ pub struct SyncReport {
     pub changed: Vec<NotePath>,
     /// Notes that are gone, or left out by a rule now.
     pub removed: Vec<NotePath>,
-    /// Notes that have another path now and the same content, as (from, to). They are neither in
-    /// `changed` nor in `removed`.
+    /// Notes that have another path now, as (from, to): all that [`SyncEvent::Moved`] told. Those
+    /// whose content changed, too, are in `changed` under their new path, and none is in `removed`.
     pub moved: Vec<(NotePath, NotePath)>,
     /// Notes that couldn't be read, with reasons.
     pub failed: Vec<FileProblem>,

@@ -23,4 +23,4 @@ pub use span::{ByteRange, ContentHash, LineRange};
 pub use vault::{
     Edit, Encoding, FileEntry, FileProblem, NoteText, Rewrite, Scan, ScanOptions, Vault,
 };
-pub use watch::{Change, Watch};
+pub use watch::{Change, Following, Places, Reason, Rename, Watch, Way, identities};

@@ -1,118 +1,360 @@
 //! Changes on disk, as they happen.
+//!
+//! The system's events are gathered until what they tell of has settled: a file that was written
+//! and closed, in a hundredth of a second; one that is being written, when it rests; a storm (a
+//! checkout of ten thousand files) when it is over, as one change of everything. Where the system
+//! tells nothing, the folder is listed again and again, and the same changes come out.
 
-use std::{collections::BTreeSet, path::Path, time::Duration};
+mod gather;
+mod identity;
+mod place;
+mod poll;
 
-use notify::{
-    EventKind, RecommendedWatcher, RecursiveMode,
-    event::{CreateKind, ModifyKind, RemoveKind},
+use std::{
+    fmt,
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    },
+    thread,
+    time::Instant,
 };
-use notify_debouncer_full::{
-    DebounceEventResult, DebouncedEvent, Debouncer, RecommendedCache, new_debouncer,
-};
 
-use crate::{Error, NotePath, Result, Vault};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use notify_debouncer_full::RecommendedCache;
 
-/// How long a file must have been quiet before its change is reported.
-const QUIET: Duration = Duration::from_millis(120);
-/// How often quiet files are looked for.
-const TICK: Duration = Duration::from_millis(30);
-/// With more files than this in one batch a walk over the vault costs less than looking at each.
+pub use identity::identities;
+
+use self::{gather::Gather, poll::Poll};
+use crate::{Error, NotePath, Result, ScanOptions, Vault};
+
+/// With more files than this in one change a walk over the vault costs less than looking at each.
 const STORM: usize = 500;
 
 /// What changed in the vault.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
+pub struct Change {
+    /// Where to look.
+    pub places: Places,
+    /// Files and folders that were renamed, in the order in which they were; see [`identities`].
+    /// Those that the system didn't tell as renames aren't among them.
+    pub renames: Vec<Rename>,
+}
+
+/// Where something changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Places {
     /// These files were made, changed, renamed or removed; look at each again.
     Paths(Vec<NotePath>),
     /// Too much changed, or events were lost: look at everything again.
     Everything,
 }
 
+/// A file or a folder that has another path now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rename {
+    /// Its path before.
+    pub from: NotePath,
+    /// Its path after.
+    pub to: NotePath,
+}
+
+impl Change {
+    /// Everything may have changed, and no rename is known.
+    pub fn everything() -> Self {
+        Self { places: Places::Everything, renames: Vec::new() }
+    }
+
+    /// This change and the one after it as one.
+    #[must_use]
+    pub fn then(mut self, next: Self) -> Self {
+        self.renames.extend(next.renames);
+        self.places = match (self.places, next.places) {
+            (Places::Paths(mut paths), Places::Paths(more)) => {
+                paths.extend(more);
+                paths.sort();
+                paths.dedup();
+                Places::Paths(paths)
+            }
+            _ => Places::Everything,
+        };
+        self
+    }
+}
+
+/// How a vault is to be followed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Following {
+    /// By the system's events; by listing where those don't come.
+    #[default]
+    Auto,
+    /// By listing, whatever the system offers.
+    Listing,
+    /// Not at all.
+    Off,
+}
+
+/// How a vault is followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Way {
+    /// The system tells of each change.
+    Events,
+    /// The folder is listed again and again, for this reason.
+    Listing(Reason),
+    /// It isn't followed.
+    Off,
+}
+
+/// Why a folder is listed instead of watched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// It was asked for.
+    Asked,
+    /// The folder is a network folder of this kind: `nfs4`, `smb3`, `fuse.sshfs`.
+    Network(String),
+    /// The system watches no more folders than it does already.
+    Limit,
+    /// The system refused; what it said.
+    Refused(String),
+}
+
 /// A running watch. Dropping it stops the watching.
-#[derive(Debug)]
 pub struct Watch {
-    _debouncer: Debouncer<RecommendedWatcher, RecommendedCache>,
+    inbox: Sender<News>,
+    way: Arc<Mutex<Way>>,
+}
+
+/// What the watch's thread is told.
+enum News {
+    Event(notify::Result<notify::Event>),
+    Hidden(bool),
+    Stop,
 }
 
 impl Watch {
-    /// Watches `vault` and calls `on_change` from a thread of its own, with a storm of changes
-    /// gathered into one [`Change::Everything`]. Hidden files are passed over; a folder that was
-    /// made, moved or removed counts as everything, because what is in it isn't told.
+    /// Follows `vault` and calls `on_change` from a thread of its own. Hidden files are passed
+    /// over. When this returns, no change is missed any more; where the folder has to be listed,
+    /// the first listing follows and is told as a change of everything.
     ///
     /// # Errors
-    /// [`crate::Error::Watch`] if the system can't watch the folder.
-    pub fn start(vault: &Vault, on_change: impl Fn(Change) + Send + 'static) -> Result<Self> {
-        let root = vault.root().to_owned();
-        let refuse = |error: notify::Error| Error::Watch {
-            path: root.display().to_string(),
-            reason: error.to_string(),
+    /// [`crate::Error::Watch`] if no thread can be started.
+    pub fn start(
+        vault: &Vault,
+        scan: &ScanOptions,
+        following: Following,
+        on_change: impl FnMut(Change) + Send + 'static,
+    ) -> Result<Self> {
+        let (inbox, news) = channel();
+        let (watcher, way) = match following {
+            Following::Auto => match place::remote_kind(vault.root()) {
+                Some(kind) => (None, Way::Listing(Reason::Network(kind))),
+                None => match watcher(vault, inbox.clone()) {
+                    Ok(watcher) => (Some(watcher), Way::Events),
+                    Err(error) => (None, Way::Listing(reason(&error))),
+                },
+            },
+            Following::Listing => (None, Way::Listing(Reason::Asked)),
+            Following::Off => (None, Way::Off),
         };
-        let inside = root.clone();
-        let handler = move |result: DebounceEventResult| {
-            let change = match result {
-                Ok(events) => change_of(&inside, &events),
-                Err(errors) => {
-                    tracing::warn!(?errors, "watching a vault failed; all of it is looked at");
-                    Some(Change::Everything)
-                }
-            };
-            if let Some(change) = change {
-                on_change(change);
-            }
+        let way = Arc::new(Mutex::new(way));
+        let follower = Follower {
+            vault: vault.clone(),
+            scan: scan.clone(),
+            watcher,
+            way: way.clone(),
+            news,
+            hidden: false,
+            on_change,
         };
-        let mut debouncer = new_debouncer(QUIET, Some(TICK), handler).map_err(refuse)?;
-        debouncer.watch(&root, RecursiveMode::Recursive).map_err(refuse)?;
-        Ok(Self { _debouncer: debouncer })
+        thread::Builder::new().name("vault watch".to_owned()).spawn(|| follower.run()).map_err(
+            |error| Error::Watch {
+                path: vault.root().display().to_string(),
+                reason: error.to_string(),
+            },
+        )?;
+        Ok(Self { inbox, way })
+    }
+
+    /// How the vault is followed now. A watch may have to begin listing on its way; the change that
+    /// it tells next is of everything.
+    pub fn way(&self) -> Way {
+        self.way.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Rests listing while nobody sees what changes. When it ends, the folder is listed at once.
+    pub fn set_hidden(&self, hidden: bool) {
+        let _ = self.inbox.send(News::Hidden(hidden));
     }
 }
 
-/// What a batch of events comes to; `None` if nothing that shows.
-fn change_of(root: &Path, events: &[DebouncedEvent]) -> Option<Change> {
-    let mut paths = BTreeSet::new();
-    for event in events {
-        if event.need_rescan() {
-            return Some(Change::Everything);
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch").field("way", &self.way()).finish_non_exhaustive()
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.inbox.send(News::Stop);
+    }
+}
+
+fn watcher(vault: &Vault, inbox: Sender<News>) -> notify::Result<RecommendedWatcher> {
+    let handler = move |event: notify::Result<notify::Event>| {
+        let says_something = event
+            .as_ref()
+            .map_or(true, |event| Gather::<RecommendedCache>::says_something(event.kind));
+        if says_something {
+            // The watch ended; so will the watcher.
+            let _ = inbox.send(News::Event(event));
         }
-        let folder = matches!(
-            event.kind,
-            EventKind::Create(CreateKind::Folder) | EventKind::Remove(RemoveKind::Folder)
-        );
-        let renamed = matches!(event.kind, EventKind::Modify(ModifyKind::Name(_)));
-        if matches!(event.kind, EventKind::Access(_)) {
-            continue;
-        }
-        for path in &event.paths {
-            let Some(path) = inside(root, path) else { continue };
-            let full = root.join(path.as_str());
-            if folder || full.is_dir() {
-                // A file that changed makes its folder change; only a folder's coming and going
-                // says something.
-                if folder || renamed {
-                    return Some(Change::Everything);
+    };
+    let mut watcher = RecommendedWatcher::new(handler, notify::Config::default())?;
+    watcher.watch(vault.root(), RecursiveMode::Recursive)?;
+    Ok(watcher)
+}
+
+fn reason(error: &notify::Error) -> Reason {
+    match &error.kind {
+        notify::ErrorKind::MaxFilesWatch => Reason::Limit,
+        // Linux has a limit for watchers, too, and tells it as one of open files.
+        notify::ErrorKind::Io(error) if error.raw_os_error() == Some(24) => Reason::Limit,
+        _ => Reason::Refused(error.to_string()),
+    }
+}
+
+/// The watch's thread.
+struct Follower<F> {
+    vault: Vault,
+    scan: ScanOptions,
+    watcher: Option<RecommendedWatcher>,
+    way: Arc<Mutex<Way>>,
+    news: Receiver<News>,
+    hidden: bool,
+    on_change: F,
+}
+
+/// Why the events aren't followed any more.
+enum End {
+    Stopped,
+    Failed(Reason),
+}
+
+impl<F: FnMut(Change)> Follower<F> {
+    fn run(mut self) {
+        if let Some(watcher) = self.watcher.take() {
+            match self.events(watcher) {
+                End::Stopped => return,
+                End::Failed(reason) => {
+                    tracing::warn!(?reason, "a vault is listed from now on instead of watched");
+                    *self.way.lock().unwrap_or_else(PoisonError::into_inner) = Way::Listing(reason);
                 }
+            }
+        }
+        let way = self.way.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Way::Listing(_) = way {
+            self.listings();
+        }
+    }
+
+    /// Follows the system's events for as long as they can be trusted.
+    fn events(&mut self, mut watcher: RecommendedWatcher) -> End {
+        let mut gather = Gather::new(self.vault.root().to_owned(), RecommendedCache::new());
+        loop {
+            let first = match gather.due(|_| true) {
+                None => self.news.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(due) => self.news.recv_timeout(due.saturating_duration_since(Instant::now())),
+            };
+            if let Some(end) = self.take_in(&mut gather, first) {
+                return end;
+            }
+            let now = Instant::now();
+            if gather.due(|_| true).is_none_or(|due| due > now) {
                 continue;
             }
-            if renamed && path.extension().is_none() && !full.exists() {
-                // Gone under a name that may have been a folder's.
-                return Some(Change::Everything);
+            // What isn't there is waited for a little longer.
+            if let Some(due) = gather.due(std::path::Path::exists)
+                && due > now
+            {
+                let next = self.news.recv_timeout(due - now);
+                if let Some(end) = self.take_in(&mut gather, next) {
+                    return end;
+                }
+                if gather.due(std::path::Path::exists).is_some_and(|due| due > Instant::now()) {
+                    continue;
+                }
             }
-            paths.insert(path);
-            if paths.len() > STORM {
-                return Some(Change::Everything);
+            if gather.has_new_folders() {
+                // Watching a new folder begins after it was told. The watcher answers in turn: once
+                // it has, what is in the folder is either found by looking or will be told.
+                let _ = watcher.configure(notify::Config::default());
+            }
+            if let Some(change) = gather.take() {
+                (self.on_change)(change);
             }
         }
     }
-    (!paths.is_empty()).then(|| Change::Paths(paths.into_iter().collect()))
-}
 
-/// The path inside the vault, unless a part of it is hidden or it can't be a note's path.
-fn inside(root: &Path, path: &Path) -> Option<NotePath> {
-    let relative = path.strip_prefix(root).ok()?;
-    let parts: Option<Vec<&str>> = relative
-        .components()
-        .map(|part| part.as_os_str().to_str().filter(|part| !part.starts_with('.')))
-        .collect();
-    NotePath::new(&parts?.join("/")).ok()
+    /// Takes in what came, and all that waits behind it.
+    fn take_in(
+        &mut self,
+        gather: &mut Gather<RecommendedCache>,
+        first: Result<News, RecvTimeoutError>,
+    ) -> Option<End> {
+        let mut next = match first {
+            Ok(news) => Some(news),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => return Some(End::Stopped),
+        };
+        while let Some(news) = next {
+            match news {
+                News::Event(Ok(event)) => gather.see(&event, Instant::now()),
+                News::Event(Err(error)) => match reason(&error) {
+                    Reason::Limit => return Some(End::Failed(Reason::Limit)),
+                    _ => {
+                        tracing::warn!(%error, "watching a vault failed; all of it is looked at");
+                        gather.lose(Instant::now());
+                    }
+                },
+                News::Hidden(hidden) => self.hidden = hidden,
+                News::Stop => return Some(End::Stopped),
+            }
+            next = self.news.try_recv().ok();
+        }
+        None
+    }
+
+    /// Lists the folder until the watch is stopped.
+    fn listings(&mut self) {
+        let mut poll = Poll::new(self.vault.clone(), self.scan.clone());
+        loop {
+            if !self.hidden
+                && let Some(change) = poll.look()
+            {
+                (self.on_change)(change);
+            }
+            let next = Instant::now() + poll.rest();
+            loop {
+                let news = if self.hidden {
+                    self.news.recv().map_err(|_| RecvTimeoutError::Disconnected)
+                } else {
+                    self.news.recv_timeout(next.saturating_duration_since(Instant::now()))
+                };
+                match news {
+                    Ok(News::Hidden(hidden)) if hidden != self.hidden => {
+                        self.hidden = hidden;
+                        if !hidden {
+                            break;
+                        }
+                    }
+                    // Events of a watcher that was given up.
+                    Ok(News::Hidden(_) | News::Event(_)) => {}
+                    Err(RecvTimeoutError::Timeout) => break,
+                    Ok(News::Stop) | Err(RecvTimeoutError::Disconnected) => return,
+                }
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use std::{
 
 use ::models::{Found, Model, Server, Timing, TokenCounter};
 use index::{Hit, SearchOptions};
-use notes::{FileProblem, Heading, LineRange, NotePath, ScanOptions, Warning};
+use notes::{FileProblem, Following, Heading, LineRange, NotePath, ScanOptions, Warning};
 use tokio::{runtime::Handle, sync::broadcast};
 
 pub use self::edits::Undone;
@@ -43,6 +43,7 @@ struct Shared {
     broadcasts: broadcast::Sender<Broadcast>,
     models: ModelFinder,
     timing: RwLock<Timing>,
+    following: RwLock<Following>,
     running: Running,
 }
 
@@ -80,6 +81,9 @@ pub enum SyncState {
         /// Notes in all.
         total: u32,
     },
+    /// The vault's folder isn't there: unmounted, moved or removed. What was indexed is kept, and the
+    /// vault is opened again when the folder is back. What happened, in a sentence.
+    Away(String),
     /// It stopped; why, in a sentence.
     Failed(String),
 }
@@ -97,7 +101,7 @@ pub struct IndexStatus {
     pub excluded: u32,
     /// Passages.
     pub chunks: u32,
-    /// What else the user should know, in a sentence: that changes on disk can't be followed.
+    /// What else the user should know, in a sentence: that changes on disk aren't told by the system.
     pub notice: Option<String>,
 }
 
@@ -106,6 +110,8 @@ pub struct IndexStatus {
 pub enum Broadcast {
     /// The index stands otherwise than before.
     Index(IndexStatus),
+    /// These notes have another path, as (from, to). [`Broadcast::Notes`] with both follows.
+    Moved(Vec<(NotePath, NotePath)>),
     /// These notes changed on disk (or were made or removed).
     Notes(Vec<NotePath>),
 }
@@ -219,6 +225,7 @@ impl App {
             broadcasts: broadcast::channel(BROADCASTS_KEPT).0,
             models: ModelFinder::default(),
             timing: RwLock::new(Timing::default()),
+            following: RwLock::new(Following::default()),
             running: Running::default(),
         };
         Ok(Self { shared: Arc::new(shared) })
@@ -242,13 +249,27 @@ impl App {
     /// If it isn't a folder that can be read.
     pub async fn open_vault(&self, root: &Path) -> Result<VaultInfo> {
         let _opening = self.shared.opening.lock().await;
+        self.open_now(root).await
+    }
+
+    /// Opens the vault's folder again, which was away and is back, unless another vault was opened
+    /// meanwhile.
+    async fn open_again(&self, root: &Path, before: &vault::State) -> Result<()> {
+        let _opening = self.shared.opening.lock().await;
+        if !before.is_closed() {
+            self.open_now(root).await?;
+        }
+        Ok(())
+    }
+
+    async fn open_now(&self, root: &Path) -> Result<VaultInfo> {
         let settings = self.settings();
         let scan = ScanOptions { exclude: settings.exclude, gitignore: settings.gitignore };
         let (root, data) = (root.to_owned(), self.shared.data.clone());
-        let opened = blocking(move || Opened::open(&root, &data, &scan)).await?;
+        let opened = blocking(move || Opened::open(&root, &data, scan)).await?;
         let id = self.shared.library.open_vault(opened.root()).await?;
-        let broadcasts = self.shared.broadcasts.clone();
-        let vault = blocking(move || opened.follow(id, broadcasts)).await?;
+        let shared = self.shared.clone();
+        let vault = blocking(move || opened.follow(id, &shared)).await?;
         self.settle_edits(&vault).await;
         let info = vault.info();
         let before = self
@@ -257,9 +278,31 @@ impl App {
             .write()
             .unwrap_or_else(PoisonError::into_inner)
             .replace(Arc::new(vault));
-        // Ending a watch may wait for its thread.
+        // Closing an index waits for its threads.
         tokio::task::spawn_blocking(move || drop(before));
         Ok(info)
+    }
+
+    /// Looks for changes on disk that the system told nothing of, soon and behind the caller's
+    /// back: for when the window comes to the front. Asking often costs little; the folder is
+    /// listed at a bearable pace.
+    pub fn look_again(&self) {
+        if let Ok(vault) = self.open_vault_now() {
+            vault.look_again();
+        }
+    }
+
+    /// Says whether the window can't be seen. A folder that has to be listed again and again isn't
+    /// meanwhile.
+    pub fn set_hidden(&self, hidden: bool) {
+        if let Ok(vault) = self.open_vault_now() {
+            vault.set_hidden(hidden);
+        }
+    }
+
+    /// How vaults that are opened from now on are followed, for as long as the app runs.
+    pub fn set_following(&self, following: Following) {
+        *self.shared.following.write().unwrap_or_else(PoisonError::into_inner) = following;
     }
 
     /// The vault that was open when the app last ended.
@@ -287,6 +330,7 @@ impl App {
             .map_err(|_| Error::new(Code::Index, "The index stopped before it was done."))?
             .clone();
         match status.state {
+            SyncState::Away(reason) => Err(Error::new(Code::NotFound, reason)),
             SyncState::Failed(reason) => Err(Error::new(Code::Index, reason)),
             _ => Ok(status),
         }
@@ -387,6 +431,12 @@ impl App {
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
             .ok_or_else(|| Error::new(Code::NoVault, "No vault is open."))
+    }
+}
+
+impl Shared {
+    fn following(&self) -> Following {
+        *self.following.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

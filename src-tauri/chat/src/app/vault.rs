@@ -1,5 +1,8 @@
 //! The open vault: its index kept up to date on a thread of its own, and what it tells.
 
+mod keeper;
+mod moves;
+
 use std::{
     path::Path,
     sync::{
@@ -8,20 +11,18 @@ use std::{
         mpsc,
     },
     thread,
-    time::{Duration, Instant},
 };
 
-use index::{Index, SyncEvent, SyncReport, SyncScope};
-use notes::{Catalog, Change, ContentHash, Note, ScanOptions, Vault, Watch};
-use tokio::sync::{broadcast, watch};
+use index::Index;
+use notes::{Catalog, ContentHash, Note, ScanOptions, Vault};
+use tokio::sync::watch;
 
-use super::{Broadcast, IndexStatus, SyncState, VaultInfo};
+use self::keeper::{Keeper, Message};
+use super::{IndexStatus, Shared, SyncState, VaultInfo};
 use crate::{Code, Error, Result, library::VaultId};
 
-/// Progress goes to fronts at most this often; they draw it, and nobody reads faster.
-const PROGRESS_PAUSE: Duration = Duration::from_millis(100);
-
-/// The open vault. Dropping it ends its watch, and its thread after the sync that is under way.
+/// The open vault. Dropping it ends its thread after the sync that is under way, and with it the
+/// watch.
 pub(crate) struct OpenVault {
     pub(crate) id: VaultId,
     pub(crate) vault: Vault,
@@ -30,11 +31,11 @@ pub(crate) struct OpenVault {
     listed: Arc<Catalog>,
     state: Arc<State>,
     status: watch::Receiver<IndexStatus>,
-    _watch: Option<Watch>,
+    keeper: mpsc::Sender<Message>,
 }
 
 #[derive(Default)]
-struct State {
+pub(super) struct State {
     /// The vault was closed: no more news of it.
     closed: AtomicBool,
     /// The first sync has ended, well or badly.
@@ -45,12 +46,13 @@ struct State {
 pub(crate) struct Opened {
     vault: Vault,
     index: Index,
+    scan: ScanOptions,
     listed: Arc<Catalog>,
 }
 
 impl Opened {
     /// Opens the folder and its index in `data`. Blocks for the time of a listing at most.
-    pub(crate) fn open(root: &Path, data: &Path, scan: &ScanOptions) -> Result<Self> {
+    pub(crate) fn open(root: &Path, data: &Path, scan: ScanOptions) -> Result<Self> {
         let vault = Vault::open(root)?;
         let folder = data.join("index");
         std::fs::create_dir_all(&folder).map_err(|error| {
@@ -59,7 +61,7 @@ impl Opened {
         let name = ContentHash::of(vault.root().as_os_str().as_encoded_bytes());
         let index = Index::open(&folder.join(format!("{name}.db")), vault.clone(), scan.clone())?;
         let listed = if index.catalog().notes().next().is_none() {
-            let scan = vault.scan(scan)?;
+            let scan = vault.scan(&scan)?;
             let unread = Arc::new(Note::default());
             Arc::new(Catalog::new(
                 scan.notes.into_iter().map(|entry| (entry.path, unread.clone())),
@@ -68,7 +70,7 @@ impl Opened {
         } else {
             index.catalog()
         };
-        Ok(Self { vault, index, listed })
+        Ok(Self { vault, index, scan, listed })
     }
 
     /// The folder, with links in its path followed.
@@ -76,28 +78,9 @@ impl Opened {
         self.vault.root()
     }
 
-    /// Begins to follow the folder. Blocks for as long as setting up the watch takes.
-    pub(crate) fn follow(
-        self,
-        id: VaultId,
-        broadcasts: broadcast::Sender<Broadcast>,
-    ) -> Result<OpenVault> {
-        let Self { vault, index, listed } = self;
-        let (scopes, received) = mpsc::channel();
-        // The watch begins before the first look, so that nothing falls between the two.
-        let on_change = {
-            let scopes = scopes.clone();
-            move |change| {
-                let _ = scopes.send(match change {
-                    Change::Paths(paths) => SyncScope::Paths(paths),
-                    Change::Everything => SyncScope::All,
-                });
-            }
-        };
-        let (watch, notice) = match Watch::start(&vault, on_change) {
-            Ok(watch) => (Some(watch), None),
-            Err(error) => (None, Some(format!("Changes made elsewhere don't show: {error}."))),
-        };
+    /// Begins to follow the folder for `app`.
+    pub(super) fn follow(self, id: VaultId, app: &Arc<Shared>) -> Result<OpenVault> {
+        let Self { vault, index, scan, listed } = self;
         let held = index.status().unwrap_or_default();
         let (status, seen) = watch::channel(IndexStatus {
             state: SyncState::Indexing { done: 0, total: 0 },
@@ -105,21 +88,33 @@ impl Opened {
             failed: held.failed,
             excluded: held.excluded,
             chunks: held.chunks,
-            notice,
+            notice: None,
         });
-        let _ = scopes.send(SyncScope::All);
+        let (messages, inbox) = mpsc::channel();
         let state = Arc::new(State::default());
-        let keeper =
-            Keeper { index: index.clone(), state: state.clone(), status, broadcasts, told: None };
+        let keeper = Keeper {
+            id,
+            index: index.clone(),
+            scan,
+            app: Arc::downgrade(app),
+            state: state.clone(),
+            status,
+            broadcasts: app.broadcasts.clone(),
+            told: None,
+            watch: None,
+            away: false,
+            looked: None,
+            wanted: false,
+        };
+        let following = app.following();
+        let own = messages.clone();
         thread::Builder::new()
             .name("vault index".to_owned())
-            .spawn(move || keeper.run(&received))
+            .spawn(move || keeper.run(following, own, &inbox))
             .map_err(|error| {
                 Error::new(Code::Internal, format!("The index can't be kept up to date: {error}"))
             })?;
-        // Without a watch this sender goes now, and the thread ends after its first sync.
-        drop(scopes);
-        Ok(OpenVault { id, vault, index, listed, state, status: seen, _watch: watch })
+        Ok(OpenVault { id, vault, index, listed, state, status: seen, keeper: messages })
     }
 }
 
@@ -143,104 +138,32 @@ impl OpenVault {
         self.state.synced_once.load(Ordering::Acquire)
     }
 
+    /// Looks for changes that nobody told of, soon.
+    pub(crate) fn look_again(&self) {
+        let _ = self.keeper.send(Message::LookAgain);
+    }
+
+    /// Whether nobody sees what changes.
+    pub(crate) fn set_hidden(&self, hidden: bool) {
+        let _ = self.keeper.send(Message::Hidden(hidden));
+    }
+
     /// How the index stands.
     pub(crate) fn status(&self) -> watch::Receiver<IndexStatus> {
         self.status.clone()
     }
 }
 
+impl State {
+    /// Whether the vault was closed, or opened anew.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
+    }
+}
+
 impl Drop for OpenVault {
     fn drop(&mut self) {
         self.state.closed.store(true, Ordering::Release);
-    }
-}
-
-/// The one that brings the index up to date, and tells of it.
-struct Keeper {
-    index: Index,
-    state: Arc<State>,
-    status: watch::Sender<IndexStatus>,
-    broadcasts: broadcast::Sender<Broadcast>,
-    /// When progress was last told.
-    told: Option<Instant>,
-}
-
-impl Keeper {
-    fn run(mut self, scopes: &mpsc::Receiver<SyncScope>) {
-        while let Ok(mut scope) = scopes.recv() {
-            for next in scopes.try_iter() {
-                scope = both(scope, next);
-            }
-            if self.closed() {
-                return;
-            }
-            self.tell(SyncState::Indexing { done: 0, total: 0 }, None);
-            let index = self.index.clone();
-            let result = index.sync(scope, &mut |event| {
-                if let SyncEvent::Progress { done, total } = event {
-                    self.progress(done, total);
-                }
-            });
-            self.state.synced_once.store(true, Ordering::Release);
-            match result {
-                Ok(report) => {
-                    // Who waits for the index has the news of its notes by then.
-                    self.tell_notes(&report);
-                    self.tell(SyncState::Synced, Some(&report));
-                }
-                Err(error) => self.tell(SyncState::Failed(error.to_string()), None),
-            }
-        }
-    }
-
-    fn closed(&self) -> bool {
-        self.state.closed.load(Ordering::Acquire)
-    }
-
-    fn progress(&mut self, done: u32, total: u32) {
-        if self.told.is_none_or(|told| told.elapsed() >= PROGRESS_PAUSE) {
-            self.told = Some(Instant::now());
-            self.tell(SyncState::Indexing { done, total }, None);
-        }
-    }
-
-    fn tell(&self, state: SyncState, report: Option<&SyncReport>) {
-        self.status.send_modify(|status| {
-            status.state = state;
-            if let Some(report) = report {
-                let held = self.index.status().ok();
-                status.indexed = held.as_ref().map_or(report.indexed, |held| held.indexed);
-                status.excluded = held.as_ref().map_or(report.excluded, |held| held.excluded);
-                status.chunks = held.as_ref().map_or(report.chunks, |held| held.chunks);
-                status.failed = held.map_or_else(|| report.failed.clone(), |held| held.failed);
-            }
-        });
-        if !self.closed() {
-            // An error only says that no front listens.
-            let _ = self.broadcasts.send(Broadcast::Index(self.status.borrow().clone()));
-        }
-    }
-
-    fn tell_notes(&self, report: &SyncReport) {
-        let moved = report.moved.iter().flat_map(|(from, to)| [from, to]);
-        let mut paths: Vec<_> =
-            report.changed.iter().chain(&report.removed).chain(moved).cloned().collect();
-        paths.sort();
-        paths.dedup();
-        if !paths.is_empty() && !self.closed() {
-            let _ = self.broadcasts.send(Broadcast::Notes(paths));
-        }
-    }
-}
-
-fn both(first: SyncScope, second: SyncScope) -> SyncScope {
-    match (first, second) {
-        (SyncScope::Paths(mut first), SyncScope::Paths(second)) => {
-            first.extend(second);
-            first.sort();
-            first.dedup();
-            SyncScope::Paths(first)
-        }
-        _ => SyncScope::All,
+        let _ = self.keeper.send(Message::Close);
     }
 }

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use columns::now;
 pub use edits::EditEntry;
 pub use messages::Question;
+pub use references::NoteMove;
 pub use store::Library;
 pub use vaults::VaultId;
 

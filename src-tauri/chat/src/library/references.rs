@@ -1,17 +1,20 @@
 //! References in the library. A passage's text is kept once, however many references quote it.
 
+mod moved;
+
 use std::collections::HashMap;
 
+use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{
-    Author, Library,
+    Author, Library, VaultId,
     columns::{Json, Word},
     texts,
 };
 use crate::{
     Code, ConversationId, Error, MessageId, ReferenceId, Result,
-    references::{Number, Reference, ledger::PassageKey},
+    references::{Number, Passage, Reference, ledger::PassageKey},
 };
 
 /// Whose references are wanted.
@@ -31,7 +34,7 @@ impl Library {
         self.run(move |connection| {
             let found = connection
                 .query_row(
-                    "SELECT json, passage FROM message_references WHERE id = ?",
+                    "SELECT json, passage, path FROM message_references WHERE id = ?",
                     params![id],
                     read,
                 )
@@ -59,7 +62,7 @@ impl Library {
             for number in numbers {
                 let row = connection
                     .prepare_cached(
-                        "SELECT json, passage FROM message_references
+                        "SELECT json, passage, path FROM message_references
                          WHERE conversation = ? AND number = ? ORDER BY id DESC LIMIT 1",
                     )?
                     .query_row(params![conversation, number.0], read)
@@ -69,6 +72,49 @@ impl Library {
                 }
             }
             Ok(found)
+        })
+        .await
+    }
+
+    /// The references to the note at `path` that have a passage.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn passages_of(
+        &self,
+        vault: VaultId,
+        path: NotePath,
+    ) -> Result<Vec<(ReferenceId, Passage)>> {
+        self.run(move |connection| {
+            let mut texts = texts::Reader::default();
+            let rows: Vec<Bare> = connection
+                .prepare_cached(
+                    "SELECT json, passage, path FROM message_references
+                     WHERE path = ?1 AND passage IS NOT NULL
+                       AND conversation IN (SELECT id FROM conversations WHERE vault = ?2)",
+                )?
+                .query_map(params![path.as_str(), vault.0], read)?
+                .collect::<rusqlite::Result<_>>()?;
+            let mut found = Vec::new();
+            for row in rows {
+                let reference = row.whole(connection, &mut texts)?;
+                found.extend(reference.passage.map(|passage| (reference.id, passage)));
+            }
+            Ok(found)
+        })
+        .await
+    }
+
+    /// Has references follow notes of a vault that have another path, all at once: two notes may
+    /// have changed places. What the messages say stays as it was said.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn notes_moved(&self, vault: VaultId, moves: Vec<NoteMove>) -> Result<()> {
+        self.run(move |connection| {
+            let transaction = connection.transaction()?;
+            moved::record(&transaction, vault, &moves)?;
+            transaction.commit()
         })
         .await
     }
@@ -96,12 +142,24 @@ impl Library {
     }
 }
 
+/// A note that has another path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoteMove {
+    /// Its path before.
+    pub from: NotePath,
+    /// Its path now.
+    pub to: NotePath,
+    /// References to the old path that aren't of this note.
+    pub staying: Vec<ReferenceId>,
+}
+
 /// Replaces the references of a message.
 pub(super) fn replace(
     connection: &Connection,
     message: MessageId,
     references: &[Reference],
 ) -> rusqlite::Result<()> {
+    let places = moved::Places::of(connection, message)?;
     connection
         .prepare_cached("DELETE FROM message_references WHERE message = ?")?
         .execute(params![message])?;
@@ -112,7 +170,10 @@ pub(super) fn replace(
              ?9)",
     )?;
     for (ordinal, reference) in references.iter().enumerate() {
-        let path = reference.path.as_ref().map(ToString::to_string);
+        let path = match &reference.path {
+            Some(path) => Some(places.now(connection, reference.id, path)?),
+            None => None,
+        };
         let source = path.clone().or_else(|| reference.attachment.map(|id| id.to_string()));
         let mut bare = reference.clone();
         let (mut hash, mut text) = (None, None);
@@ -143,7 +204,7 @@ pub(super) fn of_message(
     let mut texts = texts::Reader::default();
     connection
         .prepare_cached(
-            "SELECT json, passage FROM message_references WHERE message = ? ORDER BY ordinal",
+            "SELECT json, passage, path FROM message_references WHERE message = ? ORDER BY ordinal",
         )?
         .query_map(params![message], read)?
         .map(|row| row?.whole(connection, &mut texts))
@@ -158,7 +219,7 @@ pub(super) fn of_conversation(
 ) -> rusqlite::Result<HashMap<MessageId, Vec<Reference>>> {
     let mut texts = texts::Reader::default();
     let mut statement = connection.prepare_cached(
-        "SELECT r.json, r.passage, r.message
+        "SELECT r.json, r.passage, r.path, r.message
          FROM messages m JOIN message_references r ON r.message = m.id
          WHERE m.conversation = ?1 AND (?2 IS NULL OR m.author = ?2) ORDER BY r.message, r.ordinal",
     )?;
@@ -170,7 +231,7 @@ pub(super) fn of_conversation(
     let mut references: HashMap<MessageId, Vec<Reference>> = HashMap::new();
     while let Some(row) = rows.next()? {
         let reference = read(row)?.whole(connection, &mut texts)?;
-        references.entry(row.get(2)?).or_default().push(reference);
+        references.entry(row.get(3)?).or_default().push(reference);
     }
     Ok(references)
 }
@@ -181,8 +242,14 @@ struct Bare {
     passage: Option<i64>,
 }
 
+/// Reads a row of JSON, passage and path. The JSON is the reference as it was made; the column says
+/// where its note is now.
 fn read(row: &Row<'_>) -> rusqlite::Result<Bare> {
-    Ok(Bare { reference: row.get::<_, Json<_>>(0)?.0, passage: row.get(1)? })
+    let mut reference: Reference = row.get::<_, Json<_>>(0)?.0;
+    if let Some(Word(path)) = row.get(2)? {
+        reference.path = Some(path);
+    }
+    Ok(Bare { reference, passage: row.get(1)? })
 }
 
 impl Bare {

@@ -1,56 +1,35 @@
 //! Bringing the index up to date with the folder.
 
+mod look;
+
 use std::{
     collections::{HashMap, HashSet, VecDeque},
-    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
         mpsc,
     },
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::Instant,
 };
 
-use notes::{Catalog, ContentHash, FileEntry, FileProblem, Note, NotePath, NoteText, Scan};
+use notes::{
+    Catalog, Change, ContentHash, FileEntry, FileProblem, Note, NotePath, Places, Scan, identities,
+};
 
+use self::look::{
+    Moves, Outcome, Plan, load_known, look, names_of, outcome_of, read, stamp_of, title_of,
+};
 use super::{
     Shared, SyncEvent, SyncReport, SyncScope, View, counts, load_failed, load_view,
-    packed::pack,
-    writer::{Edit, IndexedText, Pending, ReadNote, Stamp},
+    writer::{Edit, Pending, ReadNote},
 };
-use crate::{Result, chunk::chunk_parsed, search::words};
+use crate::Result;
 
 /// Notes written in one transaction. A sync that is killed loses at most this many.
 const BATCH: usize = 200;
 
 /// Text written in one transaction, in bytes: large notes make smaller batches.
 const BATCH_BYTES: usize = 4 * 1024 * 1024;
-
-/// A file changed so recently may change again without its time telling: file systems count in
-/// steps of up to two seconds.
-const TIME_STEP: Duration = Duration::from_secs(2);
-
-/// What the index knows of a file.
-struct Known {
-    stamp: Stamp,
-    hash: ContentHash,
-}
-
-/// What became of a note that was looked at.
-enum Outcome {
-    /// Its content is what the index has.
-    Same(Stamp),
-    /// It is new or different.
-    Read(Box<ReadNote>, Arc<Note>),
-    /// It is a note that was somewhere else before.
-    Moved {
-        from: NotePath,
-        stamp: Stamp,
-    },
-    /// It went away while we looked.
-    Gone,
-    Failed(FileProblem),
-}
 
 /// The sync itself, without its last event.
 pub(super) fn run(
@@ -66,22 +45,35 @@ pub(super) fn run(
     })?;
     // Another process, or a sync that was cut off, may have written what isn't in our view.
     let is_view_true = shared.view().revision == revision;
-    let forced: HashSet<&NotePath> = match scope {
-        SyncScope::All => HashSet::new(),
-        SyncScope::Paths(paths) => paths.iter().collect(),
+    let listed: HashSet<&NotePath> = scan.notes.iter().map(|entry| &entry.path).collect();
+    let change = match scope {
+        SyncScope::All => &Change::everything(),
+        SyncScope::Changed(change) => change,
+    };
+    let renamed = identities(&change.renames, known.keys(), |path| listed.contains(path));
+    let forced: HashSet<&NotePath> = match &change.places {
+        Places::Everything => HashSet::new(),
+        Places::Paths(paths) => paths.iter().collect(),
+    };
+    let plan = Plan {
+        from: renamed.iter().map(|(from, to)| (to, from)).collect(),
+        old: renamed.iter().map(|(from, _)| from).collect(),
+        known: &known,
+        listed,
     };
     let todo: Vec<&FileEntry> = scan
         .notes
         .iter()
         .filter(|entry| {
             forced.contains(&entry.path)
+                || plan.old.contains(&entry.path)
+                || plan.from.contains_key(&entry.path)
                 || known.get(&entry.path).is_none_or(|known| known.stamp != stamp_of(entry))
         })
         .collect();
     let total = u32::try_from(todo.len()).unwrap_or(u32::MAX);
     progress(SyncEvent::Found { notes: total });
 
-    let listed: HashSet<&NotePath> = scan.notes.iter().map(|entry| &entry.path).collect();
     let new_sizes: HashSet<i64> = todo
         .iter()
         .filter(|entry| !known.contains_key(&entry.path))
@@ -90,11 +82,13 @@ pub(super) fn run(
     // A note that is gone leaves the search at once, unless a new file of its size may be it.
     let (maybe_moved, gone): (Vec<_>, Vec<_>) = known
         .iter()
-        .filter(|(path, _)| !listed.contains(path))
+        .filter(|(path, _)| !plan.listed.contains(path) && !plan.old.contains(path))
         .map(|(path, known)| (path.clone(), known))
         .partition(|(_, known)| new_sizes.contains(&known.stamp.bytes));
     let mut work = Work {
         shared,
+        plan: &plan,
+        told: progress,
         edits: Vec::new(),
         edit_bytes: 0,
         pending: VecDeque::new(),
@@ -102,10 +96,18 @@ pub(super) fn run(
         revision,
         failed: scan.problems.clone(),
         report: SyncReport::default(),
+        moved: renamed.clone(),
         changed: Vec::new(),
+        left: HashMap::new(),
+        new: HashMap::new(),
     };
     for (path, _) in gone {
         work.remove(path);
+    }
+    for (from, to) in &renamed {
+        if !plan.is_simple(from, to) && !plan.listed.contains(from) {
+            work.edits.push(Edit::Remove(from.clone()));
+        }
     }
     work.list(&scan)?;
     work.flush()?;
@@ -116,12 +118,11 @@ pub(super) fn run(
         work.remove(path);
     }
     let moves = Moves::new(maybe_moved);
-    work.read_all(&todo, &known, &moves, &mut |done| {
-        progress(SyncEvent::Progress { done, total });
-    })?;
+    work.read_all(&todo, &moves)?;
     for path in moves.unclaimed() {
         work.remove(path);
     }
+    work.find_left_behind();
     work.finish(&scan, revision, is_view_true)?;
 
     let mut report = work.report;
@@ -137,32 +138,10 @@ pub(super) fn run(
     Ok(report)
 }
 
-/// Notes that may turn up under another path, by their content.
-struct Moves(Mutex<HashMap<ContentHash, Vec<NotePath>>>);
-
-impl Moves {
-    fn new(notes: Vec<(NotePath, &Known)>) -> Self {
-        let mut moves: HashMap<_, Vec<_>> = HashMap::new();
-        for (path, known) in notes {
-            moves.entry(known.hash).or_default().push(path);
-        }
-        for paths in moves.values_mut() {
-            paths.sort_by(|a, b| b.cmp(a));
-        }
-        Self(Mutex::new(moves))
-    }
-
-    fn claim(&self, hash: &ContentHash) -> Option<NotePath> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_mut(hash)?.pop()
-    }
-
-    fn unclaimed(self) -> impl Iterator<Item = NotePath> {
-        self.0.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().flatten()
-    }
-}
-
 struct Work<'a> {
     shared: &'a Shared,
+    plan: &'a Plan<'a>,
+    told: &'a mut dyn FnMut(SyncEvent),
     edits: Vec<Edit>,
     edit_bytes: usize,
     pending: VecDeque<Pending>,
@@ -171,19 +150,20 @@ struct Work<'a> {
     revision: i64,
     failed: Vec<FileProblem>,
     report: SyncReport,
+    /// Notes with another path that nobody was told of yet.
+    moved: Vec<(NotePath, NotePath)>,
     /// Outlines of new and changed notes, for the catalog.
     changed: Vec<(NotePath, Arc<Note>)>,
+    /// Paths at which another content stands now, by the content that stood there.
+    left: HashMap<ContentHash, Vec<NotePath>>,
+    /// New notes, by their content.
+    new: HashMap<ContentHash, Vec<NotePath>>,
 }
 
 impl Work<'_> {
     /// Reads, parses and cuts the notes on all cores, and hands them to the writer.
-    fn read_all(
-        &mut self,
-        todo: &[&FileEntry],
-        known: &HashMap<NotePath, Known>,
-        moves: &Moves,
-        progress: &mut dyn FnMut(u32),
-    ) -> Result<()> {
+    fn read_all(&mut self, todo: &[&FileEntry], moves: &Moves) -> Result<()> {
+        let total = u32::try_from(todo.len()).unwrap_or(u32::MAX);
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         let threads = threads.min(todo.len());
         let next = AtomicUsize::new(0);
@@ -192,13 +172,12 @@ impl Work<'_> {
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 let (results, next, stop) = (results.clone(), &next, &stop);
-                let shared = self.shared;
+                let (shared, plan) = (self.shared, self.plan);
                 scope.spawn(move || {
                     while !stop.load(Ordering::Relaxed)
                         && let Some(entry) = todo.get(next.fetch_add(1, Ordering::Relaxed))
                     {
-                        let known = known.get(&entry.path);
-                        let outcome = look(shared, &entry.path, known, moves);
+                        let outcome = look(shared, plan, entry, moves);
                         if results.send((&entry.path, outcome)).is_err() {
                             break;
                         }
@@ -208,74 +187,100 @@ impl Work<'_> {
             drop(results);
             let mut done = 0;
             for (path, outcome) in &inbox {
-                let taken = self.take(path, outcome, known);
+                let taken = self.take(path, outcome);
                 if taken.is_err() {
                     stop.store(true, Ordering::Relaxed);
                     drop(inbox);
                     return taken;
                 }
                 done += 1;
-                progress(done);
+                (self.told)(SyncEvent::Progress { done, total });
             }
             Ok(())
         })
     }
 
-    fn take(
-        &mut self,
-        path: &NotePath,
-        outcome: Outcome,
-        known: &HashMap<NotePath, Known>,
-    ) -> Result<()> {
+    fn take(&mut self, path: &NotePath, outcome: Outcome) -> Result<()> {
+        let known = self.plan.known.get(path);
+        let renamed_from = self.plan.renamed_from(path).map(|(from, _)| from);
         match outcome {
             Outcome::Same(stamp) => {
-                if known.get(path).is_none_or(|known| known.stamp != stamp) {
+                if known.is_none_or(|known| known.stamp != stamp) {
                     self.edits.push(Edit::Touch { path: path.clone(), stamp });
                 }
             }
             Outcome::Read(read, note) => {
-                self.edit_bytes += usize::try_from(read.stamp.bytes).unwrap_or(0);
-                self.report.changed.push(path.clone());
-                self.changed.push((path.clone(), note));
-                self.edits.push(Edit::Put(read));
+                self.edits.extend(renamed_from.map(|from| Edit::Remove(from.clone())));
+                self.put(path, read, note);
             }
             Outcome::Moved { from, stamp } => {
+                if renamed_from.is_none() {
+                    self.moved.push((from.clone(), path.clone()));
+                }
                 let catalog = self.shared.view().catalog.clone();
                 match catalog.note(&from) {
                     Some(note) => {
                         self.edits.push(Edit::Move {
-                            from: from.clone(),
+                            from,
                             to: path.clone(),
                             title: title_of(note, path),
                             names: names_of(note),
                             stamp,
                         });
                         self.changed.push((path.clone(), note.clone()));
-                        self.report.moved.push((from, path.clone()));
                     }
                     None => {
-                        self.remove(from);
-                        let outcome = look(self.shared, path, None, &Moves::new(Vec::new()));
-                        return self.take(path, outcome, known);
+                        // Another process wrote it, and our view doesn't have it.
+                        self.edits.push(Edit::Remove(from));
+                        match read(self.shared, path) {
+                            Ok((text, stamp)) => match outcome_of(text, stamp) {
+                                Outcome::Read(read, note) => self.put(path, read, note),
+                                Outcome::Failed(problem) => self.failed.push(problem),
+                                _ => {}
+                            },
+                            Err(Outcome::Failed(problem)) => self.failed.push(problem),
+                            Err(_) => {}
+                        }
                     }
                 }
             }
-            Outcome::Gone => {
-                if known.contains_key(path) {
-                    self.remove(path.clone());
+            Outcome::Gone | Outcome::Failed(_) => {
+                if let Outcome::Failed(problem) = outcome {
+                    self.failed.push(problem);
                 }
-            }
-            Outcome::Failed(problem) => {
-                if known.contains_key(path) {
-                    self.remove(path.clone());
+                if let Some(from) = renamed_from.or(known.map(|_| path)) {
+                    self.remove(from.clone());
                 }
-                self.failed.push(problem);
             }
         }
         if self.edits.len() >= BATCH || self.edit_bytes >= BATCH_BYTES {
             self.flush()?;
         }
         Ok(())
+    }
+
+    fn put(&mut self, path: &NotePath, read: Box<ReadNote>, note: Arc<Note>) {
+        if read.stamp.bytes > 0 && !self.plan.from.contains_key(path) {
+            match self.plan.known.get(path) {
+                None => self.new.entry(read.hash).or_default().push(path.clone()),
+                Some(_) if self.plan.old.contains(path) => {}
+                Some(known) => self.left.entry(known.hash).or_default().push(path.clone()),
+            }
+        }
+        self.edit_bytes += usize::try_from(read.stamp.bytes).unwrap_or(0);
+        self.report.changed.push(path.clone());
+        self.changed.push((path.clone(), note));
+        self.edits.push(Edit::Put(read));
+    }
+
+    /// A note that was renamed while nobody watched, and whose old path was taken by another one
+    /// since: the old content has one new path and no more than one old one.
+    fn find_left_behind(&mut self) {
+        for (hash, old) in std::mem::take(&mut self.left) {
+            if let ([from], Some([to])) = (&old[..], self.new.get(&hash).map(Vec::as_slice)) {
+                self.moved.push((from.clone(), to.clone()));
+            }
+        }
     }
 
     fn remove(&mut self, path: NotePath) {
@@ -303,6 +308,11 @@ impl Work<'_> {
     /// Hands the edits to the writer, and waits only if it is two batches behind.
     fn flush(&mut self) -> Result<()> {
         self.edit_bytes = 0;
+        if !self.moved.is_empty() {
+            let moved = std::mem::take(&mut self.moved);
+            self.report.moved.extend_from_slice(&moved);
+            (self.told)(SyncEvent::Moved(moved));
+        }
         let edits = std::mem::take(&mut self.edits);
         if !edits.is_empty() {
             self.pending.push_back(self.shared.writer.apply(edits)?);
@@ -343,7 +353,13 @@ impl Work<'_> {
                 .report
                 .removed
                 .iter()
-                .chain(self.report.moved.iter().map(|(from, _)| from))
+                .chain(
+                    self.report
+                        .moved
+                        .iter()
+                        .map(|(from, _)| from)
+                        .filter(|from| !self.plan.listed.contains(from)),
+                )
                 .cloned();
             let catalog = if *view.files == files {
                 if changed.is_empty() && self.report.removed.is_empty() {
@@ -370,101 +386,4 @@ impl Work<'_> {
         }
         Ok(())
     }
-}
-
-/// Looks at one file: is it what the index has, what does it say?
-fn look(shared: &Shared, path: &NotePath, known: Option<&Known>, moves: &Moves) -> Outcome {
-    let problem = |reason: String| FileProblem { path: path.to_string(), reason };
-    let text = match shared.vault.read_note(path) {
-        Ok(text) => text,
-        Err(notes::Error::NotFound(_)) => return Outcome::Gone,
-        Err(error) => return Outcome::Failed(problem(error.to_string())),
-    };
-    let stamp = stamp(text.bytes, text.modified);
-    if known.is_some_and(|known| known.hash == text.hash) {
-        return Outcome::Same(stamp);
-    }
-    if known.is_none()
-        && let Some(from) = moves.claim(&text.hash)
-    {
-        return Outcome::Moved { from, stamp };
-    }
-    // One note that the parser can't stand must not keep the others from being found.
-    match catch_unwind(AssertUnwindSafe(|| prepare(text, stamp))) {
-        Ok((read, note)) => Outcome::Read(Box::new(read), Arc::new(note)),
-        Err(_) => Outcome::Failed(problem(format!(
-            "{path} can't be understood: the Markdown parser gave up on it"
-        ))),
-    }
-}
-
-fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
-    let note = notes::parse(&text.text);
-    let chunks = chunk_parsed(&text.text, &note)
-        .into_iter()
-        .map(|chunk| {
-            let indexed = IndexedText::of(&chunk);
-            (chunk, indexed)
-        })
-        .collect();
-    let read = ReadNote {
-        title: title_of(&note, &text.path),
-        stamp,
-        hash: text.hash,
-        // A note is plain data: strings, numbers and lists of them are always valid JSON.
-        outline: pack(&serde_json::to_string(&note).unwrap_or_else(|_| "{}".to_owned())),
-        text: pack(&text.text),
-        names: names_of(&note),
-        tags: note.tags.clone(),
-        chunks,
-        path: text.path,
-    };
-    (read, note)
-}
-
-fn title_of(note: &Note, path: &NotePath) -> String {
-    note.title.clone().unwrap_or_else(|| path.stem().to_owned())
-}
-
-/// Aliases and tags, as the full-text index gets them.
-fn names_of(note: &Note) -> String {
-    let names: Vec<&str> = note.aliases.iter().chain(&note.tags).map(String::as_str).collect();
-    words::indexed(&names.join(" / "))
-}
-
-fn stamp_of(entry: &FileEntry) -> Stamp {
-    Stamp { bytes: i64::try_from(entry.bytes).unwrap_or(i64::MAX), modified: nanos(entry.modified) }
-}
-
-/// The stamp of a file that was just read.
-fn stamp(bytes: u64, modified: SystemTime) -> Stamp {
-    let is_settled = SystemTime::now().duration_since(modified).is_ok_and(|age| age > TIME_STEP);
-    Stamp {
-        bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
-        modified: nanos(modified).filter(|_| is_settled),
-    }
-}
-
-fn nanos(time: SystemTime) -> Option<i64> {
-    match time.duration_since(UNIX_EPOCH) {
-        Ok(after) => i64::try_from(after.as_nanos()).ok(),
-        Err(before) => i64::try_from(before.duration().as_nanos()).ok().map(|nanos| -nanos),
-    }
-}
-
-fn load_known(connection: &rusqlite::Connection) -> rusqlite::Result<HashMap<NotePath, Known>> {
-    let mut known = HashMap::new();
-    let mut rows = connection.prepare_cached("SELECT path, bytes, modified, hash FROM notes")?;
-    let mut rows = rows.query([])?;
-    while let Some(row) = rows.next()? {
-        let (path, hash): (String, String) = (row.get(0)?, row.get(3)?);
-        let stamp = Stamp { bytes: row.get(1)?, modified: row.get(2)? };
-        match (NotePath::new(&path), hash.parse()) {
-            (Ok(path), Ok(hash)) => {
-                known.insert(path, Known { stamp, hash });
-            }
-            _ => return Err(super::damaged(&format!("the entry of {path} can't be read"))),
-        }
-    }
-    Ok(known)
 }

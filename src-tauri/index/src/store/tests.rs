@@ -1,10 +1,12 @@
+mod moves;
+
 use std::{
     fs,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
 
-use notes::{NotePath, Resolution, ScanOptions, Vault};
+use notes::{Change, NotePath, Places, Rename, Resolution, ScanOptions, Vault};
 use tempfile::TempDir;
 
 use super::{Index, SyncEvent, SyncReport, SyncScope, schema};
@@ -74,6 +76,15 @@ fn sync_scope(index: &Index, scope: SyncScope) -> SyncReport {
     let report = index.sync(scope, &mut |event| events.push(event)).unwrap();
     let (last, before) = events.split_last().unwrap();
     assert!(matches!(last, SyncEvent::Done(_)), "{last:?}");
+    let (moved, before): (Vec<_>, Vec<_>) =
+        before.iter().partition(|event| matches!(event, SyncEvent::Moved(_)));
+    let moved = moved.into_iter().flat_map(|event| match event {
+        SyncEvent::Moved(moved) => moved.clone(),
+        _ => Vec::new(),
+    });
+    let mut moved: Vec<_> = moved.collect();
+    moved.sort();
+    assert_eq!(moved, report.moved);
     assert!(matches!(before.first(), Some(SyncEvent::Found { .. })));
     let steps: Vec<_> = before[1..]
         .iter()
@@ -88,6 +99,13 @@ fn sync_scope(index: &Index, scope: SyncScope) -> SyncReport {
     }
     assert_eq!(dump(index), dump(index));
     report
+}
+
+/// What a watch tells.
+fn told(paths: &[&str], renames: &[(&str, &str)]) -> SyncScope {
+    let renames = renames.iter().map(|(from, to)| Rename { from: path(from), to: path(to) });
+    let paths = paths.iter().map(|text| path(text)).collect();
+    SyncScope::Changed(Change { places: Places::Paths(paths), renames: renames.collect() })
 }
 
 fn path(text: &str) -> NotePath {
@@ -183,7 +201,7 @@ fn a_change_that_size_and_time_hide_is_found_when_it_is_named_or_fresh() {
     let index = bench.synced();
     bench.write("a.md", "other\n");
     assert!(sync(&index).changed.is_empty());
-    let named = sync_scope(&index, SyncScope::Paths(vec![path("a.md")]));
+    let named = sync_scope(&index, told(&["a.md"], &[]));
     assert_eq!(paths(&named.changed), ["a.md"]);
     assert_eq!(found(&index, "other"), ["a.md"]);
 

@@ -1,37 +1,52 @@
-use std::{
-    fs,
-    sync::mpsc::{Receiver, channel},
-};
+use std::{collections::BTreeSet, fs, path::Path, time::Duration};
 
 use super::*;
 
 /// Longer than any machine needs; a test waits for what it expects, never for this.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
-fn start(root: &Path) -> (Watch, Receiver<Change>) {
+fn start(root: &Path, following: Following) -> (Watch, Receiver<Change>) {
     let (send, receive) = channel();
     let vault = Vault::open(root).unwrap();
-    let watch = Watch::start(&vault, move |change| {
+    let watch = Watch::start(&vault, &ScanOptions::default(), following, move |change| {
         let _ = send.send(change);
     });
     (watch.unwrap(), receive)
 }
 
-/// Waits until all of `expect` were reported, and returns what else was.
-fn await_paths(receive: &Receiver<Change>, expect: &[&str]) -> Vec<String> {
-    let mut seen = Vec::new();
+fn watched(root: &Path) -> (Watch, Receiver<Change>) {
+    let (watch, receive) = start(root, Following::Auto);
+    assert_eq!(watch.way(), Way::Events);
+    (watch, receive)
+}
+
+/// Waits until all of `expect` were reported, and returns what else was, and the renames.
+fn await_paths(receive: &Receiver<Change>, expect: &[&str]) -> (Vec<String>, Vec<Rename>) {
+    let (mut seen, mut renames) = (Vec::new(), Vec::new());
     while !expect.iter().all(|path| seen.contains(&(*path).to_owned())) {
         match receive.recv_timeout(PATIENCE) {
-            Ok(Change::Paths(paths)) => seen.extend(paths.iter().map(NotePath::to_string)),
+            Ok(Change { places: Places::Paths(paths), renames: more }) => {
+                seen.extend(paths.iter().map(NotePath::to_string));
+                renames.extend(more);
+            }
             other => panic!("waiting for {expect:?}, saw {seen:?}, then {other:?}"),
         }
     }
     seen.retain(|path| !expect.contains(&path.as_str()));
-    seen
+    (seen, renames)
 }
 
-fn await_everything(receive: &Receiver<Change>) {
-    while receive.recv_timeout(PATIENCE).expect("a change") != Change::Everything {}
+fn await_everything(receive: &Receiver<Change>) -> Change {
+    loop {
+        let change = receive.recv_timeout(PATIENCE).expect("a change");
+        if change.places == Places::Everything {
+            return change;
+        }
+    }
+}
+
+fn rename(from: &str, to: &str) -> Rename {
+    Rename { from: NotePath::new(from).unwrap(), to: NotePath::new(to).unwrap() }
 }
 
 #[test]
@@ -40,15 +55,16 @@ fn changes_are_told_by_path_and_hidden_ones_are_not() {
     fs::create_dir_all(dir.path().join("sub")).unwrap();
     fs::create_dir_all(dir.path().join(".obsidian")).unwrap();
     fs::write(dir.path().join("old.md"), "x").unwrap();
-    let (_watch, receive) = start(dir.path());
+    let (_watch, receive) = watched(dir.path());
     fs::write(dir.path().join(".obsidian/workspace.json"), "{}").unwrap();
     fs::write(dir.path().join(".hidden.md"), "x").unwrap();
     fs::write(dir.path().join("sub/new.md"), "x").unwrap();
-    assert_eq!(await_paths(&receive, &["sub/new.md"]), Vec::<String>::new());
+    assert_eq!(await_paths(&receive, &["sub/new.md"]), (vec![], vec![]));
     fs::write(dir.path().join("old.md"), "y").unwrap();
-    assert_eq!(await_paths(&receive, &["old.md"]), Vec::<String>::new());
+    assert_eq!(await_paths(&receive, &["old.md"]), (vec![], vec![]));
     fs::rename(dir.path().join("old.md"), dir.path().join("sub/moved.md")).unwrap();
-    await_paths(&receive, &["old.md", "sub/moved.md"]);
+    let (_, renames) = await_paths(&receive, &["old.md", "sub/moved.md"]);
+    assert_eq!(renames, [rename("old.md", "sub/moved.md")]);
     fs::remove_file(dir.path().join("sub/new.md")).unwrap();
     await_paths(&receive, &["sub/new.md"]);
 }
@@ -57,58 +73,119 @@ fn changes_are_told_by_path_and_hidden_ones_are_not() {
 fn an_editor_that_writes_beside_and_renames_is_seen() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("n.md"), "x").unwrap();
-    let (_watch, receive) = start(dir.path());
+    let (_watch, receive) = watched(dir.path());
     fs::write(dir.path().join(".n.md.swp"), "y").unwrap();
     fs::rename(dir.path().join(".n.md.swp"), dir.path().join("n.md")).unwrap();
-    assert_eq!(await_paths(&receive, &["n.md"]), Vec::<String>::new());
+    assert_eq!(await_paths(&receive, &["n.md"]), (vec![], vec![]));
 }
 
 #[test]
-fn storms_and_folders_are_everything() {
+fn a_note_that_is_written_in_pieces_is_told_after_the_last() {
+    use std::io::Write;
     let dir = tempfile::tempdir().unwrap();
-    fs::create_dir(dir.path().join("sub")).unwrap();
-    let (_watch, receive) = start(dir.path());
-    fs::rename(dir.path().join("sub"), dir.path().join("other")).unwrap();
-    await_everything(&receive);
-
-    let storm = tempfile::tempdir().unwrap();
-    let (_watch, receive) = start(storm.path());
-    for number in 0..=STORM {
-        fs::write(storm.path().join(format!("{number}.md")), "").unwrap();
+    let note = dir.path().join("n.md");
+    let (_watch, receive) = watched(dir.path());
+    for piece in ["one ", "two ", "three"] {
+        let mut file = fs::File::options().create(true).append(true).open(&note).unwrap();
+        file.write_all(piece.as_bytes()).unwrap();
+        // Whatever is told of the pieces before, the last one is told after it is there.
+        drop(file);
     }
-    // The batches may be cut anywhere; together they name all files or say so.
-    let mut seen = BTreeSet::new();
-    while seen.len() <= STORM {
-        match receive.recv_timeout(PATIENCE).expect("a change") {
-            Change::Everything => break,
-            Change::Paths(paths) => seen.extend(paths),
+    let mut read = String::new();
+    while read != "one two three" {
+        await_paths(&receive, &["n.md"]);
+        read = fs::read_to_string(&note).unwrap();
+    }
+}
+
+#[test]
+fn folders_are_everything_and_what_is_made_in_new_ones_is_seen() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path();
+    fs::create_dir(root.join("sub")).unwrap();
+    fs::write(root.join("sub/n.md"), "x").unwrap();
+    let (_watch, receive) = watched(root);
+    fs::rename(root.join("sub"), root.join("other")).unwrap();
+    assert_eq!(await_everything(&receive).renames, [rename("sub", "other")]);
+    fs::write(root.join("other/n.md"), "y").unwrap();
+    await_paths(&receive, &["other/n.md"]);
+    // Once a folder was told, each note that is made in it is either there to be found, or told.
+    for number in 0..20 {
+        let folder = format!("{number}/a/b");
+        fs::create_dir_all(root.join(&folder)).unwrap();
+        await_everything(&receive);
+        let note = format!("{folder}/n.md");
+        fs::write(root.join(&note), "z").unwrap();
+        let told = |change: Change| match change.places {
+            Places::Everything => true,
+            Places::Paths(paths) => paths.iter().any(|path| path.as_str() == note),
+        };
+        while !told(receive.recv_timeout(PATIENCE).expect("a change")) {}
+    }
+}
+
+#[test]
+fn a_storm_is_told_as_a_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_watch, receive) = watched(dir.path());
+    for number in 0..=2 * STORM {
+        fs::write(dir.path().join(format!("{number}.md")), "").unwrap();
+    }
+    // The changes may be cut anywhere; together they name all files or say so.
+    let (mut seen, mut changes) = (BTreeSet::new(), 0);
+    while seen.len() <= 2 * STORM {
+        changes += 1;
+        match receive.recv_timeout(PATIENCE).expect("a change").places {
+            Places::Everything => break,
+            Places::Paths(paths) => seen.extend(paths),
         }
     }
+    assert!(changes < STORM, "{changes}");
 }
 
 #[test]
-fn batches_become_changes() {
-    let root = Path::new("/vault");
-    let event = |kind: EventKind, path: &str| {
-        let event = notify::Event::new(kind).add_path(root.join(path));
-        DebouncedEvent::new(event, std::time::Instant::now())
-    };
-    let made = EventKind::Create(CreateKind::File);
-    let many: Vec<_> = (0..=STORM).map(|number| event(made, &format!("{number}.md"))).collect();
-    assert_eq!(change_of(root, &many), Some(Change::Everything));
-    let fewer = change_of(root, &many[1..]);
-    assert!(matches!(fewer, Some(Change::Paths(paths)) if paths.len() == STORM));
+fn a_vault_that_is_moved_away_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().join("vault");
+    fs::create_dir(&root).unwrap();
+    let (_watch, receive) = watched(&root);
+    fs::rename(&root, dir.path().join("aside")).unwrap();
+    await_everything(&receive);
+}
 
-    let lost = notify::Event::new(EventKind::Other).set_flag(notify::event::Flag::Rescan);
-    let lost = DebouncedEvent::new(lost, std::time::Instant::now());
-    assert_eq!(change_of(root, &[lost]), Some(Change::Everything));
-    let folder = event(EventKind::Remove(RemoveKind::Folder), "a/b");
-    assert_eq!(change_of(root, &[folder]), Some(Change::Everything));
-    for quiet in ["", ".obsidian/x", "a/.b/c.md", "../other.md"] {
-        assert_eq!(change_of(root, &[event(made, quiet)]), None, "{quiet}");
-    }
-    let read = EventKind::Access(notify::event::AccessKind::Any);
-    assert_eq!(change_of(root, &[event(read, "a.md")]), None);
+#[test]
+fn listing_tells_the_same_and_rests_while_hidden() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.md"), "x").unwrap();
+    let (watch, receive) = start(dir.path(), Following::Listing);
+    assert_eq!(watch.way(), Way::Listing(Reason::Asked));
+    await_everything(&receive);
+    fs::write(dir.path().join("b.md"), "y").unwrap();
+    await_paths(&receive, &["b.md"]);
+    watch.set_hidden(true);
+    fs::rename(dir.path().join("a.md"), dir.path().join("c.md")).unwrap();
+    watch.set_hidden(false);
+    await_paths(&receive, &["a.md", "c.md"]);
+}
+
+#[test]
+fn off_tells_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let (watch, receive) = start(dir.path(), Following::Off);
+    assert_eq!(watch.way(), Way::Off);
+    fs::write(dir.path().join("a.md"), "x").unwrap();
+    // The thread has ended, and with it the other end.
+    assert!(receive.recv().is_err());
+}
+
+#[test]
+fn limits_are_told_from_other_refusals() {
+    let limit = notify::Error::new(notify::ErrorKind::MaxFilesWatch);
+    assert_eq!(reason(&limit), Reason::Limit);
+    let instances = notify::Error::io(std::io::Error::from_raw_os_error(24));
+    assert_eq!(reason(&instances), Reason::Limit);
+    let other = notify::Error::path_not_found();
+    assert!(matches!(reason(&other), Reason::Refused(_)));
 }
 
 #[cfg(unix)]
@@ -118,7 +195,22 @@ fn a_vault_reached_by_a_link_is_watched() {
     let other = tempfile::tempdir().unwrap();
     let link = other.path().join("link");
     std::os::unix::fs::symlink(dir.path(), &link).unwrap();
-    let (_watch, receive) = start(&link);
+    let (_watch, receive) = watched(&link);
     fs::write(dir.path().join("n.md"), "x").unwrap();
     await_paths(&receive, &["n.md"]);
+}
+
+#[test]
+fn changes_join_in_order() {
+    let paths = |paths: &[&str], renames: Vec<Rename>| Change {
+        places: Places::Paths(paths.iter().map(|path| NotePath::new(path).unwrap()).collect()),
+        renames,
+    };
+    let first = paths(&["b.md", "c.md"], vec![rename("a.md", "b.md")]);
+    let next = paths(&["a.md", "b.md"], vec![rename("b.md", "c.md")]);
+    let renames = vec![rename("a.md", "b.md"), rename("b.md", "c.md")];
+    let joined = paths(&["a.md", "b.md", "c.md"], renames.clone());
+    assert_eq!(first.clone().then(next.clone()), joined);
+    let all = Change { places: Places::Everything, renames };
+    assert_eq!(first.then(Change { places: Places::Everything, ..next }), all);
 }

@@ -1,0 +1,218 @@
+//! One note at a time: is it what the index has, is it a note that was elsewhere, what does it say?
+
+use std::{
+    collections::{HashMap, HashSet},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use notes::{ContentHash, FileEntry, FileProblem, Note, NotePath, NoteText};
+
+use super::super::{
+    Shared, damaged,
+    packed::pack,
+    writer::{IndexedText, ReadNote, Stamp},
+};
+use crate::{chunk::chunk_parsed, search::words};
+
+/// A file changed so recently may change again without its time telling: file systems count in
+/// steps of up to two seconds.
+const TIME_STEP: Duration = Duration::from_secs(2);
+
+/// What the index knows of a file.
+pub(super) struct Known {
+    pub(super) stamp: Stamp,
+    pub(super) hash: ContentHash,
+}
+
+/// What became of a note that was looked at.
+pub(super) enum Outcome {
+    /// Its content is what the index has.
+    Same(Stamp),
+    /// It is new or different.
+    Read(Box<ReadNote>, Arc<Note>),
+    /// It is a note that was somewhere else before.
+    Moved {
+        from: NotePath,
+        stamp: Stamp,
+    },
+    /// It went away while we looked.
+    Gone,
+    Failed(FileProblem),
+}
+
+/// What a sync begins with.
+pub(super) struct Plan<'a> {
+    pub(super) known: &'a HashMap<NotePath, Known>,
+    pub(super) listed: HashSet<&'a NotePath>,
+    /// Where a note was that the watch saw renamed, by where it is.
+    pub(super) from: HashMap<&'a NotePath, &'a NotePath>,
+    /// Where such notes were.
+    pub(super) old: HashSet<&'a NotePath>,
+}
+
+impl Plan<'_> {
+    /// Whether a note was renamed from where nothing is any more to where nothing was. Only then
+    /// can its row be given the other path in any order with the other edits; the notes of a swap
+    /// or a chain are written anew.
+    pub(super) fn is_simple(&self, from: &NotePath, to: &NotePath) -> bool {
+        !self.listed.contains(from) && !self.known.contains_key(to)
+    }
+
+    /// What the index has of the note that was renamed to `path`, if that was simple.
+    pub(super) fn renamed_from(&self, path: &NotePath) -> Option<(&NotePath, &Known)> {
+        let from = *self.from.get(path)?;
+        Some((from, self.known.get(from)?)).filter(|_| self.is_simple(from, path))
+    }
+}
+
+/// Notes that may turn up under another path, by their content.
+pub(super) struct Moves(Mutex<HashMap<ContentHash, Vec<NotePath>>>);
+
+impl Moves {
+    pub(super) fn new(notes: Vec<(NotePath, &Known)>) -> Self {
+        let mut moves: HashMap<_, Vec<_>> = HashMap::new();
+        for (path, known) in notes {
+            moves.entry(known.hash).or_default().push(path);
+        }
+        for paths in moves.values_mut() {
+            paths.sort_by(|a, b| b.cmp(a));
+        }
+        Self(Mutex::new(moves))
+    }
+
+    pub(super) fn claim(&self, hash: &ContentHash) -> Option<NotePath> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_mut(hash)?.pop()
+    }
+
+    pub(super) fn unclaimed(self) -> impl Iterator<Item = NotePath> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().flatten()
+    }
+}
+
+/// Looks at one file: is it what the index has, what does it say?
+pub(super) fn look(shared: &Shared, plan: &Plan<'_>, entry: &FileEntry, moves: &Moves) -> Outcome {
+    let renamed = plan.renamed_from(&entry.path);
+    if let Some((from, before)) = renamed
+        && before.stamp == stamp_of(entry)
+    {
+        return Outcome::Moved { from: from.clone(), stamp: before.stamp };
+    }
+    let (text, stamp) = match read(shared, &entry.path) {
+        Ok(read) => read,
+        Err(outcome) => return outcome,
+    };
+    match plan.known.get(&entry.path) {
+        Some(known) if known.hash == text.hash => Outcome::Same(stamp),
+        Some(_) => outcome_of(text, stamp),
+        None => match renamed {
+            Some((from, before)) if before.hash == text.hash => {
+                Outcome::Moved { from: from.clone(), stamp }
+            }
+            Some(_) => outcome_of(text, stamp),
+            None => match moves.claim(&text.hash) {
+                Some(from) => Outcome::Moved { from, stamp },
+                None => outcome_of(text, stamp),
+            },
+        },
+    }
+}
+
+pub(super) fn read(shared: &Shared, path: &NotePath) -> Result<(NoteText, Stamp), Outcome> {
+    match shared.vault.read_note(path) {
+        Ok(text) => {
+            let stamp = stamp(text.bytes, text.modified);
+            Ok((text, stamp))
+        }
+        Err(notes::Error::NotFound(_)) => Err(Outcome::Gone),
+        Err(error) => {
+            Err(Outcome::Failed(FileProblem { path: path.to_string(), reason: error.to_string() }))
+        }
+    }
+}
+
+pub(super) fn outcome_of(text: NoteText, stamp: Stamp) -> Outcome {
+    let path = text.path.clone();
+    // One note that the parser can't stand must not keep the others from being found.
+    match catch_unwind(AssertUnwindSafe(|| prepare(text, stamp))) {
+        Ok((read, note)) => Outcome::Read(Box::new(read), Arc::new(note)),
+        Err(_) => Outcome::Failed(FileProblem {
+            reason: format!("{path} can't be understood: the Markdown parser gave up on it"),
+            path: path.to_string(),
+        }),
+    }
+}
+
+fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
+    let note = notes::parse(&text.text);
+    let chunks = chunk_parsed(&text.text, &note)
+        .into_iter()
+        .map(|chunk| {
+            let indexed = IndexedText::of(&chunk);
+            (chunk, indexed)
+        })
+        .collect();
+    let read = ReadNote {
+        title: title_of(&note, &text.path),
+        stamp,
+        hash: text.hash,
+        // A note is plain data: strings, numbers and lists of them are always valid JSON.
+        outline: pack(&serde_json::to_string(&note).unwrap_or_else(|_| "{}".to_owned())),
+        text: pack(&text.text),
+        names: names_of(&note),
+        tags: note.tags.clone(),
+        chunks,
+        path: text.path,
+    };
+    (read, note)
+}
+
+pub(super) fn title_of(note: &Note, path: &NotePath) -> String {
+    note.title.clone().unwrap_or_else(|| path.stem().to_owned())
+}
+
+/// Aliases and tags, as the full-text index gets them.
+pub(super) fn names_of(note: &Note) -> String {
+    let names: Vec<&str> = note.aliases.iter().chain(&note.tags).map(String::as_str).collect();
+    words::indexed(&names.join(" / "))
+}
+
+pub(super) fn stamp_of(entry: &FileEntry) -> Stamp {
+    Stamp { bytes: i64::try_from(entry.bytes).unwrap_or(i64::MAX), modified: nanos(entry.modified) }
+}
+
+/// The stamp of a file that was just read.
+fn stamp(bytes: u64, modified: SystemTime) -> Stamp {
+    let is_settled = SystemTime::now().duration_since(modified).is_ok_and(|age| age > TIME_STEP);
+    Stamp {
+        bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
+        modified: nanos(modified).filter(|_| is_settled),
+    }
+}
+
+fn nanos(time: SystemTime) -> Option<i64> {
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(after) => i64::try_from(after.as_nanos()).ok(),
+        Err(before) => i64::try_from(before.duration().as_nanos()).ok().map(|nanos| -nanos),
+    }
+}
+
+pub(super) fn load_known(
+    connection: &rusqlite::Connection,
+) -> rusqlite::Result<HashMap<NotePath, Known>> {
+    let mut known = HashMap::new();
+    let mut rows = connection.prepare_cached("SELECT path, bytes, modified, hash FROM notes")?;
+    let mut rows = rows.query([])?;
+    while let Some(row) = rows.next()? {
+        let (path, hash): (String, String) = (row.get(0)?, row.get(3)?);
+        let stamp = Stamp { bytes: row.get(1)?, modified: row.get(2)? };
+        match (NotePath::new(&path), hash.parse()) {
+            (Ok(path), Ok(hash)) => {
+                known.insert(path, Known { stamp, hash });
+            }
+            _ => return Err(damaged(&format!("the entry of {path} can't be read"))),
+        }
+    }
+    Ok(known)
+}

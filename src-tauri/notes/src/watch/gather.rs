@@ -1,0 +1,280 @@
+//! Events, gathered until what they tell of has settled.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use notify::{
+    Event, EventKind, RecursiveMode,
+    event::{AccessKind, AccessMode, CreateKind, ModifyKind, RemoveKind, RenameMode},
+};
+use notify_debouncer_full::FileIdCache;
+
+use super::{Change, Places, Rename, STORM};
+use crate::NotePath;
+
+/// A file whose writer has closed it, or that was renamed into place, is whole. The rest of the
+/// same save (a backup that goes, a second file) follows within this time.
+const WHOLE: Duration = Duration::from_millis(10);
+/// A file of which only writes were told may be written on; not every system tells of the closing.
+const WRITTEN: Duration = Duration::from_millis(100);
+/// What vanished may come back: an editor moves the old note away before it writes the new one.
+const VANISHED: Duration = Duration::from_millis(150);
+/// A storm, or a folder's coming and going, is over when it was quiet for so long.
+const STORM_OVER: Duration = Duration::from_millis(200);
+/// Nothing is held back for longer than this.
+const LONGEST: Duration = Duration::from_secs(1);
+/// A storm is held back for up to this long: each look at everything costs a listing.
+const LONGEST_STORM: Duration = Duration::from_secs(5);
+/// More renames than this aren't followed; what was renamed is then found by its content.
+const MOST_RENAMES: usize = 20_000;
+
+/// The events of one change that is still going on.
+pub(super) struct Gather<C> {
+    root: PathBuf,
+    /// What tells a renamed file on systems that don't say which names belong together.
+    ids: C,
+    pending: BTreeMap<NotePath, Touch>,
+    renames: Vec<Rename>,
+    /// Renames were missed, so those that were told may mislead.
+    renames_lost: bool,
+    everything: bool,
+    new_folders: bool,
+    first: Option<Instant>,
+    last: Option<Instant>,
+    /// The first half of a rename whose second half is still to come.
+    half: Option<PathBuf>,
+}
+
+struct Touch {
+    last: Instant,
+    whole: bool,
+}
+
+impl<C: FileIdCache> Gather<C> {
+    pub(super) fn new(root: PathBuf, mut ids: C) -> Self {
+        ids.add_path(&root, RecursiveMode::Recursive);
+        Self {
+            root,
+            ids,
+            pending: BTreeMap::new(),
+            renames: Vec::new(),
+            renames_lost: false,
+            everything: false,
+            new_folders: false,
+            first: None,
+            last: None,
+            half: None,
+        }
+    }
+
+    /// Whether an event says anything; most say that somebody reads.
+    pub(super) fn says_something(kind: EventKind) -> bool {
+        match kind {
+            EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
+            EventKind::Access(_) => false,
+            _ => true,
+        }
+    }
+
+    /// Takes in an event that came at `now`.
+    pub(super) fn see(&mut self, event: &Event, now: Instant) {
+        if event.need_rescan() {
+            self.ids.rescan(&[(self.root.clone(), RecursiveMode::Recursive)]);
+            self.lose(now);
+            return;
+        }
+        let Some(path) = event.paths.first() else { return };
+        if *path == self.root {
+            if let EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)) = event.kind {
+                // The folder itself was moved or removed.
+                self.lose(now);
+            }
+            return;
+        }
+        match event.kind {
+            EventKind::Create(kind) => {
+                self.ids.add_path(path, RecursiveMode::Recursive);
+                if kind == CreateKind::Folder || path.is_dir() {
+                    self.folder(path, now);
+                } else {
+                    // An empty file is made before it is written.
+                    self.touch(path, Some(false), now);
+                }
+            }
+            EventKind::Remove(kind) => {
+                self.ids.remove_path(path);
+                match kind {
+                    RemoveKind::Folder => self.folder(path, now),
+                    _ => self.touch(path, Some(true), now),
+                }
+            }
+            EventKind::Modify(ModifyKind::Name(mode)) => self.name(mode, event, now),
+            EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Any) => {
+                // A folder is modified when a file in it comes or goes, which is told as well.
+                if !path.is_dir() {
+                    self.touch(path, Some(false), now);
+                }
+            }
+            EventKind::Access(AccessKind::Close(AccessMode::Write)) => {
+                self.touch(path, Some(true), now);
+            }
+            EventKind::Access(_) | EventKind::Other => {}
+            EventKind::Modify(_) | EventKind::Any => {
+                if !path.is_dir() {
+                    self.touch(path, None, now);
+                }
+            }
+        }
+    }
+
+    /// Events were lost: what they told is unknown.
+    pub(super) fn lose(&mut self, now: Instant) {
+        self.at(now);
+        self.everything = true;
+        self.pending.clear();
+        self.renames.clear();
+        self.renames_lost = true;
+    }
+
+    /// Linux tells both names in one event, beside one for each; Windows tells the halves one after
+    /// the other, and macOS only that each was renamed, where the file's id shows the pair.
+    fn name(&mut self, mode: RenameMode, event: &Event, now: Instant) {
+        let Some(path) = event.paths.first() else { return };
+        match (mode, event.paths.get(1)) {
+            (RenameMode::Both, Some(to)) => self.renamed(path, to, now),
+            (RenameMode::From, _) => self.half_of(path, now),
+            (RenameMode::Any, _) if !path.exists() => self.half_of(path, now),
+            _ => {
+                let half = self.half.take();
+                self.ids.add_path(path, RecursiveMode::Recursive);
+                let pair = half.filter(|half| {
+                    // Where the event carries a tracker, the event with both names follows.
+                    let (old, new) = (self.ids.cached_file_id(half), self.ids.cached_file_id(path));
+                    old.zip(new).is_some_and(|(old, new)| old.as_ref() == new.as_ref())
+                });
+                match pair {
+                    Some(half) => {
+                        self.ids.remove_path(&half);
+                        self.renamed(&half, path, now);
+                    }
+                    None => self.moved_in_or_out(path, now),
+                }
+            }
+        }
+    }
+
+    fn half_of(&mut self, path: &Path, now: Instant) {
+        // Its id is needed until the other half has come.
+        if let Some(half) = self.half.replace(path.to_owned()) {
+            self.ids.remove_path(&half);
+        }
+        self.moved_in_or_out(path, now);
+    }
+
+    fn moved_in_or_out(&mut self, path: &Path, now: Instant) {
+        // What has gone under a name without an extension may have been a folder.
+        if path.is_dir() || (path.extension().is_none() && !path.exists()) {
+            self.folder(path, now);
+        } else {
+            self.touch(path, Some(true), now);
+        }
+    }
+
+    fn renamed(&mut self, from: &Path, to: &Path, now: Instant) {
+        if let (Some(from), Some(to)) = (inside(&self.root, from), inside(&self.root, to)) {
+            if self.renames.len() == MOST_RENAMES {
+                self.renames.clear();
+                self.renames_lost = true;
+            }
+            if !self.renames_lost {
+                self.renames.push(Rename { from, to });
+            }
+        }
+        for path in [from, to] {
+            self.moved_in_or_out(path, now);
+        }
+    }
+
+    fn folder(&mut self, path: &Path, now: Instant) {
+        if inside(&self.root, path).is_some() {
+            self.at(now);
+            self.everything = true;
+            self.new_folders = true;
+            self.pending.clear();
+        }
+    }
+
+    /// Something was done to a file; `whole` says whether its writer has done, if that is known.
+    fn touch(&mut self, path: &Path, whole: Option<bool>, now: Instant) {
+        let Some(path) = inside(&self.root, path) else { return };
+        self.at(now);
+        if self.everything {
+            return;
+        }
+        // Of other files only the name counts, and it is there.
+        let whole = !path.is_note()
+            || whole.unwrap_or_else(|| self.pending.get(&path).is_none_or(|touch| touch.whole));
+        self.pending.insert(path, Touch { last: now, whole });
+        if self.pending.len() > STORM {
+            self.everything = true;
+            self.pending.clear();
+        }
+    }
+
+    fn at(&mut self, now: Instant) {
+        self.first.get_or_insert(now);
+        self.last = Some(now);
+    }
+
+    /// When what was gathered will have settled, if nothing else comes.
+    pub(super) fn due(&self, exists: impl Fn(&Path) -> bool) -> Option<Instant> {
+        let (first, last) = (self.first?, self.last?);
+        if self.everything {
+            return Some((last + STORM_OVER).min(first + LONGEST_STORM));
+        }
+        let settled = self.pending.iter().map(|(path, touch)| {
+            let quiet = match touch.whole {
+                false => WRITTEN,
+                true if exists(&self.root.join(path.as_str())) => WHOLE,
+                true => VANISHED,
+            };
+            touch.last + quiet
+        });
+        Some(settled.max().unwrap_or(last).min(first + LONGEST))
+    }
+
+    /// Whether folders came whose own watches may still be on their way.
+    pub(super) fn has_new_folders(&self) -> bool {
+        self.new_folders
+    }
+
+    /// What was gathered.
+    pub(super) fn take(&mut self) -> Option<Change> {
+        self.first.take()?;
+        self.last = None;
+        self.new_folders = false;
+        self.renames_lost = false;
+        let pending = std::mem::take(&mut self.pending);
+        let places = match std::mem::take(&mut self.everything) {
+            true => Places::Everything,
+            false => Places::Paths(pending.into_keys().collect()),
+        };
+        Some(Change { places, renames: std::mem::take(&mut self.renames) })
+    }
+}
+
+/// The path inside the vault, unless a part of it is hidden or it can't be a note's path.
+fn inside(root: &Path, path: &Path) -> Option<NotePath> {
+    let relative = path.strip_prefix(root).ok()?;
+    let parts: Option<Vec<&str>> = relative
+        .components()
+        .map(|part| part.as_os_str().to_str().filter(|part| !part.starts_with('.')))
+        .collect();
+    NotePath::new(&parts?.join("/")).ok()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,88 +1,81 @@
-//! Parsing and resolving notes, beside reading and hashing the same bytes in the same run: the
-//! ratio of the two means something on any machine.
+//! Parsing and resolving 10,000 notes, beside reading and hashing the same bytes in one thread and
+//! beside `rg`: the ratio of two figures of one run means something on any machine.
+//!
+//! The notes are those of the vaults in `../shared/data/vaults`, as often as it takes; where that
+//! folder isn't, they are made up.
 
-use std::{fs, path::Path, sync::Arc};
+#[path = "shared/corpus.rs"]
+mod corpus;
+
+use std::{fs, process::Command};
 
 use divan::{Bencher, counter::BytesCount};
-use notes::{Catalog, ContentHash, NotePath, RenderOptions, Vault, parse, render};
+use notes::{Catalog, ContentHash, RenderOptions, parse, render};
 
-const NOTES: usize = 1_000;
+use crate::corpus::corpus;
 
 fn main() {
-    divan::main();
+    corpus::with(divan::main);
 }
 
-/// Notes as people write them, about 3 KB each: headings, prose with links, tasks, a table, code.
-fn note(number: usize) -> String {
-    let mut text = format!("---\ntitle: Note {number}\ntags: [bench, t{}]\n---\n", number % 17);
-    for section in 0..6 {
-        text += &format!("\n## Section {section} of {number}\n\n");
-        for line in 0..6 {
-            let other = (number * 31 + section * 7 + line) % NOTES;
-            text += &format!(
-                "Some *plain* words before [[note {other}|a link]] and `code`, then more words that \
-                 say little; see also [that](note%20{other}.md#Section%202).\n"
-            );
-        }
-        text += "\n- [ ] a task #todo\n- [x] another one\n\n```\nlet a = \"[[none]]\";\n```\n";
-    }
-    text + "\n| a | b |\n|---|---|\n| [[note 1\\|one]] | two |\n"
-}
+#[divan::bench_group(sample_count = 10, sample_size = 1)]
+mod ten_thousand_notes {
+    use super::*;
 
-fn texts() -> Vec<(NotePath, String)> {
-    let path = |number: usize| format!("folder {}/note {number}.md", number % 20);
-    (0..NOTES)
-        .filter_map(|number| Some((NotePath::new(&path(number)).ok()?, note(number))))
-        .collect()
-}
-
-fn bytes(texts: &[(NotePath, String)]) -> BytesCount {
-    BytesCount::new(texts.iter().map(|(_, text)| text.len()).sum::<usize>())
-}
-
-/// The baseline: what it costs to look at the bytes at all.
-#[divan::bench]
-fn read_and_hash(bencher: Bencher) {
-    let texts = texts();
-    let folder = std::env::temp_dir().join(format!("notes-bench-{}", std::process::id()));
-    let write = |root: &Path| -> std::io::Result<()> {
-        for (path, text) in &texts {
-            let full = root.join(path.as_str());
-            fs::create_dir_all(full.parent().unwrap_or(root))?;
-            fs::write(full, text)?;
-        }
-        Ok(())
-    };
-    let vault = write(&folder).ok().and_then(|()| Vault::open(&folder).ok());
-    if let Some(vault) = vault {
-        bencher.counter(bytes(&texts)).bench(|| {
-            let read = |(path, _): &(NotePath, String)| {
-                vault.read(path, u64::MAX).ok().map(ContentHash::of)
-            };
-            texts.iter().filter_map(read).count()
+    /// What it costs to look at the bytes at all.
+    #[divan::bench]
+    fn baseline_read_and_hash(bencher: Bencher) {
+        bencher.counter(bytes()).bench(|| {
+            let read = |full: &std::path::PathBuf| fs::read(full).ok().map(ContentHash::of);
+            corpus().files.iter().filter_map(read).count()
         });
     }
-    let _ = fs::remove_dir_all(&folder);
+
+    /// `rg` with as many threads as it likes, finding only the lines with a `[[`.
+    #[divan::bench]
+    fn baseline_rg_count(bencher: Bencher) {
+        let count = || Command::new("rg").args(["--count", r"\[\["]).arg(&corpus().folder).output();
+        if count().is_ok_and(|done| done.status.success()) {
+            bencher.counter(bytes()).bench(count);
+        }
+    }
+
+    #[divan::bench]
+    fn parse_all(bencher: Bencher) {
+        bencher.counter(bytes()).bench(|| {
+            corpus().texts.iter().map(|(_, text)| parse(text).links.len()).sum::<usize>()
+        });
+    }
+
+    #[divan::bench]
+    fn parse_and_resolve(bencher: Bencher) {
+        bencher.counter(bytes()).bench(|| resolved(&corpus::catalog()));
+    }
+
+    /// Resolving alone.
+    #[divan::bench]
+    fn resolve(bencher: Bencher) {
+        bencher
+            .counter(bytes())
+            .with_inputs(corpus::catalog)
+            .bench_refs(|catalog| resolved(catalog));
+    }
 }
 
-#[divan::bench]
-fn parse_and_resolve(bencher: Bencher) {
-    let texts = texts();
-    bencher.counter(bytes(&texts)).bench(|| {
-        let notes = texts.iter().map(|(path, text)| (path.clone(), Arc::new(parse(text))));
-        let catalog = Catalog::new(notes, []);
-        let links = catalog
-            .notes()
-            .flat_map(|(path, note)| note.links.iter().map(move |link| (path, link)));
-        links
-            .filter(|(path, link)| catalog.resolve(Some(path), &link.target).path().is_some())
-            .count()
-    });
+fn bytes() -> BytesCount {
+    BytesCount::new(corpus().texts.iter().map(|(_, text)| text.len()).sum::<usize>())
+}
+
+/// How many links of `catalog` find a file.
+fn resolved(catalog: &Catalog) -> usize {
+    let links =
+        catalog.notes().flat_map(|(path, note)| note.links.iter().map(move |link| (path, link)));
+    links.filter(|(path, link)| catalog.resolve(Some(path), &link.target).path().is_some()).count()
 }
 
 #[divan::bench]
 fn render_one(bencher: Bencher) {
-    let text = note(7);
+    let text = corpus::made_up(7);
     let options = RenderOptions { catalog: None, source: None, image_base: "vault://localhost/" };
     bencher.counter(BytesCount::of_str(&text)).bench(|| render(&text, &options));
 }

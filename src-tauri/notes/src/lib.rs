@@ -16,7 +16,9 @@ pub mod watch;
 
 pub use catalog::{Backlink, Catalog, Resolution};
 pub use error::{Error, Result};
-pub use parse::{Anchor, BlockId, Heading, Link, LinkKind, LinkTarget, Note, Warning, parse};
+pub use parse::{
+    Anchor, BlockId, Callout, Fold, Heading, Link, LinkKind, LinkTarget, Note, Task, Warning, parse,
+};
 pub use path::NotePath;
 pub use render::{RenderOptions, render};
 pub use span::{ByteRange, ContentHash, LineRange};

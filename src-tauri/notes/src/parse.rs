@@ -1,14 +1,17 @@
 //! What a note says of itself: front matter, headings, block ids, tags, links.
 
 mod blocks;
+mod callout;
 mod front_matter;
+mod heading;
 mod inline;
 mod math;
+mod structure;
 mod target;
 #[cfg(test)]
 mod tests;
 
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +34,15 @@ pub struct Note {
     pub headings: Vec<Heading>,
     /// Block ids (`^id`) in order.
     pub blocks: Vec<BlockId>,
+    /// Where the tags of the body stand, with their `#`, in order.
+    #[serde(default)]
+    pub tag_marks: Vec<ByteRange>,
+    /// Tasks in order.
+    #[serde(default)]
+    pub tasks: Vec<Task>,
+    /// Callouts in order; one inside another follows it.
+    #[serde(default)]
+    pub callouts: Vec<Callout>,
     /// Links of every kind in order.
     pub links: Vec<Link>,
     /// Where the front matter stands, with its fences, if there is any.
@@ -63,6 +75,43 @@ pub struct BlockId {
     pub lines: LineRange,
 }
 
+/// An item of a list that can be ticked: `- [ ] text`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Task {
+    /// What stands between the brackets: a space if there is something to do, mostly `x` if it is
+    /// done.
+    pub state: char,
+    /// Its lines, without those of items inside it.
+    pub lines: LineRange,
+    /// Its bytes, from the list's mark to the end of its last line.
+    pub range: ByteRange,
+}
+
+/// A quote that is set off as a note, a tip, a warning: `> [!tip]- Title`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Callout {
+    /// What stands behind the `!`, in small letters, `-` for spaces.
+    pub kind: String,
+    /// Whether it can be folded.
+    pub fold: Fold,
+    /// Its title as it is written; empty if the kind stands for one.
+    pub title: String,
+    /// Its lines.
+    pub lines: LineRange,
+}
+
+/// Whether a callout can be folded, and how it is at first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fold {
+    /// It can't.
+    Fixed,
+    /// `+`: it can, and is open.
+    Open,
+    /// `-`: it can, and is closed.
+    Closed,
+}
+
 /// A link as it stands in a note.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Link {
@@ -88,7 +137,7 @@ pub enum LinkKind {
     Wikilink,
     /// `![[note]]`, or a Markdown image of a vault file.
     Embed,
-    /// `[text](note.md)`
+    /// `[text](note.md)`, or `[text][label]` where the label leads to a file of the vault.
     Markdown,
     /// A front-matter property whose whole value is a wikilink.
     Property,
@@ -209,12 +258,20 @@ pub(crate) fn analyse(text: &str) -> Analysis {
     let body = blocks::read(text, from, &lines);
     note.headings = body.headings;
     note.blocks = body.blocks;
+    note.tasks = body.tasks;
+    note.callouts = body.callouts;
     note.links.extend(body.found.links);
-    for tag in body.found.tags {
-        if !note.tags.contains(&tag) {
-            note.tags.push(tag);
+    let mut known: HashSet<&str> = note.tags.iter().map(String::as_str).collect();
+    let mut new = Vec::new();
+    for mark in &body.found.tags {
+        let tag = &text[mark.start + 1..mark.end];
+        if known.insert(tag) {
+            new.push(tag.to_owned());
         }
     }
+    drop(known);
+    note.tags.extend(new);
+    note.tag_marks = body.found.tags;
     if note.title.is_none() {
         let first = note.headings.iter().find(|heading| heading.level == 1);
         note.title = first.map(|heading| heading.text.clone()).filter(|text| !text.is_empty());

@@ -1,15 +1,15 @@
-//! The structure of a note: headings, sections, block ids, and the regions that hold links.
+//! What a note's body consists of: headings, sections, block ids, tasks, callouts, and the text that
+//! holds links and tags.
 
 use std::ops::Range;
 
-use comrak::{
-    Arena, Options,
-    nodes::{Node as AstNode, NodeValue},
-    parse_document,
+use super::{
+    BlockId, Callout, Heading, Task,
+    callout::Header,
+    heading, inline, math,
+    structure::{self, Block, Kind, Structure},
 };
-
-use super::{BlockId, Heading, inline, math, target::split_shown};
-use crate::{LineRange, text::Lines};
+use crate::{ByteRange, LineRange, text::Lines};
 
 /// What the body of a note consists of.
 #[derive(Default)]
@@ -18,118 +18,109 @@ pub(crate) struct Body {
     pub(crate) blocks: Vec<BlockId>,
     /// Where the block ids stand in the text, with their `^`.
     pub(crate) id_marks: Vec<Range<usize>>,
+    pub(crate) tasks: Vec<Task>,
+    pub(crate) callouts: Vec<Callout>,
     pub(crate) math_blocks: Vec<Range<usize>>,
     pub(crate) found: inline::Found,
 }
 
 /// Reads the text from the byte `from` on, which begins a line.
 pub(crate) fn read(text: &str, from: usize, lines: &Lines<'_>) -> Body {
-    let mut math_blocks = math::math_blocks(&text[from..]);
-    let masked = math::masked(&text[from..], &math_blocks);
-    for block in &mut math_blocks {
-        *block = block.start + from..block.end + from;
-    }
-    let arena = Arena::new();
-    let root = parse_document(&arena, &masked, &options());
+    let math_blocks = math::math_blocks(text, from);
+    let masked = math::masked(text, &math_blocks);
+    let structure = structure::read(&masked, from, lines);
     let mut reader = Reader {
         text,
         lines,
-        before: lines.line_at(from) - 1,
+        structure: &structure,
         body: Body { math_blocks, ..Body::default() },
-        regions: Vec::new(),
     };
-    reader.walk(root);
+    reader.walk();
     reader.close_sections();
-    reader.scan_regions();
     reader.body
-}
-
-fn options() -> Options<'static> {
-    let mut options = Options::default();
-    let extension = &mut options.extension;
-    extension.table = true;
-    extension.strikethrough = true;
-    extension.highlight = true;
-    extension.footnotes = true;
-    extension.ofm_comments = true;
-    extension.wikilinks_title_after_pipe = true;
-    options.parse.leave_footnote_definitions = true;
-    options
-}
-
-enum Region {
-    Lines(u32, u32),
-    /// A table row, whose cells are looked at one by one.
-    Row(u32),
 }
 
 struct Reader<'a> {
     text: &'a str,
     lines: &'a Lines<'a>,
-    /// How many lines stand before the body.
-    before: u32,
+    structure: &'a Structure,
     body: Body,
-    regions: Vec<Region>,
 }
 
-impl<'a> Reader<'a> {
-    fn walk<'n>(&mut self, root: AstNode<'n>) {
-        for node in root.descendants() {
-            let (first, last) = self.line_span(node);
-            match &node.data().value {
-                NodeValue::Paragraph => {
-                    self.regions.push(Region::Lines(first, last));
-                    self.block_id(node, first, last);
+impl Reader<'_> {
+    fn walk(&mut self) {
+        let structure = self.structure;
+        let mut own_ends = OwnEnds::default();
+        for (at, block) in structure.blocks.iter().enumerate() {
+            match block.kind {
+                Kind::Paragraph => {
+                    self.scan(block.start..block.end);
+                    self.block_id(at, block);
+                    self.task(at, block, &mut own_ends);
                 }
-                NodeValue::Heading(heading) => {
-                    self.regions.push(Region::Lines(first, last));
+                Kind::Title | Kind::Comment => self.scan(block.start..block.end),
+                Kind::Callout => self.callout(block),
+                Kind::Heading { level, setext } => {
+                    self.scan(block.start..block.end);
                     // As in Obsidian, a heading inside a quote or a list is not part of the
                     // outline.
-                    if node
-                        .parent()
-                        .is_some_and(|parent| matches!(parent.data().value, NodeValue::Document))
-                    {
-                        self.heading(node, heading.level, heading.setext, first, last);
+                    if block.parent == 0 {
+                        self.heading(block, level, setext);
                     }
                 }
-                NodeValue::TableRow(_) => {
-                    self.regions.push(Region::Row(first));
-                    self.table_id(node, first);
+                Kind::Row => {
+                    for cell in cells(&self.text[block.start..block.end]) {
+                        self.scan(block.start + cell.start..block.start + cell.end);
+                    }
+                    self.table_id(block);
                 }
-                NodeValue::MultilineComment(_) => self.regions.push(Region::Lines(first, last)),
                 _ => {}
             }
         }
     }
 
-    fn line_span(&self, node: AstNode<'_>) -> (u32, u32) {
-        let place = node.data().sourcepos;
-        let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX).max(1) + self.before;
-        (line(place.start.line), line(place.end.line.max(place.start.line)))
-    }
-
-    fn heading(&mut self, node: AstNode<'_>, level: u8, setext: bool, first: u32, last: u32) {
-        let mut text = heading_text(node);
-        let mut markdown = if setext {
-            let lines: Vec<&str> =
-                (first..last.max(first + 1)).map(|line| self.lines.text(line).trim()).collect();
-            lines.join(" ")
-        } else {
-            let line = self.lines.text(first).trim().trim_start_matches('#').trim();
-            line.trim_end_matches('#').trim_end().to_owned()
-        };
-        let id_line = if setext { last.saturating_sub(1).max(first) } else { first };
-        if let Some((id, mark)) = self.id_at_end(id_line) {
+    fn heading(&mut self, block: &Block, level: u8, setext: bool) {
+        let written = &self.text[block.start..block.end];
+        let (mut text, mut markdown) = heading::read(written, &self.structure.definitions);
+        let id_line = if setext { block.last.saturating_sub(1) } else { block.first };
+        if let Some((id, mark)) = self.id_at_end(id_line.max(block.first)) {
             let ending = format!("^{id}");
             for name in [&mut text, &mut markdown] {
                 if let Some(rest) = name.strip_suffix(&ending) {
                     *name = rest.trim_end().to_owned();
                 }
             }
-            self.add_id(id, mark, self.lines.range(first, last));
+            self.add_id(id, mark, self.lines.range(block.first, block.last));
         }
-        let section = LineRange { start: first, end: first };
-        self.body.headings.push(Heading { level, text, markdown, line: first, section });
+        let section = LineRange { start: block.first, end: block.first };
+        self.body.headings.push(Heading { level, text, markdown, line: block.first, section });
+    }
+
+    fn task(&mut self, at: usize, paragraph: &Block, own_ends: &mut OwnEnds) {
+        let item = &self.structure.blocks[paragraph.parent];
+        if !matches!(item.kind, Kind::Item { .. }) || paragraph.before.is_some() {
+            return;
+        }
+        let Some(state) = task_state(&self.text[paragraph.start..paragraph.end]) else { return };
+        let end = own_ends.of(&self.structure.blocks, paragraph.parent, at);
+        let lines = self.lines.range(item.first, end);
+        let end = self.lines.start(lines.end) + self.lines.text(lines.end).len();
+        let range = ByteRange { start: item.start, end: end.max(item.start) };
+        self.body.tasks.push(Task { state, lines, range });
+    }
+
+    fn callout(&mut self, block: &Block) {
+        let line = &self.text[block.start..block.end];
+        let inside = line.strip_prefix('>').unwrap_or(line);
+        let inside = inside.strip_prefix([' ', '\t']).unwrap_or(inside);
+        if let Some(header) = Header::read(inside) {
+            self.body.callouts.push(Callout {
+                kind: header.kind(),
+                fold: header.fold,
+                title: inside[header.title_start..].trim().to_owned(),
+                lines: self.lines.range(block.first, block.last),
+            });
+        }
     }
 
     fn close_sections(&mut self) {
@@ -149,43 +140,42 @@ impl<'a> Reader<'a> {
     }
 
     /// The block id at the end of a paragraph, with the block that it names.
-    fn block_id<'n>(&mut self, node: AstNode<'n>, first: u32, last: u32) {
-        let Some((id, mark)) = self.id_at_end(last) else { return };
-        let line = self.lines.text(last);
-        let alone = line[math::prefix_len(line)..].trim() == format!("^{id}");
-        let mut named = node;
-        if alone && first == last {
-            // An id on lines of its own names what stands before it.
-            if let Some(before) = node.previous_sibling() {
-                named = before;
-            }
+    fn block_id(&mut self, at: usize, block: &Block) {
+        let Some((id, mark)) = self.id_at_end(block.last) else { return };
+        if mark.start < block.start {
+            return;
         }
-        for ancestor in named.ancestors() {
-            match ancestor.data().value {
-                NodeValue::Item(_) | NodeValue::TaskItem(_) => {
+        let blocks = &self.structure.blocks;
+        let alone = mark.start == block.start;
+        // An id on lines of its own names what stands before it.
+        let mut named = if alone { block.before.unwrap_or(at) } else { at };
+        let mut ancestor = named;
+        while ancestor != 0 {
+            match blocks[ancestor].kind {
+                Kind::Item { .. } => {
                     named = ancestor;
                     break;
                 }
-                NodeValue::BlockQuote => named = ancestor,
+                Kind::Quote | Kind::Callout => named = ancestor,
                 _ => {}
             }
+            ancestor = blocks[ancestor].parent;
         }
-        let (start, end) = self.line_span(named);
-        self.add_id(id, mark, self.lines.range(start, end));
+        self.add_id(id, mark, self.lines.range(blocks[named].first, blocks[named].last));
     }
 
     /// A line `^id` straight under a table, which CommonMark takes for its last row.
-    fn table_id<'n>(&mut self, row: AstNode<'n>, line: u32) {
-        let content = self.lines.text(line).trim();
-        if !content.starts_with('^') || row.next_sibling().is_some() {
+    fn table_id(&mut self, row: &Block) {
+        let table = &self.structure.blocks[row.parent];
+        let content = self.text[row.start..row.end].trim();
+        if !content.starts_with('^') || row.last != table.last || row.before.is_none() {
             return;
         }
-        let Some((id, mark)) = self.id_at_end(line) else { return };
-        if let Some(table) = row.parent()
+        if let Some((id, mark)) = self.id_at_end(row.first)
             && content.len() == id.len() + 1
         {
-            let (start, _) = self.line_span(table);
-            self.add_id(id, mark, self.lines.range(start, line.saturating_sub(1).max(start)));
+            let last = row.first.saturating_sub(1).max(table.first);
+            self.add_id(id, mark, self.lines.range(table.first, last));
         }
     }
 
@@ -205,34 +195,8 @@ impl<'a> Reader<'a> {
         self.body.blocks.push(BlockId { id, lines });
     }
 
-    fn scan_regions(&mut self) {
-        // Blocks may share a line (a comment's end and the text behind it): each line once.
-        let mut done = 0;
-        for region in std::mem::take(&mut self.regions) {
-            match region {
-                Region::Lines(first, last) => {
-                    let first = first.max(done + 1);
-                    if first <= last {
-                        let range = self.lines.start(first)..self.lines.end(last);
-                        self.scan_around_math(range);
-                    }
-                    done = done.max(last);
-                }
-                Region::Row(line) => {
-                    if line > done {
-                        let start = self.lines.start(line);
-                        for cell in cells(self.lines.text(line)) {
-                            self.scan_around_math(start + cell.start..start + cell.end);
-                        }
-                    }
-                    done = done.max(line);
-                }
-            }
-        }
-    }
-
     /// Scans `range`, leaving out the blocks of math in it.
-    fn scan_around_math(&mut self, range: Range<usize>) {
+    fn scan(&mut self, range: Range<usize>) {
         let first = self.body.math_blocks.partition_point(|block| block.end <= range.start);
         let mut start = range.start;
         for at in first..self.body.math_blocks.len() {
@@ -241,14 +205,47 @@ impl<'a> Reader<'a> {
                 break;
             }
             if block.start > start {
-                inline::scan(self.text, start..block.start, self.lines, &mut self.body.found);
+                self.scan_plain(start..block.start);
             }
             start = start.max(block.end);
         }
         if start < range.end {
-            inline::scan(self.text, start..range.end, self.lines, &mut self.body.found);
+            self.scan_plain(start..range.end);
         }
     }
+    fn scan_plain(&mut self, range: Range<usize>) {
+        let definitions = &self.structure.definitions;
+        inline::scan(self.text, range, self.lines, definitions, &mut self.body.found);
+    }
+}
+
+/// Where the text of items ends that isn't that of items inside them: found once for all of a
+/// list, in the order of the blocks.
+#[derive(Default)]
+struct OwnEnds {
+    ends: Vec<u32>,
+}
+
+impl OwnEnds {
+    fn of(&mut self, blocks: &[Block], item: usize, first_child: usize) -> u32 {
+        if self.ends.is_empty() {
+            self.ends = blocks.iter().map(|block| block.first).collect();
+            for block in blocks {
+                if !matches!(block.kind, Kind::List(_)) {
+                    let end = &mut self.ends[block.parent];
+                    *end = (*end).max(block.last);
+                }
+            }
+        }
+        self.ends[item].max(blocks[first_child].last)
+    }
+}
+
+/// What stands between the brackets of `[x] text`.
+fn task_state(text: &str) -> Option<char> {
+    let mut chars = text.strip_prefix('[')?.chars();
+    let state = chars.next().filter(|c| *c != '\n')?;
+    (chars.next() == Some(']') && chars.next().is_none_or(char::is_whitespace)).then_some(state)
 }
 
 /// The cells of a table row: what stands between bars that aren't escaped.
@@ -270,22 +267,4 @@ fn cells(row: &str) -> Vec<Range<usize>> {
     }
     cells.push(start.min(row.len())..row.len());
     cells
-}
-
-/// A heading's text without marks; a wikilink gives the text it shows.
-fn heading_text(node: AstNode<'_>) -> String {
-    let mut text = String::new();
-    let mut stack: Vec<AstNode<'_>> = node.reverse_children().collect();
-    while let Some(node) = stack.pop() {
-        match &node.data().value {
-            NodeValue::Text(literal) => text.push_str(literal),
-            NodeValue::Code(code) => text.push_str(&code.literal),
-            NodeValue::SoftBreak | NodeValue::LineBreak => text.push(' '),
-            NodeValue::WikiLink(link) if node.first_child().is_none() => {
-                text.push_str(split_shown(&link.url).0);
-            }
-            _ => stack.extend(node.reverse_children()),
-        }
-    }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -6,20 +6,31 @@
 
 use std::ops::Range;
 
-use super::{Link, LinkKind, LinkTarget, target::split_shown};
+use super::{
+    Link, LinkKind, LinkTarget,
+    structure::{Definitions, LONGEST_LABEL},
+    target::split_shown,
+};
 use crate::{ByteRange, text::Lines};
 
 /// What the scanner found, in order of their starts.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) links: Vec<Link>,
-    pub(crate) tags: Vec<String>,
+    /// Tags with their `#`.
+    pub(crate) tags: Vec<ByteRange>,
     /// Inline math with its marks, and whether it is display math.
     pub(crate) math: Vec<(Range<usize>, bool)>,
 }
 
 /// Scans one region: a paragraph, a heading, a table cell, a comment.
-pub(crate) fn scan(text: &str, region: Range<usize>, lines: &Lines<'_>, found: &mut Found) {
+pub(crate) fn scan(
+    text: &str,
+    region: Range<usize>,
+    lines: &Lines<'_>,
+    definitions: &Definitions,
+    found: &mut Found,
+) {
     let first_link = found.links.len();
     let mut scanner = Scanner {
         text,
@@ -27,6 +38,7 @@ pub(crate) fn scan(text: &str, region: Range<usize>, lines: &Lines<'_>, found: &
         end: region.end,
         at: region.start,
         lines,
+        definitions,
         brackets: Vec::new(),
         missing_runs: Vec::new(),
         no_comment_end: false,
@@ -50,6 +62,7 @@ struct Scanner<'a, 'f> {
     end: usize,
     at: usize,
     lines: &'a Lines<'a>,
+    definitions: &'a Definitions,
     brackets: Vec<Bracket>,
     /// Lengths of backtick runs that close nowhere in what is left of the region.
     missing_runs: Vec<usize>,
@@ -243,10 +256,14 @@ impl Scanner<'_, '_> {
     fn close(&mut self) -> usize {
         let after = self.at + 1;
         let Some(bracket) = self.brackets.pop() else { return after };
-        if !bracket.live || self.peek(1) != Some(b'(') {
+        if !bracket.live {
             return after;
         }
-        let Some((destination, end)) = destination(&self.text[..self.end], after + 1) else {
+        let direct = match self.peek(1) {
+            Some(b'(') => destination(&self.text[..self.end], after + 1),
+            _ => None,
+        };
+        let Some((destination, end)) = direct.or_else(|| self.reference(&bracket)) else {
             return after;
         };
         // `[text]([[note]])` is a wikilink between parentheses, as people write it.
@@ -265,6 +282,40 @@ impl Scanner<'_, '_> {
         end
     }
 
+    /// The destination of `[text][label]`, `[label][]` or `[label]`, and where the link ends.
+    fn reference(&self, bracket: &Bracket) -> Option<(String, usize)> {
+        if self.definitions.is_empty() {
+            return None;
+        }
+        let after = self.at + 1;
+        let own = &self.text[bracket.at + 1 + usize::from(bracket.image)..self.at];
+        let (label, end) = match self.label(after) {
+            Some(("", end)) => (own, end),
+            Some((label, end)) => (label, end),
+            None => (own, after),
+        };
+        let destination = self.definitions.get(label)?;
+        Some((unescape(destination), end))
+    }
+
+    /// What stands between the brackets at `from`, and where they end.
+    fn label(&self, from: usize) -> Option<(&str, usize)> {
+        let bytes = &self.bytes[..self.end];
+        if bytes.get(from) != Some(&b'[') {
+            return None;
+        }
+        let mut at = from + 1;
+        while at <= from + LONGEST_LABEL {
+            match bytes.get(at)? {
+                b']' => return Some((self.text.get(from + 1..at)?, at + 1)),
+                b'[' => return None,
+                b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 2,
+                _ => at += 1,
+            }
+        }
+        None
+    }
+
     fn tag(&mut self, start: usize) -> usize {
         let before = self.text[start..self.at].chars().next_back();
         let opens = before.is_none_or(|c| {
@@ -275,7 +326,8 @@ impl Scanner<'_, '_> {
         let length = rest.find(|c: char| !is_tag_char(c)).unwrap_or(rest.len());
         let tag = rest[..length].trim_end_matches('/');
         if opens && is_tag(tag) {
-            self.found.tags.push(tag.to_owned());
+            let (start, end) = (self.at, self.at + 1 + tag.len());
+            self.found.tags.push(ByteRange { start, end });
         }
         self.at + 1 + length
     }

@@ -5,17 +5,19 @@
 //! opens nothing. CommonMark knows none of this, so the blocks are taken out before it reads the
 //! text.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
-/// The blocks of display math in `text` that span lines, each from its first `$` to behind its
-/// last, in order.
-pub(crate) fn math_blocks(text: &str) -> Vec<Range<usize>> {
+use super::structure::Fence;
+
+/// The blocks of display math in `text` from the byte `from` on that span lines, each from its
+/// first `$` to behind its last, in order.
+pub(crate) fn math_blocks(text: &str, from: usize) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    if !text.contains("$$") {
+    if !text[from..].contains("$$") {
         return found;
     }
     let mut inside = Inside::Text;
-    let mut at = 0;
+    let mut at = from;
     while at < text.len() {
         let line_end = text[at..].find('\n').map_or(text.len(), |end| at + end);
         let line = &text[at..line_end];
@@ -23,7 +25,7 @@ pub(crate) fn math_blocks(text: &str) -> Vec<Range<usize>> {
         let rest = &text[content..line_end];
         match inside {
             Inside::Text => {
-                if let Some(fence) = Fence::opening(rest) {
+                if let Some(fence) = Fence::opening(rest.as_bytes()) {
                     inside = Inside::Code(fence);
                 } else if rest.starts_with("<!--") && !rest.contains("-->") {
                     inside = Inside::Html;
@@ -37,7 +39,7 @@ pub(crate) fn math_blocks(text: &str) -> Vec<Range<usize>> {
                 }
             }
             Inside::Code(fence) => {
-                if fence.closes(rest) {
+                if fence.closed_by(rest.trim_end_matches('\r').as_bytes()) {
                     inside = Inside::Text;
                 }
             }
@@ -62,26 +64,6 @@ enum Inside {
     Code(Fence),
     Html,
     Comment,
-}
-
-#[derive(Clone, Copy)]
-struct Fence {
-    mark: u8,
-    length: usize,
-}
-
-impl Fence {
-    fn opening(line: &str) -> Option<Self> {
-        let mark = *line.as_bytes().first().filter(|mark| matches!(mark, b'`' | b'~'))?;
-        let length = line.bytes().take_while(|byte| *byte == mark).count();
-        let plain = mark == b'~' || !line[length..].contains('`');
-        (length >= 3 && plain).then_some(Self { mark, length })
-    }
-
-    fn closes(self, line: &str) -> bool {
-        let length = line.bytes().take_while(|byte| *byte == self.mark).count();
-        length >= self.length && line[length..].trim().is_empty()
-    }
 }
 
 /// Where a block ends whose first line ends at `from`.
@@ -120,19 +102,19 @@ pub(crate) fn prefix_len(line: &str) -> usize {
     }
 }
 
-/// `text` with its math blocks made blank and everything else where it was, byte for byte. What
-/// comrak would count otherwise (NUL, a lone `\r`, a stray mark) becomes a space as well.
-pub(crate) fn masked(text: &str, blocks: &[Range<usize>]) -> String {
+/// `text` with its math blocks made blank and everything else where it was, byte for byte. A lone
+/// `\r`, which ends no line for us, becomes a space as well.
+pub(crate) fn masked<'a>(text: &'a str, blocks: &[Range<usize>]) -> Cow<'a, str> {
+    let lone = |at: &usize| text.as_bytes().get(at + 1) != Some(&b'\n');
+    let returns: Vec<_> = match text.contains('\r') {
+        true => text.match_indices('\r').map(|(at, _)| at).filter(lone).collect(),
+        false => Vec::new(),
+    };
+    if blocks.is_empty() && returns.is_empty() {
+        return Cow::Borrowed(text);
+    }
     let mut bytes = text.as_bytes().to_vec();
-    if bytes.starts_with(b"\xef\xbb\xbf") {
-        bytes[..3].fill(b' ');
-    }
-    for at in 0..bytes.len() {
-        let lone = bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
-        if bytes[at] == 0 || lone {
-            bytes[at] = b' ';
-        }
-    }
+    returns.into_iter().for_each(|at| bytes[at] = b' ');
     for block in blocks {
         // Text behind the closing marks must not look indented.
         let line_end = text[block.end..].find('\n').map_or(text.len(), |end| block.end + end);
@@ -152,5 +134,5 @@ pub(crate) fn masked(text: &str, blocks: &[Range<usize>]) -> String {
         }
     }
     // Only whole characters were replaced, and only by ASCII, so this cannot fail.
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+    String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
 }

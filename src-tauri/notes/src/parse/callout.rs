@@ -1,0 +1,39 @@
+//! The first line of a callout: `[!kind]+ title`.
+
+use super::Fold;
+
+pub(crate) struct Header<'a> {
+    /// As it is written, without what follows a `|`.
+    kind: &'a str,
+    pub(crate) fold: Fold,
+    /// Where the title begins, behind the mark and one space.
+    pub(crate) title_start: usize,
+}
+
+impl<'a> Header<'a> {
+    /// Reads `text`, what stands behind a quote's mark.
+    pub(crate) fn read(text: &'a str) -> Option<Self> {
+        let rest = text.strip_prefix("[!")?;
+        let (inside, behind) = rest.split_once(']')?;
+        if inside.is_empty() {
+            return None;
+        }
+        let (fold, title) = match behind.as_bytes().first() {
+            Some(b'+') => (Fold::Open, &behind[1..]),
+            Some(b'-') => (Fold::Closed, &behind[1..]),
+            _ => (Fold::Fixed, behind),
+        };
+        let kind = inside.split_once('|').map_or(inside, |(kind, _)| kind);
+        let space = match title.chars().next() {
+            None => 0,
+            Some(c) if c.is_whitespace() => c.len_utf8(),
+            Some(_) => return None,
+        };
+        Some(Self { kind, fold, title_start: text.len() - title.len() + space })
+    }
+
+    /// The kind as kinds are compared: small letters, `-` for spaces.
+    pub(crate) fn kind(&self) -> String {
+        self.kind.to_lowercase().split_whitespace().collect::<Vec<_>>().join("-")
+    }
+}

@@ -85,7 +85,7 @@ fn every_parsing_case_finds_the_links_that_obsidian_finds() {
 }
 
 /// The dumps of single notes.
-fn dumps() -> Vec<(PathBuf, Json)> {
+pub fn dumps() -> Vec<(PathBuf, Json)> {
     let folder = data().join("links/obsidian-tasks");
     let mut paths: Vec<_> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -99,7 +99,7 @@ fn dumps() -> Vec<(PathBuf, Json)> {
 }
 
 /// The byte at which the UTF-16 unit `unit` of `text` stands: Obsidian counts in those.
-fn byte_at(text: &str, unit: u64) -> usize {
+pub fn byte_at(text: &str, unit: u64) -> usize {
     let mut units = 0;
     text.char_indices()
         .find(|(_, c)| {

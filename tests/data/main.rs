@@ -15,6 +15,7 @@ mod links;
 mod search;
 mod vaults;
 mod whole_path;
+mod wikilinks;
 
 use std::{
     collections::BTreeMap,

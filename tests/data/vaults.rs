@@ -1,9 +1,12 @@
 //! Real vaults: everything in them parses, renders and falls into passages with exact places.
 
-use index::chunk::{MAX_TOKENS, chunk};
-use notes::{RenderOptions, render};
+use std::collections::BTreeSet;
 
-use crate::{folders, read_vault};
+use index::chunk::{MAX_TOKENS, chunk};
+use notes::{LineRange, Note, RenderOptions, render};
+use serde_json::Value as Json;
+
+use crate::{agreement, folders, links::byte_at, read_vault};
 
 // B40
 #[test]
@@ -150,4 +153,242 @@ fn name(folder: &std::path::Path) -> String {
         ["vault", set] => set.to_owned(),
         _ => parts[0].to_owned(),
     }
+}
+
+/// What a dump of Obsidian's cache says of a kind of thing, and what we say, a line for each.
+type Said = (Vec<String>, Vec<String>);
+
+/// Compares one kind of thing over all dumps.
+fn compare(kind: &str, known: &[(&str, &str)], said: impl Fn(&Dump) -> Said) {
+    let mut total = 0;
+    let mut differing = Vec::new();
+    for dump in dumps() {
+        let (theirs, ours) = said(&dump);
+        total += theirs.len();
+        let mut left = ours;
+        for thing in theirs {
+            match left.iter().position(|other| *other == thing) {
+                Some(at) => {
+                    left.remove(at);
+                }
+                None => differing.push((format!("{}: {thing}", dump.name), "not found".to_owned())),
+            }
+        }
+        for thing in left {
+            total += 1;
+            let how = "found, but not by Obsidian".to_owned();
+            differing.push((format!("{}: {thing}", dump.name), how));
+        }
+    }
+    agreement(&format!("{kind} of the dumps"), total, &differing, known);
+}
+
+/// Obsidian's cache of one note.
+struct Dump {
+    name: String,
+    text: String,
+    note: Note,
+    json: Json,
+}
+
+impl Dump {
+    fn list(&self, name: &str) -> Vec<Json> {
+        self.json["cachedMetadata"][name].as_array().cloned().unwrap_or_default()
+    }
+
+    /// Where a thing stands, in bytes. Obsidian counts in UTF-16 units.
+    fn range(&self, thing: &Json) -> (usize, usize) {
+        let at =
+            |edge: &str| byte_at(&self.text, thing["position"][edge]["offset"].as_u64().unwrap());
+        (at("start"), at("end"))
+    }
+
+    fn place(&self, thing: &Json) -> String {
+        let (start, end) = self.range(thing);
+        format!("{start}..{end}")
+    }
+
+    /// Where a thing stands, in lines from 1.
+    fn lines(&self, thing: &Json) -> String {
+        let at = |edge: &str| thing["position"][edge]["line"].as_u64().unwrap() + 1;
+        format!("{}-{}", at("start"), at("end"))
+    }
+}
+
+fn dumps() -> Vec<Dump> {
+    crate::links::dumps()
+        .into_iter()
+        .map(|(path, json)| {
+            let text = json["fileContents"].as_str().unwrap().to_owned();
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            Dump { name, note: notes::parse(&text), text, json }
+        })
+        .collect()
+}
+
+fn span(lines: LineRange) -> String {
+    format!("{}-{}", lines.start, lines.end)
+}
+
+// B40
+#[test]
+fn headings_are_those_that_obsidian_sees() {
+    compare("headings", &[], |dump| {
+        let theirs = dump.list("headings").into_iter().map(|heading| {
+            let line = heading["position"]["start"]["line"].as_u64().unwrap() + 1;
+            format!("{line} {} {}", heading["level"], heading["heading"].as_str().unwrap())
+        });
+        let ours = dump
+            .note
+            .headings
+            .iter()
+            .map(|heading| format!("{} {} {}", heading.line, heading.level, heading.markdown));
+        (theirs.collect(), ours.collect())
+    });
+}
+
+#[test]
+fn tags_stand_where_obsidian_sees_them() {
+    compare("tags", &[], |dump| {
+        let theirs = dump.list("tags").into_iter();
+        let theirs =
+            theirs.map(|tag| format!("{} {}", dump.place(&tag), tag["tag"].as_str().unwrap()));
+        let ours = dump.note.tag_marks.iter();
+        let ours = ours
+            .map(|mark| format!("{}..{} {}", mark.start, mark.end, mark.of(&dump.text).unwrap()));
+        (theirs.collect(), ours.collect())
+    });
+}
+
+/// The texts of a list, or of one text.
+fn texts(value: &Json) -> BTreeSet<String> {
+    let one = value.as_str().map(str::to_owned);
+    let many = value.as_array().into_iter().flatten();
+    many.filter_map(|text| Some(text.as_str()?.to_owned())).chain(one).collect()
+}
+
+#[test]
+fn all_tags_are_those_that_obsidian_lists() {
+    const SINGULAR: &str = "`tag` and a comma list in `tags` are read as Obsidian did before 1.9";
+    const KNOWN: [(&str, &str); 4] = [
+        ("yaml_complex_example: #value1", SINGULAR),
+        ("yaml_complex_example: #value2", SINGULAR),
+        ("yaml_tags_with_two_values_on_one_line: #value-1-of-2-on-one-line", SINGULAR),
+        ("yaml_tags_with_two_values_on_one_line: #value-2-of-2-on-one-line", SINGULAR),
+    ];
+    compare("tags with the front matter's", &KNOWN, |dump| {
+        let theirs = texts(&dump.json["getAllTags"]);
+        let ours = dump.note.tags.iter().map(|tag| format!("#{tag}"));
+        (theirs.into_iter().collect(), ours.collect())
+    });
+}
+
+#[test]
+fn front_matter_is_what_obsidian_reads() {
+    const RAW: &str = "the dump has the property as it is written; a comma list gives two aliases";
+    const OLD: &str = "any case and `alias` are read as Obsidian did before 1.9";
+    const KNOWN: [(&str, &str); 6] = [
+        ("empty_yaml: 0..7", "with nothing in it Obsidian lists it only as a section"),
+        (
+            "yaml_aliases_with_two_values_on_one_line: alias value-1-of-2-on-one-line, value-2-of-2-on-one-line",
+            RAW,
+        ),
+        ("yaml_aliases_with_two_values_on_one_line: alias value-1-of-2-on-one-line", RAW),
+        ("yaml_aliases_with_two_values_on_one_line: alias value-2-of-2-on-one-line", RAW),
+        ("yaml_complex_example: alias test 1", OLD),
+        ("yaml_complex_example: alias test 2", OLD),
+    ];
+    compare("front matter and aliases", &KNOWN, |dump| {
+        let cache = &dump.json["cachedMetadata"];
+        let position = &cache["frontmatterPosition"];
+        let mut theirs: Vec<String> = Vec::new();
+        if !position.is_null() {
+            theirs.push(dump.place(&serde_json::json!({ "position": position })));
+        }
+        theirs.extend(
+            texts(&cache["frontmatter"]["aliases"]).into_iter().map(|a| format!("alias {a}")),
+        );
+        let ours = dump.note.front_matter.iter().map(|range| {
+            let end = range.of(&dump.text).unwrap().trim_end().len();
+            format!("{}..{end}", range.start)
+        });
+        let aliases = dump.note.aliases.iter().map(|alias| format!("alias {alias}"));
+        (theirs, ours.chain(aliases).collect())
+    });
+}
+
+#[test]
+fn blocks_with_ids_are_those_that_obsidian_sees() {
+    compare("block ids", &[], |dump| {
+        let theirs = dump.json["cachedMetadata"]["blocks"].as_object().into_iter().flatten();
+        let theirs = theirs.map(|(id, block)| format!("{id} {}", dump.lines(block)));
+        let ours =
+            dump.note.blocks.iter().map(|block| format!("{} {}", block.id, span(block.lines)));
+        (theirs.collect(), ours.collect())
+    });
+}
+
+// Obsidian begins an item inside another where that one's text begins, and lets one go on over
+// blank lines; ours are from the mark to the last of the text.
+#[test]
+fn tasks_are_those_that_obsidian_sees() {
+    compare("tasks", &[], |dump| {
+        let theirs = dump.list("listItems").into_iter().filter_map(|item| {
+            let (start, end) = dump.range(&item);
+            let inside = &dump.text[start..end];
+            let start = end - inside.trim_start().len();
+            let end = start + inside.trim().len();
+            Some(format!("[{}] {start}..{end}", item["task"].as_str()?))
+        });
+        let ours = dump.note.tasks.iter().map(|task| {
+            let (start, end) = (task.range.start, task.range.end);
+            assert_eq!(line_of(&dump.text, start), task.lines.start);
+            assert_eq!(line_of(&dump.text, end), task.lines.end);
+            format!("[{}] {start}..{end}", task.state)
+        });
+        (theirs.collect(), ours.collect())
+    });
+}
+
+#[test]
+fn callouts_are_those_that_obsidian_sees() {
+    compare("callouts", &[], |dump| {
+        let sections = dump.list("sections").into_iter();
+        let theirs = sections.filter(|section| section["type"] == "callout");
+        let theirs = theirs.map(|section| dump.lines(&section));
+        // Obsidian lists only the outermost.
+        let mut ours: Vec<LineRange> = Vec::new();
+        for callout in &dump.note.callouts {
+            if ours.last().is_none_or(|outer| callout.lines.start > outer.end) {
+                ours.push(callout.lines);
+            }
+        }
+        (theirs.collect(), ours.into_iter().map(span).collect())
+    });
+}
+
+// The reader marks passages by the lines of blocks: they are the sections that Obsidian sees.
+#[test]
+fn sections_are_blocks_of_the_rendered_note() {
+    let (mut total, mut hidden) = (0, 0);
+    let mut differing = Vec::new();
+    for dump in dumps() {
+        let options =
+            RenderOptions { image_base: "vault://localhost/", ..RenderOptions::default() };
+        let html = render(&dump.text, &options);
+        for section in dump.list("sections") {
+            let (kind, lines) = (section["type"].as_str().unwrap(), dump.lines(&section));
+            total += 1;
+            if matches!(kind, "yaml" | "comment" | "html") {
+                hidden += 1;
+            } else if !html.contains(&format!("data-lines=\"{lines}\"")) {
+                differing
+                    .push((format!("{}: {kind} {lines}", dump.name), "no such block".to_owned()));
+            }
+        }
+    }
+    println!(
+        "{hidden} of {total} sections are front matter, comments and HTML, which have no lines"
+    );
+    agreement("sections of the dumps", total - hidden, &differing, &[]);
 }

@@ -12,11 +12,11 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use self::line::{Line, ListMark};
 pub(crate) use self::{
     definition::{Definitions, LONGEST_LABEL},
     line::Fence,
 };
-use self::line::{Line, ListMark};
 use crate::text::Lines;
 
 /// How many lists and footnotes may begin on one line.

@@ -251,6 +251,7 @@ pub(crate) fn analyse(text: &str) -> Analysis {
             note.aliases = matter.aliases;
             note.tags = matter.tags;
             note.links = matter.links;
+            note.warnings = matter.warnings;
         }
         Ok(None) => {}
         Err(warning) => note.warnings.push(warning),

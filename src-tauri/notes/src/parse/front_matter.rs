@@ -1,6 +1,10 @@
 //! The properties at the top of a note.
 
-use std::ops::Range;
+mod json;
+#[cfg(test)]
+mod tests;
+
+use std::{collections::HashSet, ops::Range};
 
 use granit_parser::{Event, Parser};
 
@@ -18,12 +22,14 @@ pub(crate) struct FrontMatter {
     pub(crate) aliases: Vec<String>,
     pub(crate) tags: Vec<String>,
     pub(crate) links: Vec<Link>,
+    /// What is odd and was read nevertheless.
+    pub(crate) warnings: Vec<Warning>,
 }
 
 /// Reads the front matter, if `text` begins with some. What looks like it and can't be read is
 /// body text, and the warning says why.
 pub(crate) fn read(text: &str, lines: &Lines<'_>) -> Result<Option<FrontMatter>, Warning> {
-    if !is_fence(lines.text(1)) {
+    if !is_fence(lines.text(1).trim_start_matches('\u{feff}')) {
         return Ok(None);
     }
     let Some(close) = (2..=lines.count()).find(|line| is_fence(lines.text(*line))) else {
@@ -42,11 +48,21 @@ pub(crate) fn read(text: &str, lines: &Lines<'_>) -> Result<Option<FrontMatter>,
     let mut properties = Properties {
         matter: FrontMatter { range: 0..lines.end(close), ..FrontMatter::default() },
         path: Vec::new(),
+        keys: HashSet::new(),
         base: inside.start,
         source: text,
         lines,
     };
-    match properties.read(&text[inside]) {
+    let inside = &text[inside];
+    let read = match json::is_object(inside) {
+        // Not all of JSON is YAML: that knows no `\ud83d\ude00`.
+        true => {
+            json::walk(inside, &mut properties);
+            Ok(())
+        }
+        false => properties.read(inside),
+    };
+    match read {
         Ok(()) => Ok(Some(properties.matter)),
         Err((line, reason)) => Err(Warning {
             line: line.clamp(1, close),
@@ -83,6 +99,8 @@ enum LevelKind {
 struct Properties<'a> {
     matter: FrontMatter,
     path: Vec<Level>,
+    /// The names of the properties so far.
+    keys: HashSet<String>,
     /// Where the YAML begins in `source`.
     base: usize,
     source: &'a str,
@@ -124,7 +142,8 @@ impl Properties<'_> {
                         return Err((line(), not_a_list));
                     }
                     let plain = style == granit_parser::ScalarStyle::Plain;
-                    self.scalar(&value, plain, span.byte_range());
+                    let at = line();
+                    self.scalar(&value, plain, span.byte_range(), at);
                 }
                 Event::Alias(_) if self.awaits_key() => self.set_key(Some(String::new())),
                 Event::Alias(_) => self.set_key(None),
@@ -132,6 +151,11 @@ impl Properties<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The note's line that holds the byte `at` of the properties.
+    fn line_of(&self, at: usize) -> u32 {
+        self.lines.line_at(self.base + at)
     }
 
     fn awaits_key(&self) -> bool {
@@ -154,9 +178,14 @@ impl Properties<'_> {
         self.set_key(was_key.then(String::new));
     }
 
-    fn scalar(&mut self, value: &str, plain: bool, span: Option<Range<usize>>) {
+    /// Takes a key or a value that stands on `line`.
+    fn scalar(&mut self, value: &str, plain: bool, span: Option<Range<usize>>, line: u32) {
         if self.awaits_key() {
             self.set_key(Some(value.to_owned()));
+            if self.path.len() == 1 && !self.keys.insert(value.to_owned()) {
+                let message = format!("The property “{value}” is there more than once.");
+                self.matter.warnings.push(Warning { line, message });
+            }
             return;
         }
         let empty = value.is_empty() || (plain && matches!(value, "~" | "null" | "Null" | "NULL"));

@@ -132,63 +132,81 @@ fn markdown_links() {
     check("[two\nlines](a.md)", &["md a.md|two\nlines"]);
 }
 
-// Rule 13: a property is a link only if its whole value is one.
+// Links whose destination stands elsewhere in the note.
 #[test]
-fn property_links() {
-    check("---\nup: \"[[a]]\"\n---", &["prop a"]);
-    check("---\nnote: text [[a]] more\n---", &[]);
-    check(
-        "---\nlist:\n  - '[[a|b]]'\n  - \"[[#H]]\"\ndeep: {x: \"[[c]]\"}\n---\n[[d]]",
-        &["prop a|b", "prop #H", "prop c", "d"],
-    );
-    check("---\nbare: [[a]]\n---", &[]);
-    check("---\n{\"up\": \"[[a]]\", \"n\": 1}\n---\n", &["prop a"]);
-    check("---\nö: \"ä\"\nup: \"[[é]]\"\n---\n", &["prop é"]);
+fn reference_links() {
+    check("[a][b] [b][] [b]\n\n[b]: n.md", &["md n.md|a", "md n.md|b", "md n.md|b"]);
+    check("![a][B]\n\n[b]: <p q.png> \"t\"", &["!p q.png|a"]);
+    check("[a][x y]\n\n[X  Y]: n.md#H", &["md n.md#H|a"]);
+    check("[a][b] [c]\n\n[b]: https://x.example\n[c]:\n  c.md\n  'title'", &["md c.md|c"]);
+    check("[a][b]\n\n[b]: one.md\n[b]: two.md", &["md one.md|a"]);
+    check("> [b]: n.md\n\n- [a][b]", &["md n.md|a"]);
+    // No definition, or none that could be.
+    check("[a][b] [b] [^1]\n\ntext\n[b]: n.md\n\n[^1]: note", &[]);
+    check("[b]: n.md \"t\" x\n\n[b]\n\n    [c]: n.md\n\n[c]", &[]);
+    check("`[b]` \\[b] [x [b] y](z.md)\n\n[b]: n.md", &["md n.md|b"]);
+    // A wikilink goes before them, as does what stands between parentheses.
+    check("[[b]] [b](c.md)\n\n[b]: n.md", &["b", "md c.md|b"]);
+    // An address without a scheme is none.
+    check("<note.md> <a/b.md>", &[]);
 }
 
 #[test]
-fn front_matter_gives_title_aliases_and_tags() {
-    let check = |yaml: &str, title: Option<&str>, aliases: &[&str], tags: &[&str]| {
-        let text = format!("---\n{yaml}\n---\nbody");
-        let note = parse(&text);
-        assert_eq!(note.title.as_deref(), title, "{yaml}");
-        assert_eq!(note.aliases, aliases, "{yaml}");
-        assert_eq!(note.tags, tags, "{yaml}");
-        assert_eq!(note.front_matter, Some(ByteRange { start: 0, end: text.len() - 4 }), "{yaml}");
-        assert!(note.warnings.is_empty(), "{yaml}: {:?}", note.warnings);
+fn tasks() {
+    let check = |text: &str, expect: &[(char, u32, u32, &str)]| {
+        let found = parse(text).tasks;
+        let found: Vec<_> = found
+            .iter()
+            .map(|task| {
+                let raw = task.range.of(text).unwrap();
+                (task.state, task.lines.start, task.lines.end, raw)
+            })
+            .collect();
+        assert_eq!(found, expect, "{text:?}");
     };
-    check("title: My title", Some("My title"), &[], &[]);
-    check("title: 1.10", Some("1.10"), &[], &[]);
-    check("aliases: [one, two]\ntags:\n  - a\n  - b/c", None, &["one", "two"], &["a", "b/c"]);
-    check("alias: one, two\ntag: '#a b'", None, &["one", "two"], &["a", "b"]);
-    check("Aliases:\n  - \"x, y\"\nTAGS: t", None, &["x, y"], &["t"]);
-    check("aliases:\ntags: []\ntitle: ~", None, &[], &[]);
-    check("tags: [2024, y2024, a]", None, &[], &["y2024", "a"]);
-    check("{\n\t\"title\": \"J\",\n\t\"tags\": \"a\"\n}", Some("J"), &[], &["a"]);
-    check("", None, &[], &[]);
-    check("? [a, b]\n: c\ntitle: T", Some("T"), &[], &[]);
-    check("nested:\n  title: no\n  tags: [no]\ntitle: yes it is", Some("yes it is"), &[], &[]);
+    check("- [ ] a\n- [x] b", &[(' ', 1, 1, "- [ ] a"), ('x', 2, 2, "- [x] b")]);
+    check(
+        "* [/] a\n+ [-] b\n1. [✓] c",
+        &[('/', 1, 1, "* [/] a"), ('-', 2, 2, "+ [-] b"), ('✓', 3, 3, "1. [✓] c")],
+    );
+    check(
+        "- [ ] a\n  more\n  - [x] b\n\n  - c\n\n",
+        &[(' ', 1, 2, "- [ ] a\n  more"), ('x', 3, 3, "- [x] b")],
+    );
+    check("> - [ ] a\n>   b\n", &[(' ', 1, 2, "- [ ] a\n>   b")]);
+    check("- [ ]\n- [ ]\tb", &[(' ', 1, 1, "- [ ]"), (' ', 2, 2, "- [ ]\tb")]);
+    check("- []\n- [xy] a\n- [x]b\n- a [ ] b\n[ ] c\n\n```\n- [ ] d\n```\n- [x](y)", &[]);
+    check("- a\n\n  [ ] b\n", &[]);
 }
 
-// Broken front matter is body text with a warning, never an error.
 #[test]
-fn broken_front_matter_is_text() {
-    for (text, line) in [
-        ("---\ntitle: [\n---\nbody [[a]]", 2),
-        ("---\njust words\n---\n[[a]]", 2),
-        ("---\na: 1\na: : 2\n---\n[[a]]", 3),
-        ("---\ntitle: x\n[[a]]", 1),
-        ("---\n- a\n- b\n---\n[[a]]", 2),
-    ] {
-        let note = parse(text);
-        assert_eq!(note.front_matter, None, "{text:?}");
-        assert_eq!(links(text), ["a"], "{text:?}");
-        assert_eq!(note.warnings.len(), 1, "{text:?}");
-        assert_eq!(note.warnings[0].line, line, "{text:?}: {}", note.warnings[0].message);
-    }
-    for text in ["---\n\nA rule, then text.", "text\n---\na: b\n---\n", "---", "--- \n---\n"] {
-        assert!(parse(text).warnings.is_empty(), "{text:?}");
-    }
+fn callouts() {
+    let check = |text: &str, expect: &[(&str, Fold, &str, u32, u32)]| {
+        let found = parse(text).callouts;
+        let found: Vec<_> = found
+            .iter()
+            .map(|c| (c.kind.as_str(), c.fold, c.title.as_str(), c.lines.start, c.lines.end))
+            .collect();
+        assert_eq!(found, expect, "{text:?}");
+    };
+    check("> [!note]\n> text", &[("note", Fold::Fixed, "", 1, 2)]);
+    check(
+        "> [!TIP]- A *title* [[a]]\n> b\nlazy\n\nc",
+        &[("tip", Fold::Closed, "A *title* [[a]]", 1, 3)],
+    );
+    check(">[!my kind|wide]+ t", &[("my-kind", Fold::Open, "t", 1, 1)]);
+    check(
+        "> [!a] b\n> > [!c]\n> > d\n> e",
+        &[("a", Fold::Fixed, "b", 1, 4), ("c", Fold::Fixed, "", 2, 4)],
+    );
+    check("- > [!a]\n  > b", &[("a", Fold::Fixed, "", 1, 2)]);
+    check("> [!a] t\nlazy", &[("a", Fold::Fixed, "t", 1, 2)]);
+    check("> [!]\n\n> text\n> [!a]\n\n> [!b]c\n\n[!d] e\n\n```\n> [!f]\n```", &[]);
+    // What follows the first line is read for itself.
+    let note = parse("> [!a] t [[x]] #y\n> - [ ] b ^id\n> # no\n");
+    assert_eq!(note.links.iter().map(describe).collect::<Vec<_>>(), ["x"]);
+    assert_eq!(note.tags, ["y"]);
+    assert_eq!((note.tasks.len(), note.blocks.len(), note.headings.len()), (1, 1, 0));
 }
 
 #[test]
@@ -214,6 +232,12 @@ fn headings_and_their_sections() {
     check("```\n# no\n```\n    # no\n\n> # no\n\n- # no\n\n#no\n", &[]);
     check("# *Em* `code` [[a|b]] [[c]] ==x== [t](u.md) #", &[(1, "Em code b c x t", 1, 1)]);
     check("## H ^id", &[(2, "H", 1, 1)]);
+    check(
+        "# C# and F#\n## #\n### a ### b ###\n# \\#",
+        &[(1, "C# and F#", 1, 3), (2, "", 2, 3), (3, "a ### b", 3, 3), (1, "#", 4, 4)],
+    );
+    check("# **A** ~~b~~ `c*d` <b>e</b> &amp; [f][g]\n\n[g]: h", &[(1, "A b c*d e & f", 1, 3)]);
+    check("# [x]: y\n\n[a]: b\n===\nc\n===", &[(1, "[x]: y", 1, 3), (1, "=== c", 4, 6)]);
     check("%%\n# hidden\n%%\n# shown", &[(1, "shown", 4, 4)]);
     check("$$\n# math\n$$\n# shown", &[(1, "shown", 4, 4)]);
     assert_eq!(parse("## Two\n# One [[a|b]]\n").title.as_deref(), Some("One b"));
@@ -281,6 +305,11 @@ fn tags_of_the_body() {
     check("```\n#no\n```\n%% #commented %% <!-- #no -->", &["commented"]);
     check("---\ntags: [a]\n---\n#b #a", &["a", "b"]);
     check("#a/ #/ #", &["a"]);
+    check("#a//b #-/- #१२३ #٣ #a१", &["a//b", "-/-", "a१"]);
+    check("#👍 #né #a.b #c: #d\u{a0}e #f’s #g–h", &["👍", "né", "a", "c", "d", "f", "g"]);
+    check("*#a* _#b_ ~#c~ =#d= \\#e &#35; ##f x:#g /#h", &["a", "c"]);
+    check("[#a](u.md) [x #b](u.md) ![#c](p.png) [[#d]] [[x|#e]]", &["a", "b", "c"]);
+    check("- [ ] #a\n1. #b\n> #c\n> [!note] #d\n\n#e\n===\n", &["a", "b", "c", "d", "e"]);
 }
 
 #[test]

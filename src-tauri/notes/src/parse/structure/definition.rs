@@ -31,7 +31,7 @@ impl Definitions {
         for part in text.split('[').skip(1) {
             let label = part.split(']').next().unwrap_or(part);
             if let Some(destination) = self.get(label) {
-                out.push_str(&format!("\n\n[{label}]: <{destination}>"));
+                out.push_str(&format!("\n\n[{label}]: <{destination}>\n"));
             }
         }
     }

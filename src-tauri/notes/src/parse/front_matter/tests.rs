@@ -1,0 +1,163 @@
+use super::super::{Anchor, LinkKind, Note, parse};
+use crate::ByteRange;
+
+/// The note's property links as `target|shown`; each stands where it says.
+fn links(text: &str) -> Vec<String> {
+    let note = parse(text);
+    let properties = note.links.iter().filter(|link| link.kind == LinkKind::Property);
+    properties
+        .map(|link| {
+            assert_eq!(link.range.of(text), Some(link.raw.as_str()), "in {text:?}");
+            let line = text[..link.range.start].matches('\n').count() + 1;
+            assert_eq!(link.line as usize, line, "in {text:?}");
+            let anchor = match &link.target.anchor {
+                Some(Anchor::Heading(names)) => format!("#{}", names.join("#")),
+                Some(Anchor::Block(id)) => format!("#^{id}"),
+                None => String::new(),
+            };
+            let shown = link.shown.as_ref().map(|shown| format!("|{shown}")).unwrap_or_default();
+            format!("{}{anchor}{shown}", link.target.path)
+        })
+        .collect()
+}
+
+// Rule 13: a property is a link only if its whole value is one.
+#[test]
+fn property_links() {
+    let check = |text: &str, expect: &[&str]| assert_eq!(links(text), expect, "{text:?}");
+    check("---\nup: \"[[a]]\"\n---", &["a"]);
+    check("---\nup: '[[a]]'\n---", &["a"]);
+    check("---\nup: \" [[a]] \"\n---", &["a"]);
+    check("---\nnote: text [[a]] more\n---", &[]);
+    check("---\nnote: \"[[a]] [[b]]\"\n---", &[]);
+    check("---\nnote: \"[a](b.md)\"\n---", &[]);
+    check(
+        "---\nlist:\n  - '[[a|b]]'\n  - \"[[#H]]\"\n  - \"[[n#^b]]\"\ndeep: {x: \"[[c]]\"}\n---\n[[d]]",
+        &["a|b", "#H", "n#^b", "c"],
+    );
+    // Without quotes YAML takes it for a list in a list.
+    check("---\nbare: [[a]]\n---", &[]);
+    check("---\nup: >-\n  [[a]]\n---", &["a"]);
+    check("---\n\"[[a]]\": b\n---", &[]);
+    check("---\nö: \"ä\"\nup: \"[[é]]\"\n---\n", &["é"]);
+    check("---\r\nup: \"[[a]]\"\r\nto: \"[[b]]\"\r\n---\r\n", &["a", "b"]);
+    check("---\n{\"up\": \"[[a]]\", \"n\": 1, \"l\": [\"[[b|c]]\"]}\n---\n", &["a", "b|c"]);
+    check("---\n{\n\"up\": \"[[\\u00e9 \\ud83d\\ude00]]\"\n}\n---\n", &["é 😀"]);
+}
+
+/// What front matter says, from `yaml` between its fences.
+fn read(yaml: &str) -> Note {
+    let text = format!("---\n{yaml}\n---\nbody");
+    let note = parse(&text);
+    assert_eq!(note.front_matter, Some(ByteRange { start: 0, end: text.len() - 4 }), "{yaml}");
+    note
+}
+
+#[test]
+fn title_aliases_and_tags() {
+    let check = |yaml: &str, title: Option<&str>, aliases: &[&str], tags: &[&str]| {
+        let note = read(yaml);
+        assert_eq!(note.title.as_deref(), title, "{yaml}");
+        assert_eq!(note.aliases, aliases, "{yaml}");
+        assert_eq!(note.tags, tags, "{yaml}");
+        assert!(note.warnings.is_empty(), "{yaml}: {:?}", note.warnings);
+    };
+    check("title: My title", Some("My title"), &[], &[]);
+    check("title: 1.10", Some("1.10"), &[], &[]);
+    check("title: \"  \"", None, &[], &[]);
+    check("title: >\n  two\n  lines", Some("two lines"), &[], &[]);
+    check("aliases: [one, two]\ntags:\n  - a\n  - b/c", None, &["one", "two"], &["a", "b/c"]);
+    check("aliases:\n- one\n- one\n- 2", None, &["one", "2"], &[]);
+    check("alias: one, two\ntag: '#a b'", None, &["one", "two"], &["a", "b"]);
+    check("Aliases:\n  - \"x, y\"\nTAGS: t", None, &["x, y"], &["t"]);
+    check("aliases:\ntags: []\ntitle: ~", None, &[], &[]);
+    check("aliases: [[a, b], {c: d}]\ntags: {e: f}", None, &[], &[]);
+    check("tags: [2024, y2024, a]", None, &[], &["y2024", "a"]);
+    check("tags: [a/, \"#b\", \"c d\", e!]", None, &[], &["a", "b", "c", "d"]);
+    check("{\n\t\"title\": \"J\",\n\t\"tags\": \"a\"\n}", Some("J"), &[], &["a"]);
+    check("{\"title\":null,\"aliases\":[\"a\",\"b, c\"],\"n\":-1.5e3}", None, &["a", "b, c"], &[]);
+    check(
+        "{\"title\": \"\\\"q\\\" \\ud83d\\ude00\", \"x\": {\"title\": \"no\"}}",
+        Some("\"q\" 😀"),
+        &[],
+        &[],
+    );
+    check("", None, &[], &[]);
+    check("# only a comment", None, &[], &[]);
+    check("? [a, b]\n: c\ntitle: T", Some("T"), &[], &[]);
+    check("nested:\n  title: no\n  tags: [no]\ntitle: yes it is", Some("yes it is"), &[], &[]);
+    check("a: &x [1]\nb: *x\ntitle: T", Some("T"), &[], &[]);
+    check("title: T\n...", Some("T"), &[], &[]);
+}
+
+#[test]
+fn a_property_that_is_there_twice_is_told() {
+    for (yaml, line, aliases) in [
+        ("aliases: a\nx: 1\naliases: b", 4, &["a", "b"][..]),
+        ("{\n\"aliases\": \"a\",\n\"aliases\": \"b\"}", 4, &["a", "b"]),
+        ("{aliases: a, aliases: b}", 2, &["a", "b"]),
+    ] {
+        let note = read(yaml);
+        assert_eq!(note.aliases, aliases, "{yaml}");
+        let warnings: Vec<_> = note.warnings.iter().map(|w| (w.line, w.message.as_str())).collect();
+        assert_eq!(warnings, [(line, "The property “aliases” is there more than once.")], "{yaml}");
+    }
+    assert!(read("a: {x: 1}\nb: {x: 1}").warnings.is_empty());
+}
+
+// Where it begins and ends: on the first line, with nothing but `---`.
+#[test]
+fn where_it_stands() {
+    for (text, end) in [
+        ("---\na: 1\n---", 12),
+        ("---\na: 1\n---\n", 13),
+        ("---\na: 1\n---\n\nbody", 13),
+        ("---  \na: 1\n--- \t\nbody", 17),
+        ("---\r\na: 1\r\n---\r\nbody", 16),
+        ("\u{feff}---\na: 1\n---\nbody", 16),
+        ("---\na: |\n  text\n  ---\n  more\n---\nbody", 33),
+        ("---\n---\n", 8),
+    ] {
+        let note = parse(text);
+        assert_eq!(note.front_matter, Some(ByteRange { start: 0, end }), "{text:?}");
+        assert!(note.warnings.is_empty(), "{text:?}");
+    }
+    for text in [
+        "---\n\nA rule, then text.",
+        "text\n---\na: b\n---\n",
+        "\n---\na: b\n---\n",
+        " ---\na: b\n---\n",
+        "----\na: b\n----\n",
+        "---",
+        "---\n",
+    ] {
+        let note = parse(text);
+        assert_eq!(note.front_matter, None, "{text:?}");
+        assert!(note.warnings.is_empty(), "{text:?}");
+    }
+}
+
+// Broken front matter is body text with a warning, never an error.
+#[test]
+fn broken_front_matter_is_text() {
+    for (text, line) in [
+        ("---\ntitle: [\n---\nbody [[a]]", 2),
+        ("---\njust words\n---\n[[a]]", 2),
+        ("---\na: 1\na: : 2\n---\n[[a]]", 3),
+        ("---\ntitle: x\n[[a]]", 1),
+        ("---\ntitle: x\n...\n[[a]]", 1),
+        ("---\n- a\n- b\n---\n[[a]]", 2),
+        ("---\nlist:\n\t- a\n---\n[[a]]", 3),
+        ("---\n{\"a\": 1,}}\n---\n[[a]]", 2),
+        ("---\nb: *none\n---\n[[a]]", 2),
+        ("---\na: \"open\n---\n[[a]]", 3),
+    ] {
+        let note = parse(text);
+        assert_eq!(note.front_matter, None, "{text:?}");
+        let targets: Vec<_> = note.links.iter().map(|link| link.target.path.as_str()).collect();
+        assert_eq!(targets, ["a"], "{text:?}");
+        assert_eq!(note.warnings.len(), 1, "{text:?}: {:?}", note.warnings);
+        assert_eq!(note.warnings[0].line, line, "{text:?}: {}", note.warnings[0].message);
+        assert!(note.tags.is_empty() && note.aliases.is_empty(), "{text:?}");
+    }
+}

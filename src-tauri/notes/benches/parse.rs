@@ -14,8 +14,8 @@ use notes::{Catalog, ContentHash, RenderOptions, parse, render};
 
 use crate::corpus::corpus;
 
-fn main() {
-    corpus::with(divan::main);
+fn main() -> std::io::Result<()> {
+    corpus::with(divan::main)
 }
 
 #[divan::bench_group(sample_count = 10, sample_size = 1)]

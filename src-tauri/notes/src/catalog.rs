@@ -167,7 +167,9 @@ impl Catalog {
                 chosen: chosen.clone(),
                 others: others.into_iter().cloned().collect(),
             },
-            Found::Nothing => Resolution::Broken { suggestions: self.suggestions(&target.path) },
+            Found::Nothing => {
+                Resolution::Broken { suggestions: self.suggestions(&target.path, source) }
+            }
         }
     }
 
@@ -179,9 +181,9 @@ impl Catalog {
         self.inner.names.find(&target.path, source.map_or("", NotePath::folder))
     }
 
-    fn suggestions(&self, name: &str) -> Vec<NotePath> {
+    fn suggestions(&self, name: &str, source: Option<&NotePath>) -> Vec<NotePath> {
         let spellings = self.inner.spellings.get_or_init(|| Spellings::of(&self.inner.notes));
-        spellings.like(name)
+        spellings.like(name, source.map_or("", NotePath::folder))
     }
 
     /// The links of other notes that find `path`, in path and line order.

@@ -1,5 +1,7 @@
 //! Lines and names of a text: where lines begin, and when two names are the same.
 
+use std::borrow::Cow;
+
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::LineRange;
@@ -64,14 +66,15 @@ pub(crate) fn fold(name: &str) -> String {
         return name.to_ascii_lowercase();
     }
     let folded = caseless::default_case_fold_str(&nfc(name));
-    nfc(&folded)
+    nfc(&folded).into_owned()
 }
 
-fn nfc(text: &str) -> String {
-    match is_nfc_quick(text.chars()) {
-        IsNormalized::Yes => text.to_owned(),
-        _ => text.nfc().collect(),
+/// `text` with its characters composed.
+pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        return Cow::Borrowed(text);
     }
+    Cow::Owned(text.nfc().collect())
 }
 
 /// A heading as headings are compared: punctuation is a space, runs of spaces are one, case is

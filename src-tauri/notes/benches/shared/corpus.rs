@@ -10,71 +10,78 @@ use notes::{Catalog, NotePath, ScanOptions, Vault, parse};
 
 const NOTES: usize = 10_000;
 
+#[derive(Default)]
 pub struct Corpus {
     pub folder: PathBuf,
     /// The files in full.
     pub files: Vec<PathBuf>,
     pub texts: Vec<(NotePath, String)>,
+    /// The files of the vaults that aren't notes.
+    pub others: Vec<NotePath>,
 }
 
 static CORPUS: OnceLock<Corpus> = OnceLock::new();
 
 /// Writes the notes to a temporary folder, runs `measure`, and removes them.
-pub fn with(measure: fn()) {
-    match tempfile::tempdir().and_then(|folder| write(folder.path()).map(|made| (folder, made))) {
-        Ok((_folder, made)) => {
-            CORPUS.get_or_init(|| made);
-            measure();
-        }
-        Err(error) => {
-            std::panic::panic_any(format!("the notes to measure with can't be written: {error}"))
-        }
-    }
+pub fn with(measure: fn()) -> io::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let made = write(folder.path())?;
+    CORPUS.get_or_init(|| made);
+    measure();
+    folder.close()
 }
 
 pub fn corpus() -> &'static Corpus {
-    static NONE: Corpus = Corpus { folder: PathBuf::new(), files: Vec::new(), texts: Vec::new() };
-    CORPUS.get().unwrap_or(&NONE)
+    CORPUS.get_or_init(Corpus::default)
 }
 
-/// All of the notes, parsed.
+/// All of the notes, parsed, and the names of the other files.
 pub fn catalog() -> Catalog {
-    let notes = corpus().texts.iter().map(|(path, text)| (path.clone(), Arc::new(parse(text))));
-    Catalog::new(notes, [])
+    let Corpus { texts, others, .. } = corpus();
+    let notes = texts.iter().map(|(path, text)| (path.clone(), Arc::new(parse(text))));
+    Catalog::new(notes, others.iter().cloned())
 }
 
 fn write(folder: &Path) -> io::Result<Corpus> {
-    let mut texts: Vec<(NotePath, String)> = Vec::new();
-    let real = real_notes();
+    let mut made = Corpus { folder: folder.to_owned(), ..Corpus::default() };
+    let real = real_vaults();
     for copy in 0.. {
-        if real.is_empty() || texts.len() == NOTES {
+        let before = made.texts.len();
+        let place = |path: &str| NotePath::new(&format!("copy {copy}/{path}")).ok();
+        for (path, text) in &real.notes {
+            if made.texts.len() < NOTES {
+                made.texts.extend(place(path).map(|path| (path, text.clone())));
+            }
+        }
+        if made.texts.len() == before {
             break;
         }
-        let named = |(name, text): &(String, String)| {
-            Some((NotePath::new(&format!("copy {copy}/{name}")).ok()?, text.clone()))
-        };
-        texts.extend(real.iter().filter_map(named).take(NOTES - texts.len()));
+        made.others.extend(real.others.iter().filter_map(|path| place(path)));
     }
-    if texts.is_empty() {
+    if made.texts.is_empty() {
         let path = |number: usize| format!("folder {}/note {number}.md", number % 20);
-        texts.extend(
-            (0..NOTES).filter_map(|at| Some((NotePath::new(&path(at)).ok()?, made_up(at)))),
-        );
+        let note = |at| Some((NotePath::new(&path(at)).ok()?, made_up(at)));
+        made.texts.extend((0..NOTES).filter_map(note));
     }
-    let mut files = Vec::new();
-    for (path, text) in &texts {
+    for (path, text) in &made.texts {
         let full = folder.join(path.as_str());
         fs::create_dir_all(full.parent().unwrap_or(folder))?;
         fs::write(&full, text)?;
-        files.push(full);
+        made.files.push(full);
     }
-    Ok(Corpus { folder: folder.to_owned(), files, texts })
+    Ok(made)
 }
 
-/// The notes of the real vaults, by vault and path.
-fn real_notes() -> Vec<(String, String)> {
+/// What is in the real vaults, by vault and path.
+#[derive(Default)]
+struct Real {
+    notes: Vec<(String, String)>,
+    others: Vec<String>,
+}
+
+fn real_vaults() -> Real {
     let vaults = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/vaults");
-    let mut notes = Vec::new();
+    let mut real = Real::default();
     let folders = fs::read_dir(vaults).into_iter().flatten().flatten().map(|entry| entry.path());
     for folder in folders {
         let Ok(vault) = Vault::open(&folder) else { continue };
@@ -82,12 +89,13 @@ fn real_notes() -> Vec<(String, String)> {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         for entry in scan.notes {
             if let Ok(note) = vault.read_note(&entry.path) {
-                notes.push((format!("{name}/{}", entry.path), note.text.to_string()));
+                real.notes.push((format!("{name}/{}", entry.path), note.text.to_string()));
             }
         }
+        real.others.extend(scan.files.iter().map(|entry| format!("{name}/{}", entry.path)));
     }
-    notes.sort();
-    notes
+    real.notes.sort();
+    real
 }
 
 /// A note as people write them, about 3 KB: headings, prose with links, tasks, a table, code.

@@ -6,7 +6,10 @@ use std::{
     sync::Arc,
 };
 
-use crate::{NotePath, text::fold};
+use crate::{
+    NotePath,
+    text::{fold, nfc},
+};
 
 /// A file as the table holds it.
 #[derive(Debug, Clone)]
@@ -14,8 +17,16 @@ struct Named {
     path: NotePath,
     /// The path as paths are compared.
     folded: Arc<str>,
-    /// The length of the path as Obsidian counts it, in UTF-16 units.
+    /// The length of the path as Obsidian counts it: in UTF-16 units, composed.
     length: usize,
+}
+
+impl Named {
+    /// Whether the path is `wanted` or ends with it behind a `/`.
+    fn ends_with(&self, wanted: &str) -> bool {
+        let rest = self.folded.strip_suffix(wanted);
+        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    }
 }
 
 /// Files by their folded file name, extension included. Those of one name stand in the order in
@@ -83,7 +94,7 @@ impl Names {
         let Err(at) = same.binary_search(path) else { return };
         same.insert(at, path.clone());
         let name: Arc<str> = file_name(&folded).into();
-        let length = path.as_str().encode_utf16().count();
+        let length = nfc(path.as_str()).encode_utf16().count();
         let named = Named { path: path.clone(), folded, length };
         let list = self.by_name.list(name);
         let key = |named: &Named| (named.length, named.path.clone());
@@ -111,25 +122,59 @@ impl Names {
             };
         }
         let folded = fold(path);
-        // The exact path from the root, then the source's own folder, then any folder.
-        let beside = if folder.is_empty() { None } else { Some(format!("{folder}/{path}")) };
         for wanted in with_extension(&folded) {
-            let found = self.same_path(&wanted, path);
-            if found != Found::Nothing {
-                return found;
-            }
-            if let Some(beside) = &beside {
-                let found = self.same_path(&format!("{}/{wanted}", fold(folder)), beside);
-                if found != Found::Nothing {
-                    return found;
-                }
-            }
-            let found = self.anywhere(&wanted);
+            let named = self.by_name.get(file_name(&wanted)).unwrap_or_default();
+            let found = match named {
+                [] => continue,
+                [only] if only.ends_with(&wanted) => return Found::One(&only.path),
+                [_] => continue,
+                _ => self.among(named, &wanted, path, folder),
+            };
             if found != Found::Nothing {
                 return found;
             }
         }
         Found::Nothing
+    }
+
+    /// Of several files with one name: the exact path from the root, then the one in the source's
+    /// own folder, then any whose path ends so.
+    fn among<'a>(
+        &'a self,
+        named: &'a [Named],
+        wanted: &str,
+        spelled: &str,
+        folder: &str,
+    ) -> Found<'a> {
+        let found = self.same_path(wanted, spelled);
+        if found != Found::Nothing {
+            return found;
+        }
+        if !folder.is_empty() {
+            let beside = format!("{}/{wanted}", fold(folder));
+            let found = self.same_path(&beside, &format!("{folder}/{spelled}"));
+            if found != Found::Nothing {
+                return found;
+            }
+        }
+        let mut matching = named.iter().filter(|named| named.ends_with(wanted));
+        let Some(first) = matching.next() else { return Found::Nothing };
+        let others: Vec<_> = matching.take_while(|other| other.length == first.length).collect();
+        if others.is_empty() {
+            return Found::One(&first.path);
+        }
+        // Two that differ in case alone are one file to most disks: the spelling decides.
+        if others.iter().all(|other| other.folded == first.folded) {
+            let exact = |named: &&Named| {
+                let path = named.path.as_str();
+                path.ends_with(spelled)
+                    || path.strip_suffix(".md").is_some_and(|path| path.ends_with(spelled))
+            };
+            if let Some(named) = std::iter::once(first).chain(others.iter().copied()).find(exact) {
+                return Found::One(&named.path);
+            }
+        }
+        Found::Several(&first.path, others.into_iter().map(|other| &other.path).collect())
     }
 
     /// The path from the root and nothing else.
@@ -154,34 +199,18 @@ impl Names {
             (None, []) => Found::Nothing,
         }
     }
-
-    /// Files in any folder whose path ends with `wanted`.
-    fn anywhere(&self, wanted: &str) -> Found<'_> {
-        let Some(list) = self.by_name.get(file_name(wanted)) else { return Found::Nothing };
-        let mut matching = list.iter().filter(|named| {
-            named
-                .folded
-                .strip_suffix(wanted)
-                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-        });
-        let Some(first) = matching.next() else { return Found::Nothing };
-        let others: Vec<_> =
-            matching.take_while(|other| other.length == first.length).map(|o| &o.path).collect();
-        match others.is_empty() {
-            true => Found::One(&first.path),
-            false => Found::Several(&first.path, others),
-        }
-    }
 }
 
 /// The names to look for, the likelier first: only `.md` may be left out, and what has no dot has
-/// left it out.
+/// left it out. A file `.mdx`, which is Markdown to some other programs and nothing to Obsidian, is
+/// found where there is no other.
 fn with_extension(folded: &str) -> impl Iterator<Item = String> + use<> {
     let plain = folded.to_owned();
     let note = format!("{folded}.md");
+    let foreign = format!("{folded}.mdx");
     match file_name(folded).contains('.') {
-        true => [plain, note].into_iter(),
-        false => [note, plain].into_iter(),
+        true => [plain, note, foreign].into_iter(),
+        false => [note, plain, foreign].into_iter(),
     }
 }
 

@@ -1,99 +1,219 @@
 //! Which notes a broken link may have meant.
 
-use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+use unicode_normalization::UnicodeNormalization;
 
 use crate::{Note, NotePath, text::fold};
 
 /// How many suggestions there are at most.
 const MOST: usize = 5;
+/// How many of the likeliest names are looked at more closely.
+const MOST_NAMES: usize = 64;
+/// A word that is in more names than this says nothing about which one is meant.
+const COMMON: usize = 2_000;
 
 /// The names of all notes, made ready to be compared with a misspelled one.
 #[derive(Debug, Default)]
 pub(crate) struct Spellings {
-    /// One for each note's stem and for each alias.
+    /// One for each different name, the shortest first.
     all: Vec<Spelling>,
+    /// The spellings that have a word.
+    by_word: HashMap<Box<str>, Vec<u32>>,
 }
 
 #[derive(Debug)]
 struct Spelling {
-    path: NotePath,
-    /// Folded, with only letters and digits.
+    /// Only letters and digits, folded and without accents.
     squashed: Box<str>,
     /// Which letters occur, by a hash of six bits: names with too many letters of their own can't
     /// be close, which is seen without comparing them.
     letters: u64,
+    /// In characters.
     length: usize,
-    alias: bool,
+    words: usize,
+    /// The notes of this name, and how each has it.
+    notes: Vec<(NotePath, Source)>,
 }
 
-impl Spelling {
-    fn new(path: &NotePath, name: &str, alias: bool) -> Self {
-        let squashed = squash(name);
-        let (letters, length) = measure(&squashed);
-        Self { path: path.clone(), squashed: squashed.into(), letters, length, alias }
-    }
+/// Where a note has a name from. An alias is meant rather than a file's name, and that rather than
+/// a title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Source {
+    Alias,
+    File,
+    Title,
 }
 
 impl Spellings {
     pub(crate) fn of(notes: &BTreeMap<NotePath, Arc<Note>>) -> Self {
-        let mut all = Vec::with_capacity(notes.len());
+        let mut by_name: HashMap<String, (usize, Vec<(NotePath, Source)>)> = HashMap::new();
+        let mut by_word: HashMap<Box<str>, Vec<String>> = HashMap::new();
+        let mut add = |path: &NotePath, name: &str, source: Source| {
+            let squashed = squash(name);
+            if squashed.is_empty() {
+                return;
+            }
+            let (_, known) = by_name.entry(squashed.clone()).or_insert_with(|| {
+                let words = words(name);
+                for word in &words {
+                    by_word.entry(word.as_str().into()).or_default().push(squashed.clone());
+                }
+                (words.len(), Vec::new())
+            });
+            if !known.iter().any(|(other, _)| other == path) {
+                known.push((path.clone(), source));
+            }
+        };
         for (path, note) in notes {
-            all.push(Spelling::new(path, path.stem(), false));
-            all.extend(note.aliases.iter().map(|alias| Spelling::new(path, alias, true)));
+            note.aliases.iter().for_each(|alias| add(path, alias, Source::Alias));
+            add(path, path.stem(), Source::File);
+            note.title.iter().for_each(|title| add(path, title, Source::Title));
         }
-        Self { all }
+        let mut all: Vec<_> = by_name
+            .into_iter()
+            .map(|(squashed, (words, notes))| {
+                let (letters, length) = measure(&squashed);
+                Spelling { squashed: squashed.into(), letters, length, words, notes }
+            })
+            .collect();
+        all.sort_unstable_by(|a, b| (a.length, &a.squashed).cmp(&(b.length, &b.squashed)));
+        let place: HashMap<&str, u32> =
+            all.iter().zip(0..).map(|(spelling, at)| (&*spelling.squashed, at)).collect();
+        let by_word = by_word
+            .into_iter()
+            .map(|(word, names)| {
+                (word, names.iter().filter_map(|name| place.get(name.as_str()).copied()).collect())
+            })
+            .collect();
+        Self { all, by_word }
     }
 
-    /// The notes whose names are most like `name`, the likeliest first: one with that alias, then
-    /// one spelled the same but for marks and spaces, then by the number of letters that differ,
-    /// then those whose name has all of it or is part of it.
-    pub(crate) fn like(&self, name: &str) -> Vec<NotePath> {
-        let name = name.rsplit_once('/').map_or(name, |(_, name)| name);
-        let name = name.strip_suffix(".md").unwrap_or(name);
+    /// The notes whose names are most like `name`, the likeliest first: those spelled the same but
+    /// for marks, spaces and accents (by alias, by file, by title), then those with the same words
+    /// in another order, then by the number of letters that differ, then those whose name has all
+    /// of it or is part of it, then those that share half of the words. Of equals the one in
+    /// `folder` or in the folder that the link names goes first, then the shortest path.
+    pub(crate) fn like(&self, name: &str, folder: &str) -> Vec<NotePath> {
+        let (wanted_folder, name) = name.rsplit_once('/').unwrap_or((folder, name));
+        let name = name
+            .get(..name.len().saturating_sub(3))
+            .filter(|_| name.to_ascii_lowercase().ends_with(".md"))
+            .unwrap_or(name);
         let wanted = squash(name);
-        let (letters, length) = measure(&wanted);
-        if length == 0 {
+        if wanted.is_empty() {
             return Vec::new();
         }
-        let limit = (length / 4).clamp(1, 4);
-        let mut distance = Distance::from(&wanted);
-        let mut ranked: Vec<(usize, Reverse<bool>, usize, &NotePath)> = Vec::new();
-        for spelling in &self.all {
-            let rank = if *spelling.squashed == *wanted {
-                usize::from(!spelling.alias)
-            } else if length > 2
-                && spelling.length.abs_diff(length) <= limit
-                && (spelling.letters ^ letters).count_ones() as usize <= 2 * limit
-            {
-                match distance.to(&spelling.squashed, limit) {
-                    Some(letters) => 1 + letters,
-                    None => continue,
-                }
-            } else if length > 3 && spelling.length > 3 && contains(&spelling.squashed, &wanted) {
-                10 + spelling.length.abs_diff(length)
-            } else {
-                continue;
-            };
-            ranked.push((
-                rank,
-                Reverse(spelling.alias),
-                spelling.path.as_str().len(),
-                &spelling.path,
-            ));
-        }
+        let mut ranked: Vec<(usize, usize)> = Vec::new();
+        self.rank_by_letters(&wanted, &mut ranked);
+        self.rank_by_words(&words(name), &mut ranked);
+        // A name such as “note” is part of very many.
         ranked.sort_unstable();
+        ranked.dedup_by_key(|(_, at)| *at);
+        ranked.truncate(MOST_NAMES);
+        let wanted_folder = fold(wanted_folder.trim_matches(['/', '.']));
+        let mut notes: Vec<_> = ranked
+            .iter()
+            .flat_map(|(rank, at)| self.all[*at].notes.iter().map(move |note| (*rank, note)))
+            .map(|(rank, (path, source))| {
+                let near = fold(path.folder()).ends_with(&wanted_folder);
+                (rank, *source, Reverse(near), path.as_str().len(), path)
+            })
+            .collect();
+        notes.sort_unstable();
         let mut paths: Vec<NotePath> = Vec::new();
-        for (.., path) in ranked {
-            if paths.len() < MOST && !paths.contains(path) {
+        for (.., path) in notes {
+            if paths.len() == MOST {
+                break;
+            }
+            if !paths.contains(path) {
                 paths.push(path.clone());
             }
         }
         paths
     }
+
+    fn rank_by_letters(&self, wanted: &str, ranked: &mut Vec<(usize, usize)>) {
+        let (letters, length) = measure(wanted);
+        let limit = (length / 4).clamp(1, 4);
+        let mut distance = Distance::from(wanted);
+        for (at, spelling) in self.all.iter().enumerate() {
+            let apart = spelling.length.abs_diff(length);
+            let theirs_only = spelling.letters & !letters;
+            let ours_only = letters & !spelling.letters;
+            if *spelling.squashed == *wanted {
+                ranked.push((0, at));
+                continue;
+            }
+            if length > 1
+                && apart <= limit
+                && (theirs_only.count_ones() + ours_only.count_ones()) as usize <= 2 * limit
+                && let Some(changed) = distance.to(&spelling.squashed, limit)
+                // Of two letters, one in common says nothing.
+                && (changed < length.min(spelling.length).div_ceil(2))
+            {
+                ranked.push((1 + changed, at));
+            } else if length > 3
+                && spelling.length > 3
+                && (theirs_only == 0 || ours_only == 0)
+                && contains(&spelling.squashed, wanted)
+            {
+                ranked.push((10 + apart.min(80), at));
+            }
+        }
+    }
+
+    fn rank_by_words(&self, wanted: &[String], ranked: &mut Vec<(usize, usize)>) {
+        if wanted.len() < 2 {
+            return;
+        }
+        let mut shared: HashMap<u32, usize> = HashMap::new();
+        for word in wanted {
+            let Some(spellings) = self.by_word.get(word.as_str()) else { continue };
+            if spellings.len() <= COMMON {
+                spellings.iter().for_each(|at| *shared.entry(*at).or_default() += 1);
+            }
+        }
+        for (at, shared) in shared {
+            let at = at as usize;
+            let all = self.all[at].words + wanted.len() - shared;
+            if shared == all {
+                ranked.push((1, at));
+            } else if shared * 2 >= all {
+                ranked.push((100 + all - shared, at));
+            }
+        }
+    }
 }
 
+/// Only letters and digits, folded, without accents and in the plain of several widths.
 fn squash(name: &str) -> String {
-    fold(name).chars().filter(|c| c.is_alphanumeric()).collect()
+    plain(name).chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// The different words of a name, as names are squashed.
+fn words(name: &str) -> Vec<String> {
+    let plain = plain(name);
+    let mut words: Vec<_> = plain
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+fn plain(name: &str) -> String {
+    if name.is_ascii() {
+        return name.to_ascii_lowercase();
+    }
+    let accent = |c: &char| ('\u{300}'..='\u{36f}').contains(c);
+    fold(name).nfkd().filter(|c| !accent(c)).nfc().collect()
 }
 
 fn measure(squashed: &str) -> (u64, usize) {
@@ -103,7 +223,7 @@ fn measure(squashed: &str) -> (u64, usize) {
 }
 
 fn contains(one: &str, other: &str) -> bool {
-    one.contains(other) || other.contains(one)
+    if one.len() < other.len() { other.contains(one) } else { one.contains(other) }
 }
 
 /// Counts how many letters must be changed, added, left out or swapped with the next to turn one

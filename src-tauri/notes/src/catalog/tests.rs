@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::*;
 use crate::parse;
 
@@ -68,11 +70,24 @@ fn names_compare_folded_and_only_md_may_be_left_out() {
     );
     check(&["Gr\u{fc}n.md"], "s.md", &[("Gru\u{308}n", "Gr\u{fc}n.md")]);
     check(&["Straße.md"], "s.md", &[("STRASSE", "Straße.md")]);
+    check(&["LICENSE", "LICENSE.md"], "s.md", &[("license", "LICENSE.md")]);
+    check(&["plan.txt", "plan.markdown"], "s.md", &[("plan", "-"), ("plan.TXT", "plan.txt")]);
+    // Markdown to other programs, and to Obsidian nothing: taken where there is nothing else.
+    check(&["a/post.mdx"], "s.md", &[("post", "a/post.mdx"), ("a/post", "a/post.mdx")]);
+    check(&["post.mdx", "long/er/post.md"], "s.md", &[("post", "long/er/post.md")]);
+    // Letters whose case is not one for one.
+    check(&["ΟΔΥΣΣΕΥΣ.md"], "s.md", &[("Οδυσσευς", "ΟΔΥΣΣΕΥΣ.md")]);
+    check(&["İstanbul.md"], "s.md", &[("i\u{307}stanbul", "İstanbul.md"), ("istanbul", "-")]);
+    check(&["ﬁne.md"], "s.md", &[("FINE", "ﬁne.md")]);
+    // Another width is another name, in any case.
+    check(&["Ａ.md"], "s.md", &[("ａ", "Ａ.md"), ("a", "-")]);
+    // Composed or not, in folders too.
     check(
-        &["post.mdx", "LICENSE", "LICENSE.md"],
-        "s.md",
-        &[("post", "-"), ("license", "LICENSE.md")],
+        &["e\u{301}t/e\u{301}.md"],
+        "\u{e9}t/s.md",
+        &[("É", "e\u{301}t/e\u{301}.md"), ("ÉT/É", "e\u{301}t/e\u{301}.md")],
     );
+    check(&["\u{1112}\u{1161}\u{11ab}.md"], "s.md", &[("한", "\u{1112}\u{1161}\u{11ab}.md")]);
 }
 
 // B2: rule 5, the root, then the own folder, then the shortest path.
@@ -143,34 +158,100 @@ fn equal_candidates_are_told() {
     check(&turned, "s.md", &[("T", "aa/T.md or bb/T.md or cc/T.md")]);
     let built = catalog(&[]).with(turned.map(|file| (path(file), Arc::default())), []);
     assert_eq!(find(&built, None, "T"), "aa/T.md or bb/T.md or cc/T.md");
-    // Where the disk tells case apart, the spelling decides.
-    check(&["A.md", "a.md"], "s.md", &[("a", "a.md"), ("A", "A.md")]);
+    // Where the disk tells case apart, the spelling decides; what is spelled otherwise is a tie.
+    check(&["A.md", "a.md"], "s.md", &[("a", "a.md"), ("A", "A.md"), ("A.MD", "A.md or a.md")]);
+    check(
+        &["x/Ab.md", "x/ab.md", "x/AB.md"],
+        "s.md",
+        &[("ab", "x/ab.md"), ("x/Ab", "x/Ab.md"), ("aB", "x/AB.md or x/Ab.md or x/ab.md")],
+    );
+    check(&["x/\u{e9}.md", "x/e\u{301}.md"], "s.md", &[("e\u{301}", "x/e\u{301}.md")]);
+    // No tie: one is in the own folder, or at the root, or has the shorter path.
+    check(&["aa/T.md", "bb/T.md", "T.md"], "s.md", &[("T", "T.md"), ("bb/T", "bb/T.md")]);
+    check(&["aa/T.md", "bb/T.md"], "bb/s.md", &[("T", "bb/T.md"), ("./T", "bb/T.md")]);
+    check(&["aa/T.md", "b/T.md", "cc/T.md"], "s.md", &[("T", "b/T.md")]);
+    // Length is counted as Obsidian counts it: composed, in UTF-16 units.
+    check(&["e\u{301}x/T.md", "abc/T.md"], "s.md", &[("T", "e\u{301}x/T.md")]);
+    check(&["😀/T.md", "ab/T.md"], "s.md", &[("T", "ab/T.md or 😀/T.md")]);
 }
 
-// B4: a broken link has suggestions, the note with that alias first.
+// B4: a broken link has suggestions, the likeliest first.
 #[test]
 fn suggestions_for_broken_links() {
-    let mut notes: Vec<_> = ["Sourdough starter", "Sour cream", "Hydration", "x/Bread-Baking"]
-        .iter()
-        .map(|name| (path(&format!("{name}.md")), Arc::new(Note::default())))
-        .collect();
-    notes.push((path("Levain.md"), Arc::new(parse("---\naliases: Sourdoh starter\n---\n"))));
-    let catalog = Catalog::new(notes, []);
-    let check = |link: &str, expect: &[&str]| {
+    let texts = [
+        ("Sourdough starter.md", ""),
+        ("Sour cream.md", ""),
+        ("Hydration.md", ""),
+        ("x/Bread-Baking.md", ""),
+        ("Levain.md", "---\naliases: Sourdoh starter\n---\n"),
+        ("Café menu.md", ""),
+        ("Straße nach Köln.md", ""),
+        ("Протокол встречи.md", ""),
+        ("東京旅行.md", ""),
+        ("東京.md", ""),
+        ("2024-03-01 Planning meeting.md", ""),
+        ("projects/Atlas.md", "# Project Atlas overview\n"),
+        ("archive/Atlas notes.md", ""),
+        ("people/Ann.md", ""),
+        ("places/Ann.md", ""),
+        ("Zettelkasten method.md", ""),
+        ("zk.md", "---\ntitle: Slip box\n---\n"),
+    ];
+    let note = |(name, text): (&str, &str)| (path(name), Arc::new(parse(text)));
+    let catalog = Catalog::new(texts.map(note), []);
+    let check = |source: &str, link: &str, expect: &[&str]| {
         let target = LinkTarget::parse(link);
-        let Resolution::Broken { suggestions } = catalog.resolve(None, &target) else {
+        let Resolution::Broken { suggestions } = catalog.resolve(Some(&path(source)), &target)
+        else {
             panic!("{link} isn't broken");
         };
         let found: Vec<_> = suggestions.iter().map(NotePath::as_str).collect();
         assert_eq!(found, expect, "{link}");
     };
-    check("Sourdoh starter", &["Levain.md", "Sourdough starter.md"]);
-    check("Hydratoin", &["Hydration.md"]);
-    check("bread baking", &["x/Bread-Baking.md"]);
-    check("nowhere/Hydration.md", &["Hydration.md"]);
-    check("Starter", &["Levain.md", "Sourdough starter.md"]);
-    check("Quantum", &[]);
-    check("|", &[]);
+    // Typing errors, and the note that has the name as an alias before the one that is like it.
+    check("s.md", "Sourdoh starter", &["Levain.md", "Sourdough starter.md"]);
+    check("s.md", "Hydratoin", &["Hydration.md"]);
+    check("s.md", "hydrations", &["Hydration.md"]);
+    check("s.md", "Zettelkastn methode", &["Zettelkasten method.md"]);
+    check("s.md", "Протокол встречь", &["Протокол встречи.md"]);
+    // Marks, spaces, accents, widths.
+    check("s.md", "bread baking", &["x/Bread-Baking.md"]);
+    check("s.md", "cafe_menu", &["Café menu.md"]);
+    check("s.md", "Strasse nach Koln", &["Straße nach Köln.md"]);
+    check("s.md", "Ｈｙｄｒａｔｉｏｎ", &["Hydration.md"]);
+    // A file that moved or was renamed.
+    check("s.md", "nowhere/Hydration.md", &["Hydration.md"]);
+    check("s.md", "Planning meeting 2024-03-01", &["2024-03-01 Planning meeting.md"]);
+    check("s.md", "Planning meeting", &["2024-03-01 Planning meeting.md"]);
+    check("s.md", "Baking bread", &["x/Bread-Baking.md"]);
+    check("s.md", "Project Atlas", &["projects/Atlas.md"]);
+    check("s.md", "Starter", &["Levain.md", "Sourdough starter.md"]);
+    check("s.md", "東京 旅行", &["東京旅行.md", "東京.md"]);
+    check("s.md", "東亰", &[]);
+    // A title, and the folder that is nearer.
+    check("s.md", "Slip box", &["zk.md"]);
+    check("places/s.md", "Anna", &["places/Ann.md", "people/Ann.md"]);
+    check("s.md", "people/Anna", &["people/Ann.md", "places/Ann.md"]);
+    // Nothing that is like it.
+    check("s.md", "Quantum", &[]);
+    check("s.md", "x", &[]);
+    check("s.md", "|", &[]);
+    check("s.md", "👍", &[]);
+}
+
+#[test]
+fn suggestions_among_very_many_names() {
+    let name = |number: usize| path(&format!("{}/Note {number}.md", number % 100));
+    let mut notes: Vec<_> = (0..20_000).map(|number| (name(number), Arc::default())).collect();
+    notes.push((path("Nettle soup.md"), Arc::default()));
+    let catalog = Catalog::new(notes, []);
+    let count = |link: &str| match catalog.resolve(None, &LinkTarget::parse(link)) {
+        Resolution::Broken { suggestions } => suggestions,
+        found => panic!("{link}: {found:?}"),
+    };
+    assert_eq!(count("Nettel soup"), [path("Nettle soup.md")]);
+    assert_eq!(count("Note").len(), 5);
+    assert_eq!(count("Note 123456 of all").len(), 5);
 }
 
 #[test]
@@ -212,4 +293,86 @@ fn titles() {
     assert_eq!(catalog.title(&path("d/a.md")), "Real");
     assert_eq!(catalog.title(&path("b.1.md")), "b.1");
     assert_eq!(catalog.title(&path("gone.md")), "gone");
+}
+
+/// Paths as a vault has them, few of them different in more than case, folder or form.
+fn paths() -> impl Strategy<Value = Vec<NotePath>> {
+    let part = prop::sample::select(vec![
+        "a", "A", "b", "note", "Note", "sub", "\u{e9}", "e\u{301}", "n.1", "x y", "日本", "ß", "ss",
+    ]);
+    let end = prop::sample::select(vec![".md", ".md", ".md", ".MD", ".png", ".canvas", ""]);
+    let one = (prop::collection::vec(part, 1..4), end)
+        .prop_map(|(parts, end)| NotePath::new(&format!("{}{end}", parts.join("/"))).unwrap());
+    prop::collection::btree_set(one, 1..12).prop_map(|paths| paths.into_iter().collect())
+}
+
+fn catalog_of(paths: &[NotePath]) -> Catalog {
+    let (notes, files): (Vec<_>, Vec<_>) = paths.iter().cloned().partition(NotePath::is_note);
+    Catalog::new(notes.into_iter().map(|path| (path, Arc::default())), files)
+}
+
+proptest! {
+    #[test]
+    fn a_whole_path_finds_its_file(paths in paths(), source in 0usize..12) {
+        let catalog = catalog_of(&paths);
+        let source = &paths[source % paths.len()];
+        // A note may leave out its `.md`, so it goes before a file that has no extension.
+        let shadowed = |path: &NotePath| {
+            let note = crate::text::fold(&format!("{path}.md"));
+            paths.iter().any(|other| crate::text::fold(other.as_str()).ends_with(&note))
+        };
+        for path in paths.iter().filter(|path| !shadowed(path)) {
+            for link in [format!("[[{path}]]"), format!("[[/{path}]]"), format!("[x](<{path}>)")] {
+                let note = parse(&link);
+                let found = catalog.resolve(Some(source), &note.links[0].target);
+                prop_assert_eq!(found, Resolution::Resolved { path: path.clone() }, "{}", link);
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_finds_a_file_of_that_name_and_the_same_always(paths in paths()) {
+        let catalog = catalog_of(&paths);
+        let mut turned = paths.clone();
+        turned.reverse();
+        let other = catalog_of(&turned);
+        for path in &paths {
+            let target = LinkTarget::parse(path.file_name());
+            let found = catalog.resolve(None, &target);
+            let named = found.path().unwrap().file_name();
+            let file = crate::text::fold(path.file_name());
+            let end = crate::text::fold(named);
+            prop_assert!(end == file || end == format!("{file}.md"), "{} for {}", named, path);
+            prop_assert_eq!(&found, &other.resolve(None, &target));
+            if let Resolution::Ambiguous { chosen, others } = found {
+                prop_assert!(!others.is_empty() && !others.contains(&chosen));
+                prop_assert!(others.iter().all(|other| chosen < *other));
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_catalog_is_like_a_new_one(
+        before in paths(),
+        after in paths(),
+        gone in prop::collection::vec(any::<bool>(), 12),
+    ) {
+        let gone: Vec<_> = before.iter().zip(gone).filter(|(_, gone)| *gone).collect();
+        let gone: Vec<_> = gone.into_iter().map(|(path, _)| path.clone()).collect();
+        let (notes, files): (Vec<_>, Vec<_>) = after.iter().cloned().partition(NotePath::is_note);
+        let notes: Vec<_> = notes.into_iter().map(|path| (path, Arc::default())).collect();
+        let changed = catalog_of(&before).with(notes, gone.clone()).with_files(files);
+        let mut all = before.clone();
+        all.retain(|path| !gone.contains(path));
+        all.extend(after.iter().cloned());
+        let fresh = catalog_of(&all);
+        prop_assert!(changed.notes().eq(fresh.notes()));
+        prop_assert!(changed.files().eq(fresh.files()));
+        for path in before.iter().chain(&after) {
+            for text in [path.as_str(), path.file_name(), path.stem()] {
+                let target = LinkTarget::parse(text);
+                prop_assert_eq!(changed.resolve(None, &target), fresh.resolve(None, &target));
+            }
+        }
+    }
 }

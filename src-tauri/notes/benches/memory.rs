@@ -1,0 +1,25 @@
+//! What 10,000 notes take up in memory, parsed and in a catalog: the difference between what was
+//! allocated and what was given back.
+
+#[path = "shared/corpus.rs"]
+mod corpus;
+
+use divan::{AllocProfiler, Bencher};
+
+#[global_allocator]
+static ALLOCATOR: AllocProfiler = AllocProfiler::system();
+
+fn main() -> std::io::Result<()> {
+    corpus::with(divan::main)
+}
+
+/// The texts themselves, for comparison.
+#[divan::bench(sample_count = 1, sample_size = 1)]
+fn baseline_texts(bencher: Bencher) {
+    bencher.bench(|| corpus::corpus().texts.clone());
+}
+
+#[divan::bench(sample_count = 1, sample_size = 1)]
+fn catalog_of_ten_thousand_notes(bencher: Bencher) {
+    bencher.bench(corpus::catalog);
+}

@@ -11,6 +11,7 @@ use notes::{Catalog, NotePath, ScanOptions, Vault, parse};
 const NOTES: usize = 10_000;
 
 #[derive(Default)]
+#[allow(dead_code, reason = "not every benchmark looks at the files")]
 pub struct Corpus {
     pub folder: PathBuf,
     /// The files in full.

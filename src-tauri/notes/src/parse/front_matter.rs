@@ -63,7 +63,12 @@ pub(crate) fn read(text: &str, lines: &Lines<'_>) -> Result<Option<FrontMatter>,
         false => properties.read(inside),
     };
     match read {
-        Ok(()) => Ok(Some(properties.matter)),
+        Ok(()) => {
+            let mut matter = properties.matter;
+            matter.aliases = unique(matter.aliases);
+            matter.tags = unique(matter.tags);
+            Ok(Some(matter))
+        }
         Err((line, reason)) => Err(Warning {
             line: line.clamp(1, close),
             message: format!(
@@ -248,7 +253,13 @@ impl Properties<'_> {
 
 fn add(list: &mut Vec<String>, value: &str) {
     let value = value.trim();
-    if !value.is_empty() && !list.iter().any(|known| known == value) {
+    if !value.is_empty() {
         list.push(value.to_owned());
     }
+}
+
+/// Each text once, where it is first.
+fn unique(list: Vec<String>) -> Vec<String> {
+    let mut known = HashSet::new();
+    list.into_iter().filter(|value| known.insert(value.clone())).collect()
 }

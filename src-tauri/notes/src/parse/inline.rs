@@ -4,7 +4,7 @@
 //! and never goes back over text more than a bounded number of times: what was searched for and
 //! not found is remembered.
 
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
 use super::{
     Link, LinkKind, LinkTarget,
@@ -12,6 +12,10 @@ use super::{
     target::split_shown,
 };
 use crate::{ByteRange, text::Lines};
+
+/// A link whose text is longer than this, in bytes, is none that a person wrote: it is the start of
+/// one that was never ended.
+const LONGEST_LINK: usize = 4096;
 
 /// What the scanner found, in order of their starts.
 #[derive(Default)]
@@ -40,8 +44,10 @@ pub(crate) fn scan(
         lines,
         definitions,
         brackets: Vec::new(),
-        missing_runs: Vec::new(),
+        spoiled: 0,
+        last_runs: None,
         no_comment_end: false,
+        line_end: region.start,
         no_math_before: region.start,
         found,
     };
@@ -53,7 +59,6 @@ pub(crate) fn scan(
 struct Bracket {
     at: usize,
     image: bool,
-    live: bool,
 }
 
 struct Scanner<'a, 'f> {
@@ -64,9 +69,14 @@ struct Scanner<'a, 'f> {
     lines: &'a Lines<'a>,
     definitions: &'a Definitions,
     brackets: Vec<Bracket>,
-    /// Lengths of backtick runs that close nowhere in what is left of the region.
-    missing_runs: Vec<usize>,
+    /// How many of the brackets, from the outermost on, have a link inside, so that only those of
+    /// images can be links.
+    spoiled: usize,
+    /// Where the last run of backticks of each length begins.
+    last_runs: Option<HashMap<usize, usize>>,
     no_comment_end: bool,
+    /// The end of the line, if it is not behind us.
+    line_end: usize,
     /// No single `$` can close between here and this offset.
     no_math_before: usize,
     found: &'f mut Found,
@@ -115,7 +125,7 @@ impl Scanner<'_, '_> {
     fn code(&mut self) -> usize {
         let run = self.run_length(self.at, b'`');
         let open = self.at + run;
-        if self.missing_runs.contains(&run) {
+        if self.last_run(run).is_none_or(|last| last < open) {
             return open;
         }
         let mut at = open;
@@ -126,8 +136,24 @@ impl Scanner<'_, '_> {
                 return at;
             }
         }
-        self.missing_runs.push(run);
         open
+    }
+
+    /// Where the last run of `length` backticks begins. Found once for all lengths, because a text
+    /// of many lengths would else be searched once for each.
+    fn last_run(&mut self, length: usize) -> Option<usize> {
+        if self.last_runs.is_none() {
+            let mut last = HashMap::new();
+            let mut at = self.at;
+            while let Some(offset) = self.bytes[at..self.end].iter().position(|byte| *byte == b'`')
+            {
+                let length = self.run_length(at + offset, b'`');
+                last.insert(length, at + offset);
+                at += offset + length;
+            }
+            self.last_runs = Some(last);
+        }
+        self.last_runs.as_ref()?.get(&length).copied()
     }
 
     fn run_length(&self, at: usize, byte: u8) -> usize {
@@ -165,7 +191,10 @@ impl Scanner<'_, '_> {
 
     /// Skips math on one line: `$…$` with no space inside its marks, or `$$…$$`.
     fn math(&mut self) -> usize {
-        let line_end = self.find("\n", self.at).unwrap_or(self.end);
+        if self.line_end <= self.at {
+            self.line_end = self.find("\n", self.at).unwrap_or(self.end);
+        }
+        let line_end = self.line_end;
         if self.starts("$$") {
             let open = self.at + 2;
             return match self.text.get(open..line_end).and_then(|rest| rest.find("$$")) {
@@ -202,7 +231,8 @@ impl Scanner<'_, '_> {
     /// A wikilink whose `[[` is at `open`; returns its end.
     fn wikilink(&mut self, open: usize, embed: bool) -> Option<usize> {
         let inside = open + 2;
-        let end = inside + wikilink_length(&self.bytes[inside..self.end])?;
+        let limit = self.end.min(inside + LONGEST_LINK);
+        let end = inside + wikilink_length(&self.bytes[inside..limit])?;
         let content = &self.text[inside..end];
         if content.trim().is_empty() {
             return None;
@@ -235,28 +265,22 @@ impl Scanner<'_, '_> {
     }
 
     fn open(&mut self, length: usize, image: bool) -> usize {
-        self.brackets.push(Bracket { at: self.at, image, live: true });
+        self.brackets.push(Bracket { at: self.at, image });
         self.at + length
     }
 
     /// No link may stand inside another.
     fn spoil_open_brackets(&mut self) {
-        for bracket in self.brackets.iter_mut().rev() {
-            if bracket.image {
-                continue;
-            }
-            if !bracket.live {
-                break;
-            }
-            bracket.live = false;
-        }
+        self.spoiled = self.brackets.len();
     }
 
     /// At a `]`: the end of a Markdown link, if a destination follows.
     fn close(&mut self) -> usize {
         let after = self.at + 1;
         let Some(bracket) = self.brackets.pop() else { return after };
-        if !bracket.live {
+        let spoiled = self.spoiled > self.brackets.len();
+        self.spoiled = self.spoiled.min(self.brackets.len());
+        if (spoiled && !bracket.image) || self.at - bracket.at > LONGEST_LINK {
             return after;
         }
         let direct = match self.peek(1) {
@@ -274,12 +298,25 @@ impl Scanner<'_, '_> {
             let label = &self.text[bracket.at + 1 + usize::from(bracket.image)..self.at];
             let shown = (!label.trim().is_empty()).then(|| label.to_owned());
             let kind = if bracket.image { LinkKind::Embed } else { LinkKind::Markdown };
+            if bracket.image {
+                self.drop_images_behind(bracket.at);
+            }
             self.push(bracket.at..end, kind, target, shown);
         }
         if !bracket.image {
             self.spoil_open_brackets();
         }
         end
+    }
+
+    /// An image in another one's brackets is text, and never shown as an image.
+    fn drop_images_behind(&mut self, at: usize) {
+        let links = &mut self.found.links;
+        let outside = |link: &Link| link.range.start < at;
+        let first = links.iter().rposition(outside).map_or(0, |last| last + 1);
+        let image = |link: &Link| link.kind == LinkKind::Embed && !link.raw.starts_with("![[");
+        let inside = links.split_off(first);
+        links.extend(inside.into_iter().filter(|link| !image(link)));
     }
 
     /// The destination of `[text][label]`, `[label][]` or `[label]`, and where the link ends.
@@ -294,6 +331,10 @@ impl Scanner<'_, '_> {
             Some((label, end)) => (label, end),
             None => (own, after),
         };
+        // A label with brackets in it would have to be searched again at each of them.
+        if label.contains('[') {
+            return None;
+        }
         let destination = self.definitions.get(label)?;
         Some((unescape(destination), end))
     }

@@ -21,6 +21,9 @@ use crate::text::Lines;
 
 /// How many lists and footnotes may begin on one line.
 const MOST_ON_A_LINE: usize = 100;
+/// How deep blocks may stand in each other. Each line looks at all that are open, and a blank one
+/// needs no marks to keep them open.
+const DEEPEST: usize = 200;
 
 /// A block. They are in the order in which they begin, so a block stands before what is in it.
 #[derive(Debug)]
@@ -266,10 +269,11 @@ impl Scanner<'_> {
     ) -> Begun {
         let start = line.next_byte();
         let in_paragraph = container == Kind::Paragraph;
+        let depth = if self.open.len() < DEEPEST { depth } else { MOST_ON_A_LINE };
         if line.indent < 4 {
             let mark = line.peek();
             match mark {
-                Some(b'>') => {
+                Some(b'>') if self.open.len() < DEEPEST => {
                     line.quote_mark();
                     if let Some(title) = callout_title(line.behind()) {
                         self.open_child(top, Kind::Callout, line, start);

@@ -88,8 +88,11 @@ const OPENERS: [(&str, &str); 13] = [
     ("src-tauri/shell/lib.rs", "gives the app the plugin that opens links and files"),
 ];
 
-/// What in `code` opens files, with its lines, and what would hide that it does.
-fn opened(code: &str) -> (Vec<(usize, String)>, Vec<(usize, String)>) {
+/// What was found, with its lines.
+type Found = Vec<(usize, String)>;
+
+/// What in `code` opens files, and what would hide that it does.
+fn opened(code: &str) -> (Found, Found) {
     let named = rust::full_paths(code);
     let is_file = |named: &rust::Named| {
         let asks = |name: &str| {
@@ -167,6 +170,31 @@ fn only_the_vault_opens_files_of_a_vault() {
     }
     broken.extend(idle.iter().map(|path| format!("{path}: opens nothing; take it off the list")));
     holds("Files are opened by the vault and by those that this test lists with a reason.", broken);
+}
+
+// B53: there is one way to a note's bytes, and it begins with what the user approved.
+#[test]
+fn only_approved_changes_are_written() {
+    const WRITERS: [&str; 2] = ["src-tauri/notes/src/vault", "src-tauri/chat/src/app/edits.rs"];
+    // A change to be written is made by the first three and by nothing else.
+    const WRITES: [&str; 5] = ["plan_edit", "plan_note", "plan_bytes", "trash", "sweep"];
+    let mut broken = Vec::new();
+    let mut idle = BTreeSet::from(WRITERS);
+    for source in shipped() {
+        let code = rust::code(&source.text);
+        for named in rust::paths(&code) {
+            let last = named.path.rsplit("::").next().unwrap_or_default();
+            if !WRITES.contains(&last) {
+                continue;
+            }
+            match WRITERS.iter().find(|path| source.path.starts_with(**path)) {
+                Some(path) => drop(idle.remove(path)),
+                None => broken.push(format!("{}:{}: {}", source.path, named.line, named.path)),
+            }
+        }
+    }
+    broken.extend(idle.iter().map(|path| format!("{path}: writes nothing; take it off the list")));
+    holds("Notes are written by the changes that the user approved.", broken);
 }
 
 #[test]

@@ -9,7 +9,10 @@ use serde::{Deserialize, Serialize};
 use super::columns::{Word, compress};
 
 /// Keeps `text`, or whatever bytes, if it isn't there yet, and returns its id.
-pub(super) fn put(connection: &Connection, text: impl AsRef<[u8]>) -> rusqlite::Result<i64> {
+pub(super) fn put(
+    connection: &Connection,
+    text: &(impl AsRef<[u8]> + ?Sized),
+) -> rusqlite::Result<i64> {
     let text = text.as_ref();
     let hash = ContentHash::of(text);
     let known = connection

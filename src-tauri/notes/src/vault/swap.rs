@@ -82,9 +82,9 @@ impl<'a> Beside<'a> {
 
     /// Leaves the file visible beside the note: another program's text that has no other place.
     pub(super) fn show(mut self, note: &str) -> io::Result<()> {
-        show(self.dir, &self.name, note)?;
+        // Should it fail, the file stays hidden, for the next sweep.
         self.kept = true;
-        Ok(())
+        show(self.dir, &self.name, note)
     }
 }
 

@@ -1,40 +1,69 @@
-// npm run bench [-- NAME…]: runs the benchmarks and prints each as a ratio to the baseline that was
-// measured beside it in the same run. Absolute times say more about the machine than about us.
+// npm run bench [-- NAME…]: runs every benchmark of the workspace, or those whose name contains one
+// of the NAMEs, and prints each as a ratio to the baselines that were measured beside it in the
+// same run. Absolute times say more about the machine than about us.
 import { spawnSync } from "node:child_process";
 import { Failure, entry, root, setup } from "./setup.mjs";
 
-const UNITS = { ns: 1e-9, "µs": 1e-6, us: 1e-6, ms: 1e-3, s: 1 };
+const SECONDS = { ns: 1e-9, "µs": 1e-6, us: 1e-6, ms: 1e-3, s: 1 };
+const BYTES = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 };
+/** What of memory is held when a benchmark ends. */
+const HELD = { alloc: 1, grow: 1, dealloc: -1, shrink: -1 };
 
-/** Reads divan's tree: `├─ name  fastest │ slowest │ median │ …` becomes {path, median}. */
+/** The third column of a row is the median. */
+function median(columns, units) {
+  const match = columns.split("│")[2]?.trim().match(/^([\d.]+) (\S+)$/);
+  return match && match[2] in units ? Number(match[1]) * units[match[2]] : undefined;
+}
+
+/**
+ * Reads divan's tree: `├─ name  fastest │ slowest │ median │ …` becomes {path, median} in seconds,
+ * with {held} in bytes where allocations were counted.
+ */
 export function rows(text) {
   const path = [];
   const found = [];
+  let counted;
   for (const line of text.split("\n")) {
-    const match = line.match(/^((?:[│ ] {2})*)(?:[├╰]─ )?(\S+)\s*(.*)$/);
-    if (!match || line.trim() === "") continue;
-    const depth = match[1].length / 3 + (/[├╰]─ /.test(line) ? 1 : 0);
-    path.length = depth;
-    path[depth] = match[2];
-    const median = match[3].split("│")[2]?.trim().match(/^([\d.]+) (\S+)$/);
-    if (median && median[2] in UNITS) {
-      found.push({ path: path.slice(0, depth + 1), median: Number(median[1]) * UNITS[median[2]] });
+    const named = line.match(/^((?:[│ ] {2})*)([├╰]─ )(\S+)(.*)$/) ?? line.match(/^()()([a-z]\S*)( +fastest .*)$/);
+    if (named) {
+      const depth = named[1].length / 3 + (named[2] ? 1 : 0);
+      path.length = depth;
+      path[depth] = named[3];
+      counted = undefined;
+      const seconds = median(named[4], SECONDS);
+      if (seconds !== undefined) found.push({ path: path.slice(0, depth + 1), median: seconds });
+      continue;
+    }
+    const label = line.match(/^[│ ]*?([a-z][a-z ]*):/);
+    if (label) counted = label[1];
+    const bytes = counted in HELD ? median(line.replace(/^[│ ]*/, ""), BYTES) : undefined;
+    if (bytes !== undefined && found.length > 0) {
+      const row = found.at(-1);
+      row.held = (row.held ?? 0) + HELD[counted] * bytes;
     }
   }
   return found;
 }
 
-/** Each measurement as a ratio to the baseline of its group: the nearest row above whose name begins with `baseline`. */
+const isBaseline = (row) => row.path.some((name) => name.startsWith("baseline"));
+
+/**
+ * Each measurement as a ratio to each of the baselines that are nearest to it in the tree; of
+ * baselines with arguments, to the one with the same.
+ */
 export function ratios(found) {
-  const last = (row) => row.path.at(-1);
-  return found
-    .filter((row) => !row.path.some((name) => name.startsWith("baseline")))
-    .map((row) => {
-      const near = found
-        .filter((other) => other.path.some((name) => name.startsWith("baseline")))
-        .map((other) => ({ other, shared: shared(row.path, other.path), argument: last(other) === last(row) }))
-        .sort((a, b) => b.shared - a.shared || b.argument - a.argument)[0];
-      return { name: row.path.join(" › "), baseline: near?.other.path.join(" › "), ratio: near ? row.median / near.other.median : null };
-    });
+  return found.filter((row) => !isBaseline(row) && row.held === undefined).flatMap((row) => {
+    const name = row.path.join(" › ");
+    const others = found.filter((other) => isBaseline(other) && other.path[0] === row.path[0]);
+    const most = Math.max(0, ...others.map((other) => shared(row.path, other.path)));
+    let near = others.filter((other) => shared(row.path, other.path) === most);
+    const same = near.filter((other) => other.path.at(-1) === row.path.at(-1));
+    if (same.length > 0) near = same;
+    if (near.length === 0) return [{ name, baseline: null, ratio: null }];
+    return near.map((other) => ({
+      name, baseline: other.path.slice(most).join(" › "), ratio: row.median / other.median,
+    }));
+  });
 }
 
 function shared(a, b) {
@@ -43,17 +72,29 @@ function shared(a, b) {
   return count;
 }
 
+/** A duration as people write one. */
+export function duration(seconds) {
+  const [unit, scale] = Object.entries(SECONDS).filter(([, scale]) => seconds >= scale).sort((a, b) => b[1] - a[1])[0] ?? ["ns", 1e-9];
+  return `${(seconds / scale).toPrecision(3)} ${unit}`;
+}
+
 if (process.argv[1]?.endsWith("bench.mjs")) {
   await entry(() => {
     setup();
-    const done = spawnSync("cargo", ["bench", "-p", "notes", "-p", "index", "--bench", "parse", "--bench", "watch", "--bench", "search", ...process.argv.slice(2)], {
+    const done = spawnSync("cargo", ["bench", "--workspace", "--bench", "*", "--", ...process.argv.slice(2)], {
       cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26,
     });
-    if (done.status !== 0) throw new Failure("The benchmarks failed.");
-    const table = ratios(rows(done.stdout));
-    if (table.length === 0) throw new Failure(`No measurement was found in:\n${done.stdout}`);
-    for (const { name, baseline, ratio } of table) {
-      console.log(ratio === null ? `${name}: no baseline` : `${ratio.toFixed(2).padStart(9)} × ${baseline}   ${name}`);
+    if (done.status !== 0) throw new Failure(`The benchmarks failed.\n${done.stdout}`);
+    const found = rows(done.stdout);
+    if (found.length === 0) throw new Failure(`No measurement was found in:\n${done.stdout}`);
+    console.log("\nMedian of each, as a ratio to a baseline of the same run:\n");
+    for (const { name, baseline, ratio } of ratios(found)) {
+      const median = duration(found.find((row) => row.path.join(" › ") === name).median);
+      const to = ratio === null ? "no baseline" : `${ratio.toFixed(2)} × ${baseline}`;
+      console.log(`  ${name}: ${to} (${median})`);
+    }
+    for (const { path, held } of found.filter((row) => row.held !== undefined)) {
+      console.log(`  ${path.join(" › ")}: ${(held / 1e6).toFixed(1)} MB held at its end`);
     }
   });
 }

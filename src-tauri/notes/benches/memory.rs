@@ -15,7 +15,7 @@ fn main() -> std::io::Result<()> {
 
 /// The texts themselves, for comparison.
 #[divan::bench(sample_count = 1, sample_size = 1)]
-fn baseline_texts(bencher: Bencher) {
+fn texts_of_ten_thousand_notes(bencher: Bencher) {
     bencher.bench(|| corpus::corpus().texts.clone());
 }
 

@@ -10,7 +10,7 @@ mod corpus;
 use std::{fs, process::Command};
 
 use divan::{Bencher, counter::BytesCount};
-use notes::{Catalog, ContentHash, RenderOptions, parse, render};
+use notes::{Catalog, ContentHash, parse};
 
 use crate::corpus::corpus;
 
@@ -71,11 +71,4 @@ fn resolved(catalog: &Catalog) -> usize {
     let links =
         catalog.notes().flat_map(|(path, note)| note.links.iter().map(move |link| (path, link)));
     links.filter(|(path, link)| catalog.resolve(Some(path), &link.target).path().is_some()).count()
-}
-
-#[divan::bench]
-fn render_one(bencher: Bencher) {
-    let text = corpus::made_up(7);
-    let options = RenderOptions { catalog: None, source: None, image_base: "vault://localhost/" };
-    bencher.counter(BytesCount::of_str(&text)).bench(|| render(&text, &options));
 }

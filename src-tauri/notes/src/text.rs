@@ -45,7 +45,11 @@ impl<'a> Lines<'a> {
 
     /// The text of `line` without its line ending.
     pub(crate) fn text(&self, line: u32) -> &'a str {
-        self.text[self.start(line)..self.end(line)].trim_end_matches(['\n', '\r'])
+        let (start, mut end) = (self.start(line), self.end(line));
+        while end > start && matches!(self.text.as_bytes()[end - 1], b'\n' | b'\r') {
+            end -= 1;
+        }
+        &self.text[start..end]
     }
 
     /// `first..=last` without blank lines at its end, and inside the text.

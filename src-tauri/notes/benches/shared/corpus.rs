@@ -100,7 +100,7 @@ fn real_vaults() -> Real {
 }
 
 /// A note as people write them, about 3 KB: headings, prose with links, tasks, a table, code.
-pub fn made_up(number: usize) -> String {
+fn made_up(number: usize) -> String {
     let mut text = format!("---\ntitle: Note {number}\ntags: [bench, t{}]\n---\n", number % 17);
     for section in 0..6 {
         text += &format!("\n## Section {section} of {number}\n\n");

@@ -12,6 +12,7 @@ fuzz_target!(|text: &str| {
         catalog: Some(&catalog),
         source: Some(&path),
         image_base: "vault://localhost/",
+        ..RenderOptions::default()
     };
     let html = render(text, &options);
     // A broken link carries its suggestions, a block its lines: some hundred bytes a byte at most.

@@ -182,12 +182,11 @@ impl Reader<'_> {
     /// The `^id` that ends `line`, and where it stands.
     fn id_at_end(&self, line: u32) -> Option<(String, Range<usize>)> {
         let text = self.lines.text(line).trim_end();
-        let caret = text.rfind('^')?;
-        let id = &text[caret + 1..];
-        let free = text[..caret].is_empty() || text[..caret].ends_with([' ', '\t', '>']);
-        let fits = !id.is_empty() && id.chars().all(|c| c.is_alphanumeric() || c == '-');
-        let start = self.lines.start(line) + caret;
-        (free && fits).then(|| (id.to_owned(), start..start + 1 + id.len()))
+        let before = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '-');
+        let (id, before) = (&text[before.len()..], before.strip_suffix('^')?);
+        let free = before.is_empty() || before.ends_with([' ', '\t', '>']);
+        let start = self.lines.start(line) + before.len();
+        (free && !id.is_empty()).then(|| (id.to_owned(), start..start + 1 + id.len()))
     }
 
     fn add_id(&mut self, id: String, mark: Range<usize>, lines: LineRange) {

@@ -1,6 +1,7 @@
 //! The properties at the top of a note.
 
 mod json;
+mod plain;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +16,7 @@ use super::{
 use crate::{ByteRange, text::Lines};
 
 /// What the front matter says.
-#[derive(Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct FrontMatter {
     pub(crate) range: Range<usize>,
     pub(crate) title: Option<String>,
@@ -54,13 +55,14 @@ pub(crate) fn read(text: &str, lines: &Lines<'_>) -> Result<Option<FrontMatter>,
         lines,
     };
     let inside = &text[inside];
-    let read = match json::is_object(inside) {
-        // Not all of JSON is YAML: that knows no `\ud83d\ude00`.
-        true => {
-            json::walk(inside, &mut properties);
-            Ok(())
-        }
-        false => properties.read(inside),
+    // Not all of JSON is YAML: that knows no `\ud83d\ude00`.
+    let read = if json::is_object(inside) {
+        json::walk(inside, &mut properties);
+        Ok(())
+    } else if plain::walk(inside, &mut properties) {
+        Ok(())
+    } else {
+        properties.read(inside)
     };
     match read {
         Ok(()) => {

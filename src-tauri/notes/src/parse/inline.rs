@@ -53,8 +53,22 @@ pub(crate) fn scan(
     };
     scanner.run(region.start);
     // Links are reported where they end; the order is that of their starts.
-    found.links[first_link..].sort_by_key(|link| link.range.start);
+    if found.links.len() > first_link + 1 {
+        found.links[first_link..].sort_by_key(|link| link.range.start);
+    }
 }
+
+/// The bytes at which the scanner stops.
+const MARKS: [bool; 256] = {
+    let mut marks = [false; 256];
+    let bytes = b"\\`<$![]#hw";
+    let mut at = 0;
+    while at < bytes.len() {
+        marks[bytes[at] as usize] = true;
+        at += 1;
+    }
+    marks
+};
 
 struct Bracket {
     at: usize,
@@ -84,7 +98,7 @@ struct Scanner<'a, 'f> {
 
 impl Scanner<'_, '_> {
     fn run(&mut self, start: usize) {
-        while self.at < self.end {
+        while self.skip_plain() {
             let next = match self.bytes[self.at] {
                 b'\\' if self.peek(1).is_some_and(|b| b.is_ascii_punctuation()) => self.at + 2,
                 b'`' => self.code(),
@@ -106,6 +120,13 @@ impl Scanner<'_, '_> {
             };
             self.at = next;
         }
+    }
+
+    /// Goes on to the next byte that may mean something; whether there is one.
+    fn skip_plain(&mut self) -> bool {
+        let rest = &self.bytes[self.at..self.end];
+        self.at += rest.iter().position(|byte| MARKS[*byte as usize]).unwrap_or(rest.len());
+        self.at < self.end
     }
 
     fn peek(&self, ahead: usize) -> Option<u8> {
@@ -375,9 +396,9 @@ impl Scanner<'_, '_> {
 
     /// Skips a bare web address, whose `#` begins no tag.
     fn address(&mut self, start: usize) -> usize {
-        let inside_word =
-            self.text[start..self.at].chars().next_back().is_some_and(|c| c.is_alphanumeric());
-        if inside_word || !["https://", "http://", "www."].iter().any(|with| self.starts(with)) {
+        let starts = ["https://", "http://", "www."].iter().any(|with| self.starts(with));
+        let before = || self.text[start..self.at].chars().next_back();
+        if !starts || before().is_some_and(char::is_alphanumeric) {
             return self.at + 1;
         }
         let rest = &self.text[self.at..self.end];

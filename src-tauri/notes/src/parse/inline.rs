@@ -4,8 +4,11 @@
 //! and never goes back over text more than a bounded number of times: what was searched for and
 //! not found is remembered.
 
+mod link;
+
 use std::{collections::HashMap, ops::Range};
 
+use self::link::{destination, unescape, wikilink_length};
 use super::{
     Link, LinkKind, LinkTarget,
     structure::{Definitions, LONGEST_LABEL},
@@ -409,110 +412,6 @@ impl Scanner<'_, '_> {
             .unwrap_or(rest.len());
         self.at + length
     }
-}
-
-/// How many bytes stand between a `[[` and its `]]`.
-///
-/// Brackets inside are balanced, one unbalanced `]` is text, and a second `[[` means that the link
-/// begins there instead.
-fn wikilink_length(rest: &[u8]) -> Option<usize> {
-    // Of `[[[a]]]` the inner brackets are the link.
-    if rest.first() == Some(&b'[') {
-        return None;
-    }
-    let mut depth = 0usize;
-    let mut at = 0;
-    while let Some(byte) = rest.get(at) {
-        match byte {
-            b'\n' => return None,
-            b'\\' if rest.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 1,
-            b'[' if rest.get(at + 1) == Some(&b'[') => return None,
-            b'[' => depth += 1,
-            b']' if depth > 0 => depth -= 1,
-            b']' if rest.get(at + 1) == Some(&b']') => return Some(at),
-            _ => {}
-        }
-        at += 1;
-    }
-    None
-}
-
-/// The destination of a Markdown link that begins behind the `(`, and where the link ends.
-fn destination(text: &str, from: usize) -> Option<(String, usize)> {
-    let bytes = text.as_bytes();
-    let mut at = skip_space(bytes, from)?;
-    let destination;
-    if bytes.get(at) == Some(&b'<') {
-        let start = at + 1;
-        at = start;
-        loop {
-            match bytes.get(at)? {
-                b'>' => break,
-                b'<' | b'\n' => return None,
-                b'\\' => at += 2,
-                _ => at += 1,
-            }
-        }
-        destination = text.get(start..at)?;
-        at += 1;
-    } else {
-        let start = at;
-        let mut depth = 0;
-        loop {
-            match bytes.get(at)? {
-                b'(' if depth == 32 => return None,
-                b'(' => depth += 1,
-                b')' if depth == 0 => break,
-                b')' => depth -= 1,
-                b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 1,
-                byte if byte.is_ascii_whitespace() || byte.is_ascii_control() => break,
-                _ => {}
-            }
-            at += 1;
-        }
-        destination = text.get(start..at)?;
-    }
-    let behind = at;
-    at = skip_space(bytes, at)?;
-    if let Some(open @ (b'"' | b'\'' | b'(')) = bytes.get(at)
-        && at > behind
-    {
-        let close = if *open == b'(' { b')' } else { *open };
-        at += 1;
-        loop {
-            match bytes.get(at)? {
-                b'\\' => at += 2,
-                byte if *byte == close => break,
-                b'(' if close == b')' => return None,
-                _ => at += 1,
-            }
-        }
-        at = skip_space(bytes, at + 1)?;
-    }
-    (bytes.get(at) == Some(&b')')).then(|| (unescape(destination), at + 1))
-}
-
-/// Skips spaces and at most one line ending.
-fn skip_space(bytes: &[u8], mut at: usize) -> Option<usize> {
-    let mut newlines = 0;
-    while let Some(byte) = bytes.get(at).filter(|byte| byte.is_ascii_whitespace()) {
-        newlines += usize::from(*byte == b'\n');
-        at += 1;
-    }
-    (newlines < 2).then_some(at)
-}
-
-fn unescape(destination: &str) -> String {
-    let mut out = String::with_capacity(destination.len());
-    let mut chars = destination.chars().peekable();
-    while let Some(c) = chars.next() {
-        match chars.peek() {
-            Some(next) if c == '\\' && next.is_ascii_punctuation() => {}
-            _ => out.push(c),
-        }
-    }
-    // Of the entities only this one is seen in addresses.
-    out.replace("&amp;", "&")
 }
 
 /// Whether `tag` (without `#`) is one: not empty and not only digits.

@@ -120,7 +120,7 @@ fn value_at(value: &str, start: usize) -> Option<Value> {
         let closed = value.as_bytes()[value.len() - 1] == quote;
         let plain = inside
             .bytes()
-            .all(|byte| byte != quote && byte != b'\\' && byte >= b' ' && byte < 0x7f);
+            .all(|byte| byte != quote && byte != b'\\' && (b' '..0x7f).contains(&byte));
         return (closed && plain).then_some(Value { start, end, quoted: true });
     }
     let harmless = |c: char| {

@@ -1,7 +1,8 @@
 //! The walk over a vault's folder.
 
-use std::io;
+use std::{ffi::OsString, io, rc::Rc};
 
+use cap_fs_ext::DirExt;
 use cap_std::fs::{Dir, DirEntry};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
@@ -16,6 +17,8 @@ use crate::{Error, NotePath, Result};
 const NEVER: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
 /// The deepest folder that is looked into.
 const DEEPEST: usize = 128;
+/// Systems open no longer path than this, in bytes; a walk step by step meets longer ones.
+const LONGEST: usize = 4095;
 /// The largest `.gitignore` that is read, in bytes.
 const MAX_GITIGNORE: u64 = 1 << 20;
 
@@ -56,8 +59,18 @@ struct Walk<'a> {
 }
 
 struct Folder {
-    dir: Dir,
+    dir: Rc<Dir>,
     /// The folder's path with a `/` behind it, or nothing for the root.
+    prefix: String,
+    depth: usize,
+    excluded: bool,
+}
+
+/// A folder that is still to be looked into. It isn't open yet: a folder may hold more folders than
+/// a process may have files open.
+struct Waiting {
+    parent: Rc<Dir>,
+    name: OsString,
     prefix: String,
     depth: usize,
     excluded: bool,
@@ -65,26 +78,39 @@ struct Folder {
 
 impl Walk<'_> {
     fn folders(&mut self, exclude: &Exclude) -> io::Result<()> {
-        let root = self.vault.inner.dir.try_clone()?;
+        let root = Rc::new(self.vault.inner.dir.try_clone()?);
+        let mut waiting = Vec::new();
         let first = Folder { dir: root, prefix: String::new(), depth: 0, excluded: false };
-        let mut open = vec![first];
-        while let Some(folder) = open.pop() {
-            if self.options.gitignore {
-                self.read_rules(&folder);
+        self.folder(&first, exclude, &mut waiting)?;
+        while let Some(Waiting { parent, name, prefix, depth, excluded }) = waiting.pop() {
+            let looked = parent.open_dir_nofollow(&name).and_then(|dir| {
+                let folder = Folder { dir: Rc::new(dir), prefix: prefix.clone(), depth, excluded };
+                self.folder(&folder, exclude, &mut waiting)
+            });
+            // A folder that went away meanwhile is no problem.
+            if let Err(error) = looked
+                && !excluded
+                && error.kind() != io::ErrorKind::NotFound
+            {
+                self.problem(prefix.trim_end_matches('/').to_owned(), error.to_string());
             }
-            let entries = match folder.dir.entries() {
-                Ok(entries) => entries,
-                Err(error) if folder.depth == 0 => return Err(error),
-                Err(error) => {
-                    self.problem(folder.prefix, error.to_string());
-                    continue;
-                }
-            };
-            for entry in entries {
-                match entry {
-                    Ok(entry) => self.entry(&folder, &entry, exclude, &mut open),
-                    Err(error) => self.problem(folder.prefix.clone(), error.to_string()),
-                }
+        }
+        Ok(())
+    }
+
+    fn folder(
+        &mut self,
+        folder: &Folder,
+        exclude: &Exclude,
+        waiting: &mut Vec<Waiting>,
+    ) -> io::Result<()> {
+        if self.options.gitignore {
+            self.read_rules(folder);
+        }
+        for entry in folder.dir.entries()? {
+            match entry {
+                Ok(entry) => self.entry(folder, &entry, exclude, waiting),
+                Err(error) => self.problem(folder.prefix.clone(), error.to_string()),
             }
         }
         Ok(())
@@ -95,7 +121,7 @@ impl Walk<'_> {
         folder: &Folder,
         entry: &DirEntry,
         exclude: &Exclude,
-        open: &mut Vec<Folder>,
+        waiting: &mut Vec<Waiting>,
     ) {
         let name = entry.file_name();
         let Some(name) = name.to_str() else {
@@ -118,14 +144,17 @@ impl Walk<'_> {
             if folder.depth == DEEPEST {
                 return self.problem(full, "it is nested too deeply");
             }
-            match entry.open_dir() {
-                Ok(dir) => {
-                    open.push(Folder { dir, prefix: full + "/", depth: folder.depth + 1, excluded })
-                }
-                Err(_) if excluded => {}
-                Err(error) => self.problem(full, error.to_string()),
-            }
+            waiting.push(Waiting {
+                parent: folder.dir.clone(),
+                name: name.into(),
+                prefix: full + "/",
+                depth: folder.depth + 1,
+                excluded,
+            });
             return;
+        }
+        if full.len() > LONGEST && !excluded {
+            return self.problem(full, "its path is too long to be opened");
         }
         let path = match NotePath::new(&full) {
             Ok(path) => path,

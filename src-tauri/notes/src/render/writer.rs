@@ -342,6 +342,8 @@ impl<'a> Writer<'a> {
 
     fn text<'n>(&mut self, node: Node<'n>, text: &str) {
         let prepared = self.prepared;
+        // Asked once: a line of many links is taken apart to answer it.
+        let alone = node.parent().is_some_and(|parent| self.block_piece(parent).is_some());
         for part in prepared.parts(text) {
             let number = match part {
                 Part::Text(text) => {
@@ -350,7 +352,6 @@ impl<'a> Writer<'a> {
                 }
                 Part::Piece(number) => number,
             };
-            let alone = node.parent().is_some_and(|parent| self.block_piece(parent).is_some());
             match prepared.pieces.get(number) {
                 Some(Piece::Link(link)) => wikilink(&mut self.out, link, self.options, alone),
                 Some(Piece::Math { source, display }) => {

@@ -109,6 +109,9 @@ impl Packer<'_> {
     /// Whether these bytes fit a chunk, as far as it is worth knowing before they are packed: what
     /// is wrongly let through is split when its chunk is counted.
     fn fits(&self, bytes: &Range<usize>) -> bool {
+        if bytes.len() > MAX_TOKENS as usize * LONGEST_TOKEN {
+            return false;
+        }
         estimate::tokens(&self.text[bytes.clone()]) < MAX_TOKENS / 2 || self.fits_exactly(bytes)
     }
 
@@ -295,12 +298,16 @@ fn common_path(blocks: &[Block]) -> Vec<String> {
     first[..length].to_vec()
 }
 
+/// So far from a line's middle, in bytes, a good place to cut it is looked for: a line of megabytes
+/// is halved very often.
+const NEAR: usize = 4 * 1024;
+
 /// A good place to cut a line in two: the end of a sentence in its middle third, else of a word
 /// there, else any character.
 fn middle(text: &str) -> usize {
-    let third = char_boundary(text, text.len() / 3);
-    let end = char_boundary(text, text.len() - text.len() / 3);
     let half = text.len() / 2;
+    let third = char_boundary(text, (text.len() / 3).max(half.saturating_sub(NEAR)));
+    let end = char_boundary(text, (text.len() - text.len() / 3).min(half + NEAR));
     let nearest = |places: &mut dyn Iterator<Item = usize>| {
         places.map(|at| at + third).filter(|&at| at > third).min_by_key(|at| at.abs_diff(half))
     };

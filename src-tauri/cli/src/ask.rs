@@ -13,7 +13,7 @@ use futures::StreamExt;
 use crate::{
     args::{Ask, AskMode},
     find, json,
-    out::{BOLD, DIM, ERROR, MARK, Out, Stop, WARN, exit_code},
+    out::{BOLD, DIM, ERROR, MARK, Out, Stop, WARN, exit_code, name, printable},
 };
 
 /// `ask VAULT QUESTION`
@@ -76,7 +76,7 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
 
 fn show(event: &TurnEvent, out: &Out) -> Result<(), Stop> {
     match event {
-        TurnEvent::Notice(message) => out.notice(message),
+        TurnEvent::Notice(message) => out.notice(&printable(message)),
         TurnEvent::Text(text) => out.text(&printable(text)),
         TurnEvent::Citation(number) => out.text(&format!("{MARK}[{number}]{MARK:#}")),
         TurnEvent::Finished(answer) => {
@@ -91,7 +91,7 @@ fn show(event: &TurnEvent, out: &Out) -> Result<(), Stop> {
         }
         TurnEvent::Failed { error, .. } => {
             out.text("\n")?;
-            out.notice(&format!("{ERROR}error:{ERROR:#} {}", error.message))?;
+            out.notice(&format!("{ERROR}error:{ERROR:#} {}", printable(&error.message)))?;
             for line in &error.tried {
                 out.notice(&format!("  {line}"))?;
             }
@@ -99,12 +99,6 @@ fn show(event: &TurnEvent, out: &Out) -> Result<(), Stop> {
         }
         _ => Ok(()),
     }
-}
-
-/// Text without what a terminal would take for a command: notes and models are not to move the
-/// cursor or set the title.
-fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
 }
 
 fn show_references(answer: &Message, out: &Out) -> Result<(), Stop> {
@@ -115,7 +109,7 @@ fn show_references(answer: &Message, out: &Out) -> Result<(), Stop> {
         ("Looked at and left", &[State::Considered]),
         ("Not found", &[State::Broken, State::Gone]),
     ];
-    for (name, states) in sections {
+    for (section, states) in sections {
         let mut references = answer
             .references
             .iter()
@@ -124,7 +118,7 @@ fn show_references(answer: &Message, out: &Out) -> Result<(), Stop> {
         if references.peek().is_none() {
             continue;
         }
-        out.line(&format!("\n{BOLD}{name}{BOLD:#}"))?;
+        out.line(&format!("\n{BOLD}{section}{BOLD:#}"))?;
         for reference in references {
             out.line(&reference_line(reference))?;
             let summary = reference.summary.as_deref().unwrap_or(&reference.snippet);
@@ -142,18 +136,20 @@ fn reference_line(reference: &Reference) -> String {
         .map_or_else(|| "  •  ".to_owned(), |number| format!("{:>5}", format!("[{number}]")));
     match (&reference.path, &reference.passage) {
         (Some(path), Some(passage)) => format!(
-            "{MARK}{number}{MARK:#} {} {DIM}({path}:{}){DIM:#}",
-            printable(&reference.wikilink),
+            "{MARK}{number}{MARK:#} {} {DIM}({}:{}){DIM:#}",
+            name(&reference.wikilink),
+            name(path),
             passage.lines.start
         ),
         (Some(path), None) => format!(
-            "{MARK}{number}{MARK:#} {} {DIM}({path}){DIM:#}",
-            printable(&reference.wikilink)
+            "{MARK}{number}{MARK:#} {} {DIM}({}){DIM:#}",
+            name(&reference.wikilink),
+            name(path)
         ),
         (None, _) if reference.state == State::Broken => {
-            format!("{WARN}{number} {} not found{WARN:#}", printable(&reference.wikilink))
+            format!("{WARN}{number} {} not found{WARN:#}", name(&reference.wikilink))
         }
-        (None, _) => format!("{MARK}{number}{MARK:#} {}", printable(&reference.title)),
+        (None, _) => format!("{MARK}{number}{MARK:#} {}", name(&reference.title)),
     }
 }
 
@@ -216,14 +212,14 @@ pub async fn receipt(app: &App, answer: &str, out: &mut Out) -> Result<ExitCode,
         receipt.model, receipt.server, receipt.created
     ))?;
     for part in &receipt.context.parts {
-        out.line(&format!("{:>7}  {}", part.tokens.0, printable(&part.label)))?;
+        out.line(&format!("{:>7}  {}", part.tokens.0, name(&part.label)))?;
     }
     out.line(&format!(
         "{:>7}  of {}, {} kept for the answer",
         receipt.context.total.0, receipt.context.window.0, receipt.context.reserve.0
     ))?;
     for cut in &receipt.context.cuts {
-        out.line(&format!("{WARN}left out:{WARN:#} {} — {}", printable(&cut.label), cut.reason))?;
+        out.line(&format!("{WARN}left out:{WARN:#} {} — {}", name(&cut.label), cut.reason))?;
     }
     if let Some(usage) = receipt.usage {
         out.line(&format!(

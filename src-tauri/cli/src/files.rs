@@ -5,7 +5,7 @@ use std::{path::Path, process::ExitCode, sync::Arc};
 use notes::{Anchor, Catalog, Note, NotePath, NoteText, RenderOptions, ScanOptions, Vault};
 use serde_json::json;
 
-use crate::out::{DIM, MARK, Out, Stop, WARN};
+use crate::out::{DIM, MARK, Out, Stop, WARN, name, printable};
 
 /// A vault read whole: each note with its text and what it says of itself.
 struct Read {
@@ -18,7 +18,7 @@ fn read(vault: &Path, out: &Out) -> Result<Read, Stop> {
     let vault = Vault::open(vault)?;
     let scan = vault.scan(&ScanOptions::default())?;
     for problem in &scan.problems {
-        out.notice(&format!("{}: {}", problem.path, problem.reason))?;
+        out.notice(&format!("{}: {}", name(&problem.path), name(&problem.reason)))?;
     }
     let mut notes = Vec::with_capacity(scan.notes.len());
     for entry in &scan.notes {
@@ -27,7 +27,7 @@ fn read(vault: &Path, out: &Out) -> Result<Read, Stop> {
                 let note = Arc::new(notes::parse(&text.text));
                 notes.push((text, note));
             }
-            Err(error) => out.notice(&error.to_string())?,
+            Err(error) => out.notice(&name(error))?,
         }
     }
     let catalog = Catalog::new(
@@ -57,7 +57,7 @@ pub fn notes(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
                     .collect::<Vec<_>>(),
             }))?;
         } else {
-            out.line(&format!("{title}  {DIM}{}{DIM:#}", text.path))?;
+            out.line(&format!("{}  {DIM}{}{DIM:#}", name(title), name(&text.path)))?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -90,12 +90,11 @@ pub fn links(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
                     "dest": dest,
                 }))?;
             } else {
-                let place = format!("{DIM}{}:{}{DIM:#}", text.path, link.line);
-                match dest {
-                    Some(dest) => {
-                        out.line(&format!("{place}  {} → {MARK}{dest}{MARK:#}", link.raw))?
-                    }
-                    None => out.line(&format!("{place}  {WARN}{} → nothing{WARN:#}", link.raw))?,
+                let place = format!("{DIM}{}:{}{DIM:#}", name(&text.path), link.line);
+                let raw = name(&link.raw);
+                match dest.map(name) {
+                    Some(dest) => out.line(&format!("{place}  {raw} → {MARK}{dest}{MARK:#}"))?,
+                    None => out.line(&format!("{place}  {WARN}{raw} → nothing{WARN:#}"))?,
                 }
             }
         }
@@ -130,11 +129,11 @@ pub fn chunks(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
             } else {
                 out.line(&format!(
                     "{MARK}{}{MARK:#} {DIM}lines {}–{}, {} tokens{DIM:#}  {}",
-                    text.path,
+                    name(&text.path),
                     chunk.lines.start,
                     chunk.lines.end,
                     chunk.tokens,
-                    chunk.heading_path.join(" › "),
+                    name(chunk.heading_path.join(" › ")),
                 ))?;
             }
         }
@@ -145,13 +144,13 @@ pub fn chunks(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
 /// Opens a file of the user's by the folder that it is in, so that it is read as any note is.
 fn read_file(file: &Path) -> Result<NoteText, Stop> {
     let missing = |reason: &str| Stop::bad_input(format!("{} {reason}", file.display()));
-    let name = file.file_name().ok_or_else(|| missing("isn't a file"))?;
-    let name = name.to_str().ok_or_else(|| missing("has a name that isn't Unicode"))?;
+    let file_name = file.file_name().ok_or_else(|| missing("isn't a file"))?;
+    let file_name = file_name.to_str().ok_or_else(|| missing("has a name that isn't Unicode"))?;
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    Ok(Vault::open(folder)?.read_note(&NotePath::new(name)?)?)
+    Ok(Vault::open(folder)?.read_note(&NotePath::new(file_name)?)?)
 }
 
 /// `render FILE`
@@ -164,7 +163,7 @@ pub fn render(file: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
     if out.json {
         out.object(&json!({ "file": file.display().to_string(), "html": html }))?;
     } else {
-        out.line(&html)?;
+        out.line(&printable(&html))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::{
     args::{Search, SearchMode},
-    out::{BOLD, DIM, MARK, Out, Stop},
+    out::{BOLD, DIM, MARK, Out, Stop, name, printable},
 };
 
 /// Opens the vault and waits until everything in it can be found.
@@ -80,7 +80,7 @@ fn tell(status: &IndexStatus, out: &Out) -> Result<(), Stop> {
         status.failed.len()
     ))?;
     for problem in &status.failed {
-        out.line(&format!("  {}: {}", problem.path, problem.reason))?;
+        out.line(&format!("  {}: {}", name(&problem.path), name(&problem.reason)))?;
     }
     Ok(())
 }
@@ -126,14 +126,14 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
             out.line(&format!(
                 "{BOLD}{}. {}{BOLD:#}  {MARK}{}:{}{MARK:#}",
                 hit.rank,
-                [std::slice::from_ref(&hit.title), &hit.heading_path].concat().join(" › "),
-                hit.path,
+                name([std::slice::from_ref(&hit.title), &hit.heading_path].concat().join(" › ")),
+                name(&hit.path),
                 hit.lines.start,
             ))?;
-            for line in hit.text.lines() {
+            for line in printable(&hit.text).lines() {
                 out.line(&format!("   {line}"))?;
             }
-            out.line(&format!("   {DIM}found by: {}{DIM:#}\n", hit.why.matched.join(", ")))?;
+            out.line(&format!("   {DIM}found by: {}{DIM:#}\n", name(hit.why.matched.join(", "))))?;
         }
     }
     if hits.is_empty() && !out.json {

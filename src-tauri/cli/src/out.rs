@@ -1,6 +1,7 @@
 //! What the terminal gets: lines on stdout, notices and errors on stderr, an exit code.
 
 use std::{
+    fmt::Display,
     io::{self, IsTerminal, Write},
     process::ExitCode,
 };
@@ -19,6 +20,26 @@ pub const MARK: Style = AnsiColor::Cyan.on_default();
 pub const WARN: Style = AnsiColor::Yellow.on_default();
 /// Errors.
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Text without what a terminal would take for a command: notes and models are not to move the
+/// cursor, set the title or turn a line around.
+pub fn printable(text: &str) -> String {
+    text.chars().filter(|&c| matches!(c, '\n' | '\t') || !commands(c)).collect()
+}
+
+/// A name or a path on one line, with what isn't printable written out: `\n`, `\u{202e}`.
+pub fn name(name: impl Display) -> String {
+    let escaped = |c: char| match commands(c) {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    name.to_string().chars().map(escaped).collect()
+}
+
+/// Whether a terminal does something else with a character than show it.
+fn commands(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
 
 /// Why a command ended early.
 #[derive(Debug)]
@@ -131,9 +152,9 @@ impl Out {
     pub fn stop(&self, stop: Stop) -> ExitCode {
         let Stop::Failed(error) = stop else { return ExitCode::SUCCESS };
         let mut stderr = anstream::stderr().lock();
-        let _ = writeln!(stderr, "{ERROR}error:{ERROR:#} {}", error.message);
+        let _ = writeln!(stderr, "{ERROR}error:{ERROR:#} {}", printable(&error.message));
         for line in &error.tried {
-            let _ = writeln!(stderr, "  {DIM}{line}{DIM:#}");
+            let _ = writeln!(stderr, "  {DIM}{}{DIM:#}", printable(line));
         }
         ExitCode::from(exit_code(error.code))
     }

@@ -1,4 +1,6 @@
 //! Tests across crates, their fixtures, and the scripted model server.
 
+#[cfg(unix)]
+pub mod hard_vault;
 pub mod model_server;
 pub mod versions;

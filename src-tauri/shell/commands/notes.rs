@@ -49,7 +49,15 @@ pub async fn search_notes(
     Ok(hits.into_iter().map(Into::into).collect())
 }
 
-/// Opens a note in the program that the system has for it.
+/// Kinds of files that a system may run when they are opened, by their extension: programs, scripts,
+/// installers, and links that start something.
+const RUNNING: &str = "action appimage applescript app bash bat bin cmd com command cpl csh deb desktop \
+    exe fish gadget hta htm html inf ins jar js jse ksh lnk mht mhtml msc msi msp mst out pif pkg pl \
+    ps1 psm1 py pyc pyw rb reg rpm run scf scpt scr sh shb shtml svg swf terminal tool url vb vbe \
+    vbs webloc workflow ws wsc wsf wsh xht xhtml xml zsh";
+
+/// Opens a file of the vault in the program that the system has for it, unless that could run it:
+/// what a link in a note names isn't always what the user thinks it is.
 #[tauri::command]
 #[specta::specta]
 pub async fn open_note_outside(
@@ -58,6 +66,19 @@ pub async fn open_note_outside(
     path: String,
 ) -> Answer<()> {
     let path = NotePath::new(&path).map_err(chat::Error::from)?;
+    // Windows doesn't see blanks and dots at the end of a name.
+    let name = path.file_name().trim_end_matches(['.', ' ']).to_ascii_lowercase();
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    if RUNNING.split_whitespace().any(|running| running == extension) {
+        return Err(chat::Error::new(
+            chat::Code::UnsupportedFile,
+            format!(
+                "{path} isn't opened from here: opening such a file can run what is in it. If you \
+                 trust it, open it from your file manager."
+            ),
+        )
+        .into());
+    }
     let file = backend.chat()?.file_on_disk(&path).await?;
     app.opener().open_path(file.to_string_lossy(), None::<&str>).map_err(|error| {
         chat::Error::new(

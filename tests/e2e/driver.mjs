@@ -54,9 +54,16 @@ export async function startBrowser({ binary, args, env }) {
     if (!reply.ok) throw new Error(`${method} ${path}: ${value?.error}: ${value?.message}`);
     return value;
   };
-  await until(() => ask("GET", "/status").then(() => true), "WebKitWebDriver");
-  const { sessionId } = await ask("POST", "/session", {
-    capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary, args } } },
+  const begun = async () => {
+    await until(() => ask("GET", "/status").then(() => true), "WebKitWebDriver");
+    return ask("POST", "/session", {
+      capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary, args } } },
+    });
+  };
+  const { sessionId } = await begun().catch((error) => {
+    // Left alone it would keep the test from ending.
+    driver.kill("SIGKILL");
+    throw error;
   });
   const session = `/session/${sessionId}`;
   const element = async (css) => {
@@ -64,6 +71,7 @@ export async function startBrowser({ binary, args, env }) {
     return found[ELEMENT];
   };
   const page = {
+    windows: () => ask("GET", `${session}/window/handles`),
     run: (script, ...args) => ask("POST", `${session}/execute/sync`, { script, args }),
     runAsync: (script, ...args) => ask("POST", `${session}/execute/async`, { script, args }),
     has: (css) => page.run("return document.querySelector(arguments[0]) !== null", css),
@@ -75,6 +83,12 @@ export async function startBrowser({ binary, args, env }) {
     click: async (css) => {
       await page.seen(css);
       return ask("POST", `${session}/element/${await element(css)}/click`);
+    },
+    middleClick: async (css) => {
+      await page.seen(css);
+      const origin = { [ELEMENT]: await element(css) };
+      const actions = [{ type: "pointerMove", origin, x: 0, y: 0 }, { type: "pointerDown", button: 1 }, { type: "pointerUp", button: 1 }];
+      return ask("POST", `${session}/actions`, { actions: [{ type: "pointer", id: "mouse", actions }] });
     },
     type: async (css, text) => {
       await page.seen(css);

@@ -26,6 +26,8 @@ pub(crate) struct Body {
 
 /// Reads the text from the byte `from` on, which begins a line.
 pub(crate) fn read(text: &str, from: usize, lines: &Lines<'_>) -> Body {
+    // A byte order mark is no text.
+    let from = if from == 0 && text.starts_with('\u{feff}') { 3 } else { from };
     let math_blocks = math::math_blocks(text, from);
     let masked = math::masked(text, &math_blocks);
     let structure = structure::read(&masked, from, lines);

@@ -268,6 +268,41 @@ fn anchors_find_their_lines() {
     check("#^none", None);
 }
 
+// Rule 10 again: which of several, and names that are written in more than one way.
+#[test]
+fn anchors_among_many_headings() {
+    let text = "# One\n## Same\na\n# Two\n## Same\nb\n### Deep: *er*\n# !!!\n# Ça – va?\n# same\n\
+        Under\nlined\n---\n> # Quoted\n# `code` & [t](u.md)\n# 第一章、旅\n# STRASSE\n";
+    let note = parse(text);
+    let check = |link: &str, expect: Option<u32>| {
+        let anchor = LinkTarget::parse(link).anchor.unwrap();
+        assert_eq!(note.lines_of(&anchor).map(|lines| lines.start), expect, "{link}");
+    };
+    // The first of that name, spelled exactly so if one is.
+    check("#Same", Some(2));
+    check("#same", Some(10));
+    check("#SAME", Some(2));
+    check("#Two#Same", Some(5));
+    check("#One#Same", Some(2));
+    check("#Two#Deep er", Some(7));
+    check("#Two#Same#Deep er", Some(7));
+    check("#One#Deep er", None);
+    check("#Same#Two", None);
+    check("#Same#Same", None);
+    check("#!!!", Some(8));
+    check("#???", None);
+    check("#ça va", Some(9));
+    check("#Ç\u{327}a va", None);
+    check("#C\u{327}a va", Some(9));
+    check("#Under lined", Some(11));
+    check("#Quoted", None);
+    check("#code t", Some(15));
+    check("#code & t", Some(15));
+    check("#第一章 旅", Some(16));
+    check("#straße", Some(17));
+    check("# Two # Same ", Some(5));
+}
+
 #[test]
 fn block_ids() {
     let check = |text: &str, expect: &[(&str, u32, u32)]| {
@@ -318,6 +353,11 @@ fn offsets_are_exact_around_odd_bytes() {
     check("ä \u{0} [[a]]\r\n> é\r\n> [[b]]\n\t- 日本 [[c]]", &["a", "b", "c"]);
     check("x\ry [[a]]\n[[b]]", &["a", "b"]);
     check("\u{feff}[[a]]\n\n# H", &["a"]);
+    check("\u{feff}- [[a]] ^i\n\u{feff}[[b]]", &["a", "b"]);
+    let note = parse("\u{feff}# H\n\n\u{feff}# no");
+    assert_eq!((note.title.as_deref(), note.headings.len()), (Some("H"), 1));
+    assert_eq!(parse("\u{feff}").headings, []);
+    check("$$\né\n日 $$ [[a]]\n> $$\n> é\n> 日$$ [[b]]\n", &["a", "b"]);
     assert_eq!(parse("a\rb\n\n# H\n").headings[0].line, 3);
     assert_eq!(parse("").headings, []);
 }
@@ -385,6 +425,26 @@ fn markdown() -> impl Strategy<Value = String> {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_link_is_taken_apart_as_it_is_put_together(
+        path in "[a-zé日ß.,'()&+%!-]([a-zé日 /.-]{0,12}[a-z])?",
+        headings in prop::collection::vec("[a-zé日?:!]([a-zé日 ?:]{0,8}[a-z])?", 0..3),
+        shown in prop::option::of("[a-zé日*]([a-z é日*|#]{0,8}[a-z])?"),
+    ) {
+        let mut inside = path.clone();
+        headings.iter().for_each(|heading| inside += &format!("#{heading}"));
+        let anchor = (!headings.is_empty()).then_some(Anchor::Heading(headings));
+        let target = LinkTarget { path, anchor };
+        prop_assert_eq!(&LinkTarget::parse(&inside), &target);
+        shown.iter().for_each(|shown| inside += &format!("|{shown}"));
+        for text in [format!("see [[{inside}]]."), format!("- ![[{inside}]]"), format!("> [[ {inside} ]] x")] {
+            let links = parse(&text).links;
+            prop_assert_eq!(links.len(), 1, "{}", text);
+            prop_assert_eq!(&links[0].target, &target, "{}", text);
+            prop_assert_eq!(&links[0].shown, &shown, "{}", text);
+        }
+    }
 
     #[test]
     fn any_text_parses_and_ranges_fit(text in markdown()) {

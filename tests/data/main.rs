@@ -13,6 +13,7 @@
 mod hostile;
 mod links;
 mod search;
+mod specs;
 mod vaults;
 mod whole_path;
 mod wikilinks;

@@ -2,5 +2,6 @@
 
 #[cfg(unix)]
 pub mod hard_vault;
+pub mod hostile;
 pub mod model_server;
 pub mod versions;

@@ -36,8 +36,9 @@ pub fn render_blocks(
     if markdown.starts_with("---") {
         markdown.insert(0, '\n');
     }
-    let html =
-        notes::render(&markdown, &RenderOptions { catalog, source: None, image_base: IMAGE_BASE });
+    // What an answer embeds is a link: a model must not put whole notes on the page.
+    let options = RenderOptions { catalog, image_base: IMAGE_BASE, ..RenderOptions::default() };
+    let html = notes::render(&markdown, &options);
     blocks(&html)
 }
 
@@ -106,7 +107,7 @@ fn blocks(html: &str) -> Vec<String> {
             if name == "a" {
                 block.push_str(&std::mem::take(&mut waiting));
             }
-        } else if !matches!(name, "br" | "hr" | "img" | "wbr") {
+        } else if !tag.ends_with("/>") && !matches!(name, "br" | "hr" | "img" | "wbr") {
             open.push(name);
         }
         if open.is_empty() {

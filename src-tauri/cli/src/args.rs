@@ -41,6 +41,9 @@ pub enum Command {
     Render {
         /// A Markdown file
         file: PathBuf,
+        /// The vault that it is a note of, for its links and embeds
+        #[arg(long, value_name = "VAULT")]
+        vault: Option<PathBuf>,
     },
     /// Count the tokens of a file
     Tokens {

@@ -153,19 +153,42 @@ fn read_file(file: &Path) -> Result<NoteText, Stop> {
     Ok(Vault::open(folder)?.read_note(&NotePath::new(file_name)?)?)
 }
 
-/// `render FILE`
-pub fn render(file: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
-    let text = read_file(file)?;
-    let html = notes::render(
-        &text.text,
-        &RenderOptions { source: Some(&text.path), ..RenderOptions::default() },
-    );
+/// `render FILE`: alone, or as a note of a vault, with links and embeds.
+pub fn render(file: &Path, vault: Option<&Path>, out: &mut Out) -> Result<ExitCode, Stop> {
+    let html = match vault {
+        Some(vault) => render_in(vault, file, out)?,
+        None => {
+            let text = read_file(file)?;
+            let source = Some(&text.path);
+            notes::render(&text.text, &RenderOptions { source, ..RenderOptions::default() })
+        }
+    };
     if out.json {
         out.object(&json!({ "file": file.display().to_string(), "html": html }))?;
     } else {
         out.line(&printable(&html))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Renders a note, which is named by a path from here or from the vault.
+fn render_in(vault: &Path, file: &Path, out: &Out) -> Result<String, Stop> {
+    let read = read(vault, out)?;
+    let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let inside = canonical(file).strip_prefix(canonical(vault)).map(Path::to_owned);
+    let name = inside.unwrap_or_else(|_| file.to_owned());
+    let text = |path: &NotePath| {
+        let note = read.notes.iter().find(|(text, _)| text.path == *path);
+        note.map(|(text, _)| text.text.clone()).ok_or_else(|| notes::Error::NotFound(path.clone()))
+    };
+    let path = NotePath::new(&name.to_string_lossy())?;
+    let options = RenderOptions {
+        catalog: Some(&read.catalog),
+        source: Some(&path),
+        image_base: "",
+        texts: Some(&text),
+    };
+    Ok(notes::render(&text(&path)?, &options))
 }
 
 /// `tokens FILE`

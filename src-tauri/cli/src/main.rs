@@ -42,7 +42,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Notes { vault } => files::notes(vault, out),
         Command::Links { vault } => files::links(vault, out),
         Command::Chunks { vault } => files::chunks(vault, out),
-        Command::Render { file } => files::render(file, out),
+        Command::Render { file, vault } => files::render(file, vault.as_deref(), out),
         Command::Tokens { file, model } => files::tokens(file, model.as_deref(), out),
         command => {
             let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -20,7 +20,7 @@ pub use parse::{
     Anchor, BlockId, Callout, Fold, Heading, Link, LinkKind, LinkTarget, Note, Task, Warning, parse,
 };
 pub use path::NotePath;
-pub use render::{RenderOptions, render};
+pub use render::{NoteTexts, RenderOptions, render, sanitise};
 pub use span::{ByteRange, ContentHash, LineRange};
 pub use vault::{
     Edit, Encoding, FileEntry, FileProblem, NoteText, Rewrite, Scan, ScanOptions, Vault,

@@ -1,16 +1,24 @@
 //! Markdown to HTML that is safe to show.
 
+mod code;
+mod embeds;
 mod links;
+mod math;
 mod pieces;
 mod sanitize;
+mod slots;
 #[cfg(test)]
 mod tests;
 mod writer;
 
-use crate::{Catalog, NotePath};
+use self::{
+    embeds::{Frame, Left},
+    pieces::Prepared,
+};
+use crate::{Catalog, LineRange, NotePath, Result};
 
 /// How to render, and against which names.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct RenderOptions<'a> {
     /// The vault's names, for links. Without them links are shown and lead nowhere.
     pub catalog: Option<&'a Catalog>,
@@ -19,27 +27,81 @@ pub struct RenderOptions<'a> {
     /// What a vault image's address begins with, e.g. `vault://localhost/`. The path follows,
     /// percent-encoded.
     pub image_base: &'a str,
+    /// Where the texts of embedded notes come from; without it an embed is a link.
+    pub texts: Option<&'a dyn NoteTexts>,
+}
+
+/// Gives the texts of notes, for those that are embedded in another. Rendering itself opens no
+/// file.
+pub trait NoteTexts: Sync {
+    /// The text of a note that the catalog has.
+    ///
+    /// # Errors
+    /// If it can't be read; the sentence is shown in the embed's place.
+    fn text(&self, path: &NotePath) -> Result<String>;
+}
+
+impl<F: Fn(&NotePath) -> Result<String> + Sync> NoteTexts for F {
+    fn text(&self, path: &NotePath) -> Result<String> {
+        self(path)
+    }
+}
+
+impl std::fmt::Debug for RenderOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RenderOptions")
+            .field("source", &self.source)
+            .field("image_base", &self.image_base)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Renders `text` to sanitised HTML: no script, no style, no remote load.
 ///
 /// | in the text | in the HTML |
 /// |---|---|
-/// | a block | `data-lines="first-last"`, lines of the text from 1, on `p h1…h6 ul ol li pre blockquote table tr hr` and on the `div`s below, so that a passage can be marked |
-/// | a link to a file of the vault | `<a class="wikilink" data-path="…" data-anchor="…" role="link" tabindex="0">` without an `href`; `data-anchor` is `Heading`, `A#B` or `^id`; the class `file` is added if it isn't a note, and `ambiguous` with `data-others` (JSON list of paths) if it could have been another |
+/// | a block | `data-lines="first-last"`, lines of the text from 1, on `p h1…h6 ul ol li pre blockquote table tr hr` and on the `div`s below, so that a passage can be marked; `dir="auto"` on those at the top of a text with letters that run from right to left |
+/// | a link to a file of the vault | `<a class="wikilink" data-path="…" data-anchor="…" role="link" tabindex="0">` without an `href`; `data-anchor` is `Heading`, `A#B` or `^id`; the class `file` is added if it isn't a note, `ambiguous` with `data-others` (JSON list of paths) if it could have been another, `missing` if the note has no such heading or block |
 /// | a broken one | `<a class="wikilink broken" data-target="…" data-suggestions="[…]">`, a JSON list of paths |
 /// | a link that leaves the vault | `<a class="external" href="…">` for http, https and mailto: the window shows where it leads and follows nothing without a click; other schemes are `<span class="blocked" title="…">`. Raw HTML in a note gives `<a href>` without the class |
 /// | an image of the vault | `<img src>` under `image_base`; `\|400` or `\|400x300` give its size |
 /// | a remote image | `<span class="remote-image" data-src="…">` with its alternative text |
-/// | an embedded note | `<div class="embed" data-path="…" data-anchor="…">` (a `span` within a line) around a link to it |
-/// | `> [!tip]- Title` | `<div class="callout callout-tip" data-callout="tip">` with `.callout-title` and `.callout-content`; a foldable one has both in a `<details>` |
+/// | an embedded note, section or block | `<div class="embed" data-path="…" data-anchor="…">` with an `.embed-title`, which is a link to it, and an `.embed-content`. Inside there are no `data-lines`, and `id`s are its own. What isn't shown has an `.embed-note` that says why, and `cycle`, `missing` or `broken` on the frame. A paragraph around it is `<div class="paragraph">` |
+/// | the same without [`RenderOptions::texts`] | `<div class="embed" …>` (a `span` within a line) around a link |
+/// | another file embedded, alone in its paragraph | `<div class="embed file">`, or `broken`, with a link and an `.embed-note` |
+/// | `> [!tip]- Title` | `<div class="callout callout-tip" data-callout="tip">` with `.callout-title` and `.callout-content`; a foldable one has both in a `<details>`. `data-callout` is the kind as it is written, the class the one that Obsidian draws it as |
 /// | a task | `<li class="task" data-task="x">` beginning with `<span class="checkbox">` |
-/// | math | `<span class="math">` or `<div class="math display">` around its source |
-/// | code | `<pre><code class="language-x">` |
+/// | a footnote | `<sup class="footnote-ref">` with a link to an `li` of `<section class="footnotes">`, which has an `a.footnote-backref` for each |
+/// | math | `<span class="math" data-tex="…">` (and `display`) around MathML; what can't be drawn has the class `undrawn`, its source, and the reason as `title` |
+/// | code | `<pre><code class="language-x">`, with `<span class="tok-…">` around keywords, strings and so on where the language is known |
 ///
 /// Front matter, comments and block ids are hidden. `id`s begin with `note-`.
 pub fn render(text: &str, options: &RenderOptions<'_>) -> String {
-    let prepared = pieces::prepare(text);
-    let html = writer::write(&prepared, options);
-    sanitize::clean(&html, options.image_base)
+    let left = Left::default();
+    let frame = Frame {
+        source: options.source,
+        outer: None,
+        titled: None,
+        left: &left,
+        ids: String::new(),
+    };
+    page(&pieces::prepare(text), None, options, &frame)
+}
+
+/// HTML from elsewhere, sanitised as a note's own is: no script, no style, no load, and of links
+/// only those to the web.
+pub fn sanitise(html: &str) -> String {
+    sanitize::clean(html, "", "")
+}
+
+/// Renders a text, or the lines `part` of it.
+fn page(
+    prepared: &Prepared,
+    part: Option<LineRange>,
+    options: &RenderOptions<'_>,
+    frame: &Frame<'_>,
+) -> String {
+    let (html, slots) = writer::write(prepared, part, options, frame);
+    let clean = sanitize::clean(&html, options.image_base, &slots.key);
+    slots.fill(clean)
 }

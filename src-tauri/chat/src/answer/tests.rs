@@ -87,6 +87,22 @@ fn no_chip_in_code() {
 }
 
 #[test]
+fn code_is_coloured_and_formulas_are_drawn() {
+    check(
+        "```rust\nlet x",
+        &[
+            "<pre><code class=\"language-rust\"><span class=\"tok-keyword\">let </span>x</code></pre>",
+        ],
+    );
+    let html = rendered("So $x^2$ [1].").concat();
+    assert!(html.contains("<msup><mi>x</mi><mn>2</mn></msup></math></span> (1)."), "{html}");
+    assert_eq!(rendered("So $a\\,b\\ c$.\n\nThen").len(), 2);
+    // A citation within a formula is worth more than the formula.
+    let html = rendered("So $x = [1]$.").concat();
+    assert!(html.contains(">$x = (1)$</span>") && !html.contains("<math"), "{html}");
+}
+
+#[test]
 fn no_mark_in_an_address() {
     let html = rendered("<https://example.org/[1]> [1]").concat();
     assert!(html.ends_with(" (1)</p>") && !html.contains("<button"), "{html}");
@@ -112,7 +128,7 @@ fn a_model_cannot_make_a_chip() {
 #[test]
 fn a_growing_answer_looks_finished() {
     for (text, expect) in [
-        ("```rust\nlet x", "<pre><code class=\"language-rust\">let x</code></pre>"),
+        ("```text\nlet x", "<pre><code class=\"language-text\">let x</code></pre>"),
         ("Salt **slows", "<p>Salt <strong>slows</strong></p>"),
         ("Salt **slows ", "<p>Salt <strong>slows</strong></p>"),
         ("Salt **", "<p>Salt</p>"),

@@ -117,8 +117,13 @@ fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
     let text = vault.vault.read_note(path)?.text;
     let note = notes::parse(&text);
     let catalog = vault.catalog();
-    let options =
-        RenderOptions { catalog: Some(&catalog), source: Some(path), image_base: IMAGE_BASE };
+    let texts = |path: &NotePath| vault.vault.read_note(path).map(|note| note.text);
+    let options = RenderOptions {
+        catalog: Some(&catalog),
+        source: Some(path),
+        image_base: IMAGE_BASE,
+        texts: Some(&texts),
+    };
     let view = NoteView {
         title: note.title.clone().unwrap_or_else(|| path.stem().to_owned()),
         html: notes::render(&text, &options),

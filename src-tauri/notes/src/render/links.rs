@@ -2,7 +2,7 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::RenderOptions;
+use super::{RenderOptions, embeds};
 use crate::{
     Anchor, Catalog, Link, LinkKind, LinkTarget, NotePath, Resolution, parse::is_external,
 };
@@ -35,7 +35,14 @@ pub(super) fn attribute(out: &mut String, name: &str, value: &str) {
     out.push('"');
 }
 
-/// Writes a wikilink or an embed; `block` if it stands alone in its paragraph.
+/// The note whose text is shown in place of `link`.
+pub(super) fn embedded_note(link: &Link, options: &RenderOptions<'_>) -> Option<NotePath> {
+    let embeds = link.kind == LinkKind::Embed && options.texts.is_some();
+    embeds.then(|| find(options, &link.target))?.filter(NotePath::is_note)
+}
+
+/// Writes a wikilink, or an embed of anything but a note's text; `block` if it stands alone in its
+/// paragraph.
 pub(super) fn wikilink(out: &mut String, link: &Link, options: &RenderOptions<'_>, block: bool) {
     let shown = link.shown.clone().unwrap_or_else(|| default_text(&link.target));
     if link.kind == LinkKind::Embed {
@@ -45,11 +52,14 @@ pub(super) fn wikilink(out: &mut String, link: &Link, options: &RenderOptions<'_
             if let Some(path) = found {
                 let (alt, size) = alt_and_size(link.shown.as_deref().unwrap_or(""));
                 let alt = if alt.is_empty() { path.stem().to_owned() } else { alt };
-                image(out, &path, &alt, size, options);
+                image(out, &path, (&alt, ""), size, options);
                 return;
             }
         } else if let Some(path) = found.filter(|path| path.is_note()) {
             return embed(out, &path, link, options, block);
+        }
+        if block && options.catalog.is_some() {
+            return embedded_file(out, link, &shown, options);
         }
     }
     let close = open_link(out, &link.target, options);
@@ -57,7 +67,7 @@ pub(super) fn wikilink(out: &mut String, link: &Link, options: &RenderOptions<'_
     out.push_str(close);
 }
 
-/// An embedded note: for now a link to it, in a frame that tells what is meant.
+/// An embedded note whose text isn't shown: a link to it, in a frame that tells what is meant.
 fn embed(out: &mut String, path: &NotePath, link: &Link, options: &RenderOptions<'_>, block: bool) {
     let tag = if block { "div" } else { "span" };
     out.push_str(&format!("<{tag} class=\"embed\""));
@@ -66,14 +76,37 @@ fn embed(out: &mut String, path: &NotePath, link: &Link, options: &RenderOptions
         attribute(out, "data-anchor", &anchor_text(anchor));
     }
     out.push('>');
-    let close = open_link(out, &link.target, options);
-    let title = options.catalog.map_or_else(|| path.stem().to_owned(), |all| all.title(path));
-    escape(out, &title);
-    if let Some(anchor) = &link.target.anchor {
-        escape(out, &format!(" › {}", anchor_text(anchor).replace('#', " › ")));
-    }
-    out.push_str(close);
+    embeds::title(out, path, &link.target, options);
     out.push_str(&format!("</{tag}>"));
+}
+
+/// A file that isn't shown here, or none: a link with a word of what it is.
+fn embedded_file(out: &mut String, link: &Link, shown: &str, options: &RenderOptions<'_>) {
+    let found = find(options, &link.target);
+    let (class, note) = match &found {
+        Some(path) => ("embed file", kind_of(path)),
+        None => ("embed broken", "It isn’t in this vault."),
+    };
+    out.push_str(&format!("<div class=\"{class}\"><div class=\"embed-title\">"));
+    let close = open_link(out, &link.target, options);
+    escape(out, shown);
+    out.push_str(close);
+    out.push_str("</div><div class=\"embed-note\">");
+    out.push_str(note);
+    out.push_str("</div></div>");
+}
+
+fn kind_of(path: &NotePath) -> &'static str {
+    match path.extension().unwrap_or_default().to_ascii_lowercase().as_str() {
+        "pdf" => "A PDF, opened in another program.",
+        "mp3" | "wav" | "m4a" | "ogg" | "3gp" | "flac" | "webm" | "opus" => {
+            "A recording, opened in another program."
+        }
+        "mp4" | "mov" | "mkv" | "ogv" | "avi" => "A film, opened in another program.",
+        "canvas" => "A canvas, opened in another program.",
+        "base" => "A base, opened in another program.",
+        _ => "A file, opened in another program.",
+    }
 }
 
 /// Opens a link to what `target` names, and returns what closes it.
@@ -82,16 +115,28 @@ pub(super) fn open_link(
     target: &LinkTarget,
     options: &RenderOptions<'_>,
 ) -> &'static str {
+    open_titled_link(out, target, "", options)
+}
+
+fn open_titled_link(
+    out: &mut String,
+    target: &LinkTarget,
+    title: &str,
+    options: &RenderOptions<'_>,
+) -> &'static str {
     out.push_str("<a role=\"link\" tabindex=\"0\"");
+    let class = |path: &NotePath, more: &str| {
+        let file = if path.is_note() { "" } else { " file" };
+        let missing = if has_place(options, path, target) { "" } else { " missing" };
+        format!("wikilink{file}{more}{missing}")
+    };
     match options.catalog.map(|catalog| catalog.resolve(options.source, target)) {
         Some(Resolution::Resolved { path }) => {
-            attribute(out, "class", if path.is_note() { "wikilink" } else { "wikilink file" });
+            attribute(out, "class", &class(&path, ""));
             attribute(out, "data-path", path.as_str());
         }
         Some(Resolution::Ambiguous { chosen, others }) => {
-            let class =
-                if chosen.is_note() { "wikilink ambiguous" } else { "wikilink file ambiguous" };
-            attribute(out, "class", class);
+            attribute(out, "class", &class(&chosen, " ambiguous"));
             attribute(out, "data-path", chosen.as_str());
             attribute(out, "data-others", &json(&others));
         }
@@ -108,8 +153,20 @@ pub(super) fn open_link(
     if let Some(anchor) = &target.anchor {
         attribute(out, "data-anchor", &anchor_text(anchor));
     }
+    if !title.is_empty() {
+        attribute(out, "title", title);
+    }
     out.push('>');
     "</a>"
+}
+
+/// Whether the note at `path` has the heading or the block that a link names, as far as is known.
+fn has_place(options: &RenderOptions<'_>, path: &NotePath, target: &LinkTarget) -> bool {
+    let note = options.catalog.and_then(|catalog| catalog.note(path));
+    match (note, &target.anchor) {
+        (Some(note), Some(anchor)) => note.lines_of(anchor).is_some(),
+        _ => true,
+    }
 }
 
 fn json(paths: &[NotePath]) -> String {
@@ -124,7 +181,7 @@ pub(super) fn open_markdown_link(
     options: &RenderOptions<'_>,
 ) -> &'static str {
     if let Some(target) = LinkTarget::of_destination(url) {
-        return open_link(out, &target, options);
+        return open_titled_link(out, &target, title, options);
     }
     if super::sanitize::is_shown_address(url) {
         out.push_str("<a class=\"external\" href=\"");
@@ -155,7 +212,7 @@ pub(super) fn markdown_image(
     if url.starts_with("data:image/") {
         out.push_str("<img");
         attribute(out, "src", url);
-        return finish_image(out, &alt, size);
+        return finish_image(out, &alt, title, size);
     }
     if is_external(url) {
         out.push_str("<span class=\"remote-image\" role=\"img\"");
@@ -168,25 +225,34 @@ pub(super) fn markdown_image(
     }
     let target = LinkTarget::of_destination(url);
     match target.as_ref().and_then(|target| find(options, target)) {
-        Some(path) if is_image(path.file_name()) => image(out, &path, &alt, size, options),
+        Some(path) if is_image(path.file_name()) => image(out, &path, (&alt, title), size, options),
         _ => {
             let target = target.unwrap_or(LinkTarget { path: String::new(), anchor: None });
-            let close = open_link(out, &target, options);
+            let close = open_titled_link(out, &target, title, options);
             escape(out, if alt.is_empty() { &target.path } else { &alt });
             out.push_str(close);
         }
     }
 }
 
-fn image(out: &mut String, path: &NotePath, alt: &str, size: Size, options: &RenderOptions<'_>) {
+fn image(
+    out: &mut String,
+    path: &NotePath,
+    (alt, title): (&str, &str),
+    size: Size,
+    options: &RenderOptions<'_>,
+) {
     out.push_str("<img");
     let encoded = utf8_percent_encode(path.as_str(), PATH);
     attribute(out, "src", &format!("{}{encoded}", options.image_base));
-    finish_image(out, alt, size);
+    finish_image(out, alt, title, size);
 }
 
-fn finish_image(out: &mut String, alt: &str, (width, height): Size) {
+fn finish_image(out: &mut String, alt: &str, title: &str, (width, height): Size) {
     attribute(out, "alt", alt);
+    if !title.is_empty() {
+        attribute(out, "title", title);
+    }
     for (name, value) in [("width", width), ("height", height)] {
         if let Some(value) = value {
             attribute(out, name, &value.to_string());
@@ -242,7 +308,7 @@ fn default_text(target: &LinkTarget) -> String {
     parts.join(" > ")
 }
 
-fn anchor_text(anchor: &Anchor) -> String {
+pub(super) fn anchor_text(anchor: &Anchor) -> String {
     match anchor {
         Anchor::Heading(names) => names.join("#"),
         Anchor::Block(id) => format!("^{id}"),

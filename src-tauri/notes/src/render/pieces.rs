@@ -4,10 +4,10 @@
 
 use std::ops::Range;
 
-use crate::{Link, LinkKind, parse::analyse, text::Lines};
+use crate::{LineRange, Link, LinkKind, Note, parse::analyse, text::Lines};
 
 /// The two ends of a mark. Both are noncharacters, which no text is meant to hold; should one hold
-/// them, they are replaced first.
+/// them, they are replaced first. Two more are those of [`super::slots`].
 const OPEN: char = '\u{fdd0}';
 const CLOSE: char = '\u{fdd1}';
 
@@ -16,8 +16,8 @@ const CLOSE: char = '\u{fdd1}';
 pub(super) enum Piece {
     /// A wikilink or an embed.
     Link(Box<Link>),
-    /// Math without its marks.
-    Math { source: String, display: bool },
+    /// Math without its marks; `open` if it runs to the end of the text for want of them.
+    Math { source: String, display: bool, open: bool },
 }
 
 /// A text that comrak can read.
@@ -29,6 +29,11 @@ pub(super) struct Prepared {
     raw: Vec<String>,
     /// How many lines stand before the body.
     pub(super) lines_before: u32,
+    /// The text, as comrak and we count its lines, and what it says of itself but its links.
+    pub(super) text: String,
+    pub(super) note: Note,
+    /// Letters that are written from right to left stand in it.
+    pub(super) right_to_left: bool,
 }
 
 /// A stretch of text, or a piece between two.
@@ -38,34 +43,32 @@ pub(super) enum Part<'a> {
 }
 
 pub(super) fn prepare(text: &str) -> Prepared {
-    let safe;
     let text = if text.contains([OPEN, CLOSE, '\0', '\r']) {
         // A lone `\r` ends no line for us, and would for comrak.
-        safe =
-            text.replace("\r\n", "\n").replace([OPEN, CLOSE, '\0'], "\u{fffd}").replace('\r', " ");
-        &safe
+        text.replace("\r\n", "\n").replace([OPEN, CLOSE, '\0'], "\u{fffd}").replace('\r', " ")
     } else {
-        text
+        text.to_owned()
     };
-    let analysis = analyse(text);
+    let mut analysis = analyse(&text);
     let lines_before = match analysis.body {
         0 => 0,
-        body => Lines::of(text).line_at(body.saturating_sub(1)),
+        body => Lines::of(&text).line_at(body.saturating_sub(1)),
     };
     let mut cuts: Vec<(Range<usize>, Option<Piece>)> = Vec::new();
-    for link in analysis.note.links {
+    for link in std::mem::take(&mut analysis.note.links) {
         let wiki = link.kind == LinkKind::Wikilink || link.raw.starts_with("![[");
         if wiki && link.range.start >= analysis.body {
             cuts.push((link.range.start..link.range.end, Some(Piece::Link(Box::new(link)))));
         }
     }
     for block in analysis.math_blocks {
-        let source = block_source(text, &block);
-        cuts.push((block, Some(Piece::Math { source, display: true })));
+        let source = block_source(&text, &block);
+        let open = block.len() < 4 || !text[block.clone()].ends_with("$$");
+        cuts.push((block, Some(Piece::Math { source, display: true, open })));
     }
     for (range, display) in analysis.math {
         let source = text[range.clone()].trim_matches('$').to_owned();
-        cuts.push((range, Some(Piece::Math { source, display })));
+        cuts.push((range, Some(Piece::Math { source, display, open: false })));
     }
     cuts.extend(analysis.id_marks.into_iter().map(|range| (range, None)));
     cuts.sort_by_key(|(range, _)| range.start);
@@ -75,6 +78,9 @@ pub(super) fn prepare(text: &str) -> Prepared {
         pieces: Vec::new(),
         raw: Vec::new(),
         lines_before,
+        text: String::new(),
+        note: Note::default(),
+        right_to_left: text.chars().any(is_right_to_left),
     };
     let mut done = analysis.body;
     for (range, piece) in cuts {
@@ -86,12 +92,24 @@ pub(super) fn prepare(text: &str) -> Prepared {
             prepared.markdown.push_str(&format!("{OPEN}{}{CLOSE}", prepared.pieces.len()));
             prepared.pieces.push(piece);
             prepared.raw.push(text[range.clone()].to_owned());
+            // `[[[a]]]: b` must not become the definition of a link, which is not shown.
+            if text[..range.start].ends_with('[') && text[range.end..].starts_with("]:") {
+                prepared.markdown.push('\\');
+            }
         }
         keep_lines(&text[range.clone()], &mut prepared.markdown);
         done = range.end;
     }
     prepared.markdown.push_str(&text[done..]);
+    prepared.text = text;
+    prepared.note = analysis.note;
     prepared
+}
+
+/// Hebrew, Arabic, Syriac, Thaana, N'Ko and their kin, and their forms for presentation.
+fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdcf}' | '\u{fdf0}'..='\u{fdff}'
+        | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
 
 /// Writes the line ends of `cut`, and the quote marks behind them.
@@ -144,6 +162,13 @@ impl Prepared {
             parts.push(Part::Text(rest));
         }
         parts
+    }
+
+    /// How many bytes `lines` of the text have.
+    pub(super) fn length_of(&self, lines: LineRange) -> usize {
+        let first = lines.start.saturating_sub(1) as usize;
+        let count = (lines.end as usize).saturating_sub(first);
+        self.text.split('\n').skip(first).take(count).map(|line| line.len() + 1).sum()
     }
 
     /// How many line ends a piece took along.

@@ -32,7 +32,7 @@ const ATTRIBUTES: &[(&str, &str)] = &[
     ("img", "src alt width height"),
     ("li", "id data-task value"),
     ("ol", "start"),
-    ("span", "data-src data-path data-anchor role aria-label"),
+    ("span", "data-src data-path data-anchor data-tex role aria-label"),
     ("td", "colspan rowspan"),
     ("th", "colspan rowspan"),
 ];
@@ -51,21 +51,29 @@ const CLASSES: &[&str] = &[
     "callout-content",
     "callout-title",
     "checkbox",
+    "cycle",
     "display",
     "embed",
+    "embed-content",
+    "embed-note",
+    "embed-title",
     "external",
     "file",
     "footnote-backref",
     "footnote-ref",
     "footnotes",
     "math",
+    "math-note",
+    "missing",
+    "paragraph",
     "remote-image",
     "task",
+    "undrawn",
     "wikilink",
 ];
 
-/// `html` with everything gone that isn't allowed.
-pub(super) fn clean(html: &str, image_base: &str) -> String {
+/// `html` with everything gone that isn't allowed. Only lines that begin with `key` are ours.
+pub(super) fn clean(html: &str, image_base: &str, key: &str) -> String {
     let words = |list: &'static str| list.split_whitespace().collect::<HashSet<&str>>();
     let mut schemes = words("http https mailto data");
     let own_scheme = image_base.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
@@ -73,6 +81,7 @@ pub(super) fn clean(html: &str, image_base: &str) -> String {
     let attributes: HashMap<_, _> =
         ATTRIBUTES.iter().map(|(tag, list)| (*tag, words(list))).collect();
     let base = image_base.to_owned();
+    let key = format!("{key}:");
     let mut builder = Builder::empty();
     builder
         .tags(words(TAGS))
@@ -86,6 +95,7 @@ pub(super) fn clean(html: &str, image_base: &str) -> String {
         .strip_comments(true)
         .attribute_filter(move |tag, name, value| match (tag, name) {
             ("img", "src") => is_own_image(value, &base).then_some(Cow::Borrowed(value)),
+            (_, "data-lines") => value.strip_prefix(key.as_str()).map(Cow::Borrowed),
             (_, "href") => is_shown_address(value).then_some(Cow::Borrowed(value)),
             (_, "class") => classes(value),
             (_, "width" | "height" | "colspan" | "rowspan" | "start" | "value" | "tabindex") => {

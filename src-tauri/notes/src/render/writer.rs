@@ -1,5 +1,14 @@
 //! comrak's tree as HTML. What comes out is not yet safe: raw HTML is passed on as it stands.
 
+mod blocks;
+mod footnotes;
+mod leaves;
+mod raw;
+
+use std::borrow::Cow;
+
+use self::footnotes::Footnotes;
+
 use comrak::{
     Arena, Options,
     arena_tree::NodeEdge,
@@ -9,49 +18,73 @@ use comrak::{
 
 use super::{
     RenderOptions,
-    links::{attribute, escape, markdown_image, open_markdown_link, wikilink},
-    pieces::{Part, Piece, Prepared},
+    embeds::Frame,
+    links::{escape, markdown_image, open_markdown_link},
+    pieces::Prepared,
     sanitize::ID_PREFIX,
+    slots::Slots,
 };
-use crate::{LinkKind, text::Lines};
+use crate::{LineRange, text::Lines};
 
 /// Elements nested deeper than this are left out, their text isn't: sanitising takes time with
 /// the square of the depth, and nobody sees it.
 const DEEPEST: usize = 120;
-/// Raw HTML with more tags than this, all in all, is shown as text, for the same reason.
-const MOST_RAW_TAGS: usize = 6_000;
 
-pub(super) fn write(prepared: &Prepared, options: &RenderOptions<'_>) -> String {
+/// Writes a text, or those of its blocks that stand on the lines of `part`; what is in place of
+/// the marks comes along.
+pub(super) fn write(
+    prepared: &Prepared,
+    part: Option<LineRange>,
+    options: &RenderOptions<'_>,
+    frame: &Frame<'_>,
+) -> (String, Slots) {
     let arena = Arena::new();
     let root = parse_document(&arena, &prepared.markdown, &comrak_options());
     let mut writer = Writer {
         out: String::with_capacity(prepared.markdown.len() * 3 / 2),
+        slots: Slots::new(&prepared.text),
         prepared,
+        part,
         lines: Lines::of(&prepared.markdown),
         options,
+        frame,
         depth: 0,
-        footnotes: 0,
+        footnotes: Footnotes::default(),
         raw_tags: 0,
         image: None,
         link_ends: Vec::new(),
         column: 0,
     };
+    if part.is_some() {
+        writer.find_footnotes(root);
+    }
+    // A block outside the part, by its depth.
+    let mut skipped: Option<usize> = None;
     for edge in root.traverse() {
         match edge {
             NodeEdge::Start(node) => {
                 writer.depth += 1;
-                writer.start(node);
+                if skipped.is_none() && writer.is_outside(node) {
+                    skipped = Some(writer.depth);
+                }
+                if skipped.is_none() {
+                    writer.start(node);
+                }
             }
             NodeEdge::End(node) => {
-                writer.end(node);
+                match skipped {
+                    None => writer.end(node),
+                    Some(depth) if depth == writer.depth => skipped = None,
+                    Some(_) => {}
+                }
                 writer.depth -= 1;
             }
         }
     }
-    if writer.footnotes > 0 {
+    if writer.footnotes.open {
         writer.out.push_str("</ol></section>\n");
     }
-    writer.out
+    (writer.out, writer.slots)
 }
 
 fn comrak_options() -> Options<'static> {
@@ -72,16 +105,20 @@ fn comrak_options() -> Options<'static> {
 
 struct Writer<'a> {
     out: String,
+    slots: Slots,
     prepared: &'a Prepared,
+    /// The lines that are written, if not all are.
+    part: Option<LineRange>,
     lines: Lines<'a>,
     options: &'a RenderOptions<'a>,
+    frame: &'a Frame<'a>,
     depth: usize,
-    footnotes: usize,
+    footnotes: Footnotes,
     raw_tags: usize,
     /// Inside an image: how deep it stands, and its alternative text so far.
     image: Option<(usize, String)>,
     /// What closes the open links.
-    link_ends: Vec<&'static str>,
+    link_ends: Vec<Cow<'static, str>>,
     column: usize,
 }
 
@@ -103,7 +140,10 @@ impl<'a> Writer<'a> {
             NodeValue::HtmlInline(html) | NodeValue::Raw(html) => return self.raw_html(html),
             NodeValue::HtmlBlock(html) => {
                 self.raw_html(&html.literal);
-                return self.out.push('\n');
+                if !html.literal.ends_with('\n') {
+                    self.out.push('\n');
+                }
+                return;
             }
             NodeValue::Image(_) => {
                 self.image = Some((self.depth, String::new()));
@@ -112,14 +152,7 @@ impl<'a> Writer<'a> {
             NodeValue::CodeBlock(code) => {
                 return self.code_block(node, &code.info, &code.literal);
             }
-            NodeValue::FootnoteReference(note) => {
-                let (number, nth) = (note.ref_num, note.ix);
-                let html = format!(
-                    "<sup class=\"footnote-ref\" id=\"fnref-{nth}\"><a href=\"#{ID_PREFIX}fn-{nth}\" \
-                     id=\"fnref-{nth}-{number}\">{nth}</a></sup>"
-                );
-                return self.out.push_str(&html);
-            }
+            NodeValue::FootnoteReference(note) => return self.footnote_reference(&note.name),
             _ => {}
         }
         if self.depth <= DEEPEST {
@@ -146,7 +179,11 @@ impl<'a> Writer<'a> {
     fn open<'n>(&mut self, node: Node<'n>, value: &NodeValue) {
         match value {
             NodeValue::Paragraph if !is_tight(node) => {
-                let tag = if self.block_piece(node).is_some() { "<div" } else { "<p" };
+                let tag = match self.paragraph(node) {
+                    Paragraph::Text => "<p",
+                    Paragraph::Piece => "<div",
+                    Paragraph::WithEmbed => "<div class=\"paragraph\"",
+                };
                 self.block(tag, node);
             }
             NodeValue::Heading(heading) => self.block(&format!("<h{}", heading.level), node),
@@ -155,26 +192,13 @@ impl<'a> Writer<'a> {
             }
             NodeValue::List(list) => match list.list_type {
                 ListType::Bullet => self.block("<ul", node),
-                ListType::Ordered if list.start == 1 => self.block("<ol", node),
-                ListType::Ordered => {
-                    self.block(&format!("<ol start=\"{}\"", list.start), node);
-                }
+                ListType::Ordered => match list.start + self.items_left_out(node) {
+                    1 => self.block("<ol", node),
+                    start => self.block(&format!("<ol start=\"{start}\""), node),
+                },
             },
             NodeValue::Item(_) => self.block("<li", node),
-            NodeValue::TaskItem(task) => {
-                let mark = task.symbol.unwrap_or(' ');
-                let mut tag = "<li class=\"task\"".to_owned();
-                attribute(&mut tag, "data-task", &mark.to_string());
-                self.block(&tag, node);
-                let (sign, label) = match mark {
-                    ' ' => ("☐", "to do"),
-                    'x' | 'X' => ("☑", "done"),
-                    _ => ("☐", "marked"),
-                };
-                self.out.push_str(&format!(
-                    "<span class=\"checkbox\" role=\"img\" aria-label=\"{label}\">{sign}</span> "
-                ));
-            }
+            NodeValue::TaskItem(task) => self.open_task(node, task.symbol),
             NodeValue::ThematicBreak => self.block("<hr", node),
             NodeValue::Table(_) => self.block("<table", node),
             NodeValue::TableRow(header) => {
@@ -191,8 +215,17 @@ impl<'a> Writer<'a> {
             NodeValue::Highlight => self.out.push_str("<mark>"),
             NodeValue::Link(link) => {
                 let url = self.prepared.restore(&link.url);
-                let end = open_markdown_link(&mut self.out, &url, &link.title, self.options);
-                self.link_ends.push(end);
+                // A link can't hold another; the inner one is it, and this one is text.
+                if self.holds_link(node) {
+                    self.out.push('[');
+                    let mut end = "](".to_owned();
+                    escape(&mut end, &url);
+                    end.push(')');
+                    return self.link_ends.push(end.into());
+                }
+                let title = self.prepared.restore(&link.title);
+                let end = open_markdown_link(&mut self.out, &url, &title, self.options);
+                self.link_ends.push(end.into());
             }
             NodeValue::Callout(callout) => self.open_callout(node, callout),
             NodeValue::CalloutTitle => {
@@ -200,13 +233,7 @@ impl<'a> Writer<'a> {
                 self.out.push_str(if folds { "<summary" } else { "<div" });
                 self.out.push_str(" class=\"callout-title\">");
             }
-            NodeValue::FootnoteDefinition(_) => {
-                if self.footnotes == 0 {
-                    self.out.push_str("<section class=\"footnotes\"><ol>\n");
-                }
-                self.footnotes += 1;
-                self.block(&format!("<li id=\"fn-{}\"", self.footnotes), node);
-            }
+            NodeValue::FootnoteDefinition(note) => self.open_footnote(node, &note.name),
             _ => {}
         }
     }
@@ -214,10 +241,12 @@ impl<'a> Writer<'a> {
     fn close<'n>(&mut self, node: Node<'n>, value: &NodeValue) {
         let end = match value {
             NodeValue::Paragraph if !is_tight(node) => {
-                if self.block_piece(node).is_some() {
-                    "</div>\n"
-                } else {
-                    "</p>\n"
+                if ends_footnote(node) {
+                    self.back_references();
+                }
+                match self.paragraph(node) {
+                    Paragraph::Text => "</p>\n",
+                    _ => "</div>\n",
                 }
             }
             NodeValue::Heading(heading) => {
@@ -243,7 +272,7 @@ impl<'a> Writer<'a> {
             NodeValue::Strong => "</strong>",
             NodeValue::Strikethrough => "</del>",
             NodeValue::Highlight => "</mark>",
-            NodeValue::Link(_) => self.link_ends.pop().unwrap_or(""),
+            NodeValue::Link(_) => &self.link_ends.pop().unwrap_or_default(),
             NodeValue::Callout(_) if folds(node) => "</div></details></div>\n",
             NodeValue::Callout(_) => "</div></div>\n",
             NodeValue::CalloutTitle => {
@@ -251,13 +280,7 @@ impl<'a> Writer<'a> {
                 self.out.push_str(if folds { "</summary>" } else { "</div>" });
                 "\n<div class=\"callout-content\">\n"
             }
-            NodeValue::FootnoteDefinition(_) => {
-                let number = self.footnotes;
-                return self.out.push_str(&format!(
-                    "<a class=\"footnote-backref\" href=\"#{ID_PREFIX}fnref-{number}\" \
-                     aria-label=\"Back to the text\">↩</a></li>\n"
-                ));
-            }
+            NodeValue::FootnoteDefinition(_) => return self.close_footnote(node),
             _ => "",
         };
         self.out.push_str(end);
@@ -265,6 +288,21 @@ impl<'a> Writer<'a> {
 
     /// Writes the tag `begun`, with the node's lines, and its `>`.
     fn block<'n>(&mut self, begun: &str, node: Node<'n>) {
+        self.out.push_str(begun);
+        // The lines of an embedded note are not those of the note that one reads.
+        if self.frame.outer.is_none() {
+            let LineRange { start, end } = self.lines_of(node);
+            self.out.push_str(&format!(" data-lines=\"{}:{start}-{end}\"", self.slots.key));
+        }
+        let top = node.parent().is_some_and(|up| matches!(up.data().value, NodeValue::Document));
+        if top && self.prepared.right_to_left && begun != "<pre" {
+            self.out.push_str(" dir=\"auto\"");
+        }
+        self.out.push('>');
+    }
+
+    /// The lines of the text on which a block stands.
+    fn lines_of<'n>(&self, node: Node<'n>) -> LineRange {
         let place = node.data().sourcepos;
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         let mut lines = self.lines.range(line(place.start.line), line(place.end.line));
@@ -272,10 +310,38 @@ impl<'a> Writer<'a> {
             // A block of math left one line behind and took the others along.
             lines.end += self.prepared.lines_in(number);
         }
-        let first = lines.start + self.prepared.lines_before;
-        let last = lines.end + self.prepared.lines_before;
-        self.out.push_str(begun);
-        self.out.push_str(&format!(" data-lines=\"{first}-{last}\">"));
+        LineRange {
+            start: lines.start + self.prepared.lines_before,
+            end: lines.end + self.prepared.lines_before,
+        }
+    }
+
+    /// Whether a block stands on none of the lines that are written.
+    fn is_outside<'n>(&self, node: Node<'n>) -> bool {
+        if let (NodeValue::Heading(_), Some(line)) = (&node.data().value, self.frame.titled)
+            && self.lines_of(node).start == line
+        {
+            return true;
+        }
+        let Some(part) = self.part.filter(|_| !self.footnotes.open) else { return false };
+        match &node.data().value {
+            NodeValue::FootnoteDefinition(note) => !self.footnotes.is_wanted(&note.name),
+            NodeValue::Document | NodeValue::TableRow(true) | NodeValue::TableCell => false,
+            NodeValue::CalloutTitle => false,
+            value if !value.block() => false,
+            _ => {
+                let lines = self.lines_of(node);
+                lines.end < part.start || lines.start > part.end
+            }
+        }
+    }
+
+    /// How many items before the first that is written a list has.
+    fn items_left_out<'n>(&self, list: Node<'n>) -> usize {
+        match self.part {
+            Some(_) => list.children().take_while(|item| self.is_outside(item)).count(),
+            None => 0,
+        }
     }
 
     fn open_cell<'n>(&mut self, node: Node<'n>) {
@@ -294,122 +360,15 @@ impl<'a> Writer<'a> {
         self.column += 1;
         self.out.push('>');
     }
+}
 
-    fn open_callout<'n>(&mut self, node: Node<'n>, callout: &comrak::nodes::NodeCallout) {
-        let kind: String = self
-            .prepared
-            .restore(&callout.callout_type)
-            .chars()
-            .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
-            .take(40)
-            .collect();
-        let tag = format!("<div class=\"callout callout-{kind}\" data-callout=\"{kind}\"");
-        self.block(&tag, node);
-        match callout.fold {
-            CalloutFold::None => {}
-            CalloutFold::Expanded => self.out.push_str("<details open>"),
-            CalloutFold::Collapsed => self.out.push_str("<details>"),
-        }
-        let titled = node
-            .first_child()
-            .is_some_and(|child| matches!(child.data().value, NodeValue::CalloutTitle));
-        if !titled {
-            let tag = if folds(node) { "summary" } else { "div" };
-            self.out.push_str(&format!("<{tag} class=\"callout-title\">"));
-            escape(&mut self.out, &self.prepared.restore(&callout.default_title()));
-            self.out.push_str(&format!("</{tag}>\n<div class=\"callout-content\">\n"));
-        }
-    }
-
-    fn code_block<'n>(&mut self, node: Node<'n>, info: &str, literal: &str) {
-        self.block("<pre", node);
-        self.out.push_str("<code");
-        let info = self.prepared.restore(info);
-        let language: String = info
-            .split(|c: char| c.is_whitespace() || matches!(c, ',' | '{'))
-            .next()
-            .unwrap_or("")
-            .chars()
-            .filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '+' | '#' | '.'))
-            .collect();
-        if !language.is_empty() {
-            attribute(&mut self.out, "class", &format!("language-{language}"));
-        }
-        self.out.push('>');
-        escape(&mut self.out, &self.prepared.restore(literal));
-        self.out.push_str("</code></pre>\n");
-    }
-
-    fn text<'n>(&mut self, node: Node<'n>, text: &str) {
-        let prepared = self.prepared;
-        // Asked once: a line of many links is taken apart to answer it.
-        let alone = node.parent().is_some_and(|parent| self.block_piece(parent).is_some());
-        for part in prepared.parts(text) {
-            let number = match part {
-                Part::Text(text) => {
-                    escape(&mut self.out, text);
-                    continue;
-                }
-                Part::Piece(number) => number,
-            };
-            match prepared.pieces.get(number) {
-                Some(Piece::Link(link)) => wikilink(&mut self.out, link, self.options, alone),
-                Some(Piece::Math { source, display }) => {
-                    let class = if *display { "math display" } else { "math" };
-                    self.out.push_str(&format!("<span class=\"{class}\">"));
-                    escape(&mut self.out, source);
-                    self.out.push_str("</span>");
-                }
-                None => {}
-            }
-        }
-    }
-
-    /// The piece that a paragraph consists of: one embed or one piece of display math, and nothing
-    /// else.
-    fn block_piece<'n>(&self, node: Node<'n>) -> Option<usize> {
-        let child = node.first_child().filter(|child| child.next_sibling().is_none())?;
-        if !matches!(node.data().value, NodeValue::Paragraph) {
-            return None;
-        }
-        let NodeValue::Text(text) = &child.data().value else { return None };
-        let [Part::Piece(number)] = self.prepared.parts(text)[..] else { return None };
-        let block = match self.prepared.pieces.get(number)? {
-            Piece::Link(link) => link.kind == LinkKind::Embed,
-            Piece::Math { display, .. } => *display,
-        };
-        block.then_some(number)
-    }
-
-    fn alternative_text(&mut self, value: &NodeValue) {
-        let Some((_, alt)) = &mut self.image else { return };
-        match value {
-            NodeValue::Text(text) => alt.push_str(&self.prepared.restore(text)),
-            NodeValue::Code(code) => alt.push_str(&self.prepared.restore(&code.literal)),
-            NodeValue::SoftBreak | NodeValue::LineBreak => alt.push(' '),
-            _ => {}
-        }
-    }
-
-    /// Passes raw HTML on, its images as ours.
-    fn raw_html(&mut self, html: &str) {
-        let html = self.prepared.restore(html);
-        self.raw_tags += html.matches('<').count();
-        if self.raw_tags > MOST_RAW_TAGS {
-            return escape(&mut self.out, &html);
-        }
-        let mut rest = html.as_str();
-        while let Some((before, tag, after)) = next_image(rest) {
-            self.out.push_str(before);
-            let value = |name| raw_attribute(tag, name).unwrap_or_default();
-            let (alt, width) = (value("alt"), value("width"));
-            let label = if width.is_empty() { alt } else { format!("{alt}|{width}") };
-            let src = value("src");
-            markdown_image(&mut self.out, src.trim(), &label, &value("title"), self.options);
-            rest = after;
-        }
-        self.out.push_str(rest);
-    }
+/// What a paragraph is written as.
+enum Paragraph {
+    Text,
+    /// One embed or one piece of display math, and nothing else.
+    Piece,
+    /// Text with the text of another note in it, which no `p` may hold.
+    WithEmbed,
 }
 
 /// Whether a paragraph stands in a tight list or in a title, and has no element of its own.
@@ -424,71 +383,18 @@ fn is_tight(node: Node<'_>) -> bool {
     }
 }
 
+/// Whether a paragraph is the last of a footnote.
+fn ends_footnote(node: Node<'_>) -> bool {
+    node.next_sibling().is_none()
+        && node
+            .parent()
+            .is_some_and(|up| matches!(up.data().value, NodeValue::FootnoteDefinition(_)))
+}
+
 fn is_header(cell: Node<'_>) -> bool {
     cell.parent().is_some_and(|row| matches!(row.data().value, NodeValue::TableRow(true)))
 }
 
 fn folds(callout: Node<'_>) -> bool {
     matches!(&callout.data().value, NodeValue::Callout(callout) if callout.fold != CalloutFold::None)
-}
-
-/// The first `<img …>` in raw HTML, with what stands before and behind it.
-fn next_image(html: &str) -> Option<(&str, &str, &str)> {
-    let mut from = 0;
-    loop {
-        let open = from + html[from..].find('<')?;
-        let behind = &html[open + 1..];
-        let is_image = behind.get(..3).is_some_and(|name| name.eq_ignore_ascii_case("img"))
-            && behind[3..].starts_with(|c: char| c.is_ascii_whitespace() || c == '/');
-        if is_image {
-            let mut quote = None;
-            for (at, c) in behind.char_indices() {
-                match (quote, c) {
-                    (Some(open), c) if c == open => quote = None,
-                    (None, '"' | '\'') => quote = Some(c),
-                    (None, '>') => {
-                        return Some((&html[..open], &behind[3..at], &behind[at + 1..]));
-                    }
-                    _ => {}
-                }
-            }
-            return None;
-        }
-        from = open + 1;
-    }
-}
-
-/// The value of an attribute, from the inside of a tag.
-fn raw_attribute(tag: &str, wanted: &str) -> Option<String> {
-    let mut rest = tag;
-    loop {
-        rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '/');
-        let end = rest.find(|c: char| c.is_ascii_whitespace() || matches!(c, '=' | '/'));
-        let (name, behind) = rest.split_at(end.unwrap_or(rest.len()));
-        let behind = behind.trim_start();
-        let (value, after) = match behind.strip_prefix('=').map(str::trim_start) {
-            None => ("", behind),
-            Some(value) => match value.chars().next() {
-                Some(quote @ ('"' | '\'')) => {
-                    value[1..].split_once(quote).unwrap_or((&value[1..], ""))
-                }
-                _ => {
-                    let end = value.find(|c: char| c.is_ascii_whitespace());
-                    value.split_at(end.unwrap_or(value.len()))
-                }
-            },
-        };
-        if name.eq_ignore_ascii_case(wanted) {
-            return Some(unescape(value));
-        }
-        if after.is_empty() || after.len() == rest.len() {
-            return None;
-        }
-        rest = after;
-    }
-}
-
-/// The entities that are met in addresses and short texts.
-fn unescape(value: &str) -> String {
-    value.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }

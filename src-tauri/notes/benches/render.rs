@@ -1,0 +1,73 @@
+//! Rendering a note of 3 KB and an answer as it grows, beside parsing the same text in the same
+//! run: the ratio of the two means something on any machine.
+
+use divan::{Bencher, counter::BytesCount};
+use notes::{NotePath, RenderOptions, Result, parse, render};
+
+fn main() {
+    divan::main();
+}
+
+const PROSE: &str = "Some *plain* words before [[note 7|a link]] and `code`, then more words that say \
+    little; see also [that](note%207.md#Section%202).\n";
+
+/// What is in a note of about 3 KB besides its prose.
+const KINDS: [(&str, &str); 5] = [
+    ("prose", ""),
+    (
+        "plain",
+        "```text\nfn main() {\n    let text = \"words\"; // why\n    println!(\"{text}\");\n}\n```\n",
+    ),
+    (
+        "code",
+        "```rust\nfn main() {\n    let text = \"words\"; // why\n    println!(\"{text}\");\n}\n```\n",
+    ),
+    (
+        "math",
+        "The sum $\\sum_{i=0}^{n} i = \\frac{n(n+1)}{2}$ and $\\alpha_1$.\n\n$$\na = \\sqrt{b}\n$$\n",
+    ),
+    ("embeds", "![[other]]\n"),
+];
+
+fn note(kind: &str) -> String {
+    let more = KINDS.iter().find(|(name, _)| *name == kind).map_or("", |(_, text)| text);
+    let mut text = "# Title\n".to_owned();
+    while text.len() < 3_000 {
+        text += &format!("\n## Section\n\n{PROSE}{PROSE}\n{more}\n");
+    }
+    text
+}
+
+fn html(text: &str) -> String {
+    let other = |_: &NotePath| -> Result<String> { Ok(PROSE.to_owned()) };
+    let path = NotePath::new("other.md").ok();
+    let catalog = notes::Catalog::new(path.map(|path| (path, parse(PROSE).into())), []);
+    let options =
+        RenderOptions { catalog: Some(&catalog), texts: Some(&other), ..RenderOptions::default() };
+    render(text, &options)
+}
+
+#[divan::bench(args = ["prose", "plain", "code", "math", "embeds"])]
+fn baseline_parse(bencher: Bencher<'_, '_>, kind: &str) {
+    let text = note(kind);
+    bencher.counter(BytesCount::of_str(&text)).bench(|| parse(&text));
+}
+
+#[divan::bench(args = ["prose", "plain", "code", "math", "embeds"])]
+fn rendered(bencher: Bencher<'_, '_>, kind: &str) {
+    let text = note(kind);
+    bencher.counter(BytesCount::of_str(&text)).bench(|| html(&text));
+}
+
+/// An answer of 3 KB that is rendered anew 40 times while it grows.
+#[divan::bench(args = ["prose", "plain", "code", "math"])]
+fn growing(bencher: Bencher<'_, '_>, kind: &str) {
+    let text = note(kind);
+    let ends: Vec<usize> = (1..=40)
+        .map(|step| text.len() * step / 40)
+        .map(|end| (0..=end).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0))
+        .collect();
+    bencher.bench(|| {
+        ends.iter().map(|end| render(&text[..*end], &RenderOptions::default()).len()).sum::<usize>()
+    });
+}

@@ -1,0 +1,296 @@
+//! Code with its words told apart: keywords, strings, comments, numbers.
+//!
+//! A scanner of our own instead of grammars: it goes over the text once, so no block can hold up
+//! the page, and it needs no tables that are loaded at the start. It doesn't understand the code,
+//! and for colours it needn't.
+
+mod languages;
+mod markup;
+#[cfg(test)]
+mod tests;
+
+use self::languages::{Keys, Language, language};
+use super::links::escape;
+
+/// Longer code is shown without colours.
+const LONGEST: usize = 200_000;
+
+/// What a stretch of code is. The names are the classes' after `tok-`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Token {
+    Plain,
+    Keyword,
+    /// A constant, a built-in name, a type.
+    Type,
+    /// A function where it is called or made.
+    Name,
+    String,
+    Number,
+    Comment,
+    /// A property, an attribute, a key.
+    Key,
+    Heading,
+    Added,
+    Removed,
+}
+
+impl Token {
+    fn class(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Plain => return None,
+            Self::Keyword => "tok-keyword",
+            Self::Type => "tok-type",
+            Self::Name => "tok-name",
+            Self::String => "tok-string",
+            Self::Number => "tok-number",
+            Self::Comment => "tok-comment",
+            Self::Key => "tok-key",
+            Self::Heading => "tok-heading",
+            Self::Added => "tok-added",
+            Self::Removed => "tok-removed",
+        })
+    }
+}
+
+/// `code` as escaped text with `<span class="tok-…">` around its tokens; `None` if the language
+/// isn't known or the code is too long.
+pub(super) fn highlight(name: &str, code: &str) -> Option<String> {
+    if code.len() > LONGEST {
+        return None;
+    }
+    let mut out = Painted { html: String::with_capacity(code.len() * 2), last: Token::Plain };
+    match name.to_ascii_lowercase().as_str() {
+        "diff" | "patch" => markup::diff(code, &mut out),
+        "md" | "markdown" => markup::markdown(code, &mut out),
+        "html" | "xml" | "svg" | "xhtml" | "vue" | "svelte" => markup::tags(code, &mut out),
+        name => Scanner { code, at: 0, language: language(name)?, out: &mut out }.run(),
+    }
+    out.paint(Token::Plain, "");
+    Some(out.html)
+}
+
+/// HTML in the making: neighbours of one kind share a `span`.
+struct Painted {
+    html: String,
+    last: Token,
+}
+
+impl Painted {
+    fn paint(&mut self, token: Token, text: &str) {
+        // Space needs no colour, and so doesn't end one.
+        let blank = !text.is_empty() && text.trim().is_empty() && self.last != Token::Plain;
+        let token = if blank && !text.contains('\n') { self.last } else { token };
+        if token != self.last {
+            if self.last != Token::Plain {
+                self.html.push_str("</span>");
+            }
+            if let Some(class) = token.class() {
+                self.html.push_str("<span class=\"");
+                self.html.push_str(class);
+                self.html.push_str("\">");
+            }
+            self.last = token;
+        }
+        escape(&mut self.html, text);
+    }
+}
+
+struct Scanner<'a, 'o> {
+    code: &'a str,
+    at: usize,
+    language: &'static Language,
+    out: &'o mut Painted,
+}
+
+impl<'a> Scanner<'a, '_> {
+    fn run(mut self) {
+        while let Some(c) = self.rest().chars().next() {
+            if self.comment() || self.string() {
+                continue;
+            }
+            if is_word_start(c) || self.language.marks.contains(c) && self.word_behind_mark() {
+                self.word();
+            } else if c.is_ascii_digit() {
+                let length = number_length(self.rest());
+                self.take(Token::Number, length);
+            } else {
+                self.take(Token::Plain, c.len_utf8());
+            }
+        }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.code[self.at..]
+    }
+
+    fn take(&mut self, token: Token, length: usize) {
+        self.out.paint(token, &self.code[self.at..self.at + length]);
+        self.at += length;
+    }
+
+    /// Whether nothing but space stands before on the line.
+    fn at_line_start(&self) -> bool {
+        let before = &self.code[..self.at];
+        // Looked at only behind a line's first characters, so no long line is gone over twice.
+        let near = before.len().saturating_sub(200);
+        let near = (near..=before.len()).find(|at| before.is_char_boundary(*at)).unwrap_or(0);
+        match before[near..].rfind('\n') {
+            Some(newline) => {
+                before[near + newline..].trim_start_matches(['-', ' ', '\t', '\n']).is_empty()
+            }
+            None => near == 0 && before.trim_start_matches(['-', ' ', '\t']).is_empty(),
+        }
+    }
+
+    fn comment(&mut self) -> bool {
+        let rest = self.rest();
+        for mark in self.language.line_comments {
+            // In a shell and in YAML a `#` within a word begins no comment.
+            let free = *mark != "#"
+                || self.code[..self.at].ends_with(|c: char| c.is_whitespace() || c == ';')
+                || self.at == 0
+                || self.language.tight_hash;
+            if rest.starts_with(mark) && free {
+                self.take(Token::Comment, rest.find('\n').unwrap_or(rest.len()));
+                return true;
+            }
+        }
+        for (open, close) in self.language.block_comments {
+            if let Some(inside) = rest.strip_prefix(open) {
+                let end = inside.find(close).map(|at| open.len() + at + close.len());
+                self.take(Token::Comment, end.unwrap_or(rest.len()));
+                return true;
+            }
+        }
+        false
+    }
+
+    fn string(&mut self) -> bool {
+        let rest = self.rest();
+        let Some(quote) = self.language.strings.iter().find(|quote| rest.starts_with(quote.open))
+        else {
+            return false;
+        };
+        let length = quote.length(rest);
+        if quote.one_character && !is_character(&rest[..length]) {
+            self.take(Token::Plain, quote.open.len());
+            return true;
+        }
+        let key = match self.language.keys {
+            Keys::Colon => rest[length..].trim_start_matches([' ', '\t']).starts_with(':'),
+            _ => false,
+        };
+        self.take(if key { Token::Key } else { Token::String }, length);
+        true
+    }
+
+    fn word_behind_mark(&self) -> bool {
+        self.rest().chars().nth(1).is_some_and(is_word_start)
+    }
+
+    fn word(&mut self) {
+        let rest = self.rest();
+        let mark = rest.chars().next().filter(|c| !is_word_start(*c));
+        let skip = mark.map_or(0, char::len_utf8);
+        let inside = |c: char| is_word(c) || (c == '-' && self.language.dashes);
+        let length = skip + rest[skip..].find(|c| !inside(c)).unwrap_or(rest.len() - skip);
+        let (word, behind) = rest.split_at(length);
+        // Letters that belong to the string behind them: `r"…"`, `f'…'`.
+        if self.language.prefixes && word.len() <= 2 && behind.starts_with(['"', '\'', '#']) {
+            if let Some(raw) = raw_string_length(word, behind) {
+                return self.take(Token::String, length + raw);
+            }
+            let quoted = self.language.strings.iter().find(|quote| behind.starts_with(quote.open));
+            if let Some(quote) = quoted.filter(|_| word.chars().all(|c| "rbfuRBFUc".contains(c))) {
+                return self.take(Token::String, length + quote.length(behind));
+            }
+        }
+        let token = self.kind(mark, word, behind);
+        self.take(token, length);
+    }
+
+    fn kind(&self, mark: Option<char>, word: &str, behind: &str) -> Token {
+        let language = self.language;
+        match mark {
+            Some('@' | '#') => return Token::Key,
+            Some(_) => return Token::Type,
+            None => {}
+        }
+        let among = |list: &str| {
+            list.split_ascii_whitespace().any(|known| {
+                known == word || (language.any_case && known.eq_ignore_ascii_case(word))
+            })
+        };
+        let next = behind.trim_start_matches([' ', '\t']);
+        let key = match language.keys {
+            Keys::None => false,
+            // Not `a::b`, and in YAML not `a:b`.
+            Keys::Colon => {
+                next.starts_with(':')
+                    && !next.starts_with("::")
+                    && (!language.dashes || behind.starts_with(':'))
+                    && !next[1..].starts_with(|c: char| language.line_keys && !c.is_whitespace())
+                    && (!language.line_keys || self.at_line_start())
+            }
+            Keys::Equals => next.starts_with('=') && !next.starts_with("=="),
+        };
+        // A method may be called what is a keyword elsewhere.
+        let member = self.code[..self.at].ends_with('.') && !self.code[..self.at].ends_with("..");
+        if key {
+            Token::Key
+        } else if !member && among(language.keywords) {
+            Token::Keyword
+        } else if !member && among(language.types) {
+            Token::Type
+        } else if behind.starts_with('(')
+            || (behind.starts_with('!') && language.macros && !behind.starts_with("!="))
+        {
+            Token::Name
+        } else if language.capitals && word.starts_with(char::is_uppercase) {
+            Token::Type
+        } else {
+            Token::Plain
+        }
+    }
+}
+
+fn is_word_start(c: char) -> bool {
+    // What stands for something else in the text (a private character) stays in one piece.
+    c.is_alphabetic() || c == '_' || matches!(c, '\u{e000}'..='\u{f8ff}')
+}
+
+fn is_word(c: char) -> bool {
+    is_word_start(c) || c.is_alphanumeric()
+}
+
+fn number_length(text: &str) -> usize {
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        let sign = matches!(c, '+' | '-') && matches!(before, 'e' | 'E') && !text.starts_with("0x");
+        let dot = c == '.' && text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+        if !(c.is_alphanumeric() || c == '_' || dot || sign) {
+            return at;
+        }
+        before = c;
+    }
+    text.len()
+}
+
+/// Whether a string in single quotes is one character and not a lifetime or an apostrophe.
+fn is_character(text: &str) -> bool {
+    let inside = text.trim_matches('\'');
+    text.len() > 2
+        && text.ends_with('\'')
+        && (inside.starts_with('\\') || inside.chars().count() <= 1)
+}
+
+/// The length of what follows the `r` of Rust's `r#"…"#`.
+fn raw_string_length(word: &str, behind: &str) -> Option<usize> {
+    let hashes = behind.len() - behind.trim_start_matches('#').len();
+    if !matches!(word, "r" | "br" | "cr") || hashes == 0 || !behind[hashes..].starts_with('"') {
+        return None;
+    }
+    let close = format!("\"{}", &behind[..hashes]);
+    let end = behind[hashes + 1..].find(&close);
+    Some(end.map_or(behind.len(), |end| hashes + 1 + end + close.len()))
+}

@@ -1,0 +1,219 @@
+//! Notes that are shown within others.
+
+use std::cell::Cell;
+
+use super::{
+    RenderOptions,
+    links::{anchor_text, attribute, escape, open_link},
+    page,
+    pieces::{self, Prepared},
+    slots::Slots,
+};
+use crate::{Anchor, LineRange, Link, LinkTarget, Note, NotePath};
+
+/// How deep embeds are shown within embeds.
+const DEEPEST: usize = 4;
+/// How many embeds one page shows.
+const MOST: usize = 80;
+/// How many bytes of embedded text one page shows.
+const MOST_SHOWN: usize = 500_000;
+/// How many bytes of notes are read for them.
+const MOST_READ: usize = 10_000_000;
+
+/// A page in the making, or an embed in it.
+pub(super) struct Frame<'a> {
+    /// The note that the text is from.
+    pub(super) source: Option<&'a NotePath>,
+    /// The frame in which this one is shown, and the line of the link there.
+    pub(super) outer: Option<(&'a Frame<'a>, u32)>,
+    /// What the whole page may still show.
+    pub(super) left: &'a Left,
+    /// The line of a heading that the embed's title says already.
+    pub(super) titled: Option<u32>,
+    /// What the `id`s of this frame begin with, so that two notes' footnotes differ.
+    pub(super) ids: String,
+}
+
+/// What is left of a page's allowance.
+pub(super) struct Left {
+    embeds: Cell<usize>,
+    shown: Cell<usize>,
+    read: Cell<usize>,
+}
+
+impl Default for Left {
+    fn default() -> Self {
+        Self { embeds: Cell::new(MOST), shown: Cell::new(MOST_SHOWN), read: Cell::new(MOST_READ) }
+    }
+}
+
+fn spend(left: &Cell<usize>, amount: usize) -> bool {
+    let enough = left.get().checked_sub(amount);
+    left.set(enough.unwrap_or(0));
+    enough.is_some()
+}
+
+impl Frame<'_> {
+    fn depth(&self) -> usize {
+        self.outer.map_or(0, |(outer, _)| outer.depth() + 1)
+    }
+
+    /// Whether showing `lines` of `path` at `line` of this frame would come to the same embed
+    /// again.
+    fn returns(&self, path: &NotePath, lines: LineRange, line: u32) -> bool {
+        let here = self.source == Some(path) && (lines.start..=lines.end).contains(&line);
+        here || self.outer.is_some_and(|(outer, line)| outer.returns(path, lines, line))
+    }
+}
+
+/// Writes the embed `link` of the note `path`: its title, which is a link, and its text.
+pub(super) fn write(
+    out: &mut String,
+    slots: &mut Slots,
+    link: &Link,
+    path: &NotePath,
+    options: &RenderOptions<'_>,
+    frame: &Frame<'_>,
+) {
+    let (class, content) = match shown(link, path, options, frame) {
+        Ok(html) => ("embed", Ok(html)),
+        Err((class, reason)) => (class, Err(reason)),
+    };
+    out.push_str(&format!("<div class=\"{class}\""));
+    attribute(out, "data-path", path.as_str());
+    if let Some(anchor) = &link.target.anchor {
+        attribute(out, "data-anchor", &anchor_text(anchor));
+    }
+    out.push_str("><div class=\"embed-title\">");
+    title(out, path, &link.target, options);
+    out.push_str("</div>");
+    match content {
+        Ok(html) => {
+            out.push_str("<div class=\"embed-content\">");
+            slots.put(html, out);
+            out.push_str("</div>");
+        }
+        Err(reason) => {
+            out.push_str("<div class=\"embed-note\">");
+            escape(out, &reason);
+            out.push_str("</div>");
+        }
+    }
+    out.push_str("</div>");
+}
+
+/// Writes the link to what is embedded, by the note's title.
+pub(super) fn title(
+    out: &mut String,
+    path: &NotePath,
+    target: &LinkTarget,
+    options: &RenderOptions<'_>,
+) {
+    let close = open_link(out, target, options);
+    let title = options.catalog.map_or_else(|| path.stem().to_owned(), |all| all.title(path));
+    escape(out, &title);
+    if let Some(anchor) = &target.anchor {
+        escape(out, &format!(" › {}", anchor_text(anchor).replace('#', " › ")));
+    }
+    out.push_str(close);
+}
+
+/// The embedded text as HTML, or the embed's class and why there is none.
+fn shown(
+    link: &Link,
+    path: &NotePath,
+    options: &RenderOptions<'_>,
+    frame: &Frame<'_>,
+) -> Result<String, (&'static str, String)> {
+    let not = |reason: &str| Err(("embed", reason.to_owned()));
+    if path.as_str().to_lowercase().ends_with(".excalidraw.md") {
+        return not("A drawing, which isn’t shown here.");
+    }
+    if frame.depth() >= DEEPEST {
+        return not("Embeds within embeds are shown no deeper than this.");
+    }
+    if !spend(&frame.left.embeds, 1) {
+        return not("This note embeds too much for all of it to be shown.");
+    }
+    let text = match options.texts.map(|texts| texts.text(path)) {
+        Some(Ok(text)) => text,
+        Some(Err(error)) => return Err(("embed broken", format!("{error}."))),
+        None => return not("It isn't shown here."),
+    };
+    if !spend(&frame.left.read, text.len()) {
+        return not("This note embeds too much for all of it to be shown.");
+    }
+    let too_long = || ("embed", "It is too long to be shown here.".to_owned());
+    let whole = link.target.anchor.is_none();
+    if whole && text.len() > frame.left.shown.get() {
+        return Err(too_long());
+    }
+    let prepared = pieces::prepare(&text);
+    let lines = match &link.target.anchor {
+        None => LineRange { start: 1, end: u32::MAX },
+        Some(anchor) => match prepared.note.lines_of(anchor) {
+            Some(lines) => lines,
+            None => return Err(("embed missing", missing(anchor, &prepared.note))),
+        },
+    };
+    if frame.returns(path, lines, link.line) {
+        return Err(("embed cycle", "It embeds itself, and is not shown once more.".to_owned()));
+    }
+    let length = if whole { text.len() } else { prepared.length_of(lines) };
+    if !spend(&frame.left.shown, length) {
+        return Err(too_long());
+    }
+    let number = MOST - frame.left.embeds.get();
+    let inner = Frame {
+        source: Some(path),
+        outer: Some((frame, link.line)),
+        left: frame.left,
+        titled: heading_in_title(&prepared, path, link, lines, options),
+        ids: format!("e{number}-"),
+    };
+    let part = (!whole).then_some(lines);
+    Ok(page(&prepared, part, &RenderOptions { source: Some(path), ..*options }, &inner))
+}
+
+/// The line of the first heading, if the title above it is the same: that of a section, or one
+/// with the note's title and nothing before it.
+fn heading_in_title(
+    prepared: &Prepared,
+    path: &NotePath,
+    link: &Link,
+    lines: LineRange,
+    options: &RenderOptions<'_>,
+) -> Option<u32> {
+    match &link.target.anchor {
+        Some(Anchor::Heading(_)) => Some(lines.start),
+        Some(Anchor::Block(_)) => None,
+        None => {
+            let first = prepared.note.headings.first()?;
+            let before = prepared.lines_before as usize;
+            let between = (first.line as usize).saturating_sub(before + 1);
+            let mut lines = prepared.text.split('\n').skip(before).take(between);
+            let title = options.catalog?.title(path);
+            let same = first.level == 1 && first.text == title;
+            (same && lines.all(|line| line.trim().is_empty())).then_some(first.line)
+        }
+    }
+}
+
+/// Says that an anchor isn't there, and what is.
+pub(super) fn missing(anchor: &Anchor, note: &Note) -> String {
+    match anchor {
+        Anchor::Heading(names) => {
+            let mut headings: Vec<String> =
+                note.headings.iter().take(6).map(|heading| format!("“{}”", heading.text)).collect();
+            if note.headings.len() > headings.len() {
+                headings.push("…".to_owned());
+            }
+            let there = match headings.is_empty() {
+                true => "It has none.".to_owned(),
+                false => format!("It has {}.", headings.join(", ")),
+            };
+            format!("This note has no heading “{}”. {there}", names.join(" › "))
+        }
+        Anchor::Block(id) => format!("This note has no block “^{id}”."),
+    }
+}

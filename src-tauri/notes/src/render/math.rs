@@ -1,0 +1,292 @@
+//! LaTeX as MathML, which the window draws by itself.
+
+use std::sync::LazyLock;
+
+use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
+
+/// A longer formula is shown as its source.
+const LONGEST: usize = 8_000;
+/// A formula with groups nested deeper than this is shown as its source: what draws it recurses.
+const DEEPEST: usize = 60;
+/// MathML longer than this is not shown.
+const LONGEST_DRAWN: usize = 300_000;
+
+/// Commands that people write in notes and that the converter doesn't know, by those it knows.
+const MACROS: &[(&str, &str)] = &[
+    ("textcolor", r"{\color{#1}#2}"),
+    ("boxed", r"\begin{array}{|c|}\hline #1\\ \hline\end{array}"),
+    ("substack", r"\begin{subarray}{c}#1\end{subarray}"),
+    ("norm", r"\left\lVert #1\right\rVert"),
+    ("abs", r"\left\lvert #1\right\rvert"),
+    ("set", r"\left\{ #1\right\}"),
+    ("R", r"\mathbb{R}"),
+    ("N", r"\mathbb{N}"),
+    ("Z", r"\mathbb{Z}"),
+    ("Q", r"\mathbb{Q}"),
+    ("C", r"\mathbb{C}"),
+];
+
+/// The same for what isn't a command.
+const SPELLINGS: &[(&str, &str)] = &[
+    ("{split}", "{aligned}"),
+    ("{smallmatrix}", "{matrix}"),
+    ("{eqnarray}", "{align}"),
+    (r"\tag*{", r"\tag{"),
+];
+
+/// Environments that number their lines, which notes don't expect unless they say so by `\tag`.
+const NUMBERED: [&str; 3] = ["{align}", "{equation}", "{gather}"];
+
+static CONVERTER: LazyLock<LatexToMathML> = LazyLock::new(|| {
+    let own = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+    let macros = MACROS.iter().map(own).collect();
+    // Fails only if a macro above is no LaTeX, and then those are missing; a test looks.
+    LatexToMathML::new(MathCoreConfig { macros, ..MathCoreConfig::default() }).unwrap_or_default()
+});
+
+/// `source`, as it stands between its dollars, as MathML.
+///
+/// # Errors
+/// A sentence that says why it can't be drawn.
+pub(super) fn mathml(source: &str, display: bool) -> Result<String, String> {
+    if source.len() > LONGEST || depth(source) > DEEPEST {
+        return Err("it is too long or too deeply nested".to_owned());
+    }
+    // These stand for something that isn't drawn, such as a citation in an answer.
+    if source.contains(|c| matches!(c, '\u{e000}'..='\u{f8ff}')) {
+        return Err("it has a character in it that has no shape of its own".to_owned());
+    }
+    let style = if display { MathDisplay::Block } else { MathDisplay::Inline };
+    let html = CONVERTER
+        .convert_with_local_state(&prepared(source, display), style)
+        .map_err(|error| reason(&error.error_message()))?
+        .mathml;
+    let html = without_empty_rows(html);
+    match html.len() <= LONGEST_DRAWN && is_plain(&html) {
+        true => Ok(html),
+        false => Err("it has something in it that isn't shown".to_owned()),
+    }
+}
+
+/// Takes away the empty row that the converter makes of a last `\\`. The `\hline` behind it is the
+/// rule under the table.
+fn without_empty_rows(mut html: String) -> String {
+    const END: &str = "></mtd></mtr></mtable>";
+    let mut from = 0;
+    while let Some(at) = html[from..].find(END).map(|at| from + at) {
+        from = at + END.len();
+        let Some(row) = html[..at].rfind("</mtr><mtr><mtd").map(|row| row + "</mtr>".len()) else {
+            continue;
+        };
+        let cell = &html[row..at];
+        if cell.matches('<').count() != 2 {
+            continue;
+        }
+        let ruled = cell.contains("border-top");
+        html.replace_range(row..from - "</mtable>".len(), "");
+        from = row + "</mtable>".len();
+        if let (true, Some(table)) = (ruled, opening_of_table(&html[..row])) {
+            let rule = "border-bottom: 0.05em solid currentcolor;";
+            let name = table + "<mtable".len();
+            match html[name..].strip_prefix(" style=\"") {
+                Some(_) => html.insert_str(name + " style=\"".len(), rule),
+                None => html.insert_str(name, &format!(" style=\"{rule}\"")),
+            }
+        }
+    }
+    html
+}
+
+/// Where the table begins that is open at the end of `html`.
+fn opening_of_table(html: &str) -> Option<usize> {
+    let mut closed = 0;
+    for (at, _) in html.rmatch_indices("mtable") {
+        match (html[..at].ends_with("</"), closed) {
+            (true, _) => closed += 1,
+            (false, 0) => return at.checked_sub(1),
+            (false, _) => closed -= 1,
+        }
+    }
+    None
+}
+
+/// The converter's message as the end of a sentence.
+fn reason(message: &str) -> String {
+    let message = message.trim_end_matches('.').replace('"', "");
+    let mut letters = message.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}
+
+fn depth(source: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for (at, byte) in source.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            // Both may leave out braces. They are counted as if they never closed.
+            b'\\' if ["\\left", "\\begin"].iter().any(|c| source[at..].starts_with(c)) => {
+                depth += 1;
+            }
+            b'\\' if ["\\right", "\\end"].iter().any(|c| source[at..].starts_with(c)) => {
+                depth = depth.saturating_sub(1);
+            }
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+fn prepared(source: &str, display: bool) -> String {
+    let mut text = source.to_owned();
+    for (theirs, ours) in SPELLINGS {
+        if text.contains(theirs) {
+            text = text.replace(theirs, ours);
+        }
+    }
+    let tagged = text.contains(r"\tag{");
+    for name in NUMBERED {
+        if !tagged && text.contains(name) {
+            text = text.replace(name, &name.replace('}', "*}"));
+        }
+    }
+    if tagged && display && !text.contains(r"\begin{") {
+        text = format!(r"\begin{{equation}}{text}\end{{equation}}");
+    }
+    text
+}
+
+const ELEMENTS: &[&str] = &[
+    "math",
+    "menclose",
+    "mfrac",
+    "mi",
+    "mmultiscripts",
+    "mn",
+    "mo",
+    "mover",
+    "mpadded",
+    "mphantom",
+    "mprescripts",
+    "mroot",
+    "mrow",
+    "mspace",
+    "msqrt",
+    "mstyle",
+    "msub",
+    "msubsup",
+    "msup",
+    "mtable",
+    "mtd",
+    "mtext",
+    "mtr",
+    "munder",
+    "munderover", // Within `mtext`.
+    "b",
+    "code",
+    "em",
+    "i",
+    "s",
+    "u",
+];
+
+const ATTRIBUTES: &[&str] = &[
+    "accent",
+    "accentunder",
+    "class",
+    "columnspan",
+    "depth",
+    "display",
+    "displaystyle",
+    "form",
+    "height",
+    "largeop",
+    "linethickness",
+    "lspace",
+    "mathvariant",
+    "maxsize",
+    "minsize",
+    "movablelimits",
+    "notation",
+    "rowspan",
+    "rspace",
+    "scriptlevel",
+    "stretchy",
+    "style",
+    "symmetric",
+    "voffset",
+    "width",
+];
+
+const PROPERTIES: &[&str] = &[
+    "border-bottom",
+    "border-left",
+    "border-right",
+    "border-top",
+    "color",
+    "font-size",
+    "font-variant-caps",
+    "justify-items",
+    "margin-left",
+    "margin-right",
+    "padding",
+    "padding-bottom",
+    "padding-left",
+    "padding-right",
+    "padding-top",
+    "text-align",
+    "width",
+];
+
+/// Whether `html` consists of MathML elements that only draw. It is put into the page after the
+/// page was sanitised, so it is looked at as if somebody else had written it.
+fn is_plain(html: &str) -> bool {
+    let mut rest = html;
+    while let Some((text, behind)) = rest.split_once('<') {
+        if text.contains('>') {
+            return false;
+        }
+        let Some((tag, after)) = behind.split_once('>') else { return false };
+        rest = after;
+        if let Some(name) = tag.strip_prefix('/') {
+            if !ELEMENTS.contains(&name) {
+                return false;
+            }
+            continue;
+        }
+        let tag = tag.strip_suffix('/').unwrap_or(tag).trim_end();
+        let (name, mut attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+        if !ELEMENTS.contains(&name) {
+            return false;
+        }
+        while !attributes.trim_start().is_empty() {
+            let Some((name, behind)) = attributes.trim_start().split_once("=\"") else {
+                return false;
+            };
+            let Some((value, after)) = behind.split_once('"') else { return false };
+            let allowed = match name {
+                "style" => value.split(';').all(is_plain_declaration),
+                name => {
+                    ATTRIBUTES.contains(&name)
+                        && value.chars().all(|c| c.is_ascii_alphanumeric() || " .-+%#".contains(c))
+                }
+            };
+            if !allowed {
+                return false;
+            }
+            attributes = after;
+        }
+    }
+    !rest.contains('>')
+}
+
+fn is_plain_declaration(declaration: &str) -> bool {
+    let Some((property, value)) = declaration.split_once(':') else {
+        return declaration.trim().is_empty();
+    };
+    PROPERTIES.contains(&property.trim())
+        && value.chars().all(|c| c.is_ascii_alphanumeric() || " .-%#".contains(c))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+use super::*;
+
+#[test]
+fn math_and_code() {
+    insta::assert_snapshot!(html(
+        "$x^2$ costs $5 and $\\foo$.\n\n$$\n\\frac{a}{b}\n$$\n\n$$\n\\foo\n$$\n\n```rust\nlet a = \"[[no]]\"; // <b>\n```\n\n\
+         ```klingon\n<b>\n```\n\n    indented\n\n$$\nopen \\frac{a\n"
+    ));
+}
+
+#[test]
+fn footnotes() {
+    insta::assert_snapshot!(html(
+        "One[^a], two[^b], one again[^a], inline^[with *markup*].\n\n[^b]: Second.\n\n[^a]: First.\n\n    \
+         More.\n\n    - a list\n"
+    ));
+}
+
+#[test]
+fn tables() {
+    insta::assert_snapshot!(html(
+        "| a | b | c |\n|:--|:-:|--:|\n| `x\\|y` | [[Bread\\|x]] | **1** |\n| only |\n"
+    ));
+}
+
+#[test]
+fn tasks_and_hidden_things() {
+    insta::assert_snapshot!(html(
+        "- [ ] open\n- [x] done\n- [/] begun ^id1\n- [-] dropped\n- [é] other\n  - [X] nested\n\n1. [ ] numbered\n\n\
+         a %%hidden%% b ==c **d**==\n\n%%\nhidden\n%%\n\n<details><summary>More</summary>\n\n*inside*\n\n</details>\n\n^block\n"
+    ));
+}
+
+#[test]
+fn kinds_of_callouts() {
+    for (written, look) in [
+        ("note", "note"),
+        ("INFO", "info"),
+        ("todo", "todo"),
+        ("tldr", "abstract"),
+        ("hint", "tip"),
+        ("important", "tip"),
+        ("done", "success"),
+        ("faq", "question"),
+        ("attention", "warning"),
+        ("missing", "failure"),
+        ("error", "danger"),
+        ("bug", "bug"),
+        ("example", "example"),
+        ("cite", "quote"),
+        ("my own", "my-own"),
+    ] {
+        let out = html(&format!("> [!{written}]\n> text\n"));
+        assert!(out.contains(&format!("class=\"callout callout-{look}\"")), "{written}: {out}");
+        assert!(out.contains("class=\"callout-title\">") && out.contains(">text</p>"), "{out}");
+    }
+}
+
+#[test]
+fn text_from_right_to_left_says_so() {
+    let out = html("# שלום\n\nEnglish\n\n- مرحبا\n  - b\n\n```\nx\n```\n");
+    assert_eq!(out.matches("dir=\"auto\"").count(), 3, "{out}");
+    assert!(!html("# Hello 你好\n").contains("dir="));
+}
+
+#[test]
+fn links_to_places() {
+    for (text, class) in [
+        ("[[Bread#Crust]]", "wikilink"),
+        ("[[Bread#crust]]", "wikilink"),
+        ("[[Bread#Crumb]]", "wikilink missing"),
+        ("[[Bread#^x]]", "wikilink missing"),
+        ("[x](../Bread.md#Crumb)", "wikilink missing"),
+        ("[[Twin#x]]", "wikilink ambiguous missing"),
+        ("[[plan.pdf#page=3]]", "wikilink file"),
+    ] {
+        let out = html(text);
+        assert!(out.contains(&format!("class=\"{class}\"")), "{text}: {out}");
+    }
+}
+
+#[test]
+fn raw_html_cannot_pretend_to_be_ours() {
+    let out = html("<p data-lines=\"7-9\">x</p>\n\n<span class=\"passage-mark tok-x\">y</span>\n");
+    assert!(!out.contains("7-9") && !out.contains("passage-mark"), "{out}");
+}
+
+proptest! {
+    #[test]
+    fn lines_lie_within_the_note(text in "[a-z#>`$|\\[\\]!^*<> \n-]{0,80}") {
+        let out = html(&text);
+        let count = u32::try_from(text.split('\n').count()).unwrap();
+        for lines in out.split("data-lines=\"").skip(1) {
+            let (first, last) = lines.split('"').next().unwrap().split_once('-').unwrap();
+            let (first, last): (u32, u32) = (first.parse().unwrap(), last.parse().unwrap());
+            prop_assert!(1 <= first && first <= last && last <= count, "{}-{} in {:?}", first, last, text);
+        }
+    }
+}
+
+// A wikilink within a link's text is the link, as the parser has it; nothing of the text is lost.
+#[test]
+fn a_link_within_a_link() {
+    for (text, shown) in [
+        ("[a [[Bread]] b](https://x.example)", "[a <a"),
+        ("[a [[Bread]] b](https://x.example)", "</a> b](https://x.example)</p>"),
+        ("[[[Bread]]]: text", "</a>]: text</p>"),
+        ("[[Bread]](text)", "</a>(text)</p>"),
+    ] {
+        let out = html(text);
+        assert!(out.contains(shown), "{text}: {out}");
+        assert_eq!(out.matches("<a ").count(), 1, "{text}: {out}");
+    }
+}

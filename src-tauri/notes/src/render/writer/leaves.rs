@@ -1,0 +1,165 @@
+//! Code, text, math and links.
+
+use comrak::nodes::{Node, NodeValue};
+
+use super::{
+    super::{
+        code, embeds,
+        links::{attribute, embedded_note, escape, wikilink},
+        math,
+        pieces::{Part, Piece},
+    },
+    Paragraph, Writer,
+};
+use crate::LinkKind;
+
+impl Writer<'_> {
+    pub(super) fn code_block<'n>(&mut self, node: Node<'n>, info: &str, literal: &str) {
+        self.block("<pre", node);
+        self.out.push_str("<code");
+        let info = self.prepared.restore(info);
+        let end = |c: char| c.is_whitespace() || matches!(c, ',' | '{');
+        let language = info.split(end).next().unwrap_or_default();
+        if !language.is_empty() {
+            attribute(&mut self.out, "class", &format!("language-{language}"));
+        }
+        self.out.push('>');
+        let code = self.prepared.restore(literal);
+        match code::highlight(language, &code) {
+            Some(html) => self.slots.put(html, &mut self.out),
+            None => escape(&mut self.out, &code),
+        }
+        self.out.push_str("</code></pre>\n");
+    }
+
+    pub(super) fn text<'n>(&mut self, node: Node<'n>, text: &str) {
+        let prepared = self.prepared;
+        // Asked once: a line of many links is taken apart to answer it.
+        let alone = node.parent().is_some_and(|up| self.block_piece(up).is_some());
+        for part in prepared.parts(text) {
+            let number = match part {
+                Part::Text(text) => {
+                    escape(&mut self.out, text);
+                    continue;
+                }
+                Part::Piece(number) => number,
+            };
+            match prepared.pieces.get(number) {
+                Some(Piece::Link(link)) => match embedded_note(link, self.options) {
+                    Some(path) if may_hold_embed(node) => {
+                        let (out, slots) = (&mut self.out, &mut self.slots);
+                        embeds::write(out, slots, link, &path, self.options, self.frame);
+                    }
+                    _ => wikilink(&mut self.out, link, self.options, alone),
+                },
+                Some(Piece::Math { source, display, open }) => self.math(source, *display, *open),
+                None => {}
+            }
+        }
+    }
+
+    fn math(&mut self, source: &str, display: bool, open: bool) {
+        let mut begin = |class: &str| {
+            self.out.push_str("<span");
+            let display = if display { " display" } else { "" };
+            attribute(&mut self.out, "class", &format!("math{class}{display}"));
+            attribute(&mut self.out, "data-tex", source);
+        };
+        match math::mathml(source, display) {
+            Ok(html) => {
+                begin("");
+                self.out.push('>');
+                self.slots.put(html, &mut self.out);
+            }
+            // What isn't closed may still be being written; there is nothing to complain of.
+            Err(_) if open => {
+                begin(" undrawn");
+                self.out.push('>');
+                escape(&mut self.out, source);
+            }
+            Err(reason) => {
+                begin(" undrawn");
+                let reason = format!("This formula can’t be drawn: {reason}.");
+                attribute(&mut self.out, "title", &reason);
+                self.out.push('>');
+                if display {
+                    escape(&mut self.out, source);
+                    self.out.push_str("<span class=\"math-note\">");
+                    escape(&mut self.out, &reason);
+                    self.out.push_str("</span>");
+                } else {
+                    // Often it was money and no formula.
+                    escape(&mut self.out, &format!("${source}$"));
+                }
+            }
+        }
+        self.out.push_str("</span>");
+    }
+
+    /// The piece that a paragraph consists of: one embed or one piece of display math, and nothing
+    /// else.
+    pub(super) fn block_piece<'n>(&self, node: Node<'n>) -> Option<usize> {
+        let child = node.first_child().filter(|child| child.next_sibling().is_none())?;
+        if !matches!(node.data().value, NodeValue::Paragraph) {
+            return None;
+        }
+        let NodeValue::Text(text) = &child.data().value else { return None };
+        let [Part::Piece(number)] = self.prepared.parts(text)[..] else { return None };
+        let block = match self.prepared.pieces.get(number)? {
+            Piece::Link(link) => link.kind == LinkKind::Embed,
+            Piece::Math { display, .. } => *display,
+        };
+        block.then_some(number)
+    }
+
+    /// Whether a wikilink stands in the text of a link.
+    pub(super) fn holds_link<'n>(&self, link: Node<'n>) -> bool {
+        let is_link = |part: &Part<'_>| match part {
+            Part::Piece(number) => match self.prepared.pieces.get(*number) {
+                Some(Piece::Link(link)) => link.kind == LinkKind::Wikilink,
+                _ => false,
+            },
+            Part::Text(_) => false,
+        };
+        link.descendants().any(|node| match &node.data().value {
+            NodeValue::Text(text) => self.prepared.parts(text).iter().any(is_link),
+            _ => false,
+        })
+    }
+
+    pub(super) fn paragraph<'n>(&self, node: Node<'n>) -> Paragraph {
+        if self.block_piece(node).is_some() {
+            return Paragraph::Piece;
+        }
+        let shows = |number: usize| match self.prepared.pieces.get(number) {
+            Some(Piece::Link(link)) => embedded_note(link, self.options).is_some(),
+            _ => false,
+        };
+        let embeds = self.options.texts.is_some()
+            && node.children().any(|child| match &child.data().value {
+                NodeValue::Text(text) => {
+                    let parts = self.prepared.parts(text);
+                    parts.iter().any(|part| matches!(part, Part::Piece(at) if shows(*at)))
+                }
+                _ => false,
+            });
+        if embeds { Paragraph::WithEmbed } else { Paragraph::Text }
+    }
+
+    pub(super) fn alternative_text(&mut self, value: &NodeValue) {
+        let Some((_, alt)) = &mut self.image else { return };
+        match value {
+            NodeValue::Text(text) => alt.push_str(&self.prepared.restore(text)),
+            NodeValue::Code(code) => alt.push_str(&self.prepared.restore(&code.literal)),
+            NodeValue::SoftBreak | NodeValue::LineBreak => alt.push(' '),
+            _ => {}
+        }
+    }
+}
+
+/// Whether another note can be shown where this text stands: not within a link, a heading or
+/// emphasis.
+fn may_hold_embed(text: Node<'_>) -> bool {
+    text.parent()
+        .is_some_and(|up| matches!(up.data().value, NodeValue::Paragraph | NodeValue::TableCell))
+}

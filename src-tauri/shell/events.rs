@@ -3,15 +3,26 @@
 use chat::Broadcast;
 use serde::Serialize;
 use specta::Type;
-use tauri::AppHandle;
+use tauri::{AppHandle, Manager, WindowEvent};
 use tauri_specta::Event;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use crate::{WINDOW, wire};
+use crate::{WINDOW, commands::Backend, wire};
 
 /// The index stands otherwise than before.
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct IndexChanged(pub wire::Index);
+
+/// A note that has another path.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct Moved {
+    pub from: String,
+    pub to: String,
+}
+
+/// These notes have another path. [`NotesChanged`] with both paths of each follows.
+#[derive(Debug, Clone, Serialize, Type, Event)]
+pub struct NotesMoved(pub Vec<Moved>);
 
 /// These notes changed on disk.
 #[derive(Debug, Clone, Serialize, Type, Event)]
@@ -23,6 +34,12 @@ pub fn forward(app: AppHandle, mut news: Receiver<Broadcast>) {
         loop {
             let sent = match news.recv().await {
                 Ok(Broadcast::Index(status)) => IndexChanged(status.into()).emit_to(&app, WINDOW),
+                Ok(Broadcast::Moved(moved)) => {
+                    let moved = moved
+                        .into_iter()
+                        .map(|(from, to)| Moved { from: from.into(), to: to.into() });
+                    NotesMoved(moved.collect()).emit_to(&app, WINDOW)
+                }
                 Ok(Broadcast::Notes(paths)) => {
                     NotesChanged(paths.into_iter().map(String::from).collect())
                         .emit_to(&app, WINDOW)
@@ -36,4 +53,16 @@ pub fn forward(app: AppHandle, mut news: Receiver<Broadcast>) {
             }
         }
     });
+}
+
+/// What the window's own doings mean for the vault: a window that comes to the front shows what is
+/// on disk now, and while it can't be seen nothing needs to be looked for.
+pub fn window_event(window: &tauri::Window, event: &WindowEvent) {
+    let (WindowEvent::Focused(_) | WindowEvent::Resized(_)) = event else { return };
+    let backend = window.state::<Backend>();
+    let Ok(chat) = backend.chat() else { return };
+    chat.set_hidden(window.is_minimized().unwrap_or(false));
+    if let WindowEvent::Focused(true) = event {
+        chat.look_again();
+    }
 }

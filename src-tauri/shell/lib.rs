@@ -49,7 +49,7 @@ fn bindings() -> Builder<tauri::Wry> {
             commands::models::set_key,
             commands::models::find_models,
         ])
-        .events(collect_events![events::IndexChanged, events::NotesChanged])
+        .events(collect_events![events::IndexChanged, events::NotesChanged, events::NotesMoved,])
 }
 
 /// Runs the app until its window is closed.
@@ -74,6 +74,7 @@ pub fn run() -> ExitCode {
         .register_asynchronous_uri_scheme_protocol("vault", |context, request, responder| {
             scheme::answer(context.app_handle().clone(), request, responder);
         })
+        .on_window_event(events::window_event)
         .setup(move |app| {
             bindings.mount_events(app);
             let data = chat::place::data_dir()?;

@@ -50,8 +50,17 @@ pub struct Index {
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum IndexState {
     Synced,
-    Indexing { done: u32, total: u32 },
-    Failed { message: String },
+    Indexing {
+        done: u32,
+        total: u32,
+    },
+    /// The vault's folder isn't there; it is opened again when it is back.
+    Away {
+        message: String,
+    },
+    Failed {
+        message: String,
+    },
 }
 
 #[derive(Debug, Clone, Serialize, Type)]

@@ -1,5 +1,10 @@
 //! The vault is followed on disk: renames, storms, changes that nobody told of, a folder that goes.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "what the tests share stops at what it doesn't expect, as the tests do"
+)]
+
 #[cfg(test)]
 mod app;
 

@@ -30,6 +30,7 @@ impl From<IndexStatus> for Index {
             state: match status.state {
                 SyncState::Synced => IndexState::Synced,
                 SyncState::Indexing { done, total } => IndexState::Indexing { done, total },
+                SyncState::Away(message) => IndexState::Away { message },
                 SyncState::Failed(message) => IndexState::Failed { message },
             },
             indexed: status.indexed,

@@ -1,6 +1,6 @@
 import { ChatState } from "../chat/chat.svelte";
 import { ContextState } from "../context/context.svelte";
-import { asWireError, type Backend, type Heading, type Hit, type Message, type Vault, type WireReference } from "../ipc";
+import { asWireError, type Backend, type Heading, type Hit, type Message, type Moved, type Vault, type WireReference } from "../ipc";
 import { keep, kept } from "../kit/keep";
 import { ReaderState } from "../reader/reader.svelte";
 import { SettingsState } from "../settings/settings.svelte";
@@ -84,6 +84,7 @@ export class AppState {
   start(): () => void {
     const stops = [
       this.backend.onIndexChanged((index) => this.vault.indexChanged(index)),
+      this.backend.onNotesMoved((moved) => this.notesMoved(moved)),
       this.backend.onNotesChanged((paths) => void this.notesChanged(paths)),
       this.backend.onDrop((drop) => {
         this.dropping = drop.type === "over";
@@ -252,6 +253,16 @@ export class AppState {
     this.forgetAnswer();
     this.headings.clear();
     await this.chat.enterVault(vault.root, conversation);
+  }
+
+  private notesMoved(moved: Moved[]): void {
+    this.reader.moved(moved);
+    const places = new Map(moved.map(({ from, to }) => [from, to]));
+    for (const { references } of this.chat.messages) {
+      for (const reference of references) {
+        if (reference.path !== null) reference.path = places.get(reference.path) ?? reference.path;
+      }
+    }
   }
 
   private async notesChanged(paths: string[]): Promise<void> {

@@ -7,6 +7,7 @@ import type {
   Hit,
   Index,
   Models,
+  Moved,
   Note,
   NoteEntry,
   OpenedReference,
@@ -61,6 +62,8 @@ export interface Backend {
   chooseFolder(): Promise<string | null>;
   chooseFiles(): Promise<string[]>;
   onIndexChanged(listener: (index: Index) => void): Stop;
+  /** Notes that have another path; `onNotesChanged` with both paths follows. */
+  onNotesMoved(listener: (moved: Moved[]) => void): Stop;
   onNotesChanged(listener: (paths: string[]) => void): Stop;
   onDrop(listener: (drop: Drop) => void): Stop;
 }

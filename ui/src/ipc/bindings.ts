@@ -55,6 +55,7 @@ export const commands = {
 export const events = {
 	indexChanged: makeEvent<IndexChanged, IndexChanged>("index-changed"),
 	notesChanged: makeEvent<NotesChanged, NotesChanged>("notes-changed"),
+	notesMoved: makeEvent<NotesMoved, NotesMoved>("notes-moved"),
 };
 
 /* Types */
@@ -179,7 +180,9 @@ export type Index = {
 /**  The index stands otherwise than before. */
 export type IndexChanged = Index;
 
-export type IndexState = { type: "synced" } | { type: "indexing"; done: number; total: number } | { type: "failed"; message: string };
+export type IndexState = { type: "synced" } | { type: "indexing"; done: number; total: number } | 
+/**  The vault's folder isn't there; it is opened again when it is back. */
+{ type: "away"; message: string } | { type: "failed"; message: string };
 
 /**  Lines from 1, both ends in. */
 export type Lines = {
@@ -220,6 +223,12 @@ export type Models = {
 	chosen: ChosenModel | null,
 };
 
+/**  A note that has another path. */
+export type Moved = {
+	from: string,
+	to: string,
+};
+
 export type Note = {
 	path: string,
 	title: string,
@@ -241,6 +250,9 @@ export type NoteEntry = {
 
 /**  These notes changed on disk. */
 export type NotesChanged = string[];
+
+/**  These notes have another path. [`NotesChanged`] with both paths of each follows. */
+export type NotesMoved = Moved[];
 
 export type OpenedReference = {
 	reference: WireReference,

@@ -26,6 +26,7 @@ export const tauri: Backend = {
     return (await open({ multiple: true, title: "Attach files" })) ?? [];
   },
   onIndexChanged: (listener) => stopLater(events.indexChanged.listen(({ payload }) => listener(payload))),
+  onNotesMoved: (listener) => stopLater(events.notesMoved.listen(({ payload }) => listener(payload))),
   onNotesChanged: (listener) => stopLater(events.notesChanged.listen(({ payload }) => listener(payload))),
   onDrop: (listener) =>
     stopLater(

@@ -104,6 +104,7 @@ export function indexWords(index: Index): { text: string; tone: "calm" | "busy" 
     const { done, total } = index.state;
     return { text: `Indexing ${done.toLocaleString("en")}/${total.toLocaleString("en")}`, tone: "busy" };
   }
+  if (index.state.type === "away") return { text: "Folder not there", tone: "bad" };
   if (index.state.type === "failed") return { text: "Index failed", tone: "bad" };
   const failed = index.failed.length;
   if (failed > 0) return { text: `${failed} need${failed === 1 ? "s" : ""} attention`, tone: "bad" };

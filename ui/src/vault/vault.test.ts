@@ -73,6 +73,7 @@ describe("the index chip", () => {
     [{ failed: [problem] }, "1 needs attention"],
     [{ failed: [problem, { ...problem, path: "b.md" }] }, "2 need attention"],
     [{ state: { type: "failed", message: "The disk is full." } }, "Index failed"],
+    [{ state: { type: "away", message: "The folder isn't there." } }, "Folder not there"],
   ])("%j says %s", (more, words) => {
     expect(indexWords(index(more)).text).toBe(words);
   });
@@ -83,5 +84,13 @@ describe("the index chip", () => {
     const panel = await screen.findByTestId("index-panel");
     expect(panel.textContent).toMatch(/Notes indexed\s*10\s*Need attention\s*1\s*Excluded\s*2/);
     expect(panel.textContent).toContain("It isn't text.");
+  });
+
+  test("its panel says where the folder is, and how it is followed", async () => {
+    const notice = "Marginalia looks for changes itself.";
+    render(IndexChip, { index: index({ state: { type: "away", message: "The folder isn't there." }, notice }) });
+    screen.getByTestId("index-chip").click();
+    expect((await screen.findByTestId("index-panel")).textContent).toContain("The folder isn't there.");
+    expect(screen.getByTestId("index-notice").textContent).toBe(notice);
   });
 });

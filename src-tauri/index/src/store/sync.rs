@@ -185,15 +185,13 @@ impl Work<'_> {
                 });
             }
             drop(results);
-            let mut done = 0;
-            for (path, outcome) in &inbox {
+            for (done, (path, outcome)) in (1..).zip(&inbox) {
                 let taken = self.take(path, outcome);
                 if taken.is_err() {
                     stop.store(true, Ordering::Relaxed);
                     drop(inbox);
                     return taken;
                 }
-                done += 1;
                 (self.told)(SyncEvent::Progress { done, total });
             }
             Ok(())

@@ -105,7 +105,7 @@ impl<C: FileIdCache> Gather<C> {
                 }
             }
             EventKind::Remove(kind) => {
-                self.ids.remove_path(path);
+                self.forget_id(path);
                 match kind {
                     RemoveKind::Folder => self.folder(path, now),
                     _ => self.touch(path, Some(true), now),
@@ -157,7 +157,7 @@ impl<C: FileIdCache> Gather<C> {
                 });
                 match pair {
                     Some(half) => {
-                        self.ids.remove_path(&half);
+                        self.forget_id(&half);
                         self.renamed(&half, path, now);
                     }
                     None => self.moved_in_or_out(path, now),
@@ -166,10 +166,18 @@ impl<C: FileIdCache> Gather<C> {
         }
     }
 
+    /// Forgetting goes over all ids, which a storm can't afford. One that is kept does no harm: it is
+    /// asked for only when its path is told to be renamed.
+    fn forget_id(&mut self, path: &Path) {
+        if !self.everything {
+            self.ids.remove_path(path);
+        }
+    }
+
     fn half_of(&mut self, path: &Path, now: Instant) {
         // Its id is needed until the other half has come.
         if let Some(half) = self.half.replace(path.to_owned()) {
-            self.ids.remove_path(&half);
+            self.forget_id(&half);
         }
         self.moved_in_or_out(path, now);
     }

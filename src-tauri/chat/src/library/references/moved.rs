@@ -54,7 +54,7 @@ pub(super) fn record(
     connection.execute(
         "UPDATE message_references SET path = moves.new, source = moves.new
          FROM temp.recent_moves AS moves
-         WHERE moves.batch = ?1 AND message_references.path = moves.old
+         WHERE moves.batch = ?1 AND moves.vault = ?2 AND message_references.path = moves.old
            AND message_references.conversation IN (SELECT id FROM conversations WHERE vault = ?2)
            AND message_references.id NOT IN (SELECT id FROM temp.staying)",
         params![batch, vault.0],

@@ -1,0 +1,95 @@
+// The vault on disk and the real window: what nobody told is found when the window comes to the
+// front, and a note that is moved is followed.
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { appendFile, cp, link, mkdir, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { SAMPLE, ask, call, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { until } from "./driver.mjs";
+
+const execute = promisify(execFile);
+const xdotool = async (...args) => (await execute("xdotool", args)).stdout.trim();
+
+async function copyOfSample(folder) {
+  const vault = path.join(folder, "My bread");
+  await cp(SAMPLE, vault, { recursive: true });
+  return vault;
+}
+
+const synced = (page) =>
+  until(async () => (await page.attribute(id("index-chip"), "data-state")) === "synced", "the index to be synced", 30_000);
+
+test("coming to the front shows what changed without an event", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const vault = await copyOfSample(folder);
+  const manager = spawn("openbox", [], { stdio: "ignore" });
+  t.after(() => manager.kill());
+  const { page } = await startApp(t, folder, { args: [vault] });
+  await page.type(id("note-filter"), "Start here");
+  await page.click(id("note-item", { "data-path": "Start here.md" }));
+  await until(async () => (await page.text(id("reader-title")))?.includes("Start here"), "the note");
+  await synced(page);
+
+  const [window] = (await until(() => xdotool("search", "--onlyvisible", "--name", "^Marginalia$"), "the window")).split("\n");
+  await xdotool("windowminimize", "--sync", window);
+  // Written through another name of the same file, outside the vault: no watch is told of that.
+  const other = path.join(folder, "other name.md");
+  await link(path.join(vault, "Start here.md"), other);
+  const words = "Nobody told of this";
+  await appendFile(other, `\n${words}.\n`);
+  await xdotool("windowmap", "--sync", window, "windowactivate", "--sync", window);
+  await until(async () => (await page.text(id("reader")))?.includes(words), "the edit in the reader", 15_000);
+});
+
+// B20
+test("a note that is renamed and edited while it is read is followed, and so is its citation", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const vault = path.join(folder, "Notes");
+  await mkdir(vault);
+  const salt = "# Salt\n\nUse two per cent of the weight of the flour in salt.\n";
+  await writeFile(path.join(vault, "Salt.md"), salt);
+  const model = await startModel(t);
+  const { page } = await startApp(t, folder, { args: [vault] });
+  await synced(page);
+  await useModel(page, model.url);
+  await ask(page, "How much salt for the flour?");
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.click(id("chip"));
+  await page.seen(".passage-mark");
+
+  await rename(path.join(vault, "Salt.md"), path.join(vault, "Sea.md"));
+  await writeFile(path.join(vault, "Sea.md"), `Written at the same moment.\n\n${salt}`);
+  await until(async () => (await page.text(id("reader")))?.includes("Written at the same moment"), "the note at its new place");
+  await page.seen(".passage-mark");
+  await page.seen(id("note-item", { "data-path": "Sea.md" }));
+  assert.equal(await page.has(id("note-item", { "data-path": "Salt.md" })), false);
+
+  // The conversation as it is kept leads there, too.
+  const [{ id: conversation }] = await call(page, "list_conversations");
+  const { messages } = await call(page, "open_conversation", { id: conversation });
+  const cited = messages.at(-1).references.find((reference) => reference.state === "cited");
+  const opened = await call(page, "open_reference", { id: cited.id });
+  assert.equal(opened.note.path, "Sea.md");
+  assert.equal(opened.standing, "moved");
+  assert.equal(cited.wikilink, "[[Salt]]");
+});
+
+test("a folder that is away says so, and shows again when it is back", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const vault = await copyOfSample(folder);
+  const { page } = await startApp(t, folder, { args: [vault] });
+  await synced(page);
+  const count = await page.count(id("note-item"));
+  await rename(vault, `${vault} (away)`);
+  await page.seen(id("index-chip", { "data-state": "away" }), 15_000);
+  assert.equal(await page.count(id("note-item")), count);
+  await page.click(id("index-chip"));
+  assert.match(await page.text(id("index-panel")), /isn't there at the moment/);
+  await rename(`${vault} (away)`, vault);
+  await synced(page);
+  await page.type(id("note-filter"), "Back again");
+  await writeFile(path.join(vault, "Back again.md"), "# Back again\n");
+  await page.seen(id("note-item", { "data-path": "Back again.md" }), 15_000);
+});

@@ -64,6 +64,8 @@ async function modelSaying(t, folder, script) {
   return startModel(t, file);
 }
 
+const seconds = (began) => ((Date.now() - began) / 1000).toFixed(0);
+
 /** Parts of a list, each for one call into the window. */
 function* parts(list, size) {
   for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
@@ -123,30 +125,42 @@ test("hostile notes are shown, and do nothing", { timeout: 900_000 }, async (t) 
   await page.click(id("note-item", { "data-path": "Target.md" }));
   await until(async () => (await page.count(id("backlink"))) >= payloads.length / 2, "the backlinks", 30_000);
   await quiet();
+  const backlinks = await page.count(id("backlink"));
   await page.click(id("backlink"));
   await until(async () => (await page.attribute(id("reader"), "data-path")) !== "Target.md", "the note of the backlink");
-  console.log(`${hostile.length} texts in ${paths.length} notes were read in ${((Date.now() - began) / 1000).toFixed(0)} s; ` +
-    `${payloads.length} of them in the palette and the search as well, ${await page.count(id("backlink"))} as backlinks`);
+  console.log(`${hostile.length} texts in ${paths.length} notes were read in ${seconds(began)} s; ` +
+    `${payloads.length} of them in the palette and the search as well, ${backlinks} lines as backlinks`);
 });
 
-/** A question for each of several texts, and the model's answer with the same text. */
-const turns = (hostile) => hostile.map(({ key, payload, notes }) => ({
-  key,
-  question: `${payload.slice(0, 2_000)}\n\n${key}word [[${notes[1].path}]] [[${payload.replace(/[\r\n]+/g, " ").slice(0, 200)}]]`,
-  answer: `${key} says [1]\n\n${payload}\n\n`,
-}));
+/** Questions with hostile texts, and the model's answers with the same: our own texts one by one, others in groups. */
+function turns(hostile) {
+  const groups = [...hostile.slice(0, payloads.length).map((one) => [one]), ...parts(hostile.slice(payloads.length), 12)];
+  return groups.map((group) => {
+    const [{ key, notes }] = group;
+    const texts = group.map(({ payload }) => payload.slice(0, 2_000));
+    const links = texts.map((text) => `[[${text.replace(/[\r\n]+/g, " ").slice(0, 200)}]]`);
+    // What a text leaves open in a quotation ends with it.
+    const quoted = texts.map((text) => (group.length === 1 ? text : text.replace(/^/gm, "> ")));
+    return {
+      key,
+      question: `${texts.join("\n\n")}\n\n${key}word [[${notes[1].path}]] ${links.join(" ")}`,
+      answer: `${key} says [1]\n\n${quoted.join("\n\n")}\n\n`,
+    };
+  });
+}
 
 // B51
 test("hostile questions and answers are shown, and do nothing", { timeout: 900_000 }, async (t) => {
   const script = (hostile) => ({
     models: [{ name: "scripted", window: 262144 }],
     rules: turns(hostile).map(({ key, answer }) => {
-      const half = [...answer];
-      const cut = Math.floor(half.length / 2);
-      return { when: `${key}word`, pieces: [half.slice(0, cut).join(""), half.slice(cut).join("")], delay_ms: 0 };
+      const letters = [...answer.toWellFormed()];
+      const middle = Math.floor(letters.length / 2);
+      return { when: `${key}word`, pieces: [letters.slice(0, middle).join(""), letters.slice(middle).join("")] };
     }),
   });
-  const { page, hostile, quiet } = await watched(t, payloads, script);
+  const { page, hostile, quiet } = await watched(t, [...payloads, ...(await payloadsIn(files))], script);
+  const began = Date.now();
   const wrong = [];
   for (const turn of turns(hostile)) {
     wrong.push(...(await inWindow(page, `async ({ key, question }) => {
@@ -175,7 +189,7 @@ test("hostile questions and answers are shown, and do nothing", { timeout: 900_0
   assert.equal(wrong.join("\n"), "");
   await quiet();
   const kept = await call(page, "list_conversations");
-  assert.equal(kept.length, payloads.length, "each is kept, with a title of its own");
+  assert.equal(kept.length, turns(hostile).length, "each is kept");
   // As they are read again from the library.
   for (const part of parts(kept, 20)) {
     wrong.push(...(await inWindow(page, `async (entries) => {
@@ -199,6 +213,7 @@ test("hostile questions and answers are shown, and do nothing", { timeout: 900_0
   }
   assert.equal(wrong.join("\n"), "");
   await quiet();
+  console.log(`${hostile.length} texts in ${kept.length} questions and answers, twice each, in ${seconds(began)} s`);
 });
 
 /** Links in a note: how each is written, the site that must be named, and the address that must open. */

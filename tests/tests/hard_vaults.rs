@@ -1,6 +1,12 @@
 //! Hard vaults through the whole app: nothing crashes or hangs, what can't be used is named with its
 //! reason, and everything else is found and opens.
 #![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "what the tests share stops at what it doesn't expect, as the tests do"
+)]
 
 #[cfg(test)]
 mod app;

@@ -1,6 +1,8 @@
 import "./kit/tokens.css";
 import "./kit/base.css";
 import "./kit/prose.css";
+import "./kit/callouts.css";
+import "./kit/code.css";
 
 import { mount } from "svelte";
 

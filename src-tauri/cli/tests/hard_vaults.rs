@@ -1,6 +1,12 @@
 //! The terminal program over a hard vault: exit codes, what it says on which stream, and that it
 //! names what it can't use.
 #![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "what the tests share stops at what it doesn't expect, as the tests do"
+)]
 
 #[path = "../../../tests/src/hard_vault/mod.rs"]
 #[allow(dead_code, reason = "the tests of the app use the rest of it")]

@@ -139,3 +139,35 @@ test("at the start the last conversation stands open", async () => {
   await ask("How much salt goes into dough?");
   expect((await first.backend.start()).conversation).toBe(first.app.chat.id);
 });
+
+test("resting on a link that leads nowhere shows what it may mean, and takes no focus", async () => {
+  await open();
+  await fireEvent.click(noteItem("Start here.md"));
+  const link = await screen.findByText("Autolise");
+  const focused = document.activeElement;
+  await fireEvent.pointerOver(link);
+  expect((await screen.findByTestId("broken-link")).textContent).toContain("Autolyse");
+  expect(document.activeElement).toBe(focused);
+  await fireEvent.pointerOut(link);
+  await waitFor(() => expect(screen.queryByTestId("broken-link")).toBeNull());
+});
+
+// B20
+test("a note that is moved while it is read is followed, and its old references lead to its new place", async () => {
+  const { app, backend } = await open();
+  await ask("How much salt goes into dough?");
+  const reference = app.chat.messages.at(-1)?.references.find(({ title }) => title === "Salt");
+  if (!reference?.path) throw new Error("no reference to Salt");
+  const { path, wikilink } = reference;
+  await app.openNote(path);
+  const to = "Kept/Sea salt.md";
+  backend.move(path, to);
+  await waitFor(() => expect(app.reader.path).toBe(to));
+  expect(app.reader.gone).toBe(false);
+  const now = app.chat.messages.at(-1)?.references.find(({ id }) => id === reference.id);
+  expect(now?.path).toBe(to);
+  expect(now?.wikilink).toBe(wikilink);
+  await app.openReference(reference, null);
+  expect(app.reader.path).toBe(to);
+  expect(app.reader.standing).toBe("unchanged");
+});

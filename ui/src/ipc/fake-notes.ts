@@ -1,5 +1,12 @@
+import everything from "./fake-everything.md?raw";
+
+/** The note with everything in it that a note can hold, and what the app renders it to. */
+export const EVERYTHING = "Everything.md";
+export { default as everythingHtml } from "./fake-everything.html?raw";
+
 /** A small vault for work on the front and for its tests. */
 export const fakeNotes: Record<string, string> = {
+  [EVERYTHING]: everything,
   "Start here.md": `# Start here
 
 A baker's notebook, kept on Saturdays. Begin with [[Salt]], or with the [[Country loaf]] if there is a starter in the fridge.
@@ -74,6 +81,10 @@ The loaf that is made most: 900 g white flour, 100 g rye, 720 g water, 20 g [[Sa
   "Recipes/Rye.md": `# Rye
 
 Nothing to knead and little to shape. The acid of the starter is what keeps the crumb from turning to glue.
+`,
+  "Archive/Rye.md": `# Rye
+
+An older attempt, with too much water.
 `,
   "Ingredients/Rye.md": `# Rye
 

@@ -10,6 +10,7 @@ import type {
   Index,
   Message,
   Models,
+  Moved,
   Note,
   NoteEntry,
   OpenedReference,
@@ -22,7 +23,7 @@ import type {
   WireReference,
 } from "./bindings";
 import { fakeRender } from "./fake-markdown";
-import { fakeNotes } from "./fake-notes";
+import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { type FakeOptions, fail, fakeContext, fakeModels, fakeScript, tokensOf } from "./fake-script";
 
 const NOW = "2026-04-11T09:30:00Z";
@@ -57,6 +58,7 @@ export class FakeBackend implements Backend {
   private readonly attachments = new Map<string, Attachment>();
   private readonly onIndex = new Set<(index: Index) => void>();
   private readonly onNotes = new Set<(paths: string[]) => void>();
+  private readonly onMoved = new Set<(moved: Moved[]) => void>();
   private readonly onDrops = new Set<(drop: Drop) => void>();
 
   constructor(options: FakeOptions = {}) {
@@ -107,7 +109,7 @@ export class FakeBackend implements Backend {
     return {
       path,
       title: this.titleOf(path),
-      html: fakeRender(text.replace(/^# .*\n/, "\n"), this.find).join("\n"),
+      html: path === EVERYTHING ? everythingHtml : fakeRender(text, this.find).join("\n"),
       headings,
       backlinks: this.backlinksOf(path),
       warnings: [],
@@ -277,6 +279,11 @@ export class FakeBackend implements Backend {
     return () => this.onIndex.delete(listener);
   }
 
+  onNotesMoved(listener: (moved: Moved[]) => void): Stop {
+    this.onMoved.add(listener);
+    return () => this.onMoved.delete(listener);
+  }
+
   onNotesChanged(listener: (paths: string[]) => void): Stop {
     this.onNotes.add(listener);
     return () => this.onNotes.delete(listener);
@@ -293,6 +300,17 @@ export class FakeBackend implements Backend {
     else this.notes.set(path, text);
     this.onNotes.forEach((tell) => tell([path]));
     this.onIndex.forEach((tell) => tell(this.index()));
+  }
+
+  /** Somebody moved a note on disk; the references to it follow. */
+  move(from: string, to: string): void {
+    const text = this.notes.get(from);
+    if (text === undefined) return;
+    this.notes.delete(from);
+    this.notes.set(to, text);
+    for (const reference of this.references.values()) if (reference.path === from) reference.path = to;
+    this.onMoved.forEach((tell) => tell([{ from, to }]));
+    this.onNotes.forEach((tell) => tell([from, to]));
   }
 
   drop(drop: Drop): void {

@@ -32,6 +32,7 @@ const pairs: [string, string][] = [
   ["ink-2", "warn-soft"],
   ["ink", "bad-soft"],
   ["good", "paper"],
+  ...["keyword", "type", "name", "string", "number", "comment", "key"].map((token): [string, string] => [`code-${token}`, "paper-2"]),
 ];
 
 describe.each([

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import type { Ask, WireReference } from "../ipc";
+import type { Ask, Note, WireReference } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
 import Reader from "./Reader.svelte";
 import { ReaderState } from "./reader.svelte";
@@ -112,6 +112,16 @@ test("an edit on disk is shown, where one had scrolled; another note's edit chan
   expect(state.restore).toBe(77);
 });
 
+test("an edit of a note that is embedded is shown", async () => {
+  const { backend, state } = reader();
+  await state.open("Everything.md");
+  const opened = vi.spyOn(backend, "openNote");
+  await state.changed(["Science/Gluten.md"]);
+  expect(opened).not.toHaveBeenCalled();
+  await state.changed(["Troubleshooting/Flat loaf.md"]);
+  expect(opened).toHaveBeenCalledOnce();
+});
+
 test("a note whose file goes stays readable, and says so", async () => {
   const { backend, state } = reader();
   await state.open(SALT);
@@ -163,4 +173,43 @@ test("backlinks lead to the line of the link", async () => {
   await fireEvent.click(links[0] as HTMLElement);
   await waitFor(() => expect(state.path).toBe(links[0]?.dataset.path));
   expect(state.note?.target).not.toBeNull();
+});
+
+test("a title that the note begins with stands there once", async () => {
+  const { backend, state } = reader();
+  backend.notes.set("Other.md", "---\ntitle: Another\n---\n\n# Other\n");
+  show(state);
+  await state.open(SALT);
+  const own = await screen.findByTestId("reader-title");
+  await waitFor(() => expect(own.hidden).toBe(true));
+  expect(screen.getByTestId("reader-body").querySelector("h1")?.textContent).toBe("Salt");
+  vi.spyOn(backend, "openNote").mockResolvedValue({ ...(state.note as Note), html: "<p>No heading</p>" });
+  await state.open("Recipes/Rye.md");
+  await waitFor(() => expect(screen.getByTestId("reader-title").hidden).toBe(false));
+});
+
+test("an embedded note is never marked, its frame is", async () => {
+  const { state } = reader();
+  show(state);
+  await state.open("Everything.md");
+  const embed = await waitFor(() => {
+    const found = document.querySelector(".embed-content");
+    expect(found).not.toBeNull();
+    return found as Element;
+  });
+  expect(embed.querySelector("[data-lines]")).toBeNull();
+  const [first = 0] = (embed.closest("[data-lines]")?.getAttribute("data-lines") ?? "").split("-").map(Number);
+  await state.openLines("Everything.md", { start: first, end: first });
+  await waitFor(() => expect(document.querySelector(".passage-mark")?.contains(embed)).toBe(true));
+  expect(embed.querySelector(".passage-mark")).toBeNull();
+});
+
+test("a link that could mean several notes opens one and names the others", async () => {
+  const { state } = reader();
+  show(state);
+  await state.open("Everything.md");
+  await fireEvent.click(await screen.findByText("Rye", { selector: "p > a.ambiguous" }));
+  await waitFor(() => expect(screen.getByTestId("also").textContent).toContain("Recipes/Rye.md"));
+  await state.open(SALT);
+  await waitFor(() => expect(screen.queryByTestId("also")).toBeNull());
 });

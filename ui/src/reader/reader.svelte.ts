@@ -1,4 +1,4 @@
-import { asWireError, type Backend, type Lines, type Note, type WireReference, type WireStanding } from "../ipc";
+import { asWireError, type Backend, type Lines, type Moved, type Note, type WireReference, type WireStanding } from "../ipc";
 
 /** A place that was read: a note with a place in it, or a reference's passage. */
 type Place =
@@ -12,6 +12,9 @@ interface Visit {
   scroll: number | null;
 }
 
+/** How a note stands in the HTML of another that embeds it. */
+const embedOf = (path: string) => `<div class="embed" data-path="${path.replaceAll("&", "&amp;")}"`;
+
 /** The note that is read, and the way there. */
 export class ReaderState {
   note: Note | null = $state.raw(null);
@@ -21,6 +24,8 @@ export class ReaderState {
   /** The section that a lost passage stood in: shown, not marked. */
   scrollTo: Lines | null = $state(null);
   notice: string | null = $state(null);
+  /** The other notes that the link which led here could mean. */
+  also: string[] = $state.raw([]);
   /** The note's file is gone; what is shown is how it was. */
   gone = $state(false);
   loading = $state(false);
@@ -47,8 +52,9 @@ export class ReaderState {
     return this.note?.path ?? null;
   }
 
-  open(path: string, anchor: string | null = null): Promise<void> {
-    return this.visit({ type: "note", path, anchor });
+  async open(path: string, anchor: string | null = null, also: string[] = []): Promise<void> {
+    await this.visit({ type: "note", path, anchor });
+    if (this.note?.path === path) this.also = also;
   }
 
   openLines(path: string, lines: { start: number; end: number }): Promise<void> {
@@ -71,7 +77,18 @@ export class ReaderState {
   async changed(paths: string[]): Promise<void> {
     const place = this.visits[this.at]?.place;
     const path = this.note?.path ?? this.reference?.path;
-    if (place && path && paths.includes(path)) await this.load(place, this.scrolled());
+    const shown = paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)));
+    if (place && path && shown) await this.load(place, this.scrolled());
+  }
+
+  /** Notes have other paths: what was read is there now. The change that follows shows it. */
+  moved(moved: Moved[]): void {
+    const places = new Map(moved.map(({ from, to }) => [from, to]));
+    this.visits = this.visits.map((visit) => {
+      const { place } = visit;
+      const path = "path" in place ? places.get(place.path) : undefined;
+      return path === undefined || place.type === "reference" ? visit : { ...visit, place: { ...place, path } };
+    });
   }
 
   clear(): void {
@@ -114,6 +131,7 @@ export class ReaderState {
     this.ticket += 1;
     const ticket = this.ticket;
     this.loading = true;
+    this.also = [];
     try {
       if (place.type === "reference") {
         const opened = await this.backend.openReference(place.id);

@@ -1,0 +1,53 @@
+import { expect, test, vi } from "vitest";
+
+import { copySources, dress } from "./dress";
+
+function dressed(html: string): HTMLElement {
+  const root = document.createElement("div");
+  root.innerHTML = html;
+  document.body.replaceChildren(root);
+  dress(root);
+  return root;
+}
+
+test.each([
+  ['<a class="wikilink" data-path="d/A.md">x</a>', "title", "d/A.md"],
+  ['<a class="wikilink" data-path="A.md" data-anchor="B#C">x</a>', "title", "A.md › B › C"],
+  ['<a class="wikilink missing" data-path="A.md" data-anchor="B">x</a>', "title", "A.md, which has no “B”"],
+  ['<a class="wikilink file" data-path="a.pdf">x</a>', "title", "a.pdf, in another program"],
+  ['<a class="external" href="https://a.example/">x</a>', "title", "https://a.example/"],
+  ['<a class="wikilink" data-path="A.md" title="own">x</a>', "title", "own"],
+  [
+    '<a class="wikilink ambiguous" data-path="a/T.md" data-others="[&quot;b/T.md&quot;]">x</a>',
+    "aria-description",
+    "Opens a/T.md. It could also mean b/T.md.",
+  ],
+])("%s says where it leads", (html, attribute, said) => {
+  expect(dressed(html).firstElementChild?.getAttribute(attribute)).toBe(said);
+});
+
+test("code has one button, which copies it without its last line end", async () => {
+  const written = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  const root = dressed("<pre><code>let a;\nlet b;\n</code></pre><p><code>c</code></p>");
+  dress(root);
+  const buttons = root.querySelectorAll<HTMLElement>("button");
+  expect(buttons).toHaveLength(1);
+  expect(root.textContent).toBe("let a;\nlet b;\nc");
+  buttons[0]?.click();
+  expect(written).toHaveBeenCalledExactlyOnceWith("let a;\nlet b;");
+  await vi.waitFor(() => expect(buttons[0]?.getAttribute("aria-label")).toBe("Copied"));
+});
+
+test("formulas are copied as they were written", () => {
+  const root = dressed('<p>so <span class="math" data-tex="x^2"><math><mi>x</mi></math></span> is</p><p>b</p>');
+  const set = vi.fn();
+  const event = { clipboardData: { setData: set }, preventDefault: vi.fn() } as unknown as ClipboardEvent;
+  const select = (node: Node) => window.getSelection()?.selectAllChildren(node);
+  select(root);
+  copySources(event);
+  expect(set).toHaveBeenLastCalledWith("text/plain", "so $x^2$ is\nb");
+  select(root.lastElementChild as Element);
+  set.mockClear();
+  copySources(event);
+  expect(set).not.toHaveBeenCalled();
+});

@@ -1,0 +1,86 @@
+import { makeReachable } from "./reachable";
+
+/** Gives rendered HTML what it can't bring along: links that are reached by Tab and say where they lead, and code that can be copied. */
+export function dress(root: Element): void {
+  makeReachable(root);
+  for (const link of root.querySelectorAll("a:not([title])")) explain(link);
+  for (const code of root.querySelectorAll("pre > code")) offerCopy(code);
+}
+
+/** The paths that a link names in a list: notes it may have meant, or could also mean. */
+export function pathsIn(link: Element, attribute: "data-suggestions" | "data-others"): string[] {
+  try {
+    const paths: unknown = JSON.parse(link.getAttribute(attribute) ?? "[]");
+    return Array.isArray(paths) ? paths.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+function explain(link: Element) {
+  const { classList } = link;
+  const path = link.getAttribute("data-path");
+  const place = (link.getAttribute("data-anchor") ?? "").replaceAll("#", " › ");
+  if (classList.contains("broken")) {
+    // The suggestions come by themselves; who doesn't see them hears that there are some.
+    link.setAttribute("aria-description", "There is no such note. Enter shows what may have been meant.");
+  } else if (classList.contains("ambiguous")) {
+    const others = pathsIn(link, "data-others").join(", ");
+    link.setAttribute("aria-description", `Opens ${path}. It could also mean ${others}.`);
+  } else if (path && classList.contains("file")) {
+    link.setAttribute("title", `${path}, in another program`);
+  } else if (path && classList.contains("missing")) {
+    link.setAttribute("title", `${path}, which has no “${place}”`);
+  } else if (path) {
+    link.setAttribute("title", place ? `${path} › ${place}` : path);
+  } else if (classList.contains("external")) {
+    link.setAttribute("title", link.getAttribute("href") ?? "");
+  }
+}
+
+function offerCopy(code: Element) {
+  const pre = code.parentElement;
+  if (!pre || pre.querySelector(".copy-code")) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy-code";
+  button.setAttribute("aria-label", "Copy the code");
+  button.addEventListener("click", (event) => {
+    event.stopPropagation();
+    void navigator.clipboard.writeText(code.textContent.replace(/\n$/, "")).then(() => {
+      button.classList.add("copied");
+      button.setAttribute("aria-label", "Copied");
+      setTimeout(() => {
+        button.classList.remove("copied");
+        button.setAttribute("aria-label", "Copy the code");
+      }, 1600);
+    });
+  });
+  const bar = document.createElement("div");
+  bar.className = "copy-bar";
+  bar.append(button);
+  pre.prepend(bar);
+}
+
+const ends = "p, li, tr, h1, h2, h3, h4, h5, h6, pre, blockquote, .callout-title, .math.display";
+
+/** A selection with formulas in it is copied with their sources: what is drawn makes no text. */
+export function copySources(event: ClipboardEvent): void {
+  const selection = window.getSelection();
+  if (!selection || selection.isCollapsed || !event.clipboardData) return;
+  const range = selection.getRangeAt(0);
+  const around = range.commonAncestorContainer;
+  const formula = (around instanceof Element ? around : around.parentElement)?.closest(".math[data-tex]");
+  const picked = range.cloneContents();
+  const formulas = picked.querySelectorAll(".math[data-tex]");
+  if (!formula && formulas.length === 0) return;
+  for (const math of formulas) math.replaceWith(sourceOf(math));
+  for (const block of picked.querySelectorAll(ends)) block.append("\n");
+  event.clipboardData.setData("text/plain", formula ? sourceOf(formula) : picked.textContent.trim());
+  event.preventDefault();
+}
+
+function sourceOf(math: Element): string {
+  const source = math.getAttribute("data-tex") ?? "";
+  return math.classList.contains("display") ? `$$${source}$$\n` : `$${source}$`;
+}

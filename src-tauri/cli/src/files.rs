@@ -141,16 +141,22 @@ pub fn chunks(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Opens a file of the user's by the folder that it is in, so that it is read as any note is.
-fn read_file(file: &Path) -> Result<NoteText, Stop> {
+/// The folder that a file of the user's is in, opened so that it is read as any note is, and its
+/// name there.
+fn place_of(file: &Path) -> Result<(Vault, &str), Stop> {
     let missing = |reason: &str| Stop::bad_input(format!("{} {reason}", file.display()));
-    let file_name = file.file_name().ok_or_else(|| missing("isn't a file"))?;
-    let file_name = file_name.to_str().ok_or_else(|| missing("has a name that isn't Unicode"))?;
+    let name = file.file_name().ok_or_else(|| missing("isn't a file"))?;
+    let name = name.to_str().ok_or_else(|| missing("has a name that isn't Unicode"))?;
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    Ok(Vault::open(folder)?.read_note(&NotePath::new(file_name)?)?)
+    Ok((Vault::open(folder)?, name))
+}
+
+fn read_file(file: &Path) -> Result<NoteText, Stop> {
+    let (folder, name) = place_of(file)?;
+    Ok(folder.read_note(&NotePath::new(name)?)?)
 }
 
 /// `render FILE`: alone, or as a note of a vault, with links and embeds.
@@ -174,14 +180,18 @@ pub fn render(file: &Path, vault: Option<&Path>, out: &mut Out) -> Result<ExitCo
 /// Renders a note, which is named by a path from here or from the vault.
 fn render_in(vault: &Path, file: &Path, out: &Out) -> Result<String, Stop> {
     let read = read(vault, out)?;
-    let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let inside = canonical(file).strip_prefix(canonical(vault)).map(Path::to_owned);
-    let name = inside.unwrap_or_else(|_| file.to_owned());
+    let root = Vault::open(vault)?;
+    // Both folders come with their links followed.
+    let inside = place_of(file).ok().and_then(|(folder, name)| {
+        folder.root().strip_prefix(root.root()).ok().map(|folder| folder.join(name))
+    });
+    let name = inside.unwrap_or_else(|| file.to_owned());
     let text = |path: &NotePath| {
         let note = read.notes.iter().find(|(text, _)| text.path == *path);
         note.map(|(text, _)| text.text.clone()).ok_or_else(|| notes::Error::NotFound(path.clone()))
     };
-    let path = NotePath::new(&name.to_string_lossy())?;
+    let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
+    let path = NotePath::new(&parts.join("/"))?;
     let options = RenderOptions {
         catalog: Some(&read.catalog),
         source: Some(&path),

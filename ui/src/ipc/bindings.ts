@@ -23,7 +23,10 @@ export const commands = {
 	openReference: (id: string) => __TAURI_INVOKE<OpenedReference>("open_reference", { id }),
 	/**  The passages that match best. */
 	searchNotes: (query: string, limit: number) => __TAURI_INVOKE<Hit[]>("search_notes", { query, limit }),
-	/**  Opens a note in the program that the system has for it. */
+	/**
+	 *  Opens a file of the vault in the program that the system has for it, unless that could run it:
+	 *  what a link in a note names isn't always what the user thinks it is.
+	 */
 	openNoteOutside: (path: string) => __TAURI_INVOKE<null>("open_note_outside", { path }),
 	/**  Opens an address in the browser, after the user has seen it and said so. */
 	openExternal: (url: string) => __TAURI_INVOKE<null>("open_external", { url }),

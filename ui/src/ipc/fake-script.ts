@@ -7,6 +7,7 @@ import type {
   Models,
   Settings,
   WireError,
+  WireReceipt,
   WireReference,
 } from "./bindings";
 
@@ -117,5 +118,21 @@ export function fakeContext(
       total > room
         ? `This needs ${total} tokens, and ${room} are free in a window of ${window}. Shorten the question or remove an attachment.`
         : null,
+  };
+}
+
+/** The receipt of an answer that was made from `context`. */
+export function fakeReceipt(answer: Message, context: Context, created: string): WireReceipt {
+  const messages = context.parts.map(({ segment, text }) => ({ role: segment === "system" ? "system" : "user", content: text }));
+  return {
+    answer: answer.id,
+    created,
+    server: "http://localhost:11434",
+    model: "llama3.2:3b",
+    request: JSON.stringify({ model: "llama3.2:3b", messages, stream: true, options: { num_ctx: context.window } }),
+    context,
+    usage: { prompt: context.total + 12, completion: tokensOf(answer.text) },
+    deletedMarks: ["[99]"],
+    problems: [],
   };
 }

@@ -24,7 +24,7 @@ import type {
 } from "./bindings";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
-import { type FakeOptions, fail, fakeContext, fakeModels, fakeScript, tokensOf } from "./fake-script";
+import { type FakeOptions, fail, fakeContext, fakeModels, fakeReceipt, fakeScript } from "./fake-script";
 
 const NOW = "2026-04-11T09:30:00Z";
 const ROOT = "/home/you/Bread";
@@ -481,18 +481,7 @@ export class FakeBackend implements Backend {
     const request = this.asked.at(-1);
     if (!request) return;
     void this.preview({ ...request, conversation: null }).then((context) => {
-      const messages = context.parts.map(({ segment, text }) => ({ role: segment === "system" ? "system" : "user", content: text }));
-      this.receipts.set(answer.id, {
-        answer: answer.id,
-        created: NOW,
-        server: "http://localhost:11434",
-        model: "llama3.2:3b",
-        request: JSON.stringify({ model: "llama3.2:3b", messages, stream: true, options: { num_ctx: context.window } }),
-        context,
-        usage: { prompt: context.total + 12, completion: tokensOf(answer.text) },
-        deletedMarks: ["[99]"],
-        problems: [],
-      });
+      this.receipts.set(answer.id, fakeReceipt(answer, context, NOW));
     });
   }
 

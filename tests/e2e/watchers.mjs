@@ -81,9 +81,17 @@ export const watch = `
     if (window.__TAURI_INTERNALS__.invoke !== known.invoke) wrong.push("the bridge is taken");
     for (const name of globals()) if (!before.has(name)) wrong.push("window." + name + " is new");
     for (const root of roots.filter(Boolean)) {
-      // What is rendered; the marks in an answer are put there by the window's own code.
-      const rendered = [...root.querySelectorAll(".prose *")].filter((element) => !element.matches(".answer button.chip"));
+      // What is rendered; the marks in an answer and the buttons on code are put there by the window's own code.
+      const rendered = [...root.querySelectorAll(".prose *")].filter((element) =>
+        !element.matches(".answer button.chip, pre > .copy-bar, pre > .copy-bar > .copy-code"));
       for (const element of rendered) {
+        // Formulas are drawn by the app; a note's own <math> doesn't get here.
+        if (element.closest("span.math > math")) {
+          const { namespaceURI, localName } = element;
+          if (!namespaceURI.endsWith("/MathML") || /^(maction|annotation|annotation-xml|semantics)$/.test(localName)) wrong.push("<" + localName + "> in a formula");
+          for (const { name } of element.attributes) if (/^on|href|src|^id$|^name$/.test(name)) wrong.push("attribute " + name + " in a formula");
+          continue;
+        }
         if (element.matches(banned)) wrong.push("<" + element.localName + "> is there");
         for (const { name, value } of element.attributes) {
           if (/^on|^style$|^name$|^srcdoc$|^srcset$|^formaction$|^ping$|^background$|^data-testid$/.test(name)) wrong.push("attribute " + name);

@@ -318,7 +318,13 @@ fn the_window_loads_and_calls_nothing_from_elsewhere() {
     for (directive, sources) in policy {
         for source in sources.as_str().unwrap().split_whitespace() {
             let remote = source.starts_with("http") || source.starts_with("ws") || source == "*";
-            let unsafely = ["'unsafe-eval'", "'unsafe-inline'"].contains(&source);
+            // Formulas carry their measures in attributes, which the renderer writes; a note's own
+            // don't pass the sanitiser.
+            let unsafely = match source {
+                "'unsafe-eval'" => true,
+                "'unsafe-inline'" => directive != "style-src-attr",
+                _ => false,
+            };
             if (remote && !OWN.contains(&source)) || unsafely {
                 broken.push(format!("{directive} allows {source}"));
             }

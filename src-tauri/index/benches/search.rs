@@ -69,7 +69,7 @@ impl Fixture {
 const NOTES: usize = 1000;
 
 #[divan::bench(sample_count = 5, sample_size = 1)]
-fn read_and_hash(bencher: Bencher<'_, '_>) {
+fn baseline_read_and_hash(bencher: Bencher<'_, '_>) {
     let fixture = Fixture::new(NOTES);
     bencher.counter(ItemsCount::new(NOTES)).bench_local(|| {
         let scan = fixture.vault.scan(&ScanOptions::default()).unwrap();

@@ -113,25 +113,25 @@ impl Spellings {
         self.rank_by_words(&words(name), &mut ranked);
         // A name such as “note” is part of very many.
         ranked.sort_unstable();
-        ranked.dedup_by_key(|(_, at)| *at);
         ranked.truncate(MOST_NAMES);
         let wanted_folder = fold(wanted_folder.trim_matches(['/', '.']));
-        let mut notes: Vec<_> = ranked
-            .iter()
-            .flat_map(|(rank, at)| self.all[*at].notes.iter().map(move |note| (*rank, note)))
-            .map(|(rank, (path, source))| {
-                let near = fold(path.folder()).ends_with(&wanted_folder);
-                (rank, *source, Reverse(near), path.as_str().len(), path)
-            })
-            .collect();
-        notes.sort_unstable();
         let mut paths: Vec<NotePath> = Vec::new();
-        for (.., path) in notes {
-            if paths.len() == MOST {
-                break;
-            }
-            if !paths.contains(path) {
-                paths.push(path.clone());
+        for equals in ranked.chunk_by(|(one, _), (other, _)| one == other) {
+            let notes = equals.iter().flat_map(|(_, at)| &self.all[*at].notes);
+            let mut notes: Vec<_> = notes
+                .map(|(path, source)| {
+                    let near = fold(path.folder()).ends_with(&wanted_folder);
+                    (*source, Reverse(near), path.as_str().len(), path)
+                })
+                .collect();
+            notes.sort_unstable();
+            for (.., path) in notes {
+                if paths.len() == MOST {
+                    return paths;
+                }
+                if !paths.contains(path) {
+                    paths.push(path.clone());
+                }
             }
         }
         paths

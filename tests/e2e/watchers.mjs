@@ -85,9 +85,8 @@ export const watch = `
       const rendered = [...root.querySelectorAll(".prose *")].filter((element) =>
         !element.matches(".answer button.chip, pre > .copy-bar, pre > .copy-bar > .copy-code"));
       for (const element of rendered) {
-        // Formulas are drawn by the app, wherever a note's unclosed tags put them; that a note's own <math>
-        // doesn't pass is tested where HTML is cleaned. Nothing in one may act or load.
-        if (element.closest("math")) {
+        // Formulas are drawn by the app; a note's own <math> doesn't get here.
+        if (element.closest("span.math > math")) {
           const { namespaceURI, localName } = element;
           if (!namespaceURI.endsWith("/MathML") || /^(maction|annotation|annotation-xml|semantics)$/.test(localName)) wrong.push("<" + localName + "> in a formula");
           for (const { name } of element.attributes) if (/^on|href|src|^id$|^name$/.test(name)) wrong.push("attribute " + name + " in a formula");

@@ -113,3 +113,20 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_formula_stays_whole_behind_tags_that_are_left_open() {
+    let check = |text: &str, others: usize| {
+        let out = html(text);
+        let drawn = out.matches("<math").count();
+        let framed = out.matches("<span class=\"math\" data-tex=\"x\"><math").count();
+        assert_eq!((drawn, framed), (others, others), "{text}\n{out}");
+    };
+    check("$x$", 1);
+    check("<plaintext>\n\n$x$", 1);
+    check("a <PlainText a=b> $x$ and $x$", 2);
+    check("<plaintext", 0);
+    // What the quotation mark swallows is gone; it is not left standing without its frame.
+    check("<div title=\"open>\n\n$x$", 1);
+    check("<a title=\"\n<b title='\n\n$x$\n", 1);
+}

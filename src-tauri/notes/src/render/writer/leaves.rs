@@ -59,26 +59,27 @@ impl Writer<'_> {
     }
 
     fn math(&mut self, source: &str, display: bool, open: bool) {
-        let mut begin = |class: &str| {
-            self.out.push_str("<span");
+        let begin = |class: &str| {
+            let mut tag = "<span".to_owned();
             let display = if display { " display" } else { "" };
-            attribute(&mut self.out, "class", &format!("math{class}{display}"));
-            attribute(&mut self.out, "data-tex", source);
+            attribute(&mut tag, "class", &format!("math{class}{display}"));
+            attribute(&mut tag, "data-tex", source);
+            tag
         };
         match math::mathml(source, display) {
+            // The frame waits with what is in it: a tag that the note left open could swallow it.
             Ok(html) => {
-                begin("");
-                self.out.push('>');
-                self.slots.put(html, &mut self.out);
+                let whole = format!("{}>{html}</span>", begin(""));
+                return self.slots.put(whole, &mut self.out);
             }
             // What isn't closed may still be being written; there is nothing to complain of.
             Err(_) if open => {
-                begin(" undrawn");
+                self.out.push_str(&begin(" undrawn"));
                 self.out.push('>');
                 escape(&mut self.out, source);
             }
             Err(reason) => {
-                begin(" undrawn");
+                self.out.push_str(&begin(" undrawn"));
                 let reason = format!("This formula can’t be drawn: {reason}.");
                 attribute(&mut self.out, "title", &reason);
                 self.out.push('>');

@@ -13,6 +13,7 @@ impl Writer<'_> {
     /// Passes raw HTML on, its images as ours.
     pub(super) fn raw_html(&mut self, html: &str) {
         let html = self.prepared.restore(html);
+        let html = without_plaintext(html);
         self.raw_tags += html.matches('<').count();
         if self.raw_tags > MOST_RAW_TAGS {
             return escape(&mut self.out, &html);
@@ -29,6 +30,21 @@ impl Writer<'_> {
         }
         self.out.push_str(rest);
     }
+}
+
+/// `html` with `<plaintext>` as text: it would make text of everything behind it, what is ours too,
+/// and nothing can end it.
+fn without_plaintext(html: String) -> String {
+    const NAME: &str = "<plaintext";
+    let is_tag =
+        |at: usize| html.get(at..at + NAME.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(NAME));
+    let tags: Vec<usize> =
+        html.match_indices('<').map(|(at, _)| at).filter(|at| is_tag(*at)).collect();
+    let mut out = html.clone();
+    for at in tags.into_iter().rev() {
+        out.replace_range(at..=at, "&lt;");
+    }
+    out
 }
 
 /// The first `<img …>` in raw HTML, with what stands before and behind it.

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { embeddingRuntime } from "./runtime.mjs";
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -104,6 +105,7 @@ export function setup({ tests = false } = {}) {
   systemPackages(WINDOW_PACKAGES, "window");
   if (tests) systemPackages(TEST_PACKAGES, "tests");
   npmPackages();
+  embeddingRuntime();
 }
 
 /** Where cargo puts what it builds. */

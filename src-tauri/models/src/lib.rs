@@ -3,6 +3,7 @@
 mod address;
 pub mod chat;
 pub mod discover;
+pub mod embed;
 mod endpoint;
 pub mod error;
 mod lines;

@@ -1,6 +1,5 @@
 //! Embeddings: texts as vectors, near each other where they mean nearly the same.
 
-mod batch;
 mod local;
 #[cfg(test)]
 mod tests;

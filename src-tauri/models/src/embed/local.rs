@@ -1,16 +1,20 @@
 //! The model that runs inside the app: all-MiniLM-L6-v2 in 8 bits, by ONNX Runtime.
 
 use std::{
+    cmp::Reverse,
     fs,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, OnceLock, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
 };
 
 use ort::{environment::Environment, session::Session, value::TensorRef};
 use tokenizers::{Encoding, Tokenizer};
 
-use super::{Embedder, EmbeddingModel, Languages, Purpose, batch};
+use super::{Embedder, EmbeddingModel, Languages, Purpose};
 use crate::{Code, Error};
 
 /// The weights' file and its BLAKE3 hash. Weights that aren't these would give vectors that can't
@@ -27,10 +31,8 @@ const DIMENSIONS: usize = 384;
 /// up to 512 of another tokenizer, and what is cut off can't be found.
 const MAX_TOKENS: usize = 512;
 
-/// Cells (rows × longest row) of one call. Larger ones leave the processor's cache and gain
-/// nothing: see `docs/benchmarks.md`.
-const BATCH_TOKENS: usize = 4096;
-const BATCH_ROWS: usize = 32;
+/// The most texts that are embedded at the same time. Each takes a core and about 50 MB.
+const MOST_WORKERS: usize = 4;
 
 /// Where the files of the model lie.
 #[derive(Debug, Clone)]
@@ -54,13 +56,19 @@ impl Resources {
 }
 
 /// The built-in model, loaded.
+///
+/// Each text is a call of its own. In 8 bits the numbers between the layers share one scale for a
+/// whole call, so in a batch a text's vector would depend on its neighbours (by a cosine of 0.99),
+/// and an index made anew would not equal the old one. On a processor it costs nothing: 32 texts of
+/// 128 tokens together take as long as one by one, to within 5%.
 pub struct LocalEmbedder {
     model: EmbeddingModel,
     tokenizer: Tokenizer,
-    /// One call at a time: a call uses all the threads that the session has.
-    session: Mutex<Session>,
-    /// Ends the runtime when the last session is gone.
-    _environment: Environment,
+    weights: Vec<u8>,
+    /// The first is made with the embedder; the others when there is a heap of work.
+    sessions: Vec<OnceLock<Mutex<Session>>>,
+    /// Kept because the runtime ends with it.
+    environment: Environment,
 }
 
 impl std::fmt::Debug for LocalEmbedder {
@@ -97,40 +105,58 @@ impl LocalEmbedder {
             .with_telemetry(false)
             .build()
             .map_err(|error| unusable(&resources.runtime, error))?;
-        let session = session(&environment, &weights)
+        let first = session(&environment, &weights)
             .map_err(|error| unusable(&resources.model.join(WEIGHTS), error))?;
-        Ok(Self {
-            model: EmbeddingModel {
-                id: ID.to_owned(),
-                dimensions: DIMENSIONS,
-                max_tokens: MAX_TOKENS,
-                languages: Languages::English,
-            },
-            tokenizer,
-            session: Mutex::new(session),
-            _environment: environment,
-        })
+        // A core is left free, so that the machine stays usable while a vault is embedded.
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let workers = cores.saturating_sub(1).clamp(1, MOST_WORKERS);
+        let mut sessions = vec![OnceLock::from(Mutex::new(first))];
+        sessions.resize_with(workers, OnceLock::new);
+        let model = EmbeddingModel {
+            id: ID.to_owned(),
+            dimensions: DIMENSIONS,
+            max_tokens: MAX_TOKENS,
+            languages: Languages::English,
+        };
+        Ok(Self { model, tokenizer, weights, sessions, environment })
     }
 
-    fn run(&self, rows: &[&Encoding]) -> Result<Vec<Vec<f32>>, ort::Error> {
-        let longest = rows.iter().map(|row| row.len()).max().unwrap_or(0);
-        let mut ids = Vec::with_capacity(rows.len() * longest);
-        let mut mask = Vec::with_capacity(rows.len() * longest);
-        for row in rows {
-            let padding = longest - row.len();
-            ids.extend(row.get_ids().iter().map(|id| i64::from(*id)));
-            ids.extend(std::iter::repeat_n(0, padding));
-            mask.extend(std::iter::repeat_n(1_i64, row.len()));
-            mask.extend(std::iter::repeat_n(0, padding));
+    fn worker(&self, number: usize) -> Result<&Mutex<Session>, ort::Error> {
+        let place = &self.sessions[number];
+        if let Some(session) = place.get() {
+            return Ok(session);
         }
-        let shape = [rows.len(), longest];
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = session(&self.environment, &self.weights)?;
+        Ok(place.get_or_init(|| Mutex::new(made)))
+    }
+
+    fn vector(session: &Mutex<Session>, text: &Encoding) -> Result<Vec<f32>, ort::Error> {
+        let ids: Vec<i64> = text.get_ids().iter().map(|id| i64::from(*id)).collect();
+        let mask = vec![1_i64; ids.len()];
+        let shape = [1, ids.len()];
+        let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
         let outputs = session.run(ort::inputs![
             "input_ids" => TensorRef::from_array_view((shape, &*ids))?,
             "attention_mask" => TensorRef::from_array_view((shape, &*mask))?,
         ])?;
-        let (_, vectors) = outputs[0].try_extract_tensor::<f32>()?;
-        Ok(vectors.chunks_exact(DIMENSIONS).map(<[f32]>::to_vec).collect())
+        let (_, vector) = outputs[0].try_extract_tensor::<f32>()?;
+        Ok(vector.to_vec())
+    }
+
+    /// The vectors of the texts that this worker gets hold of, with their places.
+    fn work(
+        &self,
+        number: usize,
+        texts: &[Encoding],
+        order: &[usize],
+        next: &AtomicUsize,
+    ) -> Result<Vec<(usize, Vec<f32>)>, ort::Error> {
+        let session = self.worker(number)?;
+        let mut made = Vec::new();
+        while let Some(&place) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+            made.push((place, Self::vector(session, &texts[place])?));
+        }
+        Ok(made)
     }
 }
 
@@ -146,28 +172,38 @@ impl Embedder for LocalEmbedder {
             .map(encode)
             .collect::<Result<_, _>>()
             .map_err(|error| failed(&error.to_string()))?;
-        let lengths: Vec<usize> = encodings.iter().map(Encoding::len).collect();
+        // The longest first, so that no worker is left with a long one when the others are done.
+        let mut order: Vec<usize> = (0..texts.len()).collect();
+        order.sort_by_key(|&place| Reverse(encodings[place].len()));
+        let next = AtomicUsize::new(0);
+        let workers = self.sessions.len().min(texts.len());
+        let work = |number| self.work(number, &encodings, &order, &next);
+        let made: Vec<_> = thread::scope(|scope| {
+            let others: Vec<_> =
+                (1..workers).map(|number| scope.spawn(move || work(number))).collect();
+            let mine = work(0);
+            others
+                .into_iter()
+                .map(|other| other.join().unwrap_or_else(|_| Err(ort::Error::new("a worker died"))))
+                .chain([mine])
+                .collect()
+        });
         let mut vectors = vec![Vec::new(); texts.len()];
-        for places in batch::by_length(&lengths, BATCH_TOKENS, BATCH_ROWS) {
-            let rows: Vec<&Encoding> = places.iter().map(|&at| &encodings[at]).collect();
-            let made = self.run(&rows).map_err(|error| failed(&error.to_string()))?;
-            if made.len() != rows.len() {
-                return Err(failed("the model gave another number of vectors than of texts"));
-            }
-            for (at, vector) in places.into_iter().zip(made) {
-                vectors[at] = vector;
+        for made in made {
+            for (place, vector) in made.map_err(|error| failed(&error.to_string()))? {
+                vectors[place] = vector;
             }
         }
-        Ok(vectors)
+        match vectors.iter().all(|vector| vector.len() == DIMENSIONS) {
+            true => Ok(vectors),
+            false => Err(failed("it gave vectors of another size")),
+        }
     }
 }
 
 fn session(environment: &Environment, weights: &[u8]) -> Result<Session, ort::Error> {
-    // A core is left free, so that the machine stays usable while a vault is embedded.
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let threads = cores.saturating_sub(1).clamp(1, 8);
     Ok(Session::builder(environment)?
-        .with_intra_threads(threads)?
+        .with_intra_threads(1)?
         // Threads that wait by spinning take the core from everybody else.
         .with_intra_op_spinning(false)?
         .commit_from_memory(weights)?)

@@ -1,10 +1,9 @@
 use std::path::Path;
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use proptest::prelude::*;
 use serde::Deserialize;
 
-use super::{Embedder, LocalEmbedder, Purpose, Resources, batch::by_length};
+use super::{Embedder, LocalEmbedder, Purpose, Resources};
 use crate::Code;
 
 fn resources() -> Resources {
@@ -51,8 +50,55 @@ fn eight_bits_say_what_thirty_two_say() {
     let mean = sum / references.len() as f32;
     println!("mean {mean}");
     assert!(mean >= 0.99, "{mean}");
+    // A text's vector is its own, whatever it is embedded with.
     for (text, in_batch) in texts.iter().zip(&together) {
-        let alone = embedder.embed(&[text], Purpose::Passage).unwrap();
-        println!("{} {text:.30}", cosine(&alone[0], in_batch));
+        assert_eq!(embedder.embed(&[text], Purpose::Query).unwrap()[0], *in_batch, "{text}");
     }
+    assert!(embedder.embed(&[], Purpose::Query).unwrap().is_empty());
+    assert_eq!(embedder.embed(&["", "   "], Purpose::Passage).unwrap().len(), 2);
+}
+
+#[test]
+fn near_in_meaning_is_near() {
+    let embedder = LocalEmbedder::load(&resources()).unwrap();
+    for (question, near, far) in [
+        (
+            "Why is my bread sticky inside?",
+            "A gummy crumb comes from cutting too soon.",
+            "The bill is due on Friday.",
+        ),
+        ("doctor", "physician", "bicycle"),
+        (
+            "How do I undo a commit?",
+            "git revert makes a change that takes another back.",
+            "The crust should sing when it cools.",
+        ),
+    ] {
+        let vectors = embedder.embed(&[question, near, far], Purpose::Passage).unwrap();
+        let (near_by, far_off) =
+            (cosine(&vectors[0], &vectors[1]), cosine(&vectors[0], &vectors[2]));
+        assert!(near_by > far_off + 0.1, "{question}: {near_by} {far_off}");
+    }
+}
+
+#[test]
+fn what_is_missing_or_wrong_is_named() {
+    let folder = std::env::temp_dir().join(format!("marginalia-embed-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("embedding")).unwrap();
+    let error = LocalEmbedder::load(&Resources::under(&folder)).unwrap_err();
+    assert_eq!(error.code, Code::BadSetting);
+    assert!(error.message.contains("all-MiniLM-L6-v2-int8.onnx"), "{error}");
+    std::fs::write(folder.join("embedding/all-MiniLM-L6-v2-int8.onnx"), "half a file").unwrap();
+    let error = LocalEmbedder::load(&Resources::under(&folder)).unwrap_err();
+    assert!(error.message.contains("it isn't the file it should be"), "{error}");
+
+    let mut resources = resources();
+    resources.runtime = folder.join("none.so");
+    let error = LocalEmbedder::load(&resources).unwrap_err();
+    assert!(error.message.contains("none.so"), "{error}");
+    // A file that is no library must not end the program.
+    std::fs::write(folder.join("text.so"), "not a library").unwrap();
+    resources.runtime = folder.join("text.so");
+    assert!(LocalEmbedder::load(&resources).is_err());
+    std::fs::remove_dir_all(&folder).unwrap();
 }

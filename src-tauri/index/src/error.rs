@@ -26,6 +26,17 @@ pub enum Error {
     /// The vault refused.
     #[error(transparent)]
     Vault(#[from] notes::Error),
+    /// The embedding model failed.
+    #[error(transparent)]
+    Model(#[from] models::Error),
+    /// A vector of another model.
+    #[error("a vector has {got} numbers where the index's have {wanted}")]
+    Dimensions {
+        /// How many the index's vectors have.
+        wanted: usize,
+        /// How many this one has.
+        got: usize,
+    },
     /// The index is closing.
     #[error("the search index is closing")]
     Closed,

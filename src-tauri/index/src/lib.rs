@@ -7,8 +7,10 @@ pub mod chunk;
 pub mod error;
 pub mod search;
 pub mod store;
+pub mod vectors;
 
 pub use chunk::{Chunk, chunk, chunk_parsed};
 pub use error::{Error, Result};
 pub use search::{Hit, SearchOptions, Why, WhyNot};
 pub use store::{Index, Status, SyncEvent, SyncReport, SyncScope};
+pub use vectors::{Near, TextKey, VectorStore};

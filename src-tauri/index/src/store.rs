@@ -19,9 +19,12 @@ use notes::{
 };
 use rusqlite::{Connection, OptionalExtension, Row};
 
+use models::{Embedder, EmbeddingModel, Purpose};
+
 use crate::{
-    Chunk, Hit, Result, SearchOptions, WhyNot,
+    Chunk, Hit, Result, SearchOptions, TextKey, VectorStore, WhyNot,
     search::{self, why_not},
+    vectors::{EmbeddedVectors, Held, embedded_text},
 };
 pub(crate) use packed::unpack;
 pub(crate) use schema::is_damage;
@@ -34,15 +37,17 @@ pub struct Index {
 }
 
 #[derive(Debug)]
-struct Shared {
+pub(crate) struct Shared {
     path: PathBuf,
     vault: Vault,
     scan: ScanOptions,
-    writer: writer::Writer,
-    readers: readers::Readers,
+    pub(crate) writer: writer::Writer,
+    pub(crate) readers: readers::Readers,
     view: Mutex<View>,
     /// Held by the sync that runs: a second one waits, since it would do the same work again.
     turn: Mutex<()>,
+    /// The vectors of each model that are in memory, by the model's name.
+    pub(crate) vectors: Mutex<HashMap<String, Arc<Mutex<Held>>>>,
 }
 
 /// The names of the vault, and the state of the database that they were taken from.
@@ -154,6 +159,7 @@ impl Index {
             readers,
             view: Mutex::new(view),
             turn: Mutex::default(),
+            vectors: Mutex::default(),
         };
         Ok(Self { shared: Arc::new(shared) })
     }
@@ -213,6 +219,37 @@ impl Index {
     /// Only if the database fails.
     pub fn search(&self, query: &str, options: &SearchOptions) -> Result<Vec<Hit>> {
         self.shared.readers.with(|connection| search::run(connection, query, options))
+    }
+
+    /// The vectors that the index keeps of the passages for a model.
+    pub fn vectors(&self, model: &EmbeddingModel) -> Arc<dyn VectorStore> {
+        Arc::new(EmbeddedVectors::new(self.shared.clone(), model))
+    }
+
+    /// Embeds the passages that have no vector of the model yet, and returns how many these were.
+    ///
+    /// # Errors
+    /// If the model or the database fails.
+    pub fn embed(&self, embedder: &dyn Embedder) -> Result<usize> {
+        let store = self.vectors(embedder.model());
+        let notes: Vec<i64> = self.shared.readers.with(|connection| {
+            connection.prepare("SELECT id FROM notes")?.query_map([], |row| row.get(0))?.collect()
+        })?;
+        let mut count = 0;
+        for note in notes {
+            let chunks = self.shared.readers.with(|connection| chunks_of(connection, note))?;
+            let texts: HashMap<TextKey, String> = chunks
+                .iter()
+                .map(|(_, chunk)| embedded_text(chunk).into_owned())
+                .map(|text| (TextKey::of(&text), text))
+                .collect();
+            let missing = store.missing(&texts.keys().copied().collect::<Vec<_>>())?;
+            let wanted: Vec<&str> = missing.iter().map(|key| texts[key].as_str()).collect();
+            let vectors = embedder.embed(&wanted, Purpose::Passage)?;
+            count += missing.len();
+            store.put(&missing.into_iter().zip(vectors).collect::<Vec<_>>())?;
+        }
+        Ok(count)
     }
 
     /// Why the note `path` is not among the best passages for `query`, or where it is.

@@ -19,5 +19,6 @@ pub use chat::{
     StreamEvent, Timing, Usage, Window, WindowSource,
 };
 pub use discover::{Found, discover, discover_at};
+pub use embed::{Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources};
 pub use error::{Code, Error};
 pub use tokens::{CountKind, Encoding, TokenCount, TokenCounter, Tokens};

@@ -15,7 +15,7 @@ const KEPT: usize = 4;
 
 /// A pool of reading connections. Each has its own snapshot, so readers don't wait for the writer.
 #[derive(Debug)]
-pub(super) struct Readers {
+pub(crate) struct Readers {
     path: PathBuf,
     idle: Mutex<Idle>,
 }
@@ -33,7 +33,7 @@ impl Readers {
     }
 
     /// Runs `look` on a connection of its own.
-    pub(super) fn with<T>(
+    pub(crate) fn with<T>(
         &self,
         look: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T> {

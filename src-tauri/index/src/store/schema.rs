@@ -13,7 +13,7 @@ use crate::{Error, Result, search::words::TOKENIZER};
 
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
 /// one of another version is made anew instead of being converted.
-const VERSION: i32 = 1;
+const VERSION: i32 = 2;
 
 /// Marks the file as ours ("Mrgl").
 const APPLICATION_ID: i32 = 0x4d72_676c;
@@ -53,9 +53,18 @@ fn tables() -> String {
              start_byte INTEGER NOT NULL,
              end_byte INTEGER NOT NULL,
              tokens INTEGER NOT NULL,
-             headings TEXT NOT NULL
+             headings TEXT NOT NULL,
+             key BLOB NOT NULL
          ) STRICT;
          CREATE UNIQUE INDEX chunks_by_note ON chunks (note, ordinal);
+         CREATE INDEX chunks_by_key ON chunks (key);
+         CREATE TABLE vectors (
+             id INTEGER PRIMARY KEY AUTOINCREMENT,
+             model TEXT NOT NULL,
+             key BLOB NOT NULL,
+             vector BLOB NOT NULL,
+             UNIQUE (model, key)
+         ) STRICT;
          CREATE TABLE failed (path TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT, WITHOUT ROWID;
          CREATE TABLE excluded (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
          CREATE TABLE files (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

@@ -10,7 +10,11 @@ use notes::{ContentHash, FileProblem, NotePath};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::{chunks_of, schema};
-use crate::{Chunk, Error, Result, search::words};
+use crate::{
+    Chunk, Error, Result,
+    search::words,
+    vectors::{TextKey, embedded_text},
+};
 
 /// Batches that may wait for the writer. One is enough to keep it busy; more would only hold
 /// memory.
@@ -40,8 +44,9 @@ pub(super) struct ReadNote {
     pub(super) chunks: Vec<(Chunk, IndexedText)>,
 }
 
-/// A chunk's text as the full-text index gets it.
+/// A chunk's text as the full-text index gets it, and what its vector is found by.
 pub(super) struct IndexedText {
+    pub(super) key: TextKey,
     pub(super) headings: String,
     pub(super) body: String,
 }
@@ -49,6 +54,7 @@ pub(super) struct IndexedText {
 impl IndexedText {
     pub(super) fn of(chunk: &Chunk) -> Self {
         Self {
+            key: TextKey::of(&embedded_text(chunk)),
             headings: words::indexed(&chunk.heading_path.join(" / ")),
             body: words::indexed(&chunk.text),
         }
@@ -74,23 +80,25 @@ pub(super) enum Edit {
 /// What the writer is told to do, and where it answers.
 enum Command {
     Apply(Vec<Edit>, SyncSender<Result<i64>>),
+    Vectors { model: String, rows: Vec<(TextKey, Vec<u8>)>, answer: SyncSender<Result<i64>> },
+    ForgetVectors { model: String, keys: Vec<TextKey>, answer: SyncSender<Result<i64>> },
     Settle(SyncSender<Result<i64>>),
     Remake(SyncSender<Result<i64>>),
 }
 
 /// The writing thread. It ends, and closes the file, when this is dropped.
 #[derive(Debug)]
-pub(super) struct Writer {
+pub(crate) struct Writer {
     commands: Option<SyncSender<Command>>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// An answer that is still to come.
-pub(super) struct Pending(Receiver<Result<i64>>);
+pub(crate) struct Pending(Receiver<Result<i64>>);
 
 impl Pending {
     /// Waits until it is done, and returns the index's revision after it.
-    pub(super) fn wait(self) -> Result<i64> {
+    pub(crate) fn wait(self) -> Result<i64> {
         self.0.recv().unwrap_or(Err(Error::Closed))
     }
 }
@@ -121,6 +129,16 @@ impl Writer {
     /// Writes `edits` in one transaction: all of them, or none.
     pub(super) fn apply(&self, edits: Vec<Edit>) -> Result<Pending> {
         self.send(|answer| Command::Apply(edits, answer))
+    }
+
+    /// Keeps vectors of a model. The names of the vault stay as they are, and so does the revision.
+    pub(crate) fn vectors(&self, model: String, rows: Vec<(TextKey, Vec<u8>)>) -> Result<Pending> {
+        self.send(|answer| Command::Vectors { model, rows, answer })
+    }
+
+    /// Deletes vectors of a model.
+    pub(crate) fn forget_vectors(&self, model: String, keys: Vec<TextKey>) -> Result<Pending> {
+        self.send(|answer| Command::ForgetVectors { model, keys, answer })
     }
 
     /// Moves the log into the database and gives the disk back.
@@ -155,6 +173,16 @@ fn run(mut connection: Connection, path: &std::path::Path, inbox: &Receiver<Comm
         let (result, answer) = match command {
             Command::Apply(edits, answer) => {
                 let result = apply(&mut connection, &edits)
+                    .map_err(|error| schema::database_error(path, error));
+                (result, answer)
+            }
+            Command::Vectors { model, rows, answer } => {
+                let result = put_vectors(&mut connection, &model, &rows)
+                    .map_err(|error| schema::database_error(path, error));
+                (result, answer)
+            }
+            Command::ForgetVectors { model, keys, answer } => {
+                let result = forget_vectors(&mut connection, &model, &keys)
                     .map_err(|error| schema::database_error(path, error));
                 (result, answer)
             }
@@ -225,6 +253,42 @@ fn apply(connection: &mut Connection, edits: &[Edit]) -> rusqlite::Result<i64> {
     Ok(revision)
 }
 
+fn put_vectors(
+    connection: &mut Connection,
+    model: &str,
+    rows: &[(TextKey, Vec<u8>)],
+) -> rusqlite::Result<i64> {
+    let transaction =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    for (key, vector) in rows {
+        transaction
+            .prepare_cached(
+                "INSERT OR REPLACE INTO vectors (model, key, vector) VALUES (?1, ?2, ?3)",
+            )?
+            .execute(params![model, key.0, vector])?;
+    }
+    let revision = revision(&transaction)?;
+    transaction.commit()?;
+    Ok(revision)
+}
+
+fn forget_vectors(
+    connection: &mut Connection,
+    model: &str,
+    keys: &[TextKey],
+) -> rusqlite::Result<i64> {
+    let transaction =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    for key in keys {
+        transaction
+            .prepare_cached("DELETE FROM vectors WHERE model = ?1 AND key = ?2")?
+            .execute(params![model, key.0])?;
+    }
+    let revision = revision(&transaction)?;
+    transaction.commit()?;
+    Ok(revision)
+}
+
 fn put(transaction: &Transaction<'_>, note: &ReadNote) -> rusqlite::Result<()> {
     remove(transaction, &note.path)?;
     transaction
@@ -254,8 +318,8 @@ fn put(transaction: &Transaction<'_>, note: &ReadNote) -> rusqlite::Result<()> {
         transaction
             .prepare_cached(
                 "INSERT INTO chunks (note, ordinal, first_line, last_line, start_byte, end_byte,
-                                     tokens, headings)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                                     tokens, headings, key)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?
             .execute(params![
                 id,
@@ -266,6 +330,7 @@ fn put(transaction: &Transaction<'_>, note: &ReadNote) -> rusqlite::Result<()> {
                 to_i64(chunk.range.end),
                 chunk.tokens,
                 headings_text(&chunk.heading_path),
+                text.key.0,
             ])?;
         let row = transaction.last_insert_rowid();
         index_passage(transaction, row, [&title, &text.headings, &note.names, &path, &text.body])?;

@@ -37,6 +37,9 @@ pub enum Error {
         /// How many this one has.
         got: usize,
     },
+    /// It was given up by whoever began it.
+    #[error("it was given up")]
+    Cancelled,
     /// The index is closing.
     #[error("the search index is closing")]
     Closed,

@@ -12,5 +12,8 @@ pub mod vectors;
 pub use chunk::{Chunk, chunk, chunk_parsed};
 pub use error::{Error, Result};
 pub use search::{Hit, SearchOptions, Why, WhyNot};
-pub use store::{Index, Status, SyncEvent, SyncReport, SyncScope};
+pub use store::{
+    Control, EmbedEvent, EmbedReport, Embedded, Hold, Index, Refusal, Status, SyncEvent,
+    SyncReport, SyncScope,
+};
 pub use vectors::{Near, TextKey, VectorStore};

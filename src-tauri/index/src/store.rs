@@ -1,8 +1,12 @@
 //! The index's database: one writer thread, pooled readers.
 
+mod control;
+mod embed;
+mod kept;
 mod packed;
 mod readers;
 mod schema;
+mod sweep;
 mod sync;
 #[cfg(test)]
 mod tests;
@@ -19,13 +23,15 @@ use notes::{
 };
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use models::{Embedder, EmbeddingModel, Purpose};
+use models::{Embedder, EmbeddingModel};
 
 use crate::{
-    Chunk, Hit, Result, SearchOptions, TextKey, VectorStore, WhyNot,
+    Chunk, Error, Hit, Result, SearchOptions, VectorStore, WhyNot,
     search::{self, why_not},
-    vectors::{EmbeddedVectors, Held, embedded_text},
+    vectors::{EmbeddedVectors, Held},
 };
+pub use control::{Control, Hold};
+pub use embed::{EmbedEvent, EmbedReport, Embedded, Refusal};
 pub(crate) use packed::unpack;
 pub(crate) use schema::is_damage;
 pub(crate) use writer::headings_of;
@@ -46,6 +52,8 @@ pub(crate) struct Shared {
     view: Mutex<View>,
     /// Held by the sync that runs: a second one waits, since it would do the same work again.
     turn: Mutex<()>,
+    /// Held by the pass of embedding that runs.
+    embedding: Mutex<()>,
     /// The vectors of each model that are in memory, by the model's name.
     pub(crate) vectors: Mutex<HashMap<String, Arc<Mutex<Held>>>>,
 }
@@ -69,27 +77,36 @@ pub enum SyncScope {
     Changed(Change),
 }
 
-/// Progress of bringing the index up to date. The last event is exactly one `Done` or `Failed`.
+/// Progress of bringing the index up to date. The last event is exactly one `Done`, `Cancelled` or
+/// `Failed`.
 #[derive(Debug, Clone)]
 pub enum SyncEvent {
     /// The vault was listed.
     Found {
         /// Notes that are to be indexed or checked.
         notes: u32,
+        /// Notes that a rule leaves out.
+        excluded: u32,
     },
     /// So many of them are done.
     Progress {
-        /// Notes done so far.
+        /// Notes done so far, well or badly.
         done: u32,
         /// Notes in all.
         total: u32,
+        /// Passages that they were cut into; notes that hadn't changed give none.
+        chunks: u32,
     },
+    /// A note couldn't be read.
+    Unread(FileProblem),
     /// These notes have another path now, as (from, to): told all at once, and before the index is
     /// changed, so that whoever remembers notes by path loses none if the process ends here. What
     /// stands at an old path by now is another note.
     Moved(Vec<(NotePath, NotePath)>),
     /// The end, with the counts.
     Done(SyncReport),
+    /// The end, because it was given up. What was done is kept.
+    Cancelled,
     /// The end, because the vault or the database refused.
     Failed(String),
 }
@@ -159,6 +176,7 @@ impl Index {
             readers,
             view: Mutex::new(view),
             turn: Mutex::default(),
+            embedding: Mutex::default(),
             vectors: Mutex::default(),
         };
         Ok(Self { shared: Arc::new(shared) })
@@ -180,23 +198,34 @@ impl Index {
         scope: SyncScope,
         progress: &mut dyn FnMut(SyncEvent),
     ) -> Result<SyncReport> {
+        self.sync_with(scope, &Control::default(), progress)
+    }
+
+    /// As [`Index::sync`], and may be paused and given up.
+    ///
+    /// # Errors
+    /// As the last event says.
+    pub fn sync_with(
+        &self,
+        scope: SyncScope,
+        control: &Control,
+        progress: &mut dyn FnMut(SyncEvent),
+    ) -> Result<SyncReport> {
         let turn = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut result = sync::run(&self.shared, &scope, progress);
+        let mut result = sync::run(&self.shared, &scope, control, progress);
         if let Err(error) = &result
             && error.is_damage()
         {
             tracing::warn!(%error, "the search index is damaged; it is made anew");
-            self.shared.readers.close();
             result = self
                 .shared
-                .writer
                 .remake()
-                .and_then(writer::Pending::wait)
-                .and_then(|_| sync::run(&self.shared, &SyncScope::All, progress));
+                .and_then(|()| sync::run(&self.shared, &SyncScope::All, control, progress));
         }
         drop(turn);
         progress(match &result {
             Ok(report) => SyncEvent::Done(report.clone()),
+            Err(Error::Cancelled) => SyncEvent::Cancelled,
             Err(error) => SyncEvent::Failed(error.to_string()),
         });
         result
@@ -226,30 +255,74 @@ impl Index {
         Arc::new(EmbeddedVectors::new(self.shared.clone(), model))
     }
 
-    /// Embeds the passages that have no vector of the model yet, and returns how many these were.
+    /// Embeds the passages that have no vector of the model yet, keeps the vectors in the index's
+    /// own file, and returns how many these were. [`Index::embed_with`] tells more on the way.
     ///
     /// # Errors
     /// If the model or the database fails.
     pub fn embed(&self, embedder: &dyn Embedder) -> Result<usize> {
         let store = self.vectors(embedder.model());
-        let notes: Vec<i64> = self.shared.readers.with(|connection| {
-            connection.prepare("SELECT id FROM notes")?.query_map([], |row| row.get(0))?.collect()
-        })?;
-        let mut count = 0;
-        for note in notes {
-            let chunks = self.shared.readers.with(|connection| chunks_of(connection, note))?;
-            let texts: HashMap<TextKey, String> = chunks
-                .iter()
-                .map(|(_, chunk)| embedded_text(chunk).into_owned())
-                .map(|text| (TextKey::of(&text), text))
-                .collect();
-            let missing = store.missing(&texts.keys().copied().collect::<Vec<_>>())?;
-            let wanted: Vec<&str> = missing.iter().map(|key| texts[key].as_str()).collect();
-            let vectors = embedder.embed(&wanted, Purpose::Passage)?;
-            count += missing.len();
-            store.put(&missing.into_iter().zip(vectors).collect::<Vec<_>>())?;
+        let report = self.embed_with(embedder, &*store, &Control::default(), &mut |_| {})?;
+        Ok(report.embedded as usize)
+    }
+
+    /// Embeds the passages that have no vector in `store` yet, those of the newest notes first.
+    /// Blocks, and takes hours for a large vault: call it on a thread of its own. What is done is
+    /// kept batch by batch, so a pass that is cut off goes on where it was; it may run beside a
+    /// sync, whose new passages are for the next pass.
+    ///
+    /// When nothing is missing any more, the vectors of models that were used before are deleted,
+    /// and those whose texts have been gone for a week, if they are many.
+    ///
+    /// # Errors
+    /// As the last event says. A text that the model refuses is no error; [`Index::embedded`] lists
+    /// those.
+    pub fn embed_with(
+        &self,
+        embedder: &dyn Embedder,
+        store: &dyn VectorStore,
+        control: &Control,
+        progress: &mut dyn FnMut(EmbedEvent),
+    ) -> Result<EmbedReport> {
+        let turn = self.shared.embedding.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut result = embed::run(&self.shared, embedder, store, control, progress);
+        if let Err(error) = &result
+            && error.is_damage()
+        {
+            tracing::warn!(%error, "the search index is damaged; it is made anew");
+            let syncing = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
+            let filled = self
+                .shared
+                .remake()
+                .and_then(|()| sync::run(&self.shared, &SyncScope::All, control, &mut |_| {}));
+            drop(syncing);
+            result =
+                filled.and_then(|_| embed::run(&self.shared, embedder, store, control, progress));
         }
-        Ok(count)
+        drop(turn);
+        progress(match &result {
+            Ok(report) => EmbedEvent::Done(report.clone()),
+            Err(Error::Cancelled) => EmbedEvent::Cancelled,
+            Err(error) => EmbedEvent::Failed(error.to_string()),
+        });
+        result
+    }
+
+    /// How far the passages have vectors of `model` in `store`.
+    ///
+    /// # Errors
+    /// If the database or the store fails.
+    pub fn embedded(&self, model: &EmbeddingModel, store: &dyn VectorStore) -> Result<Embedded> {
+        embed::embedded(&self.shared, model, store)
+    }
+
+    /// Has the next pass try the passages again that `model` refused.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn try_refused_again(&self, model: &EmbeddingModel) -> Result<()> {
+        self.shared.writer.forget_refused(model.id.clone())?.wait()?;
+        Ok(())
     }
 
     /// Why the note `path` is not among the best passages for `query`, or where it is.
@@ -292,6 +365,17 @@ impl Index {
 }
 
 impl Shared {
+    /// Makes the database anew, and forgets what was read from it.
+    fn remake(&self) -> Result<()> {
+        self.readers.close();
+        self.writer.remake()?.wait()?;
+        let all = self.vectors.lock().unwrap_or_else(PoisonError::into_inner);
+        for held in all.values() {
+            *held.lock().unwrap_or_else(PoisonError::into_inner) = Held::default();
+        }
+        Ok(())
+    }
+
     fn view(&self) -> MutexGuard<'_, View> {
         // A view is replaced as a whole, so a poisoned lock still guards a good one.
         self.view.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,3 +1,4 @@
+mod embedding;
 mod moves;
 
 use std::{
@@ -78,6 +79,9 @@ fn sync_scope(index: &Index, scope: SyncScope) -> SyncReport {
     assert!(matches!(last, SyncEvent::Done(_)), "{last:?}");
     let (moved, before): (Vec<_>, Vec<_>) =
         before.iter().partition(|event| matches!(event, SyncEvent::Moved(_)));
+    let (unread, before): (Vec<_>, Vec<_>) =
+        before.into_iter().partition(|event| matches!(event, SyncEvent::Unread(_)));
+    assert_eq!(unread.len(), report.failed.len());
     let moved = moved.into_iter().flat_map(|event| match event {
         SyncEvent::Moved(moved) => moved.clone(),
         _ => Vec::new(),
@@ -89,7 +93,7 @@ fn sync_scope(index: &Index, scope: SyncScope) -> SyncReport {
     let steps: Vec<_> = before[1..]
         .iter()
         .map(|event| match event {
-            SyncEvent::Progress { done, total } => (*done, *total),
+            SyncEvent::Progress { done, total, .. } => (*done, *total),
             other => panic!("{other:?} in the middle"),
         })
         .collect();

@@ -17,8 +17,8 @@ pub mod settings;
 pub mod turn;
 
 pub use app::{
-    App, Broadcast, IndexStatus, ModelsFound, NoteEntry, NoteView, OpenedReference, Standing,
-    SyncState, Undone, VaultInfo,
+    App, Broadcast, IndexStatus, LoadEmbedder, Meaning, MeaningSource, MeaningState, ModelsFound,
+    NoteEntry, NoteView, OpenVectors, OpenedReference, Standing, SyncState, Undone, VaultInfo,
 };
 pub use error::{Code, Error, Result};
 pub use event::{AskRequest, Mode, TurnEvent};

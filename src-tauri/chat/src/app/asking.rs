@@ -111,11 +111,13 @@ impl App {
         };
         let answer = MessageId::new();
         let entered = self.shared.running.enter(answer, request.conversation)?;
+        let wanted = self.wanted();
         Ok(Turn {
             library,
+            rest: wanted.is_local().then(|| vault.rest_embedding()),
             vault,
             models: self.shared.models.clone(),
-            wanted: self.wanted(),
+            wanted,
             request,
             again,
             answer,

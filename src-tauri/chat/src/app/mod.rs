@@ -2,6 +2,7 @@
 
 mod asking;
 mod edits;
+mod meaning;
 mod models;
 mod reader;
 pub(crate) mod vault;
@@ -12,11 +13,12 @@ use std::{
 };
 
 use ::models::{Found, Model, Server, Timing, TokenCounter};
-use index::{Hit, SearchOptions};
+use index::{Hit, Refusal, SearchOptions};
 use notes::{FileProblem, Following, Heading, LineRange, NotePath, ScanOptions, Warning};
 use tokio::{runtime::Handle, sync::broadcast};
 
 pub use self::edits::Undone;
+pub use self::meaning::{LoadEmbedder, Meaning, MeaningSource, MeaningState, OpenVectors};
 pub(crate) use self::models::{ModelFinder, Wanted};
 use self::vault::{OpenVault, Opened};
 use crate::{
@@ -44,6 +46,7 @@ struct Shared {
     models: ModelFinder,
     timing: RwLock<Timing>,
     following: RwLock<Following>,
+    meaning: RwLock<Option<meaning::Chosen>>,
     running: Running,
 }
 
@@ -101,6 +104,14 @@ pub struct IndexStatus {
     pub excluded: u32,
     /// Passages.
     pub chunks: u32,
+    /// How far they can be found by meaning.
+    pub meaning: MeaningState,
+    /// Passages that have their vector, as of the last time that all had been looked at.
+    pub embedded: u32,
+    /// Passages that the embedding model refuses, with reasons.
+    pub refused: Vec<Refusal>,
+    /// The user lets the index rest.
+    pub paused: bool,
     /// What else the user should know, in a sentence: that changes on disk aren't told by the system.
     pub notice: Option<String>,
 }
@@ -226,6 +237,7 @@ impl App {
             models: ModelFinder::default(),
             timing: RwLock::new(Timing::default()),
             following: RwLock::new(Following::default()),
+            meaning: RwLock::default(),
             running: Running::default(),
         };
         Ok(Self { shared: Arc::new(shared) })
@@ -327,7 +339,7 @@ impl App {
         let status = status
             .wait_for(|status| !matches!(status.state, SyncState::Indexing { .. }))
             .await
-            .map_err(|_| Error::new(Code::Index, "The index stopped before it was done."))?
+            .map_err(|_| stopped())?
             .clone();
         match status.state {
             SyncState::Away(reason) => Err(Error::new(Code::NotFound, reason)),
@@ -434,7 +446,16 @@ impl App {
     }
 }
 
+/// A vault was closed while somebody waited for it.
+fn stopped() -> Error {
+    Error::new(Code::Index, "The index stopped before it was done.")
+}
+
 impl Shared {
+    fn meaning(&self) -> Option<meaning::Chosen> {
+        self.meaning.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn following(&self) -> Following {
         *self.following.read().unwrap_or_else(PoisonError::into_inner)
     }

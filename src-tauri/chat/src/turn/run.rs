@@ -29,6 +29,8 @@ pub(crate) struct Turn {
     pub(crate) again: Option<Message>,
     pub(crate) answer: MessageId,
     pub(crate) entered: Entered,
+    /// A model on this machine has the processor to itself meanwhile.
+    pub(crate) rest: Option<index::Hold>,
 }
 
 /// How the work on an answer came out.

@@ -9,14 +9,13 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use index::{Index, SyncEvent, SyncReport, SyncScope};
+use index::{Control, Index, SyncEvent, SyncReport, SyncScope};
 use notes::{Change, Following, Reason, ScanOptions, Vault, Watch, Way};
-use tokio::sync::{broadcast, watch};
 
-use super::{State, moves};
+use super::{State, embedding::Wake, moves, news::News};
 use crate::{
     App,
-    app::{Broadcast, IndexStatus, Shared, SyncState},
+    app::{Broadcast, MeaningState, Shared, SyncState},
     library::{Library, VaultId},
 };
 
@@ -49,8 +48,11 @@ pub(super) struct Keeper {
     /// Weak, so that an app that ends isn't kept by its vault.
     pub(super) app: Weak<Shared>,
     pub(super) state: Arc<State>,
-    pub(super) status: watch::Sender<IndexStatus>,
-    pub(super) broadcasts: broadcast::Sender<Broadcast>,
+    pub(super) news: Arc<News>,
+    /// Pauses a sync and ends it.
+    pub(super) control: Control,
+    /// Those who give new passages their vectors.
+    pub(super) embedding: mpsc::Sender<Wake>,
     /// When progress was last told.
     pub(super) told: Option<Instant>,
     pub(super) watch: Option<Watch>,
@@ -152,17 +154,25 @@ impl Keeper {
         let index = self.index.clone();
         let began = Instant::now();
         let mut listed = None;
-        let result = index.sync(scope, &mut |event| match event {
-            SyncEvent::Found { notes } => {
+        let control = self.control.clone();
+        let result = index.sync_with(scope, &control, &mut |event| match event {
+            SyncEvent::Found { notes, .. } => {
                 listed = Some(began.elapsed());
                 if notes > 0 {
                     self.tell(SyncState::Indexing { done: 0, total: notes }, None);
                 }
             }
-            SyncEvent::Progress { done, total } => self.progress(done, total),
+            SyncEvent::Progress { done, total, .. } => self.progress(done, total),
             SyncEvent::Moved(moved) => moves::follow(library, self.id, index.vault(), &moved),
-            SyncEvent::Done(_) | SyncEvent::Failed(_) => {}
+            SyncEvent::Unread(_)
+            | SyncEvent::Done(_)
+            | SyncEvent::Cancelled
+            | SyncEvent::Failed(_) => {}
         });
+        if matches!(result, Err(index::Error::Cancelled)) {
+            // The vault is closed.
+            return;
+        }
         self.looked = Some((Instant::now(), listed.unwrap_or_default()));
         self.wanted = false;
         self.state.synced_once.store(true, Ordering::Release);
@@ -171,6 +181,7 @@ impl Keeper {
                 // Who waits for the index has the news of its notes by then.
                 self.tell_notes(&report);
                 self.tell(SyncState::Synced, Some(&report));
+                let _ = self.embedding.send(Wake::Synced);
             }
             Err(error) => match index.vault().check_presence() {
                 Err(_) => {
@@ -202,8 +213,7 @@ impl Keeper {
     }
 
     fn tell(&self, state: SyncState, report: Option<&SyncReport>) {
-        let changed = self.status.send_if_modified(|status| {
-            let before = status.clone();
+        self.news.change(|status| {
             status.state = state;
             status.notice = self.watch.as_ref().and_then(|watch| notice(&watch.way()));
             if let Some(report) = report {
@@ -212,13 +222,13 @@ impl Keeper {
                 status.excluded = held.as_ref().map_or(report.excluded, |held| held.excluded);
                 status.chunks = held.as_ref().map_or(report.chunks, |held| held.chunks);
                 status.failed = held.map_or_else(|| report.failed.clone(), |held| held.failed);
+                // Who waits for the vectors must not take those of before for all.
+                if status.meaning == MeaningState::Ready && !report.changed.is_empty() {
+                    let (done, total) = (status.embedded, status.chunks);
+                    status.meaning = MeaningState::Embedding { done: done.min(total), total };
+                }
             }
-            *status != before
         });
-        if changed && !self.state.is_closed() {
-            // An error only says that no front listens.
-            let _ = self.broadcasts.send(Broadcast::Index(self.status.borrow().clone()));
-        }
     }
 
     fn tell_notes(&self, report: &SyncReport) {
@@ -227,14 +237,11 @@ impl Keeper {
             report.changed.iter().chain(&report.removed).chain(moved).cloned().collect();
         paths.sort();
         paths.dedup();
-        if self.state.is_closed() {
-            return;
-        }
         if !report.moved.is_empty() {
-            let _ = self.broadcasts.send(Broadcast::Moved(report.moved.clone()));
+            self.news.tell(Broadcast::Moved(report.moved.clone()));
         }
         if !paths.is_empty() {
-            let _ = self.broadcasts.send(Broadcast::Notes(paths));
+            self.news.tell(Broadcast::Notes(paths));
         }
     }
 }

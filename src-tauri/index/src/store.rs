@@ -47,8 +47,9 @@ pub(crate) struct Shared {
     path: PathBuf,
     vault: Vault,
     scan: ScanOptions,
-    pub(crate) writer: writer::Writer,
+    /// Closed before the writer, which is then the last and moves the log into the file.
     pub(crate) readers: readers::Readers,
+    pub(crate) writer: writer::Writer,
     view: Mutex<View>,
     /// Held by the sync that runs: a second one waits, since it would do the same work again.
     turn: Mutex<()>,

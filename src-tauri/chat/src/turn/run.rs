@@ -29,7 +29,8 @@ pub(crate) struct Turn {
     pub(crate) again: Option<Message>,
     pub(crate) answer: MessageId,
     pub(crate) entered: Entered,
-    /// A model on this machine has the processor to itself meanwhile.
+    /// A model on this machine has the processor to itself until this is dropped.
+    #[expect(dead_code, reason = "it is kept for what dropping it does")]
     pub(crate) rest: Option<index::Hold>,
 }
 

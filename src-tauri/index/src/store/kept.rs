@@ -89,7 +89,7 @@ fn put(
 }
 
 /// By which a row of a damaged file is known to be whole: the first four bytes of a hash of it.
-fn sum(model: &str, key: TextKey, vector: &[u8]) -> u32 {
+pub(super) fn sum(model: &str, key: TextKey, vector: &[u8]) -> u32 {
     let mut hash = blake3::Hasher::new();
     hash.update(model.as_bytes()).update(&key.0).update(vector);
     let hash = hash.finalize();

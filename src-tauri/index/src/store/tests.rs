@@ -1,5 +1,8 @@
 mod embedding;
+#[cfg(unix)]
+mod kill;
 mod moves;
+mod versions;
 
 use std::{
     fs,
@@ -15,13 +18,30 @@ use crate::{SearchOptions, WhyNot};
 
 /// A vault and its index in a folder that goes away.
 struct Bench {
-    folder: TempDir,
+    folder: Folder,
     exclude: Vec<String>,
 }
 
+enum Folder {
+    Own(TempDir),
+    /// Somebody else removes it.
+    Given(PathBuf),
+}
+
 impl Bench {
+    fn at(folder: PathBuf) -> Self {
+        Self { folder: Folder::Given(folder), exclude: Vec::new() }
+    }
+
+    fn folder(&self) -> &Path {
+        match &self.folder {
+            Folder::Own(folder) => folder.path(),
+            Folder::Given(folder) => folder,
+        }
+    }
+
     fn new(notes: &[(&str, &str)]) -> Self {
-        let bench = Self { folder: TempDir::new().unwrap(), exclude: Vec::new() };
+        let bench = Self { folder: Folder::Own(TempDir::new().unwrap()), exclude: Vec::new() };
         fs::create_dir(bench.root()).unwrap();
         for (path, text) in notes {
             bench.write(path, text);
@@ -30,11 +50,11 @@ impl Bench {
     }
 
     fn root(&self) -> PathBuf {
-        self.folder.path().join("vault")
+        self.folder().join("vault")
     }
 
     fn file(&self) -> PathBuf {
-        self.folder.path().join("data/index.db")
+        self.folder().join("data/index.db")
     }
 
     /// Writes a note with a time long past, as most notes have.
@@ -373,7 +393,7 @@ fn a_vault_that_is_gone_fails_once() {
 #[test]
 fn a_folder_that_cannot_be_made_is_an_error_that_names_it() {
     let bench = Bench::new(BREAD);
-    let file = bench.folder.path().join("file");
+    let file = bench.folder().join("file");
     fs::write(&file, "x").unwrap();
     let vault = Vault::open(&bench.root()).unwrap();
     let error = Index::open(&file.join("index.db"), vault, ScanOptions::default()).unwrap_err();

@@ -455,7 +455,7 @@ fn many_vectors_without_a_text_go_after_a_week() {
     assert_eq!(sweep_at(&keys, 14), (0, 1_300));
     // A vault that is empty, or isn't there, keeps them.
     assert_eq!(sweep_at(&[], 30), (0, 1_300));
-    let aside = bench.folder.path().join("aside");
+    let aside = bench.folder().join("aside");
     fs::rename(bench.root(), &aside).unwrap();
     assert_eq!(sweep_at(&keys, 30), (0, 1_300));
     fs::rename(&aside, bench.root()).unwrap();

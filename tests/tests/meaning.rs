@@ -13,7 +13,7 @@ use std::{fs, sync::Arc};
 
 use app::Place;
 use chat::{App, Broadcast, IndexStatus, MeaningSource, MeaningState};
-use models::{Embedder, Purpose};
+use models::Purpose;
 use tests::embedder::WordEmbedder;
 
 const NOTES: &[(&str, &str)] = &[

@@ -13,7 +13,7 @@ pub use chunk::{Chunk, chunk, chunk_parsed};
 pub use error::{Error, Result};
 pub use search::{Hit, SearchOptions, Why, WhyNot};
 pub use store::{
-    Control, EmbedEvent, EmbedReport, Embedded, Hold, Index, Refusal, Status, SyncEvent,
+    Control, EmbedEvent, EmbedReport, Embedded, Hold, Index, Refusal, Sizes, Status, SyncEvent,
     SyncReport, SyncScope,
 };
 pub use vectors::{Near, TextKey, VectorStore};

@@ -145,8 +145,25 @@ pub struct Status {
     pub excluded: u32,
     /// Chunks in the index.
     pub chunks: u32,
+    /// The size of the indexed notes in bytes.
+    pub note_bytes: u64,
     /// The size of the index's files in bytes.
     pub bytes: u64,
+}
+
+/// How large the parts of the index's file are, in bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// The notes' texts and outlines, compressed.
+    pub texts: u64,
+    /// What words are found by.
+    pub words: u64,
+    /// The passages' places and keys.
+    pub passages: u64,
+    /// The vectors.
+    pub vectors: u64,
+    /// The rest: names, lists, room that is free.
+    pub other: u64,
 }
 
 impl Index {
@@ -350,6 +367,14 @@ impl Index {
         })
     }
 
+    /// How large the parts of the index's file are. Reads all of it, which takes a while.
+    ///
+    /// # Errors
+    /// Only if the database fails.
+    pub fn sizes(&self) -> Result<Sizes> {
+        self.shared.readers.with(sizes)
+    }
+
     /// What the index holds.
     ///
     /// # Errors
@@ -363,6 +388,29 @@ impl Index {
             .sum();
         Ok(status)
     }
+}
+
+/// Reads the whole file.
+fn sizes(connection: &mut Connection) -> rusqlite::Result<Sizes> {
+    let connection = connection.transaction()?;
+    let mut sizes = Sizes::default();
+    let mut tables = connection.prepare(
+        "SELECT coalesce(tbl_name, dbstat.name), sum(pgsize)
+         FROM dbstat LEFT JOIN sqlite_schema ON sqlite_schema.name = dbstat.name
+         WHERE aggregate GROUP BY 1",
+    )?;
+    let mut rows = tables.query([])?;
+    while let Some(row) = rows.next()? {
+        let (table, bytes): (String, i64) = (row.get(0)?, row.get(1)?);
+        *match table.as_str() {
+            "notes" => &mut sizes.texts,
+            "chunks" => &mut sizes.passages,
+            "vectors" => &mut sizes.vectors,
+            name if name.starts_with("passages") => &mut sizes.words,
+            _ => &mut sizes.other,
+        } += u64::try_from(bytes).unwrap_or_default();
+    }
+    Ok(sizes)
 }
 
 impl Shared {
@@ -425,11 +473,17 @@ fn counts(connection: &mut Connection) -> rusqlite::Result<Status> {
     let count = |table: &str| {
         connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))
     };
+    let size = |sql: &str| {
+        connection
+            .query_row(sql, [], |row| row.get(0))
+            .map(|bytes: i64| u64::try_from(bytes).unwrap_or_default())
+    };
     Ok(Status {
         indexed: count("notes")?,
         failed,
         excluded: count("excluded")?,
         chunks: count("chunks")?,
+        note_bytes: size("SELECT coalesce(sum(bytes), 0) FROM notes")?,
         bytes: 0,
     })
 }

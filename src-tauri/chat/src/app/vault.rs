@@ -9,7 +9,7 @@ use std::{
     path::Path,
     sync::{
         Arc, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc,
     },
     thread,
@@ -51,6 +51,8 @@ pub(super) struct State {
     closed: AtomicBool,
     /// The first sync has ended, well or badly.
     synced_once: AtomicBool,
+    /// How many syncs have ended well, counted where the status is changed.
+    syncs: AtomicU64,
 }
 
 /// What can be opened off the async threads, before the library knows of it.

@@ -1,5 +1,9 @@
 //! Text in the database, compressed.
 
+use std::cell::RefCell;
+
+use zstd::bulk::Compressor;
+
 use super::damaged;
 
 /// Higher levels cost indexing time and save little on texts of this size.
@@ -9,8 +13,15 @@ const LEVEL: i32 = 3;
 const LARGEST: u64 = 256 * 1024 * 1024;
 
 pub(crate) fn pack(text: &str) -> Vec<u8> {
+    thread_local! {
+        /// Its tables are larger than most notes: making them anew would take longer than their use.
+        static COMPRESSOR: RefCell<Option<Compressor<'static>>> =
+            RefCell::new(Compressor::new(LEVEL).ok());
+    }
     // Compressing into memory fails only if there is none.
-    zstd::bulk::compress(text.as_bytes(), LEVEL).unwrap_or_default()
+    COMPRESSOR.with_borrow_mut(|compressor| {
+        compressor.as_mut().and_then(|zstd| zstd.compress(text.as_bytes()).ok()).unwrap_or_default()
+    })
 }
 
 pub(crate) fn unpack(packed: &[u8]) -> rusqlite::Result<String> {

@@ -3,6 +3,7 @@
 use std::{
     sync::{
         Arc, PoisonError, RwLock, Weak,
+        atomic::Ordering,
         mpsc::{self, RecvTimeoutError},
     },
     time::{Duration, Instant},
@@ -108,6 +109,7 @@ impl Embedding {
         }
         let mut told: Option<Instant> = None;
         let news = self.news.clone();
+        let syncs = news.state().syncs.load(Ordering::Acquire);
         let result = self.index.embed_with(
             &*meaning.embedder,
             &*meaning.store,
@@ -134,7 +136,12 @@ impl Embedding {
         match result {
             Ok(_) => {
                 self.rest = FIRST_REST;
-                self.tell(MeaningState::Ready);
+                self.news.change(|status| {
+                    // What a sync found meanwhile, the next pass embeds; its message is on the way.
+                    if news.state().syncs.load(Ordering::Acquire) == syncs {
+                        status.meaning = MeaningState::Ready;
+                    }
+                });
                 None
             }
             Err(index::Error::Cancelled) => None,

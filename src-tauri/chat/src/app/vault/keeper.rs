@@ -217,6 +217,7 @@ impl Keeper {
             status.state = state;
             status.notice = self.watch.as_ref().and_then(|watch| notice(&watch.way()));
             if let Some(report) = report {
+                self.state.syncs.fetch_add(1, Ordering::AcqRel);
                 let held = self.index.status().ok();
                 status.indexed = held.as_ref().map_or(report.indexed, |held| held.indexed);
                 status.excluded = held.as_ref().map_or(report.excluded, |held| held.excluded);

@@ -9,11 +9,18 @@
 #[cfg(test)]
 mod app;
 
-use std::{fs, sync::Arc};
+use std::{
+    fs,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+};
 
 use app::Place;
 use chat::{App, Broadcast, IndexStatus, MeaningSource, MeaningState};
-use models::Purpose;
+use models::{Embedder, EmbeddingModel, Purpose};
 use tests::embedder::WordEmbedder;
 
 const NOTES: &[(&str, &str)] = &[
@@ -99,6 +106,45 @@ async fn another_model_is_taken_at_once() {
     app.use_meaning(None);
     stands(&app, |status| matches!(status.meaning, MeaningState::Off(_))).await;
     assert!(app.meaning().is_none());
+}
+
+/// A model that is at its first batch until another one is there.
+#[derive(Debug)]
+struct Slow(Arc<WordEmbedder>, mpsc::SyncSender<()>, AtomicBool);
+
+impl Embedder for Slow {
+    fn model(&self) -> &EmbeddingModel {
+        self.0.model()
+    }
+
+    fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, models::Error> {
+        let _ = self.1.try_send(());
+        while !self.2.load(Ordering::SeqCst) {
+            std::thread::yield_now();
+        }
+        self.0.embed(texts, purpose)
+    }
+}
+
+#[tokio::test]
+async fn a_pass_ends_when_another_model_is_chosen() {
+    let place = Place::with(&[]);
+    for at in 0..100 {
+        place.write(&format!("{at}.md"), &format!("# Bread {at}\n"));
+    }
+    let app = place.opened().await;
+    let (begun, began) = mpsc::sync_channel(1);
+    let slow = Arc::new(Slow(WordEmbedder::new("slow"), begun, AtomicBool::new(false)));
+    let model: Arc<dyn Embedder> = slow.clone();
+    let embedder: chat::LoadEmbedder = Arc::new(move || Ok(model.clone()));
+    app.use_meaning(Some(MeaningSource { embedder, vectors: None }));
+    tokio::task::spawn_blocking(move || began.recv().unwrap()).await.unwrap();
+    let next = WordEmbedder::new("next");
+    app.use_meaning(Some(source(&next)));
+    slow.2.store(true, Ordering::SeqCst);
+    stands(&app, |status| status.meaning == MeaningState::Ready && is_used(&app, "next")).await;
+    assert_eq!(next.taken().len(), 100);
+    assert!(slow.0.taken().len() < 100);
 }
 
 fn is_used(app: &App, name: &str) -> bool {

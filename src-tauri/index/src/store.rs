@@ -33,7 +33,7 @@ use crate::{
 };
 pub use control::{Control, Hold};
 pub use embed::{EmbedEvent, EmbedReport, Embedded, Refusal};
-pub(crate) use packed::unpack;
+pub(crate) use packed::{unpack, unpack_outline};
 pub(crate) use schema::is_damage;
 pub use status::{Sizes, Status};
 use status::{counts, load_failed, sizes};
@@ -422,7 +422,7 @@ fn load_view(connection: &mut Connection) -> rusqlite::Result<View> {
     let mut rows = rows.query([])?;
     while let Some(row) = rows.next()? {
         let (path, outline): (String, Vec<u8>) = (row.get(0)?, row.get(1)?);
-        match (NotePath::new(&path), serde_json::from_str(&unpack(&outline)?)) {
+        match (NotePath::new(&path), unpack_outline(&outline)) {
             (Ok(path), Ok(note)) => {
                 notes.insert(path, Arc::new(note));
             }

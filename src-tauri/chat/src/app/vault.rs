@@ -20,7 +20,7 @@ use notes::{Catalog, ContentHash, Note, ScanOptions, Vault};
 use tokio::sync::watch;
 
 use self::{
-    embedding::{Embedding, Slot, Wake},
+    embedding::{Embedding, Handle, Slot, Wake},
     keeper::{Keeper, Message},
     news::News,
 };
@@ -40,7 +40,7 @@ pub(crate) struct OpenVault {
     keeper: mpsc::Sender<Message>,
     news: Arc<News>,
     syncing: Control,
-    embedding: Control,
+    embedding: Arc<Handle>,
     embedder: mpsc::Sender<Wake>,
     meaning: Slot,
 }
@@ -113,7 +113,7 @@ impl Opened {
         let (messages, inbox) = mpsc::channel();
         let state = Arc::new(State::default());
         let news = Arc::new(News::new(status, app.broadcasts.clone(), state.clone()));
-        let (syncing, embedding) = (Control::default(), Control::default());
+        let (syncing, embedding) = (Control::default(), Arc::<Handle>::default());
         let (embedder, wakes) = mpsc::channel();
         let meaning = Slot::default();
         let vectors = Embedding {
@@ -204,26 +204,28 @@ impl OpenVault {
 
     /// Takes the model that the app has chosen now.
     pub(crate) fn choose_meaning(&self) {
+        // What runs may take hours. It ends before the news, so that the news doesn't end with it.
+        self.embedding.renew();
         let _ = self.embedder.send(Wake::Chosen);
     }
 
     /// Lets the index rest.
     pub(crate) fn pause(&self) {
         self.syncing.pause();
-        self.embedding.pause();
+        self.embedding.now().pause();
         self.news.change(|status| status.paused = true);
     }
 
     /// Has the index go on.
     pub(crate) fn resume(&self) {
         self.syncing.resume();
-        self.embedding.resume();
+        self.embedding.now().resume();
         self.news.change(|status| status.paused = false);
     }
 
     /// Leaves the processor to a model on this machine for as long as what is returned is kept.
     pub(crate) fn rest_embedding(&self) -> Hold {
-        self.embedding.hold()
+        self.embedding.now().hold()
     }
 
     /// How the index stands.
@@ -243,7 +245,7 @@ impl Drop for OpenVault {
     fn drop(&mut self) {
         self.state.closed.store(true, Ordering::Release);
         self.syncing.cancel();
-        self.embedding.cancel();
+        self.embedding.now().cancel();
         let _ = self.keeper.send(Message::Close);
         let _ = self.embedder.send(Wake::Close);
     }

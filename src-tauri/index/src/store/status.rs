@@ -1,5 +1,7 @@
 //! What the index holds, in figures.
 
+use std::collections::HashMap;
+
 use notes::FileProblem;
 use rusqlite::Connection;
 
@@ -69,15 +71,15 @@ pub(super) fn load_failed(connection: &Connection) -> rusqlite::Result<Vec<FileP
 pub(super) fn sizes(connection: &mut Connection) -> rusqlite::Result<Sizes> {
     let connection = connection.transaction()?;
     let mut sizes = Sizes::default();
-    let mut tables = connection.prepare(
-        "SELECT coalesce(tbl_name, dbstat.name), sum(pgsize)
-         FROM dbstat LEFT JOIN sqlite_schema ON sqlite_schema.name = dbstat.name
-         WHERE aggregate GROUP BY 1",
-    )?;
-    let mut rows = tables.query([])?;
+    let tables = connection
+        .prepare("SELECT name, tbl_name FROM sqlite_schema")?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<HashMap<String, String>>>()?;
+    let mut parts = connection.prepare("SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE")?;
+    let mut rows = parts.query([])?;
     while let Some(row) = rows.next()? {
-        let (table, bytes): (String, i64) = (row.get(0)?, row.get(1)?);
-        *match table.as_str() {
+        let (part, bytes): (String, i64) = (row.get(0)?, row.get(1)?);
+        *match tables.get(&part).map_or("", String::as_str) {
             "notes" => &mut sizes.texts,
             "chunks" => &mut sizes.passages,
             "vectors" => &mut sizes.vectors,

@@ -34,6 +34,9 @@ const BATCH: usize = if cfg!(test) { 16 } else { 200 };
 /// Text written in one transaction, in bytes: large notes make smaller batches.
 const BATCH_BYTES: usize = 4 * 1024 * 1024;
 
+/// So many transactions leave the full-text index in pieces.
+const MUCH: i64 = 8;
+
 /// The sync itself, without its last event.
 pub(super) fn run(
     shared: &Shared,
@@ -401,7 +404,12 @@ impl Work<'_> {
         };
         *self.shared.view() = fresh;
         if self.revision != started_at {
-            self.shared.writer.settle()?.wait()?;
+            let much = self.batches >= MUCH;
+            let settled = self.shared.writer.settle(much)?;
+            // Everything is found by now, and nobody needs to wait for it to be in order.
+            if !much {
+                settled.wait()?;
+            }
         }
         Ok(())
     }

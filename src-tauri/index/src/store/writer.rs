@@ -83,7 +83,10 @@ enum Command {
         Box<dyn FnOnce(&Transaction<'_>) -> rusqlite::Result<i64> + Send>,
         SyncSender<Result<i64>>,
     ),
-    Settle(SyncSender<Result<i64>>),
+    Settle {
+        much: bool,
+        answer: SyncSender<Result<i64>>,
+    },
     Remake(SyncSender<Result<i64>>),
 }
 
@@ -141,9 +144,10 @@ impl Writer {
         self.send(|answer| Command::Write(Box::new(change), answer))
     }
 
-    /// Moves the log into the database and gives the disk back.
-    pub(super) fn settle(&self) -> Result<Pending> {
-        self.send(Command::Settle)
+    /// Moves the log into the database and gives the disk back; if `much` was written, with the
+    /// full-text index in one piece, which is smaller and faster to search.
+    pub(super) fn settle(&self, much: bool) -> Result<Pending> {
+        self.send(|answer| Command::Settle { much, answer })
     }
 
     /// Deletes everything and starts with an empty database.
@@ -176,11 +180,9 @@ fn run(mut connection: Connection, path: &std::path::Path, inbox: &Receiver<Comm
                     .map_err(|error| schema::database_error(path, error));
                 (result, answer)
             }
-            Command::Settle(answer) => {
-                let result = connection
-                    .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
-                    .and_then(|()| revision(&connection))
-                    .map_err(|error| schema::database_error(path, error));
+            Command::Settle { much, answer } => {
+                let result =
+                    settle(&connection, much).map_err(|error| schema::database_error(path, error));
                 (result, answer)
             }
             Command::Remake(answer) => match schema::open_again(connection, path) {
@@ -202,6 +204,22 @@ fn run(mut connection: Connection, path: &std::path::Path, inbox: &Receiver<Comm
 
 pub(super) fn revision(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("SELECT revision FROM state", [], |row| row.get(0))
+}
+
+fn settle(connection: &Connection, much: bool) -> rusqlite::Result<i64> {
+    if much {
+        connection.execute("INSERT INTO passages (passages) VALUES ('optimize')", [])?;
+    }
+    let pages = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    // A little room is used again by the next notes.
+    if pages("freelist_count")? * 10 > pages("page_count")? {
+        // Each step frees a page.
+        let mut vacuum = connection.prepare("PRAGMA incremental_vacuum")?;
+        let mut steps = vacuum.query([])?;
+        while steps.next()?.is_some() {}
+    }
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    revision(connection)
 }
 
 fn in_transaction(

@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Arc, PoisonError, RwLock, Weak,
+        Arc, Mutex, PoisonError, RwLock, Weak,
         atomic::Ordering,
         mpsc::{self, RecvTimeoutError},
     },
@@ -35,12 +35,32 @@ pub(super) enum Wake {
 /// What a search by meaning needs, once it is there.
 pub(super) type Slot = Arc<RwLock<Option<Meaning>>>;
 
+/// The handle of the pass that runs, or of the next one.
+#[derive(Default)]
+pub(super) struct Handle(Mutex<Control>);
+
+impl Handle {
+    pub(super) fn now(&self) -> Control {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Ends the pass that runs. The next one is paused if this one was.
+    pub(super) fn renew(&self) {
+        let mut control = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = Control::default();
+        if control.is_paused() {
+            next.pause();
+        }
+        std::mem::replace(&mut *control, next).cancel();
+    }
+}
+
 pub(super) struct Embedding {
     pub(super) index: Index,
     /// Weak, so that an app that ends isn't kept by its vault.
     pub(super) app: Weak<Shared>,
     pub(super) news: Arc<News>,
-    pub(super) control: Control,
+    pub(super) control: Arc<Handle>,
     pub(super) slot: Slot,
     /// How long the model rests when it fails the next time.
     pub(super) rest: Duration,
@@ -52,10 +72,10 @@ impl Embedding {
     pub(super) fn run(mut self, inbox: &mpsc::Receiver<Wake>) {
         // Until there are notes, there is nothing to do; loading the model beside the first sync
         // would only slow it.
-        let mut again: Option<Duration> = None;
+        let mut again: Option<Instant> = None;
         loop {
             let first = match again {
-                Some(pause) => inbox.recv_timeout(pause),
+                Some(when) => inbox.recv_timeout(when.saturating_duration_since(Instant::now())),
                 None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             if matches!(first, Err(RecvTimeoutError::Disconnected)) {
@@ -76,7 +96,7 @@ impl Embedding {
             {
                 continue;
             }
-            again = self.pass();
+            again = self.pass().map(|rest| Instant::now() + rest);
             if self.news.state().is_closed() {
                 return;
             }
@@ -85,6 +105,8 @@ impl Embedding {
 
     /// Embeds what is missing. Returns after which time it is to be tried again, if it failed.
     fn pass(&mut self) -> Option<Duration> {
+        // Taken before the model, so that a choice of another one in between ends this pass.
+        let control = self.control.now();
         let held = self.slot.read().unwrap_or_else(PoisonError::into_inner).clone();
         let meaning = match held {
             Some(meaning) => meaning,
@@ -110,23 +132,25 @@ impl Embedding {
         let mut told: Option<Instant> = None;
         let news = self.news.clone();
         let syncs = news.state().syncs.load(Ordering::Acquire);
-        let result = self.index.embed_with(
-            &*meaning.embedder,
-            &*meaning.store,
-            &self.control,
-            &mut |event| match event {
-                EmbedEvent::Found { done, total } if done < total => {
-                    news.change(|status| status.meaning = MeaningState::Embedding { done, total });
+        let result =
+            self.index.embed_with(&*meaning.embedder, &*meaning.store, &control, &mut |event| {
+                match event {
+                    EmbedEvent::Found { done, total } if done < total => {
+                        news.change(|status| {
+                            status.meaning = MeaningState::Embedding { done, total }
+                        });
+                    }
+                    EmbedEvent::Progress { done, total }
+                        if told.is_none_or(|told| told.elapsed() >= PROGRESS_PAUSE) =>
+                    {
+                        told = Some(Instant::now());
+                        news.change(|status| {
+                            status.meaning = MeaningState::Embedding { done, total }
+                        });
+                    }
+                    _ => {}
                 }
-                EmbedEvent::Progress { done, total }
-                    if told.is_none_or(|told| told.elapsed() >= PROGRESS_PAUSE) =>
-                {
-                    told = Some(Instant::now());
-                    news.change(|status| status.meaning = MeaningState::Embedding { done, total });
-                }
-                _ => {}
-            },
-        );
+            });
         if let Ok(now) = self.index.embedded(meaning.embedder.model(), &*meaning.store) {
             self.news.change(|status| {
                 status.embedded = now.embedded;

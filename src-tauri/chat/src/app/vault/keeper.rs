@@ -181,7 +181,6 @@ impl Keeper {
                 // Who waits for the index has the news of its notes by then.
                 self.tell_notes(&report);
                 self.tell(SyncState::Synced, Some(&report));
-                let _ = self.embedding.send(Wake::Synced);
             }
             Err(error) => match index.vault().check_presence() {
                 Err(_) => {
@@ -191,6 +190,8 @@ impl Keeper {
                 Ok(()) => self.tell(SyncState::Failed(error.to_string()), None),
             },
         }
+        // However it went: what was indexed before can be found by meaning, too.
+        let _ = self.embedding.send(Wake::Synced);
     }
 
     /// Has the app open the folder again: this vault's handle and watch are of what stood there

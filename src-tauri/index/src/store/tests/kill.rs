@@ -10,7 +10,7 @@ use std::{
 use rusqlite::Connection;
 
 use super::{embedding::Fake, *};
-use crate::store::{kept, unpack};
+use crate::store::{kept, unpack, unpack_outline};
 
 /// Tells the child where to work.
 const FOLDER: &str = "MARGINALIA_KILL_TEST_FOLDER";
@@ -113,8 +113,11 @@ fn tables(file: &Path) -> BTreeMap<&'static str, BTreeSet<String>> {
             select.column_names().into_iter().map(ToOwned::to_owned).collect();
         let rows = select.query_map([], |row| {
             let values = columns.iter().enumerate().map(|(at, column)| {
-                if matches!(column.as_str(), "outline" | "text") {
-                    return unpack(&row.get::<_, Vec<u8>>(at).unwrap()).unwrap();
+                let packed = || row.get::<_, Vec<u8>>(at).unwrap();
+                match column.as_str() {
+                    "outline" => return format!("{:?}", unpack_outline(&packed()).unwrap()),
+                    "text" => return unpack(&packed()).unwrap(),
+                    _ => {}
                 }
                 format!("{:?}", row.get::<_, rusqlite::types::Value>(at).unwrap())
             });

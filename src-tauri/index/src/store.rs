@@ -7,10 +7,11 @@ mod packed;
 mod readers;
 mod schema;
 mod status;
-mod sweep;
+
 mod sync;
 #[cfg(test)]
 mod tests;
+mod unneeded;
 mod writer;
 
 use std::{

@@ -10,7 +10,7 @@ use models::{Code, Embedder, EmbeddingModel, Purpose};
 use notes::{LineRange, NotePath};
 use rusqlite::{Connection, params};
 
-use super::{Control, Shared, chunks_of, damaged, sweep};
+use super::{Control, Shared, chunks_of, damaged, unneeded};
 use crate::{Error, Result, TextKey, VectorStore, vectors::embedded_text};
 
 /// Texts that are ordered by length together. Within these the newest don't come first.
@@ -137,7 +137,7 @@ pub(super) fn run(
     let mut report = pass.report;
     report.done = pass.done;
     control.step()?;
-    report.swept = sweep::run(shared, store, model, &keys, SystemTime::now())?;
+    report.swept = unneeded::run(shared, store, model, &keys, SystemTime::now())?;
     report.seconds = started.elapsed().as_secs_f64();
     Ok(report)
 }

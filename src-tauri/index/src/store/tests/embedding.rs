@@ -13,7 +13,7 @@ use models::{Code, Embedder, EmbeddingModel, Languages, Purpose};
 use super::*;
 use crate::{
     Control, EmbedEvent, EmbedReport, Error, TextKey,
-    store::sweep::{self, REST},
+    store::unneeded::{self, REST},
 };
 
 /// A model whose vectors tell the text apart, and that can be made to fail.
@@ -439,7 +439,7 @@ fn many_vectors_without_a_text_go_after_a_week() {
     let start = SystemTime::UNIX_EPOCH + Duration::from_secs(2_000_000_000);
     let sweep_at = |keys: &[TextKey], days: u64| {
         let now = start + Duration::from_secs(days * REST.unsigned_abs() / 7);
-        let swept = sweep::run(&index.shared, &*store, model, keys, now).unwrap();
+        let swept = unneeded::run(&index.shared, &*store, model, keys, now).unwrap();
         (swept, store.len().unwrap())
     };
     assert_eq!(sweep_at(&keys, 0), (0, 1_300));

@@ -264,11 +264,10 @@ fn disk() {
             languages: Languages::English,
         });
         index.embed(&model).unwrap();
-        let sizes = index.sizes().unwrap();
         drop(index);
         let notes = status.note_bytes as f64;
         eprintln!(
-            "  {}: {:.2}, {:.2} ({} notes, {} passages, {:.0} KB) {sizes:?}",
+            "  {}: {:.2}, {:.2} ({} notes, {} passages, {:.0} KB)",
             root.file_name().unwrap_or_default().display(),
             words / notes,
             size() / notes,

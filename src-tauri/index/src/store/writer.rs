@@ -77,16 +77,13 @@ pub(super) enum Edit {
     Listing { files: Vec<NotePath>, excluded: Vec<NotePath> },
 }
 
+/// What is written in a transaction; returns what is answered.
+type Change = Box<dyn FnOnce(&Transaction<'_>) -> rusqlite::Result<i64> + Send>;
+
 /// What the writer is told to do, and where it answers.
 enum Command {
-    Write(
-        Box<dyn FnOnce(&Transaction<'_>) -> rusqlite::Result<i64> + Send>,
-        SyncSender<Result<i64>>,
-    ),
-    Settle {
-        much: bool,
-        answer: SyncSender<Result<i64>>,
-    },
+    Write(Change, SyncSender<Result<i64>>),
+    Settle { much: bool, answer: SyncSender<Result<i64>> },
     Remake(SyncSender<Result<i64>>),
 }
 

@@ -109,8 +109,7 @@ fn tables(file: &Path) -> BTreeMap<&'static str, BTreeSet<String>> {
     ];
     let all = queries.map(|(name, sql)| {
         let mut select = connection.prepare(sql).unwrap();
-        let columns: Vec<String> =
-            select.column_names().into_iter().map(ToOwned::to_owned).collect();
+        let columns: Vec<String> = select.column_names().map(ToOwned::to_owned).collect();
         let rows = select.query_map([], |row| {
             let values = columns.iter().enumerate().map(|(at, column)| {
                 let packed = || row.get::<_, Vec<u8>>(at).unwrap();

@@ -30,8 +30,10 @@ fn measure(set: &str) -> Figures {
     let (mut gain, mut answered) = (0.0, 0);
     for question in &questions {
         let gold = question["note"].as_str().unwrap();
-        let hits =
-            index.search(question["text"].as_str().unwrap(), &SearchOptions { limit: 50 }).unwrap();
+        let hits = index
+            .search(question["text"].as_str().unwrap(), &SearchOptions::keyword(50))
+            .unwrap()
+            .hits;
         gain += note_rank(&hits, gold).map_or(0.0, |rank| 1.0 / f64::from(rank + 1).log2());
         let spans = spans(question);
         let bytes = starts.entry(gold).or_insert_with(|| {

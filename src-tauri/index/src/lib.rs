@@ -11,6 +11,6 @@ pub mod vectors;
 
 pub use chunk::{Chunk, chunk, chunk_parsed};
 pub use error::{Error, Result};
-pub use search::{Hit, SearchOptions, Why, WhyNot};
+pub use search::{Found, Hit, Left, LeftReason, Meaning, Mode, Notice, SearchOptions, Why, WhyNot};
 pub use store::{Index, Status, SyncEvent, SyncReport, SyncScope};
 pub use vectors::{Near, TextKey, VectorStore};

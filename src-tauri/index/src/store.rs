@@ -22,8 +22,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use models::{Embedder, EmbeddingModel, Purpose};
 
 use crate::{
-    Chunk, Hit, Result, SearchOptions, TextKey, VectorStore, WhyNot,
-    search::{self, why_not},
+    Chunk, Result, TextKey, VectorStore,
     vectors::{EmbeddedVectors, Held, embedded_text},
 };
 pub(crate) use packed::unpack;
@@ -164,6 +163,10 @@ impl Index {
         Ok(Self { shared: Arc::new(shared) })
     }
 
+    pub(crate) fn readers(&self) -> &readers::Readers {
+        &self.shared.readers
+    }
+
     /// The vault that is indexed.
     pub fn vault(&self) -> &Vault {
         &self.shared.vault
@@ -207,20 +210,6 @@ impl Index {
         self.shared.view().catalog.clone()
     }
 
-    /// The passages that match `query` best. Any text is a query; none is a syntax error.
-    ///
-    /// One matching word is enough, and more and rarer ones rank higher, words of titles and
-    /// headings most. `"quoted words"` must stand in the passage as they are, `-word` must not
-    /// stand in it, `tag:name` and `path:part` (with `-` before them, or quotes around what
-    /// follows the colon) choose notes, and the last word may be incomplete. Case, accents and
-    /// English endings make no difference.
-    ///
-    /// # Errors
-    /// Only if the database fails.
-    pub fn search(&self, query: &str, options: &SearchOptions) -> Result<Vec<Hit>> {
-        self.shared.readers.with(|connection| search::run(connection, query, options))
-    }
-
     /// The vectors that the index keeps of the passages for a model.
     pub fn vectors(&self, model: &EmbeddingModel) -> Arc<dyn VectorStore> {
         Arc::new(EmbeddedVectors::new(self.shared.clone(), model))
@@ -250,14 +239,6 @@ impl Index {
             store.put(&missing.into_iter().zip(vectors).collect::<Vec<_>>())?;
         }
         Ok(count)
-    }
-
-    /// Why the note `path` is not among the best passages for `query`, or where it is.
-    ///
-    /// # Errors
-    /// Only if the database fails.
-    pub fn why_not(&self, query: &str, path: &NotePath) -> Result<WhyNot> {
-        self.shared.readers.with(|connection| why_not::run(connection, query, path))
     }
 
     /// The chunks of one note, in order.

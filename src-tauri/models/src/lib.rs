@@ -10,6 +10,8 @@ mod lines;
 pub mod ollama;
 pub mod openai;
 mod refusal;
+pub mod rerank;
+pub mod rewrite;
 mod stream;
 mod think;
 pub mod tokens;
@@ -21,4 +23,6 @@ pub use chat::{
 pub use discover::{Found, discover, discover_at};
 pub use embed::{Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources};
 pub use error::{Code, Error};
+pub use rerank::Reranker;
+pub use rewrite::Rewriter;
 pub use tokens::{CountKind, Encoding, TokenCount, TokenCounter, Tokens};

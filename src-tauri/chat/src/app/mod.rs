@@ -343,7 +343,7 @@ impl App {
     pub async fn search(&self, query: &str, limit: usize) -> Result<Vec<Hit>> {
         let vault = self.open_vault_now()?;
         let query = query.to_owned();
-        blocking(move || Ok(vault.index.search(&query, &SearchOptions { limit })?)).await
+        blocking(move || Ok(vault.index.search(&query, &SearchOptions::keyword(limit))?.hits)).await
     }
 
     /// The names of the open vault.

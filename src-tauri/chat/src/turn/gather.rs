@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::{Timestamp, tz::TimeZone};
 use models::Tokens;
 
-use super::retrieve::Sources;
+use super::retrieve::{Searched, Sources};
 use crate::{
     AttachmentId, ConversationId, MessageId, Mode, ReferenceId, Result,
     app::{blocking, vault::OpenVault},
@@ -157,8 +157,9 @@ fn find(sources: &Sources, text: &str, mode: Mode) -> Found {
     let mut found = Found { linked, ..Found::default() };
     if mode == Mode::Notes {
         match sources.search(text) {
-            Ok((hits, rest)) => {
-                found = Found { hits, rest, searched: true, ..found };
+            Ok(Searched { shown, rest, notices: told }) => {
+                notices.extend(told);
+                found = Found { hits: shown, rest, searched: true, ..found };
             }
             Err(error) => notices.push(format!("Your notes couldn't be searched: {error}.")),
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use index::{Chunk, Hit, Index, SearchOptions};
+use index::{Chunk, Hit, Index, Meaning, Mode, SearchOptions};
 use models::Tokens;
 use notes::{Catalog, ContentHash, LineRange, LinkTarget, NotePath, Resolution, Vault};
 
@@ -12,12 +12,6 @@ use crate::{
     context::LinkedNote,
     references::{Kind, Passage, Reference, State, summary},
 };
-
-/// How many passages the search is asked for (`max_k` of the design).
-const FOUND: usize = 10;
-
-/// How many of them the model sees (`display_k` of the design).
-const SHOWN: usize = 5;
 
 /// How many passages are told of where none supports an answer.
 const NEAREST: usize = 3;
@@ -32,22 +26,45 @@ pub(super) struct Sources {
     pub(super) catalog: Arc<Catalog>,
 }
 
+/// What a search for a question gave.
+pub(super) struct Searched {
+    pub(super) shown: Vec<Reference>,
+    pub(super) rest: Vec<Reference>,
+    pub(super) notices: Vec<String>,
+}
+
 impl Sources {
+    /// What finds passages by meaning, if there is a model for it.
+    fn meaning(&self) -> Option<Meaning<'_>> {
+        None
+    }
+
     /// The passages that match the question best, the best first: those that the model shall see,
-    /// and those that were found as well.
+    /// and those that were found as well. With sentences on what the search couldn't do.
     ///
     /// A passage that shares only words such as “the” with the question is none that the model shall
     /// see: where there is no other, the nearest ones are found as well, and that is all.
-    pub(super) fn search(&self, question: &str) -> Result<(Vec<Reference>, Vec<Reference>)> {
-        let mut hits = self.index.search(&matter(question), &SearchOptions { limit: FOUND })?;
-        let mut shown = SHOWN;
-        if hits.is_empty() {
-            hits = self.index.search(&words(question), &SearchOptions { limit: NEAREST })?;
-            shown = 0;
+    pub(super) fn search(&self, question: &str) -> Result<Searched> {
+        let meaning = self.meaning();
+        let asked = words(question);
+        let options = SearchOptions {
+            mode: if meaning.is_some() { Mode::Hybrid } else { Mode::Keyword },
+            question: Some(&asked),
+            meaning,
+            ..SearchOptions::default()
+        };
+        let found = self.index.search(&matter(question), &options)?;
+        let mut rest: Vec<Hit> = found.left.into_iter().map(|left| left.hit).collect();
+        if found.hits.is_empty() && rest.is_empty() {
+            rest = self.index.search(&asked, &SearchOptions::keyword(NEAREST))?.hits;
         }
-        let (shown, rest) = hits.split_at(hits.len().min(shown));
-        let found = |hits: &[Hit], state| hits.iter().map(|hit| self.found(hit, state)).collect();
-        Ok((found(shown, State::Used), found(rest, State::Considered)))
+        let references =
+            |hits: &[Hit], state| hits.iter().map(|hit| self.found(hit, state)).collect();
+        Ok(Searched {
+            shown: references(&found.hits, State::Used),
+            rest: references(&rest, State::Considered),
+            notices: found.notices.iter().map(ToString::to_string).collect(),
+        })
     }
 
     /// The text of a linked note, or of the section that the link names, and its passages that match
@@ -94,9 +111,10 @@ impl Sources {
     fn best(&self, path: &NotePath, question: &str, passages: &[Reference]) -> Vec<Reference> {
         let query = format!("path:\"{path}\" {}", matter(question));
         // A failing search shows where the question itself is searched for.
-        let hits = self.index.search(&query, &SearchOptions { limit: FOUND }).unwrap_or_default();
-        let mut best: Vec<Reference> = hits
+        let found = self.index.search(&query, &SearchOptions::keyword(2 * BEST));
+        let mut best: Vec<Reference> = found
             .iter()
+            .flat_map(|found| &found.hits)
             .filter(|hit| hit.path == *path)
             .filter_map(|hit| passages.iter().find(|passage| is_of(passage, hit.hash)))
             .take(BEST)
@@ -109,11 +127,6 @@ impl Sources {
     }
 
     fn found(&self, hit: &Hit, state: State) -> Reference {
-        let reason = if hit.why.matched.is_empty() {
-            "found by the search".to_owned()
-        } else {
-            format!("found by: {}", hit.why.matched.join(", "))
-        };
         Reference {
             id: ReferenceId::new(),
             number: None,
@@ -132,7 +145,7 @@ impl Sources {
                 .ok()
                 .and_then(|note| summary::summary(&note.text)),
             snippet: summary::snippet(&hit.text),
-            match_reason: reason,
+            match_reason: hit.why.sentence(),
             others: Vec::new(),
             suggestions: Vec::new(),
         }

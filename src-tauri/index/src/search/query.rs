@@ -9,7 +9,7 @@ const MAX_TERMS: usize = 96;
 const MAX_CONDITIONS: usize = 32;
 
 /// A query taken apart.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Query {
     /// Any of these makes a passage match; the more and the rarer, the better.
     pub(crate) terms: Vec<Term>,
@@ -21,6 +21,8 @@ pub(crate) struct Query {
     pub(crate) filters: Vec<Filter>,
     /// The runs of characters without spaces, for showing what matched.
     pub(crate) runs: Vec<String>,
+    /// The words and phrases that are looked for, as plain text.
+    pub(crate) plain: String,
 }
 
 /// A word or phrase as FTS5 writes it.
@@ -87,6 +89,28 @@ impl Query {
         self.terms.is_empty() && self.forbidden.is_empty() && self.filters.is_empty()
     }
 
+    /// Whether a passage has to meet conditions, whatever finds it.
+    pub(crate) fn has_conditions(&self) -> bool {
+        !(self.required.is_empty() && self.forbidden.is_empty() && self.filters.is_empty())
+    }
+
+    /// The words of `text`, in which nothing is an operator, under the conditions of this query.
+    pub(crate) fn asked_as(&self, text: &str) -> Self {
+        let mut query = Self {
+            required: self.required.clone(),
+            forbidden: self.forbidden.clone(),
+            filters: self.filters.clone(),
+            ..Self::default()
+        };
+        for word in normal(text).split_whitespace() {
+            query.say(word);
+            query.word(word, false);
+        }
+        query.runs.sort();
+        query.runs.dedup();
+        query
+    }
+
     /// What a passage has to match, leaving out `skip` terms; `None` if any passage will do.
     pub(crate) fn expression(&self, skip: &[bool]) -> Option<String> {
         let any: Vec<&str> = self
@@ -136,6 +160,7 @@ impl Query {
             if negated {
                 self.forbidden.push(phrase);
             } else {
+                self.say(quoted);
                 self.note_runs(quoted);
                 self.required.push(phrase.clone());
                 self.push(Term { fts: phrase, word: None });
@@ -150,9 +175,17 @@ impl Query {
         if negated {
             self.forbidden.extend(phrase(word));
         } else {
+            self.say(word);
             self.word(word, rest.is_empty());
         }
         rest
+    }
+
+    fn say(&mut self, words: &str) {
+        if !self.plain.is_empty() {
+            self.plain.push(' ');
+        }
+        self.plain.push_str(words);
     }
 
     /// A word of the text; `typing` if it is the last and may not be complete.

@@ -77,8 +77,8 @@ fn scored(
     );
     let mut values = vec![Value::from(expression.to_owned())];
     if !query.filters.is_empty() {
-        sql.push_str(" AND rowid IN (SELECT id FROM chunks WHERE ");
-        conditions(&query.filters, &mut sql, &mut values);
+        sql.push_str(" AND rowid IN (SELECT id FROM chunks WHERE TRUE");
+        filters(&query.filters, &mut sql, &mut values);
         sql.push(')');
     }
     if let Some(negation) = query.negation() {
@@ -96,13 +96,9 @@ fn scored(
 /// The first passages that pass the filters, where no word ranks them.
 fn in_order(connection: &Connection, query: &Query, limit: usize) -> rusqlite::Result<Vec<Ranked>> {
     let mut sql =
-        "SELECT chunks.id FROM chunks JOIN notes ON notes.id = chunks.note WHERE ".to_owned();
+        "SELECT chunks.id FROM chunks JOIN notes ON notes.id = chunks.note WHERE TRUE".to_owned();
     let mut values = Vec::new();
-    conditions(&query.filters, &mut sql, &mut values);
-    if let Some(negation) = query.negation() {
-        sql.push_str(" AND chunks.id NOT IN (SELECT rowid FROM passages WHERE passages MATCH ?)");
-        values.push(negation.into());
-    }
+    conditions(query, &mut sql, &mut values);
     sql.push_str(" ORDER BY notes.path, chunks.ordinal LIMIT ?");
     values.push(i64::try_from(limit).unwrap_or(i64::MAX).into());
     connection
@@ -111,9 +107,21 @@ fn in_order(connection: &Connection, query: &Query, limit: usize) -> rusqlite::R
         .collect()
 }
 
-/// SQL that is true for chunks whose note passes all `filters`.
-fn conditions(filters: &[Filter], sql: &mut String, values: &mut Vec<Value>) {
-    sql.push_str("TRUE");
+/// Adds to `sql`, which selects from `chunks`, all conditions that a passage has to meet whatever
+/// finds it: filters, quoted phrases, and what must not be there.
+pub(super) fn conditions(query: &Query, sql: &mut String, values: &mut Vec<Value>) {
+    filters(&query.filters, sql, values);
+    if !query.required.is_empty() {
+        sql.push_str(" AND chunks.id IN (SELECT rowid FROM passages WHERE passages MATCH ?)");
+        values.push(query.required.join(" AND ").into());
+    }
+    if let Some(negation) = query.negation() {
+        sql.push_str(" AND chunks.id NOT IN (SELECT rowid FROM passages WHERE passages MATCH ?)");
+        values.push(negation.into());
+    }
+}
+
+fn filters(filters: &[Filter], sql: &mut String, values: &mut Vec<Value>) {
     for filter in filters {
         let condition = condition(filter, values);
         sql.push_str(&format!(" AND chunks.note {condition}"));

@@ -26,7 +26,7 @@ fn index_of(notes: &[(&str, &str)]) -> (TempDir, Index) {
 }
 
 fn hits(index: &Index, query: &str) -> Vec<Hit> {
-    index.search(query, &SearchOptions { limit: 20 }).unwrap()
+    index.search(query, &SearchOptions::keyword(20)).unwrap().hits
 }
 
 const NOTES: &[(&str, &str)] = &[
@@ -118,7 +118,7 @@ fn a_hit_is_the_passage_as_it_stands() {
     assert_eq!(hit.heading_path, ["Gears"]);
     assert_eq!(hit.hash, notes::ContentHash::of(&hit.text));
     assert!(hits[0].score > hits[1].score && hits[1].score > 0.0);
-    let limited = index.search("gears", &SearchOptions { limit: 1 }).unwrap();
+    let limited = index.search("gears", &SearchOptions::keyword(1)).unwrap().hits;
     assert_eq!(limited.len(), 1);
 }
 
@@ -131,8 +131,9 @@ fn equal_hits_stand_in_path_order_whatever_order_they_were_indexed_in() {
     let (folder, index) = index_of(&borrowed);
     let first = |index: &Index| -> Vec<String> {
         index
-            .search("same words", &SearchOptions { limit: 5 })
+            .search("same words", &SearchOptions::keyword(5))
             .unwrap()
+            .hits
             .iter()
             .map(|hit| hit.path.to_string())
             .collect()

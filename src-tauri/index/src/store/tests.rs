@@ -117,7 +117,7 @@ fn paths(found: &[NotePath]) -> Vec<&str> {
 }
 
 fn found(index: &Index, query: &str) -> Vec<String> {
-    let hits = index.search(query, &SearchOptions::default()).unwrap();
+    let hits = index.search(query, &SearchOptions::keyword(10)).unwrap().hits;
     hits.iter().map(|hit| hit.path.to_string()).collect()
 }
 
@@ -134,7 +134,7 @@ fn dump(index: &Index) -> String {
         }
     }
     for word in ["sourdough", "oven", "the", "rye*", "rest"] {
-        for hit in index.search(word, &SearchOptions { limit: 50 }).unwrap() {
+        for hit in index.search(word, &SearchOptions::keyword(50)).unwrap().hits {
             out.push_str(&format!("{word}: {hit:?}\n"));
         }
     }
@@ -433,7 +433,7 @@ fn why_not_tells_the_reason() {
         ("sourdough", "huge.md", |why| matches!(why, WhyNot::Failed { .. })),
     ];
     for (query, note, expect) in cases {
-        let why = index.why_not(query, &path(note)).unwrap();
+        let why = index.why_not(query, &path(note), &SearchOptions::keyword(10)).unwrap();
         assert!(expect(&why), "{query:?} on {note}: {why:?}");
     }
 }

@@ -1,32 +1,44 @@
 //! Whether a text is English: the embedding model inside the app knows no other language.
 //!
-//! What tells is how often its commonest words stand in a text. That needs no list for any other
-//! language, so it serves for all of them.
+//! What tells is how often English's commonest words stand in a text. That needs no list for any
+//! other language, so it serves for all of them.
+
+#[cfg(test)]
+mod tests;
 
 use super::words::is_word_char;
 
-/// Words that make up a third of English text. Those that are as common in another language (“in”,
-/// “was” and “so” in German, “on” in French, “for” and “at” in Danish) are left out.
-const COMMON: &[&str] = &[
-    "the", "and", "of", "to", "that", "with", "this", "which", "from", "are", "were", "been",
-    "would", "could", "should", "their", "they", "there", "these", "those", "what", "who", "when",
-    "where", "why", "how", "does", "did", "its", "it", "be", "not", "but", "have", "into", "than",
-    "then", "such", "between", "about", "after", "before", "by", "you", "your", "my", "our", "she",
-    "is", "it's", "don't",
+/// Common words of English and of no other large language: one or two of them make a question an
+/// English one.
+const TELLING: &[&str] = &[
+    "the", "and", "that", "with", "this", "which", "from", "are", "were", "been", "would", "could",
+    "should", "their", "they", "there", "these", "those", "what", "who", "when", "where", "why",
+    "how", "does", "did", "between", "about", "before", "your", "our", "she", "my",
 ];
 
-/// In English prose about a quarter of the words are of the list; in other languages one in thirty
-/// at most.
-const ENGLISH: f64 = 0.1;
+/// Further ones, which now and then stand in other languages as well. (“in”, “was” and “so” are as
+/// common in German, “on” in French, “for” and “at” in Danish.)
+const COMMON: &[&str] = &[
+    "of", "to", "is", "it", "its", "be", "not", "but", "have", "into", "than", "then", "such",
+    "after", "by", "you",
+];
 
-/// Fewer words than this say nothing.
+/// In English prose about a quarter of the words are of both lists together, and in all but one
+/// passage in twenty of real texts more than a tenth; in other languages one in fifty.
+const PROSE: f64 = 0.1;
+
+/// Fewer words than this are no prose.
 const ENOUGH: usize = 12;
 
-/// How sure it is that the reader of English understands `texts`, from 0 to 1: the share of them
-/// that is English, of those that are long enough to tell. `None` if none is.
-pub(super) fn understood<'a>(texts: impl IntoIterator<Item = &'a str>) -> Option<f64> {
-    let mut told = 0_u32;
-    let mut english = 0_u32;
+/// So much of a question has to be of [`TELLING`].
+const QUESTION: f64 = 0.15;
+
+/// A question of fewer words is mostly names.
+const SHORT: usize = 3;
+
+/// The share of `texts` that is English, of those that are long enough to tell. `None` if none is.
+pub(super) fn english_share<'a>(texts: impl IntoIterator<Item = &'a str>) -> Option<f64> {
+    let (mut told, mut english) = (0_u32, 0_u32);
     for is_english in texts.into_iter().filter_map(is_english) {
         told += 1;
         english += u32::from(is_english);
@@ -35,20 +47,18 @@ pub(super) fn understood<'a>(texts: impl IntoIterator<Item = &'a str>) -> Option
 }
 
 /// Whether a text is English, if it is long enough to tell.
-pub(super) fn is_english(text: &str) -> Option<bool> {
+fn is_english(text: &str) -> Option<bool> {
     if is_other_script(text) {
         return Some(false);
     }
-    let mut words = 0_usize;
-    let mut common = 0_usize;
-    for word in text.split(|char| !is_word_char(char) && char != '\'') {
-        if word.chars().any(char::is_alphabetic) {
-            words += 1;
-            common += usize::from(COMMON.iter().any(|other| word.eq_ignore_ascii_case(other)));
-        }
-    }
-    #[allow(clippy::cast_precision_loss)]
-    (words >= ENOUGH).then(|| common as f64 >= words as f64 * ENGLISH)
+    let (words, [telling, common]) = count(text);
+    (words >= ENOUGH).then(|| telling + common >= PROSE * float(words))
+}
+
+/// Whether a question is in English beyond doubt.
+pub(super) fn is_english_question(question: &str) -> bool {
+    let (words, [telling, _]) = count(question);
+    words >= SHORT && telling >= QUESTION * float(words)
 }
 
 /// Whether a good part of a text's letters are of another script than English is written in.
@@ -61,4 +71,26 @@ pub(super) fn is_other_script(text: &str) -> bool {
         }
     }
     other * 3 > latin + other
+}
+
+/// How many words a text has, and how many of them are of each list.
+fn count(text: &str) -> (usize, [f64; 2]) {
+    let mut words = 0;
+    let mut found = [0.0; 2];
+    for word in text.split(|char| !is_word_char(char)) {
+        if word.chars().any(char::is_alphabetic) {
+            words += 1;
+            for (found, list) in found.iter_mut().zip([TELLING, COMMON]) {
+                if list.iter().any(|other| word.eq_ignore_ascii_case(other)) {
+                    *found += 1.0;
+                }
+            }
+        }
+    }
+    (words, found)
+}
+
+#[allow(clippy::cast_precision_loss, reason = "nobody writes so many words")]
+fn float(count: usize) -> f64 {
+    count as f64
 }

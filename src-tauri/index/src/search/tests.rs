@@ -1,3 +1,5 @@
+mod hybrid;
+
 use std::fs;
 
 use notes::{ScanOptions, Vault};

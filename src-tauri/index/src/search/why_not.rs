@@ -116,6 +116,11 @@ pub(super) fn run(
                 .find_map(|(rank, row)| rows.contains(&row.id).then_some(rank)))
         })?
     };
+    // Words alone are ranked no further than is asked for, and it is the same ranking.
+    let rank = match mode {
+        Mode::Keyword if options.rewriter.is_none() => keyword_rank,
+        _ => rank,
+    };
     let mut near = None;
     if let (Some(vector), Some(meaning)) = (&outcome.vector, options.meaning) {
         let keys: HashSet<TextKey> = passages.iter().map(|(_, key)| *key).collect();

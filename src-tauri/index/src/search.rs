@@ -5,11 +5,13 @@ mod fuse;
 mod language;
 mod load;
 mod matched;
+mod matching;
 mod meaning;
 mod notice;
 mod pipeline;
 pub(crate) mod query;
 mod rank;
+mod related;
 #[cfg(test)]
 mod tests;
 mod why_not;
@@ -20,6 +22,7 @@ use notes::NotePath;
 
 pub use found::{Found, Hit, Left, LeftReason, Why};
 pub use notice::Notice;
+pub use related::{Related, RelatedWhy};
 pub use why_not::WhyNot;
 
 use crate::{Index, Result, VectorStore};

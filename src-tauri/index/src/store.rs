@@ -47,6 +47,8 @@ pub(crate) struct Shared {
     turn: Mutex<()>,
     /// The vectors of each model that are in memory, by the model's name.
     pub(crate) vectors: Mutex<HashMap<String, Arc<Mutex<Held>>>>,
+    /// How many different texts the index had at a revision: searches ask each time.
+    texts: Mutex<Option<(i64, u64)>>,
 }
 
 /// The names of the vault, and the state of the database that they were taken from.
@@ -159,12 +161,28 @@ impl Index {
             view: Mutex::new(view),
             turn: Mutex::default(),
             vectors: Mutex::default(),
+            texts: Mutex::default(),
         };
         Ok(Self { shared: Arc::new(shared) })
     }
 
     pub(crate) fn readers(&self) -> &readers::Readers {
         &self.shared.readers
+    }
+
+    /// How many different texts there are to embed.
+    pub(crate) fn texts(&self, connection: &Connection) -> rusqlite::Result<u64> {
+        let revision = writer::revision(connection)?;
+        let mut known = self.shared.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, texts)) = *known
+            && at == revision
+        {
+            return Ok(texts);
+        }
+        let texts = connection
+            .query_row("SELECT count(DISTINCT key) FROM chunks", [], |row| row.get::<_, u32>(0))?;
+        *known = Some((revision, u64::from(texts)));
+        Ok(u64::from(texts))
     }
 
     /// The vault that is indexed.

@@ -122,11 +122,3 @@ pub(super) fn rows(
     }
     Ok(found)
 }
-
-/// How many different texts are to be embedded.
-pub(super) fn passages(connection: &Connection) -> rusqlite::Result<u64> {
-    connection
-        .prepare_cached("SELECT count(DISTINCT key) FROM chunks")?
-        .query_row([], |row| row.get::<_, u32>(0))
-        .map(u64::from)
-}

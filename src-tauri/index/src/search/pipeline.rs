@@ -155,7 +155,7 @@ fn by_meaning(
     let (among, passages) = index.readers().with(|connection| {
         let connection = connection.transaction()?;
         let among = meaning::among(&connection, query)?;
-        Ok((among, meaning::passages(&connection)?))
+        Ok((among, index.texts(&connection)?))
     })?;
     let depth = DEPTH.max(options.max_k);
     let asked = meaning.store.len().and_then(|embedded| {

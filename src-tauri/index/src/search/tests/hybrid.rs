@@ -300,6 +300,59 @@ fn meaning_counts_for_little_in_a_language_that_the_model_does_not_know() {
     assert_eq!(worth(Languages::English, "собака dog"), ("0.0167".to_owned(), true));
 }
 
+#[test]
+fn all_matching_notes_are_counted_and_no_others() {
+    let (_folder, index, model) = embedded(NOTES, Languages::Many);
+    let store = index.vectors(model.model());
+    let meaning = Some(Meaning { embedder: &model, store: &*store });
+    let cases: &[(&str, &[&str], &[&str])] = &[
+        ("car", &["Words.md"], &["Words.md", "Garage.md"]),
+        ("every needs", &["Garage.md", "Taxes.md"], &["Garage.md", "Taxes.md"]),
+        ("vehicle -tyre", &[], &["Words.md"]),
+        ("tag:home", &["Garage.md", "Kitchen.md"], &["Garage.md", "Kitchen.md"]),
+        ("", &[], &[]),
+    ];
+    for (query, by_words, by_both) in cases {
+        let paths = |options: &SearchOptions<'_>| {
+            let notes = index.matching(query, options).unwrap();
+            notes.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let mut words = paths(&SearchOptions { max_k: 1, ..SearchOptions::keyword(1) });
+        words.sort();
+        assert_eq!(words, *by_words, "{query}");
+        let both = paths(&SearchOptions { meaning, max_k: 1, ..Default::default() });
+        assert!(by_both.iter().all(|path| both.contains(&(*path).to_owned())), "{query}: {both:?}");
+    }
+}
+
+#[test]
+fn related_notes_come_with_their_reasons() {
+    let mut notes = NOTES.to_vec();
+    notes.push(("Trip.md", "Driving to [[Beach]] again.\n"));
+    notes.push(("Beach towels.md", "Red ones.\n"));
+    let (_folder, index, model) = embedded(&notes, Languages::Many);
+    let store = index.vectors(model.model());
+    let meaning = Some(Meaning { embedder: &model, store: &*store });
+    let related = |path: &str, meaning| -> Vec<(String, String)> {
+        let related = index.related(&NotePath::new(path).unwrap(), 10, meaning).unwrap();
+        related.iter().map(|note| (note.path.to_string(), note.why.sentence())).collect()
+    };
+    let garage = related("Garage.md", None);
+    let pair = |path: &str, why: &str| (path.to_owned(), why.to_owned());
+    assert_eq!(garage[0], pair("Beach.md", "linked"));
+    assert_eq!(garage[1], pair("Trip.md", "also links to Beach"));
+    assert_eq!(garage[2], pair("Kitchen.md", "also has #home"));
+    assert!(
+        related("Beach.md", None)
+            .contains(&pair("Beach towels.md", "has words of the title or headings"))
+    );
+    let garage = related("Garage.md", meaning);
+    let words = garage.iter().find(|(path, _)| path == "Words.md").unwrap();
+    assert!(words.1.ends_with("near in meaning"), "{words:?}");
+    assert!(garage.iter().all(|(path, why)| path != "Garage.md" && !why.is_empty()), "{garage:?}");
+    assert_eq!(related("None.md", meaning), []);
+}
+
 // B44
 #[test]
 fn why_not_is_told_for_meaning_too() {

@@ -101,8 +101,10 @@ impl Index {
     /// One matching word is enough, and more and rarer ones rank higher, words of titles and
     /// headings most. `"quoted words"` must stand in the passage as they are, `-word` must not
     /// stand in it, `tag:name` and `path:part` (with `-` before them, or quotes around what
-    /// follows the colon) choose notes, and the last word may be incomplete. Case, accents and
-    /// English endings make no difference. What is found by meaning has to meet the same
+    /// follows the colon) choose notes, and the last word may be incomplete. `date:2026-03` chooses
+    /// those of a month (or year, or day), `before:` and `after:` those of other times: a note is of
+    /// the day that its file's name begins with, else of the day on which it was changed. Case,
+    /// accents and English endings make no difference. What is found by meaning has to meet the same
     /// conditions.
     ///
     /// Hits that are equally good stand in the order of their paths, then of their places.

@@ -339,7 +339,7 @@ fn tell_links(catalog: &Catalog, hits: &mut [Hit]) {
 fn rerank(
     options: &SearchOptions<'_>,
     question: &str,
-    hits: &mut Vec<Hit>,
+    hits: &mut [Hit],
     notices: &mut Vec<Notice>,
 ) {
     let Some(reranker) = options.reranker else { return };

@@ -49,22 +49,58 @@ pub(crate) enum FilterKind {
     Tag,
     /// The note's path holds this text.
     Path,
+    /// The note is of this year, month or day.
+    On,
+    /// The note is of before it.
+    Before,
+    /// The note is of after it.
+    After,
+}
+
+/// How filters begin.
+const FILTERS: [(&str, FilterKind); 5] = [
+    ("tag:", FilterKind::Tag),
+    ("path:", FilterKind::Path),
+    ("date:", FilterKind::On),
+    ("before:", FilterKind::Before),
+    ("after:", FilterKind::After),
+];
+
+impl FilterKind {
+    /// A value as it is compared, or `None` if it isn't one.
+    fn value(self, text: &str) -> Option<String> {
+        let value = match self {
+            Self::Tag | Self::Path => folded(text.trim_start_matches('#')),
+            Self::On | Self::Before | Self::After => text.to_owned(),
+        };
+        let is_value = match self {
+            Self::Tag | Self::Path => !value.is_empty(),
+            Self::On | Self::Before | Self::After => is_date(&value),
+        };
+        is_value.then_some(value)
+    }
+}
+
+/// Whether a text is a year, a month (`2026-03`) or a day.
+fn is_date(text: &str) -> bool {
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = text.split('-').collect();
+    parts.len() <= 3
+        && parts.iter().zip([4, 2, 2]).all(|(part, digits)| part.len() == digits && is_number(part))
 }
 
 impl Filter {
     /// The filter as the user wrote it, more or less.
     pub(crate) fn shown(&self) -> String {
         let sign = if self.negated { "-" } else { "" };
-        let name = match self.kind {
-            FilterKind::Tag => "tag",
-            FilterKind::Path => "path",
-        };
-        format!("{sign}{name}:{}", self.value)
+        let name = FILTERS.iter().find(|(_, kind)| *kind == self.kind).map_or("", |(name, _)| name);
+        format!("{sign}{name}{}", self.value)
     }
 }
 
 impl Query {
-    /// Takes any text apart: words, `"phrases"`, `-left -out`, `tag:name`, `path:part`.
+    /// Takes any text apart: words, `"phrases"`, `-left -out`, `tag:name`, `path:part`,
+    /// `date:2026-03`.
     pub(crate) fn parse(text: &str) -> Self {
         let text = normal(text);
         let mut query = Self::default();
@@ -143,15 +179,13 @@ impl Query {
             }
             _ => (false, text),
         };
-        for (name, kind) in [("tag:", FilterKind::Tag), ("path:", FilterKind::Path)] {
+        for (name, kind) in FILTERS {
             if let Some(value) = strip_prefix_ignoring_case(body, name)
                 && let Some((value, rest)) = filter_value(value)
+                && let Some(value) = kind.value(value)
             {
-                let value = folded(value.trim_start_matches('#'));
-                if !value.is_empty() {
-                    self.filters.push(Filter { kind, value, negated });
-                    return rest;
-                }
+                self.filters.push(Filter { kind, value, negated });
+                return rest;
             }
         }
         if let Some((quoted, rest)) = quotation(body)

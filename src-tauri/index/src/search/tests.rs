@@ -175,11 +175,46 @@ fn text_is_indexed_in_pairs_where_there_are_no_spaces() {
     }
 }
 
+#[test]
+fn dates_choose_notes() {
+    let (_folder, index) = index_of(&[
+        ("Daily/2024-02-28.md", "bread before lunch"),
+        ("Daily/2024-03-01.md", "bread"),
+        ("Daily/2024-03-02 Rye.md", "bread"),
+        ("2023-12-31.md", "bread"),
+        ("1999-99-99/Now.md", "bread"),
+    ]);
+    let cases: &[(&str, &[&str])] = &[
+        ("bread date:2024-03", &["Daily/2024-03-01.md", "Daily/2024-03-02 Rye.md"]),
+        ("date:2024-03-01", &["Daily/2024-03-01.md"]),
+        ("bread -date:2024 before:2030-01", &["2023-12-31.md", "1999-99-99/Now.md"]),
+        ("before:2024", &["2023-12-31.md"]),
+        ("before:2024-03 after:2023", &["Daily/2024-02-28.md"]),
+        ("after:2024-03-01 date:2024", &["Daily/2024-03-02 Rye.md"]),
+        ("date:1999", &[]),
+        // What is no date is a word like any other.
+        ("before:lunch", &["Daily/2024-02-28.md"]),
+    ];
+    for (query, expect) in cases {
+        let mut found: Vec<_> =
+            hits(&index, query).iter().map(|hit| hit.path.to_string()).collect();
+        let mut expect = expect.to_vec();
+        // The file that has no date in its name is as old as this run, which no query may depend on.
+        if query.contains("2030") {
+            found.retain(|path| path != "1999-99-99/Now.md");
+            expect.retain(|path| *path != "1999-99-99/Now.md");
+        }
+        found.sort();
+        expect.sort_unstable();
+        assert_eq!(found, expect, "{query}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_text_is_a_syntax_error(text in "(\\PC|[\"'*^:(){}+\\-\u{0}\n]| (AND|OR|NOT|NEAR|tag:|path:|-) ?|[a-z漢字ก]{1,4}| ){0,40}") {
+    fn no_text_is_a_syntax_error(text in "(\\PC|[\"'*^:(){}+\\-\u{0}\n]| (AND|OR|NOT|NEAR|tag:|path:|date:|before:2024|-) ?|[a-z漢字ก]{1,4}| ){0,40}") {
         thread_local! {
             static TABLE: rusqlite::Connection = {
                 let connection = rusqlite::Connection::open_in_memory().unwrap();

@@ -47,7 +47,7 @@ pub(crate) struct Shared {
     /// Held by the sync that runs: a second one waits, since it would do the same work again.
     turn: Mutex<()>,
     /// The vectors of each model that are in memory, by the model's name.
-    pub(crate) vectors: Mutex<HashMap<String, Arc<Mutex<Held>>>>,
+    pub(crate) vectors: Mutex<HashMap<String, Arc<Held>>>,
 }
 
 /// The names of the vault, and the state of the database that they were taken from.

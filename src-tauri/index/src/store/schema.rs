@@ -13,7 +13,7 @@ use crate::{Error, Result, search::words::TOKENIZER};
 
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
 /// one of another version is made anew instead of being converted.
-const VERSION: i32 = 2;
+const VERSION: i32 = 3;
 
 /// Marks the file as ours ("Mrgl").
 const APPLICATION_ID: i32 = 0x4d72_676c;
@@ -23,10 +23,14 @@ const BUSY: Duration = Duration::from_secs(10);
 
 /// A note's text is stored once, compressed, and a chunk is a range of it; the FTS5 table keeps no
 /// text of its own. That keeps the file at about one and a half times the size of the notes.
+///
+/// Whoever holds vectors in memory sees new ones by their numbers, which only grow, and that some
+/// are gone by `state.vectors`. (A vector that replaces another sets off no trigger: it has a new
+/// number, too.)
 fn tables() -> String {
     format!(
-        "CREATE TABLE state (revision INTEGER NOT NULL) STRICT;
-         INSERT INTO state VALUES (0);
+        "CREATE TABLE state (revision INTEGER NOT NULL, vectors INTEGER NOT NULL) STRICT;
+         INSERT INTO state VALUES (0, random());
          CREATE TABLE notes (
              id INTEGER PRIMARY KEY,
              path TEXT NOT NULL UNIQUE,
@@ -65,6 +69,9 @@ fn tables() -> String {
              vector BLOB NOT NULL,
              UNIQUE (model, key)
          ) STRICT;
+         CREATE TRIGGER vectors_gone AFTER DELETE ON vectors BEGIN
+             UPDATE state SET vectors = random();
+         END;
          CREATE TABLE failed (path TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT, WITHOUT ROWID;
          CREATE TABLE excluded (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
          CREATE TABLE files (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

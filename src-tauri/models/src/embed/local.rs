@@ -202,11 +202,11 @@ impl Embedder for LocalEmbedder {
 }
 
 fn session(environment: &Environment, weights: &[u8]) -> Result<Session, ort::Error> {
-    Ok(Session::builder(environment)?
+    Session::builder(environment)?
         .with_intra_threads(1)?
         // Threads that wait by spinning take the core from everybody else.
         .with_intra_op_spinning(false)?
-        .commit_from_memory(weights)?)
+        .commit_from_memory(weights)
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, Error> {

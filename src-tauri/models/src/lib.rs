@@ -1,6 +1,7 @@
 //! Language models: where they are, what they can hold, and their answers as they come.
 
 mod address;
+mod blocking;
 pub mod chat;
 pub mod discover;
 pub mod embed;
@@ -9,7 +10,9 @@ pub mod error;
 mod lines;
 pub mod ollama;
 pub mod openai;
+mod persist;
 mod refusal;
+mod remote;
 mod stream;
 mod think;
 pub mod tokens;
@@ -19,6 +22,9 @@ pub use chat::{
     StreamEvent, Timing, Usage, Window, WindowSource,
 };
 pub use discover::{Found, discover, discover_at};
-pub use embed::{Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources};
+pub use embed::{
+    Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources, ServerEmbedder,
+};
 pub use error::{Code, Error};
+pub use remote::Remote;
 pub use tokens::{CountKind, Encoding, TokenCount, TokenCounter, Tokens};

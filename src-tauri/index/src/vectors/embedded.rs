@@ -43,12 +43,11 @@ struct Seen {
     last: i64,
 }
 
-/// A row as it is put into memory.
-struct Row {
-    id: i64,
-    key: TextKey,
+/// Rows that wait to be put into memory.
+#[derive(Default)]
+struct Batch {
+    rows: Vec<(i64, TextKey, f32)>,
     numbers: Vec<u8>,
-    factor: f32,
 }
 
 impl EmbeddedVectors {
@@ -113,6 +112,13 @@ impl EmbeddedVectors {
     /// Forgets the rows that the table doesn't have any more, and says after which row there are
     /// others that aren't in memory.
     fn compare(&self, table: &Transaction<'_>) -> rusqlite::Result<i64> {
+        if self.matrix().len() == 0 {
+            let count: usize = table
+                .prepare_cached("SELECT count(*) FROM vectors WHERE model = ?1")?
+                .query_row([&self.model], |row| row.get(0))?;
+            self.change(|matrix| matrix.reserve(count));
+            return Ok(0);
+        }
         let rows: HashMap<i64, TextKey> = table
             .prepare_cached("SELECT id, key FROM vectors WHERE model = ?1")?
             .query_map([&self.model], |row| Ok((row.get(0)?, TextKey(row.get(1)?))))?
@@ -132,7 +138,7 @@ impl EmbeddedVectors {
             "SELECT id, key, vector FROM vectors WHERE id > ?1 AND +model = ?2 ORDER BY id",
         )?;
         let mut rows = statement.query(params![seen.last, self.model])?;
-        let mut batch: Vec<Row> = Vec::new();
+        let mut batch = Batch::default();
         loop {
             let row = rows.next()?;
             let ended = row.is_none();
@@ -144,17 +150,19 @@ impl EmbeddedVectors {
                 let vector = vector.and_then(|bytes| codes::read(bytes, self.dimensions));
                 // A damaged row counts as missing, so its text is embedded again.
                 if let (Some(key), Some((numbers, factor))) = (key, vector) {
-                    let numbers = numbers.to_vec();
-                    batch.push(Row { id: seen.last, key: TextKey(key), numbers, factor });
+                    batch.rows.push((seen.last, TextKey(key), factor));
+                    batch.numbers.extend_from_slice(numbers);
                 }
             }
-            if ended || batch.len() == AT_A_TIME {
+            if ended || batch.rows.len() == AT_A_TIME {
                 self.change(|matrix| {
-                    matrix.reserve(batch.len());
-                    for row in batch.drain(..) {
-                        matrix.put(row.id, row.key, &row.numbers, row.factor);
+                    matrix.reserve(batch.rows.len());
+                    let numbers = batch.numbers.chunks_exact(self.dimensions);
+                    for ((id, key, factor), numbers) in batch.rows.drain(..).zip(numbers) {
+                        matrix.put(id, key, numbers, factor);
                     }
                 });
+                batch.numbers.clear();
             }
             if ended {
                 return Ok(());

@@ -81,31 +81,43 @@ pub(super) fn best_by(threads: usize, rows: Rows<'_>, query: &[i16], most: usize
 /// The same among these rows alone.
 pub(super) fn best_among(rows: Rows<'_>, query: &[i16], most: usize, among: &[u32]) -> Vec<Scored> {
     let mut best = Best::new(most);
-    let mut product = [0];
-    for &row in among {
-        let at = row as usize;
-        multiply(&rows.numbers[at * rows.dimensions..][..rows.dimensions], query, &mut product);
-        best.offer(at, product[0] as f32 * rows.factors[at]);
+    let mut products = [0; AT_A_TIME];
+    for some in among.chunks(AT_A_TIME) {
+        dispatch!(level(), _ => for (row, product) in some.iter().zip(&mut products) {
+            let numbers = &rows.numbers[*row as usize * rows.dimensions..][..rows.dimensions];
+            *product = multiply_one(numbers, query);
+        });
+        for (row, product) in some.iter().zip(products) {
+            let row = *row as usize;
+            best.offer(row, product as f32 * rows.factors[row]);
+        }
     }
     best.end()
 }
 
-/// The products of rows with a query, by the widest instructions that this machine has.
+/// The products of rows with a query.
 fn multiply(rows: &[i8], query: &[i16], products: &mut [i32]) {
-    static LEVEL: OnceLock<Level> = OnceLock::new();
-    let level = *LEVEL.get_or_init(Level::new);
-    dispatch!(level, _ => multiply_each(rows, query, products));
+    dispatch!(level(), _ => for (row, product) in rows.chunks_exact(query.len()).zip(products) {
+        *product = multiply_one(row, query);
+    });
 }
 
-/// Compiled once for each set of instructions, which is what makes it fast. The query is widened
-/// beforehand: rows are then widened on their way, and multiplied and added in pairs.
+/// The widest instructions that this machine has.
+fn level() -> Level {
+    static LEVEL: OnceLock<Level> = OnceLock::new();
+    *LEVEL.get_or_init(Level::new)
+}
+
+/// Compiled into its caller once for each set of instructions, which is what makes it fast. The
+/// query is widened beforehand: rows are then widened on their way, and multiplied and added in
+/// pairs.
 ///
-/// A sum stays below 127 × 127 × 65,536 numbers, which no model has, so it can't overflow.
+/// A sum stays below 127 × 127 × 65,536 numbers, which no model has, so nothing wraps; said so, a
+/// build that checks for it is as fast.
 #[inline(always)]
-fn multiply_each(rows: &[i8], query: &[i16], products: &mut [i32]) {
-    for (row, product) in rows.chunks_exact(query.len()).zip(products) {
-        *product = row.iter().zip(query).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
-    }
+fn multiply_one(row: &[i8], query: &[i16]) -> i32 {
+    let products = row.iter().zip(query).map(|(&a, &b)| i32::from(a) * i32::from(b));
+    products.fold(0, i32::wrapping_add)
 }
 
 /// The best so far. It holds up to twice as many as are wanted, so that picking them out is rare.

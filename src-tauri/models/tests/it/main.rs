@@ -8,6 +8,7 @@
 )]
 
 mod discovery;
+mod embeddings;
 mod failures;
 mod lists;
 mod streams;

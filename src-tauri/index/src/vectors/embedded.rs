@@ -113,10 +113,10 @@ impl EmbeddedVectors {
     /// others that aren't in memory.
     fn compare(&self, table: &Transaction<'_>) -> rusqlite::Result<i64> {
         if self.matrix().len() == 0 {
-            let count: usize = table
+            let count: u32 = table
                 .prepare_cached("SELECT count(*) FROM vectors WHERE model = ?1")?
                 .query_row([&self.model], |row| row.get(0))?;
-            self.change(|matrix| matrix.reserve(count));
+            self.change(|matrix| matrix.reserve(count as usize));
             return Ok(0);
         }
         let rows: HashMap<i64, TextKey> = table

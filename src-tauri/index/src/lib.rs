@@ -13,4 +13,4 @@ pub use chunk::{Chunk, chunk, chunk_parsed};
 pub use error::{Error, Result};
 pub use search::{Hit, SearchOptions, Why, WhyNot};
 pub use store::{Index, Status, SyncEvent, SyncReport, SyncScope};
-pub use vectors::{Near, TextKey, VectorStore};
+pub use vectors::{ChromaServer, ChromaVectors, Near, TextKey, VectorStore};

@@ -1,5 +1,6 @@
 //! Vectors of passages, and which of them are nearest to another one.
 
+mod chroma;
 mod codes;
 mod embedded;
 mod matrix;
@@ -12,6 +13,7 @@ use std::{borrow::Cow, collections::HashSet};
 use serde::{Deserialize, Serialize};
 
 use crate::{Chunk, Error, Result};
+pub use chroma::{ChromaServer, ChromaVectors};
 pub(crate) use embedded::{EmbeddedVectors, Held};
 
 /// What a vector belongs to: the text that was embedded, whatever note it stands in. So a note that

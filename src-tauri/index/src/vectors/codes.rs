@@ -64,3 +64,8 @@ pub(super) fn read(bytes: &[u8], dimensions: usize) -> Option<(&[u8], f32)> {
     // A factor of this size belongs to no vector of length 1.
     (whole && factor < 1.0).then_some((numbers, factor))
 }
+
+/// The product of two vectors: the cosine, if both are of length 1.
+pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}

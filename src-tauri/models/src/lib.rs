@@ -1,6 +1,7 @@
 //! Language models: where they are, what they can hold, and their answers as they come.
 
 mod address;
+mod answer;
 mod blocking;
 pub mod chat;
 pub mod discover;
@@ -13,6 +14,8 @@ pub mod openai;
 mod persist;
 mod refusal;
 mod remote;
+pub mod rerank;
+pub mod rewrite;
 mod stream;
 mod think;
 pub mod tokens;
@@ -27,4 +30,6 @@ pub use embed::{
 };
 pub use error::{Code, Error};
 pub use remote::Remote;
+pub use rerank::{ChatReranker, EndpointReranker, Reranker};
+pub use rewrite::{ChatRewriter, Rewriter};
 pub use tokens::{CountKind, Encoding, TokenCount, TokenCounter, Tokens};

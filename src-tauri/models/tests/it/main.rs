@@ -11,5 +11,6 @@ mod discovery;
 mod embeddings;
 mod failures;
 mod lists;
+mod ranking;
 mod streams;
 mod wire;

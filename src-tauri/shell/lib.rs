@@ -31,10 +31,15 @@ fn bindings() -> Builder<tauri::Wry> {
             commands::vault::open_vault,
             commands::vault::open_sample_vault,
             commands::vault::look_at_drop,
+            commands::vault::set_index_paused,
+            commands::vault::retry_index,
+            commands::vault::rebuild_index,
             commands::notes::list_notes,
             commands::notes::open_note,
             commands::notes::open_reference,
             commands::notes::search_notes,
+            commands::notes::why_not,
+            commands::notes::related_notes,
             commands::notes::open_note_outside,
             commands::notes::open_external,
             commands::conversation::list_conversations,
@@ -80,6 +85,8 @@ pub fn run() -> ExitCode {
             let data = chat::place::data_dir()?;
             let opened = tauri::async_runtime::block_on(chat::App::open(&data));
             if let Ok(backend) = &opened {
+                let resources = chat::place::resources(app.path().resource_dir());
+                backend.find_by_meaning(resources.as_deref());
                 events::forward(app.handle().clone(), backend.broadcasts());
             }
             app.manage(commands::Backend::new(opened));

@@ -5,12 +5,14 @@
 mod error;
 mod from;
 mod into;
+mod search;
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 pub use error::WireError;
 pub use into::anchor;
+pub use search::*;
 
 /// The app as it starts.
 #[derive(Debug, Clone, Serialize, Type)]
@@ -42,6 +44,11 @@ pub struct Index {
     pub failed: Vec<Problem>,
     pub excluded: u32,
     pub passages: u32,
+    /// Passages that can be found by their meaning.
+    pub embedded: u32,
+    pub meaning: MeaningState,
+    /// The index's size on disk, in KB of 1,000 bytes.
+    pub kilobytes: u32,
     /// What the user should know besides, e.g. that changes on disk can't be followed.
     pub notice: Option<String>,
 }
@@ -51,6 +58,11 @@ pub struct Index {
 pub enum IndexState {
     Synced,
     Indexing {
+        done: u32,
+        total: u32,
+    },
+    /// The user stopped it for a while.
+    Paused {
         done: u32,
         total: u32,
     },
@@ -116,17 +128,6 @@ pub struct Backlink {
     pub line: u32,
     /// The line in which the link stands.
     pub context: String,
-}
-
-#[derive(Debug, Clone, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct Hit {
-    pub path: String,
-    pub title: String,
-    pub heading_path: Vec<String>,
-    pub lines: Lines,
-    pub text: String,
-    pub matched: Vec<String>,
 }
 
 #[derive(Debug, Clone, Serialize, Type)]
@@ -424,6 +425,17 @@ pub struct Settings {
     pub reserve: u32,
     pub exclude: Vec<String>,
     pub gitignore: bool,
+    pub search: SearchSettings,
+}
+
+/// What a key is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum WireKeyOf {
+    Chat,
+    Embeddings,
+    Rerank,
+    Vectors,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]

@@ -1,5 +1,6 @@
 //! Tests across crates, their fixtures, and the scripted model server.
 
+pub mod embedder;
 #[cfg(unix)]
 pub mod hard_vault;
 pub mod hostile;

@@ -23,7 +23,7 @@ use std::{
     time::Instant,
 };
 
-use app::Place;
+use app::{Place, found};
 use chat::{App, Code};
 use notes::NotePath;
 use tempfile::TempDir;
@@ -66,7 +66,7 @@ async fn opened(data: &Path, root: &Path) -> App {
 
 /// What is wrong about one thing, if anything is.
 async fn wrong(app: &App, root: &Path, hard: &Hard, reason: Option<String>) -> Option<String> {
-    let hits = app.search(&hard.word, 3).await.unwrap();
+    let hits = found(app, &hard.word, 3).await.unwrap();
     let found = hits.iter().any(|hit| hit.path.as_str() == hard.path);
     let shown = match NotePath::new(&hard.path) {
         Ok(path) => app.note(&path, None).await.map(|view| view.html.len()),
@@ -142,14 +142,14 @@ async fn a_vault_may_lie_anywhere_and_hold_nothing() {
         let status = app.synced().await.unwrap();
         assert_eq!((status.indexed, status.failed.len()), (0, 0), "{name}");
         assert_eq!(app.notes().await.unwrap().len(), 0);
-        assert_eq!(app.search("salt", 5).await.unwrap(), []);
+        assert_eq!(found(&app, "salt", 5).await.unwrap(), []);
         assert_eq!(app.vault().unwrap().name, name);
 
         fs::write(root.join("Only.md"), "# Only\n\nSalt, see [[Only]] and [[None]].").unwrap();
         drop(app);
         let app = opened(&place.path().join("data"), &root).await;
         assert_eq!(app.synced().await.unwrap().indexed, 1, "{name}");
-        assert_eq!(app.search("salt", 5).await.unwrap().len(), 1, "{name}");
+        assert_eq!(found(&app, "salt", 5).await.unwrap().len(), 1, "{name}");
         assert!(app.note(&app::path("Only.md"), None).await.unwrap().html.contains("Only.md"));
         assert_eq!(app.last_vault().await.unwrap(), Some(root.canonicalize().unwrap()));
     }
@@ -222,7 +222,7 @@ async fn files_that_change_and_vanish_meanwhile_leave_a_true_index() {
     app.synced().await.unwrap();
     // What doesn't move is found while everything else does.
     for number in (0..300).step_by(20) {
-        let hits = app.search(&format!("wombat{number:03}"), 1).await.unwrap();
+        let hits = found(&app, &format!("wombat{number:03}"), 1).await.unwrap();
         assert_eq!(hits[0].path.as_str(), format!("still {number}.md"));
     }
     for note in app.notes().await.unwrap() {
@@ -275,7 +275,7 @@ async fn a_hundred_thousand_notes() {
     times("indexed", began);
     assert_eq!((status.indexed as usize, status.failed.len()), (NOTES + 1, 0));
     let began = Instant::now();
-    assert_eq!(app.search("cent", 5).await.unwrap()[0].path.as_str(), "Salt.md");
+    assert_eq!(found(&app, "cent", 5).await.unwrap()[0].path.as_str(), "Salt.md");
     times("searched", began);
     let began = Instant::now();
     let html = app.note(&app::path("Salt.md"), None).await.unwrap().html;

@@ -5,7 +5,7 @@ mod app;
 
 use std::fs;
 
-use app::{Place, ask, collect, finished, path};
+use app::{Place, ask, collect, finished, found, path};
 use chat::{
     Broadcast, Code, Mode, Standing, SyncState,
     app::IMAGE_BASE,
@@ -48,7 +48,7 @@ async fn an_edit_on_disk_is_told_and_found() {
             break;
         }
     }
-    let hits = app.search("sourdough", 5).await.unwrap();
+    let hits = found(&app, "sourdough", 5).await.unwrap();
     assert_eq!(hits[0].path, path("Rye.md"));
     assert_eq!(app.notes().await.unwrap().len(), 2);
 }

@@ -347,7 +347,7 @@ async fn the_key_is_sent_and_written_nowhere() {
     let server = server(Script::saying(&["Two per cent [1]."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    app.set_key(Some(KEY.to_owned()));
+    app.set_key(chat::KeyOf::Chat, Some(KEY.to_owned()));
     let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
     let sent = server.requests();
     assert_eq!(sent[0].authorization.as_deref(), Some(&*format!("Bearer {KEY}")));

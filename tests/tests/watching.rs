@@ -16,7 +16,7 @@ use std::{
     time::Duration,
 };
 
-use app::{Place, ask, bread, collect, conversation, finished, path, pieces, server};
+use app::{Place, ask, bread, collect, conversation, finished, found, path, pieces, server};
 use chat::{App, Broadcast, Mode, OpenedReference, Standing, SyncState, references::Reference};
 use index::{Index, SyncScope};
 use notes::{Following, ScanOptions, Vault};
@@ -164,12 +164,12 @@ async fn seen(app: &App, place: &Place) {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let word = format!("sentinel{}", COUNT.fetch_add(1, Ordering::Relaxed));
     place.write("zz.md", &word);
-    found(app, &word).await;
+    until_found(app, &word).await;
 }
 
 /// Waits until `word` is found.
-async fn found(app: &App, word: &str) {
-    until(async || !app.search(word, 5).await.unwrap().is_empty()).await;
+async fn until_found(app: &App, word: &str) {
+    until(async || !found(app, word, 5).await.unwrap().is_empty()).await;
 }
 
 fn leads(opened: &OpenedReference) -> (String, Standing) {
@@ -311,7 +311,7 @@ async fn a_storm_of_thousands_of_files_ends_in_the_state_of_a_fresh_look() {
     fs::rename(place.vault().join("folder 1/note 1.md"), place.vault().join("one.md")).unwrap();
     fs::remove_dir_all(place.vault().join("folder 2")).unwrap();
     seen(&app, &place).await;
-    found(&app, "paprika").await;
+    until_found(&app, "paprika").await;
     becomes_as_fresh(&app, &place).await;
     drop(app);
     let told = told.await.unwrap();
@@ -337,15 +337,15 @@ async fn what_nobody_told_is_found_by_looking_again() {
         app.open_vault(&place.vault()).await.unwrap();
         app.synced().await.unwrap();
         change_unseen(&place, "Salt.md", "caraway");
-        assert!(app.search("caraway", 5).await.unwrap().is_empty());
+        assert!(found(&app, "caraway", 5).await.unwrap().is_empty());
         // As often as a window can come to the front.
         for _ in 0..50 {
             app.look_again();
         }
-        found(&app, "caraway").await;
+        until_found(&app, "caraway").await;
         change_unseen(&place, "Salt.md", "fennel");
         app.look_again();
-        found(&app, "fennel").await;
+        until_found(&app, "fennel").await;
     }
 }
 
@@ -367,7 +367,7 @@ async fn a_folder_that_has_to_be_listed_is_followed_too() {
     app.set_hidden(true);
     place.write("Hidden.md", "cardamom");
     app.set_hidden(false);
-    found(&app, "cardamom").await;
+    until_found(&app, "cardamom").await;
 }
 
 /// Waits until the index stands as wanted.
@@ -390,13 +390,13 @@ async fn a_folder_that_goes_away_keeps_its_index_and_is_found_again() {
     assert_eq!(index.indexed, 2);
     let SyncState::Away(told) = index.state else { panic!("{index:?}") };
     assert!(told.contains("isn't there at the moment"), "{told}");
-    assert!(!app.search("sticky", 5).await.unwrap().is_empty());
+    assert!(!found(&app, "sticky", 5).await.unwrap().is_empty());
 
     // An empty folder in its place (where a disk is mounted) says nothing of the notes.
     fs::rename(&aside, place.vault()).unwrap();
     stands(&app, is_synced).await;
     place.write("Back.md", "turmeric");
-    found(&app, "turmeric").await;
+    until_found(&app, "turmeric").await;
 
     // Another folder with the same notes, as after a restored backup.
     fs::create_dir(&aside).unwrap();
@@ -410,7 +410,7 @@ async fn a_folder_that_goes_away_keeps_its_index_and_is_found_again() {
     fs::rename(&aside, place.vault()).unwrap();
     stands(&app, is_synced).await;
     place.write("Again.md", "saffron");
-    found(&app, "saffron").await;
+    until_found(&app, "saffron").await;
     until(async || app.vault().unwrap().index.indexed == 4).await;
 }
 
@@ -422,7 +422,7 @@ async fn a_note_that_is_a_link_changes_with_its_target() {
     let app = place.opened().await;
     place.write("Salt.md", "# Salt\n\nNow with juniper.\n");
     let both = async || {
-        let hits = app.search("juniper", 5).await.unwrap();
+        let hits = found(&app, "juniper", 5).await.unwrap();
         ["Salt.md", "link.md"].iter().all(|note| hits.iter().any(|hit| hit.path == path(note)))
     };
     until(both).await;

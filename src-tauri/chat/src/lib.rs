@@ -17,8 +17,9 @@ pub mod settings;
 pub mod turn;
 
 pub use app::{
-    App, Broadcast, IndexStatus, ModelsFound, NoteEntry, NoteView, OpenedReference, Standing,
-    SyncState, Undone, VaultInfo,
+    App, Broadcast, IndexStatus, KeyOf, LoadEmbedder, Meaning, MeaningSource, MeaningState,
+    ModelsFound, NoteEntry, NoteView, OpenVectors, OpenedReference, Searched, Standing, SyncState,
+    Undone, VaultInfo,
 };
 pub use error::{Code, Error, Result};
 pub use event::{AskRequest, Mode, TurnEvent};

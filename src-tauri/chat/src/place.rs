@@ -1,6 +1,6 @@
 //! Where the app keeps its state.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::{Code, Error, Result};
 
@@ -22,4 +22,18 @@ pub fn data_dir() -> Result<PathBuf> {
             )
         }),
     }
+}
+
+/// The folder of the files that come with the app and are no part of the program: the built-in
+/// embedding model and its runtime. Looked for in `folders`, then beside the program.
+pub fn resources(folders: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
+    let program = std::env::current_exe().ok();
+    let beside = program.as_deref().and_then(Path::parent).map(Path::to_owned);
+    // Where Linux packages put what belongs to a program in /usr/bin.
+    let installed = beside.as_ref().map(|folder| folder.join("../lib/Marginalia"));
+    folders
+        .into_iter()
+        .chain(beside)
+        .chain(installed)
+        .find(|folder| folder.join("embedding").is_dir())
 }

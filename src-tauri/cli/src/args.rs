@@ -54,10 +54,7 @@ pub enum Command {
         model: Option<String>,
     },
     /// Bring a vault's index up to date
-    Index {
-        /// The vault's folder
-        vault: PathBuf,
-    },
+    Index(Index),
     /// What a vault's index holds
     Status {
         /// The vault's folder
@@ -65,6 +62,8 @@ pub enum Command {
     },
     /// Find passages
     Search(Search),
+    /// Why a note isn't among the passages that a search finds
+    Why(Why),
     /// List the models that can be used
     Models,
     /// Ask a question of a vault
@@ -77,16 +76,47 @@ pub enum Command {
 }
 
 #[derive(Debug, clap::Args)]
+pub struct Index {
+    /// The vault's folder
+    pub vault: PathBuf,
+    /// Make the index anew
+    #[arg(long)]
+    pub full: bool,
+    /// Go on following the folder until Ctrl+C
+    #[arg(long)]
+    pub watch: bool,
+    /// Only what is found by words: don't embed passages
+    #[arg(long)]
+    pub no_embed: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Why {
+    /// The vault's folder
+    pub vault: PathBuf,
+    /// What is searched for
+    pub query: String,
+    /// The note's path in the vault
+    pub path: String,
+    /// How to search, as for `search`
+    #[arg(long, value_enum)]
+    pub mode: Option<SearchMode>,
+    /// How many passages the search would show
+    #[arg(short = 'k', long = "limit", default_value_t = 10, value_name = "N")]
+    pub limit: usize,
+}
+
+#[derive(Debug, clap::Args)]
 pub struct Search {
     /// The vault's folder
     pub vault: PathBuf,
-    /// Words to find; "quoted words" together, -word not
+    /// What to find; "quoted words" together, -word not, tag:name, path:part
     #[arg(required_unless_present = "batch", default_value = "")]
     pub query: String,
-    /// How to search. Meaning search isn't built yet: `meaning` and `hybrid` say so and give what
-    /// keywords find
-    #[arg(long, value_enum, default_value_t = SearchMode::Keyword)]
-    pub mode: SearchMode,
+    /// By the words that passages have, by what they mean, or by both; the latter two wait until all
+    /// passages can be found by their meaning. Without it, by both as far as that is
+    #[arg(long, value_enum)]
+    pub mode: Option<SearchMode>,
     /// At most so many passages
     #[arg(short = 'k', long = "limit", default_value_t = 10, value_name = "N")]
     pub limit: usize,

@@ -1,14 +1,15 @@
 //! Commands that use a vault's index: index, status, search.
 
-use std::{path::Path, process::ExitCode};
+use std::{collections::HashSet, path::Path, process::ExitCode};
 
-use chat::{App, IndexStatus, SyncState};
-use index::Hit;
+use chat::{App, IndexStatus, MeaningState, SyncState};
+use index::{Hit, Mode, WhyNot};
+use notes::NotePath;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
-    args::{Search, SearchMode},
+    args::{self, Search, SearchMode},
     out::{BOLD, DIM, MARK, Out, Stop, name, printable},
 };
 
@@ -32,30 +33,83 @@ pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Sto
     Ok(status?)
 }
 
+/// Waits until every passage can be found by meaning, or it is known why not.
+async fn embed(app: &App, out: &Out) -> Result<IndexStatus, Stop> {
+    let mut news = app.broadcasts();
+    let embedded = app.embedded();
+    tokio::pin!(embedded);
+    let status = loop {
+        tokio::select! {
+            status = &mut embedded => break status,
+            Ok(chat::Broadcast::Index(status)) = news.recv() => match status.meaning {
+                MeaningState::Embedding { done, total } => {
+                    out.progress(&format!("Reading passages for their meaning: {done} of {total}"));
+                }
+                MeaningState::Loading => out.progress("Loading the embedding model"),
+                _ => {}
+            }
+        }
+    };
+    out.progress_done();
+    Ok(status?)
+}
+
 /// `index VAULT`
-pub async fn index(app: &App, vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
+pub async fn index(app: &App, args: &args::Index, out: &mut Out) -> Result<ExitCode, Stop> {
     let began = std::time::Instant::now();
-    let status = open(app, vault, out).await?;
-    let seconds = began.elapsed().as_secs_f64();
-    if out.json {
-        out.object(&json!({
-            "done": true,
-            "indexed": status.indexed,
-            "failed": status.failed.len(),
-            "excluded": status.excluded,
-            "chunks": status.chunks,
-            "embedded": 0,
-            "seconds": seconds,
-        }))?;
-    } else {
-        tell(&status, out)?;
+    let mut status = open(app, &args.vault, out).await?;
+    if args.full {
+        app.rebuild_index().await?;
+        status = app.synced().await?;
+    }
+    if !args.no_embed {
+        status = embed(app, out).await?;
+        if let MeaningState::Failed(reason) | MeaningState::Off(reason) = &status.meaning {
+            out.notice(&format!("Passages can be found by their words only: {reason}"))?;
+        }
+    }
+    tell_done(&status, began, out)?;
+    if args.watch {
+        let mut news = app.broadcasts();
+        loop {
+            tokio::select! {
+                Ok(chat::Broadcast::Index(status)) = news.recv() => {
+                    let is_done = matches!(status.state, SyncState::Synced)
+                        && !matches!(status.meaning, MeaningState::Embedding { .. } | MeaningState::Loading);
+                    if is_done {
+                        tell_done(&status, began, out)?;
+                    }
+                }
+                done = tokio::signal::ctrl_c() => {
+                    done?;
+                    break;
+                }
+            }
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
+fn tell_done(status: &IndexStatus, began: std::time::Instant, out: &Out) -> Result<(), Stop> {
+    if !out.json {
+        return tell(status, out);
+    }
+    out.object(&json!({
+        "done": true,
+        "indexed": status.indexed,
+        "failed": status.failed.len(),
+        "excluded": status.excluded,
+        "chunks": status.chunks,
+        "embedded": status.embedded,
+        "seconds": began.elapsed().as_secs_f64(),
+    }))
+}
+
 /// `status VAULT`
 pub async fn status(app: &App, vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
-    let status = open(app, vault, out).await?;
+    open(app, vault, out).await?;
+    let status = app.meaning_known().await?;
+    let model = app.meaning().map(|meaning| meaning.embedder.model().clone());
     if out.json {
         out.object(&json!({
             "indexed": status.indexed,
@@ -64,25 +118,52 @@ pub async fn status(app: &App, vault: &Path, out: &mut Out) -> Result<ExitCode, 
                 .collect::<Vec<_>>(),
             "excluded": status.excluded,
             "chunks": status.chunks,
+            "embedded": status.embedded,
+            "refused": status.refused.iter()
+                .map(|refusal| json!({
+                    "path": refusal.path,
+                    "start_line": refusal.lines.start,
+                    "end_line": refusal.lines.end,
+                    "reason": refusal.reason,
+                }))
+                .collect::<Vec<_>>(),
+            "model": model.as_ref().map(|model| &model.id),
+            "dimensions": model.as_ref().map(|model| model.dimensions),
+            "bytes": status.bytes,
         }))?;
     } else {
         tell(&status, out)?;
+        if let Some(model) = model {
+            out.line(&format!("Embedding model: {}", name(&model.id)))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn tell(status: &IndexStatus, out: &Out) -> Result<(), Stop> {
     out.line(&format!(
-        "{} notes can be found, in {} passages; {} left out; {} couldn't be read.",
+        "{} notes can be found, in {} passages, {} of them by their meaning, too; {} left out; {} \
+         couldn't be read. The index takes {:.1} MB.",
         status.indexed,
         status.chunks,
+        status.embedded,
         status.excluded,
-        status.failed.len()
+        status.failed.len(),
+        megabytes(status.bytes),
     ))?;
     for problem in &status.failed {
         out.line(&format!("  {}: {}", name(&problem.path), name(&problem.reason)))?;
     }
+    for refusal in &status.refused {
+        let line = refusal.lines.start;
+        out.line(&format!("  {}:{line}: {}", name(&refusal.path), name(&refusal.reason)))?;
+    }
     Ok(())
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
 }
 
 /// A line of `--batch`.
@@ -92,15 +173,30 @@ struct Query {
     text: String,
 }
 
+/// Makes the vault ready for a search: a search by meaning that was asked for waits until all of it
+/// can be found so; one that wasn't takes what there is.
+async fn ready(app: &App, vault: &Path, mode: Option<SearchMode>, out: &Out) -> Result<Mode, Stop> {
+    open(app, vault, out).await?;
+    Ok(match mode {
+        Some(SearchMode::Keyword) => Mode::Keyword,
+        Some(asked) => {
+            embed(app, out).await?;
+            if asked == SearchMode::Meaning { Mode::Meaning } else { Mode::Hybrid }
+        }
+        None => {
+            app.meaning_known().await?;
+            Mode::Hybrid
+        }
+    })
+}
+
 /// `search VAULT QUERY`
 pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCode, Stop> {
-    open(app, &search.vault, out).await?;
-    if search.mode != SearchMode::Keyword {
-        out.notice("Meaning search isn't built yet; these are the passages that keywords find.")?;
-    }
+    let mode = ready(app, &search.vault, search.mode, out).await?;
     if let Some(batch) = &search.batch {
         let lines = std::fs::read_to_string(batch)
             .map_err(|error| Stop::bad_input(format!("{}: {error}", batch.display())))?;
+        let mut told = HashSet::new();
         for (number, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty())
         {
             let query: Query = serde_json::from_str(line).map_err(|error| {
@@ -110,16 +206,24 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
                     number + 1
                 ))
             })?;
-            let hits = app.search(&query.text, search.limit).await?;
+            let found = app.search(&query.text, mode, search.limit).await?.found;
+            for notice in found.notices.iter().map(ToString::to_string) {
+                if told.insert(notice.clone()) {
+                    out.notice(&printable(&notice))?;
+                }
+            }
             out.object(&json!({
                 "id": query.id,
-                "hits": hits.iter().map(hit_json).collect::<Vec<_>>(),
+                "hits": found.hits.iter().map(hit_json).collect::<Vec<_>>(),
             }))?;
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let hits = app.search(&search.query, search.limit).await?;
-    for hit in &hits {
+    let found = app.search(&search.query, mode, search.limit).await?.found;
+    for notice in &found.notices {
+        out.notice(&printable(&notice.to_string()))?;
+    }
+    for hit in &found.hits {
         if out.json {
             out.object(&hit_json(hit))?;
         } else {
@@ -133,13 +237,35 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
             for line in printable(&hit.text).lines() {
                 out.line(&format!("   {line}"))?;
             }
-            out.line(&format!("   {DIM}found by: {}{DIM:#}\n", name(hit.why.matched.join(", "))))?;
+            out.line(&format!("   {DIM}{}{DIM:#}\n", name(hit.why.sentence())))?;
         }
     }
-    if hits.is_empty() && !out.json {
-        out.notice("No passage has these words.")?;
+    let is_empty = found.hits.is_empty();
+    if is_empty && !out.json {
+        out.notice("Nothing was found.")?;
     }
-    Ok(if hits.is_empty() { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(if is_empty { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// `why VAULT QUERY PATH`
+pub async fn why(app: &App, why: &args::Why, out: &mut Out) -> Result<ExitCode, Stop> {
+    let path = NotePath::new(&why.path)?;
+    let mode = ready(app, &why.vault, why.mode, out).await?;
+    let reason = app.why_not(&why.query, &path, mode, why.limit).await?;
+    let is_found = matches!(reason, WhyNot::Found { .. });
+    if out.json {
+        let details =
+            serde_json::to_value(&reason).map_err(|error| Stop::internal(error.to_string()))?;
+        out.object(&json!({
+            "path": path,
+            "reason": details["reason"],
+            "rank": details["rank"],
+            "detail": reason.to_string(),
+        }))?;
+    } else {
+        out.line(&name(reason))?;
+    }
+    Ok(if is_found { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 fn hit_json(hit: &Hit) -> Value {

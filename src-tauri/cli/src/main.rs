@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::{
-    args::{Args, Command},
+    args::{Args, Command, Index},
     out::{Out, Stop},
 };
 
@@ -58,10 +58,15 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                 if let Some(notice) = app.notice() {
                     out.notice(&notice)?;
                 }
+                let embeds = !matches!(command, Command::Index(Index { no_embed: true, .. }));
+                if embeds {
+                    app.find_by_meaning(chat::place::resources([]).as_deref());
+                }
                 match command {
-                    Command::Index { vault } => find::index(&app, vault, out).await,
+                    Command::Index(index) => find::index(&app, index, out).await,
                     Command::Status { vault } => find::status(&app, vault, out).await,
                     Command::Search(search) => find::search(&app, search, out).await,
+                    Command::Why(why) => find::why(&app, why, out).await,
                     Command::Models => ask::models(&app, out).await,
                     Command::Ask(ask) => ask::ask(&app, ask, out).await,
                     Command::Receipt { answer } => ask::receipt(&app, answer, out).await,

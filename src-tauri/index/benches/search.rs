@@ -1,5 +1,4 @@
-//! How fast a vault is indexed, beside reading and hashing the same files, and how fast it is
-//! searched.
+//! How fast a vault is indexed, beside reading and hashing the same files.
 #![allow(clippy::unwrap_used)]
 
 use std::{
@@ -9,7 +8,7 @@ use std::{
 };
 
 use divan::{Bencher, counter::ItemsCount};
-use index::{Index, SearchOptions, SyncScope};
+use index::{Index, SyncScope};
 use notes::{ScanOptions, Vault};
 use tempfile::TempDir;
 
@@ -94,15 +93,4 @@ fn sync_without_changes(bencher: Bencher<'_, '_>) {
     bencher
         .counter(ItemsCount::new(NOTES))
         .bench_local(|| index.sync(SyncScope::All, &mut |_| {}).unwrap());
-}
-
-#[divan::bench(args = [1_000, 10_000], sample_count = 50)]
-fn query(bencher: Bencher<'_, '_>, passages: usize) {
-    let fixture = Fixture::new(passages);
-    let index = fixture.index();
-    let options = SearchOptions::default();
-    let queries =
-        ["w0001 w0420 w1111", "w0003 w0007 w2048 w3001 w0100", "\"w0002 w0009\" w0500", "w04"];
-    let mut turn = queries.iter().cycle();
-    bencher.bench_local(|| index.search(turn.next().unwrap(), &options).unwrap().len());
 }

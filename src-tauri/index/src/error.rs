@@ -37,6 +37,12 @@ pub enum Error {
         /// How many this one has.
         got: usize,
     },
+    /// It was given up by whoever began it.
+    #[error("it was given up")]
+    Cancelled,
+    /// A vector that can't be compared with others.
+    #[error("the embedding model gave a vector that says nothing: {0}")]
+    NoDirection(#[from] crate::vectors::NoDirection),
     /// The index is closing.
     #[error("the search index is closing")]
     Closed,

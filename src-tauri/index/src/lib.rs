@@ -11,6 +11,11 @@ pub mod vectors;
 
 pub use chunk::{Chunk, chunk, chunk_parsed};
 pub use error::{Error, Result};
-pub use search::{Hit, SearchOptions, Why, WhyNot};
-pub use store::{Index, Status, SyncEvent, SyncReport, SyncScope};
-pub use vectors::{Near, TextKey, VectorStore};
+pub use search::{
+    Found, Hit, Left, LeftReason, Meaning, Mode, Notice, Related, SearchOptions, Why, WhyNot,
+};
+pub use store::{
+    Control, EmbedEvent, EmbedReport, Embedded, Hold, Index, Refusal, Sizes, Status, SyncEvent,
+    SyncReport, SyncScope,
+};
+pub use vectors::{ChromaServer, ChromaVectors, Near, TextKey, VectorStore};

@@ -1,128 +1,131 @@
-//! Finding passages.
+//! Finding passages: by their words, by their meaning, or by both.
 
+mod found;
+mod fuse;
+mod language;
+mod load;
 mod matched;
+mod matching;
+mod meaning;
+mod notice;
+mod pipeline;
 pub(crate) mod query;
 mod rank;
+mod related;
 #[cfg(test)]
 mod tests;
-pub(crate) mod why_not;
+mod why_not;
 pub(crate) mod words;
 
-use std::collections::{HashMap, hash_map::Entry};
+use models::{Embedder, Reranker, Rewriter};
+use notes::NotePath;
 
-use notes::{ByteRange, ContentHash, LineRange, NotePath};
-use rusqlite::{Connection, types::Type};
-use serde::Serialize;
-
-use crate::store::{chunk_from, text_of};
-use query::Query;
+pub use found::{Found, Hit, Left, LeftReason, Why};
+pub use notice::Notice;
+pub use related::{Related, RelatedWhy};
 pub use why_not::WhyNot;
+
+use crate::{Index, Result, VectorStore};
+
+/// By what passages are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// By the words that they have.
+    Keyword,
+    /// By what they mean.
+    Meaning,
+    /// By both, as one ranking.
+    #[default]
+    Hybrid,
+}
+
+/// What finds passages by meaning: a model, and its vectors of the passages.
+#[derive(Debug, Clone, Copy)]
+pub struct Meaning<'a> {
+    /// Makes the vectors of queries.
+    pub embedder: &'a dyn Embedder,
+    /// The vectors that the same model made of the passages.
+    pub store: &'a dyn VectorStore,
+}
 
 /// How to search.
 #[derive(Debug, Clone)]
-pub struct SearchOptions {
-    /// At most so many hits.
-    pub limit: usize,
+pub struct SearchOptions<'a> {
+    /// By what passages are found. Where there is no `meaning`, or it fails, it is by words, and
+    /// the result says so.
+    pub mode: Mode,
+    /// So many passages are considered at most: reranked and held against the threshold.
+    pub max_k: usize,
+    /// A passage that has none of the words, and whose vector is less like the query's than this
+    /// (by the cosine), is left out. One with the words is never left out for its vector.
+    pub threshold: f32,
+    /// So many hits are given at most.
+    pub display_k: usize,
+    /// The question as it was asked, where the query is only what of it is worth looking for by
+    /// words. Meaning, reranking and rewriting go by it.
+    pub question: Option<&'a str>,
+    /// What finds passages by meaning.
+    pub meaning: Option<Meaning<'a>>,
+    /// What puts the passages in their last order.
+    pub reranker: Option<&'a dyn Reranker>,
+    /// What gives further queries, whose hits are put in with the others.
+    pub rewriter: Option<&'a dyn Rewriter>,
 }
 
-impl Default for SearchOptions {
+impl Default for SearchOptions<'_> {
     fn default() -> Self {
-        Self { limit: 10 }
+        Self {
+            mode: Mode::default(),
+            max_k: 10,
+            threshold: 0.25,
+            display_k: 5,
+            question: None,
+            meaning: None,
+            reranker: None,
+            rewriter: None,
+        }
     }
 }
 
-/// A passage that was found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Hit {
-    /// Its place in the result, from 1.
-    pub rank: u32,
-    /// The note.
-    pub path: NotePath,
-    /// The note's title.
-    pub title: String,
-    /// The headings over the passage.
-    pub heading_path: Vec<String>,
-    /// The passage's lines.
-    pub lines: LineRange,
-    /// The passage's bytes in the decoded text.
-    pub range: ByteRange,
-    /// The passage's text.
-    pub text: String,
-    /// The hash of the passage's text.
-    pub hash: ContentHash,
-    /// Its size in o200k tokens.
-    pub tokens: u32,
-    /// The larger the better; comparable within one result only.
-    pub score: f64,
-    /// Why it was found.
-    pub why: Why,
+impl SearchOptions<'_> {
+    /// By words alone, and `limit` hits.
+    pub fn keyword(limit: usize) -> Self {
+        Self { mode: Mode::Keyword, max_k: limit, display_k: limit, ..Self::default() }
+    }
 }
 
-/// Why a passage was found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Why {
-    /// The words of the query that it has, as they stand in the passage or its title.
-    pub matched: Vec<String>,
-}
+/// Searching blocks; do it off the async threads.
+impl Index {
+    /// The passages that match `query` best. Any text is a query; none is a syntax error.
+    ///
+    /// One matching word is enough, and more and rarer ones rank higher, words of titles and
+    /// headings most. `"quoted words"` must stand in the passage as they are, `-word` must not
+    /// stand in it, `tag:name` and `path:part` (with `-` before them, or quotes around what
+    /// follows the colon) choose notes, and the last word may be incomplete. `date:2026-03` chooses
+    /// those of a month (or year, or day), `before:` and `after:` those of other times: a note is of
+    /// the day that its file's name begins with, else of the day on which it was changed. Case,
+    /// accents and English endings make no difference. What is found by meaning has to meet the same
+    /// conditions.
+    ///
+    /// Hits that are equally good stand in the order of their paths, then of their places.
+    ///
+    /// # Errors
+    /// Only if the database fails: whatever else fails is a [`Notice`].
+    pub fn search(&self, query: &str, options: &SearchOptions<'_>) -> Result<Found> {
+        Ok(pipeline::run(self, query, options)?.found)
+    }
 
-/// Searches one snapshot of the index.
-pub(crate) fn run(
-    connection: &mut Connection,
-    text: &str,
-    options: &SearchOptions,
-) -> rusqlite::Result<Vec<Hit>> {
-    let query = Query::parse(text);
-    if query.is_empty() || options.limit == 0 {
-        return Ok(Vec::new());
+    /// What became of the note `path` in the search that [`Index::search`] does with the same
+    /// arguments.
+    ///
+    /// # Errors
+    /// Only if the database fails.
+    pub fn why_not(
+        &self,
+        query: &str,
+        path: &NotePath,
+        options: &SearchOptions<'_>,
+    ) -> Result<WhyNot> {
+        why_not::run(self, query, path, options)
     }
-    let connection = connection.transaction()?;
-    let ranking = rank::best(&connection, &query, options.limit)?;
-    let mut hits = Vec::with_capacity(ranking.rows.len());
-    let mut passages = Vec::with_capacity(ranking.rows.len());
-    let mut select = connection.prepare_cached(
-        "SELECT chunks.note, notes.path, notes.title,
-                (SELECT group_concat(tag, ' / ') FROM tags WHERE tags.note = notes.id),
-                chunks.ordinal, chunks.headings, chunks.first_line, chunks.last_line,
-                chunks.start_byte, chunks.end_byte, chunks.tokens
-         FROM chunks JOIN notes ON notes.id = chunks.note WHERE chunks.id = ?1",
-    )?;
-    // Several hits are often from one note.
-    let mut texts: HashMap<i64, String> = HashMap::new();
-    for (rank, row) in (1..).zip(&ranking.rows) {
-        let (hit, tags) = select.query_row([row.id], |columns| {
-            let text = match texts.entry(columns.get(0)?) {
-                Entry::Occupied(text) => text.into_mut(),
-                Entry::Vacant(place) => {
-                    let text = text_of(&connection, *place.key())?;
-                    place.insert(text)
-                }
-            };
-            let chunk = chunk_from(columns, 4, text)?;
-            let path: String = columns.get(1)?;
-            let hit = Hit {
-                rank,
-                path: NotePath::new(&path).map_err(|error| {
-                    rusqlite::Error::FromSqlConversionFailure(1, Type::Text, Box::new(error))
-                })?,
-                title: columns.get(2)?,
-                heading_path: chunk.heading_path,
-                lines: chunk.lines,
-                range: chunk.range,
-                hash: ContentHash::of(&chunk.text),
-                text: chunk.text,
-                tokens: chunk.tokens,
-                score: row.score,
-                why: Why { matched: Vec::new() },
-            };
-            Ok((hit, columns.get::<_, Option<String>>(3)?.unwrap_or_default()))
-        })?;
-        passages.push(matched::Passage::of(&hit, &tags));
-        hits.push(hit);
-    }
-    drop(select);
-    let matched = matched::words(&connection, &query, ranking.expression.as_deref(), &passages)?;
-    for (hit, words) in hits.iter_mut().zip(matched) {
-        hit.why.matched = words;
-    }
-    Ok(hits)
 }

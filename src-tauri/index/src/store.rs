@@ -1,11 +1,17 @@
 //! The index's database: one writer thread, pooled readers.
 
+mod control;
+mod embed;
+mod kept;
 mod packed;
 mod readers;
 mod schema;
+mod status;
+
 mod sync;
 #[cfg(test)]
 mod tests;
+mod unneeded;
 mod writer;
 
 use std::{
@@ -19,15 +25,18 @@ use notes::{
 };
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use models::{Embedder, EmbeddingModel, Purpose};
+use models::{Embedder, EmbeddingModel};
 
 use crate::{
-    Chunk, Hit, Result, SearchOptions, TextKey, VectorStore, WhyNot,
-    search::{self, why_not},
-    vectors::{EmbeddedVectors, Held, embedded_text},
+    Chunk, Error, Result, VectorStore,
+    vectors::{EmbeddedVectors, Held},
 };
-pub(crate) use packed::unpack;
+pub use control::{Control, Hold};
+pub use embed::{EmbedEvent, EmbedReport, Embedded, Refusal};
+pub(crate) use packed::{unpack, unpack_outline};
 pub(crate) use schema::is_damage;
+pub use status::{Sizes, Status};
+use status::{counts, load_failed, sizes};
 pub(crate) use writer::headings_of;
 
 /// A vault's index. Clones share it.
@@ -41,13 +50,18 @@ pub(crate) struct Shared {
     path: PathBuf,
     vault: Vault,
     scan: ScanOptions,
-    pub(crate) writer: writer::Writer,
+    /// Closed before the writer, which is then the last and moves the log into the file.
     pub(crate) readers: readers::Readers,
+    pub(crate) writer: writer::Writer,
     view: Mutex<View>,
     /// Held by the sync that runs: a second one waits, since it would do the same work again.
     turn: Mutex<()>,
+    /// Held by the pass of embedding that runs.
+    embedding: Mutex<()>,
     /// The vectors of each model that are in memory, by the model's name.
-    pub(crate) vectors: Mutex<HashMap<String, Arc<Mutex<Held>>>>,
+    pub(crate) vectors: Mutex<HashMap<String, Arc<Held>>>,
+    /// How many different texts the index had at a revision: searches ask each time.
+    texts: Mutex<Option<(i64, u64)>>,
 }
 
 /// The names of the vault, and the state of the database that they were taken from.
@@ -69,27 +83,36 @@ pub enum SyncScope {
     Changed(Change),
 }
 
-/// Progress of bringing the index up to date. The last event is exactly one `Done` or `Failed`.
+/// Progress of bringing the index up to date. The last event is exactly one `Done`, `Cancelled` or
+/// `Failed`.
 #[derive(Debug, Clone)]
 pub enum SyncEvent {
     /// The vault was listed.
     Found {
         /// Notes that are to be indexed or checked.
         notes: u32,
+        /// Notes that a rule leaves out.
+        excluded: u32,
     },
     /// So many of them are done.
     Progress {
-        /// Notes done so far.
+        /// Notes done so far, well or badly.
         done: u32,
         /// Notes in all.
         total: u32,
+        /// Passages that they were cut into; notes that hadn't changed give none.
+        chunks: u32,
     },
+    /// A note couldn't be read.
+    Unread(FileProblem),
     /// These notes have another path now, as (from, to): told all at once, and before the index is
     /// changed, so that whoever remembers notes by path loses none if the process ends here. What
     /// stands at an old path by now is another note.
     Moved(Vec<(NotePath, NotePath)>),
     /// The end, with the counts.
     Done(SyncReport),
+    /// The end, because it was given up. What was done is kept.
+    Cancelled,
     /// The end, because the vault or the database refused.
     Failed(String),
 }
@@ -114,21 +137,6 @@ pub struct SyncReport {
     pub chunks: u32,
     /// How long it took, in seconds.
     pub seconds: f64,
-}
-
-/// What the index holds.
-#[derive(Debug, Clone, Default)]
-pub struct Status {
-    /// Notes in the index.
-    pub indexed: u32,
-    /// Notes that couldn't be read, with reasons.
-    pub failed: Vec<FileProblem>,
-    /// Notes left out by a rule.
-    pub excluded: u32,
-    /// Chunks in the index.
-    pub chunks: u32,
-    /// The size of the index's files in bytes.
-    pub bytes: u64,
 }
 
 impl Index {
@@ -159,9 +167,30 @@ impl Index {
             readers,
             view: Mutex::new(view),
             turn: Mutex::default(),
+            embedding: Mutex::default(),
             vectors: Mutex::default(),
+            texts: Mutex::default(),
         };
         Ok(Self { shared: Arc::new(shared) })
+    }
+
+    pub(crate) fn readers(&self) -> &readers::Readers {
+        &self.shared.readers
+    }
+
+    /// How many different texts there are to embed.
+    pub(crate) fn texts(&self, connection: &Connection) -> rusqlite::Result<u64> {
+        let revision = writer::revision(connection)?;
+        let mut known = self.shared.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, texts)) = *known
+            && at == revision
+        {
+            return Ok(texts);
+        }
+        let texts = connection
+            .query_row("SELECT count(DISTINCT key) FROM chunks", [], |row| row.get::<_, u32>(0))?;
+        *known = Some((revision, u64::from(texts)));
+        Ok(u64::from(texts))
     }
 
     /// The vault that is indexed.
@@ -180,23 +209,34 @@ impl Index {
         scope: SyncScope,
         progress: &mut dyn FnMut(SyncEvent),
     ) -> Result<SyncReport> {
+        self.sync_with(scope, &Control::default(), progress)
+    }
+
+    /// As [`Index::sync`], and may be paused and given up.
+    ///
+    /// # Errors
+    /// As the last event says.
+    pub fn sync_with(
+        &self,
+        scope: SyncScope,
+        control: &Control,
+        progress: &mut dyn FnMut(SyncEvent),
+    ) -> Result<SyncReport> {
         let turn = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut result = sync::run(&self.shared, &scope, progress);
+        let mut result = sync::run(&self.shared, &scope, control, progress);
         if let Err(error) = &result
             && error.is_damage()
         {
             tracing::warn!(%error, "the search index is damaged; it is made anew");
-            self.shared.readers.close();
             result = self
                 .shared
-                .writer
                 .remake()
-                .and_then(writer::Pending::wait)
-                .and_then(|_| sync::run(&self.shared, &SyncScope::All, progress));
+                .and_then(|()| sync::run(&self.shared, &SyncScope::All, control, progress));
         }
         drop(turn);
         progress(match &result {
             Ok(report) => SyncEvent::Done(report.clone()),
+            Err(Error::Cancelled) => SyncEvent::Cancelled,
             Err(error) => SyncEvent::Failed(error.to_string()),
         });
         result
@@ -207,57 +247,79 @@ impl Index {
         self.shared.view().catalog.clone()
     }
 
-    /// The passages that match `query` best. Any text is a query; none is a syntax error.
-    ///
-    /// One matching word is enough, and more and rarer ones rank higher, words of titles and
-    /// headings most. `"quoted words"` must stand in the passage as they are, `-word` must not
-    /// stand in it, `tag:name` and `path:part` (with `-` before them, or quotes around what
-    /// follows the colon) choose notes, and the last word may be incomplete. Case, accents and
-    /// English endings make no difference.
-    ///
-    /// # Errors
-    /// Only if the database fails.
-    pub fn search(&self, query: &str, options: &SearchOptions) -> Result<Vec<Hit>> {
-        self.shared.readers.with(|connection| search::run(connection, query, options))
-    }
-
     /// The vectors that the index keeps of the passages for a model.
     pub fn vectors(&self, model: &EmbeddingModel) -> Arc<dyn VectorStore> {
         Arc::new(EmbeddedVectors::new(self.shared.clone(), model))
     }
 
-    /// Embeds the passages that have no vector of the model yet, and returns how many these were.
+    /// Embeds the passages that have no vector of the model yet, keeps the vectors in the index's
+    /// own file, and returns how many these were. [`Index::embed_with`] tells more on the way.
     ///
     /// # Errors
     /// If the model or the database fails.
     pub fn embed(&self, embedder: &dyn Embedder) -> Result<usize> {
         let store = self.vectors(embedder.model());
-        let notes: Vec<i64> = self.shared.readers.with(|connection| {
-            connection.prepare("SELECT id FROM notes")?.query_map([], |row| row.get(0))?.collect()
-        })?;
-        let mut count = 0;
-        for note in notes {
-            let chunks = self.shared.readers.with(|connection| chunks_of(connection, note))?;
-            let texts: HashMap<TextKey, String> = chunks
-                .iter()
-                .map(|(_, chunk)| embedded_text(chunk).into_owned())
-                .map(|text| (TextKey::of(&text), text))
-                .collect();
-            let missing = store.missing(&texts.keys().copied().collect::<Vec<_>>())?;
-            let wanted: Vec<&str> = missing.iter().map(|key| texts[key].as_str()).collect();
-            let vectors = embedder.embed(&wanted, Purpose::Passage)?;
-            count += missing.len();
-            store.put(&missing.into_iter().zip(vectors).collect::<Vec<_>>())?;
-        }
-        Ok(count)
+        let report = self.embed_with(embedder, &*store, &Control::default(), &mut |_| {})?;
+        Ok(report.embedded as usize)
     }
 
-    /// Why the note `path` is not among the best passages for `query`, or where it is.
+    /// Embeds the passages that have no vector in `store` yet, those of the newest notes first.
+    /// Blocks, and takes hours for a large vault: call it on a thread of its own. What is done is
+    /// kept batch by batch, so a pass that is cut off goes on where it was; it may run beside a
+    /// sync, whose new passages are for the next pass.
+    ///
+    /// When nothing is missing any more, the vectors of models that were used before are deleted,
+    /// and those whose texts have been gone for a week, if they are many.
     ///
     /// # Errors
-    /// Only if the database fails.
-    pub fn why_not(&self, query: &str, path: &NotePath) -> Result<WhyNot> {
-        self.shared.readers.with(|connection| why_not::run(connection, query, path))
+    /// As the last event says. A text that the model refuses is no error; [`Index::embedded`] lists
+    /// those.
+    pub fn embed_with(
+        &self,
+        embedder: &dyn Embedder,
+        store: &dyn VectorStore,
+        control: &Control,
+        progress: &mut dyn FnMut(EmbedEvent),
+    ) -> Result<EmbedReport> {
+        let turn = self.shared.embedding.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut result = embed::run(&self.shared, embedder, store, control, progress);
+        if let Err(error) = &result
+            && error.is_damage()
+        {
+            tracing::warn!(%error, "the search index is damaged; it is made anew");
+            let syncing = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
+            let filled = self
+                .shared
+                .remake()
+                .and_then(|()| sync::run(&self.shared, &SyncScope::All, control, &mut |_| {}));
+            drop(syncing);
+            result =
+                filled.and_then(|_| embed::run(&self.shared, embedder, store, control, progress));
+        }
+        drop(turn);
+        progress(match &result {
+            Ok(report) => EmbedEvent::Done(report.clone()),
+            Err(Error::Cancelled) => EmbedEvent::Cancelled,
+            Err(error) => EmbedEvent::Failed(error.to_string()),
+        });
+        result
+    }
+
+    /// How far the passages have vectors of `model` in `store`.
+    ///
+    /// # Errors
+    /// If the database or the store fails.
+    pub fn embedded(&self, model: &EmbeddingModel, store: &dyn VectorStore) -> Result<Embedded> {
+        embed::embedded(&self.shared, model, store)
+    }
+
+    /// Has the next pass try the passages again that `model` refused.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn try_refused_again(&self, model: &EmbeddingModel) -> Result<()> {
+        self.shared.writer.forget_refused(model.id.clone())?.wait()?;
+        Ok(())
     }
 
     /// The chunks of one note, in order.
@@ -276,6 +338,23 @@ impl Index {
         })
     }
 
+    /// Empties the index, but for the vectors, which would cost the most. The next sync fills it.
+    ///
+    /// # Errors
+    /// If its file can't be made anew.
+    pub fn clear(&self) -> Result<()> {
+        let _syncing = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        self.shared.remake()
+    }
+
+    /// How large the parts of the index's file are. Reads all of it, which takes a while.
+    ///
+    /// # Errors
+    /// Only if the database fails.
+    pub fn sizes(&self) -> Result<Sizes> {
+        self.shared.readers.with(sizes)
+    }
+
     /// What the index holds.
     ///
     /// # Errors
@@ -292,6 +371,13 @@ impl Index {
 }
 
 impl Shared {
+    /// Makes the database anew. The vectors in memory see by its stamp that it is another one.
+    fn remake(&self) -> Result<()> {
+        self.readers.close();
+        self.writer.remake()?.wait()?;
+        Ok(())
+    }
+
     fn view(&self) -> MutexGuard<'_, View> {
         // A view is replaced as a whole, so a poisoned lock still guards a good one.
         self.view.lock().unwrap_or_else(PoisonError::into_inner)
@@ -333,30 +419,6 @@ pub(crate) fn chunk_from(row: &Row<'_>, first: usize, text: &str) -> rusqlite::R
     })
 }
 
-fn counts(connection: &mut Connection) -> rusqlite::Result<Status> {
-    // One snapshot, so that the numbers fit together while a sync runs.
-    let connection = connection.transaction()?;
-    let failed = load_failed(&connection)?;
-    let count = |table: &str| {
-        connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))
-    };
-    Ok(Status {
-        indexed: count("notes")?,
-        failed,
-        excluded: count("excluded")?,
-        chunks: count("chunks")?,
-        bytes: 0,
-    })
-}
-
-/// The notes that couldn't be read, in path order.
-fn load_failed(connection: &Connection) -> rusqlite::Result<Vec<FileProblem>> {
-    connection
-        .prepare_cached("SELECT path, reason FROM failed ORDER BY path")?
-        .query_map([], |row| Ok(FileProblem { path: row.get(0)?, reason: row.get(1)? }))?
-        .collect()
-}
-
 /// All names as the database has them.
 fn load_view(connection: &mut Connection) -> rusqlite::Result<View> {
     let connection = connection.transaction()?;
@@ -365,7 +427,7 @@ fn load_view(connection: &mut Connection) -> rusqlite::Result<View> {
     let mut rows = rows.query([])?;
     while let Some(row) = rows.next()? {
         let (path, outline): (String, Vec<u8>) = (row.get(0)?, row.get(1)?);
-        match (NotePath::new(&path), serde_json::from_str(&unpack(&outline)?)) {
+        match (NotePath::new(&path), unpack_outline(&outline)) {
             (Ok(path), Ok(note)) => {
                 notes.insert(path, Arc::new(note));
             }

@@ -1,6 +1,10 @@
 //! Vectors of passages, and which of them are nearest to another one.
 
+mod chroma;
+mod codes;
 mod embedded;
+mod matrix;
+mod scan;
 #[cfg(test)]
 mod tests;
 
@@ -8,7 +12,8 @@ use std::{borrow::Cow, collections::HashSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Chunk, Result};
+use crate::{Chunk, Error, Result};
+pub use chroma::{ChromaServer, ChromaVectors};
 pub(crate) use embedded::{EmbeddedVectors, Held};
 
 /// What a vector belongs to: the text that was embedded, whatever note it stands in. So a note that
@@ -41,7 +46,19 @@ pub struct Near {
     pub similarity: f32,
 }
 
-/// The vectors of one embedding model. All are of length 1. Its methods block.
+/// Why a list of numbers points nowhere, and so can't be compared with others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoDirection {
+    /// One of them isn't a number, or is infinite.
+    #[error("some of its numbers aren't finite")]
+    NotNumbers,
+    /// All are zero, or nearly.
+    #[error("all its numbers are zero")]
+    Zero,
+}
+
+/// The vectors of one embedding model. Only their direction counts: they are kept and given at
+/// length 1. Its methods block.
 pub trait VectorStore: Send + Sync + std::fmt::Debug {
     /// Those of `keys` that have no vector yet, in their order.
     ///
@@ -49,10 +66,10 @@ pub trait VectorStore: Send + Sync + std::fmt::Debug {
     /// If the store can't be asked.
     fn missing(&self, keys: &[TextKey]) -> Result<Vec<TextKey>>;
 
-    /// Keeps vectors; one that is there already is replaced.
+    /// Keeps vectors; one that is there already is replaced. All of them, or none.
     ///
     /// # Errors
-    /// If the store refuses, or a vector is of another size than the model's.
+    /// If the store refuses, or a vector is of another size than the model's, or has no direction.
     fn put(&self, vectors: &[(TextKey, Vec<f32>)]) -> Result<()>;
 
     /// Deletes the vectors of all other texts than `keys`.
@@ -70,7 +87,8 @@ pub trait VectorStore: Send + Sync + std::fmt::Debug {
     /// The `limit` nearest to `query`, the nearest first; only of `among`, if that is given.
     ///
     /// # Errors
-    /// If the store can't be asked, or `query` is of another size than the model's vectors.
+    /// If the store can't be asked, or `query` is of another size than the model's vectors, or has
+    /// no direction.
     fn nearest(
         &self,
         query: &[f32],
@@ -91,4 +109,12 @@ pub trait VectorStore: Send + Sync + std::fmt::Debug {
     fn is_empty(&self) -> Result<bool> {
         Ok(self.len()? == 0)
     }
+}
+
+/// `vector` at length 1, if it is one of a model with so many dimensions.
+fn check(vector: &[f32], dimensions: usize) -> Result<Vec<f32>> {
+    if vector.len() != dimensions {
+        return Err(Error::Dimensions { wanted: dimensions, got: vector.len() });
+    }
+    Ok(codes::unit(vector)?)
 }

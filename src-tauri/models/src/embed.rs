@@ -1,10 +1,14 @@
 //! Embeddings: texts as vectors, near each other where they mean nearly the same.
 
 mod local;
+mod prefixes;
+mod reply;
+mod server;
 #[cfg(test)]
 mod tests;
 
 pub use local::{LocalEmbedder, Resources};
+pub use server::ServerEmbedder;
 
 use crate::Error;
 

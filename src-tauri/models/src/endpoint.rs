@@ -4,7 +4,9 @@ use std::error::Error as StdError;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
+use reqwest::header::{
+    AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER,
+};
 use reqwest::{Client, RequestBuilder, Response, Url};
 use serde_json::Value;
 
@@ -48,6 +50,8 @@ pub(crate) struct Endpoint {
     pub timing: Timing,
     client: Client,
     key: Option<HeaderValue>,
+    /// A header that has the bare key, too, for servers that look there.
+    pub also_in: Option<HeaderName>,
     /// What must never be repeated in a text.
     secrets: Vec<String>,
 }
@@ -71,7 +75,7 @@ impl Endpoint {
             })
             .transpose()?;
         let client = client(&address)?;
-        Ok(Self { address, timing, client, key, secrets })
+        Ok(Self { address, timing, client, key, also_in: None, secrets })
     }
 
     pub(crate) fn has_key(&self) -> bool {
@@ -83,10 +87,16 @@ impl Endpoint {
     }
 
     fn authorized(&self, request: RequestBuilder) -> RequestBuilder {
-        match &self.key {
-            Some(key) => request.header(AUTHORIZATION, key.clone()),
-            None => request,
-        }
+        let Some(key) = &self.key else { return request };
+        let bare = key.as_bytes().strip_prefix(b"Bearer ").map(HeaderValue::from_bytes);
+        let request = match (&self.also_in, bare) {
+            (Some(name), Some(Ok(mut bare))) => {
+                bare.set_sensitive(true);
+                request.header(name, bare)
+            }
+            _ => request,
+        };
+        request.header(AUTHORIZATION, key.clone())
     }
 
     /// Asks for JSON: GET without `body`, POST with it. The whole answer must be there in time.

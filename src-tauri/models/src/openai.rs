@@ -137,7 +137,7 @@ struct StreamOptions {
 }
 
 /// The models of a list: in `data`, or the list itself as a few hosts give it.
-fn entries(listed: &Value) -> Option<&Vec<Value>> {
+pub(crate) fn entries(listed: &Value) -> Option<&Vec<Value>> {
     listed.get("data").unwrap_or(listed).as_array()
 }
 
@@ -148,7 +148,7 @@ fn is_for_chat(entry: &Value) -> bool {
 }
 
 /// The window that an entry of a model list tells, the one in use before the largest possible one.
-fn window_in(entry: &Value) -> Option<Tokens> {
+pub(crate) fn window_in(entry: &Value) -> Option<Tokens> {
     let meta = entry.get("meta").and_then(|meta| meta.get("n_ctx"));
     let named = [
         "loaded_context_length", // LM Studio, of a loaded model

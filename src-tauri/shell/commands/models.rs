@@ -19,11 +19,15 @@ pub async fn set_settings(backend: State<'_, Backend>, settings: wire::Settings)
     Ok(backend.chat()?.set_settings(settings.into()).await?)
 }
 
-/// Sets the server's key for as long as the app runs.
+/// Sets a server's key for as long as the app runs.
 #[tauri::command]
 #[specta::specta]
-pub async fn set_key(backend: State<'_, Backend>, key: Option<String>) -> Answer<()> {
-    backend.chat()?.set_key(key.filter(|key| !key.trim().is_empty()));
+pub async fn set_key(
+    backend: State<'_, Backend>,
+    of: wire::WireKeyOf,
+    key: Option<String>,
+) -> Answer<()> {
+    backend.chat()?.set_key(of.into(), key.filter(|key| !key.trim().is_empty()));
     Ok(())
 }
 

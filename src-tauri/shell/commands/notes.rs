@@ -7,11 +7,26 @@ use tauri_plugin_opener::OpenerExt;
 use super::{Answer, Backend};
 use crate::wire;
 
-/// The notes in path order.
+/// How many related notes stand under a note.
+const RELATED: usize = 6;
+
+/// The notes in path order; only those at `paths` that are still there, if paths are given.
 #[tauri::command]
 #[specta::specta]
-pub async fn list_notes(backend: State<'_, Backend>) -> Answer<Vec<wire::NoteEntry>> {
-    Ok(backend.chat()?.notes().await?.into_iter().map(Into::into).collect())
+pub async fn list_notes(
+    backend: State<'_, Backend>,
+    paths: Option<Vec<String>>,
+) -> Answer<Vec<wire::NoteEntry>> {
+    let chat = backend.chat()?;
+    let notes = match paths {
+        None => chat.notes().await?,
+        // A path that can't be a note's has none.
+        Some(paths) => {
+            let paths: Vec<_> = paths.iter().filter_map(|path| NotePath::new(path).ok()).collect();
+            chat.notes_at(&paths)?
+        }
+    };
+    Ok(notes.into_iter().map(Into::into).collect())
 }
 
 /// A note for the reader, at a place (`A#B` or `^id`) if one is given.
@@ -44,9 +59,36 @@ pub async fn search_notes(
     backend: State<'_, Backend>,
     query: String,
     limit: u32,
-) -> Answer<Vec<wire::Hit>> {
-    let hits = backend.chat()?.search(&query, limit as usize).await?;
-    Ok(hits.into_iter().map(Into::into).collect())
+    mode: wire::WireSearchMode,
+) -> Answer<wire::Found> {
+    Ok(backend.chat()?.search(&query, mode.into(), limit as usize).await?.into())
+}
+
+/// Why a note isn't among the passages that match best, or where it is, in a sentence.
+#[tauri::command]
+#[specta::specta]
+pub async fn why_not(
+    backend: State<'_, Backend>,
+    query: String,
+    path: String,
+    limit: u32,
+    mode: wire::WireSearchMode,
+) -> Answer<String> {
+    let path = NotePath::new(&path).map_err(chat::Error::from)?;
+    let reason = backend.chat()?.why_not(&query, &path, mode.into(), limit as usize).await?;
+    Ok(reason.to_string())
+}
+
+/// Notes that have to do with a note, the nearest first.
+#[tauri::command]
+#[specta::specta]
+pub async fn related_notes(
+    backend: State<'_, Backend>,
+    path: String,
+) -> Answer<Vec<wire::RelatedNote>> {
+    let path = NotePath::new(&path).map_err(chat::Error::from)?;
+    let related = backend.chat()?.related(&path, RELATED).await?;
+    Ok(related.into_iter().map(Into::into).collect())
 }
 
 /// Kinds of files that a system may run when they are opened, by their extension: programs, scripts,

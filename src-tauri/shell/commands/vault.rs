@@ -48,3 +48,32 @@ pub async fn look_at_drop(paths: Vec<String>) -> Dropped {
     }
     dropped
 }
+
+/// Lets the index rest, or go on.
+#[tauri::command]
+#[specta::specta]
+pub async fn set_index_paused(backend: State<'_, Backend>, paused: bool) -> Answer<()> {
+    let chat = backend.chat()?;
+    if paused {
+        chat.pause_index();
+    } else {
+        chat.resume_index();
+    }
+    Ok(())
+}
+
+/// Tries again what couldn't be read or embedded.
+#[tauri::command]
+#[specta::specta]
+pub async fn retry_index(backend: State<'_, Backend>) -> Answer<()> {
+    let chat = backend.chat()?;
+    chat.look_again();
+    Ok(chat.try_meaning_again().await?)
+}
+
+/// Makes the index anew. Vectors are kept.
+#[tauri::command]
+#[specta::specta]
+pub async fn rebuild_index(backend: State<'_, Backend>) -> Answer<()> {
+    Ok(backend.chat()?.rebuild_index().await?)
+}

@@ -26,9 +26,18 @@ impl From<chat::VaultInfo> for Vault {
 
 impl From<IndexStatus> for Index {
     fn from(status: IndexStatus) -> Self {
+        let paused = status.paused;
+        let unread = status.refused.iter().map(|refusal| Problem {
+            path: refusal.path.to_string(),
+            reason: format!(
+                "Lines {} to {} can't be found by meaning: {}",
+                refusal.lines.start, refusal.lines.end, refusal.reason
+            ),
+        });
         Self {
             state: match status.state {
                 SyncState::Synced => IndexState::Synced,
+                SyncState::Indexing { done, total } if paused => IndexState::Paused { done, total },
                 SyncState::Indexing { done, total } => IndexState::Indexing { done, total },
                 SyncState::Away(message) => IndexState::Away { message },
                 SyncState::Failed(message) => IndexState::Failed { message },
@@ -38,9 +47,27 @@ impl From<IndexStatus> for Index {
                 .failed
                 .into_iter()
                 .map(|problem| Problem { path: problem.path, reason: problem.reason })
+                .chain(unread)
                 .collect(),
             excluded: status.excluded,
             passages: status.chunks,
+            embedded: match status.meaning {
+                chat::MeaningState::Embedding { done, .. } => done,
+                _ => status.embedded,
+            },
+            meaning: match status.meaning {
+                chat::MeaningState::Off(message) => MeaningState::Off { message },
+                chat::MeaningState::Loading => MeaningState::Loading,
+                chat::MeaningState::Embedding { done, total } if paused => {
+                    MeaningState::Paused { done, total }
+                }
+                chat::MeaningState::Embedding { done, total } => {
+                    MeaningState::Embedding { done, total }
+                }
+                chat::MeaningState::Ready => MeaningState::Ready,
+                chat::MeaningState::Failed(message) => MeaningState::Failed { message },
+            },
+            kilobytes: u32::try_from(status.bytes / 1000).unwrap_or(u32::MAX),
             notice: status.notice,
         }
     }
@@ -88,6 +115,22 @@ impl From<chat::NoteView> for Note {
     }
 }
 
+impl From<chat::Searched> for Found {
+    fn from(chat::Searched { found, matching_notes }: chat::Searched) -> Self {
+        Self {
+            matching_notes,
+            notices: found.notices.iter().map(ToString::to_string).collect(),
+            hits: found.hits.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl From<index::Related> for RelatedNote {
+    fn from(related: index::Related) -> Self {
+        Self { why: related.why.sentence(), path: related.path.into(), title: related.title }
+    }
+}
+
 impl From<index::Hit> for Hit {
     fn from(hit: index::Hit) -> Self {
         Self {
@@ -96,6 +139,7 @@ impl From<index::Hit> for Hit {
             heading_path: hit.heading_path,
             lines: hit.lines.into(),
             text: hit.text,
+            why: hit.why.sentence(),
             matched: hit.why.matched,
         }
     }
@@ -376,18 +420,56 @@ impl From<chat::ModelsFound> for Models {
     }
 }
 
+impl From<chat::settings::ServerSetting> for ServerSetting {
+    fn from(server: chat::settings::ServerSetting) -> Self {
+        Self { kind: server.kind.into(), base_url: server.base_url }
+    }
+}
+
+impl From<chat::settings::SearchSettings> for SearchSettings {
+    fn from(search: chat::settings::SearchSettings) -> Self {
+        use chat::settings::{Embeddings, Rerank, Vectors};
+        Self {
+            embeddings: match search.embeddings {
+                Embeddings::BuiltIn => WireEmbeddings::BuiltIn,
+                Embeddings::Server { server, model } => {
+                    WireEmbeddings::Server { server: server.into(), model }
+                }
+                Embeddings::Off => WireEmbeddings::Off,
+            },
+            vectors: match search.vectors {
+                Vectors::Own => WireVectors::Own,
+                Vectors::Chroma { base_url } => WireVectors::Chroma { base_url },
+            },
+            rerank: match search.rerank {
+                Rerank::Off => WireRerank::Off,
+                Rerank::Server { base_url, model } => WireRerank::Server { base_url, model },
+                Rerank::ChatModel => WireRerank::ChatModel,
+            },
+            rewrite: search.rewrite,
+            max_k: search.max_k,
+            threshold: hundredths(search.threshold),
+            display_k: search.display_k,
+        }
+    }
+}
+
+/// The settings hold it between 0 and 1.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn hundredths(share: f32) -> u32 {
+    (share * 100.0).round() as u32
+}
+
 impl From<chat::Settings> for Settings {
     fn from(settings: chat::Settings) -> Self {
         Self {
-            server: settings.server.map(|server| ServerSetting {
-                kind: server.kind.into(),
-                base_url: server.base_url,
-            }),
+            server: settings.server.map(Into::into),
             model: settings.model,
             window: settings.window.map(|window| window.0),
             reserve: settings.reserve.0,
             exclude: settings.exclude,
             gitignore: settings.gitignore,
+            search: settings.search.into(),
         }
     }
 }

@@ -1,10 +1,16 @@
 //! From what the window sends to the domain.
 
-use chat::{AskRequest, Mode, settings::ServerSetting as Server};
+use chat::{
+    AskRequest, Mode,
+    settings::{Embeddings, Rerank, ServerSetting as Server, Vectors},
+};
 use models::{ProviderKind, Tokens};
 use notes::{Anchor, LinkTarget};
 
-use super::{Ask, Settings, WireError, WireMode, WireProvider};
+use super::{
+    Ask, SearchSettings, ServerSetting, Settings, WireEmbeddings, WireError, WireKeyOf, WireMode,
+    WireProvider, WireRerank, WireSearchMode, WireVectors,
+};
 
 impl TryFrom<Ask> for AskRequest {
     type Error = WireError;
@@ -31,18 +37,74 @@ impl TryFrom<Ask> for AskRequest {
 impl From<Settings> for chat::Settings {
     fn from(settings: Settings) -> Self {
         Self {
-            server: settings.server.map(|server| Server {
-                kind: match server.kind {
-                    WireProvider::Ollama => ProviderKind::Ollama,
-                    WireProvider::OpenAi => ProviderKind::OpenAi,
-                },
-                base_url: server.base_url,
-            }),
+            server: settings.server.map(Into::into),
             model: settings.model,
             window: settings.window.map(Tokens),
             reserve: Tokens(settings.reserve),
             exclude: settings.exclude,
             gitignore: settings.gitignore,
+            search: settings.search.into(),
+        }
+    }
+}
+
+impl From<WireSearchMode> for index::Mode {
+    fn from(mode: WireSearchMode) -> Self {
+        match mode {
+            WireSearchMode::Both => Self::Hybrid,
+            WireSearchMode::Words => Self::Keyword,
+            WireSearchMode::Meaning => Self::Meaning,
+        }
+    }
+}
+
+impl From<WireKeyOf> for chat::KeyOf {
+    fn from(of: WireKeyOf) -> Self {
+        match of {
+            WireKeyOf::Chat => Self::Chat,
+            WireKeyOf::Embeddings => Self::Embeddings,
+            WireKeyOf::Rerank => Self::Rerank,
+            WireKeyOf::Vectors => Self::Vectors,
+        }
+    }
+}
+
+impl From<ServerSetting> for Server {
+    fn from(server: ServerSetting) -> Self {
+        Self {
+            kind: match server.kind {
+                WireProvider::Ollama => ProviderKind::Ollama,
+                WireProvider::OpenAi => ProviderKind::OpenAi,
+            },
+            base_url: server.base_url,
+        }
+    }
+}
+
+impl From<SearchSettings> for chat::settings::SearchSettings {
+    fn from(search: SearchSettings) -> Self {
+        Self {
+            embeddings: match search.embeddings {
+                WireEmbeddings::BuiltIn => Embeddings::BuiltIn,
+                WireEmbeddings::Server { server, model } => {
+                    Embeddings::Server { server: server.into(), model }
+                }
+                WireEmbeddings::Off => Embeddings::Off,
+            },
+            vectors: match search.vectors {
+                WireVectors::Own => Vectors::Own,
+                WireVectors::Chroma { base_url } => Vectors::Chroma { base_url },
+            },
+            rerank: match search.rerank {
+                WireRerank::Off => Rerank::Off,
+                WireRerank::Server { base_url, model } => Rerank::Server { base_url, model },
+                WireRerank::ChatModel => Rerank::ChatModel,
+            },
+            rewrite: search.rewrite,
+            max_k: search.max_k,
+            // Beyond what a threshold can be every number is refused alike.
+            threshold: f32::from(u16::try_from(search.threshold).unwrap_or(u16::MAX)) / 100.0,
+            display_k: search.display_k,
         }
     }
 }

@@ -207,3 +207,8 @@ pub fn pieces(pieces: &[&str]) -> Rule {
 pub fn next(conversation: ConversationId, text: &str, mode: Mode) -> AskRequest {
     AskRequest { conversation: Some(conversation), ..ask(text, mode) }
 }
+
+/// The passages that have words of `query`, the best first.
+pub async fn found(app: &App, query: &str, limit: usize) -> Result<Vec<index::Hit>, chat::Error> {
+    Ok(app.search(query, index::Mode::Keyword, limit).await?.found.hits)
+}

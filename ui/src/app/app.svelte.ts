@@ -51,10 +51,12 @@ export class AppState {
   /** What lies over the chat in a narrow window. */
   drawer: "side" | "reader" | null = $state(null);
 
+  /** The conversation that is shown when a vault is entered. */
+  private next: string | null = null;
   private readonly headings = new Map<string, Promise<Heading[]>>();
 
   constructor(readonly backend: Backend) {
-    this.vault = new VaultState(backend);
+    this.vault = new VaultState(backend, (vault) => this.entered(vault));
     this.chat = new ChatState(backend, () => void this.afterTurn());
     this.reader = new ReaderState(backend);
     this.context = new ContextState(backend);
@@ -237,22 +239,25 @@ export class AppState {
   }
 
   private async openBy(how: () => Promise<Vault>): Promise<void> {
-    const vault = await this.vault.open(how);
-    if (!vault) return;
-    const conversations = await this.backend.listConversations().catch(() => []);
-    await this.enterChat(vault, conversations[0]?.id ?? null);
+    await this.vault.open(async () => {
+      const vault = await how();
+      const conversations = await this.backend.listConversations().catch(() => []);
+      this.next = conversations[0]?.id ?? null;
+      return vault;
+    });
   }
 
   private async enter(vault: Vault, conversation: string | null): Promise<void> {
+    this.next = conversation;
     await this.vault.enter(vault);
-    await this.enterChat(vault, conversation);
   }
 
-  private async enterChat(vault: Vault, conversation: string | null): Promise<void> {
+  /** Another vault is shown from now on: nothing of the last one may stand beside it. */
+  private async entered(vault: Vault): Promise<void> {
     this.reader.clear();
     this.forgetAnswer();
     this.headings.clear();
-    await this.chat.enterVault(vault.root, conversation);
+    await this.chat.enterVault(vault.root, this.next);
   }
 
   private notesMoved(moved: Moved[]): void {
@@ -267,8 +272,8 @@ export class AppState {
 
   private async notesChanged(paths: string[]): Promise<void> {
     for (const path of paths) this.headings.delete(path);
-    await Promise.all([this.vault.refreshNotes(), this.reader.changed(paths)]);
-    if (this.vault.query !== "") await this.vault.search(this.vault.query);
+    await Promise.all([this.vault.notesChanged(paths), this.reader.changed(paths)]);
+    await this.vault.search.again();
   }
 
   private async afterTurn(): Promise<void> {

@@ -4,18 +4,21 @@ import type {
   Context,
   Conversation,
   ConversationEntry,
-  Hit,
+  Found,
   Index,
   Models,
   Moved,
   Note,
   NoteEntry,
   OpenedReference,
+  RelatedNote,
   Settings,
   Start,
   Turn,
   Vault,
+  WireKeyOf,
   WireReceipt,
+  WireSearchMode,
 } from "./bindings";
 
 /** Ends a subscription. */
@@ -38,10 +41,17 @@ export interface Backend {
   start(): Promise<Start>;
   openVault(path: string): Promise<Vault>;
   openSampleVault(): Promise<Vault>;
-  listNotes(): Promise<NoteEntry[]>;
+  /** All notes, or those at `paths` that are still there. */
+  listNotes(paths: string[] | null): Promise<NoteEntry[]>;
   openNote(path: string, anchor: string | null): Promise<Note>;
   openReference(id: string): Promise<OpenedReference>;
-  searchNotes(query: string, limit: number): Promise<Hit[]>;
+  searchNotes(query: string, limit: number, mode: WireSearchMode): Promise<Found>;
+  /** Why a note isn't among what a search finds, or where it is, in a sentence. */
+  whyNot(query: string, path: string, limit: number, mode: WireSearchMode): Promise<string>;
+  relatedNotes(path: string): Promise<RelatedNote[]>;
+  setIndexPaused(paused: boolean): Promise<unknown>;
+  rebuildIndex(): Promise<unknown>;
+  retryIndex(): Promise<unknown>;
   listConversations(): Promise<ConversationEntry[]>;
   openConversation(id: string): Promise<Conversation>;
   /** `onTurn` gets the turn's events in order; the last is finished, cancelled or failed. */
@@ -54,7 +64,7 @@ export interface Backend {
   getSettings(): Promise<Settings>;
   setSettings(settings: Settings): Promise<unknown>;
   /** Kept for this run only. */
-  setKey(key: string | null): Promise<unknown>;
+  setKey(of: WireKeyOf, key: string | null): Promise<unknown>;
   findModels(): Promise<Models>;
   openExternal(url: string): Promise<unknown>;
   openNoteOutside(path: string): Promise<unknown>;

@@ -15,14 +15,24 @@ export const commands = {
 	openSampleVault: () => __TAURI_INVOKE<Vault>("open_sample_vault"),
 	/**  Tells folders from files in what was dropped. */
 	lookAtDrop: (paths: string[]) => __TAURI_INVOKE<Dropped>("look_at_drop", { paths }),
-	/**  The notes in path order. */
-	listNotes: () => __TAURI_INVOKE<NoteEntry[]>("list_notes"),
+	/**  Lets the index rest, or go on. */
+	setIndexPaused: (paused: boolean) => __TAURI_INVOKE<null>("set_index_paused", { paused }),
+	/**  Tries again what couldn't be read or embedded. */
+	retryIndex: () => __TAURI_INVOKE<null>("retry_index"),
+	/**  Makes the index anew. Vectors are kept. */
+	rebuildIndex: () => __TAURI_INVOKE<null>("rebuild_index"),
+	/**  The notes in path order; only those at `paths` that are still there, if paths are given. */
+	listNotes: (paths: string[] | null) => __TAURI_INVOKE<NoteEntry[]>("list_notes", { paths }),
 	/**  A note for the reader, at a place (`A#B` or `^id`) if one is given. */
 	openNote: (path: string, anchor: string | null) => __TAURI_INVOKE<Note>("open_note", { path, anchor }),
 	/**  The note of a reference, at its passage, as both are now. */
 	openReference: (id: string) => __TAURI_INVOKE<OpenedReference>("open_reference", { id }),
 	/**  The passages that match best. */
-	searchNotes: (query: string, limit: number) => __TAURI_INVOKE<Hit[]>("search_notes", { query, limit }),
+	searchNotes: (query: string, limit: number, mode: WireSearchMode) => __TAURI_INVOKE<Found>("search_notes", { query, limit, mode }),
+	/**  Why a note isn't among the passages that match best, or where it is, in a sentence. */
+	whyNot: (query: string, path: string, limit: number, mode: WireSearchMode) => __TAURI_INVOKE<string>("why_not", { query, path, limit, mode }),
+	/**  Notes that have to do with a note, the nearest first. */
+	relatedNotes: (path: string) => __TAURI_INVOKE<RelatedNote[]>("related_notes", { path }),
 	/**
 	 *  Opens a file of the vault in the program that the system has for it, unless that could run it:
 	 *  what a link in a note names isn't always what the user thinks it is.
@@ -48,8 +58,8 @@ export const commands = {
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
 	/**  Keeps new settings. */
 	setSettings: (settings: Settings) => __TAURI_INVOKE<null>("set_settings", { settings }),
-	/**  Sets the server's key for as long as the app runs. */
-	setKey: (key: string | null) => __TAURI_INVOKE<null>("set_key", { key }),
+	/**  Sets a server's key for as long as the app runs. */
+	setKey: (of: WireKeyOf, key: string | null) => __TAURI_INVOKE<null>("set_key", { of, key }),
 	/**  Looks for models. */
 	findModels: () => __TAURI_INVOKE<Models>("find_models"),
 };
@@ -147,6 +157,14 @@ export type Dropped = {
 /**  Every kind of failure that the window may have to offer something for. */
 export type ErrorCode = "notAVault" | "noVault" | "outsideVault" | "notFound" | "unreadable" | "changed" | "exists" | "unwritable" | "tooLarge" | "unsupportedFile" | "doesNotFit" | "badInput" | "noModel" | "refused" | "unknownHost" | "tls" | "unauthorized" | "modelMissing" | "rateLimited" | "serverError" | "timedOut" | "brokenStream" | "invalidReply" | "contextOverflow" | "badRequest" | "badSetting" | "index" | "library" | "internal";
 
+export type Found = {
+	hits: Hit[],
+	/**  Notes that match at all. */
+	matchingNotes: number,
+	/**  What the user should know of the search, each in a sentence. */
+	notices: string[],
+};
+
 export type FoundServer = {
 	kind: WireProvider,
 	baseUrl: string,
@@ -167,6 +185,8 @@ export type Hit = {
 	lines: Lines,
 	text: string,
 	matched: string[],
+	/**  Why it was found, in a few words. */
+	why: string,
 };
 
 /**  How the index stands; the three counts don't overlap. */
@@ -176,6 +196,11 @@ export type Index = {
 	failed: Problem[],
 	excluded: number,
 	passages: number,
+	/**  Passages that can be found by their meaning. */
+	embedded: number,
+	meaning: MeaningState,
+	/**  The index's size on disk, in KB of 1,000 bytes. */
+	kilobytes: number,
 	/**  What the user should know besides, e.g. that changes on disk can't be followed. */
 	notice: string | null,
 };
@@ -184,6 +209,8 @@ export type Index = {
 export type IndexChanged = Index;
 
 export type IndexState = { type: "synced" } | { type: "indexing"; done: number; total: number } | 
+/**  The user stopped it for a while. */
+{ type: "paused"; done: number; total: number } | 
 /**  The vault's folder isn't there; it is opened again when it is back. */
 { type: "away"; message: string } | { type: "failed"; message: string };
 
@@ -192,6 +219,9 @@ export type Lines = {
 	start: number,
 	end: number,
 };
+
+/**  How search by meaning stands. */
+export type MeaningState = { type: "off"; message: string } | { type: "loading" } | { type: "embedding"; done: number; total: number } | { type: "paused"; done: number; total: number } | { type: "ready" } | { type: "failed"; message: string };
 
 export type Message = {
 	id: string,
@@ -274,6 +304,24 @@ export type Problem = {
 	reason: string,
 };
 
+/**  A note that has to do with another one. */
+export type RelatedNote = {
+	path: string,
+	title: string,
+	why: string,
+};
+
+export type SearchSettings = {
+	embeddings: WireEmbeddings,
+	vectors: WireVectors,
+	rerank: WireRerank,
+	rewrite: boolean,
+	maxK: number,
+	/**  In hundredths: JavaScript's numbers and ours then never differ by a digit. */
+	threshold: number,
+	displayK: number,
+};
+
 export type ServerSetting = {
 	kind: WireProvider,
 	baseUrl: string,
@@ -286,6 +334,7 @@ export type Settings = {
 	reserve: number,
 	exclude: string[],
 	gitignore: boolean,
+	search: SearchSettings,
 };
 
 /**  The app as it starts. */
@@ -314,6 +363,8 @@ export type WireAuthor = "user" | "assistant";
 
 export type WireCount = "exact" | "calibrated" | "estimated" | "approximate";
 
+export type WireEmbeddings = { type: "builtIn" } | { type: "server"; server: ServerSetting; model: string } | { type: "off" };
+
 /**  A failure: a code to act on, a sentence to show. */
 export type WireError = {
 	/**  What kind; see `chat::Code` and `models::Code`. */
@@ -323,6 +374,9 @@ export type WireError = {
 	/**  What was tried, a line each. */
 	tried: string[],
 };
+
+/**  What a key is for. */
+export type WireKeyOf = "chat" | "embeddings" | "rerank" | "vectors";
 
 export type WireKind = "direct" | "search" | "read" | "project" | "attachment" | "web" | "memory";
 
@@ -367,6 +421,11 @@ export type WireReference = {
 	suggestions: string[],
 };
 
+export type WireRerank = { type: "off" } | { type: "server"; baseUrl: string; model: string } | { type: "chatModel" };
+
+/**  What passages are looked for by. */
+export type WireSearchMode = "both" | "words" | "meaning";
+
 export type WireSegment = "system" | "messages" | "documents" | "attachments" | "reminder";
 
 export type WireStanding = "unchanged" | "moved" | "changed" | "passageGone" | "noteGone";
@@ -377,6 +436,8 @@ export type WireUsage = {
 	prompt: number,
 	completion: number,
 };
+
+export type WireVectors = { type: "own" } | { type: "chroma"; baseUrl: string };
 
 export type WireWindowSource = "server" | "user" | "assumed";
 

@@ -79,7 +79,7 @@ test("the preview of a draft has the total of the sent request", async () => {
 });
 
 test("without a vault there is an error that says so", async () => {
-  await expect(new FakeBackend().listNotes()).rejects.toMatchObject({ code: "noVault" });
+  await expect(new FakeBackend().listNotes(null)).rejects.toMatchObject({ code: "noVault" });
 });
 
 test.each([

@@ -2,18 +2,19 @@ import type { Backend, Drop, DropContents, Stop } from "./backend";
 import type {
   Ask,
   Attachment,
-  Backlink,
   Context,
   Conversation,
   ConversationEntry,
-  Hit,
+  Found,
   Index,
+  MeaningState,
   Message,
   Models,
   Moved,
   Note,
   NoteEntry,
   OpenedReference,
+  RelatedNote,
   Settings,
   Start,
   Turn,
@@ -21,15 +22,16 @@ import type {
   WireError,
   WireReceipt,
   WireReference,
+  WireSearchMode,
 } from "./bindings";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
+import { longConversation } from "./fake-long";
+import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
 import { type FakeOptions, fail, fakeContext, fakeModels, fakeReceipt, fakeScript } from "./fake-script";
 
 const NOW = "2026-04-11T09:30:00Z";
 const ROOT = "/home/you/Bread";
-
-const stem = (path: string) => (path.split("/").at(-1) ?? path).replace(/\.md$/, "");
 
 /** The whole backend in memory, with answers from a script. */
 export class FakeBackend implements Backend {
@@ -45,7 +47,17 @@ export class FakeBackend implements Backend {
     reserve: 1024,
     exclude: ["Templates/**"],
     gitignore: false,
+    search: {
+      embeddings: { type: "builtIn" },
+      vectors: { type: "own" },
+      rerank: { type: "off" },
+      rewrite: false,
+      maxK: 10,
+      displayK: 5,
+      threshold: 25,
+    },
   };
+  meaning: MeaningState = { type: "ready" };
 
   private readonly model: boolean;
   private readonly pace: number;
@@ -68,7 +80,10 @@ export class FakeBackend implements Backend {
       this.notes.set(`Bakes/${String(at).padStart(5, "0")} Loaf.md`, `# Loaf ${at}\n\nBaked number ${at}.\n`);
     }
     if (options.vault) this.vault = this.newVault();
-    if (options.messages) this.addLongConversation(options.messages);
+    if (options.messages) {
+      const conversation = longConversation(options.messages, NOW, this.find);
+      this.conversations.set(conversation.id, conversation);
+    }
   }
 
   async start(): Promise<Start> {
@@ -87,9 +102,10 @@ export class FakeBackend implements Backend {
     return this.vault;
   }
 
-  async listNotes(): Promise<NoteEntry[]> {
+  async listNotes(paths: string[] | null): Promise<NoteEntry[]> {
     this.mustHaveVault();
-    return [...this.notes.keys()].sort().map((path) => ({
+    const listed = [...this.notes.keys()].filter((path) => paths?.includes(path) ?? true);
+    return listed.sort().map((path) => ({
       path,
       title: this.titleOf(path),
       aliases: path === "Start here.md" ? ["Home"] : [],
@@ -111,7 +127,7 @@ export class FakeBackend implements Backend {
       title: this.titleOf(path),
       html: path === EVERYTHING ? everythingHtml : fakeRender(text, this.find).join("\n"),
       headings,
-      backlinks: this.backlinksOf(path),
+      backlinks: fakeBacklinks(this.notes, (other) => this.titleOf(other), path),
       warnings: [],
       target: wanted ? { start: wanted.line, end: wanted.line } : null,
       notice: anchor && !wanted ? `“${anchor}” isn't in this note any more.` : null,
@@ -138,27 +154,32 @@ export class FakeBackend implements Backend {
     };
   }
 
-  async searchNotes(query: string, limit: number): Promise<Hit[]> {
-    const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-    const hits: (Hit & { points: number })[] = [];
-    for (const [path, text] of this.notes) {
-      let headings: string[] = [];
-      text.split("\n").forEach((line, at) => {
-        const [, heading] = /^##+ (.*)/.exec(line) ?? [];
-        if (heading) headings = [heading];
-        if (line.length < 40) return;
-        const lower = `${line} ${this.titleOf(path)}`.toLowerCase();
-        const matched = words.filter((word) => lower.includes(word));
-        if (matched.length === 0) return;
-        const inTitle = words.filter((word) => this.titleOf(path).toLowerCase().includes(word)).length;
-        const lines = { start: at + 1, end: at + 1 };
-        const hit = { path, title: this.titleOf(path), headingPath: headings, lines, text: line, matched };
-        hits.push({ ...hit, points: matched.length + 2 * inTitle });
-      });
-    }
-    hits.sort((a, b) => b.points - a.points);
-    return hits.slice(0, limit);
+  async searchNotes(query: string, limit: number, mode: WireSearchMode): Promise<Found> {
+    this.mustHaveVault();
+    return fakeSearch(this.notes, (path) => this.titleOf(path), query, limit, mode);
   }
+
+  async whyNot(query: string, path: string, limit: number, mode: WireSearchMode): Promise<string> {
+    const { hits } = await this.searchNotes(query, limit, mode);
+    const rank = hits.findIndex((hit) => hit.path === path);
+    if (rank >= 0) return `It was found: its best passage is number ${rank + 1}.`;
+    return "None of its passages has these words, and none is near enough in meaning: 0.12, where 0.25 is wanted.";
+  }
+
+  async relatedNotes(path: string): Promise<RelatedNote[]> {
+    return fakeRelated(this.notes, (other) => this.titleOf(other), path);
+  }
+
+  async setIndexPaused(paused: boolean): Promise<void> {
+    this.meaning = paused ? { type: "paused", done: 10, total: 30 } : { type: "ready" };
+    this.onIndex.forEach((tell) => tell(this.index()));
+  }
+
+  async rebuildIndex(): Promise<void> {
+    this.onIndex.forEach((tell) => tell(this.index()));
+  }
+
+  retryIndex = this.rebuildIndex;
 
   async listConversations(): Promise<ConversationEntry[]> {
     return [...this.conversations.values()]
@@ -342,24 +363,14 @@ export class FakeBackend implements Backend {
       excluded: 2,
       notice: null,
       passages: 3 * this.notes.size,
+      embedded: this.meaning.type === "ready" ? 3 * this.notes.size : 10,
+      meaning: this.meaning,
+      kilobytes: 412,
     };
   }
 
   private newVault(): Vault {
     return { root: ROOT, name: "Bread", index: this.index() };
-  }
-
-  private backlinksOf(path: string): Backlink[] {
-    const links = new RegExp(`\\[\\[${stem(path)}(\\||#|\\]\\])`, "i");
-    return [...this.notes].flatMap(([from, text]) =>
-      from === path
-        ? []
-        : text
-            .split("\n")
-            .flatMap((context, at) =>
-              links.test(context) ? [{ path: from, title: this.titleOf(from), line: at + 1, context }] : [],
-            ),
-    );
   }
 
   private conversationFor(request: Ask): Conversation {
@@ -403,14 +414,14 @@ export class FakeBackend implements Backend {
       return this.reference({ ...hit, kind: "direct", state: "used", wikilink, text: lines[at] ?? "", matchReason: "you linked it" });
     });
     if (request.mode === "none") return direct;
-    const hits = await this.searchNotes(request.text, 9);
+    const { hits } = await this.searchNotes(request.text, 9, "both");
     const found = hits.map((hit, at) =>
       this.reference({
         ...hit,
         kind: "search",
         state: at < 3 ? "cited" : at < 6 ? "used" : "considered",
         wikilink: `[[${stem(hit.path)}]]`,
-        matchReason: `found by: ${hit.matched.join(", ")}`,
+        matchReason: hit.why,
       }),
     );
     return [...direct, ...found.filter(({ id }) => !direct.some((other) => other.id === id))];
@@ -483,17 +494,5 @@ export class FakeBackend implements Backend {
     void this.preview({ ...request, conversation: null }).then((context) => {
       this.receipts.set(answer.id, fakeReceipt(answer, context, NOW));
     });
-  }
-
-  private addLongConversation(messages: number): void {
-    const request: Ask = { conversation: null, text: "", mode: "notes", attachments: [], passagesOnly: false, retry: null };
-    const conversation: Conversation = { id: this.id("conversation"), title: "A long winter of bread", messages: [] };
-    for (let at = 0; at < messages; at += 1) {
-      const author = at % 2 === 0 ? "user" : "assistant";
-      const text = author === "user" ? `Question ${at / 2 + 1}: how long does it rise?` : "About four hours at 26 °C, and nearer to seven at 20 °C. ".repeat(4);
-      const blocks = author === "user" ? [] : fakeRender(`${text}\n\n${text}`, this.find);
-      conversation.messages.push({ ...this.message(author, request), text, blocks, state: "complete" });
-    }
-    this.conversations.set(conversation.id, conversation);
   }
 }

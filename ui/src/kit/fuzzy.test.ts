@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { best, fold, markWords, score, similar } from "./fuzzy";
+import { best, inOrder, fold, markWords, score, similar } from "./fuzzy";
 
 test("names compare without case and accents", () => {
   expect(fold("Décret PAIN")).toBe("decret pain");
@@ -42,4 +42,11 @@ describe("matched words are marked", () => {
   ])("%s %j", (text, words, expected) => {
     expect(marked(text, words)).toBe(expected);
   });
+});
+
+test("names are in the order in which people look for them", () => {
+  const names = ["Day 10", "zebra", "Éclair", "day 9", "Apple", "“Quoted”", "éclair 2", "Day 009a", "2 loaves", "10 loaves", "面团"];
+  expect(inOrder(names, (name) => name)).toEqual([
+    "2 loaves", "10 loaves", "Apple", "day 9", "Day 009a", "Day 10", "Éclair", "éclair 2", "“Quoted”", "zebra", "面团",
+  ]);
 });

@@ -3,6 +3,23 @@ export function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
+/**
+ * The items by their names, as people order them: without case and accents, "Day 9" before "Day 10".
+ * A key for each is made once: comparing 100,000 names by a collator takes seconds.
+ */
+export function inOrder<T>(items: T[], name: (item: T) => string): T[] {
+  const keyed = items.map((item) => ({ item, key: orderKey(name(item)) }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return keyed.map(({ item }) => item);
+}
+
+/** Marks before a name say nothing of its place; numbers go by their value. */
+function orderKey(name: string): string {
+  return fold(name)
+    .replace(/^[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/u, "")
+    .replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, "").padStart(12, "0"));
+}
+
 /** How well folded `query` fits folded `text`; 0 is not at all. */
 export function score(query: string, text: string): number {
   if (query === "") return 1;

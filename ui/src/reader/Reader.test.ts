@@ -152,7 +152,7 @@ test("links inside a note are followed by click and by key; others ask", async (
   const { state } = reader();
   const { onbroken, onexternal } = show(state);
   await state.open("Start here.md");
-  const link = await screen.findByText("Country loaf");
+  const link = await screen.findByText("Country loaf", { selector: "a" });
   await fireEvent.click(screen.getByText("Autolise"));
   expect(onbroken).toHaveBeenCalledExactlyOnceWith(expect.anything(), "Autolise");
   expect(await fireEvent.click(screen.getByText("the mill"))).toBe(false);
@@ -212,4 +212,24 @@ test("a link that could mean several notes opens one and names the others", asyn
   await waitFor(() => expect(screen.getByTestId("also").textContent).toContain("Recipes/Rye.md"));
   await state.open(SALT);
   await waitFor(() => expect(screen.queryByTestId("also")).toBeNull());
+});
+
+test("related notes stand under the note, with why, and open in its place", async () => {
+  const { state } = reader();
+  show(state);
+  await state.open(SALT);
+  const [related] = await screen.findAllByTestId("related");
+  expect(related?.textContent).toContain("linked from here");
+  related?.click();
+  await waitFor(() => expect(state.path).toBe(related?.dataset.path));
+});
+
+test("a note can be read though its related notes can't be had", async () => {
+  const { backend, state } = reader();
+  vi.spyOn(backend, "relatedNotes").mockRejectedValue(new Error("no index"));
+  show(state);
+  await state.open(SALT);
+  expect((await screen.findByTestId("reader-body")).textContent).toContain("gluten");
+  expect(state.notice).toBeNull();
+  expect(screen.queryByTestId("related")).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { asWireError, type Backend, type Lines, type Moved, type Note, type WireReference, type WireStanding } from "../ipc";
+import { asWireError, type Backend, type Lines, type Moved, type Note, type RelatedNote, type WireReference, type WireStanding } from "../ipc";
 
 /** A place that was read: a note with a place in it, or a reference's passage. */
 type Place =
@@ -18,6 +18,8 @@ const embedOf = (path: string) => `<div class="embed" data-path="${path.replaceA
 /** The note that is read, and the way there. */
 export class ReaderState {
   note: Note | null = $state.raw(null);
+  /** Notes that have to do with it; they come a little later. */
+  related: RelatedNote[] = $state.raw([]);
   /** The reference that led here. */
   reference: WireReference | null = $state.raw(null);
   standing: WireStanding | null = $state(null);
@@ -94,6 +96,7 @@ export class ReaderState {
   clear(): void {
     this.ticket += 1;
     this.note = null;
+    this.related = [];
     this.reference = null;
     this.standing = null;
     this.scrollTo = null;
@@ -156,6 +159,7 @@ export class ReaderState {
       }
       this.restore = scroll;
       this.arrival += 1;
+      void this.findRelated(ticket);
     } catch (thrown) {
       if (ticket !== this.ticket) return;
       const error = asWireError(thrown);
@@ -170,5 +174,17 @@ export class ReaderState {
     } finally {
       if (ticket === this.ticket) this.loading = false;
     }
+  }
+
+  private relatedTo: string | null = null;
+
+  private async findRelated(ticket: number): Promise<void> {
+    const path = this.gone ? null : this.path;
+    if (path !== this.relatedTo) this.related = [];
+    this.relatedTo = path;
+    if (path === null) return;
+    // The note is there to be read whether or not this can be had.
+    const related = await this.backend.relatedNotes(path).catch(() => []);
+    if (ticket === this.ticket) this.related = related;
   }
 }

@@ -1,4 +1,4 @@
-import { asWireError, type Backend, type Models, type Settings, type WireError } from "../ipc";
+import { asWireError, type Backend, type Models, type Settings, type WireError, type WireKeyOf } from "../ipc";
 
 /** What the user set, and the models that are there. */
 export class SettingsState {
@@ -46,12 +46,12 @@ export class SettingsState {
     }
   }
 
-  /** Keeps the settings; a key, where one is given, for this run only. */
-  async save(settings: Settings, key: string | null): Promise<boolean> {
+  /** Keeps the settings; the keys that are given, for this run only. */
+  async save(settings: Settings, keys: Partial<Record<WireKeyOf, string>> = {}): Promise<boolean> {
     this.saved = false;
     this.error = null;
     try {
-      if (key !== null) await this.backend.setKey(key === "" ? null : key);
+      for (const [of, key] of Object.entries(keys)) await this.backend.setKey(of as WireKeyOf, key === "" ? null : key);
       await this.backend.setSettings(settings);
       this.settings = settings;
       this.saved = true;
@@ -62,6 +62,13 @@ export class SettingsState {
     await this.find();
     return true;
   }
+}
+
+/** A form's share, such as 0.25, in hundredths; undefined if it is no number from 0 to 1. */
+export function hundredths(text: string): number | undefined {
+  const plain = text.trim().replace(",", ".");
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain) || Number(plain) > 1) return undefined;
+  return Math.round(Number(plain) * 100);
 }
 
 /** A form's number; null if the field is empty, undefined if it is no whole number above 0. */

@@ -1,8 +1,9 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
+import type { SearchSettings } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
-import { SettingsState, wholeNumber } from "./settings.svelte";
+import { hundredths, SettingsState, wholeNumber } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
 
 test.each([
@@ -16,8 +17,22 @@ test.each([
   expect(wholeNumber(text)).toBe(expected);
 });
 
-async function open(model = true) {
+test.each([
+  ["0.25", 25],
+  ["0,4", 40],
+  ["1", 100],
+  [".5", 50],
+  ["0.29", 29],
+  ["", undefined],
+  ["1.01", undefined],
+  ["near", undefined],
+])("%j as a share", (text, expected) => {
+  expect(hundredths(text)).toBe(expected);
+});
+
+async function open({ model = true, ...search }: { model?: boolean } & Partial<SearchSettings> = {}) {
   const backend = new FakeBackend({ vault: true, model });
+  Object.assign(backend.settings.search, search);
   const onchanged = vi.fn();
   const state = new SettingsState(backend, onchanged);
   await state.load();
@@ -34,7 +49,7 @@ test("what is found is shown, with where the window's size comes from", async ()
 });
 
 test("without a model it says so", async () => {
-  await open(false);
+  await open({ model: false });
   expect(screen.getByTestId("settings").textContent).toContain("No model found");
 });
 
@@ -62,18 +77,37 @@ test("a key goes to the app and nowhere else", async () => {
   const { backend, state } = await open();
   const setKey = vi.spyOn(backend, "setKey");
   const settings = await backend.getSettings();
-  await state.save(settings, "sk-secret");
-  expect(setKey).toHaveBeenCalledExactlyOnceWith("sk-secret");
+  await state.save(settings, { chat: "sk-secret" });
+  expect(setKey).toHaveBeenCalledExactlyOnceWith("chat", "sk-secret");
   expect(JSON.stringify([backend.settings, state.settings, { ...localStorage }])).not.toContain("sk-secret");
-  await state.save(settings, null);
+  await state.save(settings);
   expect(setKey).toHaveBeenCalledOnce();
-  await state.save(settings, "");
-  expect(setKey).toHaveBeenLastCalledWith(null);
+  await state.save(settings, { embeddings: "" });
+  expect(setKey).toHaveBeenLastCalledWith("embeddings", null);
 });
 
 test("what the app refuses is told", async () => {
   const { state } = await open();
-  const saved = await state.save({ ...(state.settings as NonNullable<typeof state.settings>), server: { kind: "openAi", baseUrl: "nowhere" } }, null);
+  const saved = await state.save({ ...(state.settings as NonNullable<typeof state.settings>), server: { kind: "openAi", baseUrl: "nowhere" } });
   expect(saved).toBe(false);
   expect(state.error?.code).toBe("badSetting");
+});
+
+test("how passages are looked for is kept as it was entered", async () => {
+  const embeddings = { type: "server" as const, server: { kind: "ollama" as const, baseUrl: "http://localhost:11434" }, model: "" };
+  const { backend } = await open({ embeddings });
+  await fireEvent.input(screen.getByPlaceholderText("nomic-embed-text"), { target: { value: "bge-m3" } });
+  await fireEvent.input(screen.getByLabelText("Nearness"), { target: { value: "0.4" } });
+  await fireEvent.click(screen.getByTestId("save-settings"));
+  await screen.findByText("Saved.");
+  expect(backend.settings.search).toMatchObject({
+    embeddings: { type: "server", server: { kind: "ollama", baseUrl: "http://localhost:11434" }, model: "bge-m3" },
+    rerank: { type: "off" },
+    threshold: 40,
+    maxK: 10,
+    displayK: 5,
+  });
+  await fireEvent.input(screen.getByLabelText("Nearness"), { target: { value: "very" } });
+  await fireEvent.click(screen.getByTestId("save-settings"));
+  expect(await screen.findByText(/a number from 0 to 1/)).toBeTruthy();
 });

@@ -1,8 +1,10 @@
-import { asWireError, type Backend, type Hit, type Index, type NoteEntry, type Vault, type WireError } from "../ipc";
-import { fold } from "../kit/fuzzy";
+import { asWireError, type Backend, type Index, type NoteEntry, type Vault, type WireError } from "../ipc";
+import { count, percent } from "../kit/figures";
+import { fold, inOrder } from "../kit/fuzzy";
+import { SearchState } from "./search.svelte";
 
-const SEARCH_LIMIT = 30;
-const byTitle = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+/** When more notes than this change at once, all are listed anew. */
+const MANY = 1000;
 
 /** The vault that is open: its notes, how its index stands, and what is searched in it. */
 export class VaultState {
@@ -12,9 +14,7 @@ export class VaultState {
   error: WireError | null = $state.raw(null);
   opening = $state(false);
   filter = $state("");
-  query = $state("");
-  hits: Hit[] = $state.raw([]);
-  searched = $state(false);
+  readonly search: SearchState;
 
   readonly filtered = $derived.by(() => {
     const words = fold(this.filter).split(/\s+/).filter(Boolean);
@@ -27,9 +27,14 @@ export class VaultState {
     this.notes.map((note) => fold([note.title, note.path, ...note.aliases].join("\n"))),
   );
   private readonly titles = $derived(new Map(this.notes.map((note) => [note.path, note.title])));
-  private ticket = 0;
 
-  constructor(private readonly backend: Backend) {}
+  constructor(
+    private readonly backend: Backend,
+    /** A vault takes the place of the last one; called before anything of it is shown. */
+    private readonly onenter: (vault: Vault) => Promise<void> = async () => {},
+  ) {
+    this.search = new SearchState(backend);
+  }
 
   titleOf(path: string): string {
     return this.titles.get(path) ?? path;
@@ -52,20 +57,29 @@ export class VaultState {
   }
 
   async enter(vault: Vault): Promise<void> {
+    const entered = this.onenter(vault);
     this.vault = vault;
     this.index = vault.index;
     this.filter = "";
-    this.clearSearch();
-    await this.refreshNotes();
+    this.search.clear();
+    await Promise.all([entered, this.refreshNotes()]);
   }
 
   async refreshNotes(): Promise<void> {
-    try {
-      const notes = await this.backend.listNotes();
-      this.notes = notes.sort((a, b) => byTitle.compare(a.title, b.title));
-    } catch (thrown) {
-      this.error = asWireError(thrown);
-    }
+    await this.tried(async () => {
+      this.notes = inOrder(await this.backend.listNotes(null), (note) => note.title);
+    });
+  }
+
+  /** Notes changed on disk: of a large vault only these are listed again. */
+  async notesChanged(paths: string[]): Promise<void> {
+    if (paths.length > MANY) return this.refreshNotes();
+    await this.tried(async () => {
+      const fresh = await this.backend.listNotes(paths);
+      const changed = new Set(paths);
+      const others = this.notes.filter(({ path }) => !changed.has(path));
+      this.notes = inOrder([...others, ...fresh], (note) => note.title);
+    });
   }
 
   indexChanged(index: Index): void {
@@ -75,38 +89,58 @@ export class VaultState {
     if (ready) void this.refreshNotes();
   }
 
-  async search(query: string): Promise<void> {
-    this.query = query;
-    this.ticket += 1;
-    const ticket = this.ticket;
-    if (query.trim() === "") return this.clearSearch();
-    try {
-      const hits = await this.backend.searchNotes(query, SEARCH_LIMIT);
-      if (ticket !== this.ticket) return;
-      this.hits = hits;
-      this.searched = true;
-    } catch (thrown) {
-      if (ticket === this.ticket) this.error = asWireError(thrown);
-    }
+  /** Stops reading and embedding notes for a while, or goes on. */
+  async setPaused(paused: boolean): Promise<void> {
+    await this.tried(() => this.backend.setIndexPaused(paused));
   }
 
-  clearSearch(): void {
-    this.ticket += 1;
-    this.query = "";
-    this.hits = [];
-    this.searched = false;
+  /** Makes the index anew. */
+  async rebuild(): Promise<void> {
+    await this.tried(() => this.backend.rebuildIndex());
+  }
+
+  /** Tries again what couldn't be read or embedded. */
+  async retry(): Promise<void> {
+    await this.tried(() => this.backend.retryIndex());
+  }
+
+  private async tried(what: () => Promise<unknown>): Promise<void> {
+    try {
+      await what();
+    } catch (thrown) {
+      this.error = asWireError(thrown);
+    }
   }
 }
 
 /** The chip's words. */
 export function indexWords(index: Index): { text: string; tone: "calm" | "busy" | "bad" } {
-  if (index.state.type === "indexing") {
-    const { done, total } = index.state;
-    return { text: `Indexing ${done.toLocaleString("en")}/${total.toLocaleString("en")}`, tone: "busy" };
-  }
-  if (index.state.type === "away") return { text: "Folder not there", tone: "bad" };
-  if (index.state.type === "failed") return { text: "Index failed", tone: "bad" };
+  const { state, meaning } = index;
+  if (state.type === "indexing") return { text: `Indexing ${count(state.done)}/${count(state.total)}`, tone: "busy" };
+  if (state.type === "away") return { text: "Folder not there", tone: "bad" };
+  if (state.type === "failed") return { text: "Index failed", tone: "bad" };
   const failed = index.failed.length;
   if (failed > 0) return { text: `${failed} need${failed === 1 ? "s" : ""} attention`, tone: "bad" };
+  if (state.type === "paused" || meaning.type === "paused") return { text: "Paused", tone: "calm" };
+  if (meaning.type === "failed") return { text: "Words only", tone: "bad" };
+  if (meaning.type === "embedding") return { text: `Meaning ${Math.floor(percent(meaning.done, meaning.total))}%`, tone: "busy" };
   return { text: "Synced", tone: "calm" };
+}
+
+/** How search by meaning stands, in a sentence. */
+export function meaningWords({ meaning }: Index): string {
+  switch (meaning.type) {
+    case "off":
+      return "Search by meaning is turned off; passages are found by their words.";
+    case "failed":
+      return meaning.message;
+    case "loading":
+      return "The model for search by meaning is being loaded.";
+    case "embedding":
+      return "Notes are being read for their meaning. Search by words works meanwhile.";
+    case "paused":
+      return "Reading notes for their meaning is paused.";
+    case "ready":
+      return "Every passage can be found by its words and by its meaning.";
+  }
 }

@@ -1,9 +1,10 @@
-import { render, screen } from "@testing-library/svelte";
+import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 
 import type { Index } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
 import IndexChip from "./IndexChip.svelte";
+import SearchResults from "./SearchResults.svelte";
 import { indexWords, VaultState } from "./vault.svelte";
 
 async function vault(extraNotes = 0) {
@@ -16,6 +17,20 @@ async function vault(extraNotes = 0) {
 test("notes come by title", async () => {
   const { state } = await vault();
   expect(state.notes.slice(0, 3).map(({ title }) => title)).toEqual(["Autolyse", "Bulk fermentation", "Country loaf"]);
+});
+
+test("of notes that change, only these are listed again", async () => {
+  const { backend, state } = await vault();
+  const list = vi.spyOn(backend, "listNotes");
+  const titles = () => state.notes.map(({ title }) => title);
+  backend.edit("Zopf.md", "# Zopf\n");
+  backend.edit("Techniques/Autolyse.md", "# A rest\n");
+  backend.edit("Science/Gluten.md", null);
+  await state.notesChanged(["Zopf.md", "Techniques/Autolyse.md", "Science/Gluten.md"]);
+  expect(titles()[0]).toBe("A rest");
+  expect(titles().at(-1)).toBe("Zopf");
+  expect(titles()).not.toContain("Gluten");
+  expect(list).toHaveBeenCalledExactlyOnceWith(["Zopf.md", "Techniques/Autolyse.md", "Science/Gluten.md"]);
 });
 
 test("the filter finds by title, folder and alias, in any case", async () => {
@@ -41,18 +56,19 @@ test("search answers the newest question only", async () => {
   const { backend, state } = await vault();
   const real = backend.searchNotes.bind(backend);
   let release = () => {};
-  vi.spyOn(backend, "searchNotes").mockImplementationOnce(async (query, limit) => {
+  vi.spyOn(backend, "searchNotes").mockImplementationOnce(async (query, limit, mode) => {
     await new Promise<void>((done) => (release = done));
-    return real(query, limit);
+    return real(query, limit, mode);
   });
-  const slow = state.search("rye");
-  await state.search("salt");
+  const { search } = state;
+  const slow = search.ask("rye");
+  await search.ask("salt");
   release();
   await slow;
-  expect(state.hits[0]?.matched).toContain("salt");
-  await state.search(" ");
-  expect(state.hits).toEqual([]);
-  expect(state.query).toBe("");
+  expect(search.hits[0]?.matched).toContain("salt");
+  await search.ask(" ");
+  expect(search.hits).toEqual([]);
+  expect(search.query).toBe("");
 });
 
 describe("the index chip", () => {
@@ -63,8 +79,12 @@ describe("the index chip", () => {
     excluded: 2,
     notice: null,
     passages: 30,
+    embedded: 30,
+    meaning: { type: "ready" },
+    kilobytes: 1234,
     ...more,
   });
+  const none = { onpause: () => {}, onrebuild: () => {}, onretry: () => {}, onexclusions: () => {} };
   const problem = { path: "a.md", reason: "It isn't text." };
 
   test.each<[Partial<Index>, string]>([
@@ -73,13 +93,19 @@ describe("the index chip", () => {
     [{ failed: [problem] }, "1 needs attention"],
     [{ failed: [problem, { ...problem, path: "b.md" }] }, "2 need attention"],
     [{ state: { type: "failed", message: "The disk is full." } }, "Index failed"],
+    [{ state: { type: "paused", done: 2, total: 9 } }, "Paused"],
+    [{ meaning: { type: "embedding", done: 199, total: 300 } }, "Meaning 66%"],
+    [{ meaning: { type: "paused", done: 1, total: 3 } }, "Paused"],
+    [{ meaning: { type: "failed", message: "The model's file is missing." } }, "Words only"],
+    [{ meaning: { type: "off", message: "Search by meaning is off." } }, "Synced"],
+    [{ meaning: { type: "loading" } }, "Synced"],
     [{ state: { type: "away", message: "The folder isn't there." } }, "Folder not there"],
   ])("%j says %s", (more, words) => {
     expect(indexWords(index(more)).text).toBe(words);
   });
 
   test("its panel has the three counts apart, and the reasons", async () => {
-    render(IndexChip, { index: index({ failed: [problem] }) });
+    render(IndexChip, { index: index({ failed: [problem] }), ...none });
     screen.getByTestId("index-chip").click();
     const panel = await screen.findByTestId("index-panel");
     expect(panel.textContent).toMatch(/Notes indexed\s*10\s*Need attention\s*1\s*Excluded\s*2/);
@@ -88,9 +114,70 @@ describe("the index chip", () => {
 
   test("its panel says where the folder is, and how it is followed", async () => {
     const notice = "Marginalia looks for changes itself.";
-    render(IndexChip, { index: index({ state: { type: "away", message: "The folder isn't there." }, notice }) });
+    render(IndexChip, { index: index({ state: { type: "away", message: "The folder isn't there." }, notice }), ...none });
     screen.getByTestId("index-chip").click();
     expect((await screen.findByTestId("index-panel")).textContent).toContain("The folder isn't there.");
     expect(screen.getByTestId("index-notice").textContent).toBe(notice);
+  });
+
+  // B42
+  test("its panel says how search by meaning stands, pauses it and lets it go on", async () => {
+    const onpause = vi.fn();
+    const embedding = index({ embedded: 10, meaning: { type: "embedding", done: 10, total: 30 } });
+    const { rerender } = render(IndexChip, { index: embedding, ...none, onpause });
+    screen.getByTestId("index-chip").click();
+    expect((await screen.findByTestId("index-meaning")).textContent).toContain("Search by words works meanwhile");
+    expect(screen.getByTestId("index-embedded").textContent).toBe("10");
+    screen.getByTestId("index-pause").click();
+    expect(onpause).toHaveBeenLastCalledWith(true);
+    await rerender({ index: { ...embedding, meaning: { type: "paused", done: 10, total: 30 } } });
+    screen.getByTestId("index-pause").click();
+    expect(onpause).toHaveBeenLastCalledWith(false);
+    const message = "Search by meaning isn't available: the model's file is missing.";
+    await rerender({ index: { ...embedding, meaning: { type: "failed", message } } });
+    expect(screen.getByTestId("index-meaning").textContent).toBe(message);
+    expect(screen.queryByTestId("index-pause")).toBeNull();
+    expect(screen.getByTestId("index-retry").textContent).toBe("Try again");
+  });
+});
+
+describe("what was found", () => {
+  async function results(query: string) {
+    const { backend, state } = await vault();
+    const onhit = vi.fn();
+    await state.search.ask(query);
+    render(SearchResults, { search: state.search, notes: state.notes, onhit, onleave: () => {} });
+    return { backend, search: state.search, onhit };
+  }
+
+  test("each passage says why it was found, with the words marked", async () => {
+    const { search, onhit } = await results("salt dough");
+    const [hit] = screen.getAllByTestId("hit");
+    expect(hit?.querySelector("mark")?.textContent?.toLowerCase()).toMatch(/salt|dough/);
+    expect(screen.getAllByTestId("hit-why")[0]?.textContent).toBe(search.hits[0]?.why);
+    expect(screen.getByTestId("search-status").textContent).toMatch(/\d+ passages; \d+ notes match/);
+    hit?.click();
+    expect(onhit).toHaveBeenCalledExactlyOnceWith(search.hits[0]);
+  });
+
+  // B42
+  test("it says when search by meaning was to be had only in part", async () => {
+    const { backend, search } = await results("salt");
+    vi.spyOn(backend, "searchNotes").mockResolvedValueOnce({ hits: [], matchingNotes: 0, notices: ["Found by words only."] });
+    screen.getByTestId("search-meaning").click();
+    expect((await screen.findByTestId("search-notice")).textContent).toBe("Found by words only.");
+    expect(search.mode).toBe("meaning");
+    expect(screen.getByTestId("search-status").textContent).toContain("Nothing found");
+    await search.setMode("both");
+  });
+
+  // B44
+  test("a note that was expected says why it isn't there", async () => {
+    await results("salt");
+    screen.getByTestId("why-not").click();
+    const name = await screen.findByTestId("why-not-name");
+    await fireEvent.input(name, { target: { value: "autolyse" } });
+    (await screen.findAllByTestId("why-not-note"))[0]?.click();
+    expect((await screen.findByTestId("why-not-answer")).textContent).toMatch(/found|None/);
   });
 });

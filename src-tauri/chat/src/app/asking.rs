@@ -6,7 +6,7 @@ use futures::stream::{self, BoxStream, StreamExt};
 use models::{TokenCounter, Window, WindowSource};
 use notes::NotePath;
 
-use super::{App, blocking, vault::OpenVault};
+use super::{App, Finding, blocking, vault::OpenVault};
 use crate::{
     AnswerId, AskRequest, AttachmentId, Code, ConversationId, Error, MessageId, Result, TurnEvent,
     attachments,
@@ -111,11 +111,14 @@ impl App {
         };
         let answer = MessageId::new();
         let entered = self.shared.running.enter(answer, request.conversation)?;
+        let wanted = self.wanted();
         Ok(Turn {
+            keys: self.keys(),
             library,
+            rest: wanted.is_local().then(|| vault.rest_embedding()),
             vault,
             models: self.shared.models.clone(),
-            wanted: self.wanted(),
+            wanted,
             request,
             again,
             answer,
@@ -169,8 +172,11 @@ impl App {
             };
         }
         let (model, window) = self.model_and_window().await;
-        let reserve = self.settings().reserve;
-        let mut gathered = gather(&self.shared.library, &vault, draft, reserve).await?;
+        let settings = self.settings();
+        // A draft is shown as it is typed: nobody waits for a model to put passages in order.
+        let finding = Finding::quick(&vault, settings.search);
+        let mut gathered =
+            gather(&self.shared.library, &vault, draft, settings.reserve, finding).await?;
         gathered.input.window = window.tokens;
         let (_, assembly) = turn::assemble(gathered, TokenCounter::for_model(&model)).await?;
         Ok(assembly.view)

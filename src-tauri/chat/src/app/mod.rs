@@ -2,6 +2,8 @@
 
 mod asking;
 mod edits;
+mod finding;
+mod meaning;
 mod models;
 mod reader;
 pub(crate) mod vault;
@@ -11,12 +13,15 @@ use std::{
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
-use ::models::{Found, Model, Server, Timing, TokenCounter};
-use index::{Hit, SearchOptions};
+use ::models::{Found, Model, Resources, Server, Timing, TokenCounter};
+use index::Refusal;
 use notes::{FileProblem, Following, Heading, LineRange, NotePath, ScanOptions, Warning};
 use tokio::{runtime::Handle, sync::broadcast};
 
 pub use self::edits::Undone;
+pub(crate) use self::finding::{Finding, Keys};
+pub use self::finding::{KeyOf, Searched};
+pub use self::meaning::{LoadEmbedder, Meaning, MeaningSource, MeaningState, OpenVectors};
 pub(crate) use self::models::{ModelFinder, Wanted};
 use self::vault::{OpenVault, Opened};
 use crate::{
@@ -36,7 +41,8 @@ struct Shared {
     notice: Option<String>,
     runtime: Handle,
     settings: RwLock<Settings>,
-    key: Mutex<Option<String>>,
+    keys: Mutex<finding::Keys>,
+    resources: RwLock<Option<Resources>>,
     vault: RwLock<Option<Arc<OpenVault>>>,
     /// Vaults are opened one after another. It guards no state: those who open wait in its queue.
     opening: tokio::sync::Mutex<()>,
@@ -44,6 +50,7 @@ struct Shared {
     models: ModelFinder,
     timing: RwLock<Timing>,
     following: RwLock<Following>,
+    meaning: RwLock<Option<meaning::Chosen>>,
     running: Running,
 }
 
@@ -101,6 +108,16 @@ pub struct IndexStatus {
     pub excluded: u32,
     /// Passages.
     pub chunks: u32,
+    /// The size of the index's files in bytes.
+    pub bytes: u64,
+    /// How far they can be found by meaning.
+    pub meaning: MeaningState,
+    /// Passages that have their vector, as of the last time that all had been looked at.
+    pub embedded: u32,
+    /// Passages that the embedding model refuses, with reasons.
+    pub refused: Vec<Refusal>,
+    /// The user lets the index rest.
+    pub paused: bool,
     /// What else the user should know, in a sentence: that changes on disk aren't told by the system.
     pub notice: Option<String>,
 }
@@ -219,13 +236,15 @@ impl App {
             notice,
             runtime: Handle::current(),
             settings: RwLock::new(settings),
-            key: Mutex::new(None),
+            keys: Mutex::default(),
+            resources: RwLock::default(),
             vault: RwLock::new(None),
             opening: tokio::sync::Mutex::new(()),
             broadcasts: broadcast::channel(BROADCASTS_KEPT).0,
             models: ModelFinder::default(),
             timing: RwLock::new(Timing::default()),
             following: RwLock::new(Following::default()),
+            meaning: RwLock::default(),
             running: Running::default(),
         };
         Ok(Self { shared: Arc::new(shared) })
@@ -327,23 +346,13 @@ impl App {
         let status = status
             .wait_for(|status| !matches!(status.state, SyncState::Indexing { .. }))
             .await
-            .map_err(|_| Error::new(Code::Index, "The index stopped before it was done."))?
+            .map_err(|_| stopped())?
             .clone();
         match status.state {
             SyncState::Away(reason) => Err(Error::new(Code::NotFound, reason)),
             SyncState::Failed(reason) => Err(Error::new(Code::Index, reason)),
             _ => Ok(status),
         }
-    }
-
-    /// The passages that match `query` best.
-    ///
-    /// # Errors
-    /// If no vault is open or the index fails.
-    pub async fn search(&self, query: &str, limit: usize) -> Result<Vec<Hit>> {
-        let vault = self.open_vault_now()?;
-        let query = query.to_owned();
-        blocking(move || Ok(vault.index.search(&query, &SearchOptions { limit })?)).await
     }
 
     /// The names of the open vault.
@@ -390,18 +399,37 @@ impl App {
 
     /// Puts new settings in the old ones' place, and returns those.
     fn take_settings(&self, settings: Settings) -> Settings {
+        let search = settings.search.clone();
         let before = std::mem::replace(
             &mut *self.shared.settings.write().unwrap_or_else(PoisonError::into_inner),
             settings,
         );
         self.shared.models.forget();
+        if (&before.search.embeddings, &before.search.vectors)
+            != (&search.embeddings, &search.vectors)
+        {
+            self.choose_meaning();
+        }
         before
     }
 
-    /// Sets the key of the chosen server for as long as the app runs.
-    pub fn set_key(&self, key: Option<String>) {
-        *self.shared.key.lock().unwrap_or_else(PoisonError::into_inner) = key;
-        self.shared.models.forget();
+    /// Sets or forgets a key, for as long as the app runs.
+    pub fn set_key(&self, of: KeyOf, key: Option<String>) {
+        let mut keys = self.shared.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let changed = match key {
+            Some(key) => keys.insert(of, key.clone()).is_none_or(|before| before != key),
+            None => keys.remove(&of).is_some(),
+        };
+        drop(keys);
+        match of {
+            KeyOf::Chat => self.shared.models.forget(),
+            KeyOf::Embeddings | KeyOf::Vectors if changed => self.choose_meaning(),
+            _ => {}
+        }
+    }
+
+    fn keys(&self) -> finding::Keys {
+        self.shared.keys.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Looks for models: at the chosen server, or on this machine's usual ports.
@@ -419,7 +447,7 @@ impl App {
     fn wanted(&self) -> Wanted {
         Wanted {
             settings: self.settings(),
-            key: self.shared.key.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            key: self.keys().remove(&KeyOf::Chat),
             timing: *self.shared.timing.read().unwrap_or_else(PoisonError::into_inner),
         }
     }
@@ -434,7 +462,16 @@ impl App {
     }
 }
 
+/// A vault was closed while somebody waited for it.
+fn stopped() -> Error {
+    Error::new(Code::Index, "The index stopped before it was done.")
+}
+
 impl Shared {
+    fn meaning(&self) -> Option<meaning::Chosen> {
+        self.meaning.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn following(&self) -> Following {
         *self.following.read().unwrap_or_else(PoisonError::into_inner)
     }

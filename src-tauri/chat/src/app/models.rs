@@ -15,6 +15,16 @@ pub(crate) struct Wanted {
     pub(crate) timing: Timing,
 }
 
+impl Wanted {
+    /// Whether the model runs on this machine, as far as its address tells.
+    pub(crate) fn is_local(&self) -> bool {
+        self.settings.server.as_ref().is_none_or(|server| {
+            let host = server.base_url.split("://").last().unwrap_or_default();
+            ["localhost", "127.", "[::1]"].iter().any(|local| host.starts_with(local))
+        })
+    }
+}
+
 /// Finds models and remembers what it found, so that a draft's preview asks no server at every
 /// keystroke.
 #[derive(Clone, Default)]

@@ -34,6 +34,23 @@ impl App {
         .await
     }
 
+    /// Those of `paths` that are notes, as [`App::notes`] lists them.
+    ///
+    /// # Errors
+    /// If no vault is open.
+    pub fn notes_at(&self, paths: &[NotePath]) -> Result<Vec<NoteEntry>> {
+        let catalog = self.catalog()?;
+        let entry = |path: &NotePath| {
+            let note = catalog.note(path)?;
+            Some(NoteEntry {
+                path: path.clone(),
+                title: catalog.title(path),
+                aliases: note.aliases.clone(),
+            })
+        };
+        Ok(paths.iter().filter_map(entry).collect())
+    }
+
     /// A note for the reader, at `anchor` if one is given.
     ///
     /// # Errors

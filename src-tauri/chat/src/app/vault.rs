@@ -1,28 +1,34 @@
 //! The open vault: its index kept up to date on a thread of its own, and what it tells.
 
+mod embedding;
 mod keeper;
 mod moves;
+mod news;
 
 use std::{
     path::Path,
     sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
+        Arc, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc,
     },
     thread,
 };
 
-use index::Index;
+use index::{Control, Hold, Index};
 use notes::{Catalog, ContentHash, Note, ScanOptions, Vault};
 use tokio::sync::watch;
 
-use self::keeper::{Keeper, Message};
-use super::{IndexStatus, Shared, SyncState, VaultInfo};
+use self::{
+    embedding::{Embedding, Handle, Slot, Wake},
+    keeper::{Keeper, Message},
+    news::News,
+};
+use super::{IndexStatus, Meaning, MeaningState, Shared, SyncState, VaultInfo};
 use crate::{Code, Error, Result, library::VaultId};
 
-/// The open vault. Dropping it ends its thread after the sync that is under way, and with it the
-/// watch.
+/// The open vault. Dropping it ends its threads, after the note and the passages that they are at,
+/// and with them the watch.
 pub(crate) struct OpenVault {
     pub(crate) id: VaultId,
     pub(crate) vault: Vault,
@@ -32,6 +38,11 @@ pub(crate) struct OpenVault {
     state: Arc<State>,
     status: watch::Receiver<IndexStatus>,
     keeper: mpsc::Sender<Message>,
+    news: Arc<News>,
+    syncing: Control,
+    embedding: Arc<Handle>,
+    embedder: mpsc::Sender<Wake>,
+    meaning: Slot,
 }
 
 #[derive(Default)]
@@ -40,6 +51,8 @@ pub(super) struct State {
     closed: AtomicBool,
     /// The first sync has ended, well or badly.
     synced_once: AtomicBool,
+    /// How many syncs have ended well, counted where the status is changed.
+    syncs: AtomicU64,
 }
 
 /// What can be opened off the async threads, before the library knows of it.
@@ -88,34 +101,72 @@ impl Opened {
             failed: held.failed,
             excluded: held.excluded,
             chunks: held.chunks,
+            bytes: held.bytes,
+            meaning: match app.meaning() {
+                Some(_) => MeaningState::Loading,
+                None => MeaningState::off(),
+            },
+            embedded: 0,
+            refused: Vec::new(),
+            paused: false,
             notice: None,
         });
         let (messages, inbox) = mpsc::channel();
         let state = Arc::new(State::default());
+        let news = Arc::new(News::new(status, app.broadcasts.clone(), state.clone()));
+        let (syncing, embedding) = (Control::default(), Arc::<Handle>::default());
+        let (embedder, wakes) = mpsc::channel();
+        let meaning = Slot::default();
+        let vectors = Embedding {
+            index: index.clone(),
+            app: Arc::downgrade(app),
+            news: news.clone(),
+            control: embedding.clone(),
+            slot: meaning.clone(),
+            rest: Embedding::FIRST_REST,
+        };
         let keeper = Keeper {
             id,
             index: index.clone(),
             scan,
             app: Arc::downgrade(app),
             state: state.clone(),
-            status,
-            broadcasts: app.broadcasts.clone(),
+            news: news.clone(),
+            control: syncing.clone(),
+            embedding: embedder.clone(),
             told: None,
             watch: None,
             away: false,
             looked: None,
             wanted: false,
+            anew: false,
         };
         let following = app.following();
         let own = messages.clone();
-        thread::Builder::new()
-            .name("vault index".to_owned())
-            .spawn(move || keeper.run(following, own, &inbox))
-            .map_err(|error| {
-                Error::new(Code::Internal, format!("The index can't be kept up to date: {error}"))
-            })?;
-        Ok(OpenVault { id, vault, index, listed, state, status: seen, keeper: messages })
+        begin("vault index", move || keeper.run(following, own, &inbox))?;
+        begin("vault meaning", move || vectors.run(&wakes))?;
+        Ok(OpenVault {
+            id,
+            vault,
+            index,
+            listed,
+            state,
+            status: seen,
+            keeper: messages,
+            news,
+            syncing,
+            embedding,
+            embedder,
+            meaning,
+        })
     }
+}
+
+fn begin(name: &str, work: impl FnOnce() + Send + 'static) -> Result<()> {
+    let begun = thread::Builder::new().name(name.to_owned()).spawn(work);
+    begun.map(drop).map_err(|error| {
+        Error::new(Code::Internal, format!("The index can't be kept up to date: {error}"))
+    })
 }
 
 impl OpenVault {
@@ -143,9 +194,47 @@ impl OpenVault {
         let _ = self.keeper.send(Message::LookAgain);
     }
 
+    /// Has the index made anew.
+    pub(crate) fn rebuild(&self) {
+        // Who waits for the index from now on waits for the new one.
+        self.news.change(|status| status.state = SyncState::Indexing { done: 0, total: 0 });
+        let _ = self.keeper.send(Message::Rebuild);
+    }
+
     /// Whether nobody sees what changes.
     pub(crate) fn set_hidden(&self, hidden: bool) {
         let _ = self.keeper.send(Message::Hidden(hidden));
+    }
+
+    /// What a search by meaning needs, if it is there by now.
+    pub(crate) fn meaning(&self) -> Option<Meaning> {
+        self.meaning.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes the model that the app has chosen now.
+    pub(crate) fn choose_meaning(&self) {
+        // What runs may take hours. It ends before the news, so that the news doesn't end with it.
+        self.embedding.renew();
+        let _ = self.embedder.send(Wake::Chosen);
+    }
+
+    /// Lets the index rest.
+    pub(crate) fn pause(&self) {
+        self.syncing.pause();
+        self.embedding.now().pause();
+        self.news.change(|status| status.paused = true);
+    }
+
+    /// Has the index go on.
+    pub(crate) fn resume(&self) {
+        self.syncing.resume();
+        self.embedding.now().resume();
+        self.news.change(|status| status.paused = false);
+    }
+
+    /// Leaves the processor to a model on this machine for as long as what is returned is kept.
+    pub(crate) fn rest_embedding(&self) -> Hold {
+        self.embedding.now().hold()
     }
 
     /// How the index stands.
@@ -164,6 +253,9 @@ impl State {
 impl Drop for OpenVault {
     fn drop(&mut self) {
         self.state.closed.store(true, Ordering::Release);
+        self.syncing.cancel();
+        self.embedding.now().cancel();
         let _ = self.keeper.send(Message::Close);
+        let _ = self.embedder.send(Wake::Close);
     }
 }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use jiff::{Timestamp, tz::TimeZone};
 use models::Tokens;
 
-use super::retrieve::Sources;
+use super::retrieve::{Searched, Sources};
 use crate::{
     AttachmentId, ConversationId, MessageId, Mode, ReferenceId, Result,
-    app::{blocking, vault::OpenVault},
+    app::{Finding, blocking, vault::OpenVault},
     context::{AttachedFile, Input, PastTurn},
     library::{Attachment, Author, Library, Message, now},
     references::{Kind, Ledger, Reference, State, links::direct_references, summary::snippet},
@@ -61,6 +61,7 @@ pub(crate) async fn gather(
     vault: &Arc<OpenVault>,
     draft: Draft,
     reserve: Tokens,
+    finding: Finding,
 ) -> Result<Gathered> {
     let mut earlier_messages = Vec::new();
     let mut ledger = Ledger::default();
@@ -80,6 +81,7 @@ pub(crate) async fn gather(
             vault: vault.vault.clone(),
             index: vault.index.clone(),
             catalog: vault.catalog(),
+            finding,
         };
         let (text, mode) = (draft.text.clone(), draft.mode);
         // An answer without passages is better than none, so even a defect here is a notice.
@@ -157,8 +159,9 @@ fn find(sources: &Sources, text: &str, mode: Mode) -> Found {
     let mut found = Found { linked, ..Found::default() };
     if mode == Mode::Notes {
         match sources.search(text) {
-            Ok((hits, rest)) => {
-                found = Found { hits, rest, searched: true, ..found };
+            Ok(Searched { shown, rest, notices: told }) => {
+                notices.extend(told);
+                found = Found { hits: shown, rest, searched: true, ..found };
             }
             Err(error) => notices.push(format!("Your notes couldn't be searched: {error}.")),
         }

@@ -9,15 +9,10 @@ use notes::{Catalog, ContentHash, LineRange, LinkTarget, NotePath, Resolution, V
 use super::query::{matter, words};
 use crate::{
     ReferenceId, Result,
+    app::Finding,
     context::LinkedNote,
     references::{Kind, Passage, Reference, State, summary},
 };
-
-/// How many passages the search is asked for (`max_k` of the design).
-const FOUND: usize = 10;
-
-/// How many of them the model sees (`display_k` of the design).
-const SHOWN: usize = 5;
 
 /// How many passages are told of where none supports an answer.
 const NEAREST: usize = 3;
@@ -30,24 +25,43 @@ pub(super) struct Sources {
     pub(super) vault: Vault,
     pub(super) index: Index,
     pub(super) catalog: Arc<Catalog>,
+    pub(super) finding: Finding,
+}
+
+/// What a search for a question gave.
+pub(super) struct Searched {
+    pub(super) shown: Vec<Reference>,
+    pub(super) rest: Vec<Reference>,
+    pub(super) notices: Vec<String>,
 }
 
 impl Sources {
     /// The passages that match the question best, the best first: those that the model shall see,
-    /// and those that were found as well.
+    /// and those that were found as well. With sentences on what the search couldn't do.
     ///
     /// A passage that shares only words such as “the” with the question is none that the model shall
     /// see: where there is no other, the nearest ones are found as well, and that is all.
-    pub(super) fn search(&self, question: &str) -> Result<(Vec<Reference>, Vec<Reference>)> {
-        let mut hits = self.index.search(&matter(question), &SearchOptions { limit: FOUND })?;
-        let mut shown = SHOWN;
-        if hits.is_empty() {
-            hits = self.index.search(&words(question), &SearchOptions { limit: NEAREST })?;
-            shown = 0;
+    pub(super) fn search(&self, question: &str) -> Result<Searched> {
+        let asked = words(question);
+        let options = self.finding.options(&asked);
+        let found = self.index.search(&matter(question), &options)?;
+        let mut rest: Vec<Hit> = found.left.into_iter().map(|left| left.hit).collect();
+        if found.hits.is_empty() && rest.is_empty() {
+            rest = self.index.search(&asked, &SearchOptions::keyword(NEAREST))?.hits;
         }
-        let (shown, rest) = hits.split_at(hits.len().min(shown));
-        let found = |hits: &[Hit], state| hits.iter().map(|hit| self.found(hit, state)).collect();
-        Ok((found(shown, State::Used), found(rest, State::Considered)))
+        let references =
+            |hits: &[Hit], state| hits.iter().map(|hit| self.found(hit, state)).collect();
+        Ok(Searched {
+            shown: references(&found.hits, State::Used),
+            rest: references(&rest, State::Considered),
+            notices: self
+                .finding
+                .notices
+                .iter()
+                .cloned()
+                .chain(found.notices.iter().map(ToString::to_string))
+                .collect(),
+        })
     }
 
     /// The text of a linked note, or of the section that the link names, and its passages that match
@@ -94,9 +108,10 @@ impl Sources {
     fn best(&self, path: &NotePath, question: &str, passages: &[Reference]) -> Vec<Reference> {
         let query = format!("path:\"{path}\" {}", matter(question));
         // A failing search shows where the question itself is searched for.
-        let hits = self.index.search(&query, &SearchOptions { limit: FOUND }).unwrap_or_default();
-        let mut best: Vec<Reference> = hits
+        let found = self.index.search(&query, &SearchOptions::keyword(2 * BEST));
+        let mut best: Vec<Reference> = found
             .iter()
+            .flat_map(|found| &found.hits)
             .filter(|hit| hit.path == *path)
             .filter_map(|hit| passages.iter().find(|passage| is_of(passage, hit.hash)))
             .take(BEST)
@@ -109,11 +124,6 @@ impl Sources {
     }
 
     fn found(&self, hit: &Hit, state: State) -> Reference {
-        let reason = if hit.why.matched.is_empty() {
-            "found by the search".to_owned()
-        } else {
-            format!("found by: {}", hit.why.matched.join(", "))
-        };
         Reference {
             id: ReferenceId::new(),
             number: None,
@@ -132,7 +142,7 @@ impl Sources {
                 .ok()
                 .and_then(|note| summary::summary(&note.text)),
             snippet: summary::snippet(&hit.text),
-            match_reason: reason,
+            match_reason: hit.why.sentence(),
             others: Vec::new(),
             suggestions: Vec::new(),
         }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     AskRequest, Code, Error, MessageId, Mode, ReferenceId, Result,
-    app::{ModelFinder, Wanted, blocking, vault::OpenVault},
+    app::{Finding, Keys, ModelFinder, Wanted, blocking, vault::OpenVault},
     context::{self, Assembly},
     library::{Author, Library, Message, MessageState, Question, Receipt, now},
     references::{Ledger, Piece, Reference, State, links::direct_references},
@@ -23,12 +23,16 @@ pub(crate) struct Turn {
     pub(crate) vault: Arc<OpenVault>,
     pub(crate) models: ModelFinder,
     pub(crate) wanted: Wanted,
+    pub(crate) keys: Keys,
     /// What is asked; its `conversation` is the one of a kept question, too.
     pub(crate) request: AskRequest,
     /// The kept question that is asked again.
     pub(crate) again: Option<Message>,
     pub(crate) answer: MessageId,
     pub(crate) entered: Entered,
+    /// A model on this machine has the processor to itself until this is dropped.
+    #[expect(dead_code, reason = "it is kept for what dropping it does")]
+    pub(crate) rest: Option<index::Hold>,
 }
 
 /// How the work on an answer came out.
@@ -157,13 +161,30 @@ impl Turn {
                 Some(self.models.chosen(&self.wanted).await)
             }
         };
-        let gather = gather(&self.library, &self.vault, draft, self.wanted.settings.reserve);
-        let (gathered, chosen) = tokio::join!(gather, choose);
+        let settings = &self.wanted.settings;
+        let gather = |finding| gather(&self.library, &self.vault, draft, settings.reserve, finding);
+        let (gathered, chosen) = if Finding::needs_chat_model(&settings.search) {
+            let chosen = choose.await;
+            (gather(self.finding(chosen.as_ref())).await, chosen)
+        } else {
+            tokio::join!(gather(self.finding(None)), choose)
+        };
         let gathered = gathered?;
         for notice in &gathered.notices {
             writing.notice(notice.clone());
         }
         Ok((gathered, chosen))
+    }
+
+    /// With what passages are found, and the model that may help.
+    fn finding(&self, chosen: Option<&Result<(Server, Model)>>) -> Finding {
+        let chat = match chosen {
+            Some(Ok((server, model))) => Some((server, model)),
+            _ => None,
+        };
+        let call = (self.wanted.timing, self.entered.cancel.clone());
+        let settings = self.wanted.settings.search.clone();
+        Finding::thorough(&self.vault, settings, &self.keys, chat, call)
     }
 
     /// The passages themselves as the answer.

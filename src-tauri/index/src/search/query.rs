@@ -9,7 +9,7 @@ const MAX_TERMS: usize = 96;
 const MAX_CONDITIONS: usize = 32;
 
 /// A query taken apart.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Query {
     /// Any of these makes a passage match; the more and the rarer, the better.
     pub(crate) terms: Vec<Term>,
@@ -21,6 +21,8 @@ pub(crate) struct Query {
     pub(crate) filters: Vec<Filter>,
     /// The runs of characters without spaces, for showing what matched.
     pub(crate) runs: Vec<String>,
+    /// The words and phrases that are looked for, as plain text.
+    pub(crate) plain: String,
 }
 
 /// A word or phrase as FTS5 writes it.
@@ -47,22 +49,58 @@ pub(crate) enum FilterKind {
     Tag,
     /// The note's path holds this text.
     Path,
+    /// The note is of this year, month or day.
+    On,
+    /// The note is of before it.
+    Before,
+    /// The note is of after it.
+    After,
+}
+
+/// How filters begin.
+const FILTERS: [(&str, FilterKind); 5] = [
+    ("tag:", FilterKind::Tag),
+    ("path:", FilterKind::Path),
+    ("date:", FilterKind::On),
+    ("before:", FilterKind::Before),
+    ("after:", FilterKind::After),
+];
+
+impl FilterKind {
+    /// A value as it is compared, or `None` if it isn't one.
+    fn value(self, text: &str) -> Option<String> {
+        let value = match self {
+            Self::Tag | Self::Path => folded(text.trim_start_matches('#')),
+            Self::On | Self::Before | Self::After => text.to_owned(),
+        };
+        let is_value = match self {
+            Self::Tag | Self::Path => !value.is_empty(),
+            Self::On | Self::Before | Self::After => is_date(&value),
+        };
+        is_value.then_some(value)
+    }
+}
+
+/// Whether a text is a year, a month (`2026-03`) or a day.
+fn is_date(text: &str) -> bool {
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = text.split('-').collect();
+    parts.len() <= 3
+        && parts.iter().zip([4, 2, 2]).all(|(part, digits)| part.len() == digits && is_number(part))
 }
 
 impl Filter {
     /// The filter as the user wrote it, more or less.
     pub(crate) fn shown(&self) -> String {
         let sign = if self.negated { "-" } else { "" };
-        let name = match self.kind {
-            FilterKind::Tag => "tag",
-            FilterKind::Path => "path",
-        };
-        format!("{sign}{name}:{}", self.value)
+        let name = FILTERS.iter().find(|(_, kind)| *kind == self.kind).map_or("", |(name, _)| name);
+        format!("{sign}{name}{}", self.value)
     }
 }
 
 impl Query {
-    /// Takes any text apart: words, `"phrases"`, `-left -out`, `tag:name`, `path:part`.
+    /// Takes any text apart: words, `"phrases"`, `-left -out`, `tag:name`, `path:part`,
+    /// `date:2026-03`.
     pub(crate) fn parse(text: &str) -> Self {
         let text = normal(text);
         let mut query = Self::default();
@@ -85,6 +123,28 @@ impl Query {
     /// Whether nothing in the text can be searched for.
     pub(crate) fn is_empty(&self) -> bool {
         self.terms.is_empty() && self.forbidden.is_empty() && self.filters.is_empty()
+    }
+
+    /// Whether a passage has to meet conditions, whatever finds it.
+    pub(crate) fn has_conditions(&self) -> bool {
+        !(self.required.is_empty() && self.forbidden.is_empty() && self.filters.is_empty())
+    }
+
+    /// The words of `text`, in which nothing is an operator, under the conditions of this query.
+    pub(crate) fn asked_as(&self, text: &str) -> Self {
+        let mut query = Self {
+            required: self.required.clone(),
+            forbidden: self.forbidden.clone(),
+            filters: self.filters.clone(),
+            ..Self::default()
+        };
+        for word in normal(text).split_whitespace() {
+            query.say(word);
+            query.word(word, false);
+        }
+        query.runs.sort();
+        query.runs.dedup();
+        query
     }
 
     /// What a passage has to match, leaving out `skip` terms; `None` if any passage will do.
@@ -119,15 +179,13 @@ impl Query {
             }
             _ => (false, text),
         };
-        for (name, kind) in [("tag:", FilterKind::Tag), ("path:", FilterKind::Path)] {
+        for (name, kind) in FILTERS {
             if let Some(value) = strip_prefix_ignoring_case(body, name)
                 && let Some((value, rest)) = filter_value(value)
+                && let Some(value) = kind.value(value)
             {
-                let value = folded(value.trim_start_matches('#'));
-                if !value.is_empty() {
-                    self.filters.push(Filter { kind, value, negated });
-                    return rest;
-                }
+                self.filters.push(Filter { kind, value, negated });
+                return rest;
             }
         }
         if let Some((quoted, rest)) = quotation(body)
@@ -136,6 +194,7 @@ impl Query {
             if negated {
                 self.forbidden.push(phrase);
             } else {
+                self.say(quoted);
                 self.note_runs(quoted);
                 self.required.push(phrase.clone());
                 self.push(Term { fts: phrase, word: None });
@@ -150,9 +209,17 @@ impl Query {
         if negated {
             self.forbidden.extend(phrase(word));
         } else {
+            self.say(word);
             self.word(word, rest.is_empty());
         }
         rest
+    }
+
+    fn say(&mut self, words: &str) {
+        if !self.plain.is_empty() {
+            self.plain.push(' ');
+        }
+        self.plain.push_str(words);
     }
 
     /// A word of the text; `typing` if it is the last and may not be complete.

@@ -16,6 +16,11 @@ const SMALL_INDEX: i64 = 2000;
 /// to 0.007 are lost.
 const COMMON_SHARE: f64 = 0.25;
 
+/// So many places of words are looked at in a large index, those of the rarest words first: ranking
+/// one takes about two microseconds. Further words are the commonest ones of the query and hardly
+/// change the order of its best passages.
+const MOST_PLACES: i64 = 6000;
+
 /// The best rows of the index for a query.
 pub(crate) struct Ranking {
     pub(crate) rows: Vec<Ranked>,
@@ -77,8 +82,8 @@ fn scored(
     );
     let mut values = vec![Value::from(expression.to_owned())];
     if !query.filters.is_empty() {
-        sql.push_str(" AND rowid IN (SELECT id FROM chunks WHERE ");
-        conditions(&query.filters, &mut sql, &mut values);
+        sql.push_str(" AND rowid IN (SELECT id FROM chunks WHERE TRUE");
+        filters(&query.filters, &mut sql, &mut values);
         sql.push(')');
     }
     if let Some(negation) = query.negation() {
@@ -96,13 +101,9 @@ fn scored(
 /// The first passages that pass the filters, where no word ranks them.
 fn in_order(connection: &Connection, query: &Query, limit: usize) -> rusqlite::Result<Vec<Ranked>> {
     let mut sql =
-        "SELECT chunks.id FROM chunks JOIN notes ON notes.id = chunks.note WHERE ".to_owned();
+        "SELECT chunks.id FROM chunks JOIN notes ON notes.id = chunks.note WHERE TRUE".to_owned();
     let mut values = Vec::new();
-    conditions(&query.filters, &mut sql, &mut values);
-    if let Some(negation) = query.negation() {
-        sql.push_str(" AND chunks.id NOT IN (SELECT rowid FROM passages WHERE passages MATCH ?)");
-        values.push(negation.into());
-    }
+    conditions(query, &mut sql, &mut values);
     sql.push_str(" ORDER BY notes.path, chunks.ordinal LIMIT ?");
     values.push(i64::try_from(limit).unwrap_or(i64::MAX).into());
     connection
@@ -111,14 +112,36 @@ fn in_order(connection: &Connection, query: &Query, limit: usize) -> rusqlite::R
         .collect()
 }
 
-/// SQL that is true for chunks whose note passes all `filters`.
-fn conditions(filters: &[Filter], sql: &mut String, values: &mut Vec<Value>) {
-    sql.push_str("TRUE");
+/// Adds to `sql`, which selects from `chunks`, all conditions that a passage has to meet whatever
+/// finds it: filters, quoted phrases, and what must not be there.
+pub(super) fn conditions(query: &Query, sql: &mut String, values: &mut Vec<Value>) {
+    filters(&query.filters, sql, values);
+    if !query.required.is_empty() {
+        sql.push_str(" AND chunks.id IN (SELECT rowid FROM passages WHERE passages MATCH ?)");
+        values.push(query.required.join(" AND ").into());
+    }
+    if let Some(negation) = query.negation() {
+        sql.push_str(" AND chunks.id NOT IN (SELECT rowid FROM passages WHERE passages MATCH ?)");
+        values.push(negation.into());
+    }
+}
+
+fn filters(filters: &[Filter], sql: &mut String, values: &mut Vec<Value>) {
     for filter in filters {
         let condition = condition(filter, values);
         sql.push_str(&format!(" AND chunks.note {condition}"));
     }
 }
+
+/// The day that a note is of: the one that its file's name begins with, as those of daily notes do,
+/// else the one on which the file was changed last. A file that was changed a moment ago has no
+/// time yet.
+const DATE: &str = "CASE
+    WHEN replace(path, rtrim(path, replace(path, '/', '')), '')
+         GLOB '[12][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]*'
+    THEN substr(replace(path, rtrim(path, replace(path, '/', '')), ''), 1, 10)
+    WHEN modified IS NULL THEN date('now', 'localtime')
+    ELSE date(modified / 1000000000, 'unixepoch', 'localtime') END";
 
 /// `IN (…)` or `NOT IN (…)` for the notes that meet a filter.
 pub(crate) fn condition(filter: &Filter, values: &mut Vec<Value>) -> String {
@@ -132,11 +155,21 @@ pub(crate) fn condition(filter: &Filter, values: &mut Vec<Value>) -> String {
             format!("{not}IN (SELECT note FROM tags WHERE tag = ? OR (tag > ? AND tag < ?))")
         }
         FilterKind::Path => format!("{not}IN (SELECT id FROM notes WHERE instr(path_folded, ?))"),
+        FilterKind::Before => format!("{not}IN (SELECT id FROM notes WHERE {DATE} < ?)"),
+        FilterKind::On | FilterKind::After => {
+            // A day is in its month, and isn't after it.
+            let sign = if filter.kind == FilterKind::On { '=' } else { '>' };
+            values.push(filter.value.clone().into());
+            format!(
+                "{not}IN (SELECT id FROM notes, (SELECT ? AS wanted)
+                  WHERE substr({DATE}, 1, length(wanted)) {sign} ?)"
+            )
+        }
     }
 }
 
-/// Which of the query's terms are left out because they are nearly everywhere. At least one term
-/// stays.
+/// Which of the query's terms are left out because they are nearly everywhere, or cost too much. At
+/// least one term stays.
 fn common_words(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<bool>> {
     let mut skip = vec![false; query.terms.len()];
     // Row ids are given out without gaps but for removed rows: near enough, and at once.
@@ -157,17 +190,25 @@ fn common_words(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<
         .prepare_cached("SELECT doc, term FROM probe_words")?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<rusqlite::Result<Vec<(u32, String)>>>()?;
+    let mut counts = Vec::with_capacity(stems.len());
     for (at, stem) in stems {
         let passages: i64 = connection
             .prepare_cached("SELECT coalesce(sum(doc), 0) FROM words WHERE term = ?1")?
             .query_row([stem], |row| row.get(0))?;
-        #[allow(clippy::cast_precision_loss)]
-        if passages as f64 > rows as f64 * COMMON_SHARE {
-            skip[at as usize] = true;
-        }
+        counts.push((passages, at as usize));
     }
-    if skip.iter().all(|&skipped| skipped) {
-        skip.fill(false);
+    counts.sort_unstable();
+    // Something has to be looked for, however common it is.
+    let mut is_enough = query.terms.iter().any(|term| term.word.is_none());
+    let mut places = 0;
+    for (passages, at) in counts {
+        places += passages;
+        #[allow(clippy::cast_precision_loss)]
+        let is_common = passages as f64 > rows as f64 * COMMON_SHARE;
+        if is_enough && (is_common || places > MOST_PLACES) {
+            skip[at] = true;
+        }
+        is_enough |= passages > 0;
     }
     Ok(skip)
 }

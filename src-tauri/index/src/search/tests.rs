@@ -1,3 +1,5 @@
+mod hybrid;
+
 use std::fs;
 
 use notes::{ScanOptions, Vault};
@@ -26,7 +28,7 @@ fn index_of(notes: &[(&str, &str)]) -> (TempDir, Index) {
 }
 
 fn hits(index: &Index, query: &str) -> Vec<Hit> {
-    index.search(query, &SearchOptions { limit: 20 }).unwrap()
+    index.search(query, &SearchOptions::keyword(20)).unwrap().hits
 }
 
 const NOTES: &[(&str, &str)] = &[
@@ -118,7 +120,7 @@ fn a_hit_is_the_passage_as_it_stands() {
     assert_eq!(hit.heading_path, ["Gears"]);
     assert_eq!(hit.hash, notes::ContentHash::of(&hit.text));
     assert!(hits[0].score > hits[1].score && hits[1].score > 0.0);
-    let limited = index.search("gears", &SearchOptions { limit: 1 }).unwrap();
+    let limited = index.search("gears", &SearchOptions::keyword(1)).unwrap().hits;
     assert_eq!(limited.len(), 1);
 }
 
@@ -131,8 +133,9 @@ fn equal_hits_stand_in_path_order_whatever_order_they_were_indexed_in() {
     let (folder, index) = index_of(&borrowed);
     let first = |index: &Index| -> Vec<String> {
         index
-            .search("same words", &SearchOptions { limit: 5 })
+            .search("same words", &SearchOptions::keyword(5))
             .unwrap()
+            .hits
             .iter()
             .map(|hit| hit.path.to_string())
             .collect()
@@ -172,11 +175,46 @@ fn text_is_indexed_in_pairs_where_there_are_no_spaces() {
     }
 }
 
+#[test]
+fn dates_choose_notes() {
+    let (_folder, index) = index_of(&[
+        ("Daily/2024-02-28.md", "bread before lunch"),
+        ("Daily/2024-03-01.md", "bread"),
+        ("Daily/2024-03-02 Rye.md", "bread"),
+        ("2023-12-31.md", "bread"),
+        ("1999-99-99/Now.md", "bread"),
+    ]);
+    let cases: &[(&str, &[&str])] = &[
+        ("bread date:2024-03", &["Daily/2024-03-01.md", "Daily/2024-03-02 Rye.md"]),
+        ("date:2024-03-01", &["Daily/2024-03-01.md"]),
+        ("bread -date:2024 before:2030-01", &["2023-12-31.md", "1999-99-99/Now.md"]),
+        ("before:2024", &["2023-12-31.md"]),
+        ("before:2024-03 after:2023", &["Daily/2024-02-28.md"]),
+        ("after:2024-03-01 date:2024", &["Daily/2024-03-02 Rye.md"]),
+        ("date:1999", &[]),
+        // What is no date is a word like any other.
+        ("before:lunch", &["Daily/2024-02-28.md"]),
+    ];
+    for (query, expect) in cases {
+        let mut found: Vec<_> =
+            hits(&index, query).iter().map(|hit| hit.path.to_string()).collect();
+        let mut expect = expect.to_vec();
+        // The file that has no date in its name is as old as this run, which no query may depend on.
+        if query.contains("2030") {
+            found.retain(|path| path != "1999-99-99/Now.md");
+            expect.retain(|path| *path != "1999-99-99/Now.md");
+        }
+        found.sort();
+        expect.sort_unstable();
+        assert_eq!(found, expect, "{query}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_text_is_a_syntax_error(text in "(\\PC|[\"'*^:(){}+\\-\u{0}\n]| (AND|OR|NOT|NEAR|tag:|path:|-) ?|[a-z漢字ก]{1,4}| ){0,40}") {
+    fn no_text_is_a_syntax_error(text in "(\\PC|[\"'*^:(){}+\\-\u{0}\n]| (AND|OR|NOT|NEAR|tag:|path:|date:|before:2024|-) ?|[a-z漢字ก]{1,4}| ){0,40}") {
         thread_local! {
             static TABLE: rusqlite::Connection = {
                 let connection = rusqlite::Connection::open_in_memory().unwrap();

@@ -1,14 +1,17 @@
-//! Why a note isn't among the best passages for a query.
+//! Why a note isn't among the hits of a search.
+
+use std::collections::HashSet;
 
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 use serde::Serialize;
 
-use super::{query::Query, rank};
+use super::{LeftReason, Mode, SearchOptions, pipeline, query::Query, rank};
+use crate::{Index, Result, TextKey};
 
 /// What became of a note in a search.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(tag = "reason", rename_all = "camelCase")]
+#[serde(tag = "reason", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum WhyNot {
     /// It is left out of the index by a rule (hidden, or excluded by the user).
     Excluded,
@@ -27,23 +30,179 @@ pub enum WhyNot {
         filter: String,
     },
     /// None of its passages has what the query asks for, or each has something that the query
-    /// forbids.
+    /// forbids; and nothing was searched for by meaning.
     NoMatch,
-    /// It was found.
+    /// None of its passages has the words, and none can be found by meaning yet.
+    NotEmbedded,
+    /// It was found, and its meaning isn't near enough without any of the words.
+    BelowThreshold {
+        /// How like its best passage is to the question.
+        similarity: f32,
+        /// How like it would have to be.
+        threshold: f32,
+    },
+    /// It was found, and there are better passages than are considered.
+    TooFar {
+        /// The place of its best passage in the whole ranking, from 1. `None` if it is so far back
+        /// in each of the lists that these weren't put together up to there.
+        rank: Option<u32>,
+        /// The place of its best passage among those that have the words, if one does.
+        keyword_rank: Option<u32>,
+        /// The place of its best passage by meaning, if it was searched for.
+        meaning_rank: Option<u32>,
+    },
+    /// It was found and considered, and there are better passages than are shown.
+    BeyondDisplay {
+        /// The place of its best passage, from 1.
+        rank: u32,
+    },
+    /// It is among the hits.
     Found {
-        /// The place of its best passage among all passages, from 1.
+        /// The place of its best passage, from 1.
         rank: u32,
         /// That passage's place in the note, from 0.
         ordinal: u32,
     },
 }
 
-pub(crate) fn run(
-    connection: &mut Connection,
+impl std::fmt::Display for WhyNot {
+    /// The reason in a sentence for people.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Excluded => f.write_str(
+                "It is left out of the index: it is hidden, or the settings exclude it.",
+            ),
+            Self::Failed { detail } => write!(f, "It couldn't be read: {detail}"),
+            Self::NotIndexed => f.write_str("The index doesn't know it (yet)."),
+            Self::Empty => f.write_str("It has no text to be found by."),
+            Self::Filtered { filter } => write!(f, "The filter {filter} leaves it out."),
+            Self::NoMatch => f.write_str("None of its passages has what is searched for."),
+            Self::NotEmbedded => f.write_str(
+                "None of its passages has the words, and none can be found by meaning yet.",
+            ),
+            Self::BelowThreshold { similarity, threshold } => write!(
+                f,
+                "None of its passages has the words, and the nearest in meaning isn't near enough: \
+                 {similarity:.2}, where {threshold:.2} is wanted."
+            ),
+            Self::TooFar { rank, keyword_rank, meaning_rank } => {
+                f.write_str("There are better passages: its best one is ")?;
+                let by = |rank: &u32, by: &str| format!("number {rank} {by}");
+                let ranks: Vec<String> = [
+                    rank.as_ref().map(|rank| by(rank, "of all")),
+                    keyword_rank.as_ref().map(|rank| by(rank, "by its words")),
+                    meaning_rank.as_ref().map(|rank| by(rank, "by its meaning")),
+                ]
+                .into_iter()
+                .flatten()
+                .collect();
+                match ranks.as_slice() {
+                    [] => f.write_str("too far back to be numbered."),
+                    ranks => write!(f, "{}.", ranks.join(", ")),
+                }
+            }
+            Self::BeyondDisplay { rank } => {
+                write!(f, "It was found, and isn't shown: its best passage is number {rank}.")
+            }
+            Self::Found { rank, .. } => {
+                write!(f, "It was found: its best passage is number {rank}.")
+            }
+        }
+    }
+}
+
+/// A note's passages that meet the query's conditions: their rows and keys.
+type Passages = Vec<(i64, TextKey)>;
+
+pub(super) fn run(
+    index: &Index,
     text: &str,
     path: &NotePath,
-) -> rusqlite::Result<WhyNot> {
-    let connection = connection.transaction()?;
+    options: &SearchOptions<'_>,
+) -> Result<WhyNot> {
+    let query = Query::parse(text);
+    let known = index.readers().with(|connection| {
+        let connection = connection.transaction()?;
+        look(&connection, &query, path)
+    })?;
+    let passages = match known {
+        Ok(passages) => passages,
+        Err(reason) => return Ok(reason),
+    };
+    let outcome = pipeline::run(index, text, options)?;
+    if let Some(hit) = outcome.found.hits.iter().find(|hit| hit.path == *path) {
+        return Ok(WhyNot::Found { rank: hit.rank, ordinal: hit.ordinal });
+    }
+    let mut left: Vec<_> =
+        outcome.found.left.iter().filter(|left| left.hit.path == *path).collect();
+    // What there was no room for was nearer to being shown than what is below the threshold.
+    left.sort_by_key(|left| (left.reason == LeftReason::BelowThreshold, left.hit.rank));
+    if let Some(left) = left.first() {
+        return Ok(match (left.reason, left.hit.why.similarity) {
+            (LeftReason::BelowThreshold, Some(similarity)) => {
+                WhyNot::BelowThreshold { similarity, threshold: options.threshold }
+            }
+            _ => WhyNot::BeyondDisplay { rank: left.hit.rank },
+        });
+    }
+
+    let mode = outcome.found.mode;
+    let rank = (1..)
+        .zip(&outcome.order)
+        .find_map(|(rank, (other, _))| (other == path.as_str()).then_some(rank));
+    let keyword_rank = if mode == Mode::Meaning {
+        None
+    } else {
+        index.readers().with(|connection| {
+            let connection = connection.transaction()?;
+            let ranking = rank::best(&connection, &query, usize::MAX)?;
+            let rows: HashSet<i64> = passages.iter().map(|(row, _)| *row).collect();
+            Ok((1..)
+                .zip(&ranking.rows)
+                .find_map(|(rank, row)| rows.contains(&row.id).then_some(rank)))
+        })?
+    };
+    // Words alone are ranked no further than is asked for, and it is the same ranking.
+    let rank = match mode {
+        Mode::Keyword if options.rewriter.is_none() => keyword_rank,
+        _ => rank,
+    };
+    let mut near = None;
+    if let (Some(vector), Some(meaning)) = (&outcome.vector, options.meaning) {
+        let keys: HashSet<TextKey> = passages.iter().map(|(_, key)| *key).collect();
+        // A store that fails now answered a moment ago; without it there is still the other list.
+        let best = meaning.store.nearest(vector, 1, Some(&keys)).unwrap_or_default();
+        if let Some(best) = best.first() {
+            let limit = meaning.store.len().unwrap_or(0);
+            let all = meaning.store.nearest(vector, limit, None).unwrap_or_default();
+            let rank =
+                (1..).zip(&all).find_map(|(rank, near)| (near.key == best.key).then_some(rank));
+            near = Some((best.similarity, rank));
+        }
+    }
+    Ok(match (keyword_rank, near) {
+        (None, Some((similarity, _))) if similarity < options.threshold => {
+            WhyNot::BelowThreshold { similarity, threshold: options.threshold }
+        }
+        (None, None) if rank.is_none() => {
+            if outcome.vector.is_some() && !passages.is_empty() {
+                WhyNot::NotEmbedded
+            } else {
+                WhyNot::NoMatch
+            }
+        }
+        (keyword_rank, near) => {
+            WhyNot::TooFar { rank, keyword_rank, meaning_rank: near.and_then(|(_, rank)| rank) }
+        }
+    })
+}
+
+/// The passages of a note that may be found, or why none may.
+fn look(
+    connection: &Connection,
+    query: &Query,
+    path: &NotePath,
+) -> rusqlite::Result<std::result::Result<Passages, WhyNot>> {
     let note: Option<i64> = connection
         .query_row("SELECT id FROM notes WHERE path = ?1", [path.as_str()], |row| row.get(0))
         .optional()?;
@@ -56,20 +215,17 @@ pub(crate) fn run(
                 row.get(0)
             })
             .optional()?;
-        return Ok(match failed {
+        return Ok(Err(match failed {
             _ if is_excluded => WhyNot::Excluded,
             Some(detail) => WhyNot::Failed { detail },
             None => WhyNot::NotIndexed,
-        });
+        }));
     };
-    let chunks = connection
-        .prepare("SELECT id, ordinal FROM chunks WHERE note = ?1")?
-        .query_map([note], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<rusqlite::Result<Vec<(i64, u32)>>>()?;
-    if chunks.is_empty() {
-        return Ok(WhyNot::Empty);
+    let has_text =
+        connection.prepare("SELECT 1 FROM chunks WHERE note = ?1 LIMIT 1")?.exists([note])?;
+    if !has_text {
+        return Ok(Err(WhyNot::Empty));
     }
-    let query = Query::parse(text);
     for filter in &query.filters {
         let mut values = Vec::new();
         let condition = rank::condition(filter, &mut values);
@@ -80,16 +236,16 @@ pub(crate) fn run(
             |row| row.get(0),
         )?;
         if !passes {
-            return Ok(WhyNot::Filtered { filter: filter.shown() });
+            return Ok(Err(WhyNot::Filtered { filter: filter.shown() }));
         }
     }
-    if query.is_empty() {
-        return Ok(WhyNot::NoMatch);
-    }
-    let ranking = rank::best(&connection, &query, usize::MAX)?;
-    let found = (1..).zip(&ranking.rows).find_map(|(rank, row)| {
-        let (_, ordinal) = chunks.iter().find(|(id, _)| *id == row.id)?;
-        Some(WhyNot::Found { rank, ordinal: *ordinal })
-    });
-    Ok(found.unwrap_or(WhyNot::NoMatch))
+    let mut sql = "SELECT chunks.id, chunks.key FROM chunks WHERE chunks.note = ?".to_owned();
+    let mut values = vec![note.into()];
+    rank::conditions(query, &mut sql, &mut values);
+    let passages = connection
+        .prepare(&sql)?
+        .query_map(params_from_iter(values), |row| Ok((row.get(0)?, TextKey(row.get(1)?))))?
+        .collect::<rusqlite::Result<Passages>>()?;
+    let may_be_found = !passages.is_empty() && !query.is_empty();
+    Ok(if may_be_found { Ok(passages) } else { Err(WhyNot::NoMatch) })
 }

@@ -1,5 +1,10 @@
 //! Text in the database, compressed.
 
+use std::{cell::RefCell, io, sync::LazyLock};
+
+use notes::Note;
+use zstd::bulk::{Compressor, Decompressor};
+
 use super::damaged;
 
 /// Higher levels cost indexing time and save little on texts of this size.
@@ -8,17 +13,85 @@ const LEVEL: i32 = 3;
 /// No note is larger, and no outline of one comes near; more is damage.
 const LARGEST: u64 = 256 * 1024 * 1024;
 
+/// A note that has one of everything: most of an outline are the names of its fields.
+const SAMPLE: &str = "---\ntitle: A\naliases: [b]\ntags: [c]\n---\n# One\n\nSee [[Two]], [[Two#Three|x]], \
+    ![[p.png]], [y](Two.md#three) #d\n\n## Two\n\nA block ^e\n\n- [ ] open\n- [x] done\n\n> [!note] t\n> u\n\n\
+    ### Three\n\n[[Two]] and [[Four]]\n";
+
+/// What outlines are compressed with: an outline as it is stored.
+static DICTIONARY: LazyLock<String> = LazyLock::new(|| json(&notes::parse(SAMPLE)));
+
+thread_local! {
+    /// Their tables are larger than most notes: making them anew would take longer than their use.
+    static TEXTS: RefCell<io::Result<Compressor<'static>>> =
+        RefCell::new(Compressor::new(LEVEL));
+    static OUTLINES: RefCell<io::Result<(Compressor<'static>, Decompressor<'static>)>> =
+        RefCell::new(Compressor::with_dictionary(LEVEL, DICTIONARY.as_bytes()).and_then(|pack| {
+            Ok((pack, Decompressor::with_dictionary(DICTIONARY.as_bytes())?))
+        }));
+}
+
+/// A note is plain data: strings, numbers and lists of them are always valid JSON.
+fn json(note: &Note) -> String {
+    serde_json::to_string(note).unwrap_or_else(|_| "{}".to_owned())
+}
+
 pub(crate) fn pack(text: &str) -> Vec<u8> {
     // Compressing into memory fails only if there is none.
-    zstd::bulk::compress(text.as_bytes(), LEVEL).unwrap_or_default()
+    TEXTS.with_borrow_mut(|zstd| {
+        let packed = zstd.as_mut().ok().and_then(|zstd| zstd.compress(text.as_bytes()).ok());
+        packed.unwrap_or_default()
+    })
 }
 
 pub(crate) fn unpack(packed: &[u8]) -> rusqlite::Result<String> {
-    let bytes = zstd::zstd_safe::get_frame_content_size(packed).ok().flatten();
-    bytes
-        .filter(|&bytes| bytes <= LARGEST)
-        .and_then(|bytes| usize::try_from(bytes).ok())
+    size(packed)
         .and_then(|bytes| zstd::bulk::decompress(packed, bytes).ok())
         .and_then(|text| String::from_utf8(text).ok())
         .ok_or_else(|| damaged("a stored text can't be unpacked"))
+}
+
+pub(crate) fn pack_outline(note: &Note) -> Vec<u8> {
+    OUTLINES.with_borrow_mut(|zstd| {
+        let zstd = zstd.as_mut().ok();
+        zstd.and_then(|(pack, _)| pack.compress(json(note).as_bytes()).ok()).unwrap_or_default()
+    })
+}
+
+pub(crate) fn unpack_outline(packed: &[u8]) -> rusqlite::Result<Note> {
+    OUTLINES
+        .with_borrow_mut(|zstd| {
+            let (_, unpack) = zstd.as_mut().ok()?;
+            unpack.decompress(packed, size(packed)?).ok()
+        })
+        .and_then(|json| serde_json::from_slice(&json).ok())
+        .ok_or_else(|| damaged("a stored outline can't be unpacked"))
+}
+
+/// How large what is packed is, if it can be true.
+fn size(packed: &[u8]) -> Option<usize> {
+    let bytes = zstd::zstd_safe::get_frame_content_size(packed).ok().flatten()?;
+    usize::try_from(bytes).ok().filter(|_| bytes <= LARGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An index that was packed with another dictionary couldn't be read: if this fails, raise the
+    /// schema's version and put the new hash here.
+    #[test]
+    fn the_dictionary_is_the_one_of_this_version() {
+        let hash = blake3::hash(DICTIONARY.as_bytes()).to_hex();
+        assert_eq!(&hash.as_str()[..16], "3bd14f881c30961d");
+    }
+
+    #[test]
+    fn an_outline_is_small() {
+        let note = notes::parse("# Bread\n\nSee [[Oven]] and [[Salt|sea salt]]. #baking\n");
+        let packed = pack_outline(&note);
+        assert_eq!(unpack_outline(&packed).unwrap(), note);
+        assert!(packed.len() * 3 < json(&note).len(), "{} bytes", packed.len());
+        assert!(unpack_outline(&packed[1..]).is_err());
+    }
 }

@@ -9,11 +9,13 @@ use std::{
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::kept;
 use crate::{Error, Result, search::words::TOKENIZER};
 
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
-/// one of another version is made anew instead of being converted.
-const VERSION: i32 = 2;
+/// one of another version is made anew instead of being converted, but for the vectors, which are
+/// carried over.
+const VERSION: i32 = 3;
 
 /// Marks the file as ours ("Mrgl").
 const APPLICATION_ID: i32 = 0x4d72_676c;
@@ -22,11 +24,15 @@ const APPLICATION_ID: i32 = 0x4d72_676c;
 const BUSY: Duration = Duration::from_secs(10);
 
 /// A note's text is stored once, compressed, and a chunk is a range of it; the FTS5 table keeps no
-/// text of its own. That keeps the file at about one and a half times the size of the notes.
+/// text of its own.
+///
+/// Whoever holds vectors in memory sees new ones by their numbers, which only grow, and that some
+/// are gone by `state.vectors`. (A vector that replaces another sets off no trigger: it has a new
+/// number, too.)
 fn tables() -> String {
     format!(
-        "CREATE TABLE state (revision INTEGER NOT NULL) STRICT;
-         INSERT INTO state VALUES (0);
+        "CREATE TABLE state (revision INTEGER NOT NULL, vectors INTEGER NOT NULL) STRICT;
+         INSERT INTO state VALUES (0, random());
          CREATE TABLE notes (
              id INTEGER PRIMARY KEY,
              path TEXT NOT NULL UNIQUE,
@@ -63,8 +69,19 @@ fn tables() -> String {
              model TEXT NOT NULL,
              key BLOB NOT NULL,
              vector BLOB NOT NULL,
+             sum INTEGER NOT NULL,
              UNIQUE (model, key)
          ) STRICT;
+         CREATE TABLE refused (
+             model TEXT NOT NULL,
+             key BLOB NOT NULL,
+             reason TEXT NOT NULL,
+             PRIMARY KEY (model, key)
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE unused (model TEXT PRIMARY KEY, since INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+         CREATE TRIGGER vectors_gone AFTER DELETE ON vectors BEGIN
+             UPDATE state SET vectors = random();
+         END;
          CREATE TABLE failed (path TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT, WITHOUT ROWID;
          CREATE TABLE excluded (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
          CREATE TABLE files (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -72,6 +89,7 @@ fn tables() -> String {
              title, headings, names, path, body,
              content='', contentless_delete=1, tokenize=\"{TOKENIZER}\"
          );
+         INSERT INTO passages (passages, rank) VALUES ('pgsz', 8060);
          PRAGMA application_id = {APPLICATION_ID};
          PRAGMA user_version = {VERSION};"
     )
@@ -116,6 +134,11 @@ fn try_open(path: &Path) -> rusqlite::Result<Option<Connection>> {
     if tables_there > 0 && (version, id) != (VERSION, APPLICATION_ID) {
         return Ok(None);
     }
+    if tables_there == 0 {
+        // Most packed notes are between one and four kilobytes, of which pages of four hold one.
+        connection.pragma_update(None, "page_size", 8192)?;
+        connection.pragma_update(None, "auto_vacuum", "incremental")?;
+    }
     connection.pragma_update(None, "journal_mode", "wal")?;
     // The index is a cache: a power cut may cost its last batch, which the next sync does again.
     connection.pragma_update(None, "synchronous", "normal")?;
@@ -125,7 +148,7 @@ fn try_open(path: &Path) -> rusqlite::Result<Option<Connection>> {
         connection.execute_batch(&format!("BEGIN IMMEDIATE; {} COMMIT;", tables()))?;
     }
     // A torn file often still has its first page: look into each table that a start needs.
-    for table in ["state", "notes", "chunks", "passages"] {
+    for table in ["state", "notes", "chunks", "vectors", "passages"] {
         connection.query_row(
             &format!("SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT 1)"),
             [],
@@ -135,19 +158,41 @@ fn try_open(path: &Path) -> rusqlite::Result<Option<Connection>> {
     Ok(Some(connection))
 }
 
+/// Puts an empty database in the file's place, with the vectors of the old one as far as they can
+/// be read. The old file stays until the new one is whole: a kill on the way costs nothing.
 fn remake(path: &Path) -> Result<Connection> {
-    for file in files(path) {
-        match fs::remove_file(&file) {
-            Err(source) if source.kind() != io::ErrorKind::NotFound => {
-                return Err(file_error(&file, source));
-            }
-            _ => {}
-        }
+    let fresh = beside(path, ".new");
+    for file in files(&fresh) {
+        remove(&file)?;
     }
+    let carried = try_open(&fresh)
+        .and_then(|connection| connection.ok_or(rusqlite::Error::InvalidQuery))
+        .and_then(|mut connection| {
+            if path.exists()
+                && let Err(error) = kept::carry_over(path, &mut connection)
+            {
+                tracing::warn!(path = %path.display(), %error, "vectors of the index are lost");
+            }
+            // The log goes into the file with this, so that the file can be moved by itself.
+            connection.close().map_err(|(_, error)| error)
+        });
+    carried.map_err(|error| database_error(&fresh, error))?;
+    // A log that belongs to another file would be taken for this one's.
+    let [_, log, log_index] = files(path);
+    remove(&log)?;
+    remove(&log_index)?;
+    fs::rename(&fresh, path).map_err(|source| file_error(path, source))?;
     match try_open(path) {
         Ok(Some(connection)) => Ok(connection),
         Ok(None) => Err(database_error(path, rusqlite::Error::InvalidQuery)),
         Err(error) => Err(database_error(path, error)),
+    }
+}
+
+fn remove(file: &Path) -> Result<()> {
+    match fs::remove_file(file) {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => Err(file_error(file, source)),
+        _ => Ok(()),
     }
 }
 
@@ -170,11 +215,14 @@ pub(super) fn open_reader(path: &Path) -> rusqlite::Result<Connection> {
 
 /// The index's files: the database, its log and the log's index.
 pub(super) fn files(path: &Path) -> [PathBuf; 3] {
-    ["", "-wal", "-shm"].map(|suffix| {
-        let mut name = OsString::from(path);
-        name.push(suffix);
-        name.into()
-    })
+    ["", "-wal", "-shm"].map(|suffix| beside(path, suffix))
+}
+
+/// The path with `suffix` behind it.
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    name.into()
 }
 
 /// Whether the file itself is broken, so that making it anew helps.

@@ -20,24 +20,32 @@ use self::look::{
     Moves, Outcome, Plan, load_known, look, names_of, outcome_of, read, stamp_of, title_of,
 };
 use super::{
-    Shared, SyncEvent, SyncReport, SyncScope, View, counts, load_failed, load_view,
+    Control, Shared, SyncEvent, SyncReport, SyncScope, View, counts,
+    embed::count,
+    load_failed, load_view,
     writer::{Edit, Pending, ReadNote},
 };
 use crate::Result;
 
-/// Notes written in one transaction. A sync that is killed loses at most this many.
-const BATCH: usize = 200;
+/// Notes written in one transaction. A sync that is killed loses at most this many. The tests' vaults
+/// are small, and have several transactions all the same.
+const BATCH: usize = if cfg!(test) { 16 } else { 200 };
 
 /// Text written in one transaction, in bytes: large notes make smaller batches.
 const BATCH_BYTES: usize = 4 * 1024 * 1024;
+
+/// So many transactions leave the full-text index in pieces.
+const MUCH: i64 = 8;
 
 /// The sync itself, without its last event.
 pub(super) fn run(
     shared: &Shared,
     scope: &SyncScope,
+    control: &Control,
     progress: &mut dyn FnMut(SyncEvent),
 ) -> Result<SyncReport> {
     let started = Instant::now();
+    control.step()?;
     let scan = shared.vault.scan(&shared.scan)?;
     let (known, revision) = shared.readers.with(|connection| {
         let connection = connection.transaction()?;
@@ -72,7 +80,10 @@ pub(super) fn run(
         })
         .collect();
     let total = u32::try_from(todo.len()).unwrap_or(u32::MAX);
-    progress(SyncEvent::Found { notes: total });
+    progress(SyncEvent::Found { notes: total, excluded: count(scan.excluded.len()) });
+    for problem in &scan.problems {
+        progress(SyncEvent::Unread(problem.clone()));
+    }
 
     let new_sizes: HashSet<i64> = todo
         .iter()
@@ -88,9 +99,11 @@ pub(super) fn run(
     let mut work = Work {
         shared,
         plan: &plan,
+        control,
         told: progress,
         edits: Vec::new(),
         edit_bytes: 0,
+        chunks: 0,
         pending: VecDeque::new(),
         batches: 0,
         revision,
@@ -141,9 +154,12 @@ pub(super) fn run(
 struct Work<'a> {
     shared: &'a Shared,
     plan: &'a Plan<'a>,
+    control: &'a Control,
     told: &'a mut dyn FnMut(SyncEvent),
     edits: Vec<Edit>,
     edit_bytes: usize,
+    /// Passages of the notes that were read.
+    chunks: u32,
     pending: VecDeque<Pending>,
     batches: i64,
     /// The database's state after the last batch that is done.
@@ -172,9 +188,10 @@ impl Work<'_> {
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 let (results, next, stop) = (results.clone(), &next, &stop);
-                let (shared, plan) = (self.shared, self.plan);
+                let (shared, plan, control) = (self.shared, self.plan, self.control);
                 scope.spawn(move || {
                     while !stop.load(Ordering::Relaxed)
+                        && control.step().is_ok()
                         && let Some(entry) = todo.get(next.fetch_add(1, Ordering::Relaxed))
                     {
                         let outcome = look(shared, plan, entry, moves);
@@ -186,15 +203,16 @@ impl Work<'_> {
             }
             drop(results);
             for (done, (path, outcome)) in (1..).zip(&inbox) {
-                let taken = self.take(path, outcome);
+                let taken = self.control.step().and_then(|()| self.take(path, outcome));
                 if taken.is_err() {
                     stop.store(true, Ordering::Relaxed);
                     drop(inbox);
                     return taken;
                 }
-                (self.told)(SyncEvent::Progress { done, total });
+                (self.told)(SyncEvent::Progress { done, total, chunks: self.chunks });
             }
-            Ok(())
+            // The readers stop at once when the sync is given up.
+            self.control.step()
         })
     }
 
@@ -233,10 +251,10 @@ impl Work<'_> {
                         match read(self.shared, path) {
                             Ok((text, stamp)) => match outcome_of(text, stamp) {
                                 Outcome::Read(read, note) => self.put(path, read, note),
-                                Outcome::Failed(problem) => self.failed.push(problem),
+                                Outcome::Failed(problem) => self.fail(problem),
                                 _ => {}
                             },
-                            Err(Outcome::Failed(problem)) => self.failed.push(problem),
+                            Err(Outcome::Failed(problem)) => self.fail(problem),
                             Err(_) => {}
                         }
                     }
@@ -244,7 +262,7 @@ impl Work<'_> {
             }
             Outcome::Gone | Outcome::Failed(_) => {
                 if let Outcome::Failed(problem) = outcome {
-                    self.failed.push(problem);
+                    self.fail(problem);
                 }
                 if let Some(from) = renamed_from.or(known.map(|_| path)) {
                     self.remove(from.clone());
@@ -257,6 +275,11 @@ impl Work<'_> {
         Ok(())
     }
 
+    fn fail(&mut self, problem: FileProblem) {
+        (self.told)(SyncEvent::Unread(problem.clone()));
+        self.failed.push(problem);
+    }
+
     fn put(&mut self, path: &NotePath, read: Box<ReadNote>, note: Arc<Note>) {
         if read.stamp.bytes > 0 && !self.plan.from.contains_key(path) {
             match self.plan.known.get(path) {
@@ -266,6 +289,7 @@ impl Work<'_> {
             }
         }
         self.edit_bytes += usize::try_from(read.stamp.bytes).unwrap_or(0);
+        self.chunks += count(read.chunks.len());
         self.report.changed.push(path.clone());
         self.changed.push((path.clone(), note));
         self.edits.push(Edit::Put(read));
@@ -380,7 +404,12 @@ impl Work<'_> {
         };
         *self.shared.view() = fresh;
         if self.revision != started_at {
-            self.shared.writer.settle()?.wait()?;
+            let much = self.batches >= MUCH;
+            let settled = self.shared.writer.settle(much)?;
+            // Everything is found by now, and nobody needs to wait for it to be in order.
+            if !much {
+                settled.wait()?;
+            }
         }
         Ok(())
     }

@@ -1,4 +1,9 @@
+mod embedding;
+#[cfg(unix)]
+mod kill;
 mod moves;
+mod room;
+mod versions;
 
 use std::{
     fs,
@@ -14,13 +19,30 @@ use crate::{SearchOptions, WhyNot};
 
 /// A vault and its index in a folder that goes away.
 struct Bench {
-    folder: TempDir,
+    folder: Folder,
     exclude: Vec<String>,
 }
 
+enum Folder {
+    Own(TempDir),
+    /// Somebody else removes it.
+    Given(PathBuf),
+}
+
 impl Bench {
+    fn at(folder: PathBuf) -> Self {
+        Self { folder: Folder::Given(folder), exclude: Vec::new() }
+    }
+
+    fn folder(&self) -> &Path {
+        match &self.folder {
+            Folder::Own(folder) => folder.path(),
+            Folder::Given(folder) => folder,
+        }
+    }
+
     fn new(notes: &[(&str, &str)]) -> Self {
-        let bench = Self { folder: TempDir::new().unwrap(), exclude: Vec::new() };
+        let bench = Self { folder: Folder::Own(TempDir::new().unwrap()), exclude: Vec::new() };
         fs::create_dir(bench.root()).unwrap();
         for (path, text) in notes {
             bench.write(path, text);
@@ -29,11 +51,11 @@ impl Bench {
     }
 
     fn root(&self) -> PathBuf {
-        self.folder.path().join("vault")
+        self.folder().join("vault")
     }
 
     fn file(&self) -> PathBuf {
-        self.folder.path().join("data/index.db")
+        self.folder().join("data/index.db")
     }
 
     /// Writes a note with a time long past, as most notes have.
@@ -78,6 +100,9 @@ fn sync_scope(index: &Index, scope: SyncScope) -> SyncReport {
     assert!(matches!(last, SyncEvent::Done(_)), "{last:?}");
     let (moved, before): (Vec<_>, Vec<_>) =
         before.iter().partition(|event| matches!(event, SyncEvent::Moved(_)));
+    let (unread, before): (Vec<_>, Vec<_>) =
+        before.into_iter().partition(|event| matches!(event, SyncEvent::Unread(_)));
+    assert_eq!(unread.len(), report.failed.len());
     let moved = moved.into_iter().flat_map(|event| match event {
         SyncEvent::Moved(moved) => moved.clone(),
         _ => Vec::new(),
@@ -89,7 +114,7 @@ fn sync_scope(index: &Index, scope: SyncScope) -> SyncReport {
     let steps: Vec<_> = before[1..]
         .iter()
         .map(|event| match event {
-            SyncEvent::Progress { done, total } => (*done, *total),
+            SyncEvent::Progress { done, total, .. } => (*done, *total),
             other => panic!("{other:?} in the middle"),
         })
         .collect();
@@ -117,7 +142,7 @@ fn paths(found: &[NotePath]) -> Vec<&str> {
 }
 
 fn found(index: &Index, query: &str) -> Vec<String> {
-    let hits = index.search(query, &SearchOptions::default()).unwrap();
+    let hits = index.search(query, &SearchOptions::keyword(10)).unwrap().hits;
     hits.iter().map(|hit| hit.path.to_string()).collect()
 }
 
@@ -134,7 +159,7 @@ fn dump(index: &Index) -> String {
         }
     }
     for word in ["sourdough", "oven", "the", "rye*", "rest"] {
-        for hit in index.search(word, &SearchOptions { limit: 50 }).unwrap() {
+        for hit in index.search(word, &SearchOptions::keyword(50)).unwrap().hits {
             out.push_str(&format!("{word}: {hit:?}\n"));
         }
     }
@@ -369,7 +394,7 @@ fn a_vault_that_is_gone_fails_once() {
 #[test]
 fn a_folder_that_cannot_be_made_is_an_error_that_names_it() {
     let bench = Bench::new(BREAD);
-    let file = bench.folder.path().join("file");
+    let file = bench.folder().join("file");
     fs::write(&file, "x").unwrap();
     let vault = Vault::open(&bench.root()).unwrap();
     let error = Index::open(&file.join("index.db"), vault, ScanOptions::default()).unwrap_err();
@@ -433,7 +458,7 @@ fn why_not_tells_the_reason() {
         ("sourdough", "huge.md", |why| matches!(why, WhyNot::Failed { .. })),
     ];
     for (query, note, expect) in cases {
-        let why = index.why_not(query, &path(note)).unwrap();
+        let why = index.why_not(query, &path(note), &SearchOptions::keyword(10)).unwrap();
         assert!(expect(&why), "{query:?} on {note}: {why:?}");
     }
 }

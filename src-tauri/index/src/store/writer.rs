@@ -77,12 +77,13 @@ pub(super) enum Edit {
     Listing { files: Vec<NotePath>, excluded: Vec<NotePath> },
 }
 
+/// What is written in a transaction; returns what is answered.
+type Change = Box<dyn FnOnce(&Transaction<'_>) -> rusqlite::Result<i64> + Send>;
+
 /// What the writer is told to do, and where it answers.
 enum Command {
-    Apply(Vec<Edit>, SyncSender<Result<i64>>),
-    Vectors { model: String, rows: Vec<(TextKey, Vec<u8>)>, answer: SyncSender<Result<i64>> },
-    ForgetVectors { model: String, keys: Vec<TextKey>, answer: SyncSender<Result<i64>> },
-    Settle(SyncSender<Result<i64>>),
+    Write(Change, SyncSender<Result<i64>>),
+    Settle { much: bool, answer: SyncSender<Result<i64>> },
     Remake(SyncSender<Result<i64>>),
 }
 
@@ -97,7 +98,7 @@ pub(crate) struct Writer {
 pub(crate) struct Pending(Receiver<Result<i64>>);
 
 impl Pending {
-    /// Waits until it is done, and returns the index's revision after it.
+    /// Waits until it is done, and returns what it has to say: a number.
     pub(crate) fn wait(self) -> Result<i64> {
         self.0.recv().unwrap_or(Err(Error::Closed))
     }
@@ -126,24 +127,24 @@ impl Writer {
         Ok(Self { commands: Some(commands), thread: Some(thread) })
     }
 
-    /// Writes `edits` in one transaction: all of them, or none.
+    /// Writes `edits` in one transaction: all of them, or none. Answers with the index's revision
+    /// after it.
     pub(super) fn apply(&self, edits: Vec<Edit>) -> Result<Pending> {
-        self.send(|answer| Command::Apply(edits, answer))
+        self.write(move |transaction| apply(transaction, &edits))
     }
 
-    /// Keeps vectors of a model. The names of the vault stay as they are, and so does the revision.
-    pub(crate) fn vectors(&self, model: String, rows: Vec<(TextKey, Vec<u8>)>) -> Result<Pending> {
-        self.send(|answer| Command::Vectors { model, rows, answer })
+    /// Runs `change` in a transaction of its own, and answers with what it returns.
+    pub(super) fn write(
+        &self,
+        change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<i64> + Send + 'static,
+    ) -> Result<Pending> {
+        self.send(|answer| Command::Write(Box::new(change), answer))
     }
 
-    /// Deletes vectors of a model.
-    pub(crate) fn forget_vectors(&self, model: String, keys: Vec<TextKey>) -> Result<Pending> {
-        self.send(|answer| Command::ForgetVectors { model, keys, answer })
-    }
-
-    /// Moves the log into the database and gives the disk back.
-    pub(super) fn settle(&self) -> Result<Pending> {
-        self.send(Command::Settle)
+    /// Moves the log into the database and gives the disk back; if `much` was written, with the
+    /// full-text index in one piece, which is smaller and faster to search.
+    pub(super) fn settle(&self, much: bool) -> Result<Pending> {
+        self.send(|answer| Command::Settle { much, answer })
     }
 
     /// Deletes everything and starts with an empty database.
@@ -171,26 +172,14 @@ impl Drop for Writer {
 fn run(mut connection: Connection, path: &std::path::Path, inbox: &Receiver<Command>) {
     while let Ok(command) = inbox.recv() {
         let (result, answer) = match command {
-            Command::Apply(edits, answer) => {
-                let result = apply(&mut connection, &edits)
+            Command::Write(change, answer) => {
+                let result = in_transaction(&mut connection, change)
                     .map_err(|error| schema::database_error(path, error));
                 (result, answer)
             }
-            Command::Vectors { model, rows, answer } => {
-                let result = put_vectors(&mut connection, &model, &rows)
-                    .map_err(|error| schema::database_error(path, error));
-                (result, answer)
-            }
-            Command::ForgetVectors { model, keys, answer } => {
-                let result = forget_vectors(&mut connection, &model, &keys)
-                    .map_err(|error| schema::database_error(path, error));
-                (result, answer)
-            }
-            Command::Settle(answer) => {
-                let result = connection
-                    .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
-                    .and_then(|()| revision(&connection))
-                    .map_err(|error| schema::database_error(path, error));
+            Command::Settle { much, answer } => {
+                let result =
+                    settle(&connection, much).map_err(|error| schema::database_error(path, error));
                 (result, answer)
             }
             Command::Remake(answer) => match schema::open_again(connection, path) {
@@ -214,22 +203,47 @@ pub(super) fn revision(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("SELECT revision FROM state", [], |row| row.get(0))
 }
 
-fn apply(connection: &mut Connection, edits: &[Edit]) -> rusqlite::Result<i64> {
+fn settle(connection: &Connection, much: bool) -> rusqlite::Result<i64> {
+    if much {
+        connection.execute("INSERT INTO passages (passages) VALUES ('optimize')", [])?;
+    }
+    let pages = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    // A little room is used again by the next notes.
+    if pages("freelist_count")? * 10 > pages("page_count")? {
+        // Each step frees a page.
+        let mut vacuum = connection.prepare("PRAGMA incremental_vacuum")?;
+        let mut steps = vacuum.query([])?;
+        while steps.next()?.is_some() {}
+    }
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    revision(connection)
+}
+
+fn in_transaction(
+    connection: &mut Connection,
+    change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<i64>,
+) -> rusqlite::Result<i64> {
     let transaction =
         connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let said = change(&transaction)?;
+    transaction.commit()?;
+    Ok(said)
+}
+
+fn apply(transaction: &Transaction<'_>, edits: &[Edit]) -> rusqlite::Result<i64> {
     for edit in edits {
         match edit {
-            Edit::Put(note) => put(&transaction, note)?,
+            Edit::Put(note) => put(transaction, note)?,
             Edit::Touch { path, stamp } => {
                 transaction
                     .prepare_cached("UPDATE notes SET bytes = ?2, modified = ?3 WHERE path = ?1")?
                     .execute(params![path.as_str(), stamp.bytes, stamp.modified])?;
             }
             Edit::Move { from, to, title, names, stamp } => {
-                rename(&transaction, from, to, title, names, *stamp)?;
+                rename(transaction, from, to, title, names, *stamp)?;
             }
             Edit::Remove(path) => {
-                remove(&transaction, path)?;
+                remove(transaction, path)?;
             }
             Edit::Problems(problems) => {
                 transaction.execute("DELETE FROM failed", [])?;
@@ -240,53 +254,15 @@ fn apply(connection: &mut Connection, edits: &[Edit]) -> rusqlite::Result<i64> {
                 }
             }
             Edit::Listing { files, excluded } => {
-                list(&transaction, "files", files)?;
-                list(&transaction, "excluded", excluded)?;
+                list(transaction, "files", files)?;
+                list(transaction, "excluded", excluded)?;
             }
         }
     }
     if !edits.is_empty() {
         transaction.execute("UPDATE state SET revision = revision + 1", [])?;
     }
-    let revision = revision(&transaction)?;
-    transaction.commit()?;
-    Ok(revision)
-}
-
-fn put_vectors(
-    connection: &mut Connection,
-    model: &str,
-    rows: &[(TextKey, Vec<u8>)],
-) -> rusqlite::Result<i64> {
-    let transaction =
-        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    for (key, vector) in rows {
-        transaction
-            .prepare_cached(
-                "INSERT OR REPLACE INTO vectors (model, key, vector) VALUES (?1, ?2, ?3)",
-            )?
-            .execute(params![model, key.0, vector])?;
-    }
-    let revision = revision(&transaction)?;
-    transaction.commit()?;
-    Ok(revision)
-}
-
-fn forget_vectors(
-    connection: &mut Connection,
-    model: &str,
-    keys: &[TextKey],
-) -> rusqlite::Result<i64> {
-    let transaction =
-        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    for key in keys {
-        transaction
-            .prepare_cached("DELETE FROM vectors WHERE model = ?1 AND key = ?2")?
-            .execute(params![model, key.0])?;
-    }
-    let revision = revision(&transaction)?;
-    transaction.commit()?;
-    Ok(revision)
+    revision(transaction)
 }
 
 fn put(transaction: &Transaction<'_>, note: &ReadNote) -> rusqlite::Result<()> {

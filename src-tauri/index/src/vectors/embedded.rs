@@ -2,13 +2,20 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, TryLockError},
 };
 
-use rusqlite::params;
+use rusqlite::{Transaction, params};
 
-use super::{Near, TextKey, VectorStore};
-use crate::{Error, Result, store::Shared};
+use super::{
+    Near, TextKey, VectorStore, check,
+    codes::{self, Codes},
+    matrix::{Matrix, Query},
+};
+use crate::{Result, store::Shared};
+
+/// Rows that are put into memory at a time, so that searches between need not wait for all.
+const AT_A_TIME: usize = 1024;
 
 /// A model's vectors in an index.
 #[derive(Debug)]
@@ -16,104 +23,199 @@ pub(crate) struct EmbeddedVectors {
     shared: Arc<Shared>,
     model: String,
     dimensions: usize,
-    held: Arc<Mutex<Held>>,
+    held: Arc<Held>,
 }
 
-/// What of the table is in memory.
-#[derive(Debug, Default)]
+/// What of the table is in memory. Shared by all who ask for the vectors of the same model.
+#[derive(Debug)]
 pub(crate) struct Held {
-    places: HashMap<TextKey, usize>,
-    keys: Vec<TextKey>,
-    numbers: Vec<f32>,
-    /// The last row of the table that was read.
+    matrix: RwLock<Matrix>,
+    /// Held by the one that reads from the table. Nobody waits for it who doesn't have to.
+    seen: Mutex<Seen>,
+}
+
+/// How far the table was read.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Changes whenever rows are deleted, and with the file; `None` before the first look.
+    stamp: Option<i64>,
+    /// The last row that was read.
     last: i64,
+}
+
+/// Rows that wait to be put into memory.
+#[derive(Default)]
+struct Batch {
+    rows: Vec<(i64, TextKey, f32)>,
+    numbers: Vec<u8>,
 }
 
 impl EmbeddedVectors {
     pub(crate) fn new(shared: Arc<Shared>, model: &models::EmbeddingModel) -> Self {
         let mut all = shared.vectors.lock().unwrap_or_else(PoisonError::into_inner);
-        let held = all.entry(model.id.clone()).or_default().clone();
+        let held = all
+            .entry(model.id.clone())
+            .or_insert_with(|| {
+                Arc::new(Held {
+                    matrix: RwLock::new(Matrix::new(model.dimensions)),
+                    seen: Mutex::default(),
+                })
+            })
+            .clone();
         drop(all);
         Self { shared, model: model.id.clone(), dimensions: model.dimensions, held }
     }
 
-    fn held(&self) -> Result<MutexGuard<'_, Held>> {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let (last, model) = (held.last, self.model.clone());
-        let rows = self.shared.readers.with(|connection| {
-            connection
-                .prepare_cached(
-                    "SELECT id, key, vector FROM vectors WHERE model = ?1 AND id > ?2 ORDER BY id",
-                )?
-                .query_map(params![model, last], |row| {
-                    Ok((row.get(0)?, row.get(1)?, row.get::<_, Vec<u8>>(2)?))
-                })?
-                .collect::<rusqlite::Result<Vec<(i64, [u8; 16], Vec<u8>)>>>()
-        })?;
-        for (id, key, vector) in rows {
-            held.last = id;
-            held.put(TextKey(key), &numbers(&vector), self.dimensions);
-        }
-        Ok(held)
+    fn matrix(&self) -> RwLockReadGuard<'_, Matrix> {
+        // Each change of the matrix is whole before anything can panic.
+        self.held.matrix.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn check(&self, vector: &[f32]) -> Result<()> {
-        match vector.len() == self.dimensions {
-            true => Ok(()),
-            false => Err(Error::Dimensions { wanted: self.dimensions, got: vector.len() }),
+    fn change<T>(&self, change: impl FnOnce(&mut Matrix) -> T) -> T {
+        change(&mut self.held.matrix.write().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Reads what is new in the table, and waits for whoever is reading already.
+    fn refresh(&self) -> Result<()> {
+        self.read(&mut self.held.seen.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The same for a search: if somebody else is reading, what is in memory already must do.
+    fn glance(&self) -> Result<()> {
+        match self.held.seen.try_lock() {
+            Ok(mut seen) => self.read(&mut seen),
+            Err(TryLockError::Poisoned(seen)) => self.read(&mut seen.into_inner()),
+            Err(TryLockError::WouldBlock) if self.matrix().len() == 0 => self.refresh(),
+            Err(TryLockError::WouldBlock) => Ok(()),
+        }
+    }
+
+    /// Brings the memory to the state of the table, whoever wrote to it.
+    fn read(&self, seen: &mut Seen) -> Result<()> {
+        self.shared.readers.with(|connection| {
+            // One snapshot: the stamp and the rows belong together.
+            let table = connection.transaction()?;
+            let stamp: i64 = table
+                .prepare_cached("SELECT vectors FROM state")?
+                .query_row([], |row| row.get(0))?;
+            if seen.stamp != Some(stamp) {
+                // Should the reading fail half way, the next one begins here again.
+                seen.stamp = None;
+                seen.last = self.compare(&table)?;
+            }
+            self.add(&table, seen)?;
+            seen.stamp = Some(stamp);
+            Ok(())
+        })
+    }
+
+    /// Forgets the rows that the table doesn't have any more, and says after which row there are
+    /// others that aren't in memory.
+    fn compare(&self, table: &Transaction<'_>) -> rusqlite::Result<i64> {
+        if self.matrix().len() == 0 {
+            let count: u32 = table
+                .prepare_cached("SELECT count(*) FROM vectors WHERE model = ?1")?
+                .query_row([&self.model], |row| row.get(0))?;
+            self.change(|matrix| matrix.reserve(count as usize));
+            return Ok(0);
+        }
+        let rows: HashMap<i64, TextKey> = table
+            .prepare_cached("SELECT id, key FROM vectors WHERE model = ?1")?
+            .query_map([&self.model], |row| Ok((row.get(0)?, TextKey(row.get(1)?))))?
+            .filter(|row| !is_misshapen(row))
+            .collect::<rusqlite::Result<_>>()?;
+        let (gone, first) = self.matrix().differences(&rows);
+        self.change(|matrix| {
+            gone.into_iter().for_each(|key| matrix.remove(key));
+            matrix.reserve(rows.len().saturating_sub(matrix.len()));
+        });
+        let last = rows.keys().max().copied().unwrap_or_default();
+        Ok(first.map_or(last, |first| first - 1))
+    }
+
+    fn add(&self, table: &Transaction<'_>, seen: &mut Seen) -> rusqlite::Result<()> {
+        let mut statement = table.prepare_cached(
+            "SELECT id, key, vector FROM vectors WHERE id > ?1 AND +model = ?2 ORDER BY id",
+        )?;
+        let mut rows = statement.query(params![seen.last, self.model])?;
+        let mut batch = Batch::default();
+        loop {
+            let row = rows.next()?;
+            let ended = row.is_none();
+            if let Some(row) = row {
+                seen.last = row.get(0)?;
+                let (key, vector) = (row.get_ref(1)?, row.get_ref(2)?);
+                let key = key.as_blob().ok().and_then(|key| key.try_into().ok());
+                let vector = vector.as_blob().ok();
+                let vector = vector.and_then(|bytes| codes::read(bytes, self.dimensions));
+                // A damaged row counts as missing, so its text is embedded again.
+                if let (Some(key), Some((numbers, factor))) = (key, vector) {
+                    batch.rows.push((seen.last, TextKey(key), factor));
+                    batch.numbers.extend_from_slice(numbers);
+                }
+            }
+            if ended || batch.rows.len() == AT_A_TIME {
+                self.change(|matrix| {
+                    matrix.reserve(batch.rows.len());
+                    let numbers = batch.numbers.chunks_exact(self.dimensions);
+                    for ((id, key, factor), numbers) in batch.rows.drain(..).zip(numbers) {
+                        matrix.put(id, key, numbers, factor);
+                    }
+                });
+                batch.numbers.clear();
+            }
+            if ended {
+                return Ok(());
+            }
         }
     }
 }
 
-impl Held {
-    fn put(&mut self, key: TextKey, vector: &[f32], dimensions: usize) {
-        if vector.len() != dimensions {
-            return;
-        }
-        match self.places.get(&key) {
-            Some(&place) => {
-                self.numbers[place * dimensions..][..dimensions].copy_from_slice(vector);
-            }
-            None => {
-                self.places.insert(key, self.keys.len());
-                self.keys.push(key);
-                self.numbers.extend_from_slice(vector);
-            }
-        }
-    }
+/// Whether it is a single value that is damaged, which concerns no other row.
+fn is_misshapen<T>(row: &rusqlite::Result<T>) -> bool {
+    use rusqlite::Error::{FromSqlConversionFailure, InvalidColumnType};
+    matches!(row, Err(FromSqlConversionFailure(..) | InvalidColumnType(..)))
 }
 
 impl VectorStore for EmbeddedVectors {
     fn missing(&self, keys: &[TextKey]) -> Result<Vec<TextKey>> {
-        let held = self.held()?;
-        Ok(keys.iter().filter(|key| !held.places.contains_key(key)).copied().collect())
+        self.refresh()?;
+        let matrix = self.matrix();
+        Ok(keys.iter().filter(|key| !matrix.contains(**key)).copied().collect())
     }
 
     fn put(&self, vectors: &[(TextKey, Vec<f32>)]) -> Result<()> {
+        if vectors.is_empty() {
+            return Ok(());
+        }
         let mut rows = Vec::with_capacity(vectors.len());
         for (key, vector) in vectors {
-            self.check(vector)?;
-            rows.push((*key, vector.iter().flat_map(|number| number.to_le_bytes()).collect()));
+            rows.push((*key, Codes::of(&check(vector, self.dimensions)?).to_bytes()));
         }
         self.shared.writer.vectors(self.model.clone(), rows)?.wait()?;
-        Ok(())
+        self.refresh()
     }
 
     fn keep_only(&self, keys: &HashSet<TextKey>) -> Result<()> {
-        let gone: Vec<TextKey> = {
-            let held = self.held()?;
-            held.keys.iter().filter(|key| !keys.contains(key)).copied().collect()
-        };
-        self.shared.writer.forget_vectors(self.model.clone(), gone)?.wait()?;
-        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = Held::default();
-        Ok(())
+        // Asked of the table and not of the memory, so that damaged rows go, too.
+        let gone: Vec<TextKey> = self.shared.readers.with(|connection| {
+            connection
+                .prepare_cached("SELECT key FROM vectors WHERE model = ?1")?
+                .query_map([&self.model], |row| row.get(0).map(TextKey))?
+                .filter(|row| !is_misshapen(row))
+                .filter(|key| key.as_ref().map_or(true, |key| !keys.contains(key)))
+                .collect()
+        })?;
+        if !gone.is_empty() {
+            self.shared.writer.forget_vectors(self.model.clone(), gone)?.wait()?;
+        }
+        self.refresh()
     }
 
     fn get(&self, keys: &[TextKey]) -> Result<Vec<Option<Vec<f32>>>> {
-        let held = self.held()?;
-        let vector =
-            |place: &usize| held.numbers[place * self.dimensions..][..self.dimensions].to_vec();
-        Ok(keys.iter().map(|key| held.places.get(key).map(vector)).collect())
+        self.glance()?;
+        let matrix = self.matrix();
+        Ok(keys.iter().map(|key| matrix.get(*key)).collect())
     }
 
     fn nearest(
@@ -122,30 +224,13 @@ impl VectorStore for EmbeddedVectors {
         limit: usize,
         among: Option<&HashSet<TextKey>>,
     ) -> Result<Vec<Near>> {
-        self.check(query)?;
-        let held = self.held()?;
-        let mut near: Vec<Near> = held
-            .keys
-            .iter()
-            .zip(held.numbers.chunks_exact(self.dimensions))
-            .filter(|(key, _)| among.is_none_or(|among| among.contains(key)))
-            .map(|(&key, vector)| Near {
-                key,
-                similarity: vector.iter().zip(query).map(|(a, b)| a * b).sum(),
-            })
-            .collect();
-        near.sort_unstable_by(|a, b| {
-            b.similarity.total_cmp(&a.similarity).then_with(|| a.key.cmp(&b.key))
-        });
-        near.truncate(limit);
-        Ok(near)
+        let query = Query::of(check(query, self.dimensions)?);
+        self.glance()?;
+        Ok(self.matrix().nearest(&query, limit, among))
     }
 
     fn len(&self) -> Result<usize> {
-        Ok(self.held()?.keys.len())
+        self.glance()?;
+        Ok(self.matrix().len())
     }
-}
-
-fn numbers(bytes: &[u8]) -> Vec<f32> {
-    bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
 }

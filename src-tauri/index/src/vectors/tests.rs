@@ -68,3 +68,5 @@ fn the_nearest_come_first() {
     drop(index);
     check(&Index::open(&file, vault, ScanOptions::default()).unwrap());
 }
+
+mod embedded;

@@ -67,6 +67,8 @@ pub struct LocalEmbedder {
     weights: Vec<u8>,
     /// The first is made with the embedder; the others when there is a heap of work.
     sessions: Vec<OnceLock<Mutex<Session>>>,
+    /// For queries alone: somebody types, and must not wait for a passage to be done.
+    queries: OnceLock<Mutex<Session>>,
     /// Kept because the runtime ends with it.
     environment: Environment,
 }
@@ -118,11 +120,14 @@ impl LocalEmbedder {
             max_tokens: MAX_TOKENS,
             languages: Languages::English,
         };
-        Ok(Self { model, tokenizer, weights, sessions, environment })
+        let queries = OnceLock::new();
+        Ok(Self { model, tokenizer, weights, sessions, queries, environment })
     }
 
-    fn worker(&self, number: usize) -> Result<&Mutex<Session>, ort::Error> {
-        let place = &self.sessions[number];
+    fn made<'a>(
+        &self,
+        place: &'a OnceLock<Mutex<Session>>,
+    ) -> Result<&'a Mutex<Session>, ort::Error> {
         if let Some(session) = place.get() {
             return Ok(session);
         }
@@ -151,7 +156,7 @@ impl LocalEmbedder {
         order: &[usize],
         next: &AtomicUsize,
     ) -> Result<Vec<(usize, Vec<f32>)>, ort::Error> {
-        let session = self.worker(number)?;
+        let session = self.made(&self.sessions[number])?;
         let mut made = Vec::new();
         while let Some(&place) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
             made.push((place, Self::vector(session, &texts[place])?));
@@ -165,13 +170,20 @@ impl Embedder for LocalEmbedder {
         &self.model
     }
 
-    fn embed(&self, texts: &[&str], _purpose: Purpose) -> Result<Vec<Vec<f32>>, Error> {
+    fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, Error> {
         let encode = |text: &&str| self.tokenizer.encode_fast(*text, true);
         let encodings: Vec<Encoding> = texts
             .iter()
             .map(encode)
             .collect::<Result<_, _>>()
             .map_err(|error| failed(&error.to_string()))?;
+        if purpose == Purpose::Query {
+            let vectors = || -> Result<Vec<_>, ort::Error> {
+                let session = self.made(&self.queries)?;
+                encodings.iter().map(|text| Self::vector(session, text)).collect()
+            };
+            return vectors().map_err(|error| failed(&error.to_string()));
+        }
         // The longest first, so that no worker is left with a long one when the others are done.
         let mut order: Vec<usize> = (0..texts.len()).collect();
         order.sort_by_key(|&place| Reverse(encodings[place].len()));
@@ -202,11 +214,11 @@ impl Embedder for LocalEmbedder {
 }
 
 fn session(environment: &Environment, weights: &[u8]) -> Result<Session, ort::Error> {
-    Ok(Session::builder(environment)?
+    Session::builder(environment)?
         .with_intra_threads(1)?
         // Threads that wait by spinning take the core from everybody else.
         .with_intra_op_spinning(false)?
-        .commit_from_memory(weights)?)
+        .commit_from_memory(weights)
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, Error> {

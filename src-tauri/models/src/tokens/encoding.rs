@@ -1,9 +1,6 @@
 //! The byte-pair encodings of tiktoken, and which models use them.
 
-use std::collections::HashSet;
-use std::sync::OnceLock;
-
-use tiktoken_rs::CoreBPE;
+use tiktoken::CoreBpe;
 use tiktoken_rs::tokenizer::{Tokenizer, get_tokenizer};
 
 /// Texts longer than this many bytes aren't tokenized: at some ten megabytes a second that would be
@@ -24,8 +21,7 @@ pub enum Encoding {
 }
 
 /// Long texts are tokenized in pieces of at most this many bytes. It bounds the work on a run
-/// without a break (the merge of one run is worse than linear), and keeps the splitting expression
-/// within its limit of steps, which a megabyte of spaces would exceed.
+/// without a break: the merge of one run is worse than linear.
 const PIECE: usize = 32 * 1024;
 
 /// What a tokenizer counted.
@@ -42,7 +38,7 @@ pub(crate) struct RawCount {
 pub(crate) enum Failure {
     /// Longer than [`LONGEST_TEXT`].
     TooLong,
-    /// The tables didn't load, or the splitting expression gave up on this text.
+    /// The tables didn't load.
     Tokenizer,
 }
 
@@ -101,23 +97,11 @@ impl Encoding {
     }
 
     /// The tables, read on first use, which takes some 100 ms.
-    fn table(self) -> Option<&'static CoreBPE> {
-        static TABLES: [OnceLock<Option<CoreBPE>>; 4] = [const { OnceLock::new() }; 4];
-        let load = match self {
-            Self::O200k => tiktoken_rs::o200k_base,
-            Self::Cl100k => tiktoken_rs::cl100k_base,
-            Self::P50k => tiktoken_rs::p50k_base,
-            Self::R50k => tiktoken_rs::r50k_base,
-        };
-        TABLES[self as usize]
-            .get_or_init(|| {
-                load()
-                    .inspect_err(|error| {
-                        tracing::error!(encoding = self.name(), %error, "no tokenizer tables");
-                    })
-                    .ok()
-            })
-            .as_ref()
+    ///
+    /// They are those of the crate `tiktoken`, which counts several times faster than `tiktoken-rs`;
+    /// a test holds the one to the other's counts.
+    fn table(self) -> Option<&'static CoreBpe> {
+        tiktoken::get_encoding(self.name())
     }
 
     /// Reads the tables now. Call it off the start path, on a thread that may block.
@@ -136,15 +120,11 @@ impl Encoding {
     /// Counts `text` in pieces of about `size` bytes.
     pub(super) fn count_in_pieces(self, text: &str, size: usize) -> Result<RawCount, Failure> {
         let table = self.table().ok_or(Failure::Tokenizer)?;
-        let no_special = HashSet::new();
         let mut count = RawCount { tokens: 0, true_to_tokenizer: true };
         let mut rest = text;
         while !rest.is_empty() {
             let (piece, after, clean) = split(rest, size);
-            // `encode_ordinary` would panic where the splitting expression gives up; `encode` with
-            // no special token allowed gives the same tokens, and an error instead.
-            let (tokens, _) = table.encode(piece, &no_special).map_err(|_| Failure::Tokenizer)?;
-            let tokens = u32::try_from(tokens.len()).map_err(|_| Failure::TooLong)?;
+            let tokens = u32::try_from(table.count(piece)).map_err(|_| Failure::TooLong)?;
             count.tokens = count.tokens.saturating_add(tokens);
             count.true_to_tokenizer &= clean;
             rest = after;

@@ -212,3 +212,52 @@ fn reports_that_no_tokenizer_gives_are_not_believed() {
     exact.calibrate(Tokens(100), Tokens(150));
     assert_eq!(exact.count("hello world").kind, CountKind::Exact);
 }
+
+/// The count of tiktoken-rs, which is a plain port of the original.
+fn reference(encoding: Encoding, text: &str) -> usize {
+    use tiktoken_rs::{
+        cl100k_base_singleton, o200k_base_singleton, p50k_base_singleton, r50k_base_singleton,
+    };
+    let table = match encoding {
+        Encoding::O200k => o200k_base_singleton(),
+        Encoding::Cl100k => cl100k_base_singleton(),
+        Encoding::P50k => p50k_base_singleton(),
+        Encoding::R50k => r50k_base_singleton(),
+    };
+    table.encode_ordinary(text).len()
+}
+
+fn check_reference(text: &str) {
+    for encoding in Encoding::ALL {
+        let count = encoding.count(text).map(|count| count.tokens as usize);
+        assert_eq!(count, Ok(reference(encoding, text)), "{text:?} in {}", encoding.name());
+    }
+}
+
+#[test]
+fn counts_are_those_of_the_reference() {
+    for text in [
+        "It's the user's; we'LL see, they\u{2019}re HERE. DON'T",
+        "# Größe\n\n- [ ] naïve café — 1234567 + 0.5 = ½\r\n\tfn main() { }\n\n\n",
+        "面包需要酵母。日本語のテキスト、한국어 문장. ภาษาไทยไม่มีช่องว่าง",
+        "👩\u{200d}👩\u{200d}👧 🇩🇪 e\u{301}\u{200b}\u{a0}x \u{2028} \u{3000} ",
+        "camelCaseWords HTTPServer snake_case __init__ Ⅷ ² ǅ ʰ İstanbul ﬀ",
+        "    \n   \n  x   \n\n   ",
+        "/path/to//file?x=1&y=2 ...!!! ~~~\n``` \r \r\n",
+        "नमस्ते दुनिया عربي שלום १२३ ٣٤٥",
+        "",
+    ] {
+        check_reference(text);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn counts_of_any_text_are_those_of_the_reference(
+        text in r"(\PC|[ \t\r\n]|[a-zA-Z']{1,12}|[0-9]{1,6}|\p{Han}|\p{Lm}|\p{Lt}|\p{M}|\p{N}|\p{Z}|\p{P}){0,60}",
+    ) {
+        check_reference(&text);
+    }
+}

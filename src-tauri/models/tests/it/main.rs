@@ -8,7 +8,9 @@
 )]
 
 mod discovery;
+mod embeddings;
 mod failures;
 mod lists;
+mod ranking;
 mod streams;
 mod wire;

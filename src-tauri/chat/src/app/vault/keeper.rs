@@ -9,14 +9,13 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use index::{Index, SyncEvent, SyncReport, SyncScope};
+use index::{Control, Index, SyncEvent, SyncReport, SyncScope};
 use notes::{Change, Following, Reason, ScanOptions, Vault, Watch, Way};
-use tokio::sync::{broadcast, watch};
 
-use super::{State, moves};
+use super::{State, embedding::Wake, moves, news::News};
 use crate::{
     App,
-    app::{Broadcast, IndexStatus, Shared, SyncState},
+    app::{Broadcast, MeaningState, Shared, SyncState},
     library::{Library, VaultId},
 };
 
@@ -38,6 +37,8 @@ const OVERSLEPT: Duration = Duration::from_secs(10);
 pub(super) enum Message {
     Changed(Change),
     LookAgain,
+    /// The index is to be made anew.
+    Rebuild,
     Hidden(bool),
     Close,
 }
@@ -49,8 +50,11 @@ pub(super) struct Keeper {
     /// Weak, so that an app that ends isn't kept by its vault.
     pub(super) app: Weak<Shared>,
     pub(super) state: Arc<State>,
-    pub(super) status: watch::Sender<IndexStatus>,
-    pub(super) broadcasts: broadcast::Sender<Broadcast>,
+    pub(super) news: Arc<News>,
+    /// Pauses a sync and ends it.
+    pub(super) control: Control,
+    /// Those who give new passages their vectors.
+    pub(super) embedding: mpsc::Sender<Wake>,
     /// When progress was last told.
     pub(super) told: Option<Instant>,
     pub(super) watch: Option<Watch>,
@@ -60,6 +64,8 @@ pub(super) struct Keeper {
     pub(super) looked: Option<(Instant, Duration)>,
     /// A look is wanted as soon as it may be.
     pub(super) wanted: bool,
+    /// The index is to be made anew.
+    pub(super) anew: bool,
 }
 
 impl Keeper {
@@ -113,6 +119,7 @@ impl Keeper {
                         });
                     }
                     Message::LookAgain => self.wanted = true,
+                    Message::Rebuild => self.anew = true,
                     Message::Hidden(hidden) => {
                         if let Some(watch) = &self.watch {
                             watch.set_hidden(hidden);
@@ -127,6 +134,9 @@ impl Keeper {
                 }
                 self.wanted = false;
                 continue;
+            }
+            if self.anew {
+                return Some(SyncScope::All);
             }
             if let Some(change) = change {
                 return Some(SyncScope::Changed(change));
@@ -152,17 +162,30 @@ impl Keeper {
         let index = self.index.clone();
         let began = Instant::now();
         let mut listed = None;
-        let result = index.sync(scope, &mut |event| match event {
-            SyncEvent::Found { notes } => {
+        let control = self.control.clone();
+        if std::mem::take(&mut self.anew)
+            && let Err(error) = index.clear()
+        {
+            return self.tell(SyncState::Failed(error.to_string()), None);
+        }
+        let result = index.sync_with(scope, &control, &mut |event| match event {
+            SyncEvent::Found { notes, .. } => {
                 listed = Some(began.elapsed());
                 if notes > 0 {
                     self.tell(SyncState::Indexing { done: 0, total: notes }, None);
                 }
             }
-            SyncEvent::Progress { done, total } => self.progress(done, total),
+            SyncEvent::Progress { done, total, .. } => self.progress(done, total),
             SyncEvent::Moved(moved) => moves::follow(library, self.id, index.vault(), &moved),
-            SyncEvent::Done(_) | SyncEvent::Failed(_) => {}
+            SyncEvent::Unread(_)
+            | SyncEvent::Done(_)
+            | SyncEvent::Cancelled
+            | SyncEvent::Failed(_) => {}
         });
+        if matches!(result, Err(index::Error::Cancelled)) {
+            // The vault is closed.
+            return;
+        }
         self.looked = Some((Instant::now(), listed.unwrap_or_default()));
         self.wanted = false;
         self.state.synced_once.store(true, Ordering::Release);
@@ -180,6 +203,8 @@ impl Keeper {
                 Ok(()) => self.tell(SyncState::Failed(error.to_string()), None),
             },
         }
+        // However it went: what was indexed before can be found by meaning, too.
+        let _ = self.embedding.send(Wake::Synced);
     }
 
     /// Has the app open the folder again: this vault's handle and watch are of what stood there
@@ -202,23 +227,24 @@ impl Keeper {
     }
 
     fn tell(&self, state: SyncState, report: Option<&SyncReport>) {
-        let changed = self.status.send_if_modified(|status| {
-            let before = status.clone();
+        self.news.change(|status| {
             status.state = state;
             status.notice = self.watch.as_ref().and_then(|watch| notice(&watch.way()));
             if let Some(report) = report {
+                self.state.syncs.fetch_add(1, Ordering::AcqRel);
                 let held = self.index.status().ok();
                 status.indexed = held.as_ref().map_or(report.indexed, |held| held.indexed);
                 status.excluded = held.as_ref().map_or(report.excluded, |held| held.excluded);
                 status.chunks = held.as_ref().map_or(report.chunks, |held| held.chunks);
+                status.bytes = held.as_ref().map_or(status.bytes, |held| held.bytes);
                 status.failed = held.map_or_else(|| report.failed.clone(), |held| held.failed);
+                // Who waits for the vectors must not take those of before for all.
+                if status.meaning == MeaningState::Ready && !report.changed.is_empty() {
+                    let (done, total) = (status.embedded, status.chunks);
+                    status.meaning = MeaningState::Embedding { done: done.min(total), total };
+                }
             }
-            *status != before
         });
-        if changed && !self.state.is_closed() {
-            // An error only says that no front listens.
-            let _ = self.broadcasts.send(Broadcast::Index(self.status.borrow().clone()));
-        }
     }
 
     fn tell_notes(&self, report: &SyncReport) {
@@ -227,14 +253,11 @@ impl Keeper {
             report.changed.iter().chain(&report.removed).chain(moved).cloned().collect();
         paths.sort();
         paths.dedup();
-        if self.state.is_closed() {
-            return;
-        }
         if !report.moved.is_empty() {
-            let _ = self.broadcasts.send(Broadcast::Moved(report.moved.clone()));
+            self.news.tell(Broadcast::Moved(report.moved.clone()));
         }
         if !paths.is_empty() {
-            let _ = self.broadcasts.send(Broadcast::Notes(paths));
+            self.news.tell(Broadcast::Notes(paths));
         }
     }
 }

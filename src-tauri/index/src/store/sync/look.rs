@@ -11,7 +11,7 @@ use notes::{ContentHash, FileEntry, FileProblem, Note, NotePath, NoteText};
 
 use super::super::{
     Shared, damaged,
-    packed::pack,
+    packed::{pack, pack_outline},
     writer::{IndexedText, ReadNote, Stamp},
 };
 use crate::{chunk::chunk_parsed, search::words};
@@ -157,8 +157,7 @@ fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
         title: title_of(&note, &text.path),
         stamp,
         hash: text.hash,
-        // A note is plain data: strings, numbers and lists of them are always valid JSON.
-        outline: pack(&serde_json::to_string(&note).unwrap_or_else(|_| "{}".to_owned())),
+        outline: pack_outline(&note),
         text: pack(&text.text),
         names: names_of(&note),
         tags: note.tags.clone(),

@@ -165,7 +165,7 @@ fn identity_is_kept_and_the_index_is_as_if_made_anew() {
             assert!(!report.removed.iter().any(|path| left.contains(&path)), "{name}: {report:?}");
 
             let fresh = Vault::open(&bench.root()).unwrap();
-            let file = bench.folder.path().join("fresh/index.db");
+            let file = bench.folder().join("fresh/index.db");
             let fresh = Index::open(&file, fresh, ScanOptions::default()).unwrap();
             sync(&fresh);
             assert_eq!(dump(&index), dump(&fresh), "{name}, watched: {is_watched}");
@@ -209,12 +209,12 @@ fn a_move_is_told_before_the_index_changes() {
 fn a_folder_that_came_back_empty_deletes_nothing() {
     let bench = bench();
     let index = bench.synced();
-    fs::rename(bench.root(), bench.folder.path().join("aside")).unwrap();
+    fs::rename(bench.root(), bench.folder().join("aside")).unwrap();
     fs::create_dir(bench.root()).unwrap();
     let result = index.sync(SyncScope::All, &mut |_| {});
     assert!(result.unwrap_err().to_string().contains("isn't the folder that was opened"));
     assert_eq!(index.status().unwrap().indexed, 3);
     fs::remove_dir(bench.root()).unwrap();
-    fs::rename(bench.folder.path().join("aside"), bench.root()).unwrap();
+    fs::rename(bench.folder().join("aside"), bench.root()).unwrap();
     assert!(sync(&index).removed.is_empty());
 }

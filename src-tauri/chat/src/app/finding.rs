@@ -1,0 +1,300 @@
+//! Finding passages as the settings say.
+
+use std::{collections::HashMap, path::Path, sync::Arc, time::Duration};
+
+use index::{ChromaServer, ChromaVectors, Found, Mode, Notice, Related, SearchOptions, WhyNot};
+use models::{
+    ChatReranker, ChatRewriter, Embedder, EndpointReranker, LocalEmbedder, Model, Reranker,
+    Resources, Rewriter, Server, ServerEmbedder, Timing,
+};
+use notes::NotePath;
+use tokio_util::sync::CancellationToken;
+
+use super::{App, Meaning, MeaningSource, MeaningState, blocking, vault::OpenVault};
+use crate::{
+    Result,
+    settings::{Embeddings, Rerank, SearchSettings, ServerSetting, Vectors},
+};
+
+/// What a key opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum KeyOf {
+    /// The server of the model that answers.
+    Chat,
+    /// The server of the embedding model.
+    Embeddings,
+    /// The server that reranks.
+    Rerank,
+    /// The server that keeps vectors.
+    Vectors,
+}
+
+/// The keys that the user gave.
+pub(crate) type Keys = HashMap<KeyOf, String>;
+
+/// How long the model that answers may take to say how passages are ordered, or how else a question
+/// can be put. The user waits for the answer meanwhile.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a search as it is typed gives.
+#[derive(Debug, Clone)]
+pub struct Searched {
+    /// The passages.
+    pub found: Found,
+    /// How many notes match at all.
+    pub matching_notes: u32,
+}
+
+/// With what passages are found.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Finding {
+    settings: SearchSettings,
+    meaning: Option<Meaning>,
+    reranker: Option<Arc<dyn Reranker>>,
+    rewriter: Option<Arc<dyn Rewriter>>,
+    /// What the user should know before anything is looked for.
+    pub(crate) notices: Vec<String>,
+}
+
+impl Finding {
+    /// What finds passages in `vault` at once, with nothing that a language model has to say first.
+    pub(crate) fn quick(vault: &OpenVault, settings: SearchSettings) -> Self {
+        let meaning = vault.meaning();
+        let notices = match (&meaning, unavailable(vault)) {
+            (None, Some((reason, true))) => vec![format!("Searched by words only: {reason}")],
+            _ => Vec::new(),
+        };
+        Self { settings, meaning, notices, ..Self::default() }
+    }
+
+    /// The same, and what the settings say of reranking and rewriting.
+    pub(crate) fn thorough(
+        vault: &OpenVault,
+        settings: SearchSettings,
+        keys: &Keys,
+        chat: Option<(&Server, &Model)>,
+        (timing, cancel): (Timing, CancellationToken),
+    ) -> Self {
+        let mut finding = Self::quick(vault, settings);
+        match reranker(&finding.settings, keys, chat, timing, &cancel) {
+            Ok(reranker) => finding.reranker = reranker,
+            Err(error) => finding.notices.push(format!("The passages weren't reranked: {error}")),
+        }
+        if finding.settings.rewrite
+            && let Some((server, model)) = chat
+        {
+            match server.connect_with(timing) {
+                Ok(provider) => {
+                    let (name, window) = (model.name.clone(), model.window.tokens);
+                    let rewriter = ChatRewriter::new(provider, name, window, PATIENCE, cancel);
+                    finding.rewriter = Some(Arc::new(rewriter));
+                }
+                Err(error) => {
+                    finding.notices.push(format!("The question wasn't put in other words: {error}"))
+                }
+            }
+        }
+        finding
+    }
+
+    /// Whether these settings have the model that answers at work before it answers.
+    pub(crate) fn needs_chat_model(settings: &SearchSettings) -> bool {
+        settings.rewrite || settings.rerank == Rerank::ChatModel
+    }
+
+    /// How to search for `question`.
+    pub(crate) fn options<'a>(&'a self, question: &'a str) -> SearchOptions<'a> {
+        SearchOptions {
+            mode: if self.meaning.is_some() { Mode::Hybrid } else { Mode::Keyword },
+            max_k: self.settings.max_k as usize,
+            display_k: self.settings.display_k as usize,
+            threshold: self.settings.threshold,
+            question: Some(question),
+            meaning: self.meaning.as_ref().map(Meaning::parts),
+            reranker: self.reranker.as_deref(),
+            rewriter: self.rewriter.as_deref(),
+        }
+    }
+}
+
+impl Meaning {
+    fn parts(&self) -> index::Meaning<'_> {
+        index::Meaning { embedder: &*self.embedder, store: &*self.store }
+    }
+}
+
+impl App {
+    /// The passages that match `query` best, `limit` of them at most.
+    ///
+    /// # Errors
+    /// If no vault is open or the index fails. What else fails is a notice.
+    pub async fn search(&self, query: &str, mode: Mode, limit: usize) -> Result<Searched> {
+        let vault = self.open_vault_now()?;
+        let (query, threshold) = (query.to_owned(), self.settings().search.threshold);
+        blocking(move || {
+            let meaning = vault.meaning();
+            let options = typed(&vault, mode, limit, threshold, meaning.as_ref());
+            let mut found = vault.index.search(&query, &options)?;
+            for notice in &mut found.notices {
+                if let (Notice::MeaningUnavailable { reason }, None) = (notice, &meaning)
+                    && let Some((why, _)) = unavailable(&vault)
+                {
+                    *reason = why;
+                }
+            }
+            let matching = vault.index.matching(&query, &options)?.len();
+            let matching_notes = u32::try_from(matching).unwrap_or(u32::MAX);
+            Ok(Searched { found, matching_notes })
+        })
+        .await
+    }
+
+    /// What became of a note in the search that [`App::search`] does with the same arguments.
+    ///
+    /// # Errors
+    /// If no vault is open or the index fails.
+    pub async fn why_not(
+        &self,
+        query: &str,
+        path: &NotePath,
+        mode: Mode,
+        limit: usize,
+    ) -> Result<WhyNot> {
+        let vault = self.open_vault_now()?;
+        let (query, path) = (query.to_owned(), path.clone());
+        let threshold = self.settings().search.threshold;
+        blocking(move || {
+            let meaning = vault.meaning();
+            let options = typed(&vault, mode, limit, threshold, meaning.as_ref());
+            Ok(vault.index.why_not(&query, &path, &options)?)
+        })
+        .await
+    }
+
+    /// Notes that have to do with a note, the nearest first, `limit` of them at most.
+    ///
+    /// # Errors
+    /// If no vault is open or the index fails.
+    pub async fn related(&self, path: &NotePath, limit: usize) -> Result<Vec<Related>> {
+        let (vault, path) = (self.open_vault_now()?, path.clone());
+        blocking(move || {
+            let meaning = vault.meaning();
+            Ok(vault.index.related(&path, limit, meaning.as_ref().map(Meaning::parts))?)
+        })
+        .await
+    }
+
+    /// Has passages found by meaning as the settings say, now and when they change. `resources` is
+    /// the folder of the built-in model's files, if there is one.
+    pub fn find_by_meaning(&self, resources: Option<&Path>) {
+        let resources = resources.map(Resources::under);
+        *self.shared.resources.write().unwrap_or_else(std::sync::PoisonError::into_inner) =
+            resources;
+        self.choose_meaning();
+    }
+
+    /// Takes what finds by meaning from the settings.
+    pub(super) fn choose_meaning(&self) {
+        let resources =
+            self.shared.resources.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        let (settings, keys) = (self.settings().search, self.keys());
+        let timing = self.wanted().timing;
+        let embedder: super::LoadEmbedder = match settings.embeddings {
+            Embeddings::Off => return self.use_meaning(None),
+            Embeddings::BuiltIn => Arc::new(move || match &resources {
+                Some(resources) => Ok(Arc::new(LocalEmbedder::load(resources)?) as _),
+                None => Err(not_installed()),
+            }),
+            Embeddings::Server { server, model } => {
+                let server = server_of(&server, keys.get(&KeyOf::Embeddings));
+                Arc::new(move || {
+                    let cancel = CancellationToken::new();
+                    let connected = ServerEmbedder::connect_with(&server, &model, timing, cancel)?;
+                    Ok(Arc::new(connected) as Arc<dyn Embedder>)
+                })
+            }
+        };
+        let vectors: Option<super::OpenVectors> = match settings.vectors {
+            Vectors::Own => None,
+            Vectors::Chroma { base_url } => {
+                let token = keys.get(&KeyOf::Vectors).cloned();
+                let server =
+                    ChromaServer { address: base_url, token, tenant: None, database: None };
+                Some(Arc::new(move |root, model| {
+                    let name = root.file_name().map(|name| name.to_string_lossy());
+                    let store = ChromaVectors::connect(&server, &name.unwrap_or_default(), model)?;
+                    Ok(Arc::new(store) as _)
+                }))
+            }
+        };
+        self.use_meaning(Some(MeaningSource { embedder, vectors }));
+    }
+}
+
+/// Why nothing in `vault` can be found by meaning, and whether that is news: whoever turned it off
+/// knows.
+fn unavailable(vault: &OpenVault) -> Option<(String, bool)> {
+    match &vault.status().borrow().meaning {
+        MeaningState::Off(reason) => Some((reason.clone(), false)),
+        MeaningState::Failed(reason) => Some((reason.clone(), true)),
+        MeaningState::Loading => {
+            Some(("the model for search by meaning is still being loaded.".to_owned(), true))
+        }
+        _ => None,
+    }
+}
+
+/// A search as it is typed: nothing in it may wait for a language model. Where search by meaning is
+/// off, what asks for both means words.
+fn typed<'a>(
+    vault: &OpenVault,
+    mode: Mode,
+    limit: usize,
+    threshold: f32,
+    meaning: Option<&'a Meaning>,
+) -> SearchOptions<'a> {
+    let is_off = meaning.is_none() && matches!(unavailable(vault), Some((_, false)));
+    let mode = if mode == Mode::Hybrid && is_off { Mode::Keyword } else { mode };
+    SearchOptions {
+        mode,
+        max_k: limit,
+        display_k: limit,
+        threshold,
+        meaning: meaning.map(Meaning::parts),
+        ..SearchOptions::default()
+    }
+}
+
+fn reranker(
+    settings: &SearchSettings,
+    keys: &Keys,
+    chat: Option<(&Server, &Model)>,
+    timing: Timing,
+    cancel: &CancellationToken,
+) -> std::result::Result<Option<Arc<dyn Reranker>>, models::Error> {
+    Ok(match (&settings.rerank, chat) {
+        (Rerank::Off, _) | (Rerank::ChatModel, None) => None,
+        (Rerank::ChatModel, Some((server, model))) => {
+            let provider = server.connect_with(timing)?;
+            let (name, window) = (model.name.clone(), model.window.tokens);
+            Some(Arc::new(ChatReranker::new(provider, name, window, PATIENCE, cancel.clone())))
+        }
+        (Rerank::Server { base_url, model }, _) => {
+            let key = keys.get(&KeyOf::Rerank).map(String::as_str);
+            Some(Arc::new(EndpointReranker::new(base_url, key, model, timing)?))
+        }
+    })
+}
+
+fn server_of(setting: &ServerSetting, key: Option<&String>) -> Server {
+    Server { kind: setting.kind, base_url: setting.base_url.clone(), key: key.cloned() }
+}
+
+fn not_installed() -> models::Error {
+    models::Error {
+        code: models::Code::BadSetting,
+        message: "The files of the model for search by meaning aren't where the app was installed."
+            .to_owned(),
+        retry_after: None,
+    }
+}

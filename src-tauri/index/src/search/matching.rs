@@ -1,0 +1,69 @@
+//! All notes that match a question, however many.
+
+use std::collections::HashSet;
+
+use notes::NotePath;
+
+use super::{Mode, SearchOptions, meaning, query::Query, rank, related::note_of};
+use crate::{Index, Near, Result};
+
+impl Index {
+    /// All notes that match `query`, the best first: those that have its words, then those that
+    /// are near enough in meaning ([`SearchOptions::threshold`]). How many notes an answer could
+    /// have been made from is how many these are; neither `max_k` nor `display_k` counts here.
+    ///
+    /// Words that are nearly everywhere match nothing by themselves in a large vault, as in
+    /// [`Index::search`]. Meaning that isn't to be had adds nothing.
+    ///
+    /// # Errors
+    /// Only if the database fails.
+    pub fn matching(&self, query: &str, options: &SearchOptions<'_>) -> Result<Vec<NotePath>> {
+        let query = Query::parse(query);
+        if query.is_empty() {
+            return Ok(Vec::new());
+        }
+        let near = self.near_enough(&query, options)?;
+        self.readers().with(|connection| {
+            let connection = connection.transaction()?;
+            let mut rows = Vec::new();
+            if options.mode != Mode::Meaning || near.is_empty() {
+                let best = rank::best(&connection, &query, usize::MAX)?;
+                rows.extend(best.rows.iter().map(|row| row.id));
+            }
+            rows.extend(meaning::rows(&connection, &query, &near)?.iter().map(|(row, _)| *row));
+            let mut seen = HashSet::new();
+            let mut notes = Vec::new();
+            for row in rows {
+                if let Some(note) = note_of(&connection, row)?
+                    && seen.insert(note.clone())
+                {
+                    notes.push(note);
+                }
+            }
+            Ok(notes)
+        })
+    }
+
+    fn near_enough(&self, query: &Query, options: &SearchOptions<'_>) -> Result<Vec<Near>> {
+        let question = options.question.unwrap_or(&query.plain);
+        let Some(meaning) = options.meaning.filter(|_| {
+            options.mode != Mode::Keyword && !question.is_empty() && !query.plain.is_empty()
+        }) else {
+            return Ok(Vec::new());
+        };
+        let among = self.readers().with(|connection| {
+            let connection = connection.transaction()?;
+            meaning::among(&connection, query)
+        })?;
+        let asked = meaning
+            .store
+            .len()
+            .and_then(|all| meaning.ask(&[question], all, among.as_ref()))
+            .unwrap_or_default();
+        Ok(asked
+            .into_iter()
+            .flat_map(|asked| asked.near)
+            .filter(|near| near.similarity >= options.threshold)
+            .collect())
+    }
+}

@@ -1,0 +1,404 @@
+//! The steps of a search.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use notes::{Catalog, NotePath};
+use rusqlite::Connection;
+
+use super::{
+    Found, Hit, Left, LeftReason, Meaning, Mode, Notice, SearchOptions,
+    fuse::{List, fuse},
+    load::Loader,
+    matched,
+    meaning::{self, Asked},
+    query::Query,
+    rank,
+};
+use crate::{Index, Result, TextKey};
+
+/// So many passages of each list are fused at least. A passage that is deeper in both would not come
+/// among the first ten.
+const DEPTH: usize = 100;
+
+/// So many further queries of a rewriter are used, and each counts so much beside the question.
+const REWRITTEN: usize = 4;
+const REWRITTEN_WEIGHT: f64 = 0.5;
+
+/// Links of a note that are looked at for neighbours.
+const LINKS: usize = 200;
+
+/// A result with what led to it.
+pub(super) struct Outcome {
+    pub(super) found: Found,
+    /// All passages that were ranked, the best first, as note and place in it.
+    pub(super) order: Vec<(String, u32)>,
+    /// The question's vector, if there is one.
+    pub(super) vector: Option<Vec<f32>>,
+}
+
+/// What is known of a passage before it is read.
+#[derive(Debug, Clone, Default)]
+struct Candidate {
+    path: String,
+    ordinal: u32,
+    score: f64,
+    keyword_rank: Option<u32>,
+    meaning_rank: Option<u32>,
+    similarity: Option<f32>,
+    /// The first of the queries that found it.
+    query: usize,
+}
+
+/// One step's view of the database.
+struct Ranked {
+    hits: Vec<Hit>,
+    keys: Vec<TextKey>,
+    /// Which of the queries found each hit first.
+    queries: Vec<usize>,
+    order: Vec<(String, u32)>,
+    understood: bool,
+}
+
+pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Result<Outcome> {
+    let query = Query::parse(text);
+    let mut found =
+        Found { hits: Vec::new(), left: Vec::new(), mode: options.mode, notices: Vec::new() };
+    if query.is_empty() || options.max_k == 0 {
+        return Ok(Outcome { found, order: Vec::new(), vector: None });
+    }
+    let question = options.question.unwrap_or(&query.plain).trim();
+    let further = rewritten(options, question, &mut found.notices);
+    let queries: Vec<Query> = std::iter::once(&query)
+        .cloned()
+        .chain(further.iter().map(|text| query.asked_as(text)))
+        .collect();
+
+    let texts: Vec<&str> =
+        std::iter::once(question).chain(further.iter().map(String::as_str)).collect();
+    let asked = by_meaning(index, &query, &texts, options, &mut found)?;
+    if asked.is_empty() {
+        found.mode = Mode::Keyword;
+    }
+    let mode = found.mode;
+    let ranked = index.readers().with(|connection| {
+        let connection = connection.transaction()?;
+        ranked(&connection, question, &queries, &asked, mode, options)
+    })?;
+    if !ranked.understood && mode == Mode::Hybrid {
+        found.notices.push(Notice::OtherLanguage);
+    }
+    let mut hits = ranked.hits;
+    for (hit, query) in hits.iter_mut().zip(&ranked.queries) {
+        hit.why.rewritten = query.checked_sub(1).and_then(|at| further.get(at)).cloned();
+    }
+    let vector = asked.into_iter().next().map(|asked| asked.vector);
+    if let (Some(Meaning { store, .. }), Some(vector)) = (options.meaning, &vector) {
+        // What the words found has a likeness, too. Without it the hits are as good.
+        let unknown: Vec<usize> =
+            (0..hits.len()).filter(|&at| hits[at].why.similarity.is_none()).collect();
+        let keys: Vec<TextKey> = unknown.iter().map(|&at| ranked.keys[at]).collect();
+        if !keys.is_empty() {
+            let vectors = store.get(&keys).unwrap_or_default();
+            for (at, other) in unknown.into_iter().zip(vectors) {
+                hits[at].why.similarity = other.map(|other| cosine(vector, &other));
+            }
+        }
+    }
+    tell_links(&index.catalog(), &mut hits);
+    rerank(options, question, &mut hits, &mut found.notices);
+    part(hits, mode, options, &mut found);
+    Ok(Outcome { found, order: ranked.order, vector })
+}
+
+fn rewritten(
+    options: &SearchOptions<'_>,
+    question: &str,
+    notices: &mut Vec<Notice>,
+) -> Vec<String> {
+    let Some(rewriter) = options.rewriter.filter(|_| !question.is_empty()) else {
+        return Vec::new();
+    };
+    match rewriter.rewrite(question) {
+        Ok(queries) => {
+            let mut seen = HashSet::from([question.to_owned()]);
+            queries
+                .into_iter()
+                .map(|query| query.trim().to_owned())
+                .filter(|query| !query.is_empty() && seen.insert(query.clone()))
+                .take(REWRITTEN)
+                .collect()
+        }
+        Err(error) => {
+            notices.push(Notice::RewriteFailed { reason: error.to_string() });
+            Vec::new()
+        }
+    }
+}
+
+/// What is near each of `texts`; nothing if meaning isn't asked for, or can't be had.
+fn by_meaning(
+    index: &Index,
+    query: &Query,
+    texts: &[&str],
+    options: &SearchOptions<'_>,
+    found: &mut Found,
+) -> Result<Vec<Asked>> {
+    // Where only filters are asked for there is nothing to be near to.
+    if options.mode == Mode::Keyword || query.plain.is_empty() {
+        return Ok(Vec::new());
+    }
+    let Some(meaning) = options.meaning else {
+        let reason = "there is no embedding model.".to_owned();
+        found.notices.push(Notice::MeaningUnavailable { reason });
+        return Ok(Vec::new());
+    };
+    let (among, passages) = index.readers().with(|connection| {
+        let connection = connection.transaction()?;
+        let among = meaning::among(&connection, query)?;
+        Ok((among, index.texts(&connection)?))
+    })?;
+    let depth = DEPTH.max(options.max_k);
+    let asked = meaning.store.len().and_then(|embedded| {
+        let embedded = u64::try_from(embedded).unwrap_or(u64::MAX);
+        if embedded < passages {
+            found.notices.push(Notice::PartlyEmbedded { embedded, passages });
+        }
+        meaning.ask(texts, depth, among.as_ref())
+    });
+    Ok(asked.unwrap_or_else(|error| {
+        found.notices.push(Notice::MeaningUnavailable { reason: error.to_string() });
+        Vec::new()
+    }))
+}
+
+/// The best passages by all queries, read, with what is known of them.
+fn ranked(
+    connection: &Connection,
+    question: &str,
+    queries: &[Query],
+    asked: &[Asked],
+    mode: Mode,
+    options: &SearchOptions<'_>,
+) -> rusqlite::Result<Ranked> {
+    let depth = if mode == Mode::Keyword { options.max_k } else { DEPTH.max(options.max_k) };
+    let mut loader = Loader::new(connection);
+    let mut lists: Vec<(Vec<i64>, f64)> = Vec::new();
+    let mut candidates: HashMap<i64, Candidate> = HashMap::new();
+    let mut expression = None;
+    let mut weight = 1.0;
+    for (number, query) in queries.iter().enumerate() {
+        let worth = if number == 0 { 1.0 } else { REWRITTEN_WEIGHT };
+        let mut by_words = Vec::new();
+        if mode != Mode::Meaning {
+            let best = rank::best(connection, query, depth)?;
+            if number == 0 {
+                expression = best.expression;
+            }
+            for (rank, row) in (1..).zip(&best.rows) {
+                let candidate = candidates
+                    .entry(row.id)
+                    .or_insert_with(|| Candidate { query: number, ..Candidate::default() });
+                candidate.keyword_rank = better(candidate.keyword_rank, rank);
+                candidate.score = row.score;
+                by_words.push(row.id);
+            }
+        } else if number == 0 {
+            expression = query.expression(&[]);
+        }
+        let near = match asked.get(number) {
+            Some(asked) => meaning::rows(connection, query, &asked.near)?,
+            None => Vec::new(),
+        };
+        if number == 0
+            && mode == Mode::Hybrid
+            && let Some(meaning) = options.meaning
+        {
+            let mut telling = by_words.clone();
+            if telling.is_empty() {
+                telling.extend(near.iter().map(|(row, _)| *row));
+            }
+            telling.truncate(meaning::TELLING);
+            let passages = telling
+                .into_iter()
+                .map(|row| Ok(loader.passage(row)?.hit.text))
+                .collect::<rusqlite::Result<Vec<_>>>()?;
+            weight = meaning.weight(question, passages.iter().map(String::as_str));
+        }
+        for (rank, (row, similarity)) in (1..).zip(&near) {
+            let candidate = candidates
+                .entry(*row)
+                .or_insert_with(|| Candidate { query: number, ..Candidate::default() });
+            candidate.meaning_rank = better(candidate.meaning_rank, rank);
+            if number == 0 {
+                candidate.similarity = Some(*similarity);
+            }
+        }
+        lists.push((by_words, worth));
+        lists.push((near.into_iter().map(|(row, _)| row).collect(), worth * weight));
+    }
+    let is_one_list = lists.iter().filter(|(rows, _)| !rows.is_empty()).count() == 1;
+    if mode == Mode::Meaning && is_one_list {
+        for candidate in candidates.values_mut() {
+            candidate.score = candidate.similarity.map_or(0.0, f64::from);
+        }
+    } else if mode == Mode::Hybrid || queries.len() > 1 {
+        let lists: Vec<List<'_>> =
+            lists.iter().map(|(rows, weight)| List { rows, weight: *weight }).collect();
+        for (row, score) in fuse(&lists) {
+            if let Some(candidate) = candidates.get_mut(&row) {
+                candidate.score = score;
+            }
+        }
+    }
+    let order = in_order(connection, candidates)?;
+    let mut hits = Vec::new();
+    let mut keys = Vec::new();
+    let mut found_by = Vec::new();
+    let mut passages = Vec::new();
+    for (rank, (row, candidate)) in (1..).zip(order.iter().take(options.max_k)) {
+        let mut loaded = loader.passage(*row)?;
+        passages.push(matched::Passage::of(&loaded.hit, &loaded.tags));
+        loaded.hit.rank = rank;
+        loaded.hit.score = candidate.score;
+        let why = &mut loaded.hit.why;
+        why.similarity = candidate.similarity;
+        why.keyword_rank = candidate.keyword_rank;
+        why.meaning_rank = candidate.meaning_rank;
+        found_by.push(candidate.query);
+        keys.push(loaded.key);
+        hits.push(loaded.hit);
+    }
+    if let Some(query) = queries.first() {
+        let words = matched::words(connection, query, expression.as_deref(), &passages)?;
+        for (hit, words) in hits.iter_mut().zip(words) {
+            hit.why.matched = words;
+        }
+    }
+    let order = order.into_iter().map(|(_, at)| (at.path, at.ordinal)).collect();
+    Ok(Ranked { hits, keys, queries: found_by, order, understood: weight > 0.5 })
+}
+
+/// The candidates by score, then path, then place. The index's own numbering must not decide: it
+/// differs from one rebuild to the next.
+fn in_order(
+    connection: &Connection,
+    candidates: HashMap<i64, Candidate>,
+) -> rusqlite::Result<Vec<(i64, Candidate)>> {
+    let mut place = connection.prepare_cached(
+        "SELECT notes.path, chunks.ordinal
+         FROM chunks JOIN notes ON notes.id = chunks.note WHERE chunks.id = ?1",
+    )?;
+    let mut order = candidates
+        .into_iter()
+        .map(|(row, candidate)| {
+            let (path, ordinal) =
+                place.query_row([row], |columns| Ok((columns.get(0)?, columns.get(1)?)))?;
+            Ok((row, Candidate { path, ordinal, ..candidate }))
+        })
+        .collect::<rusqlite::Result<Vec<_>>>()?;
+    order.sort_by(|(_, a), (_, b)| {
+        b.score.total_cmp(&a.score).then_with(|| (&a.path, a.ordinal).cmp(&(&b.path, b.ordinal)))
+    });
+    Ok(order)
+}
+
+fn better(rank: Option<u32>, other: u32) -> Option<u32> {
+    Some(rank.map_or(other, |rank| rank.min(other)))
+}
+
+fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// For each hit the best other note of a better hit that is one link away from it.
+fn tell_links(catalog: &Catalog, hits: &mut [Hit]) {
+    let mut notes: Vec<NotePath> = Vec::new();
+    let mut linked: BTreeMap<NotePath, HashSet<NotePath>> = BTreeMap::new();
+    for hit in hits {
+        if !linked.contains_key(&hit.path) {
+            let links = catalog.note(&hit.path).map_or(&[][..], |note| note.links.as_slice());
+            let targets = links
+                .iter()
+                .take(LINKS)
+                .filter_map(|link| catalog.resolve(Some(&hit.path), &link.target).path().cloned())
+                .collect();
+            linked.insert(hit.path.clone(), targets);
+        }
+        let is_linked = |other: &&NotePath| {
+            **other != hit.path
+                && (linked[&hit.path].contains(*other) || linked[*other].contains(&hit.path))
+        };
+        hit.why.linked = notes.iter().find(is_linked).cloned();
+        if !notes.contains(&hit.path) {
+            notes.push(hit.path.clone());
+        }
+    }
+}
+
+/// Puts the hits in the reranker's order, or leaves them as they are if it fails.
+fn rerank(
+    options: &SearchOptions<'_>,
+    question: &str,
+    hits: &mut [Hit],
+    notices: &mut Vec<Notice>,
+) {
+    let Some(reranker) = options.reranker else { return };
+    if hits.len() < 2 || question.is_empty() {
+        return;
+    }
+    let passages: Vec<String> = hits.iter().map(with_headings).collect();
+    let borrowed: Vec<&str> = passages.iter().map(String::as_str).collect();
+    let failed = match reranker.rerank(question, &borrowed) {
+        Ok(scores) if scores.len() == hits.len() && scores.iter().all(|score| !score.is_nan()) => {
+            for (hit, score) in hits.iter_mut().zip(scores) {
+                hit.why.relevance = Some(score);
+            }
+            // Equally relevant ones stay in the order in which they were found.
+            hits.sort_by(|a, b| {
+                let score = |hit: &Hit| hit.why.relevance.unwrap_or(f32::NEG_INFINITY);
+                score(b).total_cmp(&score(a))
+            });
+            return;
+        }
+        Ok(scores) => {
+            format!("{} gave {} scores for {} passages.", reranker.name(), scores.len(), hits.len())
+        }
+        Err(error) => error.to_string(),
+    };
+    notices.push(Notice::RerankFailed { reason: failed });
+}
+
+/// A passage with the names that it stands under, which its text alone doesn't tell.
+fn with_headings(hit: &Hit) -> String {
+    let names: Vec<&str> = std::iter::once(&hit.title)
+        .chain(&hit.heading_path)
+        .map(String::as_str)
+        .filter(|name| !name.is_empty())
+        .collect();
+    format!("{}\n\n{}", names.join(" › "), hit.text)
+}
+
+/// Parts what is shown from what was only considered.
+fn part(hits: Vec<Hit>, mode: Mode, options: &SearchOptions<'_>, found: &mut Found) {
+    for hit in hits {
+        let why = &hit.why;
+        let is_by_meaning_alone = match mode {
+            Mode::Keyword => false,
+            Mode::Hybrid => why.keyword_rank.is_none() && why.matched.is_empty(),
+            Mode::Meaning => true,
+        };
+        let is_below =
+            is_by_meaning_alone && why.similarity.is_some_and(|like| like < options.threshold);
+        if is_below {
+            found.left.push(Left { hit, reason: LeftReason::BelowThreshold });
+        } else if found.hits.len() >= options.display_k {
+            found.left.push(Left { hit, reason: LeftReason::BeyondDisplay });
+        } else {
+            found.hits.push(hit);
+        }
+    }
+    let left = found.left.iter_mut().map(|left| &mut left.hit);
+    for (rank, hit) in (1..).zip(found.hits.iter_mut().chain(left)) {
+        hit.rank = rank;
+    }
+}

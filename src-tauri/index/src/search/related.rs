@@ -1,0 +1,301 @@
+//! Notes that have to do with a note.
+
+use std::collections::{BTreeMap, HashMap};
+
+use notes::{Catalog, NotePath};
+use rusqlite::{Connection, OptionalExtension};
+use serde::Serialize;
+
+use super::{
+    Meaning,
+    fuse::{List, fuse},
+    meaning,
+    query::Query,
+    rank,
+    words::folded,
+};
+use crate::{Index, Near, Result, TextKey, store::text_of};
+
+/// Links of a note, and links to one, that are looked at. A note that everybody links to says
+/// little about two that do.
+const LINKS: usize = 200;
+
+/// Passages that are looked at for each way of being related.
+const DEPTH: usize = 100;
+
+/// Text of a note that tells its language.
+const TELLING: usize = 4000;
+
+/// A note that has to do with another one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Related {
+    /// The note.
+    pub path: NotePath,
+    /// Its title.
+    pub title: String,
+    /// The larger the nearer; comparable within one result only.
+    pub score: f64,
+    /// Why.
+    pub why: RelatedWhy,
+}
+
+/// What two notes have in common.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct RelatedWhy {
+    /// One links to the other.
+    pub linked: bool,
+    /// Notes and files that both link to.
+    pub shared_links: Vec<NotePath>,
+    /// Tags that both have.
+    pub shared_tags: Vec<String>,
+    /// How like its nearest passage is to the other note, by the cosine.
+    pub similarity: Option<f32>,
+    /// It has words of the other's title and headings.
+    pub words: bool,
+}
+
+impl RelatedWhy {
+    /// The reasons in a sentence, such as “linked; also has #bread; 0.61 near in meaning”.
+    pub fn sentence(&self) -> String {
+        let mut reasons = Vec::new();
+        if self.linked {
+            reasons.push("linked".to_owned());
+        }
+        match self.shared_links.as_slice() {
+            [] => {}
+            [first] => reasons.push(format!("also links to {}", first.stem())),
+            [first, rest @ ..] => {
+                reasons.push(format!("also links to {} and {} more", first.stem(), rest.len()));
+            }
+        }
+        if !self.shared_tags.is_empty() {
+            let tags: Vec<String> = self.shared_tags.iter().map(|tag| format!("#{tag}")).collect();
+            reasons.push(format!("also has {}", tags.join(", ")));
+        }
+        if let Some(similarity) = self.similarity {
+            reasons.push(format!("{similarity:.2} near in meaning"));
+        }
+        if self.words {
+            reasons.push("has words of the title or headings".to_owned());
+        }
+        reasons.join("; ")
+    }
+}
+
+impl Index {
+    /// The notes that have most to do with the note `path`, the nearest first: by links, by shared
+    /// links and tags, and by meaning, or where there is none, by the words of title and headings.
+    /// None if the index doesn't have the note.
+    ///
+    /// # Errors
+    /// Only if the database fails. Meaning that fails is done without.
+    pub fn related(
+        &self,
+        path: &NotePath,
+        limit: usize,
+        meaning: Option<Meaning<'_>>,
+    ) -> Result<Vec<Related>> {
+        let catalog = self.catalog();
+        if catalog.note(path).is_none() {
+            return Ok(Vec::new());
+        }
+        let mut reasons: BTreeMap<NotePath, RelatedWhy> = BTreeMap::new();
+        let neighbours = neighbours(&catalog, path, &mut reasons);
+        let (near, weight) = match meaning {
+            Some(meaning) => self.near_note(path, meaning)?,
+            None => (Vec::new(), 0.0),
+        };
+        let (tagged, similar, worded) = self.readers().with(|connection| {
+            let connection = connection.transaction()?;
+            let tagged = tagged(&connection, path, &mut reasons)?;
+            let similar = similar(&connection, path, &near, &mut reasons)?;
+            let worded = match similar.is_empty() {
+                true => worded(&connection, &catalog, path, &mut reasons)?,
+                false => Vec::new(),
+            };
+            Ok((tagged, similar, worded))
+        })?;
+
+        let numbers: HashMap<&NotePath, i64> =
+            (0..).zip(reasons.keys()).map(|(n, p)| (p, n)).collect();
+        let rows = |paths: &[NotePath]| -> Vec<i64> {
+            paths.iter().filter_map(|path| numbers.get(path).copied()).collect()
+        };
+        let lists = [rows(&neighbours), rows(&tagged), rows(&similar), rows(&worded)];
+        // Tags are often as wide as a bookshelf.
+        let weights = [1.0, 0.5, weight, 0.7];
+        let lists: Vec<List<'_>> =
+            lists.iter().zip(weights).map(|(rows, weight)| List { rows, weight }).collect();
+        let scores = fuse(&lists);
+        let mut related: Vec<Related> = (0_i64..)
+            .zip(&reasons)
+            .filter_map(|(number, (path, why))| {
+                let (title, why) = (catalog.title(path), why.clone());
+                Some(Related { path: path.clone(), title, score: *scores.get(&number)?, why })
+            })
+            .collect();
+        // They are in path order, which decides between equals.
+        related.sort_by(|a, b| b.score.total_cmp(&a.score));
+        related.truncate(limit);
+        Ok(related)
+    }
+
+    /// The passages that are near the middle of a note's passages, and how much that counts.
+    fn near_note(&self, path: &NotePath, meaning: Meaning<'_>) -> Result<(Vec<Near>, f64)> {
+        let (keys, text) = self.readers().with(|connection| {
+            let connection = connection.transaction()?;
+            let note: Option<i64> = connection
+                .query_row("SELECT id FROM notes WHERE path = ?1", [path.as_str()], |row| {
+                    row.get(0)
+                })
+                .optional()?;
+            let Some(note) = note else { return Ok((Vec::new(), String::new())) };
+            let keys = connection
+                .prepare_cached("SELECT key FROM chunks WHERE note = ?1")?
+                .query_map([note], |row| Ok(TextKey(row.get(0)?)))?
+                .collect::<rusqlite::Result<Vec<_>>>()?;
+            Ok((keys, text_of(&connection, note)?))
+        })?;
+        let mut middle: Vec<f32> = Vec::new();
+        for vector in meaning.store.get(&keys).unwrap_or_default().into_iter().flatten() {
+            middle.resize(vector.len(), 0.0);
+            for (sum, number) in middle.iter_mut().zip(vector) {
+                *sum += number;
+            }
+        }
+        let length = middle.iter().map(|number| number * number).sum::<f32>().sqrt();
+        if length <= f32::EPSILON {
+            return Ok((Vec::new(), 0.0));
+        }
+        middle.iter_mut().for_each(|number| *number /= length);
+        let near = meaning.store.nearest(&middle, DEPTH + keys.len(), None).unwrap_or_default();
+        let start = text.get(..text.floor_char_boundary(TELLING)).unwrap_or_default();
+        Ok((near, meaning.weight("", [start])))
+    }
+}
+
+/// Notes that a link joins with the note, then those that link to the same.
+fn neighbours(
+    catalog: &Catalog,
+    path: &NotePath,
+    reasons: &mut BTreeMap<NotePath, RelatedWhy>,
+) -> Vec<NotePath> {
+    let links = catalog.note(path).map_or(&[][..], |note| note.links.as_slice());
+    let mut targets: Vec<NotePath> = links
+        .iter()
+        .take(LINKS)
+        .filter_map(|link| catalog.resolve(Some(path), &link.target).path().cloned())
+        .filter(|target| target != path)
+        .collect();
+    targets.sort();
+    targets.dedup();
+    let sources = catalog.backlinks(path).iter().take(LINKS).map(|link| &link.source);
+    // How often two notes are joined: a link counts for more than any number of shared ones.
+    let mut joined: BTreeMap<NotePath, usize> = BTreeMap::new();
+    for other in targets.iter().chain(sources).filter(|other| catalog.note(other).is_some()) {
+        reasons.entry(other.clone()).or_default().linked = true;
+        *joined.entry(other.clone()).or_default() += LINKS;
+    }
+    for target in &targets {
+        for link in catalog.backlinks(target).iter().take(LINKS) {
+            let shared = &mut reasons.entry(link.source.clone()).or_default().shared_links;
+            if link.source != *path && !shared.contains(target) {
+                shared.push(target.clone());
+                *joined.entry(link.source.clone()).or_default() += 1;
+            }
+        }
+    }
+    reasons.remove(path);
+    let mut order: Vec<(NotePath, usize)> = joined.into_iter().collect();
+    order.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    order.into_iter().map(|(path, _)| path).collect()
+}
+
+/// Notes with the same tags, those with the rarest first.
+fn tagged(
+    connection: &Connection,
+    path: &NotePath,
+    reasons: &mut BTreeMap<NotePath, RelatedWhy>,
+) -> rusqlite::Result<Vec<NotePath>> {
+    let tags = connection
+        .prepare_cached(
+            "SELECT tag, (SELECT count(*) FROM tags AS all_of WHERE all_of.tag = tags.tag)
+             FROM tags JOIN notes ON notes.id = tags.note WHERE notes.path = ?1",
+        )?
+        .query_map([path.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<Vec<(String, u32)>>>()?;
+    let mut scores: BTreeMap<NotePath, f64> = BTreeMap::new();
+    for (tag, notes) in tags.into_iter().filter(|(_, notes)| *notes as usize <= LINKS) {
+        let mut others = connection.prepare_cached(
+            "SELECT notes.path FROM tags JOIN notes ON notes.id = tags.note WHERE tag = ?1",
+        )?;
+        let others = others.query_map([&tag], |row| row.get::<_, String>(0))?;
+        for other in others {
+            let Ok(other) = NotePath::new(&other?) else { continue };
+            if other != *path {
+                *scores.entry(other.clone()).or_default() += 1.0 / f64::from(notes);
+                reasons.entry(other).or_default().shared_tags.push(tag.clone());
+            }
+        }
+    }
+    let mut order: Vec<(NotePath, f64)> = scores.into_iter().collect();
+    order.sort_by(|a, b| b.1.total_cmp(&a.1));
+    Ok(order.into_iter().map(|(path, _)| path).collect())
+}
+
+/// The other notes that passages stand in, in the order of their best passages.
+fn similar(
+    connection: &Connection,
+    path: &NotePath,
+    near: &[Near],
+    reasons: &mut BTreeMap<NotePath, RelatedWhy>,
+) -> rusqlite::Result<Vec<NotePath>> {
+    let rows = meaning::rows(connection, &Query::default(), near)?;
+    let mut order: Vec<NotePath> = Vec::new();
+    for (row, similarity) in rows {
+        let other = note_of(connection, row)?;
+        if let Some(other) = other.filter(|other| other != path && !order.contains(other)) {
+            reasons.entry(other.clone()).or_default().similarity = Some(similarity);
+            order.push(other);
+        }
+    }
+    Ok(order)
+}
+
+/// The other notes with words of a note's title and headings.
+fn worded(
+    connection: &Connection,
+    catalog: &Catalog,
+    path: &NotePath,
+    reasons: &mut BTreeMap<NotePath, RelatedWhy>,
+) -> rusqlite::Result<Vec<NotePath>> {
+    let headings = catalog.note(path).map_or(&[][..], |note| note.headings.as_slice());
+    let names: Vec<String> = std::iter::once(folded(&catalog.title(path)))
+        .chain(headings.iter().map(|heading| folded(&heading.text)))
+        .collect();
+    let query = Query::default().asked_as(&names.join(" "));
+    let mut order: Vec<NotePath> = Vec::new();
+    if query.is_empty() {
+        return Ok(order);
+    }
+    for row in rank::best(connection, &query, DEPTH)?.rows {
+        let other = note_of(connection, row.id)?;
+        if let Some(other) = other.filter(|other| other != path && !order.contains(other)) {
+            reasons.entry(other.clone()).or_default().words = true;
+            order.push(other);
+        }
+    }
+    Ok(order)
+}
+
+/// The note that a passage stands in.
+pub(super) fn note_of(connection: &Connection, row: i64) -> rusqlite::Result<Option<NotePath>> {
+    let path: Option<String> = connection
+        .prepare_cached(
+            "SELECT notes.path FROM chunks JOIN notes ON notes.id = chunks.note
+             WHERE chunks.id = ?1",
+        )?
+        .query_row([row], |row| row.get(0))
+        .optional()?;
+    Ok(path.and_then(|path| NotePath::new(&path).ok()))
+}

@@ -1,0 +1,363 @@
+//! Giving each passage its vector.
+
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+    time::{Instant, SystemTime},
+};
+
+use models::{Code, Embedder, EmbeddingModel, Purpose};
+use notes::{LineRange, NotePath};
+use rusqlite::{Connection, params};
+
+use super::{Control, Shared, chunks_of, damaged, unneeded};
+use crate::{Error, Result, TextKey, VectorStore, vectors::embedded_text};
+
+/// Texts that are ordered by length together. Within these the newest don't come first.
+const WINDOW: usize = 256;
+
+/// Texts that are embedded and written together: a kill or a pause in the middle costs this many,
+/// about a second's work on one core.
+const BATCH: usize = 32;
+
+/// The same in bytes.
+const BATCH_BYTES: usize = 24 * 1024;
+
+/// Progress of embedding. The last event is exactly one `Done`, `Cancelled` or `Failed`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EmbedEvent {
+    /// The passages were counted. Equal ones count once, as in all figures here.
+    Found {
+        /// Passages that have their vector.
+        done: u32,
+        /// Passages in all, without those that the model has refused before.
+        total: u32,
+    },
+    /// So many have their vector now.
+    Progress {
+        /// Passages that have their vector.
+        done: u32,
+        /// Passages in all, without those that the model has refused.
+        total: u32,
+    },
+    /// The model takes everything but this passage. It isn't tried again until
+    /// [`crate::Index::try_refused_again`].
+    Refused(Refusal),
+    /// The end: every passage has its vector, but for those that the model refuses.
+    Done(EmbedReport),
+    /// The end, because it was given up. What was done is kept.
+    Cancelled,
+    /// The end, because the model, the database or the store of vectors failed. What was done is
+    /// kept.
+    Failed(String),
+}
+
+/// What a pass of embedding did.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct EmbedReport {
+    /// Passages that were embedded.
+    pub embedded: u32,
+    /// Passages that have their vector.
+    pub done: u32,
+    /// Passages that the model refuses.
+    pub refused: u32,
+    /// Vectors that were thrown away, because their text is gone for good or their model isn't
+    /// used any more.
+    pub swept: u32,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+}
+
+/// A passage that the model refuses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The first note that it stands in.
+    pub path: NotePath,
+    /// Its lines there.
+    pub lines: LineRange,
+    /// What the model said, in a sentence.
+    pub reason: String,
+}
+
+/// How far the passages have vectors of a model.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Embedded {
+    /// Passages in the index.
+    pub chunks: u32,
+    /// Those that have their vector.
+    pub embedded: u32,
+    /// Those that the model refuses.
+    pub refused: Vec<Refusal>,
+}
+
+/// A passage's text, and where it stands.
+struct Text {
+    key: TextKey,
+    path: NotePath,
+    lines: LineRange,
+    text: String,
+}
+
+/// The pass itself, without its last event.
+pub(super) fn run(
+    shared: &Shared,
+    embedder: &dyn Embedder,
+    store: &dyn VectorStore,
+    control: &Control,
+    progress: &mut dyn FnMut(EmbedEvent),
+) -> Result<EmbedReport> {
+    let started = Instant::now();
+    control.step()?;
+    let model = embedder.model();
+    let (passages, refused) = shared.readers.with(|connection| {
+        let connection = connection.transaction()?;
+        Ok((newest_first(&connection)?, refused_keys(&connection, &model.id)?))
+    })?;
+    let keys: Vec<TextKey> = passages.iter().map(|(key, _)| *key).collect();
+    let notes: HashMap<TextKey, i64> = passages.into_iter().collect();
+    let mut missing = store.missing(&keys)?;
+    missing.retain(|key| !refused.contains(key));
+    let still_refused = keys.iter().filter(|key| refused.contains(key)).count();
+    let mut pass = Pass {
+        shared,
+        embedder,
+        store,
+        control,
+        told: progress,
+        done: count(keys.len() - missing.len() - still_refused),
+        total: count(keys.len() - still_refused),
+        report: EmbedReport { refused: count(still_refused), ..EmbedReport::default() },
+    };
+    (pass.told)(EmbedEvent::Found { done: pass.done, total: pass.total });
+    for window in missing.chunks(WINDOW) {
+        let wanted: Vec<(TextKey, i64)> =
+            window.iter().filter_map(|key| Some((*key, *notes.get(key)?))).collect();
+        pass.window(shared.readers.with(|connection| texts(connection, &wanted))?)?;
+    }
+    let mut report = pass.report;
+    report.done = pass.done;
+    control.step()?;
+    report.swept = unneeded::run(shared, store, model, &keys, SystemTime::now())?;
+    report.seconds = started.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+struct Pass<'a> {
+    shared: &'a Shared,
+    embedder: &'a dyn Embedder,
+    store: &'a dyn VectorStore,
+    control: &'a Control,
+    told: &'a mut dyn FnMut(EmbedEvent),
+    done: u32,
+    total: u32,
+    report: EmbedReport,
+}
+
+impl Pass<'_> {
+    /// Embeds texts, those of about equal length together: a server pads each batch to its longest.
+    fn window(&mut self, mut texts: Vec<Text>) -> Result<()> {
+        texts.sort_by_key(|text| Reverse(text.text.len()));
+        let mut rest = texts.as_slice();
+        while !rest.is_empty() {
+            let mut bytes = 0;
+            let fitting = rest.iter().take(BATCH).take_while(|text| {
+                bytes += text.text.len();
+                bytes <= BATCH_BYTES
+            });
+            let (batch, after) = rest.split_at(fitting.count().max(1));
+            self.batch(batch)?;
+            rest = after;
+        }
+        Ok(())
+    }
+
+    fn batch(&mut self, batch: &[Text]) -> Result<()> {
+        self.control.step()?;
+        match self.vectors(batch) {
+            Ok(vectors) => self.keep(batch, vectors)?,
+            Err(error) if may_be_a_text(&error) => self.one_by_one(batch, error)?,
+            Err(error) => return Err(error.into()),
+        }
+        (self.told)(EmbedEvent::Progress { done: self.done, total: self.total });
+        Ok(())
+    }
+
+    /// Finds out which texts of a batch the model refuses.
+    fn one_by_one(&mut self, batch: &[Text], first: models::Error) -> Result<()> {
+        let mut refused = Vec::new();
+        let mut is_well = false;
+        for text in batch {
+            self.control.step()?;
+            let text = std::slice::from_ref(text);
+            match self.vectors(text) {
+                Ok(vectors) => {
+                    is_well = true;
+                    self.keep(text, vectors)?;
+                }
+                Err(error) if may_be_a_text(&error) => refused.push((&text[0], error)),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        // A model that refuses a whole batch may be broken itself.
+        if !is_well && self.embedder.embed(&["note"], Purpose::Passage).is_err() {
+            return Err(first.into());
+        }
+        for (text, error) in refused {
+            self.refuse(text, &error.message)?;
+        }
+        Ok(())
+    }
+
+    fn vectors(&self, batch: &[Text]) -> Result<Vec<Vec<f32>>, models::Error> {
+        let texts: Vec<&str> = batch.iter().map(|text| text.text.as_str()).collect();
+        let vectors = self.embedder.embed(&texts, Purpose::Passage)?;
+        if vectors.len() == texts.len() {
+            return Ok(vectors);
+        }
+        Err(models::Error {
+            code: Code::InvalidReply,
+            message: format!(
+                "The embedding model was given {} texts and answered with {} vectors.",
+                texts.len(),
+                vectors.len()
+            ),
+            retry_after: None,
+        })
+    }
+
+    fn keep(&mut self, batch: &[Text], vectors: Vec<Vec<f32>>) -> Result<()> {
+        let dimensions = self.embedder.model().dimensions;
+        let mut good = Vec::with_capacity(batch.len());
+        for (text, vector) in batch.iter().zip(vectors) {
+            if vector.len() != dimensions {
+                return Err(Error::Dimensions { wanted: dimensions, got: vector.len() });
+            }
+            // What has no direction would be near to nothing, or to everything.
+            let length: f32 = vector.iter().map(|number| number * number).sum();
+            if length.is_finite() && length > 0.0 {
+                good.push((text.key, vector));
+            } else {
+                self.refuse(text, "The embedding model has no vector for this passage.")?;
+            }
+        }
+        self.store.put(&good)?;
+        self.done += count(good.len());
+        self.report.embedded += count(good.len());
+        Ok(())
+    }
+
+    fn refuse(&mut self, text: &Text, reason: &str) -> Result<()> {
+        let model = self.embedder.model().id.clone();
+        self.shared.writer.refuse(model, text.key, reason.to_owned())?.wait()?;
+        self.total -= 1;
+        self.report.refused += 1;
+        (self.told)(EmbedEvent::Refused(Refusal {
+            path: text.path.clone(),
+            lines: text.lines,
+            reason: reason.to_owned(),
+        }));
+        Ok(())
+    }
+}
+
+/// Whether the reason may be the text and not the model: then the others are worth trying.
+fn may_be_a_text(error: &models::Error) -> bool {
+    matches!(
+        error.code,
+        Code::BadRequest | Code::ContextOverflow | Code::ServerError | Code::InvalidReply
+    )
+}
+
+/// The passages with their notes, those of the newest notes first, equal ones once.
+fn newest_first(connection: &Connection) -> rusqlite::Result<Vec<(TextKey, i64)>> {
+    let mut seen = HashSet::new();
+    // A time that can't be trusted yet is a new one.
+    connection
+        .prepare_cached(
+            "SELECT chunks.key, chunks.note FROM notes JOIN chunks ON chunks.note = notes.id
+             ORDER BY notes.modified IS NULL DESC, notes.modified DESC, notes.path, chunks.ordinal",
+        )?
+        .query_map([], |row| Ok((TextKey(row.get(0)?), row.get(1)?)))?
+        .filter(|row| row.as_ref().map_or(true, |(key, _)| seen.insert(*key)))
+        .collect()
+}
+
+/// The texts of these passages that are still in their notes, in their order.
+fn texts(connection: &mut Connection, wanted: &[(TextKey, i64)]) -> rusqlite::Result<Vec<Text>> {
+    let connection = connection.transaction()?;
+    let mut texts = Vec::with_capacity(wanted.len());
+    for group in wanted.chunk_by(|(_, a), (_, b)| a == b) {
+        let note = group[0].1;
+        let mut keys: HashSet<TextKey> = group.iter().map(|(key, _)| *key).collect();
+        let path: Option<String> = connection
+            .prepare_cached("SELECT path FROM notes WHERE id = ?1")?
+            .query_map([note], |row| row.get(0))?
+            .next()
+            .transpose()?;
+        let Some(path) = path else { continue };
+        let path = NotePath::new(&path)
+            .map_err(|_| damaged(&format!("{path} isn't the path of a note")))?;
+        for (_, chunk) in chunks_of(&connection, note)? {
+            let text = embedded_text(&chunk).into_owned();
+            let key = TextKey::of(&text);
+            if keys.remove(&key) {
+                texts.push(Text { key, path: path.clone(), lines: chunk.lines, text });
+            }
+        }
+    }
+    Ok(texts)
+}
+
+fn refused_keys(connection: &Connection, model: &str) -> rusqlite::Result<HashSet<TextKey>> {
+    connection
+        .prepare_cached("SELECT key FROM refused WHERE model = ?1")?
+        .query_map([model], |row| Ok(TextKey(row.get(0)?)))?
+        .collect()
+}
+
+/// How far the passages have vectors in `store`.
+pub(super) fn embedded(
+    shared: &Shared,
+    model: &EmbeddingModel,
+    store: &dyn VectorStore,
+) -> Result<Embedded> {
+    let (keys, refused) = shared.readers.with(|connection| {
+        let connection = connection.transaction()?;
+        let keys = connection
+            .prepare_cached("SELECT key, count(*) FROM chunks GROUP BY key")?
+            .query_map([], |row| Ok((TextKey(row.get(0)?), row.get(1)?)))?
+            .collect::<rusqlite::Result<HashMap<TextKey, u32>>>()?;
+        Ok((keys, refusals(&connection, &model.id)?))
+    })?;
+    let chunks = keys.values().sum();
+    let missing = store.missing(&keys.keys().copied().collect::<Vec<_>>())?;
+    let missing: u32 = missing.iter().filter_map(|key| keys.get(key)).sum();
+    Ok(Embedded { chunks, embedded: chunks - missing, refused })
+}
+
+/// The passages that a model refuses and that are still there, in path order.
+fn refusals(connection: &Connection, model: &str) -> rusqlite::Result<Vec<Refusal>> {
+    let rows = connection
+        .prepare_cached(
+            "SELECT min(notes.path), chunks.first_line, chunks.last_line, refused.reason
+             FROM refused JOIN chunks ON chunks.key = refused.key
+                          JOIN notes ON notes.id = chunks.note
+             WHERE refused.model = ?1 GROUP BY refused.key ORDER BY 1, chunks.ordinal",
+        )?
+        .query_map(params![model], |row| {
+            let lines = LineRange { start: row.get(1)?, end: row.get(2)? };
+            Ok((row.get::<_, String>(0)?, lines, row.get(3)?))
+        })?
+        .collect::<rusqlite::Result<Vec<_>>>()?;
+    rows.into_iter()
+        .map(|(path, lines, reason)| {
+            let path = NotePath::new(&path)
+                .map_err(|_| damaged(&format!("{path} isn't the path of a note")))?;
+            Ok(Refusal { path, lines, reason })
+        })
+        .collect()
+}
+
+pub(super) fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,91 @@
+//! What the index holds, in figures.
+
+use std::collections::HashMap;
+
+use notes::FileProblem;
+use rusqlite::Connection;
+
+/// What the index holds.
+#[derive(Debug, Clone, Default)]
+pub struct Status {
+    /// Notes in the index.
+    pub indexed: u32,
+    /// Notes that couldn't be read, with reasons.
+    pub failed: Vec<FileProblem>,
+    /// Notes left out by a rule.
+    pub excluded: u32,
+    /// Chunks in the index.
+    pub chunks: u32,
+    /// The size of the indexed notes in bytes.
+    pub note_bytes: u64,
+    /// The size of the index's files in bytes.
+    pub bytes: u64,
+}
+
+/// How large the parts of the index's file are, in bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// The notes' texts and outlines, compressed.
+    pub texts: u64,
+    /// What words are found by.
+    pub words: u64,
+    /// The passages' places and keys.
+    pub passages: u64,
+    /// The vectors.
+    pub vectors: u64,
+    /// The rest: names, lists, room that is free.
+    pub other: u64,
+}
+
+pub(super) fn counts(connection: &mut Connection) -> rusqlite::Result<Status> {
+    // One snapshot, so that the numbers fit together while a sync runs.
+    let connection = connection.transaction()?;
+    let failed = load_failed(&connection)?;
+    let count = |table: &str| {
+        connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))
+    };
+    let size = |sql: &str| {
+        connection
+            .query_row(sql, [], |row| row.get(0))
+            .map(|bytes: i64| u64::try_from(bytes).unwrap_or_default())
+    };
+    Ok(Status {
+        indexed: count("notes")?,
+        failed,
+        excluded: count("excluded")?,
+        chunks: count("chunks")?,
+        note_bytes: size("SELECT coalesce(sum(bytes), 0) FROM notes")?,
+        bytes: 0,
+    })
+}
+
+/// The notes that couldn't be read, in path order.
+pub(super) fn load_failed(connection: &Connection) -> rusqlite::Result<Vec<FileProblem>> {
+    connection
+        .prepare_cached("SELECT path, reason FROM failed ORDER BY path")?
+        .query_map([], |row| Ok(FileProblem { path: row.get(0)?, reason: row.get(1)? }))?
+        .collect()
+}
+
+/// Reads the whole file.
+pub(super) fn sizes(connection: &mut Connection) -> rusqlite::Result<Sizes> {
+    let connection = connection.transaction()?;
+    let mut sizes = Sizes::default();
+    let tables = connection
+        .prepare("SELECT name, tbl_name FROM sqlite_schema")?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<HashMap<String, String>>>()?;
+    let mut parts = connection.prepare("SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE")?;
+    let mut rows = parts.query([])?;
+    while let Some(row) = rows.next()? {
+        let (part, bytes): (String, i64) = (row.get(0)?, row.get(1)?);
+        *match tables.get(&part).map_or("", String::as_str) {
+            "notes" => &mut sizes.texts,
+            "chunks" => &mut sizes.passages,
+            "vectors" => &mut sizes.vectors,
+            name if name.starts_with("passages") => &mut sizes.words,
+            _ => &mut sizes.other,
+        } += u64::try_from(bytes).unwrap_or_default();
+    }
+    Ok(sizes)
+}

@@ -1,0 +1,408 @@
+//! Vectors on a Chroma server, for vaults that several people share.
+//!
+//! What is sent: the vectors, and for each the hash of the text that it belongs to. No text, no
+//! path and no name of a note leaves this machine. (A vector tells roughly what its text is about
+//! to whoever has the same model.)
+//!
+//! A collection belongs to a vault, by the name that its people gave it, and to a model. All of them
+//! write to it: [`VectorStore::keep_only`] deletes what others may still have a text for, and they
+//! embed that again.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use models::{Code, EmbeddingModel, Remote, Timing};
+use serde_json::{Value, json};
+
+use super::{Near, TextKey, VectorStore, check, codes};
+use crate::Result;
+
+/// The header in which Chroma's cloud, and servers set up so, look for the token.
+const TOKEN: &str = "x-chroma-token";
+
+/// How many bytes of vectors are sent at a time.
+const MOST_BYTES: usize = 4 << 20;
+
+/// How many names of vectors are sent or asked for at a time. They aren't part of the limit that a
+/// server tells, but of the size of a request.
+const MOST_NAMES: usize = 5_000;
+
+/// Up to so many vectors are fetched and compared here, which is exact; the nearest of more are asked
+/// for, and looked through.
+const COMPARED_HERE: usize = 500;
+
+/// Where a Chroma server is, and what of it is ours.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ChromaServer {
+    /// Its address, e.g. `http://127.0.0.1:8000`.
+    pub address: String,
+    /// Its token, if it wants one. Never written anywhere.
+    pub token: Option<String>,
+    /// The tenant; Chroma's own default if `None`.
+    pub tenant: Option<String>,
+    /// The database; Chroma's own default if `None`.
+    pub database: Option<String>,
+}
+
+impl std::fmt::Debug for ChromaServer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The address may hold a password.
+        f.debug_struct("ChromaServer")
+            .field("tenant", &self.tenant)
+            .field("database", &self.database)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The vectors of a vault and a model on a Chroma server (1.0 or later).
+#[derive(Debug)]
+pub struct ChromaVectors {
+    remote: Remote,
+    /// The path of the database's collections.
+    collections: String,
+    name: String,
+    model: String,
+    dimensions: usize,
+    /// How many vectors the server takes at a time, by its own word.
+    batch: usize,
+    /// Whether vectors may be sent packed, at a third of the size.
+    packed: bool,
+    /// The collection's number. It changes when somebody deletes the collection.
+    id: Mutex<String>,
+}
+
+impl ChromaVectors {
+    /// Finds the collection of the vault with this name and of this model, or makes it. Blocks, as
+    /// all calls do, for 30 seconds at most where a server hangs.
+    ///
+    /// # Errors
+    /// If the server can't be reached, refuses, is no Chroma server that we know, or has a
+    /// collection of the same name with vectors of another kind.
+    pub fn connect(server: &ChromaServer, vault: &str, model: &EmbeddingModel) -> Result<Self> {
+        let timing = Timing { question: Duration::from_secs(30), ..Timing::default() };
+        Self::connect_with(server, vault, model, timing)
+    }
+
+    /// The same, waiting as long as it is told.
+    ///
+    /// # Errors
+    /// As [`ChromaVectors::connect`].
+    pub fn connect_with(
+        server: &ChromaServer,
+        vault: &str,
+        model: &EmbeddingModel,
+        timing: Timing,
+    ) -> Result<Self> {
+        let remote = Remote::new(&server.address, server.token.as_deref(), Some(TOKEN), timing)?;
+        let said = remote.ask("/api/v2/pre-flight-checks", None).map_err(|mut error| {
+            if matches!(error.code, Code::BadSetting | Code::InvalidReply) {
+                let what = "isn't a Chroma server of version 1.0 or later";
+                error = remote.error(error.code, &format!("{what} ({})", error.message));
+            }
+            error
+        })?;
+        let limit = said.get("max_batch_size").and_then(Value::as_u64).unwrap_or(1_000);
+        let tenant = server.tenant.as_deref().unwrap_or("default_tenant");
+        let database = server.database.as_deref().unwrap_or("default_database");
+        let store = Self {
+            collections: format!(
+                "/api/v2/tenants/{}/databases/{}/collections",
+                segment(tenant),
+                segment(database)
+            ),
+            name: collection(vault, &model.id),
+            model: model.id.clone(),
+            dimensions: model.dimensions,
+            batch: usize::try_from(limit)
+                .unwrap_or(usize::MAX)
+                .min(MOST_BYTES / (model.dimensions.max(1) * 4))
+                .max(1),
+            packed: said.get("supports_base64_encoding").and_then(Value::as_bool) == Some(true),
+            id: Mutex::default(),
+            remote,
+        };
+        store.open()?;
+        Ok(store)
+    }
+
+    /// Finds or makes the collection.
+    fn open(&self) -> Result<String> {
+        let asked = json!({
+            "name": self.name,
+            "get_or_create": true,
+            "configuration": { "hnsw": { "space": "cosine" } },
+            "metadata": { "made_by": "marginalia", "model": self.model },
+        });
+        let made = self.remote.ask(&self.collections, Some(asked))?;
+        let wrong = |what: String| {
+            let what = format!("has a collection “{}” that {what}", self.name);
+            Err(self.remote.error(Code::BadSetting, &what).into())
+        };
+        let told = made.get("dimension").and_then(Value::as_u64);
+        if told.is_some_and(|told| told != self.dimensions as u64) {
+            let told = told.unwrap_or_default();
+            return wrong(format!(
+                "has vectors of {told} numbers where the model's have {}",
+                self.dimensions
+            ));
+        }
+        let space = made.pointer("/configuration_json/hnsw/space").and_then(Value::as_str);
+        if let Some(space) = space.filter(|space| *space != "cosine") {
+            return wrong(format!("compares by “{space}” and not by cosine"));
+        }
+        let Some(id) = made.get("id").and_then(Value::as_str) else {
+            return Err(self.garbage("a collection without a number").into());
+        };
+        let mut held = self.id.lock().unwrap_or_else(PoisonError::into_inner);
+        id.clone_into(&mut held);
+        Ok(id.to_owned())
+    }
+
+    /// Calls the collection; if it is gone, makes it again first.
+    fn call(&self, what: &str, body: Option<Value>) -> Result<Value> {
+        let id = self.id.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let path = |id: &str| format!("{}/{id}/{what}", self.collections);
+        match self.remote.ask(&path(&id), body.clone()) {
+            // 404, which only a collection can be: the server was asked successfully before.
+            Err(error) if error.code == Code::BadSetting => {
+                let id = self.open()?;
+                Ok(self.remote.ask(&path(&id), body)?)
+            }
+            answer => Ok(answer?),
+        }
+    }
+
+    fn garbage(&self, what: &str) -> models::Error {
+        self.remote.error(Code::InvalidReply, &format!("answered with {what}"))
+    }
+
+    /// The names of all vectors.
+    fn names(&self) -> Result<Vec<String>> {
+        let mut names = Vec::new();
+        loop {
+            let asked = json!({ "limit": MOST_NAMES, "offset": names.len(), "include": [] });
+            let page = self.ids(&self.call("get", Some(asked))?)?;
+            let ended = page.len() < MOST_NAMES;
+            names.extend(page);
+            if ended {
+                return Ok(names);
+            }
+        }
+    }
+
+    fn ids(&self, answer: &Value) -> Result<Vec<String>> {
+        let ids = answer.get("ids").and_then(|ids| serde_json::from_value(ids.clone()).ok());
+        Ok(ids.ok_or_else(|| self.garbage("no list of names"))?)
+    }
+
+    /// The vectors of these keys that are there.
+    fn fetch(&self, keys: &[TextKey]) -> Result<HashMap<TextKey, Vec<f32>>> {
+        let mut found = HashMap::new();
+        for some in keys.chunks(self.batch.min(MOST_NAMES)) {
+            let asked = json!({ "ids": names(some), "include": ["embeddings"] });
+            let answer = self.call("get", Some(asked))?;
+            let ids = self.ids(&answer)?;
+            let vectors: Option<Vec<Vec<f32>>> = answer
+                .get("embeddings")
+                .and_then(|vectors| serde_json::from_value(vectors.clone()).ok());
+            let vectors = vectors.unwrap_or_default();
+            if vectors.len() != ids.len() {
+                return Err(self.garbage("names without vectors").into());
+            }
+            for (id, vector) in ids.iter().zip(vectors) {
+                // What we didn't put there, or can't use, isn't there.
+                if let (Some(key), Ok(vector)) = (key(id), check(&vector, self.dimensions)) {
+                    found.insert(key, vector);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The `count` nearest by the server's word.
+    fn ask_nearest(&self, query: &[f32], count: usize) -> Result<Vec<Near>> {
+        let asked = json!({
+            "query_embeddings": [query],
+            "n_results": count,
+            "include": ["distances"],
+        });
+        let answer = self.call("query", Some(asked))?;
+        let ids: Option<Vec<Vec<String>>> =
+            answer.get("ids").and_then(|ids| serde_json::from_value(ids.clone()).ok());
+        let distances: Option<Vec<Vec<f32>>> =
+            answer.get("distances").and_then(|list| serde_json::from_value(list.clone()).ok());
+        let (Some([ids]), Some([distances])) = (ids.as_deref(), distances.as_deref()) else {
+            return Err(self.garbage("no list of neighbours").into());
+        };
+        Ok(ids
+            .iter()
+            .zip(distances)
+            .filter_map(|(id, distance)| {
+                Some(Near { key: key(id)?, similarity: (1.0 - distance).clamp(-1.0, 1.0) })
+            })
+            .collect())
+    }
+}
+
+impl VectorStore for ChromaVectors {
+    fn missing(&self, keys: &[TextKey]) -> Result<Vec<TextKey>> {
+        let mut there = HashSet::new();
+        for some in keys.chunks(MOST_NAMES) {
+            let asked = json!({ "ids": names(some), "include": [] });
+            there
+                .extend(self.ids(&self.call("get", Some(asked))?)?.iter().filter_map(|id| key(id)));
+        }
+        Ok(keys.iter().filter(|key| !there.contains(key)).copied().collect())
+    }
+
+    fn put(&self, vectors: &[(TextKey, Vec<f32>)]) -> Result<()> {
+        // Checked before anything is sent. The last of several with one key counts: the server
+        // refuses a name that comes twice.
+        let mut units: HashMap<TextKey, Vec<f32>> = HashMap::with_capacity(vectors.len());
+        for (key, vector) in vectors {
+            units.insert(*key, check(vector, self.dimensions)?);
+        }
+        let units: Vec<(TextKey, Vec<f32>)> = units.into_iter().collect();
+        for some in units.chunks(self.batch) {
+            let keys: Vec<TextKey> = some.iter().map(|(key, _)| *key).collect();
+            let sent: Vec<Value> = some
+                .iter()
+                .map(|(_, vector)| match self.packed {
+                    true => {
+                        let bytes: Vec<u8> = vector.iter().flat_map(|n| n.to_le_bytes()).collect();
+                        json!(BASE64_STANDARD.encode(bytes))
+                    }
+                    false => json!(vector),
+                })
+                .collect();
+            self.call("upsert", Some(json!({ "ids": names(&keys), "embeddings": sent })))?;
+        }
+        Ok(())
+    }
+
+    fn keep_only(&self, keys: &HashSet<TextKey>) -> Result<()> {
+        let mut gone = self.names()?;
+        gone.retain(|id| key(id).is_none_or(|key| !keys.contains(&key)));
+        for some in gone.chunks(self.batch.min(MOST_NAMES)) {
+            self.call("delete", Some(json!({ "ids": some })))?;
+        }
+        Ok(())
+    }
+
+    fn get(&self, keys: &[TextKey]) -> Result<Vec<Option<Vec<f32>>>> {
+        let found = self.fetch(keys)?;
+        Ok(keys.iter().map(|key| found.get(key).cloned()).collect())
+    }
+
+    fn nearest(
+        &self,
+        query: &[f32],
+        limit: usize,
+        among: Option<&HashSet<TextKey>>,
+    ) -> Result<Vec<Near>> {
+        let query = check(query, self.dimensions)?;
+        if limit == 0 || among.is_some_and(HashSet::is_empty) {
+            return Ok(Vec::new());
+        }
+        let mut near = match among {
+            None => self.ask_nearest(&query, limit)?,
+            Some(among) if among.len() <= COMPARED_HERE => {
+                let keys: Vec<TextKey> = among.iter().copied().collect();
+                let similarity = |vector: &[f32]| codes::dot(vector, &query).clamp(-1.0, 1.0);
+                let vectors = self.fetch(&keys)?.into_iter();
+                vectors.map(|(key, vector)| Near { key, similarity: similarity(&vector) }).collect()
+            }
+            Some(among) => {
+                // A filter by names fails on the server as soon as one of them isn't there: more
+                // are asked for instead, until enough of them are among those that are wanted.
+                let all = self.len()?;
+                let mut asked = limit.saturating_mul(4);
+                loop {
+                    let mut near = self.ask_nearest(&query, asked.min(all.max(1)))?;
+                    near.retain(|near| among.contains(&near.key));
+                    if near.len() >= limit || asked >= all {
+                        break near;
+                    }
+                    asked = asked.saturating_mul(4);
+                }
+            }
+        };
+        near.sort_unstable_by(|a, b| {
+            b.similarity.total_cmp(&a.similarity).then_with(|| a.key.cmp(&b.key))
+        });
+        near.truncate(limit);
+        Ok(near)
+    }
+
+    fn len(&self) -> Result<usize> {
+        let count = self.call("count", None)?;
+        let count = count.as_u64().ok_or_else(|| self.garbage("something that isn't a count"))?;
+        Ok(usize::try_from(count).unwrap_or(usize::MAX))
+    }
+}
+
+/// Keys as the server has them: in hexadecimal digits.
+fn names(keys: &[TextKey]) -> Vec<String> {
+    keys.iter().map(|key| key.0.iter().map(|byte| format!("{byte:02x}")).collect()).collect()
+}
+
+/// The key with this name, if it is one of ours.
+fn key(name: &str) -> Option<TextKey> {
+    let mut key = [0; 16];
+    // A sign is a digit to the parser, but not to us.
+    if name.len() != 32 || !name.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    for (place, byte) in key.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(name.get(2 * place..2 * place + 2)?, 16).ok()?;
+    }
+    Some(TextKey(key))
+}
+
+/// The name of the collection of a vault and a model: what people can recognise, and a hash, since
+/// the names of servers have few characters.
+fn collection(vault: &str, model: &str) -> String {
+    let readable = |text: &str| -> String {
+        text.chars().filter(char::is_ascii_alphanumeric).take(40).collect()
+    };
+    let hash = blake3::hash(format!("{vault}\n{model}").as_bytes()).to_hex();
+    format!("marginalia-{}-{}-{}", readable(vault), readable(model), &hash[..16])
+}
+
+/// A part of a path, in which a slash would be another part.
+fn segment(text: &str) -> String {
+    text.bytes()
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => char::from(byte).to_string(),
+            _ => format!("%{byte:02X}"),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_servers_take() {
+        let key_of = TextKey::of("rye");
+        assert_eq!(key(&names(&[key_of])[0]), Some(key_of));
+        for other in ["", "rye", &"+f".repeat(16), &"ü".repeat(16), &"00".repeat(17)] {
+            assert_eq!(key(other), None, "{other}");
+        }
+        for (vault, model) in [("", ""), ("Küche/Brot", "ollama/x:1"), (&"v".repeat(900), "m")] {
+            let name = collection(vault, model);
+            assert!((3..=512).contains(&name.len()), "{name}");
+            assert!(
+                name.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b)),
+                "{name}"
+            );
+        }
+        assert_ne!(collection("a", "b\nc"), collection("a", "bc"));
+        assert_eq!(segment("team a/b"), "team%20a%2Fb");
+    }
+}

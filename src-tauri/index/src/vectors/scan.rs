@@ -1,0 +1,165 @@
+//! Which rows of whole numbers are nearest to a query: every one is looked at.
+
+use std::{ops::Range, sync::OnceLock, thread};
+
+use fearless_simd::{Level, dispatch};
+
+/// A row and how near it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Scored {
+    pub(super) row: u32,
+    pub(super) score: f32,
+}
+
+/// Rows of one length behind each other, each with its factor.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rows<'a> {
+    pub(super) numbers: &'a [i8],
+    pub(super) factors: &'a [f32],
+    pub(super) dimensions: usize,
+}
+
+/// Rows that are compared before the best of them are picked out: their scores stay in the
+/// processor's nearest memory.
+const AT_A_TIME: usize = 512;
+
+/// A thread of its own is worth its start from about so many bytes on (a millisecond of reading).
+const BYTES_A_THREAD: usize = 16 << 20;
+
+/// More threads than this don't read memory faster.
+const MOST_THREADS: usize = 4;
+
+/// The `most` rows with the largest products with `query`, in no order.
+pub(super) fn best(rows: Rows<'_>, query: &[i16], most: usize) -> Vec<Scored> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let threads = (rows.numbers.len() / BYTES_A_THREAD).clamp(1, cores.min(MOST_THREADS));
+    best_by(threads, rows, query, most)
+}
+
+/// The same by so many threads.
+pub(super) fn best_by(threads: usize, rows: Rows<'_>, query: &[i16], most: usize) -> Vec<Scored> {
+    let count = rows.factors.len();
+    let part = count.div_ceil(threads).max(1);
+    let look = |range: Range<usize>| {
+        let mut best = Best::new(most);
+        let mut products = [0; AT_A_TIME];
+        for start in range.clone().step_by(AT_A_TIME) {
+            let end = (start + AT_A_TIME).min(range.end);
+            let numbers = &rows.numbers[start * rows.dimensions..end * rows.dimensions];
+            multiply(numbers, query, &mut products);
+            for (row, product) in (start..end).zip(products) {
+                best.offer(row, product as f32 * rows.factors[row]);
+            }
+        }
+        best.end()
+    };
+    if threads == 1 {
+        return look(0..count);
+    }
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..threads)
+            .map(|thread| {
+                scope.spawn(move || {
+                    look((thread * part).min(count)..((thread + 1) * part).min(count))
+                })
+            })
+            .collect();
+        let mut best = Best::new(most);
+        best.kept = look(0..part.min(count));
+        for (thread, other) in (1..threads).zip(others) {
+            // A thread that couldn't be heard of is made up for.
+            let found = other.join();
+            let found = found.unwrap_or_else(|_| {
+                look((thread * part).min(count)..((thread + 1) * part).min(count))
+            });
+            best.kept.extend(found);
+        }
+        best.end()
+    })
+}
+
+/// The same among these rows alone.
+pub(super) fn best_among(rows: Rows<'_>, query: &[i16], most: usize, among: &[u32]) -> Vec<Scored> {
+    let mut best = Best::new(most);
+    let mut products = [0; AT_A_TIME];
+    for some in among.chunks(AT_A_TIME) {
+        dispatch!(level(), _ => for (row, product) in some.iter().zip(&mut products) {
+            let numbers = &rows.numbers[*row as usize * rows.dimensions..][..rows.dimensions];
+            *product = multiply_one(numbers, query);
+        });
+        for (row, product) in some.iter().zip(products) {
+            let row = *row as usize;
+            best.offer(row, product as f32 * rows.factors[row]);
+        }
+    }
+    best.end()
+}
+
+/// The products of rows with a query.
+fn multiply(rows: &[i8], query: &[i16], products: &mut [i32]) {
+    dispatch!(level(), _ => for (row, product) in rows.chunks_exact(query.len()).zip(products) {
+        *product = multiply_one(row, query);
+    });
+}
+
+/// The widest instructions that this machine has.
+fn level() -> Level {
+    static LEVEL: OnceLock<Level> = OnceLock::new();
+    *LEVEL.get_or_init(Level::new)
+}
+
+/// Compiled into its caller once for each set of instructions, which is what makes it fast. The
+/// query is widened beforehand: rows are then widened on their way, and multiplied and added in
+/// pairs.
+///
+/// A sum stays below 127 × 127 × 65,536 numbers, which no model has, so nothing wraps; said so, a
+/// build that checks for it is as fast.
+#[inline(always)]
+fn multiply_one(row: &[i8], query: &[i16]) -> i32 {
+    let products = row.iter().zip(query).map(|(&a, &b)| i32::from(a) * i32::from(b));
+    products.fold(0, i32::wrapping_add)
+}
+
+/// The best so far. It holds up to twice as many as are wanted, so that picking them out is rare.
+struct Best {
+    most: usize,
+    kept: Vec<Scored>,
+    /// What a score must be above to matter.
+    least: f32,
+}
+
+impl Best {
+    fn new(most: usize) -> Self {
+        Self { most, kept: Vec::new(), least: f32::NEG_INFINITY }
+    }
+
+    #[inline(always)]
+    fn offer(&mut self, row: usize, score: f32) {
+        if score > self.least {
+            self.keep(row, score);
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, row: usize, score: f32) {
+        self.kept.push(Scored { row: row as u32, score });
+        if self.kept.len() >= self.most.saturating_mul(2).max(64) {
+            self.pick();
+        }
+    }
+
+    fn pick(&mut self) {
+        if self.kept.len() > self.most {
+            let nearer = |a: &Scored, b: &Scored| b.score.total_cmp(&a.score);
+            self.kept.select_nth_unstable_by(self.most, nearer);
+            self.kept.truncate(self.most);
+            let least = self.kept.iter().map(|scored| scored.score).min_by(f32::total_cmp);
+            self.least = least.unwrap_or(f32::INFINITY);
+        }
+    }
+
+    fn end(mut self) -> Vec<Scored> {
+        self.pick();
+        self.kept
+    }
+}

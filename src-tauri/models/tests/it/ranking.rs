@@ -1,0 +1,169 @@
+//! Reranking and rewriting, by servers.
+
+use std::time::Duration;
+
+use models::{
+    ChatReranker, ChatRewriter, Code, EndpointReranker, Error, ProviderKind, Reranker, Rewriter,
+    Tokens,
+};
+use serde_json::{Value, json};
+
+use tokio_util::sync::CancellationToken;
+
+use crate::wire::{MUST, Reply, Request, Step, Wire, timing};
+
+async fn off<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    tokio::task::spawn_blocking(work).await.unwrap()
+}
+
+fn body(request: &Request) -> Value {
+    serde_json::from_str(&request.body).unwrap_or_default()
+}
+
+async fn rerank(wire: &Wire, path: &str, passages: Vec<String>) -> Result<Vec<f32>, Error> {
+    let address = format!("{}{path}", wire.url);
+    off(move || {
+        let reranker = EndpointReranker::new(&address, Some("sesame-1"), "judge", timing())?;
+        assert!(!format!("{reranker:?} {}", reranker.name()).contains("sesame"));
+        let passages: Vec<&str> = passages.iter().map(String::as_str).collect();
+        reranker.rerank("why rye", &passages)
+    })
+    .await
+}
+
+fn two() -> Vec<String> {
+    vec!["a".to_owned(), "b".to_owned()]
+}
+
+#[tokio::test]
+async fn scores_come_in_the_order_of_the_passages() {
+    let said = r#"{"model":"judge","results":[{"index":1,"relevance_score":0.9},{"index":0,"relevance_score":-2.5}]}"#;
+    for path in ["", "/v1", "/v1/rerank", "/"] {
+        let wire = Wire::start(vec![Reply::json(said)]).await;
+        assert_eq!(rerank(&wire, path, two()).await.unwrap(), [-2.5, 0.9]);
+        let request = &wire.requests()[0];
+        assert_eq!(request.line, "POST /v1/rerank");
+        assert!(request.headers.contains("authorization: bearer sesame-1"));
+        assert_eq!(
+            body(request),
+            json!({"query": "why rye", "documents": ["a", "b"], "top_n": 2, "return_documents": false, "model": "judge"})
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_server_without_a_version_is_asked_in_its_way() {
+    let wire = Wire::start_with(|request, _| match request.line.as_str() {
+        "POST /rerank" => Reply::json(r#"[{"index":1,"score":0.9},{"index":0,"score":0.1}]"#),
+        _ => Reply::status(404, "", ""),
+    })
+    .await;
+    assert_eq!(rerank(&wire, "", two()).await.unwrap(), [0.1, 0.9]);
+    let last = wire.requests().pop().unwrap();
+    assert_eq!(body(&last), json!({"query": "why rye", "texts": ["a", "b"], "truncate": true}));
+    assert!(rerank(&wire, "", Vec::new()).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn passages_that_are_too_long_are_sent_shorter() {
+    let wire = Wire::start_with(|request, _| {
+        let longest = |list: &Value| {
+            list.as_array()
+                .into_iter()
+                .flatten()
+                .map(|t| t.as_str().unwrap_or_default().chars().count())
+                .max()
+        };
+        if longest(&body(request)["documents"]) > Some(2_000) {
+            return Reply::status(
+                400,
+                "",
+                r#"{"error":{"message":"input is larger than the maximum context length"}}"#,
+            );
+        }
+        Reply::json(
+            r#"{"results":[{"index":0,"relevance_score":1},{"index":1,"relevance_score":0}]}"#,
+        )
+    })
+    .await;
+    let passages = vec!["ü".repeat(5_000), "b".to_owned()];
+    assert_eq!(rerank(&wire, "", passages).await.unwrap(), [1.0, 0.0]);
+}
+
+#[tokio::test]
+async fn what_is_no_score_is_an_error() {
+    let wire =
+        Wire::start(vec![Reply::json(r#"{"results":[{"index":0,"relevance_score":1}]}"#)]).await;
+    let error = rerank(&wire, "", two()).await.unwrap_err();
+    assert_eq!(error.code, Code::InvalidReply);
+    assert_eq!(
+        error.message,
+        format!("{} didn't answer with one score for each of 2 passages.", wire.url)
+    );
+}
+
+fn says(text: &str) -> Reply {
+    let chunk = json!({"choices": [{"delta": {"content": text}, "finish_reason": "stop"}]});
+    Reply::stream().piece(format!("data: {chunk}\n\ndata: [DONE]\n\n")).end()
+}
+
+async fn judge(wire: &Wire, patience: Duration) -> Result<Vec<f32>, Error> {
+    let provider = wire.connect(ProviderKind::OpenAi);
+    off(move || {
+        let judge = ChatReranker::new(
+            provider,
+            "small".to_owned(),
+            Tokens(4_096),
+            patience,
+            CancellationToken::new(),
+        );
+        judge.rerank("why rye", &["a", "b", "c", "d"])
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_chat_model_judges() {
+    let wire = Wire::start(vec![says("<think>Is it [1]?</think>```json\n[3, 1]\n```")]).await;
+    // What it leaves out keeps its order behind the others.
+    assert_eq!(judge(&wire, MUST).await.unwrap(), [0.75, 0.5, 1.0, 0.25]);
+    let sent = body(&wire.requests()[0]);
+    assert_eq!((&sent["temperature"], &sent["model"]), (&json!(0.0), &json!("small")));
+    let wire = Wire::start(vec![says("I would rather not.")]).await;
+    let error = judge(&wire, MUST).await.unwrap_err();
+    assert_eq!(error.code, Code::InvalidReply);
+    assert_eq!(
+        error.message,
+        format!(
+            "“small” at {} gave no order of the passages (it said “I would rather not.”).",
+            wire.url
+        )
+    );
+}
+
+#[tokio::test]
+async fn a_judge_that_says_nothing_is_not_waited_for() {
+    let mut wire = Wire::start(vec![Reply::stream().then(Step::UntilClosed)]).await;
+    let error = judge(&wire, Duration::from_millis(50)).await.unwrap_err();
+    assert_eq!(error.code, Code::TimedOut);
+    wire.client_closed().await;
+}
+
+#[tokio::test]
+async fn a_chat_model_asks_otherwise() {
+    let wire = Wire::start(vec![says("[\"sticky crumb\", \"Why rye?\", \"gummy bread\"]")]).await;
+    let provider = wire.connect(ProviderKind::OpenAi);
+    let queries = off(move || {
+        ChatRewriter::new(
+            provider,
+            "small".to_owned(),
+            Tokens(4_096),
+            MUST,
+            CancellationToken::new(),
+        )
+        .rewrite("Why rye?")
+    })
+    .await;
+    assert_eq!(queries.unwrap(), ["sticky crumb", "gummy bread"]);
+    assert!(wire.requests()[0].body.contains("Question: Why rye?"));
+}

@@ -1,0 +1,103 @@
+// Finding: by words and by meaning in the real window, why something was found and why something
+// wasn't, related notes, and the index's own panel.
+import assert from "node:assert/strict";
+import { cp, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { SAMPLE, call, home, id, startApp } from "./app.mjs";
+import { until } from "./driver.mjs";
+
+const ESCAPE = "\uE00C";
+
+async function open(t) {
+  const folder = await home(t);
+  const vault = path.join(folder, "My bread");
+  await cp(SAMPLE, vault, { recursive: true });
+  const { page } = await startApp(t, folder, { args: [vault] });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  return { page, vault };
+}
+
+/** Waits until every passage can be found by its meaning. */
+async function embedded(page) {
+  await page.click(id("index-chip"));
+  await page.seen(id("index-meaning", { "data-state": "ready" }), 120_000);
+  const passages = await page.text(id("index-embedded"));
+  await page.press(ESCAPE);
+  return passages;
+}
+
+const first = (page) => page.attribute(id("hit"), "data-path");
+
+// B42
+test("what has none of the words is found by its meaning, and each passage says why it was found", { timeout: 240_000 }, async (t) => {
+  const { page, vault } = await open(t);
+  assert.notEqual(await embedded(page), "0");
+  const question = "my bread is glued to the blade when I cut it";
+  await page.type(id("search"), question);
+  await page.click(id("search-meaning"));
+  await until(async () => (await first(page)) === "Troubleshooting/Gummy crumb.md", "the note that means it");
+  assert.match(await page.text(id("hit-why")), /near in meaning/);
+  await page.click(id("search-words"));
+  await until(async () => !/near in meaning/.test((await page.text(id("hit-why"))) ?? ""), "only words");
+
+  // A passage opens at its place.
+  await page.click(id("search-both"));
+  await page.click(id("hit"));
+  await page.seen(".passage-mark");
+
+  // What is saved is found by its words at once, and by its meaning soon after.
+  await page.clear(id("search"));
+  await page.type(id("search"), "wombat");
+  await writeFile(path.join(vault, "Wombat.md"), "# Wombat\n\nA wombat digs long burrows and eats grass at night.\n");
+  await until(async () => (await first(page)) === "Wombat.md", "the new note by its words", 15_000);
+  await page.clear(id("search"));
+  await page.type(id("search"), "which marsupial lives underground");
+  await until(async () => (await first(page)) === "Wombat.md", "the new note by its meaning", 60_000);
+});
+
+// B44
+test("a note that was expected says why it isn't there, and related notes stand under a note", { timeout: 240_000 }, async (t) => {
+  const { page } = await open(t);
+  await embedded(page);
+  await page.type(id("search"), "\"two per cent of the flour weight\" -salt");
+  await page.click(id("why-not"));
+  await page.type(id("why-not-name"), "Roller mills");
+  await page.click(id("why-not-note"));
+  assert.match(await until(() => page.text(id("why-not-answer")), "the reason"), /None of its passages/);
+
+  await page.clear(id("search"));
+  await page.type(id("note-filter"), "Gluten");
+  await page.click(id("note-item", { "data-path": "Science/Gluten.md" }));
+  await page.seen(id("related"), 15_000);
+  const notes = await call(page, "related_notes", { path: "Science/Gluten.md" });
+  assert.ok(notes.length >= 3 && notes.every(({ path, why }) => path !== "Science/Gluten.md" && why !== ""), JSON.stringify(notes));
+  await page.click(id("related"));
+  await until(async () => (await page.attribute(id("reader"), "data-path")) === notes[0].path, "the related note");
+});
+
+test("the index can be made anew, and search by meaning turned off and on", { timeout: 240_000 }, async (t) => {
+  const { page } = await open(t);
+  const passages = await embedded(page);
+  await page.click(id("index-chip"));
+  await page.click(id("index-rebuild"));
+  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  // The vectors outlived it: nothing is embedded again.
+  await until(async () => (await page.text(id("index-embedded"))) === passages, "all vectors", 15_000);
+  await page.press(ESCAPE);
+
+  const settings = await call(page, "get_settings");
+  const search = (embeddings) => call(page, "set_settings", { settings: { ...settings, search: { ...settings.search, embeddings } } });
+  await search({ type: "off" });
+  await page.click(id("index-chip"));
+  await page.seen(id("index-meaning", { "data-state": "off" }));
+  await page.press(ESCAPE);
+  await page.type(id("search"), "gummy crumb");
+  await page.seen(id("hit"));
+  assert.equal(await page.has(id("search-notice")), false);
+  await page.click(id("search-meaning"));
+  assert.match(await until(() => page.text(id("search-notice")), "a notice"), /words only.*turned off/);
+  await search({ type: "builtIn" });
+  await page.click(id("index-chip"));
+  await page.seen(id("index-meaning", { "data-state": "ready" }), 60_000);
+});

@@ -1,0 +1,52 @@
+import type { Backlink, Found, Hit, RelatedNote, WireSearchMode } from "./bindings";
+
+type Notes = ReadonlyMap<string, string>;
+
+export const stem = (path: string) => (path.split("/").at(-1) ?? path).replace(/\.md$/, "");
+
+/** Passages by their words; what would be found by meaning is made up. */
+export function fakeSearch(notes: Notes, titleOf: (path: string) => string, query: string, limit: number, mode: WireSearchMode): Found {
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const hits: (Hit & { points: number })[] = [];
+  for (const [path, text] of notes) {
+    let headings: string[] = [];
+    const title = titleOf(path);
+    const inTitle = words.filter((word) => title.toLowerCase().includes(word)).length;
+    text.split("\n").forEach((line, at) => {
+      const [, heading] = /^##+ (.*)/.exec(line) ?? [];
+      if (heading) headings = [heading];
+      if (line.length < 40) return;
+      const lower = `${line} ${title}`.toLowerCase();
+      const matched = words.filter((word) => lower.includes(word));
+      if (matched.length === 0) return;
+      const why =
+        mode === "meaning" ? `meaning: ${(0.3 + 0.1 * matched.length).toFixed(2)}` : `words: ${matched.join(", ")}`;
+      const lines = { start: at + 1, end: at + 1 };
+      const hit = { path, title, headingPath: headings, lines, text: line, matched: mode === "meaning" ? [] : matched, why };
+      hits.push({ ...hit, points: matched.length + 2 * inTitle });
+    });
+  }
+  hits.sort((a, b) => b.points - a.points);
+  return { hits: hits.slice(0, limit), matchingNotes: new Set(hits.map(({ path }) => path)).size, notices: [] };
+}
+
+/** The notes that a note links to. */
+export function fakeRelated(notes: Notes, titleOf: (path: string) => string, path: string): RelatedNote[] {
+  const text = notes.get(path) ?? "";
+  return [...notes.keys()]
+    .filter((other) => other !== path && text.includes(`[[${titleOf(other)}`))
+    .slice(0, 5)
+    .map((other) => ({ path: other, title: titleOf(other), why: "linked from here; near in meaning (0.58)" }));
+}
+
+/** The notes that link to a note. */
+export function fakeBacklinks(notes: Notes, titleOf: (path: string) => string, path: string): Backlink[] {
+  const links = new RegExp(`\\[\\[${stem(path)}(\\||#|\\]\\])`, "i");
+  return [...notes].flatMap(([from, text]) =>
+    from === path
+      ? []
+      : text
+          .split("\n")
+          .flatMap((context, at) => (links.test(context) ? [{ path: from, title: titleOf(from), line: at + 1, context }] : [])),
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+
+import { excerpt } from "./excerpt";
+
+const filler = "and so it went on for a good while, without much that was new to anybody who had been there ".repeat(6);
+
+test.each<[string, string[], string]>([
+  ["# How much\n\n**Salt** is `2%` of [[Flour|the flour]].", [], "How much Salt is 2% of the flour."],
+  ["- [ ] buy [oats](https://oats.example)\n- [x] call\n> quoted", [], "buy oats call quoted"],
+  ["| Bread | Salt |\n| --- | --- |\n| Rye | 2% |", ["rye"], "Bread · Salt; Rye · 2%;"],
+  ["```rust\nlet a = 1;\n```", ["let"], "let a = 1;"],
+  ["", ["x"], ""],
+])("%j for %j is %j", (text, words, shown) => {
+  expect(excerpt(text, words)).toBe(shown);
+});
+
+test("the words that were found are in it, wherever they stand", () => {
+  const shown = excerpt(`${filler}the Brötchen were burnt. ${filler}`, ["brotchen"]);
+  expect(shown).toContain("Brötchen were burnt");
+  expect(shown).toMatch(/^… \S.* …$/);
+  expect(shown.length).toBeLessThan(260);
+});
+
+test("where most of them stand together is shown", () => {
+  const shown = excerpt(`salt. ${filler} Salt, flour and water make a dough.`, ["salt", "flour", "water"]);
+  expect(shown).toContain("Salt, flour and water make a dough.");
+  expect(excerpt(filler, ["nowhere"])).toMatch(/^and so it went .* …$/);
+});

@@ -1,0 +1,57 @@
+import { fold } from "./fuzzy";
+
+/** Of a passage, the part that shows best why it was found, without Markdown's marks. */
+export function excerpt(text: string, words: string[], length = 240): string {
+  const plain = withoutMarks(text);
+  if (plain.length <= length) return plain;
+  const places = placesOf(plain, words);
+  const first = places[0];
+  const last = places.at(-1);
+  if (first === undefined || last === undefined) return `${cut(plain, 0, length)} …`;
+  let from = Math.min(first, plain.length - length);
+  let most = 0;
+  for (const [at, place] of places.entries()) {
+    const held = places.slice(at).filter((other) => other < place + length - 40).length;
+    if (held > most) [most, from] = [held, place];
+  }
+  // A few words before the first mark say what it is about.
+  from = Math.max(0, Math.min(from - 30, plain.length - length));
+  if (from > 0) from = plain.indexOf(" ", from) + 1;
+  const part = cut(plain, from, from + length);
+  return `${from > 0 ? "… " : ""}${part}${from + part.length < plain.length ? " …" : ""}`;
+}
+
+function placesOf(text: string, words: string[]): number[] {
+  const folded = fold(text);
+  // Folding may change lengths; places are then near enough.
+  const places = words.flatMap((word) => {
+    const wanted = fold(word);
+    const found: number[] = [];
+    if (wanted === "") return found;
+    for (let at = folded.indexOf(wanted); at >= 0 && found.length < 50; at = folded.indexOf(wanted, at + wanted.length)) found.push(at);
+    return found;
+  });
+  return places.sort((a, b) => a - b);
+}
+
+/** From a place up to another one, and to the end of no word that is cut. */
+function cut(text: string, from: number, to: number): string {
+  if (to >= text.length) return text.slice(from);
+  const part = text.slice(from, to);
+  const space = part.lastIndexOf(" ");
+  // Scripts without spaces are cut where they are.
+  return space > part.length - 30 ? part.slice(0, space) : part;
+}
+
+function withoutMarks(text: string): string {
+  return text
+    .replace(/^\s*```.*$/gm, "")
+    .replace(/^\s*(#{1,6}|>+|[-*+]( \[.\])?|\d+[.)])\s+/gm, "")
+    .replace(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, "$1")
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/(\*\*|__|~~|==|`)/g, "")
+    .replace(/^\s*\|?[-:| ]{5,}\|?\s*$/gm, "")
+    .replace(/^\s*\|(.*)\|\s*$/gm, (_, cells: string) => `${cells.split("|").map((cell) => cell.trim()).join(" · ")};\n`)
+    .replace(/\s+/g, " ")
+    .trim();
+}

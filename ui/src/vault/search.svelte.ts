@@ -1,0 +1,82 @@
+import { asWireError, type Backend, type Hit, type WireError, type WireSearchMode } from "../ipc";
+import { keep, kept } from "../kit/keep";
+
+const LIMIT = 30;
+
+/** What the search box asks for, and what was found. */
+export class SearchState {
+  query = $state("");
+  mode: WireSearchMode = $state(modeFrom(kept<string>("search", "both")));
+  hits: Hit[] = $state.raw([]);
+  matchingNotes = $state(0);
+  notices: string[] = $state.raw([]);
+  /** What is shown answers what is asked. */
+  searched = $state(false);
+  error: WireError | null = $state.raw(null);
+  /** Why a note isn't among the hits. */
+  missing: { path: string; why: string } | null = $state.raw(null);
+
+  private ticket = 0;
+
+  constructor(private readonly backend: Backend) {}
+
+  get active(): boolean {
+    return this.query.trim() !== "";
+  }
+
+  /** Looks for `query`; what was found last stays until there is something newer. */
+  async ask(query: string): Promise<void> {
+    this.query = query;
+    this.ticket += 1;
+    const ticket = this.ticket;
+    this.missing = null;
+    if (!this.active) return this.clear();
+    try {
+      const found = await this.backend.searchNotes(query, LIMIT, this.mode);
+      if (ticket !== this.ticket) return;
+      this.hits = found.hits;
+      this.matchingNotes = found.matchingNotes;
+      this.notices = found.notices;
+      this.error = null;
+      this.searched = true;
+    } catch (thrown) {
+      if (ticket === this.ticket) this.error = asWireError(thrown);
+    }
+  }
+
+  async setMode(mode: WireSearchMode): Promise<void> {
+    this.mode = mode;
+    keep("search", mode);
+    if (this.active) await this.ask(this.query);
+  }
+
+  /** Looks again, since notes changed. */
+  async again(): Promise<void> {
+    if (this.active) await this.ask(this.query);
+  }
+
+  async whyNot(path: string): Promise<void> {
+    const ticket = this.ticket;
+    try {
+      const why = await this.backend.whyNot(this.query, path, LIMIT, this.mode);
+      if (ticket === this.ticket) this.missing = { path, why };
+    } catch (thrown) {
+      if (ticket === this.ticket) this.missing = { path, why: asWireError(thrown).message };
+    }
+  }
+
+  clear(): void {
+    this.ticket += 1;
+    this.query = "";
+    this.hits = [];
+    this.notices = [];
+    this.matchingNotes = 0;
+    this.missing = null;
+    this.error = null;
+    this.searched = false;
+  }
+}
+
+function modeFrom(text: string): WireSearchMode {
+  return text === "words" || text === "meaning" ? text : "both";
+}

@@ -94,10 +94,6 @@ export async function startBrowser({ binary, args, env }) {
       await page.seen(css);
       return ask("POST", `${session}/element/${await element(css)}/value`, { text });
     },
-    clear: async (css) => {
-      await page.seen(css);
-      return ask("POST", `${session}/element/${await element(css)}/clear`);
-    },
     press: async (key) =>
       ask("POST", `${session}/actions`, {
         actions: [{ type: "key", id: "keys", actions: [{ type: "keyDown", value: key }, { type: "keyUp", value: key }] }],

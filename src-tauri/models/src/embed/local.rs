@@ -69,8 +69,7 @@ pub struct LocalEmbedder {
     sessions: Vec<OnceLock<Mutex<Session>>>,
     /// For queries alone: somebody types, and must not wait for a passage to be done.
     queries: OnceLock<Mutex<Session>>,
-    /// Kept because the runtime ends with it.
-    environment: Environment,
+    environment: &'static Environment,
 }
 
 impl std::fmt::Debug for LocalEmbedder {
@@ -101,13 +100,8 @@ impl LocalEmbedder {
         if !resources.runtime.is_file() {
             return Err(unusable(&resources.runtime, "it isn't there"));
         }
-        let environment = ort::init_from(&resources.runtime)
-            .map_err(|error| unusable(&resources.runtime, error))?
-            .with_name("marginalia")
-            .with_telemetry(false)
-            .build()
-            .map_err(|error| unusable(&resources.runtime, error))?;
-        let first = session(&environment, &weights)
+        let environment = environment(&resources.runtime)?;
+        let first = session(environment, &weights)
             .map_err(|error| unusable(&resources.model.join(WEIGHTS), error))?;
         // A core is left free, so that the machine stays usable while a vault is embedded.
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -131,7 +125,7 @@ impl LocalEmbedder {
         if let Some(session) = place.get() {
             return Ok(session);
         }
-        let made = session(&self.environment, &self.weights)?;
+        let made = session(self.environment, &self.weights)?;
         Ok(place.get_or_init(|| Mutex::new(made)))
     }
 
@@ -211,6 +205,25 @@ impl Embedder for LocalEmbedder {
             false => Err(failed("it gave vectors of another size")),
         }
     }
+}
+
+/// ONNX Runtime by this library. A process can begin it only once, so it goes on to the end, by the
+/// library that came first.
+fn environment(library: &Path) -> Result<&'static Environment, Error> {
+    static BEGUN: OnceLock<Environment> = OnceLock::new();
+    static BEGINNING: Mutex<()> = Mutex::new(());
+    // A lock that guards nothing can't be left in a bad state.
+    let _beginning = BEGINNING.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(environment) = BEGUN.get() {
+        return Ok(environment);
+    }
+    let made = ort::init_from(library)
+        .map_err(|error| unusable(library, error))?
+        .with_name("marginalia")
+        .with_telemetry(false)
+        .build()
+        .map_err(|error| unusable(library, error))?;
+    Ok(BEGUN.get_or_init(|| made))
 }
 
 fn session(environment: &Environment, weights: &[u8]) -> Result<Session, ort::Error> {

@@ -59,6 +59,17 @@ fn eight_bits_say_what_thirty_two_say() {
 }
 
 #[test]
+fn it_can_be_loaded_again_beside_itself_and_after() {
+    let first = LocalEmbedder::load(&resources()).unwrap();
+    let vector = first.embed(&["bread"], Purpose::Query).unwrap();
+    let second = LocalEmbedder::load(&resources()).unwrap();
+    assert_eq!(second.embed(&["bread"], Purpose::Passage).unwrap(), vector);
+    drop((first, second));
+    let third = LocalEmbedder::load(&resources()).unwrap();
+    assert_eq!(third.embed(&["bread"], Purpose::Query).unwrap(), vector);
+}
+
+#[test]
 fn near_in_meaning_is_near() {
     let embedder = LocalEmbedder::load(&resources()).unwrap();
     for (question, near, far) in [

@@ -83,8 +83,11 @@ export class VaultState {
   }
 
   indexChanged(index: Index): void {
-    const ready = this.index?.state.type === "indexing" && index.state.type !== "indexing";
+    const before = this.index;
+    const ready = before?.state.type === "indexing" && index.state.type !== "indexing";
     this.index = index;
+    // What is asked for may be found by its meaning by now.
+    if (before?.meaning.type === "embedding" && index.meaning.type === "ready") void this.search.again();
     // Notes that were found while it was read may be missing from the list so far.
     if (ready) void this.refreshNotes();
   }

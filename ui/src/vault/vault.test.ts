@@ -171,6 +171,17 @@ describe("what was found", () => {
     await search.setMode("both");
   });
 
+  test("it is looked for again when passages can be found by their meaning", async () => {
+    const { state } = await vault();
+    await state.search.ask("salt");
+    const again = vi.spyOn(state.search, "again");
+    const index = state.index as Index;
+    state.indexChanged({ ...index, meaning: { type: "embedding", done: 1, total: 2 } });
+    expect(again).not.toHaveBeenCalled();
+    state.indexChanged({ ...index, meaning: { type: "ready" } });
+    expect(again).toHaveBeenCalledOnce();
+  });
+
   // B44
   test("a note that was expected says why it isn't there", async () => {
     await results("salt");

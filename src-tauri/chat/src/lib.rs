@@ -18,8 +18,8 @@ pub mod turn;
 
 pub use app::{
     App, Broadcast, IndexStatus, KeyOf, LoadEmbedder, Meaning, MeaningSource, MeaningState,
-    ModelsFound, NoteEntry, NoteView, OpenVectors, OpenedReference, Searched, Standing, SyncState,
-    Undone, VaultInfo,
+    ModelsFound, NoteEntry, NoteView, OpenVectors, OpenedReference, Standing, SyncState, Undone,
+    VaultInfo,
 };
 pub use error::{Code, Error, Result};
 pub use event::{AskRequest, Mode, TurnEvent};

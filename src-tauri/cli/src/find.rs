@@ -206,7 +206,7 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
                     number + 1
                 ))
             })?;
-            let found = app.search(&query.text, mode, search.limit).await?.found;
+            let found = app.search(&query.text, mode, search.limit).await?;
             for notice in found.notices.iter().map(ToString::to_string) {
                 if told.insert(notice.clone()) {
                     out.notice(&printable(&notice))?;
@@ -219,7 +219,7 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let found = app.search(&search.query, mode, search.limit).await?.found;
+    let found = app.search(&search.query, mode, search.limit).await?;
     for notice in &found.notices {
         out.notice(&printable(&notice.to_string()))?;
     }

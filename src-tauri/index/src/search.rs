@@ -9,6 +9,7 @@ mod matching;
 mod meaning;
 mod notice;
 mod pipeline;
+mod places;
 pub(crate) mod query;
 mod rank;
 mod related;
@@ -19,6 +20,8 @@ pub(crate) mod words;
 
 use models::{Embedder, Reranker, Rewriter};
 use notes::NotePath;
+
+pub(crate) use places::Places;
 
 pub use found::{Found, Hit, Left, LeftReason, Why};
 pub use notice::Notice;

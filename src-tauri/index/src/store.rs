@@ -29,6 +29,7 @@ use models::{Embedder, EmbeddingModel};
 
 use crate::{
     Chunk, Error, Result, VectorStore,
+    search::Places,
     vectors::{EmbeddedVectors, Held},
 };
 pub use control::{Control, Hold};
@@ -62,6 +63,8 @@ pub(crate) struct Shared {
     pub(crate) vectors: Mutex<HashMap<String, Arc<Held>>>,
     /// How many different texts the index had at a revision: searches ask each time.
     texts: Mutex<Option<(i64, u64)>>,
+    /// Where the passages stand, at the revision that was searched last.
+    places: Mutex<Option<Arc<Places>>>,
 }
 
 /// The names of the vault, and the state of the database that they were taken from.
@@ -170,6 +173,7 @@ impl Index {
             embedding: Mutex::default(),
             vectors: Mutex::default(),
             texts: Mutex::default(),
+            places: Mutex::default(),
         };
         Ok(Self { shared: Arc::new(shared) })
     }
@@ -191,6 +195,18 @@ impl Index {
             .query_row("SELECT count(DISTINCT key) FROM chunks", [], |row| row.get::<_, u32>(0))?;
         *known = Some((revision, u64::from(texts)));
         Ok(u64::from(texts))
+    }
+
+    /// Where the passages stand.
+    pub(crate) fn places(&self, connection: &Connection) -> rusqlite::Result<Arc<Places>> {
+        let revision = writer::revision(connection)?;
+        let mut known = self.shared.places.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(places) = known.as_ref().filter(|places| places.revision == revision) {
+            return Ok(places.clone());
+        }
+        let places = Arc::new(Places::load(connection, revision)?);
+        *known = Some(places.clone());
+        Ok(places)
     }
 
     /// The vault that is indexed.

@@ -115,10 +115,10 @@ impl From<chat::NoteView> for Note {
     }
 }
 
-impl From<chat::Searched> for Found {
-    fn from(chat::Searched { found, matching_notes }: chat::Searched) -> Self {
+impl From<index::Found> for Found {
+    fn from(found: index::Found) -> Self {
         Self {
-            matching_notes,
+            matching_notes: found.matching_notes,
             notices: found.notices.iter().map(ToString::to_string).collect(),
             hits: found.hits.into_iter().map(Into::into).collect(),
         }

@@ -210,5 +210,5 @@ pub fn next(conversation: ConversationId, text: &str, mode: Mode) -> AskRequest 
 
 /// The passages that have words of `query`, the best first.
 pub async fn found(app: &App, query: &str, limit: usize) -> Result<Vec<index::Hit>, chat::Error> {
-    Ok(app.search(query, index::Mode::Keyword, limit).await?.found.hits)
+    Ok(app.search(query, index::Mode::Keyword, limit).await?.hits)
 }

@@ -14,6 +14,7 @@ use super::{App, Meaning, MeaningSource, MeaningState, blocking, vault::OpenVaul
 use crate::{
     Result,
     settings::{Embeddings, Rerank, SearchSettings, ServerSetting, Vectors},
+    turn::matter,
 };
 
 /// What a key opens.
@@ -35,15 +36,6 @@ pub(crate) type Keys = HashMap<KeyOf, String>;
 /// How long the model that answers may take to say how passages are ordered, or how else a question
 /// can be put. The user waits for the answer meanwhile.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// What a search as it is typed gives.
-#[derive(Debug, Clone)]
-pub struct Searched {
-    /// The passages.
-    pub found: Found,
-    /// How many notes match at all.
-    pub matching_notes: u32,
-}
 
 /// With what passages are found.
 #[derive(Debug, Clone, Default)]
@@ -128,13 +120,13 @@ impl App {
     ///
     /// # Errors
     /// If no vault is open or the index fails. What else fails is a notice.
-    pub async fn search(&self, query: &str, mode: Mode, limit: usize) -> Result<Searched> {
+    pub async fn search(&self, query: &str, mode: Mode, limit: usize) -> Result<Found> {
         let vault = self.open_vault_now()?;
         let (query, threshold) = (query.to_owned(), self.settings().search.threshold);
         blocking(move || {
             let meaning = vault.meaning();
-            let options = typed(&vault, mode, limit, threshold, meaning.as_ref());
-            let mut found = vault.index.search(&query, &options)?;
+            let (asked, options) = typed(&vault, &query, mode, limit, threshold, meaning.as_ref());
+            let mut found = vault.index.search(&asked, &options)?;
             for notice in &mut found.notices {
                 if let (Notice::MeaningUnavailable { reason }, None) = (notice, &meaning)
                     && let Some((why, _)) = unavailable(&vault)
@@ -142,9 +134,7 @@ impl App {
                     *reason = why;
                 }
             }
-            let matching = vault.index.matching(&query, &options)?.len();
-            let matching_notes = u32::try_from(matching).unwrap_or(u32::MAX);
-            Ok(Searched { found, matching_notes })
+            Ok(found)
         })
         .await
     }
@@ -165,8 +155,8 @@ impl App {
         let threshold = self.settings().search.threshold;
         blocking(move || {
             let meaning = vault.meaning();
-            let options = typed(&vault, mode, limit, threshold, meaning.as_ref());
-            Ok(vault.index.why_not(&query, &path, &options)?)
+            let (asked, options) = typed(&vault, &query, mode, limit, threshold, meaning.as_ref());
+            Ok(vault.index.why_not(&asked, &path, &options)?)
         })
         .await
     }
@@ -244,25 +234,36 @@ fn unavailable(vault: &OpenVault) -> Option<(String, bool)> {
     }
 }
 
-/// A search as it is typed: nothing in it may wait for a language model. Where search by meaning is
-/// off, what asks for both means words.
+/// A search as it is typed, as what is looked for by words and how: nothing in it may wait for a
+/// language model. Where search by meaning is off, what asks for both means words. In a sentence the
+/// words that only carry it aren't looked for: every note has them.
 fn typed<'a>(
     vault: &OpenVault,
+    query: &'a str,
     mode: Mode,
     limit: usize,
     threshold: f32,
     meaning: Option<&'a Meaning>,
-) -> SearchOptions<'a> {
+) -> (String, SearchOptions<'a>) {
     let is_off = meaning.is_none() && matches!(unavailable(vault), Some((_, false)));
     let mode = if mode == Mode::Hybrid && is_off { Mode::Keyword } else { mode };
-    SearchOptions {
+    let asked = if has_operators(query) { query.to_owned() } else { matter(query) };
+    let options = SearchOptions {
         mode,
         max_k: limit,
         display_k: limit,
         threshold,
+        question: Some(query).filter(|query| !has_operators(query)),
         meaning: meaning.map(Meaning::parts),
         ..SearchOptions::default()
-    }
+    };
+    (asked, options)
+}
+
+/// Whether something in a query means more than its words: a phrase, a filter, a word to leave out.
+fn has_operators(query: &str) -> bool {
+    query.contains(['"', '“', '”', '„', '«', '»', ':'])
+        || query.split_whitespace().any(|word| word.starts_with('-'))
 }
 
 fn reranker(

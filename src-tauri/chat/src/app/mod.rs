@@ -19,8 +19,8 @@ use notes::{FileProblem, Following, Heading, LineRange, NotePath, ScanOptions, W
 use tokio::{runtime::Handle, sync::broadcast};
 
 pub use self::edits::Undone;
+pub use self::finding::KeyOf;
 pub(crate) use self::finding::{Finding, Keys};
-pub use self::finding::{KeyOf, Searched};
 pub use self::meaning::{LoadEmbedder, Meaning, MeaningSource, MeaningState, OpenVectors};
 pub(crate) use self::models::{ModelFinder, Wanted};
 use self::vault::{OpenVault, Opened};

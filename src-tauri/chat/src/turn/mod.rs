@@ -12,6 +12,7 @@ use models::Usage;
 use tokio::{runtime::Handle, sync::mpsc};
 
 pub(crate) use gather::{Draft, Gathered, bare_input, gather};
+pub(crate) use query::matter;
 pub(crate) use run::{Turn, assemble};
 pub(crate) use running::Running;
 

@@ -34,7 +34,7 @@ pub(super) fn words(question: &str) -> String {
 }
 
 /// The words of a question that carry its matter, or all of them if none does.
-pub(super) fn matter(question: &str) -> String {
+pub(crate) fn matter(question: &str) -> String {
     let words = words(question);
     let carries = |word: &&str| {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());

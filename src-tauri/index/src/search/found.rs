@@ -16,6 +16,10 @@ pub struct Found {
     /// Passages that were considered and left, the best first. Their ranks go on where those of the
     /// hits end.
     pub left: Vec<Left>,
+    /// In how many notes there are passages that match: that have the words or, of those that are
+    /// nearest in meaning, are near enough ([`SearchOptions::threshold`](super::SearchOptions)).
+    /// Words that are nearly everywhere match nothing in a large vault where there are rarer ones.
+    pub matching_notes: u32,
     /// By what the passages were found in the end.
     pub mode: Mode,
     /// What couldn't be done as it was asked.

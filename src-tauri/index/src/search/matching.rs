@@ -25,19 +25,20 @@ impl Index {
         let near = self.near_enough(&query, options)?;
         self.readers().with(|connection| {
             let connection = connection.transaction()?;
+            let places = self.places(&connection)?;
             let mut rows = Vec::new();
             if options.mode != Mode::Meaning || near.is_empty() {
-                let best = rank::best(&connection, &query, usize::MAX)?;
+                let best = rank::best(&connection, &places, &query, usize::MAX)?;
                 rows.extend(best.rows.iter().map(|row| row.id));
             }
             rows.extend(meaning::rows(&connection, &query, &near)?.iter().map(|(row, _)| *row));
             let mut seen = HashSet::new();
             let mut notes = Vec::new();
             for row in rows {
-                if let Some(note) = note_of(&connection, row)?
-                    && seen.insert(note.clone())
+                if let Some(number) = places.note(row)
+                    && seen.insert(number)
                 {
-                    notes.push(note);
+                    notes.extend(note_of(&connection, row)?);
                 }
             }
             Ok(notes)

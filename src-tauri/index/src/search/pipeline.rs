@@ -11,6 +11,7 @@ use super::{
     load::Loader,
     matched,
     meaning::{self, Asked},
+    places::Places,
     query::Query,
     rank,
 };
@@ -30,8 +31,8 @@ const LINKS: usize = 200;
 /// A result with what led to it.
 pub(super) struct Outcome {
     pub(super) found: Found,
-    /// All passages that were ranked, the best first, as note and place in it.
-    pub(super) order: Vec<(String, u32)>,
+    /// The rows of all passages that were ranked, the best first.
+    pub(super) order: Vec<i64>,
     /// The question's vector, if there is one.
     pub(super) vector: Option<Vec<f32>>,
 }
@@ -39,8 +40,6 @@ pub(super) struct Outcome {
 /// What is known of a passage before it is read.
 #[derive(Debug, Clone, Default)]
 struct Candidate {
-    path: String,
-    ordinal: u32,
     score: f64,
     keyword_rank: Option<u32>,
     meaning_rank: Option<u32>,
@@ -55,14 +54,20 @@ struct Ranked {
     keys: Vec<TextKey>,
     /// Which of the queries found each hit first.
     queries: Vec<usize>,
-    order: Vec<(String, u32)>,
+    order: Vec<i64>,
+    matching_notes: u32,
     understood: bool,
 }
 
 pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Result<Outcome> {
     let query = Query::parse(text);
-    let mut found =
-        Found { hits: Vec::new(), left: Vec::new(), mode: options.mode, notices: Vec::new() };
+    let mut found = Found {
+        hits: Vec::new(),
+        left: Vec::new(),
+        matching_notes: 0,
+        mode: options.mode,
+        notices: Vec::new(),
+    };
     if query.is_empty() || options.max_k == 0 {
         return Ok(Outcome { found, order: Vec::new(), vector: None });
     }
@@ -82,8 +87,10 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
     let mode = found.mode;
     let ranked = index.readers().with(|connection| {
         let connection = connection.transaction()?;
-        ranked(&connection, question, &queries, &asked, mode, options)
+        let places = index.places(&connection)?;
+        ranked((&connection, &places), question, &queries, &asked, mode, options)
     })?;
+    found.matching_notes = ranked.matching_notes;
     if !ranked.understood && mode == Mode::Hybrid {
         found.notices.push(Notice::OtherLanguage);
     }
@@ -173,7 +180,7 @@ fn by_meaning(
 
 /// The best passages by all queries, read, with what is known of them.
 fn ranked(
-    connection: &Connection,
+    (connection, places): (&Connection, &Places),
     question: &str,
     queries: &[Query],
     asked: &[Asked],
@@ -185,14 +192,16 @@ fn ranked(
     let mut lists: Vec<(Vec<i64>, f64)> = Vec::new();
     let mut candidates: HashMap<i64, Candidate> = HashMap::new();
     let mut expression = None;
+    let mut matching: Vec<i64> = Vec::new();
     let mut weight = 1.0;
     for (number, query) in queries.iter().enumerate() {
         let worth = if number == 0 { 1.0 } else { REWRITTEN_WEIGHT };
         let mut by_words = Vec::new();
         if mode != Mode::Meaning {
-            let best = rank::best(connection, query, depth)?;
+            let best = rank::best(connection, places, query, depth)?;
             if number == 0 {
                 expression = best.expression;
+                matching = best.all;
             }
             for (rank, row) in (1..).zip(&best.rows) {
                 let candidate = candidates
@@ -203,7 +212,7 @@ fn ranked(
                 by_words.push(row.id);
             }
         } else if number == 0 {
-            expression = query.expression(&[]);
+            expression = query.expression(&(0..query.terms.len()).collect::<Vec<_>>());
         }
         let near = match asked.get(number) {
             Some(asked) => meaning::rows(connection, query, &asked.near)?,
@@ -231,6 +240,9 @@ fn ranked(
             candidate.meaning_rank = better(candidate.meaning_rank, rank);
             if number == 0 {
                 candidate.similarity = Some(*similarity);
+                if *similarity >= options.threshold {
+                    matching.push(*row);
+                }
             }
         }
         lists.push((by_words, worth));
@@ -250,7 +262,7 @@ fn ranked(
             }
         }
     }
-    let order = in_order(connection, candidates)?;
+    let order = in_order(places, candidates);
     let mut hits = Vec::new();
     let mut keys = Vec::new();
     let mut found_by = Vec::new();
@@ -274,32 +286,19 @@ fn ranked(
             hit.why.matched = words;
         }
     }
-    let order = order.into_iter().map(|(_, at)| (at.path, at.ordinal)).collect();
-    Ok(Ranked { hits, keys, queries: found_by, order, understood: weight > 0.5 })
+    let order = order.into_iter().map(|(row, _)| row).collect();
+    let matching_notes = places.notes(matching);
+    Ok(Ranked { hits, keys, queries: found_by, order, matching_notes, understood: weight > 0.5 })
 }
 
-/// The candidates by score, then path, then place. The index's own numbering must not decide: it
-/// differs from one rebuild to the next.
-fn in_order(
-    connection: &Connection,
-    candidates: HashMap<i64, Candidate>,
-) -> rusqlite::Result<Vec<(i64, Candidate)>> {
-    let mut place = connection.prepare_cached(
-        "SELECT notes.path, chunks.ordinal
-         FROM chunks JOIN notes ON notes.id = chunks.note WHERE chunks.id = ?1",
-    )?;
-    let mut order = candidates
+/// The candidates by score, then path, then place.
+fn in_order(places: &Places, candidates: HashMap<i64, Candidate>) -> Vec<(i64, Candidate)> {
+    let mut order: Vec<_> = candidates
         .into_iter()
-        .map(|(row, candidate)| {
-            let (path, ordinal) =
-                place.query_row([row], |columns| Ok((columns.get(0)?, columns.get(1)?)))?;
-            Ok((row, Candidate { path, ordinal, ..candidate }))
-        })
-        .collect::<rusqlite::Result<Vec<_>>>()?;
-    order.sort_by(|(_, a), (_, b)| {
-        b.score.total_cmp(&a.score).then_with(|| (&a.path, a.ordinal).cmp(&(&b.path, b.ordinal)))
-    });
-    Ok(order)
+        .map(|(row, candidate)| (places.place(row), row, candidate))
+        .collect();
+    order.sort_unstable_by(|(at, _, a), (bt, _, b)| b.score.total_cmp(&a.score).then(at.cmp(bt)));
+    order.into_iter().map(|(_, row, candidate)| (row, candidate)).collect()
 }
 
 fn better(rank: Option<u32>, other: u32) -> Option<u32> {

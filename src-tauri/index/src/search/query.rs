@@ -147,23 +147,45 @@ impl Query {
         query
     }
 
-    /// What a passage has to match, leaving out `skip` terms; `None` if any passage will do.
-    pub(crate) fn expression(&self, skip: &[bool]) -> Option<String> {
-        let any: Vec<&str> = self
-            .terms
-            .iter()
-            .enumerate()
-            .filter(|&(at, _)| !skip.get(at).copied().unwrap_or(false))
-            .map(|(_, term)| term.fts.as_str())
-            .collect();
-        if any.is_empty() {
-            return None;
-        }
-        let mut expression = format!("({})", any.join(" OR "));
+    /// What a passage has to match: one of the `terms`, given by their numbers, and all that is
+    /// required. `None` if there are none.
+    pub(crate) fn expression(&self, terms: &[usize]) -> Option<String> {
+        self.any(terms).map(|any| self.with_required(&format!("({any})")))
+    }
+
+    /// One of the `terms`, given by their numbers.
+    pub(crate) fn any(&self, terms: &[usize]) -> Option<String> {
+        (!terms.is_empty()).then(|| self.joined(terms, " OR "))
+    }
+
+    /// The `terms` without words whose beginnings are looked for, too.
+    pub(crate) fn widest(&self, terms: &[usize]) -> Vec<usize> {
+        let is_in = |word: &Term| {
+            terms.iter().filter_map(|at| self.terms.get(*at)).any(|other| {
+                other != word && other.fts.strip_suffix(" *") == Some(word.fts.as_str())
+            })
+        };
+        let is_widest = |at: &usize| self.terms.get(*at).is_some_and(|term| !is_in(term));
+        terms.iter().copied().filter(is_widest).collect()
+    }
+
+    /// All of the `terms`, given by their numbers.
+    pub(crate) fn together(&self, terms: &[usize]) -> String {
+        self.joined(terms, " AND ")
+    }
+
+    fn joined(&self, terms: &[usize], with: &str) -> String {
+        let terms = terms.iter().filter_map(|at| self.terms.get(*at));
+        terms.map(|term| term.fts.as_str()).collect::<Vec<_>>().join(with)
+    }
+
+    /// An expression, and all that is required.
+    pub(crate) fn with_required(&self, expression: &str) -> String {
+        let mut expression = format!("({expression})");
         for phrase in &self.required {
             expression = format!("{phrase} AND {expression}");
         }
-        Some(expression)
+        expression
     }
 
     /// What a passage must not match.

@@ -1,15 +1,25 @@
 //! Which passages match, and in what order.
 
+use std::collections::HashSet;
+
 use rusqlite::{Connection, params_from_iter, types::Value};
 
-use super::query::{Filter, FilterKind, Query};
+use super::{
+    places::Places,
+    query::{Filter, FilterKind, Query, Term},
+};
 
 /// How much a word counts in the title, the headings, aliases and tags, the path, and the text.
 /// XQuAD's figures move by less than 0.002 for titles between 1 and 5; SciFact's are best at 2.
 pub(crate) const WEIGHTS: [f64; 5] = [2.0, 1.5, 1.5, 0.5, 1.0];
 
 /// In an index with fewer chunks than this every word is looked for.
-const SMALL_INDEX: i64 = 2000;
+const SMALL_INDEX: usize = 2000;
+
+/// In an index with more chunks than this two letters are no beginning of a word: looking for all
+/// words with them takes tens of milliseconds. An index of beginnings in FTS5 would be as large as
+/// the notes.
+const LARGE_INDEX: usize = 20_000;
 
 /// A word in more than this share of the passages says next to nothing, and costs the most time.
 /// Leaving such words out moves XQuAD's figures by less than 0.003 either way; at a share of 0.1 up
@@ -19,15 +29,29 @@ const COMMON_SHARE: f64 = 0.25;
 /// So many places of words are looked at in a large index, those of the rarest words first: ranking
 /// one takes about two microseconds. Further words are the commonest ones of the query and hardly
 /// change the order of its best passages.
-const MOST_PLACES: i64 = 6000;
+const MOST_PLACES: u32 = 4000;
+
+/// Where so few passages have the words that are ranked, those come after them whose titles have
+/// a word that begins with what is typed, though too many have one.
+const FEW: usize = 100;
+
+/// What of a passage stands for all of it.
+const NAMES: &str = "{title headings names path}";
+
+/// What is too common to be ranked is found behind all else: these are below any score.
+const IN_NAMES: f64 = 2e-12;
+const IN_TEXT: f64 = 1e-12;
 
 /// The best rows of the index for a query.
 pub(crate) struct Ranking {
     pub(crate) rows: Vec<Ranked>,
     /// What they were matched against, if by words.
     pub(crate) expression: Option<String>,
+    /// All rows that match, in no order, where there are more than `rows`.
+    pub(crate) all: Vec<i64>,
 }
 
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Ranked {
     pub(crate) id: i64,
     pub(crate) score: f64,
@@ -36,37 +60,70 @@ pub(crate) struct Ranked {
 /// The first `limit` passages by score, then path, then place in the note.
 pub(crate) fn best(
     connection: &Connection,
+    places: &Places,
     query: &Query,
     limit: usize,
 ) -> rusqlite::Result<Ranking> {
-    let skip = common_words(connection, query)?;
-    let Some(expression) = query.expression(&skip) else {
-        return Ok(Ranking { rows: in_order(connection, query, limit)?, expression: None });
-    };
-    let mut rows = scored(connection, query, &expression)?;
-    rows.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
-    // Equal scores at the edge are kept until they are in their order, which the index's own
-    // numbering must not decide: it differs from one rebuild to the next.
-    let edge = rows.get(limit.saturating_sub(1)).map(|row| row.score);
-    rows.truncate(rows.partition_point(|row| edge.is_none_or(|edge| row.score >= edge)));
-    if rows.windows(2).any(|pair| pair[0].score == pair[1].score) {
-        let mut place = connection.prepare_cached(
-            "SELECT notes.path, chunks.ordinal
-             FROM chunks JOIN notes ON notes.id = chunks.note WHERE chunks.id = ?1",
-        )?;
-        let mut placed = rows
-            .into_iter()
-            .map(|row| {
-                let place: (String, i64) =
-                    place.query_row([row.id], |columns| Ok((columns.get(0)?, columns.get(1)?)))?;
-                Ok((row, place))
-            })
-            .collect::<rusqlite::Result<Vec<_>>>()?;
-        placed.sort_by(|(a, at), (b, bt)| b.score.total_cmp(&a.score).then_with(|| at.cmp(bt)));
-        rows = placed.into_iter().map(|(row, _)| row).collect();
+    if query.terms.is_empty() {
+        let mut rows = in_order(connection, query)?;
+        let all = rows.iter().map(|row| row.id).collect();
+        rows.truncate(limit);
+        return Ok(Ranking { rows, expression: None, all });
     }
+    let chosen = choose(connection, places, query)?;
+    let mut rows = Vec::new();
+    if let Some(expression) = query.expression(&chosen.ranked) {
+        rows = scored(connection, query, &expression)?;
+    }
+    let shown = chosen.ranked.iter().chain(&chosen.common).copied().collect::<Vec<_>>();
+    let expression = query.expression(&shown);
+    if rows.len() < FEW && !chosen.common.is_empty() {
+        append_common(connection, query, &chosen, &mut rows)?;
+    }
+    let all = rows.iter().map(|row| row.id).collect();
+    let by_score = |a: &Ranked, b: &Ranked| b.score.total_cmp(&a.score);
+    if (1..rows.len()).contains(&limit) {
+        // Equal scores at the edge are kept until they are in their order.
+        rows.select_nth_unstable_by(limit - 1, by_score);
+        let edge = rows[limit - 1].score;
+        rows.retain(|row| row.score >= edge);
+    }
+    let mut rows: Vec<(Ranked, u32)> =
+        rows.into_iter().map(|row| (row, places.place(row.id))).collect();
+    rows.sort_unstable_by(|(a, at), (b, bt)| by_score(a, b).then_with(|| at.cmp(bt)));
     rows.truncate(limit);
-    Ok(Ranking { rows, expression: Some(expression) })
+    Ok(Ranking { rows: rows.into_iter().map(|(row, _)| row).collect(), expression, all })
+}
+
+/// Adds the passages that have words which are too common to be ranked: the rest of the order is by
+/// path, those first that have one in their names.
+fn append_common(
+    connection: &Connection,
+    query: &Query,
+    chosen: &Chosen,
+    rows: &mut Vec<Ranked>,
+) -> rusqlite::Result<()> {
+    let mut seen: HashSet<i64> = rows.iter().map(|row| row.id).collect();
+    let common = query.widest(&chosen.common);
+    let Some(any) = query.any(&common) else { return Ok(()) };
+    let mut wanted = vec![(format!("{NAMES} : ({any})"), IN_NAMES)];
+    if chosen.ranked.is_empty() {
+        if common.len() > 1 {
+            // The words together say more than each of them.
+            let together = query.together(&common);
+            wanted.insert(0, (together, 2.0 * IN_NAMES));
+        }
+        wanted.push((any, IN_TEXT));
+    }
+    for (expression, score) in wanted {
+        let expression = query.with_required(&expression);
+        for id in unscored(connection, query, &expression)? {
+            if seen.insert(id) {
+                rows.push(Ranked { id, score });
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Every passage that matches, with its score, in no order.
@@ -76,10 +133,32 @@ fn scored(
     expression: &str,
 ) -> rusqlite::Result<Vec<Ranked>> {
     let [title, headings, names, path, body] = WEIGHTS;
-    let mut sql = format!(
-        "SELECT rowid, -bm25(passages, {title}, {headings}, {names}, {path}, {body})
-         FROM passages WHERE passages MATCH ?"
-    );
+    let score = format!("-bm25(passages, {title}, {headings}, {names}, {path}, {body})");
+    let (sql, values) = selection(query, &format!("rowid, {score}"), expression);
+    connection
+        .prepare_cached(&sql)?
+        .query_map(params_from_iter(values), |row| {
+            Ok(Ranked { id: row.get(0)?, score: row.get(1)? })
+        })?
+        .collect()
+}
+
+/// Every passage that matches, in no order.
+fn unscored(
+    connection: &Connection,
+    query: &Query,
+    expression: &str,
+) -> rusqlite::Result<Vec<i64>> {
+    let (sql, values) = selection(query, "rowid", expression);
+    connection
+        .prepare_cached(&sql)?
+        .query_map(params_from_iter(values), |row| row.get(0))?
+        .collect()
+}
+
+/// Selects `what` of the passages that match and meet the conditions.
+fn selection(query: &Query, what: &str, expression: &str) -> (String, Vec<Value>) {
+    let mut sql = format!("SELECT {what} FROM passages WHERE passages MATCH ?");
     let mut values = vec![Value::from(expression.to_owned())];
     if !query.filters.is_empty() {
         sql.push_str(" AND rowid IN (SELECT id FROM chunks WHERE TRUE");
@@ -90,22 +169,16 @@ fn scored(
         sql.push_str(" AND rowid NOT IN (SELECT rowid FROM passages WHERE passages MATCH ?)");
         values.push(negation.into());
     }
-    connection
-        .prepare_cached(&sql)?
-        .query_map(params_from_iter(values), |row| {
-            Ok(Ranked { id: row.get(0)?, score: row.get(1)? })
-        })?
-        .collect()
+    (sql, values)
 }
 
-/// The first passages that pass the filters, where no word ranks them.
-fn in_order(connection: &Connection, query: &Query, limit: usize) -> rusqlite::Result<Vec<Ranked>> {
+/// The passages that pass the filters, where no word ranks them.
+fn in_order(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<Ranked>> {
     let mut sql =
         "SELECT chunks.id FROM chunks JOIN notes ON notes.id = chunks.note WHERE TRUE".to_owned();
     let mut values = Vec::new();
     conditions(query, &mut sql, &mut values);
-    sql.push_str(" ORDER BY notes.path, chunks.ordinal LIMIT ?");
-    values.push(i64::try_from(limit).unwrap_or(i64::MAX).into());
+    sql.push_str(" ORDER BY notes.path, chunks.ordinal");
     connection
         .prepare_cached(&sql)?
         .query_map(params_from_iter(values), |row| Ok(Ranked { id: row.get(0)?, score: 0.0 }))?
@@ -168,47 +241,55 @@ pub(crate) fn condition(filter: &Filter, values: &mut Vec<Value>) -> String {
     }
 }
 
-/// Which of the query's terms are left out because they are nearly everywhere, or cost too much. At
-/// least one term stays.
-fn common_words(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<bool>> {
-    let mut skip = vec![false; query.terms.len()];
-    // Row ids are given out without gaps but for removed rows: near enough, and at once.
-    let rows: i64 =
-        connection.query_row("SELECT coalesce(max(id), 0) FROM chunks", [], |row| row.get(0))?;
-    if rows < SMALL_INDEX || query.terms.len() < 2 {
-        return Ok(skip);
+/// The terms of a query, by their numbers.
+#[derive(Debug, Default)]
+struct Chosen {
+    /// Those that passages are ranked by.
+    ranked: Vec<usize>,
+    /// Those that are in too many passages, and yet all that there is to look for, or still typed.
+    common: Vec<usize>,
+}
+
+/// Which of the query's terms passages are ranked by: not those that are nearly everywhere, or cost
+/// too much.
+fn choose(connection: &Connection, places: &Places, query: &Query) -> rusqlite::Result<Chosen> {
+    let all = 0..query.terms.len();
+    if places.len() < SMALL_INDEX {
+        return Ok(Chosen { ranked: all.collect(), common: Vec::new() });
     }
-    connection.execute("DELETE FROM probe", [])?;
-    for (at, term) in query.terms.iter().enumerate() {
-        if let Some(word) = &term.word {
-            connection
-                .prepare_cached("INSERT INTO probe (rowid, body) VALUES (?1, ?2)")?
-                .execute((i64::try_from(at).unwrap_or(i64::MAX), word))?;
+    #[allow(clippy::cast_precision_loss, reason = "nobody has so many passages")]
+    let common = places.len() as f64 * COMMON_SHARE;
+    let mut chosen = Chosen::default();
+    let mut counts = Vec::new();
+    for at in all {
+        let Term { fts: term, word } = &query.terms[at];
+        let is_short = word.as_ref().is_some_and(|word| word.chars().count() < 3);
+        if is_short && term.ends_with('*') && places.len() >= LARGE_INDEX {
+            continue;
         }
-    }
-    let stems = connection
-        .prepare_cached("SELECT doc, term FROM probe_words")?
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<rusqlite::Result<Vec<(u32, String)>>>()?;
-    let mut counts = Vec::with_capacity(stems.len());
-    for (at, stem) in stems {
-        let passages: i64 = connection
-            .prepare_cached("SELECT coalesce(sum(doc), 0) FROM words WHERE term = ?1")?
-            .query_row([stem], |row| row.get(0))?;
-        counts.push((passages, at as usize));
+        // A phrase takes as long to count as to rank.
+        let is_phrase = term.trim_end_matches(" *").contains(' ');
+        if !is_phrase {
+            counts.push((places.count(connection, term, MOST_PLACES + 1)?, at));
+        } else if query.required.contains(term) || places.count(connection, term, 1)? > 0 {
+            chosen.ranked.push(at);
+        }
     }
     counts.sort_unstable();
-    // Something has to be looked for, however common it is.
-    let mut is_enough = query.terms.iter().any(|term| term.word.is_none());
-    let mut places = 0;
-    for (passages, at) in counts {
-        places += passages;
-        #[allow(clippy::cast_precision_loss)]
-        let is_common = passages as f64 > rows as f64 * COMMON_SHARE;
-        if is_enough && (is_common || places > MOST_PLACES) {
-            skip[at] = true;
+    let mut sum = 0;
+    for (count, at) in counts.into_iter().filter(|(count, _)| *count > 0) {
+        sum += count;
+        let is_enough = !chosen.ranked.is_empty();
+        if count > MOST_PLACES || (is_enough && (f64::from(count) > common || sum > MOST_PLACES)) {
+            chosen.common.push(at);
+        } else {
+            chosen.ranked.push(at);
         }
-        is_enough |= passages > 0;
     }
-    Ok(skip)
+    if !chosen.ranked.is_empty() {
+        chosen.common.retain(|at| query.terms[*at].fts.ends_with('*'));
+    }
+    chosen.ranked.sort_unstable();
+    chosen.common.sort_unstable();
+    Ok(chosen)
 }

@@ -10,6 +10,7 @@ use super::{
     Meaning,
     fuse::{List, fuse},
     meaning,
+    places::Places,
     query::Query,
     rank,
     words::folded,
@@ -110,7 +111,10 @@ impl Index {
             let tagged = tagged(&connection, path, &mut reasons)?;
             let similar = similar(&connection, path, &near, &mut reasons)?;
             let worded = match similar.is_empty() {
-                true => worded(&connection, &catalog, path, &mut reasons)?,
+                true => {
+                    let places = self.places(&connection)?;
+                    worded((&connection, &places), &catalog, path, &mut reasons)?
+                }
                 false => Vec::new(),
             };
             Ok((tagged, similar, worded))
@@ -264,7 +268,7 @@ fn similar(
 
 /// The other notes with words of a note's title and headings.
 fn worded(
-    connection: &Connection,
+    (connection, places): (&Connection, &Places),
     catalog: &Catalog,
     path: &NotePath,
     reasons: &mut BTreeMap<NotePath, RelatedWhy>,
@@ -278,7 +282,7 @@ fn worded(
     if query.is_empty() {
         return Ok(order);
     }
-    for row in rank::best(connection, &query, DEPTH)?.rows {
+    for row in rank::best(connection, places, &query, DEPTH)?.rows {
         let other = note_of(connection, row.id)?;
         if let Some(other) = other.filter(|other| other != path && !order.contains(other)) {
             reasons.entry(other.clone()).or_default().words = true;

@@ -147,16 +147,15 @@ pub(super) fn run(
     }
 
     let mode = outcome.found.mode;
-    let rank = (1..)
-        .zip(&outcome.order)
-        .find_map(|(rank, (other, _))| (other == path.as_str()).then_some(rank));
+    let rows: HashSet<i64> = passages.iter().map(|(row, _)| *row).collect();
+    let rank = (1..).zip(&outcome.order).find_map(|(rank, row)| rows.contains(row).then_some(rank));
     let keyword_rank = if mode == Mode::Meaning {
         None
     } else {
         index.readers().with(|connection| {
             let connection = connection.transaction()?;
-            let ranking = rank::best(&connection, &query, usize::MAX)?;
-            let rows: HashSet<i64> = passages.iter().map(|(row, _)| *row).collect();
+            let places = index.places(&connection)?;
+            let ranking = rank::best(&connection, &places, &query, usize::MAX)?;
             Ok((1..)
                 .zip(&ranking.rows)
                 .find_map(|(rank, row)| rows.contains(&row.id).then_some(rank)))

@@ -95,15 +95,13 @@ fn tables() -> String {
     )
 }
 
-/// Tables of a connection's own, for looking at how words were understood. They are in memory and
+/// A table of a connection's own, for looking at how words were understood. It is in memory and
 /// made at most once.
-fn probe_tables() -> String {
+fn probe_table() -> String {
     format!(
         "CREATE VIRTUAL TABLE temp.probe USING fts5(
              title, headings, names, path, body, tokenize=\"{TOKENIZER}\"
-         );
-         CREATE VIRTUAL TABLE temp.probe_words USING fts5vocab(temp, probe, instance);
-         CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, passages, row);"
+         );"
     )
 }
 
@@ -208,7 +206,7 @@ pub(super) fn open_reader(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY)?;
     connection.pragma_update(None, "temp_store", "memory")?;
-    connection.execute_batch(&probe_tables())?;
+    connection.execute_batch(&probe_table())?;
     connection.set_prepared_statement_cache_capacity(32);
     Ok(connection)
 }

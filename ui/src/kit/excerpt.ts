@@ -14,8 +14,8 @@ export function excerpt(text: string, words: string[], length = 240): string {
     const held = places.slice(at).filter((other) => other < place + length - 40).length;
     if (held > most) [most, from] = [held, place];
   }
-  // A few words before the first mark say what it is about.
-  from = Math.max(0, Math.min(from - 30, plain.length - length));
+  // A few words before the first mark say what it is about. What is far behind may not be seen.
+  from = Math.max(0, Math.min(from - 30, plain.length - length / 2));
   if (from > 0) from = plain.indexOf(" ", from) + 1;
   const part = cut(plain, from, from + length);
   return `${from > 0 ? "… " : ""}${part}${from + part.length < plain.length ? " …" : ""}`;

@@ -47,6 +47,8 @@ pub struct Index {
     /// Passages that can be found by their meaning.
     pub embedded: u32,
     pub meaning: MeaningState,
+    /// The user lets the index rest.
+    pub paused: bool,
     /// The index's size on disk, in KB of 1,000 bytes.
     pub kilobytes: u32,
     /// What the user should know besides, e.g. that changes on disk can't be followed.

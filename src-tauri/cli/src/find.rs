@@ -2,11 +2,12 @@
 
 use std::{collections::HashSet, path::Path, process::ExitCode};
 
-use chat::{App, IndexStatus, MeaningState, SyncState};
+use chat::{App, Broadcast, IndexStatus, MeaningState, SyncState};
 use index::{Hit, Mode, WhyNot};
 use notes::NotePath;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::{
     args::{self, Search, SearchMode},
@@ -22,7 +23,7 @@ pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Sto
     let status = loop {
         tokio::select! {
             status = &mut synced => break status,
-            Ok(chat::Broadcast::Index(status)) = news.recv() => {
+            status = next(&mut news) => {
                 if let SyncState::Indexing { done, total } = status.state {
                     out.progress(&format!("Reading notes: {done} of {total}"));
                 }
@@ -33,6 +34,17 @@ pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Sto
     Ok(status?)
 }
 
+/// The next news of the index. It never comes if there is none any more; then something else ends.
+async fn next(news: &mut broadcast::Receiver<Broadcast>) -> IndexStatus {
+    loop {
+        match news.recv().await {
+            Ok(Broadcast::Index(status)) => return status,
+            Ok(_) | Err(RecvError::Lagged(_)) => {}
+            Err(RecvError::Closed) => std::future::pending().await,
+        }
+    }
+}
+
 /// Waits until every passage can be found by meaning, or it is known why not.
 async fn embed(app: &App, out: &Out) -> Result<IndexStatus, Stop> {
     let mut news = app.broadcasts();
@@ -41,7 +53,7 @@ async fn embed(app: &App, out: &Out) -> Result<IndexStatus, Stop> {
     let status = loop {
         tokio::select! {
             status = &mut embedded => break status,
-            Ok(chat::Broadcast::Index(status)) = news.recv() => match status.meaning {
+            status = next(&mut news) => match status.meaning {
                 MeaningState::Embedding { done, total } => {
                     out.progress(&format!("Reading passages for their meaning: {done} of {total}"));
                 }
@@ -73,7 +85,7 @@ pub async fn index(app: &App, args: &args::Index, out: &mut Out) -> Result<ExitC
         let mut news = app.broadcasts();
         loop {
             tokio::select! {
-                Ok(chat::Broadcast::Index(status)) = news.recv() => {
+                status = next(&mut news) => {
                     let is_done = matches!(status.state, SyncState::Synced)
                         && !matches!(status.meaning, MeaningState::Embedding { .. } | MeaningState::Loading);
                     if is_done {

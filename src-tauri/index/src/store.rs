@@ -390,8 +390,13 @@ impl Shared {
     /// Makes the database anew. The vectors in memory see by its stamp that it is another one.
     fn remake(&self) -> Result<()> {
         self.readers.close();
-        self.writer.remake()?.wait()?;
-        Ok(())
+        let remade = self.writer.remake().and_then(writer::Pending::wait);
+        // Whoever began to read meanwhile may still have the old file.
+        self.readers.close();
+        // The new one counts its revisions from the beginning.
+        *self.texts.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.places.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        remade.map(drop)
     }
 
     fn view(&self) -> MutexGuard<'_, View> {

@@ -68,6 +68,7 @@ impl From<IndexStatus> for Index {
                 chat::MeaningState::Failed(message) => MeaningState::Failed { message },
             },
             kilobytes: u32::try_from(status.bytes / 1000).unwrap_or(u32::MAX),
+            paused,
             notice: status.notice,
         }
     }

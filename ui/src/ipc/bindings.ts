@@ -199,6 +199,7 @@ export type Index = {
 	/**  Passages that can be found by their meaning. */
 	embedded: number,
 	meaning: MeaningState,
+	paused: boolean,
 	/**  The index's size on disk, in KB of 1,000 bytes. */
 	kilobytes: number,
 	/**  What the user should know besides, e.g. that changes on disk can't be followed. */

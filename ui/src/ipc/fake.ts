@@ -365,6 +365,7 @@ export class FakeBackend implements Backend {
       passages: 3 * this.notes.size,
       embedded: this.meaning.type === "ready" ? 3 * this.notes.size : 10,
       meaning: this.meaning,
+      paused: this.meaning.type === "paused",
       kilobytes: 412,
     };
   }

@@ -87,7 +87,8 @@ export class VaultState {
     const ready = before?.state.type === "indexing" && index.state.type !== "indexing";
     this.index = index;
     // What is asked for may be found by its meaning by now.
-    if (before?.meaning.type === "embedding" && index.meaning.type === "ready") void this.search.again();
+    const [was, is] = [before?.meaning.type, index.meaning.type];
+    if (before && was !== is && (is === "ready" || was === "loading")) void this.search.again();
     // Notes that were found while it was read may be missing from the list so far.
     if (ready) void this.refreshNotes();
   }
@@ -124,14 +125,15 @@ export function indexWords(index: Index): { text: string; tone: "calm" | "busy" 
   if (state.type === "failed") return { text: "Index failed", tone: "bad" };
   const failed = index.failed.length;
   if (failed > 0) return { text: `${failed} need${failed === 1 ? "s" : ""} attention`, tone: "bad" };
-  if (state.type === "paused" || meaning.type === "paused") return { text: "Paused", tone: "calm" };
+  if (index.paused) return { text: "Paused", tone: "calm" };
   if (meaning.type === "failed") return { text: "Words only", tone: "bad" };
   if (meaning.type === "embedding") return { text: `Meaning ${Math.floor(percent(meaning.done, meaning.total))}%`, tone: "busy" };
   return { text: "Synced", tone: "calm" };
 }
 
 /** How search by meaning stands, in a sentence. */
-export function meaningWords({ meaning }: Index): string {
+export function meaningWords({ meaning, paused }: Index): string {
+  if (paused && meaning.type !== "ready" && meaning.type !== "off") return "Reading notes for their meaning is paused.";
   switch (meaning.type) {
     case "off":
       return "Search by meaning is turned off; passages are found by their words.";

@@ -81,6 +81,7 @@ describe("the index chip", () => {
     passages: 30,
     embedded: 30,
     meaning: { type: "ready" },
+    paused: false,
     kilobytes: 1234,
     ...more,
   });
@@ -93,9 +94,10 @@ describe("the index chip", () => {
     [{ failed: [problem] }, "1 needs attention"],
     [{ failed: [problem, { ...problem, path: "b.md" }] }, "2 need attention"],
     [{ state: { type: "failed", message: "The disk is full." } }, "Index failed"],
-    [{ state: { type: "paused", done: 2, total: 9 } }, "Paused"],
+    [{ paused: true, state: { type: "paused", done: 2, total: 9 } }, "Paused"],
+    [{ paused: true, meaning: { type: "loading" } }, "Paused"],
     [{ meaning: { type: "embedding", done: 199, total: 300 } }, "Meaning 66%"],
-    [{ meaning: { type: "paused", done: 1, total: 3 } }, "Paused"],
+    [{ paused: true, meaning: { type: "paused", done: 1, total: 3 } }, "Paused"],
     [{ meaning: { type: "failed", message: "The model's file is missing." } }, "Words only"],
     [{ meaning: { type: "off", message: "Search by meaning is off." } }, "Synced"],
     [{ meaning: { type: "loading" } }, "Synced"],
@@ -130,7 +132,7 @@ describe("the index chip", () => {
     expect(screen.getByTestId("index-embedded").textContent).toBe("10");
     screen.getByTestId("index-pause").click();
     expect(onpause).toHaveBeenLastCalledWith(true);
-    await rerender({ index: { ...embedding, meaning: { type: "paused", done: 10, total: 30 } } });
+    await rerender({ index: { ...embedding, paused: true, meaning: { type: "paused", done: 10, total: 30 } } });
     screen.getByTestId("index-pause").click();
     expect(onpause).toHaveBeenLastCalledWith(false);
     const message = "Search by meaning isn't available: the model's file is missing.";
@@ -180,6 +182,9 @@ describe("what was found", () => {
     expect(again).not.toHaveBeenCalled();
     state.indexChanged({ ...index, meaning: { type: "ready" } });
     expect(again).toHaveBeenCalledOnce();
+    state.indexChanged({ ...index, meaning: { type: "loading" } });
+    state.indexChanged({ ...index, meaning: { type: "embedding", done: 1, total: 2 } });
+    expect(again).toHaveBeenCalledTimes(2);
   });
 
   // B44

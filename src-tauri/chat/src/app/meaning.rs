@@ -121,7 +121,12 @@ impl App {
     /// If no vault is open or the index fails.
     pub async fn try_meaning_again(&self) -> Result<()> {
         let vault = self.open_vault_now()?;
+        let chosen = self.shared.meaning();
         super::blocking(move || {
+            if let Some(chosen) = chosen {
+                // A server may have another model under the same name by now.
+                *chosen.loaded.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            }
             if let Some(meaning) = vault.meaning() {
                 vault.index.try_refused_again(meaning.embedder.model())?;
             }

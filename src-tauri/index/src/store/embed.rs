@@ -202,8 +202,14 @@ impl Pass<'_> {
         if !is_well && self.embedder.embed(&["note"], Purpose::Passage).is_err() {
             return Err(first.into());
         }
-        for (text, error) in refused {
-            self.refuse(text, &error.message)?;
+        for (text, _) in refused {
+            // The server may have been ill for a moment, and well again by now.
+            let text = std::slice::from_ref(text);
+            match self.vectors(text) {
+                Ok(vectors) => self.keep(text, vectors)?,
+                Err(error) if may_be_a_text(&error) => self.refuse(&text[0], &error.message)?,
+                Err(error) => return Err(error.into()),
+            }
         }
         Ok(())
     }

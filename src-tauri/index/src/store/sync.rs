@@ -122,7 +122,7 @@ pub(super) fn run(
             work.edits.push(Edit::Remove(from.clone()));
         }
     }
-    work.list(&scan)?;
+    work.list(&scan, is_view_true)?;
     work.flush()?;
 
     let (maybe_moved, stale) =
@@ -311,7 +311,7 @@ impl Work<'_> {
     }
 
     /// Keeps the lists of other files and of excluded notes, if they changed.
-    fn list(&mut self, scan: &Scan) -> Result<()> {
+    fn list(&mut self, scan: &Scan, is_view_true: bool) -> Result<()> {
         let files: Vec<NotePath> = scan.files.iter().map(|entry| entry.path.clone()).collect();
         let excluded = self.shared.readers.with(|connection| {
             connection
@@ -321,7 +321,7 @@ impl Work<'_> {
         })?;
         let same_excluded = excluded.len() == scan.excluded.len()
             && scan.excluded.iter().all(|path| excluded.contains(path.as_str()));
-        if !same_excluded || *self.shared.view().files != files {
+        if !is_view_true || !same_excluded || *self.shared.view().files != files {
             self.edits.push(Edit::Listing { files, excluded: scan.excluded.clone() });
         }
         Ok(())

@@ -189,7 +189,15 @@ fn run(mut connection: Connection, path: &std::path::Path, inbox: &Receiver<Comm
                 }
                 Err(error) => {
                     let _ = answer.send(Err(error));
-                    return;
+                    // What was there before may still be, and is better than nothing.
+                    match schema::open_writer(path) {
+                        Ok(before) => connection = before,
+                        Err(error) => {
+                            tracing::warn!(%error, "the search index can't be written any more");
+                            return;
+                        }
+                    }
+                    continue;
                 }
             },
         };

@@ -1,9 +1,12 @@
 //! Embedding models of servers: Ollama's, and those behind OpenAI's `/v1/embeddings` (LM Studio,
 //! llama.cpp, vLLM, OpenAI and others).
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use serde_json::{Value, json};
@@ -20,6 +23,9 @@ const MOST_BYTES: usize = 64 * 1024;
 
 /// How many tokens a model is taken to read of which nobody tells it.
 const ASSUMED_TOKENS: usize = 512;
+
+/// How long a query's vector is waited for.
+const QUERY_PATIENCE: Duration = Duration::from_secs(3);
 
 /// A text that is too long is cut to a half so often.
 const CUTS: u32 = 3;
@@ -126,7 +132,12 @@ impl Embedder for ServerEmbedder {
     fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, Error> {
         let texts: Vec<String> =
             texts.iter().map(|text| self.call.prefixes.before(text, purpose)).collect();
-        let (call, cut) = (self.call.clone(), Arc::clone(&self.cut));
+        let (mut call, cut) = (self.call.clone(), Arc::clone(&self.cut));
+        if purpose == Purpose::Query {
+            // Somebody waits, and there are the words to go by.
+            call.endpoint.timing.question = call.endpoint.timing.question.min(QUERY_PATIENCE);
+            call.endpoint.timing.retries = 0;
+        }
         let vectors = blocking::wait(async move { call.embed(&texts, &cut).await })??;
         let wrong = vectors.iter().find(|vector| vector.len() != self.model.dimensions);
         match wrong {

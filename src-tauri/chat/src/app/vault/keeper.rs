@@ -129,6 +129,10 @@ impl Keeper {
                 }
             }
             if self.away {
+                if std::mem::take(&mut self.anew) {
+                    // There is nothing to make it from.
+                    self.tell(SyncState::Away(away(self.index.vault())), None);
+                }
                 if (is_tick || self.wanted) && Vault::open(self.index.vault().root()).is_ok() {
                     self.open_again();
                 }

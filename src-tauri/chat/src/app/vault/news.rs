@@ -25,14 +25,16 @@ impl News {
 
     /// Changes how the index stands, and tells it if it does stand otherwise.
     pub(super) fn change(&self, change: impl FnOnce(&mut IndexStatus)) {
-        let changed = self.status.send_if_modified(|status| {
+        // Told while the status is held: of two threads the later one must be heard later.
+        self.status.send_if_modified(|status| {
             let before = status.clone();
             change(status);
-            *status != before
+            let changed = *status != before;
+            if changed {
+                self.tell(Broadcast::Index(status.clone()));
+            }
+            changed
         });
-        if changed {
-            self.tell(Broadcast::Index(self.status.borrow().clone()));
-        }
     }
 
     /// Tells something to those who listen, unless the vault is closed.

@@ -100,3 +100,40 @@ fn what_vectors_can_be_read_of_a_damaged_file_are_kept() {
     );
     check("nothing can be read", &|bytes| bytes[20..].fill(0x5a), 0);
 }
+
+#[test]
+fn an_index_that_is_made_anew_knows_all_that_it_knew() {
+    let bench = Bench::new(&[("A.md", "# A\n\noats ![[pic.png]]"), ("B.md", "rye and oats")]);
+    bench.write("pic.png", "no text");
+    let index = bench.synced();
+    let looks = |index: &Index| {
+        let found = index.search("oats", &SearchOptions::default()).unwrap();
+        let picture = notes::LinkTarget::parse("pic.png");
+        (
+            found.hits.iter().map(|hit| hit.path.to_string()).collect::<Vec<_>>(),
+            found.matching_notes,
+            format!("{:?}", index.catalog().resolve(None, &picture)),
+        )
+    };
+    let before = looks(&index);
+    assert_eq!(before.1, 2);
+    index.clear().unwrap();
+    assert_eq!(index.status().unwrap().indexed, 0);
+    index.sync(SyncScope::All, &mut |_| {}).unwrap();
+    assert_eq!(looks(&index), before);
+    // Reading while it is made anew leads nobody back to the old file.
+    std::thread::scope(|scope| {
+        let reading = scope.spawn(|| {
+            for _ in 0..200 {
+                let _ = index.search("oats", &SearchOptions::default());
+            }
+        });
+        for _ in 0..5 {
+            index.clear().unwrap();
+            index.sync(SyncScope::All, &mut |_| {}).unwrap();
+            assert_eq!(index.status().unwrap().indexed, 2);
+        }
+        reading.join().unwrap();
+    });
+    assert_eq!(looks(&index), before);
+}

@@ -199,6 +199,7 @@ export type Index = {
 	/**  Passages that can be found by their meaning. */
 	embedded: number,
 	meaning: MeaningState,
+	/**  The user lets the index rest. */
 	paused: boolean,
 	/**  The index's size on disk, in KB of 1,000 bytes. */
 	kilobytes: number,

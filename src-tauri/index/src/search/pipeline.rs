@@ -291,13 +291,17 @@ fn ranked(
     Ok(Ranked { hits, keys, queries: found_by, order, matching_notes, understood: weight > 0.5 })
 }
 
-/// The candidates by score, then path, then place.
+/// The candidates by score, then path, then place. Of two with the same score the one with the words
+/// comes first: who looks for a name or a number means it.
 fn in_order(places: &Places, candidates: HashMap<i64, Candidate>) -> Vec<(i64, Candidate)> {
     let mut order: Vec<_> = candidates
         .into_iter()
         .map(|(row, candidate)| (places.place(row), row, candidate))
         .collect();
-    order.sort_unstable_by(|(at, _, a), (bt, _, b)| b.score.total_cmp(&a.score).then(at.cmp(bt)));
+    let by_words = |candidate: &Candidate| candidate.keyword_rank.unwrap_or(u32::MAX);
+    order.sort_unstable_by(|(at, _, a), (bt, _, b)| {
+        b.score.total_cmp(&a.score).then_with(|| by_words(a).cmp(&by_words(b))).then(at.cmp(bt))
+    });
     order.into_iter().map(|(_, row, candidate)| (row, candidate)).collect()
 }
 

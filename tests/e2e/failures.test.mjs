@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, home, id, processes, startApp, startModel, useModel } from "./app.mjs";
+import { ask, call, home, id, processes, startApp, startModel, useModel } from "./app.mjs";
 import { freePort, until } from "./driver.mjs";
 
 // B47, B48
@@ -34,6 +34,11 @@ test("kill -9 in mid-answer: the text so far is there at the next start, marked 
   await useModel(page, model.url);
   await ask(page, "When does the salt go in?");
   await until(async () => (await page.text(id("answer")))?.includes(shown), "the first words", 30_000);
+  // What is shown is kept a quarter of a second later at most.
+  await until(async () => {
+    const [{ id: conversation }] = await call(page, "list_conversations");
+    return (await call(page, "open_conversation", { id: conversation })).messages.at(-1).text.includes(shown);
+  }, "the first words to be kept", 1_000);
   for (const pid of await processes(folder)) process.kill(pid, "SIGKILL");
   await until(async () => (await processes(folder)).length === 0, "the app to be gone");
   await stop();

@@ -43,6 +43,7 @@ test("what has none of the words is found by its meaning, and each passage says 
 
   // A passage opens at its place.
   await page.click(id("search-both"));
+  await until(async () => /near in meaning/.test((await page.text(id("hit-why"))) ?? ""), "both");
   await page.click(id("hit"));
   await page.seen(".passage-mark");
 

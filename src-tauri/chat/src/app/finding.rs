@@ -1,6 +1,11 @@
 //! Finding passages as the settings say.
 
-use std::{collections::HashMap, path::Path, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    path::Path,
+    sync::{Arc, PoisonError},
+    time::Duration,
+};
 
 use index::{ChromaServer, ChromaVectors, Found, Mode, Notice, Related, SearchOptions, WhyNot};
 use models::{
@@ -178,17 +183,23 @@ impl App {
     /// the folder of the built-in model's files, if there is one.
     pub fn find_by_meaning(&self, resources: Option<&Path>) {
         let resources = resources.map(Resources::under);
-        *self.shared.resources.write().unwrap_or_else(std::sync::PoisonError::into_inner) =
-            resources;
+        *self.shared.resources.write().unwrap_or_else(PoisonError::into_inner) = resources;
         self.choose_meaning();
     }
 
     /// Takes what finds by meaning from the settings.
     pub(super) fn choose_meaning(&self) {
         let resources =
-            self.shared.resources.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+            self.shared.resources.read().unwrap_or_else(PoisonError::into_inner).clone();
         let (settings, keys) = (self.settings().search, self.keys());
         let timing = self.wanted().timing;
+        let cancel = CancellationToken::new();
+        // A server that hangs must not keep the next one from its work.
+        std::mem::replace(
+            &mut *self.shared.embedding_calls.lock().unwrap_or_else(PoisonError::into_inner),
+            cancel.clone(),
+        )
+        .cancel();
         let embedder: super::LoadEmbedder = match settings.embeddings {
             Embeddings::Off => return self.use_meaning(None),
             Embeddings::BuiltIn => Arc::new(move || match &resources {
@@ -198,7 +209,7 @@ impl App {
             Embeddings::Server { server, model } => {
                 let server = server_of(&server, keys.get(&KeyOf::Embeddings));
                 Arc::new(move || {
-                    let cancel = CancellationToken::new();
+                    let cancel = cancel.clone();
                     let connected = ServerEmbedder::connect_with(&server, &model, timing, cancel)?;
                     Ok(Arc::new(connected) as Arc<dyn Embedder>)
                 })

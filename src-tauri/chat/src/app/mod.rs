@@ -17,6 +17,7 @@ use ::models::{Found, Model, Resources, Server, Timing, TokenCounter};
 use index::Refusal;
 use notes::{FileProblem, Following, Heading, LineRange, NotePath, ScanOptions, Warning};
 use tokio::{runtime::Handle, sync::broadcast};
+use tokio_util::sync::CancellationToken;
 
 pub use self::edits::Undone;
 pub use self::finding::KeyOf;
@@ -51,6 +52,8 @@ struct Shared {
     timing: RwLock<Timing>,
     following: RwLock<Following>,
     meaning: RwLock<Option<meaning::Chosen>>,
+    /// Ends the calls of the embedding server that was chosen.
+    embedding_calls: Mutex<CancellationToken>,
     running: Running,
 }
 
@@ -245,6 +248,7 @@ impl App {
             timing: RwLock::new(Timing::default()),
             following: RwLock::new(Following::default()),
             meaning: RwLock::default(),
+            embedding_calls: Mutex::default(),
             running: Running::default(),
         };
         Ok(Self { shared: Arc::new(shared) })

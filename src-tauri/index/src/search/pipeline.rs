@@ -162,7 +162,14 @@ fn by_meaning(
     let (among, passages) = index.readers().with(|connection| {
         let connection = connection.transaction()?;
         let among = meaning::among(&connection, query)?;
-        Ok((among, index.texts(&connection)?))
+        // What the model refuses isn't still to come.
+        let refused: u32 = connection
+            .prepare_cached(
+                "SELECT count(*) FROM refused
+                 WHERE model = ?1 AND key IN (SELECT key FROM chunks)",
+            )?
+            .query_row([&meaning.embedder.model().id], |row| row.get(0))?;
+        Ok((among, index.texts(&connection)?.saturating_sub(u64::from(refused))))
     })?;
     let depth = DEPTH.max(options.max_k);
     let asked = meaning.store.len().and_then(|embedded| {

@@ -409,6 +409,7 @@ pub struct OpenedReference {
 pub enum WireProvider {
     Ollama,
     OpenAi,
+    Anthropic,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, Type)]
@@ -442,8 +443,9 @@ pub enum WireKeyOf {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "camelCase")]
-pub enum WireWindowSource {
+pub enum WireSource {
     Server,
+    Table,
     User,
     Assumed,
 }
@@ -453,7 +455,7 @@ pub enum WireWindowSource {
 pub struct Model {
     pub name: String,
     pub window: u32,
-    pub window_source: WireWindowSource,
+    pub window_source: WireSource,
 }
 
 #[derive(Debug, Clone, Serialize, Type)]

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use models::{
-    ChatMessage, ChatRequest, Code, FinishReason, Provider, ProviderKind, Role, Server,
-    StreamEvent, Tokens, Usage, WindowSource, discover_at,
+    ChatMessage, ChatRequest, Code, FinishReason, Provider, ProviderKind, Role, Server, Source,
+    StreamEvent, Tokens, Usage, discover_at,
 };
 use tests::model_server::{Counts, Protocol, Rule, Script, ScriptedServer};
 use tokio_util::sync::CancellationToken;
@@ -24,13 +24,8 @@ fn connect(server: &ScriptedServer, kind: ProviderKind) -> Arc<dyn Provider> {
 }
 
 fn request(text: &str) -> ChatRequest {
-    ChatRequest {
-        model: "scripted".into(),
-        messages: vec![ChatMessage { role: Role::User, content: text.into() }],
-        window: Tokens(8_192),
-        max_tokens: None,
-        temperature: None,
-    }
+    let messages = vec![ChatMessage::text(Role::User, text)];
+    ChatRequest::new("scripted", messages, Tokens(8_192))
 }
 
 fn chat(
@@ -248,10 +243,7 @@ async fn it_is_found_and_its_models_are_listed() {
         let models = found.models.unwrap();
         let [model] = models.as_slice() else { panic!("{models:?}") };
         assert_eq!(model.name, "scripted");
-        assert_eq!(
-            (model.window.tokens, model.window.source),
-            (Tokens(8_192), WindowSource::Server)
-        );
+        assert_eq!((model.window.tokens, model.window.source), (Tokens(8_192), Source::Server));
     }
     assert!(open_ai.requests().is_empty(), "only calls for an answer are recorded");
 }

@@ -74,16 +74,15 @@ async fn ask(
     question: &str,
     cancel: CancellationToken,
 ) -> Result<(), Error> {
-    let message = |role, content: &str| ChatMessage { role, content: content.to_owned() };
+    let message = |role, content: &str| ChatMessage::text(role, content);
+    let messages = vec![
+        message(Role::System, "You are a careful assistant. Answer in a few sentences."),
+        message(Role::User, question),
+    ];
     let request = ChatRequest {
-        model: model.name.clone(),
-        messages: vec![
-            message(Role::System, "You are a careful assistant. Answer in a few sentences."),
-            message(Role::User, question),
-        ],
-        window: model.window.tokens,
         max_tokens: Some(Tokens(300)),
         temperature: Some(0.2),
+        ..ChatRequest::new(&model.name, messages, model.window.tokens)
     };
     let estimate: Tokens =
         request.messages.iter().map(|message| counter.count(&message.content).tokens).sum();
@@ -99,6 +98,8 @@ async fn ask(
                 let _ = std::io::stdout().flush();
             }
             StreamEvent::Thinking(text) => eprint!("{text}"),
+            StreamEvent::ToolCall(call) => println!("{call:?}"),
+            StreamEvent::Waiting { pause, error } => eprintln!("{error} Again in {pause:?}."),
             StreamEvent::Done { finish, usage } => {
                 let first = first.unwrap_or_default();
                 let rest = begun.elapsed() - first;

@@ -61,6 +61,11 @@ impl Address {
                     }
                 }
             }
+            ProviderKind::Anthropic => {
+                if segments.ends_with(&["messages"]) {
+                    segments.pop();
+                }
+            }
             ProviderKind::Ollama => {
                 if let Some(at) = segments.iter().position(|part| matches!(*part, "api" | "v1")) {
                     segments.truncate(at);
@@ -163,6 +168,7 @@ mod tests {
         let url = match kind {
             ProviderKind::Ollama => address.beside("/api/chat"),
             ProviderKind::OpenAi => address.in_api("/chat/completions"),
+            ProviderKind::Anthropic => address.in_api("/messages"),
         };
         assert_eq!((address.shown().as_str(), url.as_str()), (shown, called), "{typed}");
     }

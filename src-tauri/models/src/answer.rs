@@ -34,16 +34,14 @@ impl std::fmt::Debug for Asked {
 impl Asked {
     /// The text of the answer, without thinking. Blocks.
     pub(crate) fn answer(&self, instructions: &str, question: String) -> Result<String, Error> {
-        let message = |role, content| ChatMessage { role, content };
+        let messages = vec![
+            ChatMessage::text(Role::System, instructions),
+            ChatMessage::text(Role::User, question),
+        ];
         let body = self.provider.body(&ChatRequest {
-            model: self.model.clone(),
-            messages: vec![
-                message(Role::System, instructions.to_owned()),
-                message(Role::User, question),
-            ],
-            window: self.window,
             max_tokens: Some(LONGEST),
             temperature: Some(0.0),
+            ..ChatRequest::new(&self.model, messages, self.window)
         });
         let provider = Arc::clone(&self.provider);
         let late = self
@@ -59,7 +57,10 @@ impl Asked {
                         StreamEvent::Text(piece) => text.push_str(&piece),
                         StreamEvent::Failed(error) => return Err(error),
                         StreamEvent::Cancelled => return Err(stopped),
-                        StreamEvent::Thinking(_) | StreamEvent::Done { .. } => {}
+                        StreamEvent::Thinking(_)
+                        | StreamEvent::ToolCall(_)
+                        | StreamEvent::Waiting { .. }
+                        | StreamEvent::Done { .. } => {}
                     }
                 }
                 Ok(text)

@@ -10,42 +10,41 @@ use tokio_util::sync::CancellationToken;
 use crate::address::Address;
 use crate::ollama::Ollama;
 use crate::openai::OpenAi;
-use crate::{Error, Tokens};
-
-/// Who speaks in a message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// The app's instructions.
-    System,
-    /// The user, or documents on the user's behalf.
-    User,
-    /// The model.
-    Assistant,
-}
-
-/// One message of a request.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ChatMessage {
-    /// Who speaks.
-    pub role: Role,
-    /// What is said.
-    pub content: String,
-}
+use crate::{ChatMessage, Code, Error, Model, Tokens, Tool, ToolCall};
 
 /// What is sent to a model.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ChatRequest {
     /// The model's name at its server.
     pub model: String,
     /// The messages in order.
     pub messages: Vec<ChatMessage>,
+    /// The tools that are described to the model.
+    pub tools: Vec<Tool>,
+    /// Whether the model may call them now. If not, they are still described where the protocol
+    /// wants it, because earlier messages have calls of them.
+    pub may_call: bool,
     /// The context window that the budget was made for; Ollama is told it as `num_ctx`.
     pub window: Tokens,
     /// The longest answer wanted.
     pub max_tokens: Option<Tokens>,
     /// Sampling temperature; the server's own default if `None`.
     pub temperature: Option<f32>,
+}
+
+impl ChatRequest {
+    /// A request without tools, whose answer may be as long as the server likes.
+    pub fn new(model: impl Into<String>, messages: Vec<ChatMessage>, window: Tokens) -> Self {
+        Self {
+            model: model.into(),
+            messages,
+            tools: Vec::new(),
+            may_call: false,
+            window,
+            max_tokens: None,
+            temperature: None,
+        }
+    }
 }
 
 /// Which protocol a server speaks.
@@ -56,6 +55,8 @@ pub enum ProviderKind {
     Ollama,
     /// `/v1/chat/completions` as OpenAI, llama.cpp, LM Studio, vLLM and others speak it.
     OpenAi,
+    /// Anthropic's messages.
+    Anthropic,
 }
 
 /// A server and how to reach it.
@@ -80,36 +81,6 @@ impl std::fmt::Debug for Server {
     }
 }
 
-/// How large a model's context is, and how we know.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Window {
-    /// The size in tokens.
-    pub tokens: Tokens,
-    /// Who said so.
-    pub source: WindowSource,
-}
-
-/// Who told the size of a model's window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum WindowSource {
-    /// The server.
-    Server,
-    /// The user's setting.
-    User,
-    /// Nobody: a careful guess.
-    Assumed,
-}
-
-/// A model that a server offers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Model {
-    /// Its name at the server.
-    pub name: String,
-    /// Its window.
-    pub window: Window,
-}
-
 /// Tokens as the server counted them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
@@ -125,6 +96,8 @@ pub struct Usage {
 pub enum FinishReason {
     /// The model was done.
     Stop,
+    /// The model called tools and waits for their results.
+    ToolCalls,
     /// The answer reached its length.
     Length,
     /// The server held it back.
@@ -140,6 +113,15 @@ pub enum StreamEvent {
     Text(String),
     /// The model's thinking; never part of the answer.
     Thinking(String),
+    /// A call of a tool, whole.
+    ToolCall(ToolCall),
+    /// The call failed before anything of the answer came, and is tried again after a pause.
+    Waiting {
+        /// How long.
+        pause: Duration,
+        /// What went wrong.
+        error: Error,
+    },
     /// The end.
     Done {
         /// Why.
@@ -212,13 +194,6 @@ impl Default for Timing {
     }
 }
 
-impl Window {
-    /// The window of a model of which nobody told it: the smallest one that models for chat have
-    /// had for years. Guessed too small, an answer rests on fewer passages; guessed too large, the
-    /// request is refused, or cut by the server without a word.
-    pub const ASSUMED: Self = Self { tokens: Tokens(8_192), source: WindowSource::Assumed };
-}
-
 impl Server {
     /// A provider for this server. Nothing is sent yet.
     ///
@@ -237,6 +212,13 @@ impl Server {
         Ok(match self.kind {
             ProviderKind::Ollama => Arc::new(Ollama::new(self.clone(), timing)?),
             ProviderKind::OpenAi => Arc::new(OpenAi::new(self.clone(), timing)?),
+            ProviderKind::Anthropic => {
+                return Err(Error {
+                    code: Code::BadSetting,
+                    message: "Anthropic's protocol isn't spoken yet.".to_owned(),
+                    retry_after: None,
+                });
+            }
         })
     }
 
@@ -251,4 +233,17 @@ impl Server {
 /// JSON; should one not, the server refuses the empty body, and says so.
 pub(crate) fn json(body: &impl Serialize) -> String {
     serde_json::to_string(body).unwrap_or_default()
+}
+
+/// A message as plain text, the same in two protocols.
+#[derive(Serialize)]
+pub(crate) struct Said<'a> {
+    role: crate::Role,
+    content: &'a str,
+}
+
+impl<'a> Said<'a> {
+    pub(crate) fn all(messages: &'a [ChatMessage]) -> Vec<Self> {
+        messages.iter().map(|said| Self { role: said.role, content: &said.content }).collect()
+    }
 }

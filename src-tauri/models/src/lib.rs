@@ -3,12 +3,14 @@
 mod address;
 mod answer;
 mod blocking;
+pub mod capabilities;
 pub mod chat;
 pub mod discover;
 pub mod embed;
 mod endpoint;
 pub mod error;
 mod lines;
+mod message;
 pub mod ollama;
 pub mod openai;
 mod persist;
@@ -20,15 +22,16 @@ mod stream;
 mod think;
 pub mod tokens;
 
+pub use capabilities::{Ability, Capabilities, Model, Override, Source, Window};
 pub use chat::{
-    ChatMessage, ChatRequest, FinishReason, Model, Provider, ProviderKind, Role, Server,
-    StreamEvent, Timing, Usage, Window, WindowSource,
+    ChatRequest, FinishReason, Provider, ProviderKind, Server, StreamEvent, Timing, Usage,
 };
 pub use discover::{Found, discover, discover_at};
 pub use embed::{
     Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources, ServerEmbedder,
 };
 pub use error::{Code, Error};
+pub use message::{Answered, ChatMessage, Image, ImageFormat, Role, Tool, ToolCall};
 pub use remote::Remote;
 pub use rerank::{ChatReranker, EndpointReranker, Reranker};
 pub use rewrite::{ChatRewriter, Rewriter};

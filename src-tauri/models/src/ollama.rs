@@ -7,13 +7,13 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::chat::json;
+use crate::chat::{Said, json};
 use crate::endpoint::Endpoint;
 use crate::refusal::Refusal;
 use crate::stream::{self, Call, Fault, Protocol, Reply};
 use crate::{
-    ChatMessage, ChatRequest, Error, FinishReason, Model, Provider, Server, StreamEvent, Timing,
-    Tokens, Usage, Window, WindowSource,
+    ChatRequest, Error, FinishReason, Model, Provider, Server, Source, StreamEvent, Timing, Tokens,
+    Usage, Window,
 };
 
 /// The largest window that is taken without being asked for.
@@ -66,7 +66,7 @@ impl Ollama {
             Ok(shown) => window_in(&shown),
             Err(_) => Window::ASSUMED,
         };
-        Some(Model { name, window })
+        Some(Model { window, ..Model::named(name) })
     }
 }
 
@@ -78,7 +78,7 @@ impl Provider for Ollama {
     fn body(&self, request: &ChatRequest) -> String {
         json(&Body {
             model: &request.model,
-            messages: &request.messages,
+            messages: Said::all(&request.messages),
             stream: true,
             truncate: false,
             shift: false,
@@ -108,7 +108,7 @@ impl Provider for Ollama {
 #[derive(Serialize)]
 struct Body<'a> {
     model: &'a str,
-    messages: &'a [ChatMessage],
+    messages: Vec<Said<'a>>,
     stream: bool,
     /// Left alone, Ollama answers a request that is too long from the part that fits, and says
     /// nothing. Then the receipt would lie. These two make it refuse (from 0.12.6 on).
@@ -134,7 +134,7 @@ fn can_chat(shown: &Value) -> bool {
 
 /// The window to use: the Modelfile's; else what the model can hold, up to [`LARGEST_UNASKED`].
 fn window_in(shown: &Value) -> Window {
-    let told = |tokens| Window { tokens, source: WindowSource::Server };
+    let told = |tokens| Window { tokens, source: Source::Server };
     let in_modelfile = shown
         .get("parameters")
         .and_then(Value::as_str)
@@ -154,7 +154,7 @@ fn window_in(shown: &Value) -> Window {
         Some(largest) if largest <= u64::from(LARGEST_UNASKED.0) => {
             told(Tokens(u32::try_from(largest).unwrap_or(LARGEST_UNASKED.0)))
         }
-        Some(_) => Window { tokens: LARGEST_UNASKED, source: WindowSource::Assumed },
+        Some(_) => Window { tokens: LARGEST_UNASKED, source: Source::Assumed },
     }
 }
 

@@ -7,13 +7,13 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::chat::json;
+use crate::chat::{Said, json};
 use crate::endpoint::Endpoint;
 use crate::refusal::Refusal;
 use crate::stream::{self, Call, Fault, Protocol, Reply};
 use crate::{
-    ChatMessage, ChatRequest, Error, FinishReason, Model, Provider, Server, StreamEvent, Timing,
-    Tokens, Usage, Window, WindowSource,
+    ChatRequest, Error, FinishReason, Model, Provider, Server, Source, StreamEvent, Timing, Tokens,
+    Usage, Window,
 };
 
 /// A server that speaks OpenAI's protocol.
@@ -73,11 +73,10 @@ impl OpenAi {
                         .find(|entry| entry.get("id").and_then(Value::as_str) == Some(&name))?;
                     tokens(entry.get("meta")?.get("n_ctx_train"))
                 };
-                let window = window.or_else(trained).map_or(Window::ASSUMED, |tokens| Window {
-                    tokens,
-                    source: WindowSource::Server,
-                });
-                Model { name, window }
+                let window = window
+                    .or_else(trained)
+                    .map_or(Window::ASSUMED, |tokens| Window { tokens, source: Source::Server });
+                Model { window, ..Model::named(name) }
             })
             .collect())
     }
@@ -93,7 +92,7 @@ impl Provider for OpenAi {
         let renamed = self.endpoint.address.host() == "api.openai.com";
         json(&Body {
             model: &request.model,
-            messages: &request.messages,
+            messages: Said::all(&request.messages),
             stream: true,
             stream_options: StreamOptions { include_usage: true },
             max_tokens: request.max_tokens.filter(|_| !renamed),
@@ -120,7 +119,7 @@ impl Provider for OpenAi {
 #[derive(Serialize)]
 struct Body<'a> {
     model: &'a str,
-    messages: &'a [ChatMessage],
+    messages: Vec<Said<'a>>,
     stream: bool,
     stream_options: StreamOptions,
     #[serde(skip_serializing_if = "Option::is_none")]

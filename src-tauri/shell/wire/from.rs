@@ -7,7 +7,7 @@ use chat::{
     library::{Author, MessageState},
     references::{Kind, Reference, State},
 };
-use models::{CountKind, ProviderKind, WindowSource};
+use models::{CountKind, ProviderKind, Source};
 use notes::{Catalog, LineRange};
 
 use super::*;
@@ -381,6 +381,7 @@ impl From<ProviderKind> for WireProvider {
         match kind {
             ProviderKind::Ollama => Self::Ollama,
             ProviderKind::OpenAi => Self::OpenAi,
+            ProviderKind::Anthropic => Self::Anthropic,
         }
     }
 }
@@ -390,11 +391,18 @@ impl From<models::Model> for Model {
         Self {
             name: model.name,
             window: model.window.tokens.0,
-            window_source: match model.window.source {
-                WindowSource::Server => WireWindowSource::Server,
-                WindowSource::User => WireWindowSource::User,
-                WindowSource::Assumed => WireWindowSource::Assumed,
-            },
+            window_source: model.window.source.into(),
+        }
+    }
+}
+
+impl From<Source> for WireSource {
+    fn from(source: Source) -> Self {
+        match source {
+            Source::Server => Self::Server,
+            Source::Table => Self::Table,
+            Source::User => Self::User,
+            Source::Assumed => Self::Assumed,
         }
     }
 }

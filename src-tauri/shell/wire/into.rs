@@ -75,6 +75,7 @@ impl From<ServerSetting> for Server {
             kind: match server.kind {
                 WireProvider::Ollama => ProviderKind::Ollama,
                 WireProvider::OpenAi => ProviderKind::OpenAi,
+                WireProvider::Anthropic => ProviderKind::Anthropic,
             },
             base_url: server.base_url,
         }

@@ -249,7 +249,7 @@ export type Message = {
 export type Model = {
 	name: string,
 	window: number,
-	windowSource: WireWindowSource,
+	windowSource: WireSource,
 };
 
 export type Models = {
@@ -386,7 +386,7 @@ export type WireMessageState = "complete" | "streaming" | "interrupted" | "cance
 
 export type WireMode = "none" | "notes";
 
-export type WireProvider = "ollama" | "openAi";
+export type WireProvider = "ollama" | "openAi" | "anthropic";
 
 export type WireReceipt = {
 	answer: string,
@@ -430,6 +430,8 @@ export type WireSearchMode = "both" | "words" | "meaning";
 
 export type WireSegment = "system" | "messages" | "documents" | "attachments" | "reminder";
 
+export type WireSource = "server" | "table" | "user" | "assumed";
+
 export type WireStanding = "unchanged" | "moved" | "changed" | "passageGone" | "noteGone";
 
 export type WireState = "cited" | "used" | "considered" | "broken" | "changed" | "gone";
@@ -440,8 +442,6 @@ export type WireUsage = {
 };
 
 export type WireVectors = { type: "own" } | { type: "chroma"; baseUrl: string };
-
-export type WireWindowSource = "server" | "user" | "assumed";
 
 /* Tauri Specta runtime */
 type EventEmit<T> = [T] extends [null] ? () => Promise<void> : (payload: T) => Promise<void>;

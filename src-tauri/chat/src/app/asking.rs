@@ -3,7 +3,7 @@
 use std::{collections::HashMap, path::Path};
 
 use futures::stream::{self, BoxStream, StreamExt};
-use models::{TokenCounter, Window, WindowSource};
+use models::{Source, TokenCounter, Window};
 use notes::NotePath;
 
 use super::{App, Finding, blocking, vault::OpenVault};
@@ -190,10 +190,9 @@ impl App {
             Some((_, model)) => (model.name, model.window),
             None => {
                 let settings = wanted.settings;
-                let window = settings.window.map_or(Window::ASSUMED, |tokens| Window {
-                    tokens,
-                    source: WindowSource::User,
-                });
+                let window = settings
+                    .window
+                    .map_or(Window::ASSUMED, |tokens| Window { tokens, source: Source::User });
                 (settings.model.unwrap_or_default(), window)
             }
         }

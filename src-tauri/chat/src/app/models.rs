@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use models::{Found, Model, Server, Timing, Window, WindowSource, discover};
+use models::{Found, Model, Server, Source, Timing, Window, discover};
 
 use super::ModelsFound;
 use crate::{Code, Error, Result, Settings, settings::ServerSetting};
@@ -101,12 +101,12 @@ pub(super) fn choose(settings: &Settings, servers: &[Found]) -> Option<(Server, 
                 // named is asked for, and if it isn't there the server says so itself.
                 settings.server.as_ref()?;
                 let server = servers.first()?.server.clone();
-                Some((server, Model { name: name.clone(), window: Window::ASSUMED }))
+                Some((server, Model::named(name)))
             }),
     };
     let (server, mut model) = chosen?;
     if let Some(tokens) = settings.window {
-        model.window = Window { tokens, source: WindowSource::User };
+        model.window = Window { tokens, source: Source::User };
     }
     Some((server, model))
 }

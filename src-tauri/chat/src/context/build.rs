@@ -67,8 +67,8 @@ struct Section {
 
 impl Section {
     fn message(&self) -> ChatMessage {
-        let content = self.parts.iter().map(|part| part.text.as_str()).collect();
-        ChatMessage { role: self.role, content }
+        let content: String = self.parts.iter().map(|part| part.text.as_str()).collect();
+        ChatMessage::text(self.role, content)
     }
 
     fn tokens(&self) -> Tokens {

@@ -110,7 +110,7 @@ fn flow(assembly: &Assembly) -> String {
 /// The whole context as one reads it.
 fn readable(assembly: &Assembly) -> String {
     let mut text = String::new();
-    for ChatMessage { role, content } in &assembly.messages {
+    for ChatMessage { role, content, .. } in &assembly.messages {
         text.push_str(&format!("=== {role:?}\n{content}\n"));
     }
     text.push_str("\n=== Parts\n");

@@ -251,13 +251,7 @@ impl Turn {
             Error { tried: vec![line], ..error.into() }
         };
         let provider = server.connect_with(self.wanted.timing).map_err(failed)?;
-        let request = ChatRequest {
-            model: model.name.clone(),
-            messages,
-            window: model.window.tokens,
-            max_tokens: None,
-            temperature: None,
-        };
+        let request = ChatRequest::new(&model.name, messages, model.window.tokens);
         let body = provider.body(&request);
         let receipt = Receipt {
             answer: self.answer,

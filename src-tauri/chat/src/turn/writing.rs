@@ -102,6 +102,13 @@ impl Writing {
                     self.due.get_or_insert_with(|| Instant::now() + FLUSH_AFTER);
                     self.emit.thinking(text);
                 }
+                Some(StreamEvent::ToolCall(call)) => self.notice(format!(
+                    "The model wanted to call the tool “{}”, though it was offered none.",
+                    call.name
+                )),
+                Some(StreamEvent::Waiting { pause, error }) => {
+                    tracing::info!(?pause, %error, "the call is tried again");
+                }
                 Some(StreamEvent::Done { finish, usage }) => {
                     self.usage = usage;
                     match finish {
@@ -113,7 +120,7 @@ impl Writing {
                         FinishReason::Filtered => {
                             self.notice("The server held back a part of the answer.".to_owned())
                         }
-                        FinishReason::Stop | FinishReason::Other => {}
+                        FinishReason::Stop | FinishReason::ToolCalls | FinishReason::Other => {}
                     }
                     break Ended::Done;
                 }

@@ -42,7 +42,7 @@ pub struct ServerEmbedder {
 #[derive(Clone)]
 struct Call {
     endpoint: Endpoint,
-    kind: ProviderKind,
+    api: Api,
     name: String,
     prefixes: Prefixes,
     cancel: CancellationToken,
@@ -85,7 +85,7 @@ impl ServerEmbedder {
                 endpoint.timing.question = timing.first_token;
                 endpoint
             },
-            kind: server.kind,
+            api: Api::of(server)?,
             name: model.trim().to_owned(),
             prefixes: Prefixes::of(model),
             cancel,
@@ -112,9 +112,9 @@ impl ServerEmbedder {
     /// # Errors
     /// If the server can't be asked.
     pub fn offered(server: &Server, timing: Timing) -> Result<Vec<String>, Error> {
-        let (endpoint, kind) = (Endpoint::new(server, timing)?, server.kind);
+        let (endpoint, api) = (Endpoint::new(server, timing)?, Api::of(server)?);
         let cancel = CancellationToken::new();
-        let call = Call { endpoint, kind, name: String::new(), prefixes: Prefixes::of(""), cancel };
+        let call = Call { endpoint, api, name: String::new(), prefixes: Prefixes::of(""), cancel };
         blocking::wait(async move { call.offered().await })?
     }
 
@@ -155,6 +155,28 @@ impl Embedder for ServerEmbedder {
     }
 }
 
+/// How vectors are asked for.
+#[derive(Debug, Clone, Copy)]
+enum Api {
+    Ollama,
+    OpenAi,
+}
+
+impl Api {
+    fn of(server: &Server) -> Result<Self, Error> {
+        match server.kind {
+            ProviderKind::Ollama => Ok(Self::Ollama),
+            ProviderKind::OpenAi => Ok(Self::OpenAi),
+            ProviderKind::Anthropic => Err(Error {
+                code: Code::BadSetting,
+                message: "Anthropic has no embedding models; please choose another server."
+                    .to_owned(),
+                retry_after: None,
+            }),
+        }
+    }
+}
+
 /// What a server tells of a model.
 #[derive(Debug, Default)]
 struct About {
@@ -166,14 +188,14 @@ impl Call {
     /// The model's identity: where the server stands makes no difference, but its weights do (as
     /// far as the server tells), and what is put before a text.
     fn id(&self, about: &About, dimensions: usize) -> String {
-        let kind = match self.kind {
-            ProviderKind::Ollama => "ollama",
-            ProviderKind::OpenAi => "openai",
+        let kind = match self.api {
+            Api::Ollama => "ollama",
+            Api::OpenAi => "openai",
         };
-        let name = match self.kind {
+        let name = match self.api {
             // The name without a tag means this one.
-            ProviderKind::Ollama => self.name.strip_suffix(":latest").unwrap_or(&self.name),
-            ProviderKind::OpenAi => &self.name,
+            Api::Ollama => self.name.strip_suffix(":latest").unwrap_or(&self.name),
+            Api::OpenAi => &self.name,
         };
         let mut id = format!("{kind}/{name}/{dimensions}");
         let digest = about.digest.as_deref().and_then(|digest| digest.get(..12));
@@ -188,8 +210,8 @@ impl Call {
 
     async fn about(&self) -> Result<About, Error> {
         let address = &self.endpoint.address;
-        match self.kind {
-            ProviderKind::Ollama => {
+        match self.api {
+            Api::Ollama => {
                 let asked = json!({ "model": self.name });
                 let shown = self.ask(address.beside("/api/show"), Some(&asked)).await?;
                 let listed = self.ask(address.beside("/api/tags"), None).await?;
@@ -198,7 +220,7 @@ impl Call {
                     tokens: number(&shown, ".context_length"),
                 })
             }
-            ProviderKind::OpenAi => {
+            Api::OpenAi => {
                 // Not every server has a list, and none needs one to make vectors.
                 let listed = self.endpoint.ask(address.in_api("/models"), None).await.ok();
                 let tokens = listed.as_ref().and_then(|listed| {
@@ -223,9 +245,9 @@ impl Call {
 
     async fn offered(&self) -> Result<Vec<String>, Error> {
         let address = &self.endpoint.address;
-        let (listed, key) = match self.kind {
-            ProviderKind::Ollama => (self.ask(address.beside("/api/tags"), None).await?, "name"),
-            ProviderKind::OpenAi => (self.ask(address.in_api("/models"), None).await?, "id"),
+        let (listed, key) = match self.api {
+            Api::Ollama => (self.ask(address.beside("/api/tags"), None).await?, "name"),
+            Api::OpenAi => (self.ask(address.in_api("/models"), None).await?, "id"),
         };
         let entries = listed.get("models").or_else(|| listed.get("data")).unwrap_or(&listed);
         let Some(entries) = entries.as_array() else {
@@ -234,9 +256,9 @@ impl Call {
         let mut all = Vec::new();
         for entry in entries {
             let Some(name) = entry.get(key).and_then(Value::as_str) else { continue };
-            let told = match self.kind {
-                ProviderKind::OpenAi => entry.get("type").and_then(Value::as_str).map(is_embedding),
-                ProviderKind::Ollama => {
+            let told = match self.api {
+                Api::OpenAi => entry.get("type").and_then(Value::as_str).map(is_embedding),
+                Api::Ollama => {
                     let asked = json!({ "model": name });
                     let shown = self.endpoint.ask(address.beside("/api/show"), Some(&asked)).await;
                     shown.ok().and_then(|shown| {
@@ -299,13 +321,13 @@ impl Call {
     /// The vectors of texts that are sent as they are.
     async fn send(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error> {
         let address = &self.endpoint.address;
-        let (url, body) = match self.kind {
-            ProviderKind::Ollama => (
+        let (url, body) = match self.api {
+            Api::Ollama => (
                 address.beside("/api/embed"),
                 // The server knows best where a text's tokens end.
                 json!({ "model": self.name, "input": texts, "truncate": true }),
             ),
-            ProviderKind::OpenAi => (
+            Api::OpenAi => (
                 address.in_api("/embeddings"),
                 json!({ "model": self.name, "input": texts, "encoding_format": "float" }),
             ),

@@ -143,7 +143,7 @@ fn request(paragraphs: usize) -> Vec<ChatMessage> {
         (Role::System, "Answer from the notes, and cite them by number. ".repeat(6)),
         (Role::User, text),
     ]
-    .map(|(role, content)| ChatMessage { role, content })
+    .map(|(role, content)| ChatMessage::text(role, content))
     .into()
 }
 

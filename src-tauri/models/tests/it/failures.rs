@@ -18,6 +18,10 @@ fn said(kind: ProviderKind) -> &'static str {
     match kind {
         ProviderKind::OpenAi => "data: {\"choices\":[{\"delta\":{\"content\":\"Rye\"}}]}\n\n",
         ProviderKind::Ollama => "{\"message\":{\"content\":\"Rye\"},\"done\":false}\n",
+        ProviderKind::Anthropic => {
+            "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\
+             \"delta\":{\"type\":\"text_delta\",\"text\":\"Rye\"}}\n\n"
+        }
     }
 }
 
@@ -28,6 +32,11 @@ fn over(kind: ProviderKind) -> &'static str {
             "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
         }
         ProviderKind::Ollama => "{\"message\":{\"content\":\"\"},\"done\":true}\n",
+        ProviderKind::Anthropic => {
+            "event: message_delta\ndata: {\"type\":\"message_delta\",\
+             \"delta\":{\"stop_reason\":\"end_turn\"}}\n\nevent: message_stop\ndata: \
+             {\"type\":\"message_stop\"}\n\n"
+        }
     }
 }
 
@@ -231,7 +240,7 @@ async fn after_the_end_nothing_is_waited_for() {
         let provider = wire.server(ProviderKind::OpenAi).connect_with(timing).unwrap();
         let heard = ask(&*provider).await;
         let end = Some(End::Done(FinishReason::Stop, None));
-        assert_eq!(heard, Heard { text: "Rye".into(), thinking: String::new(), end });
+        assert_eq!(heard, Heard { text: "Rye".into(), end, ..Heard::default() });
     }
 }
 

@@ -1,11 +1,11 @@
 //! The models of a server and their windows.
 
-use models::{Code, Model, ProviderKind, Tokens, Window, WindowSource};
+use models::{Code, Model, ProviderKind, Source, Tokens, Window};
 
 use crate::wire::{Reply, Wire};
 
-fn model(name: &str, tokens: u32, source: WindowSource) -> Model {
-    Model { name: name.into(), window: Window { tokens: Tokens(tokens), source } }
+fn model(name: &str, tokens: u32, source: Source) -> Model {
+    Model { window: Window { tokens: Tokens(tokens), source }, ..Model::named(name) }
 }
 
 async fn open_ai(list: &str, props: Option<&str>, studio: Option<&str>) -> Vec<Model> {
@@ -25,7 +25,7 @@ async fn open_ai(list: &str, props: Option<&str>, studio: Option<&str>) -> Vec<M
 
 #[tokio::test]
 async fn windows_that_open_ai_compatible_servers_tell() {
-    use WindowSource::{Assumed, Server};
+    use Source::{Assumed, Server};
     let one = |fields: &str| format!("{{\"data\":[{{\"id\":\"m\"{fields}}}]}}");
     let cases = [
         (one(""), None, None, model("m", 8_192, Assumed)),
@@ -77,7 +77,7 @@ async fn windows_that_open_ai_compatible_servers_tell() {
 
 #[tokio::test]
 async fn windows_that_ollama_tells() {
-    use WindowSource::{Assumed, Server};
+    use Source::{Assumed, Server};
     let cases = [
         (r#"{"model_info":{"llama.context_length":8000}}"#, Some(model("m:1b", 8_000, Server))),
         // More than most machines have memory for isn't taken unasked.

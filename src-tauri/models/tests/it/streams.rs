@@ -7,7 +7,8 @@ use crate::wire::{End, Heard, Reply, Wire, ask, hear, request};
 
 fn done(text: &str, thinking: &str, finish: FinishReason, usage: Option<(u32, u32)>) -> Heard {
     let usage = usage.map(|(p, c)| Usage { prompt: Tokens(p), completion: Tokens(c) });
-    Heard { text: text.into(), thinking: thinking.into(), end: Some(End::Done(finish, usage)) }
+    let end = Some(End::Done(finish, usage));
+    Heard { text: text.into(), thinking: thinking.into(), end, ..Heard::default() }
 }
 
 fn delta(fields: &str) -> String {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use models::{
-    ChatMessage, ChatRequest, Error, FinishReason, Provider, ProviderKind, Role, Server,
-    StreamEvent, Timing, Tokens, Usage,
+    ChatMessage, ChatRequest, Code, Error, FinishReason, Provider, ProviderKind, Role, Server,
+    StreamEvent, Timing, Tokens, ToolCall, Usage,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -204,16 +204,11 @@ pub fn timing() -> Timing {
 }
 
 pub fn request() -> ChatRequest {
-    ChatRequest {
-        model: "small".into(),
-        messages: vec![
-            ChatMessage { role: Role::System, content: "Be short.".into() },
-            ChatMessage { role: Role::User, content: "Why “rye”?\n".into() },
-        ],
-        window: Tokens(4_096),
-        max_tokens: None,
-        temperature: None,
-    }
+    let messages = vec![
+        ChatMessage::text(Role::System, "Be short."),
+        ChatMessage::text(Role::User, "Why “rye”?\n"),
+    ];
+    ChatRequest::new("small", messages, Tokens(4_096))
 }
 
 /// An answer that has ended.
@@ -221,6 +216,8 @@ pub fn request() -> ChatRequest {
 pub struct Heard {
     pub text: String,
     pub thinking: String,
+    pub calls: Vec<ToolCall>,
+    pub waits: Vec<(Duration, Code)>,
     pub end: Option<End>,
 }
 
@@ -251,6 +248,8 @@ pub async fn hear(mut stream: impl futures::Stream<Item = StreamEvent> + Unpin) 
         match event {
             StreamEvent::Text(text) => heard.text.push_str(&text),
             StreamEvent::Thinking(text) => heard.thinking.push_str(&text),
+            StreamEvent::ToolCall(call) => heard.calls.push(call),
+            StreamEvent::Waiting { pause, error } => heard.waits.push((pause, error.code)),
             StreamEvent::Done { finish, usage } => heard.end = Some(End::Done(finish, usage)),
             StreamEvent::Cancelled => heard.end = Some(End::Cancelled),
             StreamEvent::Failed(error) => heard.end = Some(End::Failed(error)),

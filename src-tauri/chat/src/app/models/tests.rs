@@ -7,8 +7,8 @@ fn server(port: u16) -> Server {
 }
 
 fn found(port: u16, names: &[&str]) -> Found {
-    let window = Window { tokens: Tokens(4096), source: WindowSource::Server };
-    let models = names.iter().map(|name| Model { name: (*name).to_owned(), window }).collect();
+    let window = Window { tokens: Tokens(4096), source: Source::Server };
+    let models = names.iter().map(|name| Model { window, ..Model::named(*name) }).collect();
     Found { server: server(port), models: Ok(models) }
 }
 

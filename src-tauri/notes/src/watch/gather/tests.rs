@@ -150,7 +150,10 @@ fn renames_are_kept_in_order_unless_some_were_lost() {
 fn halves_are_paired_by_the_files_ids() {
     for modes in [(RenameMode::From, RenameMode::To), (RenameMode::Any, RenameMode::Any)] {
         let dir = tempfile::tempdir().unwrap();
-        let root = dir.path().canonicalize().unwrap();
+        let outside = dir.path().join("d.md");
+        std::fs::write(&outside, "d").unwrap();
+        let root = dir.path().canonicalize().unwrap().join("vault");
+        std::fs::create_dir(&root).unwrap();
         let at = |name: &str| root.join(name);
         for note in ["a.md", "b.md"] {
             std::fs::write(at(note), note).unwrap();
@@ -162,10 +165,10 @@ fn halves_are_paired_by_the_files_ids() {
         std::fs::rename(at("a.md"), at("c.md")).unwrap();
         see(modes.0, "a.md");
         see(modes.1, "c.md");
-        // One that left the vault and one that came in aren't a pair.
+        // One that left the vault and one that came in aren't a pair. The one that comes in was there
+        // before: a file made now could get the id that has just become free.
         std::fs::remove_file(at("b.md")).unwrap();
-        std::fs::write(at("kept-apart.md"), "x").unwrap();
-        std::fs::write(at("d.md"), "d").unwrap();
+        std::fs::rename(&outside, at("d.md")).unwrap();
         see(modes.0, "b.md");
         see(modes.1, "d.md");
         let change = gather.take().unwrap();

@@ -283,6 +283,11 @@ pub enum Turn {
     Notice {
         message: String,
     },
+    /// The server refused for the moment and is asked again in so many seconds.
+    Waiting {
+        seconds: u32,
+        error: WireError,
+    },
     Thinking {
         text: String,
     },

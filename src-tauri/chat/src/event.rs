@@ -1,5 +1,7 @@
 //! What goes into a turn and what comes out of it.
 
+use std::time::Duration;
+
 use models::Usage;
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +62,14 @@ pub enum TurnEvent {
     Context(Box<ContextView>),
     /// Something that the user should know, in a sentence; the turn goes on.
     Notice(String),
+    /// The server refused for the moment, and is asked again after a pause. Anything that comes
+    /// after it ends the waiting.
+    Waiting {
+        /// How long the pause is.
+        pause: Duration,
+        /// What the server said.
+        error: Error,
+    },
     /// A piece of the model's thinking.
     Thinking(String),
     /// A piece of the answer.

@@ -77,6 +77,11 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
 fn show(event: &TurnEvent, out: &Out) -> Result<(), Stop> {
     match event {
         TurnEvent::Notice(message) => out.notice(&printable(message)),
+        TurnEvent::Waiting { pause, error } => out.notice(&format!(
+            "{} Trying again in {:.0} s.",
+            printable(&error.message),
+            pause.as_secs_f32().ceil()
+        )),
         TurnEvent::Text(text) => out.text(&printable(text)),
         TurnEvent::Citation(number) => out.text(&format!("{MARK}[{number}]{MARK:#}")),
         TurnEvent::Finished(answer) => {

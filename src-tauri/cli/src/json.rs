@@ -16,6 +16,9 @@ pub fn event(event: &TurnEvent) -> Value {
         }),
         TurnEvent::Context(context) => json!({ "type": "context", "context": context }),
         TurnEvent::Notice(message) => json!({ "type": "notice", "message": message }),
+        TurnEvent::Waiting { pause, error } => {
+            json!({ "type": "waiting", "seconds": pause.as_secs_f32(), "error": error })
+        }
         TurnEvent::Thinking(text) => json!({ "type": "thinking", "text": text }),
         TurnEvent::Text(text) => json!({ "type": "text", "text": text }),
         TurnEvent::Citation(number) => json!({ "type": "citation", "number": number }),

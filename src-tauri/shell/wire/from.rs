@@ -1,5 +1,7 @@
 //! From the domain to what the window sees.
 
+use std::time::Duration;
+
 use chat::{
     IndexStatus, Mode, Standing, SyncState, TurnEvent,
     answer::render_blocks,
@@ -279,6 +281,9 @@ impl Turn {
             }
             TurnEvent::Context(context) => Self::Context { context: Box::new((*context).into()) },
             TurnEvent::Notice(message) => Self::Notice { message },
+            TurnEvent::Waiting { pause, error } => {
+                Self::Waiting { seconds: seconds(pause), error: error.into() }
+            }
             TurnEvent::Thinking(text) => Self::Thinking { text },
             TurnEvent::Finished(message) => Self::Finished { answer: answer(message) },
             TurnEvent::Cancelled(message) => Self::Cancelled { answer: answer(message) },
@@ -374,6 +379,11 @@ impl From<chat::OpenedReference> for OpenedReference {
             scroll_to: opened.scroll_to.map(Into::into),
         }
     }
+}
+
+/// Whole seconds, rounded up: nobody waits 0 s.
+fn seconds(time: Duration) -> u32 {
+    u32::try_from(time.as_millis().div_ceil(1000)).unwrap_or(u32::MAX)
 }
 
 impl From<ProviderKind> for WireProvider {

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { createRawSnippet } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import type { ErrorCode, Message, WireReference } from "../ipc";
+import type { ErrorCode, Message, WireError, WireReference } from "../ipc";
 import Answer from "./Answer.svelte";
 import Blocks from "./Blocks.svelte";
 import { waysOut } from "./failure";
@@ -31,7 +31,7 @@ const chip = (number: number) => `<button class="chip" data-number="${number}">$
 const empty = createRawSnippet(() => ({ render: () => "<span></span>" }));
 const passage = createRawSnippet((given: () => WireReference) => ({ render: () => `<p>${given().text}</p>` }));
 
-function show(more: Partial<Message>) {
+function show(more: Partial<Message>, retrying: { seconds: number; error: WireError } | null = null) {
   const calls = {
     onreference: vi.fn(),
     onlink: vi.fn(),
@@ -43,9 +43,15 @@ function show(more: Partial<Message>) {
     oncontext: vi.fn(),
   };
   const answer = message({ id: "a", author: "assistant", ...more });
-  render(Answer, { answer, ...calls, cards: empty, passage });
+  render(Answer, { answer, retrying, ...calls, cards: empty, passage });
   return calls;
 }
+
+test("a pause before the next try is told with its reason", () => {
+  const error: WireError = { code: "rateLimited", message: "The server is busy.", tried: [] };
+  show({ state: "streaming" }, { seconds: 3, error });
+  expect(screen.getByTestId("retrying").textContent?.trim()).toBe("The server is busy. Trying again in 3 seconds.");
+});
 
 // B13
 test("a press on a citation opens its passage, whichever element of it is hit", async () => {

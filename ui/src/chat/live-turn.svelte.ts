@@ -28,12 +28,15 @@ export class LiveTurn {
   answer: Message | null = $state(null);
   context: Context | null = $state.raw(null);
   error: WireError | null = $state.raw(null);
+  /** The server refused for the moment; it is asked again in so many seconds. */
+  waiting: { seconds: number; error: WireError } | null = $state.raw(null);
   /** The terminal event came; what comes after it is not taken. */
   ended = $state(false);
 
   /** Takes the next event. False if the turn had ended, or the event makes no sense yet. */
   apply(event: Turn): boolean {
     if (this.ended) return false;
+    this.waiting = event.type === "waiting" ? { seconds: event.seconds, error: event.error } : null;
     if (event.type === "started") {
       this.conversation = event.conversation;
       this.question = event.question;

@@ -34,6 +34,13 @@ test("what is told before the end is put into the answer", () => {
   expect(turn.answer?.thinking).toBe("Let me see.");
 });
 
+test("a refusal for the moment is told until something else comes", () => {
+  const waiting: Turn = { type: "waiting", seconds: 3, error };
+  expect(after(started, waiting).waiting).toEqual({ seconds: 3, error });
+  expect(after(started, waiting, { type: "thinking", text: "Let" }).waiting).toBeNull();
+  expect(after(started, waiting, { type: "failed", answer: null, error }).waiting).toBeNull();
+});
+
 describe("blocks", () => {
   const blocks = (from: number, ...texts: string[]): Turn => ({ type: "blocks", from, blocks: texts });
 

@@ -351,7 +351,9 @@ export type Start = {
 };
 
 /**  What a turn tells the window, in order; the last is `finished`, `cancelled` or `failed`. */
-export type Turn = { type: "started"; conversation: string; question: Message; answer: string } | { type: "references"; references: WireReference[] } | { type: "context"; context: Context } | { type: "notice"; message: string } | { type: "thinking"; text: string } | 
+export type Turn = { type: "started"; conversation: string; question: Message; answer: string } | { type: "references"; references: WireReference[] } | { type: "context"; context: Context } | { type: "notice"; message: string } | 
+/**  The server refused for the moment and is asked again in so many seconds. */
+{ type: "waiting"; seconds: number; error: WireError } | { type: "thinking"; text: string } | 
 /**  The answer's blocks from `from` on are now these; those before are as they were. */
 { type: "blocks"; from: number; blocks: string[] } | { type: "finished"; answer: Message } | { type: "cancelled"; answer: Message } | { type: "failed"; answer: Message | null; error: WireError };
 

@@ -216,6 +216,10 @@ export class FakeBackend implements Backend {
       const tried = ["Ollama at http://localhost:11434: connection refused", "LM Studio at http://localhost:1234: connection refused"];
       return this.end(onTurn, answer, fail("noModel", "No model answered on this computer.", tried));
     }
+    if (/\bbusy\b/i.test(request.text) && !request.passagesOnly) {
+      onTurn({ type: "waiting", seconds: 2, error: fail("rateLimited", "The server at http://localhost:11434 has too much to do (429).", []) });
+      await new Promise((done) => setTimeout(done, this.pace * 80));
+    }
     if (/\bfail\b/i.test(request.text) && !request.passagesOnly) {
       const tried = ["POST http://localhost:11434/api/chat", "connection refused (111) after 3 tries"];
       return this.end(onTurn, answer, fail("refused", "Nothing answers at http://localhost:11434. Is Ollama running?", tried));

@@ -7,6 +7,8 @@ mod run;
 mod running;
 mod writing;
 
+use std::time::Duration;
+
 use futures::stream::{self, BoxStream, StreamExt};
 use models::Usage;
 use tokio::{runtime::Handle, sync::mpsc};
@@ -73,6 +75,10 @@ impl Emit {
 
     fn notice(&self, notice: String) {
         self.send(TurnEvent::Notice(notice));
+    }
+
+    fn waiting(&self, pause: Duration, error: Error) {
+        self.send(TurnEvent::Waiting { pause, error });
     }
 
     fn thinking(&self, text: String) {

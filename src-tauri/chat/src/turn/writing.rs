@@ -107,7 +107,9 @@ impl Writing {
                     call.name
                 )),
                 Some(StreamEvent::Waiting { pause, error }) => {
-                    tracing::info!(?pause, %error, "the call is tried again");
+                    // For the receipt; who waits sees it now, and needn't see it later.
+                    self.problems.push(format!("{} It was asked again.", error.message));
+                    self.emit.waiting(pause, error.into());
                 }
                 Some(StreamEvent::Done { finish, usage }) => {
                     self.usage = usage;

@@ -1,6 +1,8 @@
-// npm test [-- PART…]: sets up and runs every check. PART is one of format, ui, lint, rust, window.
+// npm test [-- PART…]: sets up and runs every check. PART is one of format, ui, lint, rust, real,
+// window.
 import { spawnSync } from "node:child_process";
 import { FEATURES, Failure, buildPrograms, buildUi, entry, run, setup } from "./setup.mjs";
+import { testReal } from "./test-real.mjs";
 
 const env = { CI: process.env.CI ?? "", INSTA_UPDATE: "no" };
 
@@ -12,12 +14,13 @@ const parts = {
     run("npx", ["vitest", "run", "--config", "ui/vite.config.ts"]);
     buildUi();
   },
-  lint: () => run("cargo", ["clippy", ...FEATURES, "--features", "tests/data", "--all-targets", "--", "-D", "warnings"]),
+  lint: () => run("cargo", ["clippy", ...FEATURES, "--features", "tests/data,tests/real", "--all-targets", "--", "-D", "warnings"]),
   rust: () => {
     const nextest = spawnSync("cargo", ["nextest", "--version"]).status === 0;
     // nextest shows which test hangs and keeps tests apart; without it cargo runs the same tests.
     run("cargo", [...(nextest ? ["nextest", "run", "--no-fail-fast"] : ["test"]), ...FEATURES], { env });
   },
+  real: () => testReal(),
   window: () => {
     if (process.platform !== "linux") {
       console.log("The window tests drive WebKitGTK and run on Linux only.");
@@ -31,7 +34,7 @@ const parts = {
   },
 };
 
-await entry(() => {
+await entry(async () => {
   const wanted = process.argv.slice(2);
   const unknown = wanted.filter((part) => !(part in parts));
   if (unknown.length > 0) {
@@ -42,7 +45,7 @@ await entry(() => {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const began = Date.now();
     console.log(`\n── ${name}`);
-    check();
+    await check();
     console.log(`── ${name}: ${((Date.now() - began) / 1000).toFixed(0)} s`);
   }
 });

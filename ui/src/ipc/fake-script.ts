@@ -1,4 +1,5 @@
 import type {
+  Turn,
   Ask,
   Attachment,
   Context,
@@ -25,6 +26,13 @@ export interface FakeOptions {
 }
 
 export const tokensOf = (text: string) => Math.ceil(text.length / 4);
+
+/** A server that has too much to do for the moment. */
+export const busy: Turn = {
+  type: "waiting",
+  seconds: 2,
+  error: { code: "rateLimited", message: "The server at http://localhost:11434 has too much to do (429).", tried: [] },
+};
 
 export const fail = (code: WireError["code"], message: string, tried: string[] = []): WireError => ({
   code,

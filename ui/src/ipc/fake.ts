@@ -28,7 +28,7 @@ import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
 import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
-import { type FakeOptions, fail, fakeContext, fakeModels, fakeReceipt, fakeScript } from "./fake-script";
+import { busy, type FakeOptions, fail, fakeContext, fakeModels, fakeReceipt, fakeScript } from "./fake-script";
 
 const NOW = "2026-04-11T09:30:00Z";
 const ROOT = "/home/you/Bread";
@@ -216,10 +216,7 @@ export class FakeBackend implements Backend {
       const tried = ["Ollama at http://localhost:11434: connection refused", "LM Studio at http://localhost:1234: connection refused"];
       return this.end(onTurn, answer, fail("noModel", "No model answered on this computer.", tried));
     }
-    if (/\bbusy\b/i.test(request.text) && !request.passagesOnly) {
-      onTurn({ type: "waiting", seconds: 2, error: fail("rateLimited", "The server at http://localhost:11434 has too much to do (429).", []) });
-      await new Promise((done) => setTimeout(done, this.pace * 80));
-    }
+    if (/\bbusy\b/i.test(request.text)) onTurn(busy);
     if (/\bfail\b/i.test(request.text) && !request.passagesOnly) {
       const tried = ["POST http://localhost:11434/api/chat", "connection refused (111) after 3 tries"];
       return this.end(onTurn, answer, fail("refused", "Nothing answers at http://localhost:11434. Is Ollama running?", tried));

@@ -8,6 +8,7 @@ pub mod citation;
 pub mod ledger;
 pub mod links;
 pub mod summary;
+pub mod support;
 
 use index::Hit;
 use models::Tokens;

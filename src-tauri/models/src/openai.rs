@@ -1,8 +1,10 @@
 //! `/v1/chat/completions` as OpenAI, llama.cpp, LM Studio, vLLM and many others speak it.
 
+mod list;
+
+use futures::FutureExt;
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
-use futures::{FutureExt, future};
 use serde::Serialize;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -12,9 +14,10 @@ use crate::endpoint::Endpoint;
 use crate::refusal::Refusal;
 use crate::stream::{self, Call, Fault, Protocol, Reply};
 use crate::{
-    ChatRequest, Error, FinishReason, Model, Provider, Server, Source, StreamEvent, Timing, Tokens,
-    Usage, Window,
+    ChatRequest, Error, FinishReason, Model, Provider, Server, StreamEvent, Timing, Tokens, Usage,
 };
+use list::tokens;
+pub(crate) use list::{entries, window_in};
 
 /// A server that speaks OpenAI's protocol.
 pub(crate) struct OpenAi {
@@ -26,59 +29,6 @@ impl OpenAi {
     pub(crate) fn new(server: Server, timing: Timing) -> Result<Self, Error> {
         let endpoint = Endpoint::new(&server, timing)?;
         Ok(Self { server, endpoint })
-    }
-
-    async fn list(&self) -> Result<Vec<Model>, Error> {
-        let endpoint = &self.endpoint;
-        let listed = endpoint
-            .ask(endpoint.address.in_api("/models"), None)
-            .await
-            .map_err(|failure| failure.error)?;
-        let Some(entries) = entries(&listed) else {
-            return Err(endpoint.garbage(&listed.to_string()));
-        };
-        let mut models: Vec<(String, Option<Tokens>)> = entries
-            .iter()
-            .filter(|entry| is_for_chat(entry))
-            .filter_map(|entry| Some((entry.get("id")?.as_str()?.to_owned(), window_in(entry))))
-            .collect();
-        // A server at hand that doesn't tell the window in its list may tell it elsewhere.
-        if !endpoint.address.is_public() && models.iter().any(|(_, window)| window.is_none()) {
-            let (slots, studio) = future::join(
-                endpoint.ask(endpoint.address.beside("/props"), None),
-                endpoint.ask(endpoint.address.beside("/api/v0/models"), None),
-            )
-            .await;
-            let slot = slots.ok().and_then(|props| {
-                let settings = props.get("default_generation_settings");
-                tokens(settings.and_then(|s| s.get("n_ctx")).or_else(|| props.get("n_ctx")))
-            });
-            let studio = studio.unwrap_or_default();
-            let studio = self::entries(&studio).map_or(&[][..], Vec::as_slice);
-            let told_by_studio = |name: &str| {
-                studio.iter().find(|entry| entry.get("id").and_then(Value::as_str) == Some(name))
-            };
-            models.retain(|(name, _)| told_by_studio(name).is_none_or(is_for_chat));
-            for (name, window) in &mut models {
-                *window = window.or_else(|| told_by_studio(name).and_then(window_in)).or(slot);
-            }
-        }
-        // What a model was trained for says less than what the server gives it: the last resort.
-        Ok(models
-            .into_iter()
-            .map(|(name, window)| {
-                let trained = || {
-                    let entry = entries
-                        .iter()
-                        .find(|entry| entry.get("id").and_then(Value::as_str) == Some(&name))?;
-                    tokens(entry.get("meta")?.get("n_ctx_train"))
-                };
-                let window = window
-                    .or_else(trained)
-                    .map_or(Window::ASSUMED, |tokens| Window { tokens, source: Source::Server });
-                Model { window, ..Model::named(name) }
-            })
-            .collect())
     }
 }
 
@@ -133,35 +83,6 @@ struct Body<'a> {
 #[derive(Serialize)]
 struct StreamOptions {
     include_usage: bool,
-}
-
-/// The models of a list: in `data`, or the list itself as a few hosts give it.
-pub(crate) fn entries(listed: &Value) -> Option<&Vec<Value>> {
-    listed.get("data").unwrap_or(listed).as_array()
-}
-
-/// Whether a model can answer. Where nothing is said, it can.
-fn is_for_chat(entry: &Value) -> bool {
-    let kind = entry.get("type").and_then(Value::as_str).unwrap_or_default();
-    !kind.contains("embedding") && !kind.contains("rerank")
-}
-
-/// The window that an entry of a model list tells, the one in use before the largest possible one.
-pub(crate) fn window_in(entry: &Value) -> Option<Tokens> {
-    let meta = entry.get("meta").and_then(|meta| meta.get("n_ctx"));
-    let named = [
-        "loaded_context_length", // LM Studio, of a loaded model
-        "max_model_len",         // vLLM
-        "context_window",        // Groq
-        "context_length",        // OpenRouter, Together
-        "max_context_length",    // LM Studio, Mistral
-    ];
-    std::iter::once(meta).chain(named.map(|name| entry.get(name))).find_map(tokens)
-}
-
-fn tokens(value: Option<&Value>) -> Option<Tokens> {
-    let count = value?.as_u64().filter(|count| *count > 0)?;
-    Some(Tokens(u32::try_from(count).unwrap_or(u32::MAX)))
 }
 
 /// Reads server-sent events whose data is a chunk of a chat completion.

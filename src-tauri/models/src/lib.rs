@@ -35,4 +35,6 @@ pub use message::{Answered, ChatMessage, Image, ImageFormat, Role, Tool, ToolCal
 pub use remote::Remote;
 pub use rerank::{ChatReranker, EndpointReranker, Reranker};
 pub use rewrite::{ChatRewriter, Rewriter};
-pub use tokens::{CountKind, Encoding, TokenCount, TokenCounter, Tokens};
+pub use tokens::{
+    CountKind, Encoding, Frame, Learned, Report, Sent, TokenCount, TokenCounter, Tokens,
+};

@@ -4,6 +4,7 @@ use futures::StreamExt;
 use serde_json::Value;
 
 use super::Ollama;
+use crate::capabilities::{Told, table};
 use crate::{Error, Model, Source, Tokens, Window};
 
 /// The largest window that is taken without being asked for.
@@ -36,28 +37,53 @@ impl Ollama {
         Ok(models.buffered(AT_A_TIME).filter_map(std::future::ready).collect().await)
     }
 
-    /// A model with its window, or `None` if it can't answer.
+    /// A model with what is told of it, or `None` if it can't answer.
     async fn model(&self, name: String) -> Option<Model> {
         let url = self.endpoint.address.beside("/api/show");
         let asked = serde_json::json!({ "model": name });
-        let window = match self.endpoint.ask(url, Some(&asked)).await {
-            Ok(shown) if !can_chat(&shown) => return None,
-            Ok(shown) => window_in(&shown),
-            Err(_) => Window::ASSUMED,
+        let told = match self.endpoint.ask(url, Some(&asked)).await {
+            Ok(shown) if !can_chat(&name, &shown) => return None,
+            Ok(shown) => told_in(&shown),
+            Err(_) if !table::chats(&name) => return None,
+            Err(_) => Told::default(),
         };
-        Some(Model { window, ..Model::named(name) })
+        Some(told.model(name, false))
     }
 }
 
 /// Whether a model can answer. Older versions don't say what a model can.
-fn can_chat(shown: &Value) -> bool {
-    let capabilities = shown.get("capabilities").and_then(Value::as_array);
-    capabilities.is_none_or(|list| list.is_empty() || list.iter().any(|can| can == "completion"))
+fn can_chat(name: &str, shown: &Value) -> bool {
+    match capabilities(shown) {
+        Some(list) => list.contains(&"completion"),
+        None => {
+            let built = shown.get("model_info").and_then(|info| info.get("general.architecture"));
+            let is_bert = built.and_then(Value::as_str).is_some_and(|kind| kind.contains("bert"));
+            !is_bert && table::chats(name)
+        }
+    }
 }
 
-/// The window to use: the Modelfile's; else what the model can hold, up to [`LARGEST_UNASKED`].
-fn window_in(shown: &Value) -> Window {
-    let told = |tokens| Window { tokens, source: Source::Server };
+/// What the server says that the model can, if it says so.
+fn capabilities(shown: &Value) -> Option<Vec<&str>> {
+    let list = shown.get("capabilities")?.as_array().filter(|list| !list.is_empty())?;
+    Some(list.iter().filter_map(Value::as_str).collect())
+}
+
+fn told_in(shown: &Value) -> Told {
+    let list = capabilities(shown);
+    let can = |what: &str| list.as_ref().map(|list| list.contains(&what));
+    Told {
+        window: window_in(shown),
+        tools: can("tools"),
+        vision: can("vision"),
+        thinking: can("thinking"),
+    }
+}
+
+/// The window to use: the Modelfile's; else what the model can hold, up to [`LARGEST_UNASKED`] if it
+/// runs here and not in Ollama's cloud.
+fn window_in(shown: &Value) -> Option<Window> {
+    let told = |tokens| Some(Window { tokens, source: Source::Server });
     let in_modelfile = shown
         .get("parameters")
         .and_then(Value::as_str)
@@ -67,16 +93,14 @@ fn window_in(shown: &Value) -> Window {
     if let Some(tokens) = in_modelfile.filter(|tokens| *tokens > 0) {
         return told(Tokens(tokens));
     }
-    let largest = shown.get("model_info").and_then(Value::as_object).and_then(|info| {
-        info.iter()
-            .find(|(name, _)| name.ends_with(".context_length"))
-            .and_then(|(_, length)| length.as_u64())
-    });
-    match largest {
-        None | Some(0) => Window::ASSUMED,
-        Some(largest) if largest <= u64::from(LARGEST_UNASKED.0) => {
-            told(Tokens(u32::try_from(largest).unwrap_or(LARGEST_UNASKED.0)))
-        }
-        Some(_) => Window { tokens: LARGEST_UNASKED, source: Source::Assumed },
+    let info = shown.get("model_info")?.as_object()?;
+    let (_, largest) = info.iter().find(|(name, _)| name.ends_with(".context_length"))?;
+    let largest = largest.as_u64().filter(|largest| *largest > 0)?;
+    let largest = Tokens(u32::try_from(largest).unwrap_or(u32::MAX));
+    let is_elsewhere =
+        shown.get("remote_host").and_then(Value::as_str).is_some_and(|host| !host.is_empty());
+    if largest <= LARGEST_UNASKED || is_elsewhere {
+        return told(largest);
     }
+    Some(Window { tokens: LARGEST_UNASKED, source: Source::Assumed })
 }

@@ -84,8 +84,7 @@ async fn ask(
         temperature: Some(0.2),
         ..ChatRequest::new(&model.name, messages, model.window.tokens)
     };
-    let estimate: Tokens =
-        request.messages.iter().map(|message| counter.count(&message.content).tokens).sum();
+    let estimate = counter.count_request(&request).tokens;
 
     let begun = Instant::now();
     let mut first = None;
@@ -109,7 +108,7 @@ async fn ask(
                     let speed = f64::from(usage.completion.0) / rest.as_secs_f64();
                     eprintln!("{} tokens, {speed:.1} a second", usage.completion);
                     let off = f64::from(estimate.0) / f64::from(usage.prompt.0) - 1.0;
-                    counter.calibrate_by(&request.messages, usage.prompt);
+                    counter.learn(&request, usage.prompt);
                     eprintln!(
                         "the request has {} tokens; our estimate was {estimate} ({:+.1} %)",
                         usage.prompt,

@@ -3,14 +3,17 @@
 mod cache;
 mod calibration;
 mod encoding;
+mod images;
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ChatMessage;
-use calibration::Calibration;
+use crate::{ChatMessage, ChatRequest, Tool};
+use calibration::{Calibration, Figures, scaled};
+pub use calibration::{Frame, Learned, Report, Sent};
 pub use encoding::{Encoding, LONGEST_TEXT};
+use images::ImageRule;
 
 /// A number of tokens.
 #[derive(
@@ -38,15 +41,15 @@ impl std::fmt::Display for Tokens {
     }
 }
 
-/// How a count was made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// How a count was made, the surest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CountKind {
     /// By the model's own tokenizer.
     Exact,
-    /// By another tokenizer, corrected by what the server reported.
+    /// By our figures, corrected by what the server reported.
     Calibrated,
-    /// By another tokenizer.
+    /// By another tokenizer, or a rule of the model's family.
     Estimated,
     /// Characters divided by four, because the tokenizer failed.
     Approximate,
@@ -68,25 +71,28 @@ pub struct TokenCount {
 #[derive(Debug, Clone)]
 pub struct TokenCounter {
     encoding: Encoding,
+    /// Whether the encoding is the model's own.
+    exact: bool,
+    images: ImageRule,
     calibration: Option<Arc<Calibration>>,
 }
 
 impl TokenCounter {
     /// The counter for a model by its name: its own tokenizer where that is known, else o200k,
-    /// calibrated by what the model's servers reported in this run. All counters of one name learn
-    /// together.
+    /// calibrated by what the model's servers reported. All counters of one name learn together.
     pub fn for_model(model: &str) -> Self {
-        match Encoding::of_model(model) {
-            Some(encoding) => Self::for_encoding(encoding),
-            None => {
-                Self { encoding: Encoding::O200k, calibration: Some(Calibration::of_model(model)) }
-            }
+        let own = Encoding::of_model(model);
+        Self {
+            encoding: own.unwrap_or(Encoding::O200k),
+            exact: own.is_some(),
+            images: ImageRule::of_model(model),
+            calibration: Some(Calibration::of_model(model, own.is_some())),
         }
     }
 
     /// The counter that gives an encoding's own counts.
     pub fn for_encoding(encoding: Encoding) -> Self {
-        Self { encoding, calibration: None }
+        Self { encoding, exact: true, images: ImageRule::DEFAULT, calibration: None }
     }
 
     /// The encoding it counts with.
@@ -100,24 +106,22 @@ impl TokenCounter {
         self.encoding.preload();
     }
 
-    /// Counts `text`. Special tokens in it count as ordinary text.
+    /// Counts `text`. Special tokens in it count as ordinary text. A text that isn't empty has at
+    /// least one token.
     pub fn count(&self, text: &str) -> TokenCount {
         let raw = self.count_uncalibrated(text);
-        match self.ratio() {
-            Some(ratio) if raw.kind == CountKind::Estimated => {
-                TokenCount { tokens: scaled(raw.tokens, ratio), kind: CountKind::Calibrated }
-            }
+        match self.figures() {
+            Some(figures) if !self.exact => raw.times(figures.ratio()),
             _ => raw,
         }
     }
 
-    /// Counts `text` as if no server had reported anything. Sums of these are what
-    /// [`TokenCounter::calibrate`] wants.
-    pub fn count_uncalibrated(&self, text: &str) -> TokenCount {
+    /// Counts `text` as if no server had reported anything.
+    fn count_uncalibrated(&self, text: &str) -> TokenCount {
         match cache::count(self.encoding, text) {
             Ok(raw) => TokenCount {
                 tokens: Tokens(raw.tokens),
-                kind: if self.calibration.is_none() && raw.true_to_tokenizer {
+                kind: if self.exact && raw.true_to_tokenizer {
                     CountKind::Exact
                 } else {
                     CountKind::Estimated
@@ -127,41 +131,133 @@ impl TokenCounter {
         }
     }
 
-    /// Learns from a call: `ours` is our uncalibrated count of all that was sent, `reported` the
-    /// server's count of the same ([`crate::Usage::prompt`]). The ratio holds for all later counts
-    /// of the model, and takes in what its template adds to every message.
-    ///
-    /// Does nothing for a model whose own tokenizer we have, and for a ratio that no tokenizer
-    /// would give (under 0.4 or over 4).
-    pub fn calibrate(&self, ours: Tokens, reported: Tokens) {
-        if let Some(calibration) = &self.calibration {
-            calibration.learn(ours.0, reported.0);
+    /// Counts the descriptions of tools as they are sent: as JSON, in the form that most servers
+    /// take. What the model's template makes of them is learned from reports.
+    pub fn count_tools(&self, tools: &[Tool]) -> TokenCount {
+        let figures = self.figures();
+        let raw = TokenCount { kind: CountKind::Estimated, ..self.raw_tools(tools) };
+        figures.map_or(raw, |figures| raw.times(figures.tools()))
+    }
+
+    fn raw_tools(&self, tools: &[Tool]) -> TokenCount {
+        if tools.is_empty() {
+            return self.count_uncalibrated("");
+        }
+        let sent: Vec<_> = tools
+            .iter()
+            .map(|tool| serde_json::json!({ "type": "function", "function": tool }))
+            .collect();
+        self.count_uncalibrated(&crate::chat::json(&sent))
+    }
+
+    /// Counts an image by its size, by the rule of the model's family.
+    pub fn count_image(&self, width: u32, height: u32) -> TokenCount {
+        let raw =
+            TokenCount { tokens: self.images.tokens(width, height), kind: CountKind::Estimated };
+        self.figures().map_or(raw, |figures| raw.times(figures.images()))
+    }
+
+    /// What the model's template costs besides the texts: as learned, else by OpenAI's cookbook.
+    pub fn frame(&self) -> Frame {
+        self.figures().map_or(Frame::COOKBOOK, |figures| figures.frame())
+    }
+
+    /// Counts a whole request: the texts, calls, images and tools, each by itself, and the frame of
+    /// each message. The kind is that of its least certain part, and a frame that wasn't learned
+    /// is an estimate.
+    pub fn count_request(&self, request: &ChatRequest) -> TokenCount {
+        let frame = self.frame();
+        let mut parts = vec![TokenCount {
+            tokens: frame.reply,
+            kind: match self.figures() {
+                Some(_) => CountKind::Calibrated,
+                None => CountKind::Estimated,
+            },
+        }];
+        for message in &request.messages {
+            parts.push(TokenCount { tokens: frame.message, ..parts[0] });
+            parts.extend(texts(message).map(|text| self.count(text)));
+            let images = message.images.iter();
+            parts.extend(images.map(|image| self.count_image(image.width, image.height)));
+        }
+        if !request.tools.is_empty() {
+            parts.push(self.count_tools(&request.tools));
+        }
+        TokenCount {
+            tokens: parts.iter().map(|part| part.tokens).sum(),
+            kind: parts.iter().map(|part| part.kind).max().unwrap_or(CountKind::Exact),
         }
     }
 
-    /// [`TokenCounter::calibrate`] with the messages that were sent, counted here.
-    pub fn calibrate_by(&self, messages: &[ChatMessage], reported: Tokens) {
-        let ours = messages.iter().map(|m| self.count_uncalibrated(&m.content).tokens).sum();
-        self.calibrate(ours, reported);
+    /// What a request is made of, uncalibrated: what [`TokenCounter::learn_sent`] wants. The texts
+    /// were mostly counted before, so it takes next to no time.
+    pub fn measure(&self, request: &ChatRequest) -> Sent {
+        let texts = request.messages.iter().flat_map(texts);
+        let images = request.messages.iter().flat_map(|message| &message.images);
+        Sent {
+            text: texts.map(|text| self.count_uncalibrated(text).tokens).sum(),
+            tools: self.raw_tools(&request.tools).tokens,
+            images: images.map(|image| self.images.tokens(image.width, image.height)).sum(),
+            messages: u32::try_from(request.messages.len()).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// Learns from a call that the server counted `reported` tokens for this request
+    /// ([`crate::Usage::prompt`]). The figures hold for all later counts of the model.
+    ///
+    /// A report that no tokenizer and template would give is passed over, and one that is far under
+    /// what was learned isn't believed before it is confirmed: the server may have counted only
+    /// what it hadn't in its cache.
+    pub fn learn(&self, request: &ChatRequest, reported: Tokens) {
+        self.learn_sent(self.measure(request), reported);
+    }
+
+    /// [`TokenCounter::learn`] for a request that was measured before.
+    pub fn learn_sent(&self, sent: Sent, reported: Tokens) {
+        if let Some(calibration) = &self.calibration {
+            calibration.learn(Report { sent, reported });
+        }
+    }
+
+    /// What was learned about the model so far, to be kept over restarts.
+    pub fn learned(&self) -> Option<Learned> {
+        self.calibration.as_ref().and_then(|calibration| calibration.learned())
+    }
+
+    /// Takes over what an earlier run learned about the model. What can't be believed of it is left
+    /// out.
+    pub fn start_from(&self, learned: Learned) {
+        if let Some(calibration) = &self.calibration {
+            calibration.start_from(learned);
+        }
     }
 
     /// How many of the model's tokens make one of ours, if that was learned.
     pub fn ratio(&self) -> Option<f64> {
-        self.calibration.as_ref().and_then(|calibration| calibration.ratio())
+        self.figures().map(|figures| figures.ratio())
     }
 
-    /// Takes over a ratio that was learned in an earlier run. The next report outweighs it.
-    pub fn start_from(&self, ratio: f64) {
-        if let Some(calibration) = &self.calibration {
-            calibration.start_from(ratio);
-        }
+    fn figures(&self) -> Option<Figures> {
+        self.calibration.as_ref().and_then(|calibration| calibration.figures())
     }
 }
 
-fn scaled(tokens: Tokens, ratio: f64) -> Tokens {
-    // The ratio is between 0.4 and 4, and casts from float saturate.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    Tokens((f64::from(tokens.0) * ratio).round() as u32)
+impl TokenCount {
+    /// The count in the model's tokens, by a figure that was learned.
+    fn times(self, figure: f64) -> Self {
+        if self.kind == CountKind::Approximate {
+            return self;
+        }
+        let least = Tokens(u32::from(self.tokens.0 > 0));
+        Self { tokens: scaled(self.tokens, figure).max(least), kind: CountKind::Calibrated }
+    }
+}
+
+/// All text of a message: what is said, and the calls of tools.
+fn texts(message: &ChatMessage) -> impl Iterator<Item = &str> {
+    let calls = message.tool_calls.iter();
+    let calls = calls.flat_map(|call| [call.name.as_str(), call.arguments.as_str()]);
+    std::iter::once(message.content.as_str()).chain(calls)
 }
 
 /// Characters divided by four, the rule of thumb for Latin script. Han, kana and hangul have about
@@ -182,5 +278,7 @@ fn approximate(text: &str) -> Tokens {
     Tokens(u32::try_from((dense * 3 + other).div_ceil(4)).unwrap_or(u32::MAX))
 }
 
+#[cfg(test)]
+mod learning_tests;
 #[cfg(test)]
 mod tests;

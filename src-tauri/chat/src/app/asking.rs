@@ -210,12 +210,11 @@ impl App {
         let reserve = self.settings().reserve;
         let (file, tokens) = blocking(move || {
             let counter = TokenCounter::for_model(&model);
-            let count = |text: &str| counter.count(text);
-            let tokens = count(&file.text).tokens;
+            let tokens = counter.count(&file.text).tokens;
             // Everything that goes with it, counted by the builder itself: the instructions, the
             // framing, and nothing else yet.
             let alone = turn::bare_input(window.tokens, reserve);
-            let taken = context::build(&alone, &count).view.total;
+            let taken = context::build(&alone, &counter).view.total;
             match attachments::refusal(&file.name, tokens, window.tokens, reserve, taken) {
                 Some(refusal) => Err(Error::new(Code::DoesNotFit, refusal)),
                 None => Ok((file, tokens)),

@@ -1,6 +1,6 @@
 use std::{cell::RefCell, collections::HashMap};
 
-use models::{ChatMessage, Role, TokenCount, Tokens};
+use models::{ChatMessage, Frame, Role, TokenCount, TokenCounter, Tokens};
 use notes::ContentHash;
 
 use super::{
@@ -15,15 +15,36 @@ use crate::{
     references::{Ledger, Number, Reference, State, referenced_documents, summary::cut},
 };
 
-/// What each message costs besides its text, and what the beginning of the answer costs. Chat
-/// formats differ by a token or two; these are the figures of OpenAI's own, from the cookbook's
-/// “How to count tokens with tiktoken” (three tokens and one for the role; three for the reply).
-const MESSAGE: u32 = 4;
-const REPLY: u32 = 3;
+/// What counts for the model that will read the context.
+pub trait Count {
+    /// Counts a text.
+    fn count(&self, text: &str) -> TokenCount;
+
+    /// What each message costs besides its text, and what the beginning of the answer costs.
+    fn frame(&self) -> Frame {
+        Frame::COOKBOOK
+    }
+}
+
+impl Count for TokenCounter {
+    fn count(&self, text: &str) -> TokenCount {
+        TokenCounter::count(self, text)
+    }
+
+    fn frame(&self) -> Frame {
+        TokenCounter::frame(self)
+    }
+}
+
+impl<F: Fn(&str) -> TokenCount> Count for F {
+    fn count(&self, text: &str) -> TokenCount {
+        self(text)
+    }
+}
 
 /// Builds what the model sees, and the view of it.
 ///
-/// Sending, the preview and the receipt all come from this one function. `count` counts tokens for
+/// Sending, the preview and the receipt all come from this one function. `counter` counts tokens for
 /// the model that will read them.
 ///
 /// The messages: the system prompt; the earlier turns, each with its files before its question; the
@@ -31,8 +52,8 @@ const REPLY: u32 = 3;
 /// the reminder, if there are documents. The parts of the view stand in the same order, their texts
 /// joined are the messages' texts, and their sizes add up to `total`: what the message format costs
 /// is a part of its own.
-pub fn build(input: &Input, count: &dyn Fn(&str) -> TokenCount) -> Assembly {
-    let sizes = Sizes::new(input, count);
+pub fn build(input: &Input, counter: &dyn Count) -> Assembly {
+    let sizes = Sizes::new(input, counter);
     let limit = Tokens(input.window.0.saturating_sub(input.reserve.0));
     let mut plan = Plan::all(input, &sizes);
     let too_long: Vec<bool> = plan.linked.iter().map(|shown| *shown != Shown::Text).collect();
@@ -63,6 +84,8 @@ pub fn build(input: &Input, count: &dyn Fn(&str) -> TokenCount) -> Assembly {
 struct Section {
     role: Role,
     parts: Vec<PartView>,
+    /// What the message costs besides its text.
+    frame: Tokens,
 }
 
 impl Section {
@@ -72,14 +95,15 @@ impl Section {
     }
 
     fn tokens(&self) -> Tokens {
-        self.parts.iter().map(|part| part.tokens).sum::<Tokens>() + Tokens(MESSAGE)
+        self.parts.iter().map(|part| part.tokens).sum::<Tokens>() + self.frame
     }
 }
 
 /// The input with its sizes. Texts that don't depend on the plan are counted once.
 pub(super) struct Sizes<'a> {
     input: &'a Input,
-    count: &'a dyn Fn(&str) -> TokenCount,
+    counter: &'a dyn Count,
+    frame: Frame,
     counted: RefCell<HashMap<String, TokenCount>>,
     turns: Vec<Vec<Section>>,
     turn_tokens: Vec<Tokens>,
@@ -88,12 +112,14 @@ pub(super) struct Sizes<'a> {
 }
 
 impl<'a> Sizes<'a> {
-    fn new(input: &'a Input, count: &'a dyn Fn(&str) -> TokenCount) -> Self {
+    fn new(input: &'a Input, counter: &'a dyn Count) -> Self {
+        // Asked once: what a report teaches meanwhile must not change it half way.
+        let frame = counter.frame();
         let part = |segment, label: String, origin, text: String| {
-            let TokenCount { tokens, kind } = count(&text);
+            let TokenCount { tokens, kind } = counter.count(&text);
             PartView { segment, label, origin, number: None, tokens, count: kind, text }
         };
-        let one = |role, part| Section { role, parts: vec![part] };
+        let one = |role, part| Section { role, parts: vec![part], frame: frame.message };
         let file = |file: &AttachedFile| {
             let text = prompt::attached(&file.name, &file.text);
             let label = format!("File “{}”", file.name);
@@ -117,7 +143,8 @@ impl<'a> Sizes<'a> {
         let turns: Vec<Vec<Section>> = input.history.iter().map(turn).collect();
         Self {
             input,
-            count,
+            counter,
+            frame,
             counted: RefCell::default(),
             turn_tokens: turns.iter().map(|turn| turn.iter().map(Section::tokens).sum()).collect(),
             turns,
@@ -130,7 +157,7 @@ impl<'a> Sizes<'a> {
         if let Some(known) = self.counted.borrow().get(text) {
             return *known;
         }
-        let counted = (self.count)(text);
+        let counted = self.counter.count(text);
         self.counted.borrow_mut().insert(text.to_owned(), counted);
         counted
     }
@@ -139,6 +166,10 @@ impl<'a> Sizes<'a> {
         let TokenCount { tokens, kind } = self.count(&text);
         let label = label.to_owned();
         PartView { segment, label, origin: None, number: None, tokens, count: kind, text }
+    }
+
+    fn section(&self, role: Role, parts: Vec<PartView>) -> Section {
+        Section { role, parts, frame: self.frame.message }
     }
 
     /// The size of the question's message.
@@ -197,11 +228,11 @@ impl<'a> Sizes<'a> {
                 let origin = documents::origin(reference);
                 parts.push(PartView { origin, number: Some(*number), ..part });
             }
-            Section { role: Role::User, parts }
+            self.section(Role::User, parts)
         });
-        let reminder = first_number.map(|number| Section {
-            role: Role::User,
-            parts: vec![self.part(Segment::Reminder, "Reminder", prompt::reminder(number))],
+        let reminder = first_number.map(|number| {
+            let reminder = self.part(Segment::Reminder, "Reminder", prompt::reminder(number));
+            self.section(Role::User, vec![reminder])
         });
 
         let gone = &self.input.history[..plan.first_turn];
@@ -223,7 +254,7 @@ impl<'a> Sizes<'a> {
         };
         let system = prompt::system(self.input.instructions.as_deref(), &occasion);
         let system = self.part(Segment::System, "Instructions", system);
-        let system = Section { role: Role::System, parts: vec![system] };
+        let system = self.section(Role::System, vec![system]);
 
         let history = self.turns[plan.first_turn..].iter().flatten().collect();
         let history_tokens = self.history(plan.first_turn);
@@ -314,7 +345,7 @@ impl Layout<'_> {
             .map(Section::tokens)
             .sum::<Tokens>()
             + self.history_tokens
-            + Tokens(REPLY)
+            + self.sizes.frame.reply
     }
 
     /// The passages that were found and don't go in.
@@ -338,15 +369,16 @@ impl Layout<'_> {
         sections.extend(sizes.attachments.iter().cloned());
         sections.push(sizes.question.clone());
         sections.extend(reminder);
+        let Frame { message, reply } = sizes.frame;
         let format = PartView {
             segment: Segment::System,
             label: "Message format".to_owned(),
             origin: Some(format!(
-                "{} messages of {MESSAGE} tokens, {REPLY} for the answer",
+                "{} messages of {message} tokens, {reply} for the answer",
                 sections.len()
             )),
             number: None,
-            tokens: Tokens(MESSAGE * sections.len() as u32 + REPLY),
+            tokens: sections.iter().map(|section| section.frame).sum::<Tokens>() + reply,
             count: kind,
             text: String::new(),
         };

@@ -12,7 +12,7 @@ mod tests;
 use models::{ChatMessage, CountKind, Tokens};
 use serde::{Deserialize, Serialize};
 
-pub use build::build;
+pub use build::{Count, build};
 pub use input::{AttachedFile, Input, LinkedNote, PastTurn};
 pub use prompt::DEFAULT as DEFAULT_INSTRUCTIONS;
 

@@ -276,10 +276,9 @@ impl Turn {
             writing.notice(format!("Not all that the answer cites was found again: {error}"));
         }
         if let Some(usage) = writing.usage {
-            let messages = request.messages;
             // Learning makes later counts better; if it fails, they stay as good as they were. The
             // texts were counted before, so this takes next to no time.
-            let learn = move || counter.calibrate_by(&messages, usage.prompt);
+            let learn = move || counter.learn(&request, usage.prompt);
             let _ = tokio::task::spawn_blocking(learn).await;
         }
         match ended {
@@ -315,7 +314,7 @@ pub(crate) async fn assemble(
     counter: TokenCounter,
 ) -> Result<(Gathered, Assembly)> {
     blocking(move || {
-        let assembly = context::build(&gathered.input, &|text| counter.count(text));
+        let assembly = context::build(&gathered.input, &counter);
         Ok((gathered, assembly))
     })
     .await

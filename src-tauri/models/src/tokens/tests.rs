@@ -4,7 +4,6 @@ use proptest::prelude::*;
 
 use super::cache::{Cache, count_with};
 use super::*;
-use crate::Role;
 
 fn check_model(name: &str, expect: Option<Encoding>) {
     assert_eq!(Encoding::of_model(name), expect, "{name}");
@@ -119,98 +118,6 @@ fn the_cache_is_right_and_bounded() {
         }
         assert!(cache.lock().unwrap().len() <= 20);
     }
-}
-
-/// A model that counts `numerator/denominator` of o200k's tokens and adds `template` a message.
-struct Teacher {
-    numerator: u32,
-    denominator: u32,
-    template: u32,
-}
-
-impl Teacher {
-    fn count(&self, messages: &[ChatMessage]) -> Tokens {
-        let ours: u32 =
-            messages.iter().map(|m| Encoding::O200k.count(&m.content).unwrap().tokens).sum();
-        let template = self.template * u32::try_from(messages.len()).unwrap();
-        Tokens(ours * self.numerator / self.denominator + template)
-    }
-}
-
-fn request(paragraphs: usize) -> Vec<ChatMessage> {
-    let text = "Rye keeps for a week, because its bran holds water. ".repeat(paragraphs);
-    [
-        (Role::System, "Answer from the notes, and cite them by number. ".repeat(6)),
-        (Role::User, text),
-    ]
-    .map(|(role, content)| ChatMessage::text(role, content))
-    .into()
-}
-
-// B33
-#[test]
-fn after_one_report_the_next_estimate_is_within_three_percent() {
-    let teachers = [
-        ("same", Teacher { numerator: 1, denominator: 1, template: 4 }),
-        ("more", Teacher { numerator: 5, denominator: 4, template: 4 }),
-        ("double", Teacher { numerator: 2, denominator: 1, template: 8 }),
-        ("fewer", Teacher { numerator: 4, denominator: 5, template: 3 }),
-    ];
-    for (name, teacher) in teachers {
-        let counter = TokenCounter::for_model(&format!("calibration-{name}"));
-        let estimate = |messages: &[ChatMessage]| -> (u32, CountKind) {
-            let counts = messages.iter().map(|m| counter.count(&m.content));
-            let kind = counter.count("a").kind;
-            (counts.map(|count| count.tokens).sum::<Tokens>().0, kind)
-        };
-        let first = request(20);
-        assert_eq!(estimate(&first).1, CountKind::Estimated);
-        counter.calibrate_by(&first, teacher.count(&first));
-        for paragraphs in [18, 30, 100] {
-            let next = request(paragraphs);
-            let (tokens, kind) = estimate(&next);
-            let truth = teacher.count(&next).0;
-            assert_eq!(kind, CountKind::Calibrated);
-            assert!(
-                tokens.abs_diff(truth) * 100 <= truth * 3,
-                "{name}: {tokens} for {truth} at {paragraphs}"
-            );
-        }
-        // Another counter of the same name knows it too, and one of another name doesn't.
-        assert_eq!(
-            TokenCounter::for_model(&format!("calibration-{name}")).ratio(),
-            counter.ratio()
-        );
-    }
-    assert_eq!(TokenCounter::for_model("calibration-unheard-of").ratio(), None);
-}
-
-#[test]
-fn a_long_request_corrects_what_a_short_one_taught() {
-    let counter = TokenCounter::for_model("calibration-short-then-long");
-    counter.calibrate(Tokens(10), Tokens(35));
-    counter.calibrate(Tokens(2_000), Tokens(2_100));
-    let ratio = counter.ratio().unwrap();
-    assert!((ratio - 1.05).abs() < 0.01, "{ratio}");
-}
-
-#[test]
-fn reports_that_no_tokenizer_gives_are_not_believed() {
-    let counter = TokenCounter::for_model("calibration-nonsense");
-    for (ours, reported) in [(1_000, 3), (1_000, 90_000), (0, 50), (50, 0)] {
-        counter.calibrate(Tokens(ours), Tokens(reported));
-        assert_eq!(counter.ratio(), None, "{ours} {reported}");
-    }
-    for ratio in [f64::NAN, f64::INFINITY, 0.0, -1.0, 100.0] {
-        counter.start_from(ratio);
-        assert_eq!(counter.ratio(), None, "{ratio}");
-    }
-    counter.start_from(1.5);
-    assert_eq!(counter.count("hello world").tokens, Tokens(3));
-    // A model with its own tokenizer needs no teaching.
-    let exact = TokenCounter::for_model("gpt-4o");
-    exact.calibrate(Tokens(100), Tokens(150));
-    assert_eq!(exact.count("hello world").kind, CountKind::Exact);
 }
 
 /// The count of tiktoken-rs, which is a plain port of the original.

@@ -13,7 +13,7 @@
 )]
 
 mod answers;
-// mod counting;
+mod counting;
 mod tools;
 
 use std::{sync::Arc, time::Duration};

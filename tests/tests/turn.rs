@@ -12,12 +12,13 @@ use app::{
 use chat::{
     AskRequest, Code, Mode, TurnEvent,
     context::{PartView, Segment},
-    library::{Message, MessageState},
+    library::{Library, Message, MessageState},
     references::{Kind, Number, State},
     turn::{NO_PASSAGES, NO_SUPPORT, PASSAGES},
 };
 use futures::StreamExt;
-use tests::model_server::{ListedModel, Rule, Script};
+use models::{TokenCounter, Tokens};
+use tests::model_server::{Counts, ListedModel, Rule, Script};
 
 /// The numbers of an answer's references by the first words of their passages.
 fn numbers(answer: &Message) -> BTreeMap<String, u32> {
@@ -361,4 +362,33 @@ async fn the_key_is_sent_and_written_nowhere() {
             assert!(!found, "{}", entry.path().display());
         }
     }
+}
+
+// B33
+#[tokio::test]
+async fn what_a_server_counted_is_known_after_a_restart() {
+    let mut script = Script::always(Rule {
+        usage: Some(Counts { prompt: 400, completion: 3 }),
+        ..pieces(&["Two per cent."])
+    });
+    script.models = vec![ListedModel { name: "learned-here".into(), ..script.models[0].clone() }];
+    let server = server(script).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    finished(&collect(app.ask(ask("How much salt goes in?", Mode::Notes))).await);
+    drop(app);
+
+    let (library, _) = Library::open(&place.data().join("library.db")).unwrap();
+    let learned = library.learned().await.unwrap();
+    let [(model, learned)] = learned.as_slice() else { panic!("{learned:?}") };
+    assert_eq!(model, "learned-here");
+    assert_eq!(learned.reports.len(), 1);
+    assert_eq!(learned.reports[0].reported, Tokens(400));
+
+    // Another name, for which nothing can be known in this process but from the library.
+    library.put_learned("only-kept".to_owned(), learned.clone()).await.unwrap();
+    drop(library);
+    assert_eq!(TokenCounter::for_model("only-kept").learned(), None);
+    drop(place.app().await);
+    assert_eq!(TokenCounter::for_model("only-kept").learned().as_ref(), Some(learned));
 }

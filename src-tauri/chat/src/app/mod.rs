@@ -1,6 +1,7 @@
 //! The app without a window.
 
 mod asking;
+mod counting;
 mod edits;
 mod finding;
 mod meaning;
@@ -19,6 +20,7 @@ use notes::{FileProblem, Following, Heading, LineRange, NotePath, ScanOptions, W
 use tokio::{runtime::Handle, sync::broadcast};
 use tokio_util::sync::CancellationToken;
 
+pub(crate) use self::counting::learn;
 pub use self::edits::Undone;
 pub use self::finding::KeyOf;
 pub(crate) use self::finding::{Finding, Keys};
@@ -231,6 +233,7 @@ impl App {
         })
         .await?;
         let settings = library.settings().await?;
+        counting::recall(&library).await;
         // The tokenizer's tables take a tenth of a second; the first question shouldn't wait.
         tokio::task::spawn_blocking(|| TokenCounter::for_model("").preload());
         let shared = Shared {

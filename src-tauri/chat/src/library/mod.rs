@@ -4,6 +4,7 @@ mod attachments;
 mod columns;
 mod conversations;
 mod edits;
+mod learned;
 mod messages;
 mod receipts;
 mod references;

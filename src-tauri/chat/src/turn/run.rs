@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     AskRequest, Code, Error, MessageId, Mode, ReferenceId, Result,
-    app::{Finding, Keys, ModelFinder, Wanted, blocking, vault::OpenVault},
+    app::{Finding, Keys, ModelFinder, Wanted, blocking, learn, vault::OpenVault},
     context::{self, Assembly},
     library::{Author, Library, Message, MessageState, Question, Receipt, now},
     references::{Ledger, Piece, Reference, State, links::direct_references},
@@ -276,10 +276,7 @@ impl Turn {
             writing.notice(format!("Not all that the answer cites was found again: {error}"));
         }
         if let Some(usage) = writing.usage {
-            // Learning makes later counts better; if it fails, they stay as good as they were. The
-            // texts were counted before, so this takes next to no time.
-            let learn = move || counter.learn(&request, usage.prompt);
-            let _ = tokio::task::spawn_blocking(learn).await;
+            learn(&self.library, counter, request, usage.prompt).await;
         }
         match ended {
             Ended::Done if writing.is_empty() => {

@@ -1,15 +1,26 @@
 //! A model server that says what a script tells it, for tests and demonstrations.
 //!
-//! It speaks OpenAI's protocol and Ollama's on one port, records what it was asked, and notes when a
-//! client leaves in the middle. Beside the protocols it has, for tests in other processes:
-//! `GET /_control/requests` (the calls for an answer, oldest first), `GET /_control/closed` (how
-//! many answers were left in the middle), `POST /_control/release` (lets go what `hold_after`
-//! holds), and `PUT /_control/script` (another script from now on).
+//! It speaks OpenAI's protocol, Ollama's and Anthropic's on one port, records what it was asked, and
+//! notes when a client leaves in the middle. What a script can say is told at [`Script`] and
+//! [`Rule`]: answers with thinking and calls of tools, in any pieces, and everything that goes wrong
+//! with real servers.
+//!
+//! Beside the protocols it has, for tests in other processes: `GET /_control/requests` (the calls
+//! for an answer, oldest first), `GET /_control/closed` (how many answers were left in the middle),
+//! `POST /_control/release` (lets go what `hold_after` holds), and `PUT /_control/script` (another
+//! script from now on).
 
 mod cite;
+mod lists;
+mod overflow;
+mod play;
+mod pull;
+mod said;
 mod script;
 mod wire;
+mod written;
 
+use std::collections::BTreeMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,7 +35,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-pub use script::{Counts, ListedModel, Protocol, Rule, Script};
+use said::Said;
+pub use script::{
+    CallsAs, Counts, ListedModel, Overflow, Protocol, Pull, Rule, Script, ScriptedCall,
+};
 use wire::Wire;
 
 /// A call for an answer, as it came.
@@ -32,8 +46,11 @@ use wire::Wire;
 pub struct Request {
     /// The path, e.g. `/v1/chat/completions`.
     pub path: String,
-    /// The header with the key.
+    /// The header `authorization`, which has the key in two of the protocols.
     pub authorization: Option<String>,
+    /// The other headers that matter to a protocol: `x-api-key` and `anthropic-version`.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
     /// The body, byte for byte.
     pub body: String,
     /// The body's JSON; null if it isn't JSON.
@@ -140,6 +157,15 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Lists a model from now on, as one that was loaded.
+    fn add(&self, name: &str) {
+        let mut state = self.lock();
+        if !state.script.models.iter().any(|model| model.name == name) {
+            let name = name.to_owned();
+            state.script.models.push(ListedModel { name, ..ListedModel::default() });
+        }
+    }
+
     fn set_script(&self, script: Script) {
         let mut state = self.lock();
         state.script = script;
@@ -147,11 +173,10 @@ impl Shared {
     }
 
     /// Records a call, and chooses its answer.
-    fn take(&self, request: Request) -> Rule {
-        let question = newest_question(&request.json);
+    fn take(&self, request: Request, said: &Said) -> Rule {
         let mut state = self.lock();
         state.requests.push(request);
-        let (which, rule) = state.script.choose(&question, &state.used);
+        let (which, rule) = state.script.choose(said, &state.used);
         if let Some(which) = which {
             let length = state.used.len().max(which + 1);
             state.used.resize(length, 0);
@@ -159,18 +184,6 @@ impl Shared {
         }
         rule
     }
-}
-
-/// The text of the newest message of the user.
-fn newest_question(body: &Value) -> String {
-    let messages = body.get("messages").and_then(Value::as_array);
-    let newest = messages
-        .into_iter()
-        .flatten()
-        .rev()
-        .find(|message| message.get("role").and_then(Value::as_str) == Some("user"));
-    let content = newest.and_then(|message| message.get("content")?.as_str());
-    content.unwrap_or_default().to_owned()
 }
 
 fn routes(shared: Arc<Shared>) -> Router {
@@ -212,46 +225,63 @@ async fn speak(
     headers: HeaderMap,
     body: String,
 ) -> Response {
-    let (speaks, models) = {
-        let state = shared.lock();
-        (state.script.speaks.clone(), state.script.models.clone())
-    };
+    let script = shared.lock().script.clone();
+    let models = &script.models;
     let call = format!("{method} {}", uri.path());
-    let open_ai = speaks.contains(&Protocol::OpenAi);
-    let ollama = speaks.contains(&Protocol::Ollama);
+    let speaks = |protocol| script.speaks.contains(&protocol);
+    let (open_ai, ollama, anthropic) =
+        (speaks(Protocol::OpenAi), speaks(Protocol::Ollama), speaks(Protocol::Anthropic));
+    // Two protocols have their lists at the same place.
+    let by_anthropic = headers.contains_key("anthropic-version") || !open_ai;
     let json: Value = serde_json::from_str(&body).unwrap_or_default();
+    let say = |value: Value| axum::Json(value).into_response();
     let wire = match call.as_str() {
         "POST /v1/chat/completions" if open_ai => Wire::new(Protocol::OpenAi, &json),
         "POST /api/chat" if ollama => Wire::new(Protocol::Ollama, &json),
-        "GET /v1/models" if open_ai => {
-            return axum::Json(wire::open_ai_list(&models)).into_response();
-        }
-        "GET /api/tags" if ollama => return axum::Json(wire::ollama_list(&models)).into_response(),
-        "POST /api/show" if ollama => {
-            return axum::Json(wire::ollama_show(&models, &json)).into_response();
-        }
-        "GET /api/version" if ollama => {
-            return axum::Json(json!({ "version": "0.0.0-scripted" })).into_response();
+        "POST /v1/messages" if anthropic => Wire::new(Protocol::Anthropic, &json),
+        "GET /v1/models" if anthropic && by_anthropic => return say(lists::anthropic(models)),
+        "GET /v1/models" if open_ai => return say(lists::open_ai(models)),
+        "GET /api/tags" if ollama => return say(lists::ollama(models)),
+        "POST /api/show" if ollama => return say(lists::ollama_show(models, &json)),
+        "GET /api/version" if ollama => return say(json!({ "version": "0.0.0-scripted" })),
+        "POST /api/pull" if ollama => {
+            if script.pull.error.is_none() {
+                shared.add(json["model"].as_str().unwrap_or_default());
+            }
+            let body = play::body(pull::steps(&script.pull), shared);
+            let kind = "application/x-ndjson";
+            return ([(header::CONTENT_TYPE, kind)], Body::from_stream(body)).into_response();
         }
         _ => {
             let error = json!({ "error": format!("there is no {call} here") });
             return (StatusCode::NOT_FOUND, axum::Json(error)).into_response();
         }
     };
-    let authorization = headers.get(header::AUTHORIZATION).and_then(|key| key.to_str().ok());
-    let rule = shared.take(Request {
+    let text = |name: &str| headers.get(name)?.to_str().ok().map(str::to_owned);
+    let others = ["x-api-key", "anthropic-version"];
+    let request = Request {
         path: uri.path().to_owned(),
-        authorization: authorization.map(str::to_owned),
+        authorization: text("authorization"),
+        headers: others.iter().filter_map(|n| Some(((*n).to_owned(), text(n)?))).collect(),
         body,
         json,
-    });
-    answer(rule, wire, shared).await
+    };
+    let rule = shared.take(request, &Said::new(&wire.messages));
+    let window = wire.window.or_else(|| models.first()?.window).unwrap_or(4_096);
+    answer(rule, wire, window, shared).await
 }
 
-async fn answer(rule: Rule, wire: Wire, shared: Arc<Shared>) -> Response {
+async fn answer(rule: Rule, wire: Wire, window: u32, shared: Arc<Shared>) -> Response {
     if rule.stall {
         let _left = Leaving { shared, finished: false };
         return std::future::pending().await;
+    }
+    if let Some(words) = rule.overflow {
+        // A request that is too long for the window, however long it was.
+        let request = wire.counts(0).prompt.saturating_add(window);
+        let (status, body) = overflow::refusal(words, request, window);
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST);
+        return (status, axum::Json(body)).into_response();
     }
     if let Some(status) = rule.status {
         let mut response = Response::builder().status(status);
@@ -264,7 +294,7 @@ async fn answer(rule: Rule, wire: Wire, shared: Arc<Shared>) -> Response {
         });
     }
     let content_type = wire.content_type();
-    let body = wire::stream(rule, wire, shared);
+    let body = play::body(play::steps(&rule, &wire), shared);
     ([(header::CONTENT_TYPE, content_type)], Body::from_stream(body)).into_response()
 }
 

@@ -1,4 +1,4 @@
-//! The crate `models` against the scripted model server, in both protocols.
+//! The crate `models` against the scripted model server, in all three protocols.
 
 #![allow(
     clippy::unwrap_used,
@@ -11,13 +11,17 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use models::{
-    ChatMessage, ChatRequest, Code, FinishReason, Provider, ProviderKind, Role, Server, Source,
-    StreamEvent, Tokens, Usage, discover_at,
+    ChatMessage, ChatRequest, Code, FinishReason, Provider, ProviderKind, PullEvent, Role, Server,
+    Source, StreamEvent, Timing, Tokens, Tool, ToolCall, Usage, discover_at,
 };
-use tests::model_server::{Counts, Protocol, Rule, Script, ScriptedServer};
+use tests::model_server::{
+    CallsAs, Counts, ListedModel, Overflow, Protocol, Pull, Rule, Script, ScriptedCall,
+    ScriptedServer,
+};
 use tokio_util::sync::CancellationToken;
 
-const BOTH: [ProviderKind; 2] = [ProviderKind::OpenAi, ProviderKind::Ollama];
+const ALL: [ProviderKind; 3] =
+    [ProviderKind::OpenAi, ProviderKind::Ollama, ProviderKind::Anthropic];
 
 fn connect(server: &ScriptedServer, kind: ProviderKind) -> Arc<dyn Provider> {
     Server { kind, base_url: server.url(), key: Some("sk-sentinel".into()) }.connect().unwrap()
@@ -45,6 +49,8 @@ async fn ask(provider: &dyn Provider, text: &str) -> (Vec<String>, StreamEvent) 
     let pieces = events.into_iter().map(|event| match event {
         StreamEvent::Text(text) => text,
         StreamEvent::Thinking(text) => format!("({text})"),
+        StreamEvent::ToolCall(call) => format!("«{} {}»", call.name, call.arguments),
+        StreamEvent::Waiting { error, .. } => format!("waiting {:?} ", error.code),
         other => panic!("{other:?} before the end"),
     });
     (pieces.collect(), end)
@@ -60,7 +66,7 @@ async fn pieces_thinking_and_counts_arrive() {
         ..Rule::default()
     };
     let server = ScriptedServer::start(Script::always(rule)).await.unwrap();
-    for kind in BOTH {
+    for kind in ALL {
         let (pieces, end) = ask(&*connect(&server, kind), "How much salt?").await;
         assert_eq!(pieces, ["(hm)", "Two ", "percent 汉."]);
         let usage = Some(Usage { prompt: Tokens(40), completion: Tokens(7) });
@@ -68,10 +74,19 @@ async fn pieces_thinking_and_counts_arrive() {
         assert_eq!((finish, reported), (FinishReason::Length, usage));
     }
     // What was sent is what the provider said it would send, and the answer was heard to its end.
-    for (request_seen, kind) in server.requests().iter().zip(BOTH) {
+    for (request_seen, kind) in server.requests().iter().zip(ALL) {
         let body = connect(&server, kind).body(&request("How much salt?"));
         assert_eq!(request_seen.body, body);
-        assert_eq!(request_seen.authorization.as_deref(), Some("Bearer sk-sentinel"));
+        // Each protocol has the key in its own header, and in no other.
+        let bearer = request_seen.authorization.as_deref();
+        let own = request_seen.headers.get("x-api-key").map(String::as_str);
+        match kind {
+            ProviderKind::Anthropic => {
+                assert_eq!((bearer, own), (None, Some("sk-sentinel")));
+                assert_eq!(request_seen.headers["anthropic-version"], "2023-06-01");
+            }
+            _ => assert_eq!((bearer, own), (Some("Bearer sk-sentinel"), None)),
+        }
     }
     assert_eq!(server.closed(), 0);
 }
@@ -83,7 +98,7 @@ async fn the_first_document_is_cited_with_its_marker_in_pieces() {
         .unwrap();
     let text = "Here are some documents provided for context, they may not all be relevant:\n\
         {\"documents\":[{\"document\":7,\"title\":\"Salt\",\"contents\":\"# Salt\\nTwo percent. More is too much.\"}]}";
-    for kind in BOTH {
+    for kind in ALL {
         let (pieces, _) = ask(&*connect(&server, kind), text).await;
         assert_eq!(pieces, ["Two ", "percent", " [", "7", "]", "."]);
     }
@@ -122,7 +137,7 @@ async fn rules_play_what_goes_wrong() {
         .rule(broken)
         .rule(raw)
         .rule(busy);
-    for kind in BOTH {
+    for kind in ALL {
         let server = ScriptedServer::start(script.clone()).await.unwrap();
         let provider = connect(&server, kind);
         let cases = [
@@ -133,7 +148,7 @@ async fn rules_play_what_goes_wrong() {
             ("break", "a", Some(Code::BrokenStream)),
             ("raw", "", Some(Code::InvalidReply)),
             // Tried again, and then it works.
-            ("busy", "well", None),
+            ("busy", "waiting RateLimited well", None),
             ("else", "well", None),
         ];
         for (question, text, code) in cases {
@@ -162,7 +177,7 @@ async fn cancelling_is_seen_by_the_server() {
         ..Rule::default()
     };
     let stalled = Rule { when: Some("stall".into()), stall: true, ..Rule::default() };
-    for kind in BOTH {
+    for kind in ALL {
         let server = ScriptedServer::start(Script::always(held.clone()).rule(stalled.clone()))
             .await
             .unwrap();
@@ -248,6 +263,292 @@ async fn it_is_found_and_its_models_are_listed() {
     assert!(open_ai.requests().is_empty(), "only calls for an answer are recorded");
 }
 
+fn tools() -> Vec<Tool> {
+    let parameters = serde_json::json!({ "type": "object", "properties": {} });
+    let tool = |name: &str| Tool {
+        name: name.into(),
+        description: "Finds.".into(),
+        parameters: parameters.clone(),
+    };
+    vec![tool("find_notes"), tool("read_note")]
+}
+
+fn calling() -> Vec<ScriptedCall> {
+    let call = |name: &str, arguments| ScriptedCall { name: name.into(), arguments };
+    vec![
+        call("find_notes", serde_json::json!({ "query": "Röggele 汉" })),
+        call("read_note", serde_json::json!({ "path": "a.md", "lines": [1, 2] })),
+    ]
+}
+
+const MADE: [(&str, &str); 2] = [
+    ("find_notes", r#"{"query":"Röggele 汉"}"#),
+    ("read_note", r#"{"path":"a.md","lines":[1,2]}"#),
+];
+
+/// The text, the calls and the reason for the end.
+async fn heard(
+    provider: &dyn Provider,
+    request: &ChatRequest,
+) -> (String, Vec<ToolCall>, FinishReason) {
+    let stream = provider.chat(provider.body(request), CancellationToken::new());
+    let (mut text, mut calls) = (String::new(), Vec::new());
+    for event in stream.collect::<Vec<_>>().await {
+        match event {
+            StreamEvent::Text(piece) => text.push_str(&piece),
+            StreamEvent::ToolCall(call) => calls.push(call),
+            StreamEvent::Done { finish, .. } => return (text, calls, finish),
+            other => panic!("{other:?}"),
+        }
+    }
+    panic!("no end")
+}
+
+#[tokio::test]
+async fn two_rounds_with_calls_however_they_are_written() {
+    use CallsAs::{Bare, Fenced, Function, Mistral, Native, PythonTag, ToolCall as Tagged};
+    for calls_as in [Native, Fenced, Bare, Tagged, Mistral, PythonTag, Function] {
+        let first = Rule {
+            pieces: Some(vec!["Let me ".into(), "look.\n".into()]),
+            calls: calling(),
+            calls_as,
+            ..Rule::default()
+        };
+        let second =
+            Rule { when_result: Some("keeps".into()), ..Script::saying(&["Long [1]."]).default };
+        let server = ScriptedServer::start(Script::always(first).rule(second)).await.unwrap();
+        for kind in ALL {
+            let provider = connect(&server, kind);
+            let mut ask =
+                ChatRequest { tools: tools(), may_call: true, ..request("How long does it keep?") };
+            let (text, calls, finish) = heard(&*provider, &ask).await;
+            let made: Vec<(&str, &str)> =
+                calls.iter().map(|call| (&*call.name, &*call.arguments)).collect();
+            let said = (text.trim_end(), made.as_slice(), finish);
+            assert_eq!(said, ("Let me look.", &MADE[..], FinishReason::ToolCalls), "{calls_as:?}");
+            assert_ne!(calls[0].id, calls[1].id);
+
+            ask.messages.push(ChatMessage::calling(text, calls.clone()));
+            ask.messages.extend(calls.iter().map(|call| ChatMessage::result(call, "Rye keeps.")));
+            let (text, calls, finish) = heard(&*provider, &ask).await;
+            let said = (text.as_str(), calls.len(), finish);
+            assert_eq!(said, ("Long [1].", 0, FinishReason::Stop), "{kind:?} {calls_as:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_a_model_writes_is_only_a_call_where_it_may_call() {
+    let rule = Rule { calls: calling(), calls_as: CallsAs::Bare, ..Rule::default() };
+    let server = ScriptedServer::start(Script::always(rule)).await.unwrap();
+    for kind in ALL {
+        let ask = ChatRequest { tools: tools(), may_call: false, ..request("Why?") };
+        let (text, calls, finish) = heard(&*connect(&server, kind), &ask).await;
+        assert!(text.starts_with("{\"name\":\"find_notes\"") && text.ends_with("}}"), "{text}");
+        assert_eq!((calls.len(), finish), (0, FinishReason::Stop), "{kind:?}");
+    }
+}
+
+#[tokio::test]
+async fn cuts_line_ends_and_comments_make_no_difference() {
+    let plain = Rule {
+        pieces: Some(vec!["Röggele ".into(), "汉 😀".into()]),
+        thinking: vec!["hm é".into()],
+        calls: calling(),
+        ..Rule::default()
+    };
+    let cases = [
+        Rule { cuts: vec![1], ..plain.clone() },
+        Rule { cuts: vec![7, 1, 3], comments: true, ..plain.clone() },
+        Rule { crlf: true, comments: true, ..plain.clone() },
+        Rule { crlf: true, cuts: vec![2], argument_pieces: Some(1), ..plain.clone() },
+        Rule { no_usage: true, argument_pieces: Some(1_000), ..plain },
+    ];
+    for rule in cases {
+        let server = ScriptedServer::start(Script::always(rule.clone())).await.unwrap();
+        for kind in ALL {
+            let (pieces, end) = ask(&*connect(&server, kind), "Why?").await;
+            let expect = format!(
+                "(hm é)Röggele 汉 😀«{} {}»«{} {}»",
+                MADE[0].0, MADE[0].1, MADE[1].0, MADE[1].1
+            );
+            assert_eq!(pieces.concat(), expect, "{kind:?} {rule:?}");
+            let StreamEvent::Done { finish, usage } = end else { panic!("{end:?}") };
+            assert_eq!((finish, usage.is_some()), (FinishReason::ToolCalls, !rule.no_usage));
+        }
+    }
+}
+
+// B47
+#[tokio::test]
+async fn every_server_says_in_its_own_words_that_the_context_is_too_small() {
+    use Overflow::{Anthropic, Azure, Gemini, LlamaCpp, LmStudio, Ollama, OpenAi, Vllm};
+    for words in [OpenAi, Azure, Ollama, LlamaCpp, LmStudio, Vllm, Anthropic, Gemini] {
+        let rule = Rule { overflow: Some(words), ..Rule::default() };
+        let server = ScriptedServer::start(Script::always(rule)).await.unwrap();
+        for kind in ALL {
+            let (_, end) = ask(&*connect(&server, kind), "How much?").await;
+            let StreamEvent::Failed(error) = end else { panic!("{end:?}") };
+            assert_eq!(error.code, Code::ContextOverflow, "{words:?} {error}");
+            // Both sizes are told, where the server tells them.
+            let told = error.message.contains("8192") && error.message.contains("8195");
+            assert_eq!(told, words != Ollama, "{words:?} {error}");
+        }
+        assert_eq!(server.requests().len(), ALL.len(), "none of them is tried again");
+    }
+}
+
+// B45
+#[tokio::test]
+async fn cancelling_in_the_middle_of_a_call_and_of_a_pause() {
+    let timing = Timing { longest_wait: Duration::from_secs(600), ..Timing::default() };
+    for kind in ALL {
+        // A call has begun; nothing of it is given out.
+        let rule = Rule {
+            pieces: Some(vec!["a".into()]),
+            calls: calling(),
+            hold_after: Some(if kind == ProviderKind::Ollama { 2 } else { 3 }),
+            ..Rule::default()
+        };
+        let server = ScriptedServer::start(Script::always(rule)).await.unwrap();
+        let (mut stream, cancel) = chat(&*connect(&server, kind), "hold");
+        assert!(matches!(stream.next().await, Some(StreamEvent::Text(_))));
+        let rest = async { stream.collect::<Vec<_>>().await };
+        let stop = async { cancel.cancel() };
+        let (rest, ()) = futures::future::join(rest, stop).await;
+        assert!(matches!(rest.as_slice(), [StreamEvent::Cancelled]), "{rest:?}");
+        server.client_closed().await;
+
+        let busy = Rule {
+            status: Some(429),
+            headers: [("retry-after".into(), "300".into())].into(),
+            ..Rule::default()
+        };
+        let server = ScriptedServer::start(Script::always(busy)).await.unwrap();
+        let connect = Server { kind, base_url: server.url(), key: None }.connect_with(timing);
+        let (mut stream, cancel) = chat(&*connect.unwrap(), "busy");
+        let waiting = stream.next().await;
+        let Some(StreamEvent::Waiting { pause, error }) = waiting else { panic!("{waiting:?}") };
+        assert_eq!((pause, error.code), (Duration::from_secs(300), Code::RateLimited));
+        cancel.cancel();
+        assert!(matches!(stream.next().await, Some(StreamEvent::Cancelled)));
+        assert!(stream.next().await.is_none());
+        assert_eq!(server.requests().len(), 1);
+    }
+}
+
+// B47
+#[tokio::test]
+async fn a_server_that_was_started_anew_between_two_calls() {
+    let script = Script::saying(&["well"]);
+    for kind in ALL {
+        let first = ScriptedServer::start(script.clone()).await.unwrap();
+        let provider = connect(&first, kind);
+        assert_eq!(ask(&*provider, "1").await.0, ["well"]);
+        let port = first.url().rsplit_once(':').unwrap().1.parse().unwrap();
+        drop(first);
+        // The old connection is still in the pool, and dead.
+        let second = loop {
+            match ScriptedServer::start_on(script.clone(), port).await {
+                Ok(server) => break server,
+                Err(_) => tokio::time::sleep(Duration::from_millis(1)).await,
+            }
+        };
+        let (pieces, end) = ask(&*provider, "2").await;
+        assert_eq!(pieces.last().map(String::as_str), Some("well"), "{end:?}");
+        assert_eq!(second.requests().len(), 1);
+    }
+}
+
+// B47
+#[tokio::test]
+async fn an_overloaded_server_is_asked_again_unless_it_had_begun() {
+    for kind in [ProviderKind::OpenAi, ProviderKind::Anthropic] {
+        let failing = |after| Rule {
+            pieces: Some(vec!["a".into(), "b".into()]),
+            fail_after: Some(after),
+            times: Some(1),
+            ..Rule::default()
+        };
+        let script = Script::saying(&["well"]);
+        let server = ScriptedServer::start(script.clone().rule(failing(0))).await.unwrap();
+        let (pieces, _) = ask(&*connect(&server, kind), "1").await;
+        assert_eq!(pieces, ["waiting ServerError ", "well"], "{kind:?}");
+        let server = ScriptedServer::start(script.rule(failing(1))).await.unwrap();
+        let (pieces, end) = ask(&*connect(&server, kind), "1").await;
+        assert_eq!(pieces, ["a"], "{kind:?}");
+        assert!(matches!(&end, StreamEvent::Failed(e) if e.code == Code::ServerError), "{end:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_model_is_loaded_with_progress() {
+    let server = ScriptedServer::start(Script::default()).await.unwrap();
+    let ollama = connect(&server, ProviderKind::Ollama);
+    let mut events: Vec<PullEvent> = ollama.pull("small", CancellationToken::new()).collect().await;
+    assert_eq!(events.pop(), Some(PullEvent::Done));
+    let sums: Vec<(u64, u64)> = events
+        .iter()
+        .map(|event| match event {
+            PullEvent::Progress { completed, total, .. } => (*completed, *total),
+            other => panic!("{other:?} before the end"),
+        })
+        .collect();
+    assert!(sums.is_sorted(), "{sums:?}");
+    assert_eq!((sums[0], sums[3], sums.last()), ((0, 0), (2_500, 5_000), Some(&(5_120, 5_120))));
+    let models = ollama.models().await.unwrap();
+    assert!(models.iter().any(|model| model.name == "small"), "{models:?}");
+
+    let error = Some("pull model manifest: file does not exist".to_owned());
+    let pull = Pull { error, ..Pull::default() };
+    server.set_script(Script { pull, ..Script::default() });
+    let end = ollama.pull("none", CancellationToken::new()).collect::<Vec<_>>().await.pop();
+    let Some(PullEvent::Failed(error)) = end else { panic!("{end:?}") };
+    let expect =
+        format!("{} doesn't have “none” (pull model manifest: file does not exist).", server.url());
+    assert_eq!((error.code, error.message), (Code::ModelMissing, expect));
+
+    let pull = Pull { hold_after: Some(3), ..Pull::default() };
+    server.set_script(Script { pull, ..Script::default() });
+    let cancel = CancellationToken::new();
+    let mut stream = ollama.pull("large", cancel.clone());
+    assert!(matches!(stream.next().await, Some(PullEvent::Progress { .. })));
+    cancel.cancel();
+    let rest: Vec<PullEvent> = stream.collect().await;
+    assert_eq!(rest.last(), Some(&PullEvent::Cancelled));
+    assert_eq!(rest.iter().filter(|event| event.is_terminal()).count(), 1);
+    server.client_closed().await;
+
+    for kind in [ProviderKind::OpenAi, ProviderKind::Anthropic] {
+        let provider = connect(&server, kind);
+        let events: Vec<PullEvent> =
+            provider.pull("small", CancellationToken::new()).collect().await;
+        let [PullEvent::Failed(error)] = events.as_slice() else { panic!("{events:?}") };
+        assert_eq!(error.code, Code::BadSetting);
+        assert!(error.message.contains("only Ollama can"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_model_can_is_told() {
+    let listed = ListedModel {
+        name: "able".into(),
+        window: Some(32_768),
+        tools: Some(true),
+        vision: Some(true),
+        thinking: Some(false),
+    };
+    let script = Script { models: vec![listed], ..Script::default() };
+    let server = ScriptedServer::start(script).await.unwrap();
+    let models = connect(&server, ProviderKind::Anthropic).models().await.unwrap();
+    let [model] = models.as_slice() else { panic!("{models:?}") };
+    assert_eq!((model.window.tokens, model.window.source), (Tokens(32_768), Source::Server));
+    let (vision, thinking) = (model.capabilities.vision, model.capabilities.thinking);
+    assert_eq!((vision.yes, vision.source), (true, Source::Server));
+    assert_eq!((thinking.yes, thinking.source), (false, Source::Server));
+    assert!(server.requests().is_empty());
+}
+
 #[tokio::test]
 async fn it_is_controlled_from_another_process() {
     let server = ScriptedServer::start(Script::saying(&["one"])).await.unwrap();
@@ -288,6 +589,8 @@ fn scripts_that_contradict_themselves_are_refused() {
     let cases = [
         (r#"{"default":{"stall":true,"pieces":["a"]}}"#, "default: only one of"),
         (r#"{"rules":[{},{"status":401,"raw":["x"]}]}"#, "rules[1]: only one of"),
+        (r#"{"default":{"overflow":"vllm","status":400}}"#, "default: only one of"),
+        (r#"{"default":{"cuts":[3,0]}}"#, "default: cuts can't be 0"),
         (r#"{"default":{"delay":1}}"#, "unknown field `delay`"),
     ];
     for (json, why) in cases {

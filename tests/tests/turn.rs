@@ -222,7 +222,8 @@ async fn an_attached_file_is_in_its_turn_and_in_the_next() {
 // B35
 #[tokio::test]
 async fn a_file_that_cannot_fit_is_refused_when_it_is_added() {
-    let listed = ListedModel { name: "scripted".to_owned(), window: Some(2_000) };
+    let listed =
+        ListedModel { name: "scripted".to_owned(), window: Some(2_000), ..ListedModel::default() };
     let server = server(Script { models: vec![listed], ..Script::default() }).await;
     let place = bread();
     let app = place.asking(&server.url()).await;

@@ -1,9 +1,12 @@
-//! The scripted model server as a program: `scripted-model [--port N] [--script FILE.json]`.
+//! The scripted model server as a program, for demonstrations and for tests in other processes:
+//! `scripted-model [--port N] [--speaks openai,ollama,anthropic] [--script FILE.json]`. What a script
+//! can say is told in `tests/src/model_server/script.rs`. Without one the answer is always the first
+//! document's first sentence, cited.
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use tests::model_server::{Script, ScriptedServer};
+use tests::model_server::{Protocol, Script, ScriptedServer};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
@@ -18,6 +21,7 @@ async fn main() -> ExitCode {
 
 async fn run(mut args: impl Iterator<Item = String>) -> Result<(), String> {
     let mut port = 0;
+    let mut speaks = None;
     let mut script = Script::default();
     while let Some(name) = args.next() {
         let mut value = || args.next().ok_or_else(|| format!("{name} needs a value"));
@@ -31,8 +35,23 @@ async fn run(mut args: impl Iterator<Item = String>) -> Result<(), String> {
                 let json = std::fs::read_to_string(&file).map_err(|e| format!("{file}: {e}"))?;
                 script = Script::from_json(&json).map_err(|why| format!("{file}: {why}"))?;
             }
-            _ => return Err(format!("{name} isn't understood; there are --port and --script")),
+            "--speaks" => {
+                let text = value()?;
+                let read = |name: &str| {
+                    serde_json::from_value(name.trim().into())
+                        .map_err(|_| format!("{name} isn't one of openai, ollama, anthropic"))
+                };
+                speaks = Some(text.split(',').map(read).collect::<Result<Vec<Protocol>, _>>()?);
+            }
+            _ => {
+                return Err(format!(
+                    "{name} isn't understood; there are --port, --speaks and --script"
+                ));
+            }
         }
+    }
+    if let Some(speaks) = speaks {
+        script.speaks = speaks;
     }
     let server = ScriptedServer::start_on(script, port)
         .await

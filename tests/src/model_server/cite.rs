@@ -1,7 +1,8 @@
 //! An answer with a true citation: the first document's first sentence, and its number.
 
 use serde::Deserialize;
-use serde_json::Value;
+
+use super::said::Message;
 
 /// The line before the documents of a request.
 const DOCUMENTS: &str =
@@ -19,7 +20,7 @@ struct Document {
 }
 
 /// The pieces of the answer. The marker comes in several of them, as real models send it.
-pub(super) fn first_document(messages: &[Value]) -> Vec<String> {
+pub(super) fn first_document(messages: &[Message]) -> Vec<String> {
     let Some(document) = newest_documents(messages).and_then(|all| all.into_iter().next()) else {
         return pieces("No documents came with this question, so there is nothing to cite.");
     };
@@ -28,9 +29,9 @@ pub(super) fn first_document(messages: &[Value]) -> Vec<String> {
     all
 }
 
-fn newest_documents(messages: &[Value]) -> Option<Vec<Document>> {
+fn newest_documents(messages: &[Message]) -> Option<Vec<Document>> {
     messages.iter().rev().find_map(|message| {
-        let (_, after) = message.get("content")?.as_str()?.split_once(DOCUMENTS)?;
+        let (_, after) = message.text.split_once(DOCUMENTS)?;
         // The first JSON value, whatever stands behind it.
         let mut values = serde_json::Deserializer::from_str(after).into_iter::<Documents>();
         Some(values.next()?.ok()?.documents)
@@ -64,10 +65,7 @@ mod tests {
     use super::*;
 
     fn check(messages: &[&str], expect: &[&str]) {
-        let messages: Vec<Value> = messages
-            .iter()
-            .map(|content| serde_json::json!({ "role": "user", "content": content }))
-            .collect();
+        let messages: Vec<Message> = messages.iter().map(|text| Message::user(text)).collect();
         assert_eq!(first_document(&messages), expect);
     }
 
@@ -93,7 +91,7 @@ mod tests {
     #[test]
     fn without_documents_nothing_is_cited() {
         for message in ["Hello", DOCUMENTS, &format!("{DOCUMENTS}\n{{\"documents\":[]}}")] {
-            let messages = [serde_json::json!({ "role": "user", "content": message })];
+            let messages = [Message::user(message)];
             assert!(!first_document(&messages).concat().contains('['), "{message}");
         }
     }

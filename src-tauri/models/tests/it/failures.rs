@@ -348,6 +348,63 @@ async fn tried_again_until_the_first_piece_and_no_further() {
     }
 }
 
+/// Every pause is told before it begins, with its reason.
+#[tokio::test]
+async fn pauses_are_told() {
+    let date = "retry-after: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
+    for kind in ALL {
+        let replies = vec![
+            Reply::status(429, "retry-after-ms: 3\r\n", ""),
+            // A date that has passed.
+            Reply::status(503, date, ""),
+            answer(kind),
+        ];
+        let wire = Wire::start(replies).await;
+        let heard = ask(&*wire.connect(kind)).await;
+        let waits =
+            [(Duration::from_millis(3), Code::RateLimited), (Duration::ZERO, Code::ServerError)];
+        assert_eq!((heard.text.as_str(), heard.waits.as_slice()), ("Rye", &waits[..]));
+
+        // Without a wish of the server the pauses grow.
+        let replies = vec![Reply::status(502, "", ""), Reply::default(), answer(kind)];
+        let wire = Wire::start(replies).await;
+        let heard = ask(&*wire.connect(kind)).await;
+        let waits = [
+            (Duration::from_millis(1), Code::ServerError),
+            (Duration::from_millis(2), Code::BrokenStream),
+        ];
+        assert_eq!((heard.text.as_str(), heard.waits.as_slice()), ("Rye", &waits[..]));
+    }
+}
+
+// B47
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_host_that_doesnt_take_connections() {
+    // Nobody accepts here. When the queue is full the system answers nobody any more.
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let listener = socket.listen(1).unwrap();
+    let address = listener.local_addr().unwrap();
+    let mut queued = Vec::new();
+    while let Ok(connected) =
+        tokio::time::timeout(Duration::from_millis(300), tokio::net::TcpStream::connect(address))
+            .await
+    {
+        queued.push(connected.unwrap());
+        assert!(queued.len() < 1_000, "the queue never fills");
+    }
+    for kind in ALL {
+        let server = Server { kind, base_url: format!("http://{address}"), key: None };
+        let timing = Timing { connect: Duration::from_millis(200), ..timing() };
+        let heard = ask(&*server.connect_with(timing).unwrap()).await;
+        assert_eq!(heard.waits, [], "a time-out isn't tried again");
+        let error = heard.failure();
+        let expect = format!("http://{address} didn't accept a connection within 0.2 s.");
+        assert_eq!((error.code, error.message), (Code::TimedOut, expect));
+    }
+}
+
 // B47
 #[tokio::test]
 async fn how_long_the_server_asks_to_wait_is_told() {

@@ -7,6 +7,9 @@
     reason = "the server of these tests stops at what it doesn't expect, as the tests do"
 )]
 
+mod anthropic;
+mod bodies;
+mod calls;
 mod discovery;
 mod embeddings;
 mod failures;

@@ -209,7 +209,9 @@ async fn the_body_is_what_is_sent() {
         (ProviderKind::OpenAi, "POST /v1/chat/completions", request(), "openai"),
         (ProviderKind::OpenAi, "POST /v1/chat/completions", full.clone(), "openai_full"),
         (ProviderKind::Ollama, "POST /api/chat", request(), "ollama"),
-        (ProviderKind::Ollama, "POST /api/chat", full, "ollama_full"),
+        (ProviderKind::Ollama, "POST /api/chat", full.clone(), "ollama_full"),
+        (ProviderKind::Anthropic, "POST /v1/messages", request(), "anthropic"),
+        (ProviderKind::Anthropic, "POST /v1/messages", full, "anthropic_full"),
     ];
     for (kind, line, request, name) in cases {
         let wire = Wire::start(vec![Reply::json("{}")]).await;

@@ -1,0 +1,133 @@
+//! Sending an answer as its rule wants it: with pauses, cuts and breaks.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::Stream;
+
+use super::script::Rule;
+use super::wire::{Wire, Written};
+use super::{Leaving, Shared};
+
+/// One thing to do while sending.
+pub(super) enum Step {
+    Send(Bytes),
+    /// Lets what was sent go out by itself.
+    Flush,
+    Pause(Duration),
+    Hold,
+    Break,
+}
+
+/// The body that these steps make.
+pub(super) fn body(
+    steps: VecDeque<Step>,
+    shared: Arc<Shared>,
+) -> impl Stream<Item = io::Result<Bytes>> + Send + 'static {
+    let leaving = Leaving { shared, finished: false };
+    futures::stream::unfold((steps, leaving), |(mut steps, mut leaving)| async move {
+        loop {
+            match steps.pop_front() {
+                Some(Step::Send(bytes)) => {
+                    // When the last piece is handed over, whoever leaves then has had it all.
+                    leaving.finished = steps.is_empty();
+                    return Some((Ok(bytes), (steps, leaving)));
+                }
+                Some(Step::Flush) => tokio::task::yield_now().await,
+                Some(Step::Pause(time)) => tokio::time::sleep(time).await,
+                Some(Step::Hold) => {
+                    let mut released = leaving.shared.released.subscribe();
+                    // The sender is in `shared`, so this can't fail.
+                    let _ = released.changed().await;
+                }
+                Some(Step::Break) => {
+                    // A pause in which the pieces before are written out; they would be lost else.
+                    tokio::task::yield_now().await;
+                    leaving.finished = true;
+                    return Some((Err(io::Error::other("broken by the script")), (steps, leaving)));
+                }
+                None => {
+                    leaving.finish();
+                    return None;
+                }
+            }
+        }
+    })
+}
+
+/// The steps of an answer.
+pub(super) fn steps(rule: &Rule, wire: &Wire) -> VecDeque<Step> {
+    let written = match &rule.raw {
+        Some(raw) => Written {
+            pieces: raw.iter().map(|line| format!("{line}\n")).collect(),
+            end: String::new(),
+            failure: String::new(),
+        },
+        None => wire.write(rule),
+    };
+    let mut cuts = Cuts { lengths: rule.cuts.clone(), left: 0 };
+    let mut steps = VecDeque::new();
+    let mut send = |text: String, steps: &mut VecDeque<Step>| {
+        let text = if rule.crlf { text.replace('\n', "\r\n") } else { text };
+        cuts.apply(text.into_bytes().into(), steps);
+    };
+    for number in 0..=written.pieces.len() {
+        if rule.break_after == Some(number) {
+            steps.push_back(Step::Break);
+            return steps;
+        }
+        if rule.fail_after == Some(number) {
+            send(written.failure, &mut steps);
+            return steps;
+        }
+        if rule.hold_after == Some(number) {
+            steps.push_back(Step::Hold);
+        }
+        if let Some(piece) = written.pieces.get(number) {
+            if rule.delay_ms > 0 {
+                steps.push_back(Step::Pause(Duration::from_millis(rule.delay_ms)));
+            }
+            if rule.comments {
+                send(wire.comment().to_owned(), &mut steps);
+            }
+            send(piece.clone(), &mut steps);
+        }
+    }
+    if !written.end.is_empty() {
+        send(written.end, &mut steps);
+    }
+    steps
+}
+
+/// Cuts bytes at given lengths, the last of which is repeated.
+struct Cuts {
+    lengths: Vec<usize>,
+    /// How much of the piece that was begun is still to come.
+    left: usize,
+}
+
+impl Cuts {
+    fn apply(&mut self, mut bytes: Bytes, steps: &mut VecDeque<Step>) {
+        while !self.lengths.is_empty() && !bytes.is_empty() {
+            if self.left == 0 {
+                self.left = self.lengths[0];
+                if self.lengths.len() > 1 {
+                    self.lengths.remove(0);
+                }
+            }
+            let piece = bytes.split_to(self.left.min(bytes.len()));
+            self.left -= piece.len();
+            steps.push_back(Step::Send(piece));
+            // Within a piece nothing is flushed: what belongs together goes out together.
+            if self.left == 0 && !bytes.is_empty() {
+                steps.push_back(Step::Flush);
+            }
+        }
+        if !bytes.is_empty() {
+            steps.push_back(Step::Send(bytes));
+        }
+    }
+}

@@ -9,6 +9,7 @@ pub mod discover;
 pub mod embed;
 mod endpoint;
 pub mod error;
+pub mod image;
 mod lines;
 mod message;
 pub mod ollama;
@@ -31,6 +32,7 @@ pub use embed::{
     Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources, ServerEmbedder,
 };
 pub use error::{Code, Error};
+pub use image::ImageError;
 pub use message::{Answered, ChatMessage, Image, ImageFormat, Role, Tool, ToolCall};
 pub use remote::Remote;
 pub use rerank::{ChatReranker, EndpointReranker, Reranker};

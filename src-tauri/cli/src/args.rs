@@ -52,6 +52,9 @@ pub enum Command {
         /// Count as for this model
         #[arg(long, value_name = "MODEL")]
         model: Option<String>,
+        /// Count by this encoding
+        #[arg(long, value_name = "ENCODING", conflicts_with = "model", value_parser = encoding)]
+        encoding: Option<models::Encoding>,
     },
     /// Bring a vault's index up to date
     Index(Index),
@@ -162,4 +165,11 @@ pub struct Ask {
 pub enum AskMode {
     None,
     Notes,
+}
+
+fn encoding(name: &str) -> Result<models::Encoding, String> {
+    models::Encoding::from_name(name).ok_or_else(|| {
+        let all = models::Encoding::ALL.map(models::Encoding::name).join(", ");
+        format!("there is no such encoding; there are {all}")
+    })
 }

@@ -2,6 +2,7 @@
 
 use std::{path::Path, process::ExitCode, sync::Arc};
 
+use models::{CountKind, Encoding, TokenCounter};
 use notes::{Anchor, Catalog, Note, NotePath, NoteText, RenderOptions, ScanOptions, Vault};
 use serde_json::json;
 
@@ -201,14 +202,29 @@ fn render_in(vault: &Path, file: &Path, out: &Out) -> Result<String, Stop> {
     Ok(notes::render(&text(&path)?, &options))
 }
 
-/// `tokens FILE`
-pub fn tokens(file: &Path, model: Option<&str>, out: &mut Out) -> Result<ExitCode, Stop> {
+/// `tokens FILE`: as the model counts, as the encoding does, or by the default tokenizer.
+pub fn tokens(
+    file: &Path,
+    model: Option<&str>,
+    encoding: Option<Encoding>,
+    out: &mut Out,
+) -> Result<ExitCode, Stop> {
     let text = read_file(file)?;
-    let count = models::TokenCounter::for_model(model.unwrap_or_default()).count(&text.text);
+    let counter = match encoding {
+        Some(encoding) => TokenCounter::for_encoding(encoding),
+        None => TokenCounter::for_model(model.unwrap_or_default()),
+    };
+    let count = counter.count(&text.text);
     if out.json {
         out.object(&json!({ "tokens": count.tokens, "kind": count.kind }))?;
     } else {
-        out.line(&format!("{} tokens", count.tokens))?;
+        let how = match count.kind {
+            CountKind::Exact => "",
+            CountKind::Calibrated => " (calibrated by what the model's server reported)",
+            CountKind::Estimated => " (estimated with another tokenizer)",
+            CountKind::Approximate => " (approximate: by the number of characters)",
+        };
+        out.line(&format!("{} tokens{how}", count.tokens))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -43,7 +43,9 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Links { vault } => files::links(vault, out),
         Command::Chunks { vault } => files::chunks(vault, out),
         Command::Render { file, vault } => files::render(file, vault.as_deref(), out),
-        Command::Tokens { file, model } => files::tokens(file, model.as_deref(), out),
+        Command::Tokens { file, model, encoding } => {
+            files::tokens(file, model.as_deref(), *encoding, out)
+        }
         command => {
             let runtime = tokio::runtime::Builder::new_multi_thread()
                 .enable_all()

@@ -11,6 +11,7 @@ pub mod discover;
 pub mod embed;
 mod endpoint;
 pub mod error;
+pub mod image;
 mod lines;
 mod message;
 pub mod ollama;
@@ -40,6 +41,7 @@ pub use embed::{
     Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources, ServerEmbedder,
 };
 pub use error::{Code, Error};
+pub use image::ImageError;
 pub use message::{Answered, ChatMessage, Image, ImageFormat, Role, Tool, ToolCall};
 pub use pull::PullEvent;
 pub use remote::Remote;

@@ -37,7 +37,8 @@ mod tests {
 
     #[test]
     fn entries_of_anthropics_list() {
-        fn check(entry: &str, expect: Option<(u32, Source, [(bool, Source); 3])>) {
+        type Told = (bool, Source);
+        fn check(entry: &str, expect: Option<(u32, Source, [Told; 3])>) {
             let model = of_anthropic(&serde_json::from_str(entry).unwrap());
             let ability = |(yes, source)| Ability { yes, source };
             let expect = expect.map(|(tokens, source, [tools, vision, thinking])| Model {

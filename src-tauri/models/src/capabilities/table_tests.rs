@@ -161,13 +161,23 @@ fn what_cannot_chat_is_known_by_name() {
         "models/imagen-4.0",
         "qwen3-embedding:0.6b",
         "embeddinggemma",
+        "gemini-2.5-flash-native-audio-latest",
+        "gemini-3.1-flash-live-preview",
         "text-embedding-nomic-embed-text-v1.5",
         "gpt-5-codex",
         "o1-pro",
     ] {
         assert!(!chats(name), "{name}");
     }
-    for name in ["gpt-4o", "qwen3:4b", "my-model", "gpt-4o-search-preview", "beige-7b"] {
+    for name in [
+        "gpt-4o",
+        "qwen3:4b",
+        "my-model",
+        "gpt-4o-search-preview",
+        "gemini-flash-latest",
+        "olive-7b",
+        "beige-7b",
+    ] {
         assert!(chats(name), "{name}");
     }
 }

@@ -71,22 +71,27 @@ impl Encoding {
     /// The encoding that a model really uses, or `None` if it has a tokenizer that we don't have.
     ///
     /// Understands the names that servers give: `openai/gpt-4o`, `gpt-oss:20b`,
-    /// `unsloth/gpt-oss-20b-GGUF`, `ft:gpt-4o:org::id`.
+    /// `unsloth/gpt-oss-20b-GGUF`, `ft:gpt-4o:org::id`, `openrouter/openai/gpt-5`.
     pub fn of_model(model: &str) -> Option<Self> {
-        let name = model.trim().to_ascii_lowercase();
-        let (vendor, name) = name.rsplit_once('/').unwrap_or(("", &name));
+        let name = model.trim().to_ascii_lowercase().replace('\\', "/");
+        let (vendors, name) = name.rsplit_once('/').unwrap_or(("", &name));
+        let name = name.strip_suffix(".gguf").unwrap_or(name);
         // gpt-oss keeps its tokenizer, whoever packs it.
-        if name.starts_with("gpt-oss") {
+        if name.strip_prefix("openai.").unwrap_or(name).starts_with("gpt-oss") {
             return Some(Self::O200k);
         }
-        // Others call their models after OpenAI's: `vicuna/gpt-4-alike` isn't one.
-        if !matches!(vendor, "" | "openai" | "azure") || name.starts_with("gpt-4-x") {
+        // Others call their models after OpenAI's: `vicuna/gpt-4-alike` isn't one. Relays put names of
+        // their own before the vendor's.
+        let is_openai = vendors
+            .split('/')
+            .any(|vendor| matches!(vendor, "" | "openai" | "azure" | "models" | "openrouter"));
+        if !is_openai || name.starts_with("gpt-4-x") {
             return None;
         }
         let name = if name.starts_with("ft:") {
             name
         } else {
-            name.split_once(':').map_or(name, |(bare, _tag)| bare)
+            name.split_once([':', '@']).map_or(name, |(bare, _tag)| bare)
         };
         Some(match get_tokenizer(name)? {
             Tokenizer::O200kBase | Tokenizer::O200kHarmony => Self::O200k,

@@ -11,16 +11,82 @@ fn check_model(name: &str, expect: Option<Encoding>) {
 
 #[test]
 fn models_by_name() {
-    for name in ["gpt-4o", "GPT-4o-mini", "openai/gpt-4o", "o3", "gpt-5.1", "ft:gpt-4o:org::id"] {
+    for name in [
+        "gpt-4o",
+        "GPT-4o-mini",
+        "openai/gpt-4o",
+        "ft:gpt-4o:org::id",
+        "chatgpt-4o-latest",
+        "gpt-4o-2024-11-20",
+        "gpt-4.1",
+        "gpt-4.1-nano-2025-04-14",
+        "gpt-4.5-preview",
+        "gpt-5",
+        "gpt-5-mini",
+        "gpt-5.1",
+        "gpt-5-chat-latest",
+        "o1",
+        "o1-mini",
+        "o3",
+        "o3-mini-2025-01-31",
+        "o4-mini",
+        "openrouter/openai/gpt-5",
+        "azure/gpt-4o",
+        "models/gpt-4o.gguf",
+        "openai/gpt-4.1-mini:online",
+        "azure/eu/gpt-4o",
+        "gpt-4o@2024-08-06",
+    ] {
         check_model(name, Some(Encoding::O200k));
     }
-    for name in ["gpt-oss:20b", "openai/gpt-oss-120b", "unsloth/gpt-oss-20b-GGUF"] {
+    for name in [
+        "gpt-oss:20b",
+        "openai/gpt-oss-120b",
+        "unsloth/gpt-oss-20b-GGUF",
+        "gpt-oss",
+        "openai.gpt-oss-20b-1:0",
+        "models\\gpt-oss-20b-mxfp4.gguf",
+        "groq/openai/gpt-oss-120b",
+        "gpt-oss-safeguard:20b",
+    ] {
         check_model(name, Some(Encoding::O200k));
     }
-    for name in ["gpt-4", "gpt-4-turbo", "gpt-3.5-turbo", "azure/gpt-35-turbo"] {
+    for name in [
+        "gpt-4",
+        "gpt-4-turbo",
+        "gpt-4-0613",
+        "gpt-4-1106-preview",
+        "gpt-3.5-turbo",
+        "gpt-3.5-turbo-16k",
+        "azure/gpt-35-turbo",
+        "ft:gpt-3.5-turbo:me::x",
+        "text-embedding-3-small",
+        "text-embedding-ada-002",
+        "openai/text-embedding-3-large",
+        "gpt-3.5-turbo-instruct",
+        "davinci-002",
+    ] {
         check_model(name, Some(Encoding::Cl100k));
     }
-    for name in ["llama3.2:3b", "qwen2.5-coder", "", "vicuna/gpt-4-alike", "gpt-4-x-alpaca", "x/"] {
+    check_model("text-davinci-003", Some(Encoding::P50k));
+    check_model("code-davinci-002", Some(Encoding::P50k));
+    check_model("davinci", Some(Encoding::R50k));
+    check_model("gpt2", Some(Encoding::R50k));
+    for name in [
+        "llama3.2:3b",
+        "qwen2.5-coder",
+        "",
+        "vicuna/gpt-4-alike",
+        "gpt-4-x-alpaca",
+        "x/",
+        "gpt4all-falcon",
+        "marco-o1",
+        "claude-sonnet-4-5",
+        "gpt-neox-20b",
+        "someone/o1-open",
+        "azure/my-deployment",
+        "ft:my-model:x",
+    ] {
         check_model(name, None);
     }
 }
@@ -62,8 +128,31 @@ fn a_tokenizer_that_fails_falls_back_to_characters_by_four() {
     assert_eq!(count.tokens.0 as usize, text.len().div_ceil(4));
     assert_eq!(approximate(""), Tokens(0));
     assert_eq!(approximate("abcde"), Tokens(2));
-    assert_eq!(approximate("汉字汉字"), Tokens(3));
     assert_eq!(approximate("naïve é"), Tokens(2));
+    assert_eq!(approximate("“so” – it’s"), Tokens(3));
+}
+
+#[test]
+fn the_rule_of_thumb_knows_other_scripts() {
+    let texts = [
+        "Rye keeps for a week, because its bran holds water. I bake every Sunday with my mother.",
+        "Roggenbrot hält sich eine Woche, weil die Kleie das Wasser festhält und langsam abgibt.",
+        "Хлеб делают из муки, воды, соли и дрожжей. Каждое воскресенье я пеку хлеб с мамой.",
+        "Το ψωμί φτιάχνεται από αλεύρι, νερό, αλάτι και μαγιά. Κάθε Κυριακή ψήνω ψωμί.",
+        "يصنع الخبز من الدقيق والماء والملح والخميرة. أخبز كل يوم أحد مع أمي.",
+        "לחם עשוי מקמח, מים, מלח ושמרים. בכל יום ראשון אני אופה לחם עם אמא.",
+        "रोटी आटे, पानी, नमक और खमीर से बनती है। मैं हर रविवार को रोटी बनाता हूँ।",
+        "ขนมปังทำจากแป้ง น้ำ เกลือ และยีสต์ ทุกวันอาทิตย์ฉันอบขนมปังกับแม่",
+        "빵은 밀가루와 물과 소금과 효모로 만든다. 나는 매주 일요일마다 빵을 굽는다.",
+        "面包是用面粉、水、盐和酵母做的。我每个星期天都和母亲一起烤面包。",
+        "パンは小麦粉と水と塩と酵母から作られる。毎週日曜日に母とパンを焼く。",
+        "🍞🥖 😀😂 👩\u{200d}🍳 ❤\u{fe0f}🔥✨🎉 ✅❌ → ∑ ≥ ∞",
+    ];
+    for text in texts {
+        let truth = f64::from(Encoding::O200k.count(text).unwrap().tokens);
+        let share = f64::from(approximate(text).0) / truth;
+        assert!((0.75..=1.5).contains(&share), "{share:.2} of {truth}: {text}");
+    }
 }
 
 #[test]

@@ -1,0 +1,315 @@
+//! Reading an image's format and size from its bytes.
+//!
+//! Only heads are read: nothing is decoded, so no file can make it slow or large.
+
+use crate::{Image, ImageFormat};
+
+/// The largest image file that is taken, in bytes. Hosts take 5 to 20 MB; a larger one would be
+/// refused there, after all of it was sent.
+pub const LARGEST_FILE: usize = 20 * 1024 * 1024;
+
+/// The longest side that is taken, in pixels. No model takes more than 8,000, and what a head claims
+/// beyond this is most likely damage.
+pub const LONGEST_SIDE: u32 = 30_000;
+
+/// Why some bytes are no image for a model.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ImageError {
+    /// Nothing is in the file.
+    #[error("The file is empty.")]
+    Empty,
+    /// Not one of the formats that models take. What it looks like instead, if that is known.
+    #[error("{} Models take PNG, JPEG, GIF and WebP.", looks_like(.0))]
+    OtherFormat(Option<&'static str>),
+    /// The file ends in the middle.
+    #[error("The {0} image is cut off: its end is missing.")]
+    CutOff(&'static str),
+    /// Its head makes no sense.
+    #[error("The {0} image is damaged: its size can't be read.")]
+    Damaged(&'static str),
+    /// A side is longer than [`LONGEST_SIDE`].
+    #[error(
+        "The image has {width} × {height} pixels; more than {LONGEST_SIDE} a side are not taken."
+    )]
+    TooWide {
+        /// The width in pixels.
+        width: u32,
+        /// The height in pixels.
+        height: u32,
+    },
+    /// The file has more bytes than [`LARGEST_FILE`].
+    #[error(
+        "The image has {} MB; more than {} MB are not taken.",
+        .0 / (1024 * 1024),
+        LARGEST_FILE / (1024 * 1024)
+    )]
+    TooLarge(usize),
+}
+
+fn looks_like(format: &Option<&'static str>) -> String {
+    match format {
+        Some(format) => format!("The file is {format}."),
+        None => "The file isn't an image that is known.".to_owned(),
+    }
+}
+
+/// A size in pixels, from a file's head. `None` where the head ends too soon or makes no sense.
+type Size = Option<(u32, u32)>;
+
+impl Image {
+    /// Reads the format and the size of an image, whatever its file is called.
+    ///
+    /// # Errors
+    /// If the bytes aren't a whole PNG, JPEG, GIF or WebP of a size that models take; the sentence
+    /// says what they are instead.
+    pub fn read(bytes: impl Into<std::sync::Arc<[u8]>>) -> Result<Self, ImageError> {
+        let bytes = bytes.into();
+        let (format, name) = match &bytes[..] {
+            [] => return Err(ImageError::Empty),
+            [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => (ImageFormat::Png, "PNG"),
+            [0xff, 0xd8, 0xff, ..] => (ImageFormat::Jpeg, "JPEG"),
+            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => (ImageFormat::Gif, "GIF"),
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => {
+                (ImageFormat::Webp, "WebP")
+            }
+            other => return Err(ImageError::OtherFormat(other_format(other))),
+        };
+        if bytes.len() > LARGEST_FILE {
+            return Err(ImageError::TooLarge(bytes.len()));
+        }
+        let (size, is_whole) = match format {
+            ImageFormat::Png => (png(&bytes), ends_with(&bytes, b"IEND")),
+            ImageFormat::Jpeg => (jpeg(&bytes), ends_with(&bytes, &[0xff, 0xd9])),
+            ImageFormat::Gif => (gif(&bytes), gif_is_whole(&bytes)),
+            ImageFormat::Webp => (webp(&bytes), webp_is_whole(&bytes)),
+        };
+        let (width, height) = match size {
+            Some((width, height)) if width > 0 && height > 0 => (width, height),
+            _ if is_whole => return Err(ImageError::Damaged(name)),
+            _ => return Err(ImageError::CutOff(name)),
+        };
+        if width.max(height) > LONGEST_SIDE {
+            return Err(ImageError::TooWide { width, height });
+        }
+        if !is_whole {
+            return Err(ImageError::CutOff(name));
+        }
+        Ok(Self { format, width, height, bytes })
+    }
+}
+
+/// What a file is that isn't taken, for those that people try.
+fn other_format(bytes: &[u8]) -> Option<&'static str> {
+    let known: [(usize, &[u8], &str); 11] = [
+        (0, b"%PDF", "a PDF"),
+        (0, b"BM", "a BMP image"),
+        (0, b"II*\0", "a TIFF image"),
+        (0, b"MM\0*", "a TIFF image"),
+        (4, b"ftypavif", "an AVIF image"),
+        (4, b"ftypheic", "a HEIC image"),
+        (4, b"ftypmif1", "a HEIC image"),
+        (0, b"\0\0\x01\0", "an icon"),
+        (0, b"<svg", "an SVG drawing"),
+        (0, b"<?xml", "an XML file, perhaps an SVG drawing"),
+        (0, b"\xff\x0a", "a JPEG XL image"),
+    ];
+    let is = |at: usize, mark: &[u8]| bytes.get(at..).is_some_and(|rest| rest.starts_with(mark));
+    known.iter().find(|(at, mark, _)| is(*at, mark)).map(|(.., name)| *name)
+}
+
+/// Whether a mark is among the last bytes: some programs write a little behind the end.
+fn ends_with(bytes: &[u8], mark: &[u8]) -> bool {
+    let tail = &bytes[bytes.len().saturating_sub(4_096)..];
+    tail.windows(mark.len()).any(|window| window == mark)
+}
+
+fn big(bytes: &[u8], at: usize, length: usize) -> Option<u32> {
+    let bytes = bytes.get(at..at + length)?;
+    Some(bytes.iter().fold(0, |number, byte| number << 8 | u32::from(*byte)))
+}
+
+fn little(bytes: &[u8], at: usize, length: usize) -> Option<u32> {
+    let bytes = bytes.get(at..at + length)?;
+    Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte)))
+}
+
+fn png(bytes: &[u8]) -> Size {
+    let is_head = bytes.get(12..16)? == b"IHDR";
+    is_head.then_some((big(bytes, 16, 4)?, big(bytes, 20, 4)?))
+}
+
+fn gif(bytes: &[u8]) -> Size {
+    Some((little(bytes, 6, 2)?, little(bytes, 8, 2)?))
+}
+
+/// The last byte of a GIF is a semicolon; some programs write nothings behind it.
+fn gif_is_whole(bytes: &[u8]) -> bool {
+    let last = bytes.iter().rev().find(|byte| !matches!(byte, 0 | b'\n' | b'\r' | b' '));
+    last == Some(&b';')
+}
+
+/// Walks over the segments to the first that starts a frame.
+fn jpeg(bytes: &[u8]) -> Size {
+    let mut at = 2;
+    loop {
+        if *bytes.get(at)? != 0xff {
+            return None;
+        }
+        match *bytes.get(at + 1)? {
+            // Filling.
+            0xff => at += 1,
+            // Marks without a length.
+            0x01 | 0xd0..=0xd8 => at += 2,
+            // The picture itself begins or ends before its size was told.
+            0xd9 | 0xda => return None,
+            0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
+                return Some((big(bytes, at + 7, 2)?, big(bytes, at + 5, 2)?));
+            }
+            _ => {
+                let length = big(bytes, at + 2, 2)?;
+                at += 2 + usize::try_from(length).ok().filter(|length| *length >= 2)?;
+            }
+        }
+    }
+}
+
+fn webp(bytes: &[u8]) -> Size {
+    const FOURTEEN_BITS: u32 = 0x3fff;
+    match bytes.get(12..16)? {
+        b"VP8X" => Some((little(bytes, 24, 3)? + 1, little(bytes, 27, 3)? + 1)),
+        b"VP8L" => {
+            let sides = little(bytes, 21, 4)?;
+            Some(((sides & FOURTEEN_BITS) + 1, (sides >> 14 & FOURTEEN_BITS) + 1))
+        }
+        b"VP8 " => {
+            Some((little(bytes, 26, 2)? & FOURTEEN_BITS, little(bytes, 28, 2)? & FOURTEEN_BITS))
+        }
+        _ => None,
+    }
+}
+
+/// WebP has no mark at its end, but its length at its beginning.
+fn webp_is_whole(bytes: &[u8]) -> bool {
+    let length = little(bytes, 4, 4).and_then(|length| usize::try_from(length).ok());
+    length.is_some_and(|length| bytes.len() >= length.saturating_add(8))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn a_png(width: u32, height: u32) -> Vec<u8> {
+        let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+        bytes.extend(width.to_be_bytes());
+        bytes.extend(height.to_be_bytes());
+        bytes.extend(b"\x08\x06\0\0\0....\0\0\0\0IEND\xae\x42\x60\x82");
+        bytes
+    }
+
+    fn a_jpeg(width: u16, height: u16) -> Vec<u8> {
+        let mut bytes =
+            b"\xff\xd8\xff\xe0\0\x07JFIF\0\xff\xff\xe1\0\x06Exif\xff\xc2\0\x11\x08".to_vec();
+        bytes.extend(height.to_be_bytes());
+        bytes.extend(width.to_be_bytes());
+        bytes.extend(b"\x03\xff\xda\0\x02data\xff\xd9");
+        bytes
+    }
+
+    fn a_gif(width: u16, height: u16) -> Vec<u8> {
+        let mut bytes = b"GIF89a".to_vec();
+        bytes.extend(width.to_le_bytes());
+        bytes.extend(height.to_le_bytes());
+        bytes.extend(b"\0\0\0,....;");
+        bytes
+    }
+
+    fn a_webp(chunk: &[u8; 4], head: &[u8]) -> Vec<u8> {
+        let mut bytes = b"RIFF\0\0\0\0WEBP".to_vec();
+        bytes.extend(chunk);
+        bytes.extend([10, 0, 0, 0]);
+        bytes.extend(head);
+        let length = u32::try_from(bytes.len() - 8).unwrap();
+        bytes[4..8].copy_from_slice(&length.to_le_bytes());
+        bytes
+    }
+
+    fn samples() -> Vec<(ImageFormat, Vec<u8>)> {
+        vec![
+            (ImageFormat::Png, a_png(640, 480)),
+            (ImageFormat::Jpeg, a_jpeg(640, 480)),
+            (ImageFormat::Gif, a_gif(640, 480)),
+            // 639 and 479 in three bytes each, in fourteen bits each, and 640 and 480 in two.
+            (ImageFormat::Webp, a_webp(b"VP8X", &[0, 0, 0, 0, 0x7f, 2, 0, 0xdf, 1, 0])),
+            (ImageFormat::Webp, a_webp(b"VP8L", &[0x2f, 0x7f, 0xc2, 0x77, 0])),
+            (ImageFormat::Webp, a_webp(b"VP8 ", &[0, 0, 0, 0x9d, 1, 0x2a, 0x80, 0x42, 0xe0, 0x81])),
+        ]
+    }
+
+    #[test]
+    fn formats_and_sizes() {
+        for (format, bytes) in samples() {
+            let image = Image::read(bytes.clone()).unwrap();
+            assert_eq!((image.format, image.width, image.height), (format, 640, 480));
+            assert_eq!(image.bytes[..], bytes);
+            // A little behind the end is common, and harmless.
+            let behind = [&bytes[..], b"\0\0\n"].concat();
+            assert!(Image::read(behind).is_ok(), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_image_says_what_it_is() {
+        fn check(bytes: impl Into<Vec<u8>>, sentence: &str) {
+            let error = Image::read(bytes.into()).unwrap_err();
+            assert_eq!(error.to_string(), sentence);
+        }
+        const TAKES: &str = "Models take PNG, JPEG, GIF and WebP.";
+        check("", "The file is empty.");
+        check("%PDF-1.7", &format!("The file is a PDF. {TAKES}"));
+        check("BM\0\0", &format!("The file is a BMP image. {TAKES}"));
+        check("\0\0\0\x20ftypheic", &format!("The file is a HEIC image. {TAKES}"));
+        check("<svg xmlns=", &format!("The file is an SVG drawing. {TAKES}"));
+        check("Rye keeps.", &format!("The file isn't an image that is known. {TAKES}"));
+        check("RIFF\0\0\0\0WAVE", &format!("The file isn't an image that is known. {TAKES}"));
+        check(a_png(0, 480), "The PNG image is damaged: its size can't be read.");
+        check(
+            a_png(4_000_000_000, 480),
+            "The image has 4000000000 × 480 pixels; more than 30000 a side are not taken.",
+        );
+        check(&b"\xff\xd8\xff\xd9"[..], "The JPEG image is damaged: its size can't be read.");
+        let mut large = a_png(640, 480);
+        large.resize(LARGEST_FILE + 1, 0);
+        check(large, "The image has 20 MB; more than 20 MB are not taken.");
+    }
+
+    #[test]
+    fn an_image_that_is_cut_off_is_told_wherever_it_is_cut() {
+        for (format, bytes) in samples() {
+            for end in 12..bytes.len() - 4 {
+                let error = Image::read(&bytes[..end]).unwrap_err();
+                assert!(matches!(error, ImageError::CutOff(_)), "{format:?} at {end}: {error}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_it_fail(
+            head in 0_usize..6,
+            keep in 2_usize..30,
+            rest in prop::collection::vec(any::<u8>(), 0..200),
+        ) {
+            let sample = &samples()[head].1;
+            let mut bytes = sample[..keep.min(sample.len())].to_vec();
+            bytes.extend(&rest);
+            for bytes in [bytes, rest] {
+                if let Ok(image) = Image::read(bytes) {
+                    prop_assert!((1..=LONGEST_SIDE).contains(&image.width));
+                    prop_assert!((1..=LONGEST_SIDE).contains(&image.height));
+                }
+            }
+        }
+    }
+}

@@ -253,6 +253,7 @@ async fn without_a_keychain_a_key_is_used_in_this_run_and_that_is_said() {
     let place = bread();
     let app = App::open_with(&place.data(), Arc::new(Nowhere)).await.unwrap();
     app.open_vault(&place.vault()).await.unwrap();
+    app.synced().await.unwrap();
     app.set_settings(settings(&server.url())).await.unwrap();
     let kept = app.set_key(&server.url(), Some("sk-first".to_owned())).await.unwrap();
     let Some(KeyPlace::ThisRun(why)) = &kept else { panic!("{kept:?}") };

@@ -18,6 +18,7 @@ mod refusal;
 mod remote;
 pub mod rerank;
 pub mod rewrite;
+mod secrets;
 mod stream;
 mod think;
 pub mod tokens;

@@ -175,6 +175,8 @@ export type FoundServer = {
 	kind: WireProvider,
 	/**  Its address in one form, however it was typed. */
 	baseUrl: string,
+	/**  Its address as it stands in the settings. */
+	typed: string,
 	name: string | null,
 	/**  The user entered it; else it was found on this machine. */
 	entered: boolean,

@@ -62,7 +62,6 @@ impl Endpoint {
         let key = server.key.as_deref().map(str::trim).filter(|key| !key.is_empty());
         let mut secrets: Vec<String> = key.map(str::to_owned).into_iter().collect();
         secrets.extend(address.secrets());
-        let secrets = secrets.iter().flat_map(|secret| crate::secrets::forms(secret)).collect();
         let key = key
             .map(|key| {
                 let mut value = HeaderValue::from_str(&format!("Bearer {key}")).map_err(|_| {

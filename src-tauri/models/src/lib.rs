@@ -18,7 +18,6 @@ mod refusal;
 mod remote;
 pub mod rerank;
 pub mod rewrite;
-mod secrets;
 mod stream;
 mod think;
 pub mod tokens;

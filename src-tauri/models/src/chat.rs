@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
 use crate::address::Address;
+use crate::anthropic::Anthropic;
 use crate::ollama::Ollama;
 use crate::openai::OpenAi;
-use crate::{ChatMessage, Code, Error, Model, Tokens, Tool, ToolCall};
+use crate::pull::{PullEvent, refused};
+use crate::{ChatMessage, Error, Model, Tokens, Tool, ToolCall};
 
 /// What is sent to a model.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,6 +61,13 @@ pub enum ProviderKind {
     Anthropic,
 }
 
+impl ProviderKind {
+    /// Whether such a server loads models on request.
+    pub fn can_pull(self) -> bool {
+        self == Self::Ollama
+    }
+}
+
 /// A server and how to reach it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Server {
@@ -98,9 +107,10 @@ pub enum FinishReason {
     Stop,
     /// The model called tools and waits for their results.
     ToolCalls,
-    /// The answer reached its length.
+    /// The answer reached its length. Calls that came whole before are given out nevertheless.
     Length,
-    /// The server held it back.
+    /// The server held it back, or the model declined, after a part of it had come. Where nothing
+    /// came the stream fails with [`Code::ContentRefused`](crate::Code::ContentRefused).
     Filtered,
     /// Something else, or nothing was said.
     Other,
@@ -113,7 +123,9 @@ pub enum StreamEvent {
     Text(String),
     /// The model's thinking; never part of the answer.
     Thinking(String),
-    /// A call of a tool, whole.
+    /// A call of a tool, whole. Calls come right before the end: if an answer breaks off, nothing is
+    /// called. Calls that the model wrote into its text, because it or its server knows no better,
+    /// come in the same way, and not as text.
     ToolCall(ToolCall),
     /// The call failed before anything of the answer came, and is tried again after a pause.
     Waiting {
@@ -158,11 +170,22 @@ pub trait Provider: Send + Sync {
     /// connection and ends the stream with `Cancelled`; dropping the stream closes it as well. The
     /// stream needs a tokio runtime.
     fn chat(&self, body: String, cancel: CancellationToken) -> BoxStream<'static, StreamEvent>;
+
+    /// Has the server load the model `name` from its registry, and streams the progress. Cancelling
+    /// closes the connection; what was loaded is kept by the server for another time. Of our
+    /// protocols only Ollama's can do that ([`ProviderKind::can_pull`]): the others end in `Failed`
+    /// at once.
+    fn pull(&self, name: &str, cancel: CancellationToken) -> BoxStream<'static, PullEvent> {
+        let _ = (name, cancel);
+        refused(self.server())
+    }
 }
 
 /// How long to wait for a server, and how often to try again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
+    /// The longest time for a server to accept a connection.
+    pub connect: Duration,
     /// The longest silence before the first piece of an answer. A model on a slow machine may read
     /// a long request for minutes, so this is generous. A sign of life starts it anew.
     pub first_token: Duration,
@@ -171,7 +194,9 @@ pub struct Timing {
     /// The longest time for a question about models.
     pub question: Duration,
     /// How often a call is tried again, if nothing of its answer came and the failure is a passing
-    /// one (429, 503, connection lost).
+    /// one: too many requests (429), a server that is overloaded, starts, or is hidden behind
+    /// another (502, 503, 529), a lost connection. A 500 isn't: local servers say it for what lasts,
+    /// such as too little memory. Nor is a 504, for the model behind it may still be working.
     pub retries: u32,
     /// The pause before the first new try, doubled for each one after it. What the server asks for
     /// (`Retry-After`) goes before it.
@@ -184,6 +209,7 @@ pub struct Timing {
 impl Default for Timing {
     fn default() -> Self {
         Self {
+            connect: Duration::from_secs(5),
             first_token: Duration::from_secs(120),
             idle: Duration::from_secs(60),
             question: Duration::from_secs(10),
@@ -212,13 +238,7 @@ impl Server {
         Ok(match self.kind {
             ProviderKind::Ollama => Arc::new(Ollama::new(self.clone(), timing)?),
             ProviderKind::OpenAi => Arc::new(OpenAi::new(self.clone(), timing)?),
-            ProviderKind::Anthropic => {
-                return Err(Error {
-                    code: Code::BadSetting,
-                    message: "Anthropic's protocol isn't spoken yet.".to_owned(),
-                    retry_after: None,
-                });
-            }
+            ProviderKind::Anthropic => Arc::new(Anthropic::new(self.clone(), timing)?),
         })
     }
 
@@ -233,17 +253,4 @@ impl Server {
 /// JSON; should one not, the server refuses the empty body, and says so.
 pub(crate) fn json(body: &impl Serialize) -> String {
     serde_json::to_string(body).unwrap_or_default()
-}
-
-/// A message as plain text, the same in two protocols.
-#[derive(Serialize)]
-pub(crate) struct Said<'a> {
-    role: crate::Role,
-    content: &'a str,
-}
-
-impl<'a> Said<'a> {
-    pub(crate) fn all(messages: &'a [ChatMessage]) -> Vec<Self> {
-        messages.iter().map(|said| Self { role: said.role, content: &said.content }).collect()
-    }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use serde_json::Value;
 
+use crate::anthropic;
 use crate::endpoint::Endpoint;
 use crate::{Code, Error, Model, ProviderKind, Server, Timing};
 
@@ -77,6 +78,10 @@ async fn detect(
     server: &impl Fn(ProviderKind) -> Server,
     timing: Timing,
 ) -> Result<ProviderKind, Error> {
+    let anthropic = Endpoint::new(&server(ProviderKind::Anthropic), timing)?;
+    if anthropic.address.host() == anthropic::HOST {
+        return Ok(ProviderKind::Anthropic);
+    }
     let ollama = Endpoint::new(&server(ProviderKind::Ollama), timing)?;
     let open_ai = Endpoint::new(&server(ProviderKind::OpenAi), timing)?;
     // Ollama speaks OpenAI's protocol as well, but can't be told the window in it, so its own is asked

@@ -1,27 +1,28 @@
 //! A server to send requests to, and the sentences for when it fails.
 
+use std::collections::BTreeMap;
 use std::error::Error as StdError;
-use std::sync::OnceLock;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
 
-use reqwest::header::{
-    AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER,
-};
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue};
 use reqwest::{Client, RequestBuilder, Response, Url};
 use serde_json::Value;
 
 use crate::address::Address;
-use crate::refusal::Refusal;
-use crate::{Code, Error, Server, Timing};
-
-/// How long a server may take to accept a connection.
-const CONNECT: Duration = Duration::from_secs(5);
+use crate::pause;
+use crate::refusal::{Refusal, title};
+use crate::secrets::Secrets;
+use crate::{Code, Error, ProviderKind, Server, Timing};
 
 /// The longest answer to a question about models (a public host lists hundreds).
 const LONGEST_ANSWER: usize = 16 * 1024 * 1024;
 
 /// The longest refusal that is read.
 const LONGEST_REFUSAL: usize = 64 * 1024;
+
+/// The version of Anthropic's protocol that we speak; there is no later one.
+const ANTHROPIC_VERSION: &str = "2023-06-01";
 
 /// How much of a server's own words is repeated, in characters.
 const LONGEST_QUOTE: usize = 300;
@@ -32,6 +33,8 @@ pub(crate) struct Failure {
     pub error: Error,
     /// Whether the same request may work a little later.
     pub retry: bool,
+    /// How long the server asks to wait before.
+    pub pause: Option<Duration>,
     /// Whether the server said it in JSON, as an API does and a web page doesn't.
     pub by_api: bool,
 }
@@ -39,7 +42,7 @@ pub(crate) struct Failure {
 impl From<Error> for Failure {
     /// A failure that will stay, and that the server didn't explain.
     fn from(error: Error) -> Self {
-        Self { error, retry: false, by_api: false }
+        Self { error, retry: false, pause: None, by_api: false }
     }
 }
 
@@ -52,16 +55,18 @@ pub(crate) struct Endpoint {
     key: Option<HeaderValue>,
     /// A header that has the bare key, too, for servers that look there.
     pub also_in: Option<HeaderName>,
+    /// Whether it speaks Anthropic's protocol, which has headers of its own.
+    is_anthropic: bool,
     /// What must never be repeated in a text.
-    secrets: Vec<String>,
+    secrets: Secrets,
 }
 
 impl Endpoint {
     pub(crate) fn new(server: &Server, timing: Timing) -> Result<Self, Error> {
         let address = Address::parse(&server.base_url, server.kind)?;
         let key = server.key.as_deref().map(str::trim).filter(|key| !key.is_empty());
-        let mut secrets: Vec<String> = key.map(str::to_owned).into_iter().collect();
-        secrets.extend(address.secrets());
+        let secrets = key.map(str::to_owned).into_iter().chain(address.secrets());
+        let secrets = Secrets::new(secrets);
         let key = key
             .map(|key| {
                 let mut value = HeaderValue::from_str(&format!("Bearer {key}")).map_err(|_| {
@@ -74,8 +79,9 @@ impl Endpoint {
                 Ok(value)
             })
             .transpose()?;
-        let client = client(&address)?;
-        Ok(Self { address, timing, client, key, also_in: None, secrets })
+        let client = client(&address, timing.connect)?;
+        let is_anthropic = server.kind == ProviderKind::Anthropic;
+        Ok(Self { address, timing, client, key, also_in: None, is_anthropic, secrets })
     }
 
     pub(crate) fn has_key(&self) -> bool {
@@ -86,17 +92,18 @@ impl Endpoint {
         self.authorized(self.client.post(url).header(CONTENT_TYPE, "application/json").body(body))
     }
 
-    fn authorized(&self, request: RequestBuilder) -> RequestBuilder {
+    fn authorized(&self, mut request: RequestBuilder) -> RequestBuilder {
+        if self.is_anthropic {
+            request = request.header("anthropic-version", ANTHROPIC_VERSION);
+        }
         let Some(key) = &self.key else { return request };
+        let own = self.is_anthropic.then_some(HeaderName::from_static("x-api-key"));
         let bare = key.as_bytes().strip_prefix(b"Bearer ").map(HeaderValue::from_bytes);
-        let request = match (&self.also_in, bare) {
-            (Some(name), Some(Ok(mut bare))) => {
-                bare.set_sensitive(true);
-                request.header(name, bare)
-            }
-            _ => request,
-        };
-        request.header(AUTHORIZATION, key.clone())
+        if let (Some(name), Some(Ok(mut bare))) = (own.or_else(|| self.also_in.clone()), bare) {
+            bare.set_sensitive(true);
+            request = request.header(name, bare);
+        }
+        if self.is_anthropic { request } else { request.header(AUTHORIZATION, key.clone()) }
     }
 
     /// Asks for JSON: GET without `body`, POST with it. The whole answer must be there in time.
@@ -124,11 +131,15 @@ impl Endpoint {
     /// An error whose sentence begins with the server's address.
     pub(crate) fn error(&self, code: Code, what: impl AsRef<str>) -> Error {
         let message = format!("{} {}.", self.address.shown(), what.as_ref());
-        Error { code, message: self.without_secrets(&message), retry_after: None }
+        Error { code, message: self.secrets.hide(&message), retry_after: None }
     }
 
     /// The server said something that isn't its protocol.
     pub(crate) fn garbage(&self, said: &str) -> Error {
+        if said.trim_start().starts_with('<') {
+            let what = format!("answered with {}. Is the address right", self.quote(&title(said)));
+            return asking(self.error(Code::InvalidReply, what));
+        }
         let said = self.quote(said);
         let what = if said.is_empty() {
             "answered with nothing".to_owned()
@@ -160,7 +171,8 @@ impl Endpoint {
             return fails(Code::UnknownHost, what);
         }
         if error.is_timeout() {
-            let what = format!("didn't accept a connection within {}", seconds(CONNECT));
+            let what =
+                format!("didn't accept a connection within {}", seconds(self.timing.connect));
             return fails(Code::TimedOut, what);
         }
         if error.is_connect() {
@@ -179,14 +191,22 @@ impl Endpoint {
         Failure {
             error: self.error(Code::BrokenStream, "closed the connection without an answer"),
             retry: true,
+            pause: None,
             by_api: false,
         }
+    }
+
+    /// A web page came where an answer should.
+    pub(crate) async fn page(&self, response: Response) -> Failure {
+        let page = tokio::time::timeout(self.timing.question, read(response, LONGEST_REFUSAL));
+        let page = page.await.ok().and_then(Result::ok).unwrap_or_default();
+        self.garbage(if page.trim().is_empty() { "<html>" } else { &page }).into()
     }
 
     /// The server answered with an error status. `model` is the one that was asked for.
     pub(crate) async fn refused(&self, response: Response, model: Option<&str>) -> Failure {
         let status = response.status();
-        let wait = retry_after(response.headers());
+        let wait = pause::asked(response.headers(), SystemTime::now());
         if status.is_redirection() {
             // Followed, the notes in the request would go to a server that nobody chose.
             let to = response.headers().get(reqwest::header::LOCATION);
@@ -234,7 +254,18 @@ impl Endpoint {
             },
             Code::TimedOut => format!("waited too long for its own model{came}"),
             Code::ContextOverflow => {
-                format!("can't take the request: it is larger than the window of {model}{came}")
+                let sizes = refusal.sizes.map_or_else(String::new, |(request, window)| {
+                    format!(" ({request} tokens, and there is room for {window})")
+                });
+                format!(
+                    "can't take the request: it is larger than the window of {model}{sizes}{came}"
+                )
+            }
+            Code::ContentRefused => {
+                format!("refused: its rules forbid the question, or what it would say{came}")
+            }
+            Code::NoCredit => {
+                format!("wants to be paid first: the account has nothing left{came}")
             }
             Code::BadSetting => {
                 format!("doesn't understand the call{came}. Is it another kind of server")
@@ -242,32 +273,32 @@ impl Endpoint {
             Code::BadRequest => format!("didn't accept the request{came}"),
             _ => format!("failed{came}"),
         };
-        let mut error = self.error(code, what);
-        if code == Code::BadSetting {
-            error.message.truncate(error.message.len() - 1);
-            error.message.push('?');
-        }
+        let error = self.error(code, what);
+        let mut error = if code == Code::BadSetting { asking(error) } else { error };
         error.retry_after = retry_after.map(|wait| {
             let whole = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             u32::try_from(whole).unwrap_or(u32::MAX)
         });
-        Failure { error, retry: refusal.is_worth_retrying(), by_api: refusal.is_json }
+        let (retry, by_api) = (refusal.is_worth_retrying(), refusal.is_json);
+        Failure { error, retry, pause: retry_after, by_api }
     }
 
     /// A server's own words: on one line, not too many, without secrets or a full stop.
     fn quote(&self, said: &str) -> String {
-        let line = said.split_whitespace().collect::<Vec<_>>().join(" ");
-        let line = self.without_secrets(&line);
+        let line = self.secrets.hide(said).split_whitespace().collect::<Vec<_>>().join(" ");
         let line = line.trim_end_matches('.');
         match line.char_indices().nth(LONGEST_QUOTE) {
             Some((end, _)) => format!("{}…", &line[..end]),
             None => line.to_owned(),
         }
     }
+}
 
-    fn without_secrets(&self, text: &str) -> String {
-        self.secrets.iter().fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
-    }
+/// The sentence as a question.
+fn asking(mut error: Error) -> Error {
+    error.message.truncate(error.message.trim_end_matches('.').len());
+    error.message.push('?');
+    error
 }
 
 /// A time for people.
@@ -283,34 +314,40 @@ fn setting(message: String) -> Error {
     Error { code: Code::BadSetting, message, retry_after: None }
 }
 
-/// The client for an address. There are three, shared by all servers, so that connections are
-/// reused: this machine is never called through a proxy, and where nothing is encrypted no
-/// certificates need be read.
-fn client(address: &Address) -> Result<Client, Error> {
-    static CLIENTS: [OnceLock<Result<Client, String>>; 3] = [const { OnceLock::new() }; 3];
+/// The client for an address. There are three for each time-out, shared by all servers, so that
+/// connections are reused: this machine is never called through a proxy, and where nothing is
+/// encrypted no certificates need be read.
+fn client(address: &Address, connect: Duration) -> Result<Client, Error> {
+    static CLIENTS: Mutex<BTreeMap<(usize, Duration), Client>> = Mutex::new(BTreeMap::new());
     let which = match (address.is_encrypted(), address.is_loopback()) {
         (false, true) => 0,
         (false, false) => 1,
         (true, _) => 2,
     };
-    let made = CLIENTS[which].get_or_init(|| {
-        let mut builder = Client::builder()
-            .user_agent(concat!("marginalia/", env!("CARGO_PKG_VERSION")))
-            .connect_timeout(CONNECT)
-            .redirect(reqwest::redirect::Policy::none());
-        if which == 0 {
-            builder = builder.no_proxy();
-        }
-        if which < 2 {
-            builder = builder.tls_certs_only([]);
-        }
-        builder.build().map_err(|error| root_cause(&error).text)
-    });
-    made.clone().map_err(|why| Error {
+    let mut clients = CLIENTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(client) = clients.get(&(which, connect)) {
+        return Ok(client.clone());
+    }
+    let mut builder = Client::builder()
+        .user_agent(concat!("marginalia/", env!("CARGO_PKG_VERSION")))
+        .connect_timeout(connect)
+        .redirect(reqwest::redirect::Policy::none());
+    if which == 0 {
+        builder = builder.no_proxy();
+    }
+    if which < 2 {
+        builder = builder.tls_certs_only([]);
+    }
+    let client = builder.build().map_err(|error| Error {
         code: Code::Tls,
-        message: format!("Secure connections can't be made on this machine: {why}."),
+        message: format!(
+            "Secure connections can't be made on this machine: {}.",
+            root_cause(&error).text
+        ),
         retry_after: None,
-    })
+    })?;
+    clients.insert((which, connect), client.clone());
+    Ok(client)
 }
 
 /// Reads a body as text, up to a limit; what is beyond is left out.
@@ -324,16 +361,6 @@ async fn read(mut response: Response, limit: usize) -> Result<String, reqwest::E
         }
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// How long the server asks us to wait. The form with a date isn't read: no model server sends it.
-fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let number = |name: &str| headers.get(name)?.to_str().ok()?.trim().parse::<f64>().ok();
-    let seconds = match number("retry-after-ms") {
-        Some(milliseconds) => milliseconds / 1000.0,
-        None => number(RETRY_AFTER.as_str())?,
-    };
-    Duration::try_from_secs_f64(seconds).ok()
 }
 
 struct RootCause {

@@ -28,6 +28,10 @@ pub enum Code {
     InvalidReply,
     /// The request is larger than the model's window.
     ContextOverflow,
+    /// The rules of the server or the model forbid the question or the answer.
+    ContentRefused,
+    /// The account with the key has nothing left to pay with.
+    NoCredit,
     /// The request is wrong in another way (4xx).
     BadRequest,
     /// The address or another setting isn't valid.

@@ -2,7 +2,9 @@
 
 mod address;
 mod answer;
+mod anthropic;
 mod blocking;
+mod calls;
 pub mod capabilities;
 pub mod chat;
 pub mod discover;
@@ -13,14 +15,21 @@ mod lines;
 mod message;
 pub mod ollama;
 pub mod openai;
+mod pause;
 mod persist;
+mod pull;
+mod recover;
 mod refusal;
 mod remote;
+mod reply;
 pub mod rerank;
 pub mod rewrite;
+mod secrets;
+mod sse;
 mod stream;
 mod think;
 pub mod tokens;
+mod turns;
 
 pub use capabilities::{Ability, Capabilities, Model, Override, Source, Window};
 pub use chat::{
@@ -32,6 +41,7 @@ pub use embed::{
 };
 pub use error::{Code, Error};
 pub use message::{Answered, ChatMessage, Image, ImageFormat, Role, Tool, ToolCall};
+pub use pull::PullEvent;
 pub use remote::Remote;
 pub use rerank::{ChatReranker, EndpointReranker, Reranker};
 pub use rewrite::{ChatRewriter, Rewriter};

@@ -1,20 +1,23 @@
 //! `/v1/chat/completions` as OpenAI, llama.cpp, LM Studio, vLLM and many others speak it.
 
+mod body;
+mod list;
+mod stream;
+
+use futures::FutureExt;
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
-use futures::{FutureExt, future};
-use serde::Serialize;
-use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::chat::{Said, json};
+use crate::chat::json;
 use crate::endpoint::Endpoint;
-use crate::refusal::Refusal;
-use crate::stream::{self, Call, Fault, Protocol, Reply};
-use crate::{
-    ChatRequest, Error, FinishReason, Model, Provider, Server, Source, StreamEvent, Timing, Tokens,
-    Usage, Window,
-};
+use crate::sse::Events;
+use crate::stream::{Call, answer};
+use crate::{ChatRequest, Error, Model, Provider, Server, StreamEvent, Timing};
+use body::Body;
+pub(crate) use body::Described;
+pub(crate) use list::{entries, window_in};
+use stream::Chunks;
 
 /// A server that speaks OpenAI's protocol.
 pub(crate) struct OpenAi {
@@ -27,59 +30,6 @@ impl OpenAi {
         let endpoint = Endpoint::new(&server, timing)?;
         Ok(Self { server, endpoint })
     }
-
-    async fn list(&self) -> Result<Vec<Model>, Error> {
-        let endpoint = &self.endpoint;
-        let listed = endpoint
-            .ask(endpoint.address.in_api("/models"), None)
-            .await
-            .map_err(|failure| failure.error)?;
-        let Some(entries) = entries(&listed) else {
-            return Err(endpoint.garbage(&listed.to_string()));
-        };
-        let mut models: Vec<(String, Option<Tokens>)> = entries
-            .iter()
-            .filter(|entry| is_for_chat(entry))
-            .filter_map(|entry| Some((entry.get("id")?.as_str()?.to_owned(), window_in(entry))))
-            .collect();
-        // A server at hand that doesn't tell the window in its list may tell it elsewhere.
-        if !endpoint.address.is_public() && models.iter().any(|(_, window)| window.is_none()) {
-            let (slots, studio) = future::join(
-                endpoint.ask(endpoint.address.beside("/props"), None),
-                endpoint.ask(endpoint.address.beside("/api/v0/models"), None),
-            )
-            .await;
-            let slot = slots.ok().and_then(|props| {
-                let settings = props.get("default_generation_settings");
-                tokens(settings.and_then(|s| s.get("n_ctx")).or_else(|| props.get("n_ctx")))
-            });
-            let studio = studio.unwrap_or_default();
-            let studio = self::entries(&studio).map_or(&[][..], Vec::as_slice);
-            let told_by_studio = |name: &str| {
-                studio.iter().find(|entry| entry.get("id").and_then(Value::as_str) == Some(name))
-            };
-            models.retain(|(name, _)| told_by_studio(name).is_none_or(is_for_chat));
-            for (name, window) in &mut models {
-                *window = window.or_else(|| told_by_studio(name).and_then(window_in)).or(slot);
-            }
-        }
-        // What a model was trained for says less than what the server gives it: the last resort.
-        Ok(models
-            .into_iter()
-            .map(|(name, window)| {
-                let trained = || {
-                    let entry = entries
-                        .iter()
-                        .find(|entry| entry.get("id").and_then(Value::as_str) == Some(&name))?;
-                    tokens(entry.get("meta")?.get("n_ctx_train"))
-                };
-                let window = window
-                    .or_else(trained)
-                    .map_or(Window::ASSUMED, |tokens| Window { tokens, source: Source::Server });
-                Model { window, ..Model::named(name) }
-            })
-            .collect())
-    }
 }
 
 impl Provider for OpenAi {
@@ -88,17 +38,7 @@ impl Provider for OpenAi {
     }
 
     fn body(&self, request: &ChatRequest) -> String {
-        // OpenAI's newer models refuse the old name, and its imitators don't know the new one.
-        let renamed = self.endpoint.address.host() == "api.openai.com";
-        json(&Body {
-            model: &request.model,
-            messages: Said::all(&request.messages),
-            stream: true,
-            stream_options: StreamOptions { include_usage: true },
-            max_tokens: request.max_tokens.filter(|_| !renamed),
-            max_completion_tokens: request.max_tokens.filter(|_| renamed),
-            temperature: request.temperature,
-        })
+        json(&Body::new(request, self.endpoint.address.host() == "api.openai.com"))
     }
 
     fn models(&self) -> BoxFuture<'_, Result<Vec<Model>, Error>> {
@@ -110,205 +50,8 @@ impl Provider for OpenAi {
             endpoint: self.endpoint.clone(),
             url: self.endpoint.address.in_api("/chat/completions"),
             body,
-            protocol: || Box::<ServerSentEvents>::default(),
+            protocol: || Box::<Events<Chunks>>::default(),
         };
-        stream::answer(call, cancel)
+        answer(call, cancel)
     }
-}
-
-#[derive(Serialize)]
-struct Body<'a> {
-    model: &'a str,
-    messages: Vec<Said<'a>>,
-    stream: bool,
-    stream_options: StreamOptions,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_tokens: Option<Tokens>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_completion_tokens: Option<Tokens>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    temperature: Option<f32>,
-}
-
-#[derive(Serialize)]
-struct StreamOptions {
-    include_usage: bool,
-}
-
-/// The models of a list: in `data`, or the list itself as a few hosts give it.
-pub(crate) fn entries(listed: &Value) -> Option<&Vec<Value>> {
-    listed.get("data").unwrap_or(listed).as_array()
-}
-
-/// Whether a model can answer. Where nothing is said, it can.
-fn is_for_chat(entry: &Value) -> bool {
-    let kind = entry.get("type").and_then(Value::as_str).unwrap_or_default();
-    !kind.contains("embedding") && !kind.contains("rerank")
-}
-
-/// The window that an entry of a model list tells, the one in use before the largest possible one.
-pub(crate) fn window_in(entry: &Value) -> Option<Tokens> {
-    let meta = entry.get("meta").and_then(|meta| meta.get("n_ctx"));
-    let named = [
-        "loaded_context_length", // LM Studio, of a loaded model
-        "max_model_len",         // vLLM
-        "context_window",        // Groq
-        "context_length",        // OpenRouter, Together
-        "max_context_length",    // LM Studio, Mistral
-    ];
-    std::iter::once(meta).chain(named.map(|name| entry.get(name))).find_map(tokens)
-}
-
-fn tokens(value: Option<&Value>) -> Option<Tokens> {
-    let count = value?.as_u64().filter(|count| *count > 0)?;
-    Some(Tokens(u32::try_from(count).unwrap_or(u32::MAX)))
-}
-
-/// Reads server-sent events whose data is a chunk of a chat completion.
-#[derive(Default)]
-struct ServerSentEvents {
-    /// The data of the event that is being read.
-    data: String,
-    /// What came outside of events, as long as there was no event.
-    outside: String,
-}
-
-/// No event, and no answer that isn't streamed, is longer than this.
-const LONGEST: usize = 8 * 1024 * 1024;
-
-impl Protocol for ServerSentEvents {
-    fn line(&mut self, line: &str, reply: &mut Reply) -> Result<(), Fault> {
-        if let Some(data) = line.strip_prefix("data:") {
-            let data = data.strip_prefix(' ').unwrap_or(data);
-            // Several lines of one event belong together, but some servers leave out the empty
-            // line between events: what is whole already is an event of its own.
-            if !self.data.is_empty() {
-                if is_whole(&self.data) {
-                    self.dispatch(reply)?;
-                } else {
-                    self.data.push('\n');
-                }
-            }
-            self.data.push_str(data);
-            return if self.data.len() > LONGEST {
-                Err(Fault::Garbage("an event without end".to_owned()))
-            } else {
-                Ok(())
-            };
-        }
-        if line.is_empty() {
-            return self.dispatch(reply);
-        }
-        let is_field = ["event:", "id:", "retry:", ":"].iter().any(|name| line.starts_with(name));
-        if is_field {
-            return Ok(());
-        }
-        // Not an event: an error, or a whole answer from a server that doesn't stream.
-        if let Ok(value @ Value::Object(_)) = serde_json::from_str(line) {
-            return payload(&value, reply);
-        }
-        if !reply.spoken && self.outside.len() + line.len() < LONGEST {
-            self.outside.push_str(line);
-            self.outside.push('\n');
-        }
-        Ok(())
-    }
-
-    fn end(&mut self, reply: &mut Reply) -> Result<(), Fault> {
-        self.dispatch(reply)?;
-        if reply.spoken || self.outside.is_empty() {
-            return Ok(());
-        }
-        match serde_json::from_str(&self.outside) {
-            Ok(value @ Value::Object(_)) => payload(&value, reply),
-            _ => Err(Fault::Garbage(std::mem::take(&mut self.outside))),
-        }
-    }
-}
-
-impl ServerSentEvents {
-    fn dispatch(&mut self, reply: &mut Reply) -> Result<(), Fault> {
-        let data = std::mem::take(&mut self.data);
-        let data = data.trim();
-        if data.is_empty() {
-            return Ok(());
-        }
-        if data == "[DONE]" {
-            reply.spoken = true;
-            reply.complete = true;
-            return Ok(());
-        }
-        match serde_json::from_str(data) {
-            Ok(value @ Value::Object(_)) => payload(&value, reply),
-            _ => Err(Fault::Garbage(data.to_owned())),
-        }
-    }
-}
-
-fn is_whole(data: &str) -> bool {
-    data.trim() == "[DONE]" || serde_json::from_str::<serde::de::IgnoredAny>(data).is_ok()
-}
-
-/// Reads a chunk of a completion, or a whole completion.
-fn payload(value: &Value, reply: &mut Reply) -> Result<(), Fault> {
-    let is_error = value.get("error").is_some_and(|error| !error.is_null())
-        || value.get("object").and_then(Value::as_str) == Some("error");
-    if is_error {
-        return Err(Fault::Refusal(Refusal::from_json(value)));
-    }
-    reply.spoken = true;
-    if let Some(usage) = usage(value.get("usage")) {
-        reply.usage = Some(usage);
-    }
-    // The last chunk, with the usage, has no choices.
-    let Some(choice) = value.get("choices").and_then(|choices| choices.get(0)) else {
-        return Ok(());
-    };
-    if choice.get("error").is_some_and(|error| !error.is_null()) {
-        return Err(Fault::Refusal(Refusal::from_json(choice)));
-    }
-    if let Some(said) = choice.get("delta").or_else(|| choice.get("message")) {
-        let thinking = ["reasoning_content", "reasoning", "thinking"];
-        if let Some(text) = thinking.iter().find_map(|name| said.get(*name)?.as_str()) {
-            reply.thinking(text);
-        }
-        match said.get("content") {
-            Some(Value::String(text)) => reply.content(text),
-            // Content in typed parts, as in requests with images.
-            Some(Value::Array(parts)) => {
-                for part in parts {
-                    let text = |name: &str| part.get(name).and_then(Value::as_str);
-                    match (text("text"), text("thinking")) {
-                        (Some(words), _) => reply.content(words),
-                        (None, Some(words)) => reply.thinking(words),
-                        (None, None) => {}
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    if let Some(reason) = choice.get("finish_reason").and_then(Value::as_str) {
-        // A few servers send an empty reason with every chunk.
-        if !reason.is_empty() {
-            reply.finish = Some(finish_reason(reason));
-        }
-    }
-    Ok(())
-}
-
-fn finish_reason(reason: &str) -> FinishReason {
-    match reason.to_ascii_lowercase().as_str() {
-        "stop" | "eos" | "eos_token" | "end_turn" | "stop_sequence" => FinishReason::Stop,
-        "length" | "max_tokens" | "model_length" => FinishReason::Length,
-        "content_filter" | "content-filter" | "safety" | "recitation" => FinishReason::Filtered,
-        _ => FinishReason::Other,
-    }
-}
-
-fn usage(value: Option<&Value>) -> Option<Usage> {
-    let value = value?;
-    let prompt = tokens(value.get("prompt_tokens"))?;
-    let completion = tokens(value.get("completion_tokens")).unwrap_or_default();
-    Some(Usage { prompt, completion })
 }

@@ -15,6 +15,8 @@ pub(crate) struct Refusal {
     pub status: Option<u16>,
     /// Whether it was JSON.
     pub is_json: bool,
+    /// The tokens of the request and of the window, where they aren't in the message.
+    pub sizes: Option<(u64, u64)>,
 }
 
 impl Refusal {
@@ -23,7 +25,11 @@ impl Refusal {
         let body = body.trim();
         let mut refusal = match serde_json::from_str::<Value>(body) {
             Ok(value @ Value::Object(_)) => Self::from_json(&value),
-            _ if body.starts_with('<') => Self::of_text(page_title(body)),
+            // Gemini's imitation of OpenAI puts its error into a list.
+            Ok(Value::Array(list)) if list.first().is_some_and(Value::is_object) => {
+                Self::from_json(&list[0])
+            }
+            _ if body.starts_with('<') => Self::of_text(title(body)),
             _ => Self::of_text(body.to_owned()),
         };
         refusal.status = Some(status);
@@ -45,9 +51,12 @@ impl Refusal {
             .into_iter()
             .find_map(|field| inner.get(field))
             .map_or_else(String::new, text_of);
-        let words = ["code", "type", "param"]
+        let deeper = inner.get("innererror").and_then(|inner| inner.get("code"));
+        let words = ["code", "type", "param", "status"]
             .into_iter()
-            .filter_map(|field| inner.get(field).and_then(Value::as_str))
+            .map(|field| inner.get(field))
+            .chain([deeper])
+            .filter_map(|word| word?.as_str())
             .collect::<Vec<_>>()
             .join(" ");
         let status = ["code", "status"]
@@ -55,11 +64,16 @@ impl Refusal {
             .find_map(|field| inner.get(field).and_then(Value::as_u64))
             .and_then(|status| u16::try_from(status).ok())
             .filter(|status| (400..600).contains(status));
-        Self { message, words, status, is_json: true }
+        let size = |field: &str| inner.get(field).and_then(Value::as_u64);
+        // llama.cpp tells them apart from its sentence, which has them as well nowadays.
+        let sizes = size("n_prompt_tokens")
+            .zip(size("n_ctx"))
+            .filter(|(request, _)| !message.contains(&request.to_string()));
+        Self { message, words, status, is_json: true, sizes }
     }
 
     fn of_text(message: String) -> Self {
-        Self { message, words: String::new(), status: None, is_json: false }
+        Self { message, words: String::new(), status: None, is_json: false, sizes: None }
     }
 
     /// Which kind of failure it is.
@@ -68,69 +82,131 @@ impl Refusal {
             return Code::ContextOverflow;
         }
         let said = format!("{} {}", self.words, self.message).to_ascii_lowercase();
-        let of_model = said.contains("model_not_found")
-            || (said.contains("model")
-                && [
-                    "not found",
-                    "does not exist",
-                    "not exist",
-                    "no such",
-                    "unknown",
-                    "not a valid",
-                ]
-                .iter()
-                .any(|words| said.contains(words)));
+        let has = |list: &[&str]| list.iter().any(|words| said.contains(words));
+        if has(&FORBIDDEN) {
+            return Code::ContentRefused;
+        }
+        if self.status == Some(402) || has(&UNPAID) {
+            return Code::NoCredit;
+        }
+        let of_model = said.contains("model_not_found") || said.contains("model") && has(&MISSING);
         match self.status {
             Some(401 | 403) => Code::Unauthorized,
             Some(404) if said.contains("model") => Code::ModelMissing,
             Some(400 | 422) if of_model => Code::ModelMissing,
+            // Gemini's imitation of OpenAI says "bad request" to a wrong key.
+            Some(400) if has(&["api key not valid", "invalid api key"]) => Code::Unauthorized,
             Some(404 | 405) => Code::BadSetting,
             Some(408 | 504) => Code::TimedOut,
             Some(429) => Code::RateLimited,
             Some(400..500) => Code::BadRequest,
             Some(_) => Code::ServerError,
+            // In the middle of a stream there is no status, but Anthropic's type tells the same.
+            None if has(&["authentication_error", "permission_error"]) => Code::Unauthorized,
+            None if has(&["rate_limit_error"]) => Code::RateLimited,
+            None if has(&["timeout_error"]) => Code::TimedOut,
             None if of_model => Code::ModelMissing,
+            None if has(&["invalid_request_error"]) => Code::BadRequest,
             None => Code::ServerError,
         }
     }
 
     /// Whether sending the same again a little later may work.
     pub(crate) fn is_worth_retrying(&self) -> bool {
-        match self.status {
-            // A used-up account is told as 429 as well, and stays used up.
-            Some(429) => !self.words.contains("insufficient_quota"),
-            // 529 is how some say "overloaded".
-            Some(503 | 529) => !self.is_overflow(),
+        match self.code() {
+            // An account that is used up is told with 429 as well, and stays used up.
+            Code::RateLimited => true,
+            Code::ServerError => match self.status {
+                // Another server in front of it found none, or it starts, or is overloaded (529).
+                Some(502 | 503 | 529) => true,
+                // Anthropic's words for a failure that passes. A 500 of a local server lasts.
+                _ => ["overloaded_error", "api_error"].iter().any(|word| self.words.contains(word)),
+            },
             _ => false,
         }
     }
 
     /// Whether the request was too long for the model, in any of the ways that servers say so.
     fn is_overflow(&self) -> bool {
-        const WORDS: [&str; 2] = ["context_length_exceeded", "exceed_context_size_error"];
-        const SENTENCES: [&str; 10] = [
-            // OpenAI, vLLM, Mistral, OpenRouter
-            "maximum context length",
-            // llama.cpp, and Ollama from its runner
-            "exceeds the available context size",
-            "available context size",
-            // Ollama
-            "input length exceeds the context length",
-            "prompt too long; exceeded",
-            "longer than the context length",
-            // LM Studio
-            "greater than the context length",
-            "when context the overflows",
-            // llama-cpp-python
-            "exceed context window",
-            // Others behind OpenAI's protocol
-            "prompt is too long",
+        const WORDS: [&str; 3] = [
+            "context_length_exceeded",
+            "exceed_context_size_error",
+            "model_context_window_exceeded",
         ];
         let message = self.message.to_ascii_lowercase();
         WORDS.iter().any(|word| self.words.contains(word) || message.contains(word))
-            || SENTENCES.iter().any(|sentence| message.contains(sentence))
+            || OVERFLOWS.iter().any(|parts| parts.iter().all(|part| message.contains(part)))
     }
 }
+
+/// The ways to say that a model isn't there.
+const MISSING: [&str; 6] =
+    ["not found", "does not exist", "not exist", "no such", "unknown", "not a valid"];
+
+/// The ways to say that the content isn't wanted.
+const FORBIDDEN: [&str; 6] = [
+    "content_filter",               // OpenAI, Azure
+    "content_policy_violation",     // OpenAI
+    "content management policy",    // Azure
+    "responsibleaipolicyviolation", // Azure
+    "prohibited_content",           // Gemini
+    "data_inspection_failed",       // Alibaba
+];
+
+/// The ways to say that the account is used up.
+const UNPAID: [&str; 7] = [
+    "insufficient_quota",
+    "billing_hard_limit_reached",
+    "billing_not_active",
+    "billing_error",
+    "credit balance is too low", // Anthropic
+    "insufficient balance",      // DeepSeek
+    "insufficient credits",      // OpenRouter
+];
+
+/// The sentences that say that a request is too long: all parts of one of them are there.
+const OVERFLOWS: [&[&str]; 25] = [
+    // OpenAI, Azure, vLLM, Mistral, OpenRouter
+    &["maximum context length"],
+    &["exceeds the context window"],
+    // Groq, vLLM
+    &["reduce the length of the messages"],
+    &["longer than the maximum model length"],
+    // llama.cpp, and Ollama from its runner
+    &["available context size"],
+    &["context size has been exceeded"],
+    // Ollama
+    &["input length exceeds the context length"],
+    &["prompt too long; exceeded"],
+    &["longer than the context length"],
+    // LM Studio
+    &["greater than the context length"],
+    &["when context the overflows"],
+    &["n_keep", "n_ctx"],
+    &["mid-generation context overflow"],
+    // llama-cpp-python
+    &["exceed context window"],
+    // Anthropic
+    &["prompt is too long"],
+    &["exceed context limit"],
+    // Gemini
+    &["input token count", "exceeds the maximum"],
+    // Bedrock
+    &["input is too long for requested model"],
+    // xAI
+    &["maximum prompt length is"],
+    // GitHub
+    &["prompt token count", "exceeds the limit"],
+    // Moonshot
+    &["exceeded model token limit"],
+    // MiniMax
+    &["context window exceeds limit"],
+    // Text Generation Inference
+    &["`inputs` tokens + `max_new_tokens` must be"],
+    &["`inputs` must have less than"],
+    // Others behind OpenAI's protocol
+    &["context length exceeded"],
+];
 
 fn text_of(value: &Value) -> String {
     match value {
@@ -147,7 +223,7 @@ fn text_of(value: &Value) -> String {
 }
 
 /// An HTML page says nothing to people but by its title.
-fn page_title(html: &str) -> String {
+pub(crate) fn title(html: &str) -> String {
     let lower = html.to_ascii_lowercase();
     let title = lower.find("<title>").and_then(|start| {
         let start = start + "<title>".len();
@@ -161,82 +237,4 @@ fn page_title(html: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(status: u16, body: &str, code: Code, message: &str) {
-        let refusal = Refusal::from_body(status, body);
-        assert_eq!((refusal.code(), refusal.message.as_str()), (code, message), "{body}");
-    }
-
-    // B47
-    #[test]
-    fn refusals_by_status_and_body() {
-        check(401, r#"{"error":{"message":"No key","code":"x"}}"#, Code::Unauthorized, "No key");
-        check(403, "forbidden", Code::Unauthorized, "forbidden");
-        let missing = r#"{"error":"model \"llama9\" not found, try pulling it first"}"#;
-        let said = "model \"llama9\" not found, try pulling it first";
-        check(404, missing, Code::ModelMissing, said);
-        let openai =
-            r#"{"error":{"message":"The model `x` does not exist","code":"model_not_found"}}"#;
-        check(404, openai, Code::ModelMissing, "The model `x` does not exist");
-        check(400, openai, Code::ModelMissing, "The model `x` does not exist");
-        check(404, r#"{"detail":"Not Found"}"#, Code::BadSetting, "Not Found");
-        check(404, "", Code::BadSetting, "");
-        check(429, r#"{"message":"slow down"}"#, Code::RateLimited, "slow down");
-        check(500, r#"{"error":{"message":"boom"}}"#, Code::ServerError, "boom");
-        check(
-            502,
-            "<html><title>Bad Gateway</title>",
-            Code::ServerError,
-            "a web page titled “Bad Gateway”",
-        );
-        check(502, "<html><TITLE></title>", Code::ServerError, "a web page");
-        check(504, "", Code::TimedOut, "");
-        check(422, r#"{"detail":[{"msg":"a"},{"msg":"b"}]}"#, Code::BadRequest, "a; b");
-        check(402, r#"{"error":{"message":"credits"}}"#, Code::BadRequest, "credits");
-    }
-
-    // B47
-    #[test]
-    fn the_ways_to_say_that_the_context_is_too_small() {
-        let bodies = [
-            r#"{"error":{"message":"This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.","type":"invalid_request_error","code":"context_length_exceeded"}}"#,
-            r#"{"error":{"message":"Too long","code":"context_length_exceeded"}}"#,
-            r#"{"error":{"code":400,"message":"request (2622 tokens) exceeds the available context size (512 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":2622,"n_ctx":512}}"#,
-            r#"{"error":{"code":500,"message":"the request exceeds the available context size. try increasing the context size or enable context shift","type":"server_error"}}"#,
-            r#"{"error":"the input length exceeds the context length"}"#,
-            r#"{"error":"prompt too long; exceeded max context length by 4 tokens"}"#,
-            r#"{"error":"{\"error\":{\"code\":400,\"message\":\"too large\",\"type\":\"exceed_context_size_error\"}}"}"#,
-            r#"{"error":"Trying to keep the first 5000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens"}"#,
-            r#"{"object":"error","message":"This model's maximum context length is 4096 tokens","code":400}"#,
-        ];
-        for body in bodies {
-            for status in [400, 500] {
-                let refusal = Refusal::from_body(status, body);
-                assert_eq!(refusal.code(), Code::ContextOverflow, "{body}");
-                assert!(!refusal.is_worth_retrying());
-            }
-            let value = serde_json::from_str(body).unwrap();
-            assert_eq!(Refusal::from_json(&value).code(), Code::ContextOverflow, "{body}");
-        }
-    }
-
-    #[test]
-    fn what_is_worth_another_try() {
-        let retry = |status, body| Refusal::from_body(status, body).is_worth_retrying();
-        assert!(retry(429, "") && retry(503, "{}") && retry(529, ""));
-        assert!(!retry(429, r#"{"error":{"message":"m","code":"insufficient_quota"}}"#));
-        assert!(!retry(500, "") && !retry(400, "") && !retry(401, ""));
-    }
-
-    #[test]
-    fn an_error_inside_a_stream_may_bring_its_status() {
-        let value = serde_json::json!({"error": {"code": 429, "message": "busy"}});
-        assert_eq!(Refusal::from_json(&value).code(), Code::RateLimited);
-        let value = serde_json::json!({"error": "model 'x' not found"});
-        assert_eq!(Refusal::from_json(&value).code(), Code::ModelMissing);
-        let value = serde_json::json!({"error": {"message": "it fell over", "code": null}});
-        assert_eq!(Refusal::from_json(&value).code(), Code::ServerError);
-    }
-}
+mod tests;

@@ -11,10 +11,11 @@ use futures::{FutureExt, Stream, StreamExt};
 use reqwest::{Response, Url};
 use tokio_util::sync::CancellationToken;
 
+use crate::calls::Offer;
 use crate::endpoint::{Endpoint, Failure, seconds};
 use crate::lines::Lines;
 use crate::refusal::Refusal;
-use crate::think::{Piece, ThinkSplitter};
+use crate::reply::{Reply, Said};
 use crate::{Code, Error, FinishReason, StreamEvent, Usage};
 
 /// After the answer is over only the server's count is missing; a server that neither sends it nor
@@ -43,57 +44,6 @@ pub(crate) enum Fault {
     Garbage(String),
 }
 
-/// What is known of an answer so far. Protocols write into it.
-pub(crate) struct Reply {
-    sink: UnboundedSender<Piece>,
-    think: ThinkSplitter,
-    /// Whether anything of the answer came. From then on nothing is tried again.
-    pub begun: bool,
-    /// Whether anything came that belongs to the protocol.
-    pub spoken: bool,
-    /// Why the answer ended; `None` while it goes on.
-    pub finish: Option<FinishReason>,
-    /// The server's count, if it told one.
-    pub usage: Option<Usage>,
-    /// Whether the server said that nothing more comes.
-    pub complete: bool,
-}
-
-impl Reply {
-    fn new(sink: UnboundedSender<Piece>) -> Self {
-        Self {
-            sink,
-            think: ThinkSplitter::default(),
-            begun: false,
-            spoken: false,
-            finish: None,
-            usage: None,
-            complete: false,
-        }
-    }
-
-    /// Content of the answer, thinking between tags included.
-    pub(crate) fn content(&mut self, content: &str) {
-        self.begun |= !content.is_empty();
-        let sink = &self.sink;
-        // Sending fails only if nobody reads any more, and then this is being dropped as well.
-        self.think.push(content, &mut |piece| drop(sink.unbounded_send(piece)));
-    }
-
-    /// Thinking that the server told apart by itself.
-    pub(crate) fn thinking(&mut self, thinking: &str) {
-        if !thinking.is_empty() {
-            self.begun = true;
-            drop(self.sink.unbounded_send(Piece::Thinking(thinking.to_owned())));
-        }
-    }
-
-    fn flush(&mut self) {
-        let sink = &self.sink;
-        self.think.end(&mut |piece| drop(sink.unbounded_send(piece)));
-    }
-}
-
 /// A request that is ready to be sent.
 pub(crate) struct Call {
     pub endpoint: Endpoint,
@@ -102,8 +52,7 @@ pub(crate) struct Call {
     pub protocol: fn() -> Box<dyn Protocol>,
 }
 
-/// The last event of a stream. Apart from the pieces, so that a stream can't have two of them, nor
-/// a piece after it.
+/// The last event of a stream.
 enum Ending {
     Done { finish: FinishReason, usage: Option<Usage> },
     Cancelled,
@@ -136,7 +85,7 @@ pub(crate) fn answer(call: Call, cancel: CancellationToken) -> BoxStream<'static
 
 /// The pieces of a running call, and then its ending, once.
 struct Answer {
-    pieces: UnboundedReceiver<Piece>,
+    pieces: UnboundedReceiver<Said>,
     /// Dropped as soon as it has ended, and with it the connection.
     run: Option<BoxFuture<'static, Ending>>,
     ending: Option<Ending>,
@@ -153,10 +102,7 @@ impl Stream for Answer {
             self.ending = Some(ending);
         }
         match self.pieces.poll_next_unpin(cx) {
-            Poll::Ready(Some(Piece::Text(text))) => Poll::Ready(Some(StreamEvent::Text(text))),
-            Poll::Ready(Some(Piece::Thinking(text))) => {
-                Poll::Ready(Some(StreamEvent::Thinking(text)))
-            }
+            Poll::Ready(Some(said)) => Poll::Ready(Some(said.into())),
             // The sink went with the call, so no piece is left: now the ending, and then nothing.
             Poll::Ready(None) => Poll::Ready(self.ending.take().map(StreamEvent::from)),
             Poll::Pending => Poll::Pending,
@@ -164,32 +110,38 @@ impl Stream for Answer {
     }
 }
 
-async fn run(call: Call, sink: UnboundedSender<Piece>) -> Ending {
+async fn run(call: Call, sink: UnboundedSender<Said>) -> Ending {
     let timing = call.endpoint.timing;
+    let offer = Offer::in_body(&call.body);
     let mut backoff = timing.backoff;
     let mut retries = timing.retries;
     loop {
-        let mut reply = Reply::new(sink.clone());
+        let mut reply = Reply::new(sink.clone(), &offer);
         let result = attempt(&call, &mut reply).await;
-        reply.flush();
+        reply.flush(result.is_ok());
         let failure = match result {
-            Ok(()) => {
-                let finish = reply.finish.unwrap_or(FinishReason::Other);
-                return Ending::Done { finish, usage: reply.usage };
+            Ok(()) if reply.finish == Some(FinishReason::Filtered) && !reply.begun => {
+                let error = call.endpoint.error(Code::ContentRefused, REFUSED);
+                return Ending::Failed(error);
             }
+            Ok(()) => return Ending::Done { finish: reply.conclude(), usage: reply.usage },
             Err(failure) => failure,
         };
-        let asked = failure.error.retry_after.map(|wait| Duration::from_secs(wait.into()));
-        let wait = asked.unwrap_or(backoff);
-        if reply.begun || !failure.retry || retries == 0 || wait > timing.longest_wait {
+        let pause = failure.pause.unwrap_or(backoff);
+        if reply.begun || !failure.retry || retries == 0 || pause > timing.longest_wait {
             return Ending::Failed(failure.error);
         }
-        tracing::debug!(?wait, code = ?failure.error.code, "trying again");
-        tokio::time::sleep(wait).await;
+        let waiting = Said::Waiting { pause, error: failure.error };
+        // Sending fails only if nobody reads any more, and then this is being dropped as well.
+        drop(sink.unbounded_send(waiting));
+        tokio::time::sleep(pause).await;
         backoff *= 2;
         retries -= 1;
     }
 }
+
+/// What is said where nothing but a refusal came.
+const REFUSED: &str = "refused to answer: its rules forbid the question, or what it would say";
 
 async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
     let endpoint = &call.endpoint;
@@ -207,6 +159,9 @@ async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
     };
     if !response.status().is_success() {
         return Err(endpoint.refused(response, model_of(&call.body).as_deref()).await);
+    }
+    if is_web_page(&response) {
+        return Err(endpoint.page(response).await);
     }
 
     let mut protocol = (call.protocol)();
@@ -267,6 +222,12 @@ async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
     }
     tokio::spawn(drain(response));
     Ok(())
+}
+
+/// Whether a web page came instead of an answer. Its first line alone wouldn't tell which.
+fn is_web_page(response: &Response) -> bool {
+    let kind = response.headers().get(reqwest::header::CONTENT_TYPE);
+    kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
 /// Reads what is left of a finished response. Dropped before its end, it would cost the connection,

@@ -129,7 +129,7 @@ test("a failure says what was tried and offers three ways out", async () => {
 // B47
 test("each failure of a model has its own title", () => {
   const codes: ErrorCode[] = ["noModel", "refused", "unknownHost", "tls", "unauthorized", "modelMissing", "rateLimited", "serverError"];
-  codes.push("timedOut", "brokenStream", "invalidReply", "contextOverflow", "badRequest", "badSetting", "doesNotFit");
+  codes.push("timedOut", "brokenStream", "invalidReply", "contextOverflow", "contentRefused", "noCredit", "badRequest", "badSetting", "doesNotFit");
   const titles = codes.map((code) => waysOut(code, false).title);
   expect(new Set(titles).size).toBe(codes.length);
   expect(codes.every((code) => waysOut(code, false).passagesOnly)).toBe(true);

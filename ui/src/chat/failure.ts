@@ -22,6 +22,8 @@ const modelTitles: Partial<Record<ErrorCode, string>> = {
   brokenStream: "The answer broke off",
   invalidReply: "The server's reply makes no sense",
   contextOverflow: "Too long for the model",
+  contentRefused: "The model doesn't want to answer that",
+  noCredit: "The account is used up",
   badRequest: "The server refused the request",
   badSetting: "A setting doesn't work",
 };

@@ -161,7 +161,7 @@ export type Dropped = {
 };
 
 /**  Every kind of failure that the window may have to offer something for. */
-export type ErrorCode = "notAVault" | "noVault" | "outsideVault" | "notFound" | "unreadable" | "changed" | "exists" | "unwritable" | "tooLarge" | "unsupportedFile" | "doesNotFit" | "badInput" | "noModel" | "refused" | "unknownHost" | "tls" | "unauthorized" | "modelMissing" | "rateLimited" | "serverError" | "timedOut" | "brokenStream" | "invalidReply" | "contextOverflow" | "badRequest" | "badSetting" | "index" | "library" | "internal";
+export type ErrorCode = "notAVault" | "noVault" | "outsideVault" | "notFound" | "unreadable" | "changed" | "exists" | "unwritable" | "tooLarge" | "unsupportedFile" | "doesNotFit" | "badInput" | "noModel" | "refused" | "unknownHost" | "tls" | "unauthorized" | "modelMissing" | "rateLimited" | "serverError" | "timedOut" | "brokenStream" | "invalidReply" | "contextOverflow" | "contentRefused" | "noCredit" | "badRequest" | "badSetting" | "index" | "library" | "internal";
 
 export type Found = {
 	hits: Hit[],

@@ -270,7 +270,11 @@ impl Pass<'_> {
 fn may_be_a_text(error: &models::Error) -> bool {
     matches!(
         error.code,
-        Code::BadRequest | Code::ContextOverflow | Code::ServerError | Code::InvalidReply
+        Code::BadRequest
+            | Code::ContextOverflow
+            | Code::ContentRefused
+            | Code::ServerError
+            | Code::InvalidReply
     )
 }
 

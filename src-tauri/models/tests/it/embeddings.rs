@@ -155,8 +155,8 @@ async fn what_will_not_pass_is_told_at_once() {
             429,
             "",
             quota,
-            Code::RateLimited,
-            "has had too many requests (429: You exceeded your current quota).",
+            Code::NoCredit,
+            "wants to be paid first: the account has nothing left (429: You exceeded your current quota).",
         ),
         (
             429,

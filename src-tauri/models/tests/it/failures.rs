@@ -11,7 +11,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::wire::{End, Heard, MUST, Reply, Step, Wire, ask, hear, request, timing};
 
-const BOTH: [ProviderKind; 2] = [ProviderKind::OpenAi, ProviderKind::Ollama];
+const ALL: [ProviderKind; 3] =
+    [ProviderKind::OpenAi, ProviderKind::Ollama, ProviderKind::Anthropic];
 
 /// Some text in the protocol of a kind.
 fn said(kind: ProviderKind) -> &'static str {
@@ -82,7 +83,7 @@ async fn refusals() {
         ),
         (504, String::new(), Code::TimedOut, "waited too long for its own model (504)."),
     ];
-    for kind in BOTH {
+    for kind in ALL {
         for (status, body, code, sentence) in &cases {
             fails(kind, Reply::status(*status, "", body), "", *code, sentence).await;
         }
@@ -92,7 +93,7 @@ async fn refusals() {
 // B47
 #[tokio::test]
 async fn answers_that_break() {
-    for kind in BOTH {
+    for kind in ALL {
         let begun = || Reply::stream().piece(said(kind));
         let middle = "closed the connection in the middle of its answer.";
         fails(kind, begun(), "Rye", Code::BrokenStream, middle).await;
@@ -101,11 +102,17 @@ async fn answers_that_break() {
         fails(kind, begun().end(), "Rye", Code::BrokenStream, quiet).await;
         let empty = "answered with nothing.";
         fails(kind, Reply::stream().end(), "", Code::InvalidReply, empty).await;
-        let page = "answered with something that isn't its protocol: <html> Hello </html>.";
-        let html = Reply::status(200, "content-type: text/html\r\n", "<html>\n Hello\n</html>");
-        let only_first_line = page.replace(" Hello </html>", "");
-        let sentence = if kind == ProviderKind::Ollama { &only_first_line } else { page };
-        fails(kind, html, "", Code::InvalidReply, sentence).await;
+        let kind_of_page = "content-type: text/html; charset=utf-8\r\n";
+        for (headers, body, page) in [
+            (kind_of_page, "<html>\n <title>Log in</title></html>", " titled “Log in”"),
+            ("", "<html><title>Log in</title></html>", " titled “Log in”"),
+            (kind_of_page, "", ""),
+        ] {
+            let sentence = format!("answered with a web page{page}. Is the address right?");
+            fails(kind, Reply::status(200, headers, body), "", Code::InvalidReply, &sentence).await;
+        }
+        let sentence = "answered with something that isn't its protocol: ok.";
+        fails(kind, Reply::status(200, "", "ok"), "", Code::InvalidReply, sentence).await;
     }
     let data = Reply::stream().piece(said(ProviderKind::OpenAi)).piece("data: {\"choi\n\n").end();
     let sentence = "answered with something that isn't its protocol: {\"choi.";
@@ -202,7 +209,7 @@ async fn a_server_that_sends_us_elsewhere_isnt_followed() {
 #[tokio::test]
 async fn silence() {
     let short = Duration::from_millis(50);
-    for kind in BOTH {
+    for kind in ALL {
         let cases = [
             (Reply::default(), "", "said nothing for 0.1 s."),
             (Reply::stream(), "", "said nothing for 0.1 s."),
@@ -247,7 +254,7 @@ async fn after_the_end_nothing_is_waited_for() {
 // B45
 #[tokio::test]
 async fn cancelling_closes_the_connection_and_keeps_the_text() {
-    for kind in BOTH {
+    for kind in ALL {
         let begun = Reply::stream().piece(said(kind)).then(Step::UntilClosed);
         let mut wire = Wire::start(vec![begun]).await;
         let provider = wire.connect(kind);
@@ -360,13 +367,16 @@ async fn a_key_is_sent_and_never_repeated() {
     let replies = [
         Reply::status(401, "", &echo),
         Reply::status(500, "", key),
+        Reply::status(500, "", "key=sk%2Dsentinel%2D93ab"),
+        Reply::status(400, "", r"{no JSON: \u0073k-sentinel-93ab}"),
+        Reply::status(403, "", "Basic bWU6c2stc2VudGluZWwtOTNhYg=="),
         Reply::status(200, "", &format!("not a protocol: {key}")),
         Reply::status(307, &format!("location: http://{key}/\r\n"), ""),
         Reply::stream().piece(format!("data: {echo}\n\n")),
         Reply::default(),
     ];
     for reply in replies {
-        for kind in BOTH {
+        for kind in ALL {
             let wire = Wire::start(vec![reply.clone()]).await;
             let with_password = wire.url.replace("http://", &format!("http://me:{key}@"));
             let servers = [
@@ -383,12 +393,17 @@ async fn a_key_is_sent_and_never_repeated() {
                     format!("{server:?} {body} {asked:?} {asked} {listed:?} {found:?}");
                 // What was typed stays in `Server`; only its public field has it.
                 let everything = everything.replace(&server.base_url, "");
-                assert!(!everything.contains(key), "{everything}");
+                for written in [key, "2Dsentinel", "u0073k-sentinel", "c2VudGluZWwtOTNh"] {
+                    assert!(!everything.contains(written), "{everything}");
+                }
                 assert!(asked.message.starts_with(&wire.url), "{asked}");
-                assert!(wire.requests()[0].headers.contains("authorization: b"));
             }
             let first = &wire.requests()[0].headers;
-            assert!(first.contains(&format!("authorization: bearer {key}\r\n")), "{first}");
+            let header = match kind {
+                ProviderKind::Anthropic => format!("x-api-key: {key}\r\n"),
+                _ => format!("authorization: bearer {key}\r\n"),
+            };
+            assert!(first.contains(&header), "{first}");
         }
     }
 }

@@ -11,7 +11,7 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const WINDOW_PACKAGES = ["build-essential", "pkg-config", "libwebkit2gtk-4.1-dev"];
 const TEST_PACKAGES = [
   "webkit2gtk-driver", "xvfb", "xauth", "xdotool", "openbox", "dbus-x11", "x11-utils",
-  "fonts-dejavu-core", "python3-xlib", "python3-venv",
+  "fonts-dejavu-core", "gnome-keyring", "python3-venv", "python3-xlib",
 ];
 
 /** Runs a command with its output shown; throws a plain sentence if it fails. */

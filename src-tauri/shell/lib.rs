@@ -52,7 +52,10 @@ fn bindings() -> Builder<tauri::Wry> {
             commands::models::get_settings,
             commands::models::set_settings,
             commands::models::set_key,
+            commands::models::key_places,
             commands::models::find_models,
+            commands::models::look_at_server,
+            commands::models::try_model,
         ])
         .events(collect_events![events::IndexChanged, events::NotesChanged, events::NotesMoved,])
 }

@@ -5,6 +5,7 @@
 mod error;
 mod from;
 mod into;
+mod models;
 mod search;
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,7 @@ use specta::Type;
 
 pub use error::WireError;
 pub use into::anchor;
+pub use models::*;
 pub use search::*;
 
 /// The app as it starts.
@@ -407,82 +409,4 @@ pub struct OpenedReference {
     pub now: Option<String>,
     /// Lines to bring into view and not to mark: the section that a lost passage stood in.
     pub scroll_to: Option<Lines>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub enum WireProvider {
-    Ollama,
-    OpenAi,
-    Anthropic,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct ServerSetting {
-    pub kind: WireProvider,
-    pub base_url: String,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct Settings {
-    pub server: Option<ServerSetting>,
-    pub model: Option<String>,
-    pub window: Option<u32>,
-    pub reserve: u32,
-    pub exclude: Vec<String>,
-    pub gitignore: bool,
-    pub search: SearchSettings,
-}
-
-/// What a key is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub enum WireKeyOf {
-    Chat,
-    Embeddings,
-    Rerank,
-    Vectors,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub enum WireSource {
-    Server,
-    Table,
-    User,
-    Assumed,
-}
-
-#[derive(Debug, Clone, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct Model {
-    pub name: String,
-    pub window: u32,
-    pub window_source: WireSource,
-}
-
-#[derive(Debug, Clone, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct FoundServer {
-    pub kind: WireProvider,
-    pub base_url: String,
-    pub models: Vec<Model>,
-    pub error: Option<WireError>,
-}
-
-#[derive(Debug, Clone, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct Models {
-    pub servers: Vec<FoundServer>,
-    /// The one that a question would go to.
-    pub chosen: Option<ChosenModel>,
-}
-
-#[derive(Debug, Clone, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct ChosenModel {
-    pub base_url: String,
-    pub model: Model,
 }

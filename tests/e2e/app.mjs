@@ -33,21 +33,28 @@ export async function processes(folder) {
   return found;
 }
 
-/** Starts the app in `folder` (of `home`). Stopped when the test ends, or before by `stop`. */
-export async function startApp(t, folder, { args = [], env = {} } = {}) {
+/** Where a program finds its folders, all of them in `folder`. */
+export function privateFolders(folder) {
+  return {
+    HOME: folder,
+    XDG_DATA_HOME: path.join(folder, "data"),
+    XDG_CONFIG_HOME: path.join(folder, "config"),
+    XDG_CACHE_HOME: path.join(folder, "cache"),
+    XDG_RUNTIME_DIR: path.join(folder, "run"),
+    MARGINALIA_DATA: path.join(folder, "data", "marginalia"),
+  };
+}
+
+/**
+ * Starts the app in `folder` (of `home`). Stopped when the test ends, or before by `stop`. What it
+ * says is added to the file `log`.
+ */
+export async function startApp(t, folder, { args = [], env = {}, log } = {}) {
   const { page, stop } = await startBrowser({
     binary: program("marginalia"),
     args,
-    env: {
-      HOME: folder,
-      XDG_DATA_HOME: path.join(folder, "data"),
-      XDG_CONFIG_HOME: path.join(folder, "config"),
-      XDG_CACHE_HOME: path.join(folder, "cache"),
-      XDG_RUNTIME_DIR: path.join(folder, "run"),
-      MARGINALIA_DATA: path.join(folder, "data", "marginalia"),
-      LIBGL_ALWAYS_SOFTWARE: "1",
-      ...env,
-    },
+    log,
+    env: { ...privateFolders(folder), LIBGL_ALWAYS_SOFTWARE: "1", ...env },
   });
   let stopped = false;
   const once = async () => {
@@ -98,7 +105,27 @@ export async function startModel(t, script) {
 /** Makes the app talk to this server, as its settings would. */
 export async function useModel(page, url) {
   const settings = await call(page, "get_settings");
-  await call(page, "set_settings", { settings: { ...settings, server: { kind: "openAi", baseUrl: url }, model: null } });
+  await call(page, "set_settings", {
+    settings: { ...settings, servers: [{ kind: "openAi", baseUrl: url, name: null }], chosen: null },
+  });
+}
+
+/** Chooses an option of a select as its user does. */
+export async function select(page, css, value) {
+  await page.seen(css);
+  await page.run(
+    `const field = document.querySelector(arguments[0]);
+     field.value = arguments[1];
+     field.dispatchEvent(new Event("change", { bubbles: true }));`,
+    css, value,
+  );
+}
+
+/** Puts another text into a field. */
+export async function enter(page, css, text) {
+  await page.seen(css);
+  await page.run("const field = document.querySelector(arguments[0]); field.focus(); field.select();", css);
+  await page.type(css, text);
 }
 
 /** Types a question and sends it. */

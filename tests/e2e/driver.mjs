@@ -1,5 +1,6 @@
 // A small WebDriver client over fetch: what these tests need of the protocol and no more.
 import { spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 import net from "node:net";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
@@ -32,14 +33,16 @@ export async function until(look, what, milliseconds = 10_000) {
 }
 
 /** Starts WebKitWebDriver and, through it, the app. */
-export async function startBrowser({ binary, args, env }) {
+export async function startBrowser({ binary, args, env, log }) {
   const port = await freePort();
+  const kept = log ? openSync(log, "a") : null;
   const driver = spawn("WebKitWebDriver", [`--port=${port}`, "--host=127.0.0.1"], {
     // Whatever holds on to the test's own output keeps the test from ending, and the app's helpers
     // may outlive it.
-    stdio: process.env.SHOW_APP ? "inherit" : "ignore",
+    stdio: kept !== null ? ["ignore", kept, kept] : process.env.SHOW_APP ? "inherit" : "ignore",
     env: { ...process.env, TAURI_WEBVIEW_AUTOMATION: "true", ...env },
   });
+  if (kept !== null) closeSync(kept);
   const gone = new Promise((resolve) => driver.once("exit", resolve));
   const base = `http://127.0.0.1:${port}`;
   const ask = async (method, path, body) => {

@@ -104,8 +104,8 @@ async fn the_app_answers_from_the_sample_vault() {
     app.open_vault(&vault).await.unwrap();
     app.synced().await.unwrap();
     app.set_timing(super::timing());
-    let server = ServerSetting { kind: ProviderKind::OpenAi, base_url: address() };
-    let settings = Settings { server: Some(server), reserve: Tokens(256), ..Settings::default() };
+    let server = ServerSetting::new(ProviderKind::OpenAi, address());
+    let settings = Settings { servers: vec![server], reserve: Tokens(256), ..Settings::default() };
     app.set_settings(settings).await.unwrap();
 
     let events: Vec<TurnEvent> = app

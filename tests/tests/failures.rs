@@ -13,9 +13,10 @@ use chat::{
     AskRequest, Code, ConversationId, Mode, Settings, TurnEvent,
     library::{Author, MessageState},
     references::State,
+    settings::{Chosen, ModelOverride},
     turn::PASSAGES,
 };
-use models::{Timing, Tokens};
+use models::{Override, Timing, Tokens};
 use serde_json::json;
 use tests::model_server::{Rule, Script};
 
@@ -109,8 +110,9 @@ async fn where_nothing_listens_the_card_says_so() {
     let place = bread();
     let app = place.asking(&closed).await;
     app.set_timing(Timing { retries: 0, ..Timing::default() });
-    for model in [None, Some("small".to_owned())] {
-        app.set_settings(Settings { model, ..settings(&closed) }).await.unwrap();
+    let small = Chosen { server: Some(closed.clone()), model: "small".to_owned() };
+    for chosen in [None, Some(small)] {
+        app.set_settings(Settings { chosen, ..settings(&closed) }).await.unwrap();
         let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
         let (answer, error) = failed(&events);
         assert_eq!(error.code, Code::Model(models::Code::Refused));
@@ -166,8 +168,9 @@ async fn a_question_that_cannot_fit_is_not_sent() {
     let server = server(Script::saying(&["never"])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    let window = Some(Tokens(1_100));
-    app.set_settings(Settings { window, ..settings(&server.url()) }).await.unwrap();
+    let known = Override { window: Some(Tokens(1_100)), ..Override::default() };
+    let overrides = vec![ModelOverride { known, ..ModelOverride::default() }];
+    app.set_settings(Settings { overrides, ..settings(&server.url()) }).await.unwrap();
     let events = collect(app.ask(ask(&"How much salt? ".repeat(400), Mode::Notes))).await;
     let (_, error) = failed(&events);
     assert_eq!(error.code, Code::DoesNotFit);

@@ -342,29 +342,6 @@ async fn a_preview_shows_what_is_sent() {
     }
 }
 
-// B54
-#[tokio::test]
-async fn the_key_is_sent_and_written_nowhere() {
-    const KEY: &str = "sk-not-to-be-written-down";
-    let server = server(Script::saying(&["Two per cent [1]."])).await;
-    let place = bread();
-    let app = place.asking(&server.url()).await;
-    app.set_key(chat::KeyOf::Chat, Some(KEY.to_owned()));
-    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
-    let sent = server.requests();
-    assert_eq!(sent[0].authorization.as_deref(), Some(&*format!("Bearer {KEY}")));
-    let receipt = app.receipt(finished(&events).id).await.unwrap();
-    assert!(!serde_json::to_string(&receipt).unwrap().contains(KEY));
-    for entry in walkdir::WalkDir::new(place.data()) {
-        let entry = entry.unwrap();
-        if entry.file_type().is_file() {
-            let bytes = std::fs::read(entry.path()).unwrap();
-            let found = bytes.windows(KEY.len()).any(|window| window == KEY.as_bytes());
-            assert!(!found, "{}", entry.path().display());
-        }
-    }
-}
-
 // B33
 #[tokio::test]
 async fn what_a_server_counted_is_known_after_a_restart() {

@@ -10,6 +10,7 @@ pub mod context;
 pub mod error;
 pub mod event;
 pub mod ids;
+pub mod keys;
 pub mod library;
 pub mod place;
 pub mod references;
@@ -17,11 +18,12 @@ pub mod settings;
 pub mod turn;
 
 pub use app::{
-    App, Broadcast, IndexStatus, KeyOf, LoadEmbedder, Meaning, MeaningSource, MeaningState,
-    ModelsFound, NoteEntry, NoteView, OpenVectors, OpenedReference, Standing, SyncState, Undone,
-    VaultInfo,
+    App, Broadcast, IndexStatus, Listed, LoadEmbedder, Meaning, MeaningSource, MeaningState,
+    ModelsFound, NoteEntry, NoteView, OpenVectors, OpenedReference, Standing, SyncState, Trial,
+    Undone, VaultInfo,
 };
 pub use error::{Code, Error, Result};
 pub use event::{AskRequest, Mode, TurnEvent};
 pub use ids::{AnswerId, AttachmentId, ConversationId, EditId, MessageId, ReferenceId};
+pub use keys::{KeyPlace, KeyStore};
 pub use settings::Settings;

@@ -1,20 +1,28 @@
-//! What the user has set. Kept in the library, but for the key.
+//! What the user has set. Kept in the library, but for the keys.
+
+mod choice;
+mod older;
 
 use models::{ProviderKind, Server, Tokens};
 use serde::{Deserialize, Serialize};
 
 use crate::{Code, Error, Result};
 
+pub use choice::{Chosen, ModelOverride};
+pub(crate) use choice::{is_at, is_here};
+
 /// The settings. A missing field is its default, so that older files load.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(from = "older::Kept")]
 pub struct Settings {
-    /// The model's server, or `None` to use the first that is found on this machine.
-    pub server: Option<ServerSetting>,
-    /// The model's name, or `None` for the first that the server offers.
-    pub model: Option<String>,
-    /// The model's window, if the user knows better than the server.
-    pub window: Option<Tokens>,
+    /// The servers that the user entered, in order. Those that are found on this machine are
+    /// offered beside them.
+    pub servers: Vec<ServerSetting>,
+    /// The model that questions go to, or `None` for the first of the first server that was entered,
+    /// or the first that is found.
+    pub chosen: Option<Chosen>,
+    /// What the user knows better about models.
+    pub overrides: Vec<ModelOverride>,
     /// The tokens kept free for the answer.
     pub reserve: Tokens,
     /// Folders and files to leave out, as globs.
@@ -109,21 +117,41 @@ impl Default for SearchSettings {
     }
 }
 
-/// A server that the user chose.
+/// A server that the user entered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServerSetting {
     /// Its protocol.
     pub kind: ProviderKind,
     /// Its address.
     pub base_url: String,
+    /// What the user calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+impl ServerSetting {
+    /// A server without a name.
+    pub fn new(kind: ProviderKind, base_url: impl Into<String>) -> Self {
+        Self { kind, base_url: base_url.into(), name: None }
+    }
+
+    /// The server, to be asked with this key.
+    pub(crate) fn with_key(&self, key: Option<String>) -> Server {
+        Server { kind: self.kind, base_url: self.base_url.clone(), key }
+    }
+
+    /// Its address in the one form in which addresses are compared.
+    pub fn place(&self) -> String {
+        self.with_key(None).shown()
+    }
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            server: None,
-            model: None,
-            window: None,
+            servers: Vec::new(),
+            chosen: None,
+            overrides: Vec::new(),
             reserve: Tokens(1024),
             exclude: Vec::new(),
             gitignore: false,
@@ -138,35 +166,52 @@ impl Settings {
     /// # Errors
     /// [`Code::BadInput`] with a sentence that names the setting.
     pub fn check(&self) -> Result<()> {
-        if let Some(server) = &self.server {
+        for (n, server) in self.servers.iter().enumerate() {
             check_server(server)?;
+            let place = server.place();
+            if self.servers[..n].iter().any(|before| before.place() == place) {
+                return Err(Error::new(
+                    Code::BadInput,
+                    format!("{place} is in the list of servers already."),
+                ));
+            }
         }
         self.search.check()?;
-        if self.model.as_ref().is_some_and(|model| model.trim().is_empty()) {
+        if self.chosen.as_ref().is_some_and(|chosen| chosen.model.trim().is_empty()) {
             return Err(Error::new(Code::BadInput, "The model's name is empty."));
         }
-        if let Some(window) = self.window
-            && window <= self.reserve
-        {
-            return Err(Error::new(
-                Code::BadInput,
-                format!(
-                    "The window of {window} tokens leaves no room: {} are kept for the answer.",
-                    self.reserve
-                ),
-            ));
+        for window in self.overrides.iter().filter_map(|known| known.known.window) {
+            if window <= self.reserve {
+                return Err(Error::new(
+                    Code::BadInput,
+                    format!(
+                        "The window of {window} tokens leaves no room: {} are kept for the answer.",
+                        self.reserve
+                    ),
+                ));
+            }
         }
         Ok(())
     }
 }
 
 impl SearchSettings {
+    /// The addresses of what search by meaning asks.
+    pub(crate) fn embedding_addresses(&self) -> impl Iterator<Item = &str> {
+        let embeddings = match &self.embeddings {
+            Embeddings::Server { server, .. } => Some(server.base_url.as_str()),
+            Embeddings::BuiltIn | Embeddings::Off => None,
+        };
+        let vectors = match &self.vectors {
+            Vectors::Chroma { base_url } => Some(base_url.as_str()),
+            Vectors::Own => None,
+        };
+        embeddings.into_iter().chain(vectors)
+    }
+
     fn check(&self) -> Result<()> {
         let bad = |message: &str| Err(Error::new(Code::BadInput, message));
-        let openai = |base_url: &String| ServerSetting {
-            kind: ProviderKind::OpenAi,
-            base_url: base_url.clone(),
-        };
+        let openai = |base_url: &String| ServerSetting::new(ProviderKind::OpenAi, base_url);
         if let Embeddings::Server { server, model } = &self.embeddings {
             check_server(server)?;
             if model.trim().is_empty() {
@@ -200,8 +245,7 @@ impl SearchSettings {
 const MOST_PASSAGES: u32 = 100;
 
 fn check_server(server: &ServerSetting) -> Result<()> {
-    let address = Server { kind: server.kind, base_url: server.base_url.clone(), key: None };
-    address.connect().map_err(|error| Error::new(Code::BadInput, error.message))?;
+    server.with_key(None).connect().map_err(|error| Error::new(Code::BadInput, error.message))?;
     // The settings are written to the library, and keys never are.
     let authority = server.base_url.split_once("://").map_or("", |(_, rest)| rest);
     if authority.split(['/', '?', '#']).next().is_some_and(|host| host.contains('@')) {
@@ -215,82 +259,4 @@ fn check_server(server: &ServerSetting) -> Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settings_that_cannot_work_are_refused() {
-        let server = |address: &str| Settings {
-            server: Some(ServerSetting {
-                kind: ProviderKind::OpenAi,
-                base_url: address.to_owned(),
-            }),
-            ..Settings::default()
-        };
-        let window = |window| Settings { window: Some(Tokens(window)), ..Settings::default() };
-        let model = |name: &str| Settings { model: Some(name.to_owned()), ..Settings::default() };
-        let search = |change: fn(&mut SearchSettings)| {
-            let mut settings = Settings::default();
-            change(&mut settings.search);
-            settings
-        };
-        let cases = [
-            (Settings::default(), None),
-            (server("http://127.0.0.1:8080"), None),
-            (server("https://models.example/v1"), None),
-            (server("no address"), Some("isn't valid")),
-            (server("https://me:secret@models.example"), Some("password")),
-            (window(4096), None),
-            (window(1024), Some("1024")),
-            (model(" "), Some("empty")),
-            (search(|search| search.max_k = 0), Some("Between 1 and 100")),
-            (search(|search| search.display_k = 11), Some("no more than are looked at")),
-            (search(|search| search.threshold = f32::NAN), Some("from 0 to 1")),
-            (search(|search| search.threshold = 1.5), Some("from 0 to 1")),
-            (
-                search(|search| {
-                    search.vectors = Vectors::Chroma { base_url: "no address".to_owned() }
-                }),
-                Some("isn't valid"),
-            ),
-            (
-                search(|search| {
-                    search.rerank = Rerank::Server {
-                        base_url: "https://me:secret@models.example".to_owned(),
-                        model: "m".to_owned(),
-                    };
-                }),
-                Some("password"),
-            ),
-            (
-                search(|search| {
-                    search.embeddings = Embeddings::Server {
-                        server: ServerSetting {
-                            kind: ProviderKind::Ollama,
-                            base_url: "http://127.0.0.1:11434".to_owned(),
-                        },
-                        model: String::new(),
-                    };
-                }),
-                Some("embedding model"),
-            ),
-        ];
-        for (settings, expected) in cases {
-            match (settings.check(), expected) {
-                (Ok(()), None) => {}
-                (Err(error), Some(part)) => {
-                    assert_eq!(error.code, Code::BadInput);
-                    assert!(error.message.contains(part), "{error}");
-                    assert!(!error.message.contains("secret"), "{error}");
-                }
-                (result, expected) => panic!("{settings:?}: {result:?}, not {expected:?}"),
-            }
-        }
-    }
-
-    #[test]
-    fn older_settings_load() {
-        let settings: Settings = serde_json::from_str(r#"{"model":"small"}"#).unwrap();
-        assert_eq!(settings, Settings { model: Some("small".to_owned()), ..Settings::default() });
-    }
-}
+mod tests;

@@ -67,7 +67,8 @@ pub enum Command {
     Search(Search),
     /// Why a note isn't among the passages that a search finds
     Why(Why),
-    /// List the models that can be used
+    /// List the servers and models that can be used: those of the settings, and those found on this
+    /// machine. The one that questions go to has an arrow. Exit code 1 if there is none
     Models,
     /// Ask a question of a vault
     Ask(Ask),
@@ -156,7 +157,7 @@ pub struct Ask {
     /// The model's server, for this question only, e.g. http://127.0.0.1:11434
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
-    /// The model, for this question only
+    /// The model, for this question only; of the chosen server unless --server names one
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Commands that talk with a model: ask, models, receipt.
+//! Commands that talk with a model, or did: ask, receipt.
 
 use std::process::ExitCode;
 
@@ -6,7 +6,7 @@ use chat::{
     App, AskRequest, Mode, TurnEvent,
     library::Message,
     references::{Reference, State},
-    settings::ServerSetting,
+    settings::{Chosen, ServerSetting},
 };
 use futures::StreamExt;
 
@@ -21,13 +21,15 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
     find::open(app, &ask.vault, out).await?;
     if ask.server.is_some() || ask.model.is_some() {
         let mut settings = app.settings();
+        // At the chosen server, unless another one is named.
+        let mut at = settings.chosen.take().and_then(|chosen| chosen.server);
         if let Some(url) = &ask.server {
-            let kind = models::discover::kind_of(url).await.map_err(chat::Error::from)?;
-            settings.server = Some(ServerSetting { kind, base_url: url.clone() });
-            settings.model = None;
+            let kind = app.look_at(url).await?.server.kind;
+            settings.servers = vec![ServerSetting::new(kind, url)];
+            at = Some(url.clone());
         }
-        if ask.model.is_some() {
-            settings.model.clone_from(&ask.model);
+        if let Some(model) = &ask.model {
+            settings.chosen = Some(Chosen { server: at, model: model.clone() });
         }
         app.use_settings_for_now(settings)?;
     }
@@ -156,53 +158,6 @@ fn reference_line(reference: &Reference) -> String {
         }
         (None, _) => format!("{MARK}{number}{MARK:#} {}", name(&reference.title)),
     }
-}
-
-/// `models`
-pub async fn models(app: &App, out: &mut Out) -> Result<ExitCode, Stop> {
-    let found = app.models().await;
-    for server in &found.servers {
-        match &server.models {
-            Ok(models) => {
-                for model in models {
-                    let chosen = found.chosen.as_ref().is_some_and(|(chosen, name)| {
-                        chosen.base_url == server.server.base_url && name.name == model.name
-                    });
-                    if out.json {
-                        out.object(&serde_json::json!({
-                            "server": server.server.base_url,
-                            "kind": server.server.kind,
-                            "model": model.name,
-                            "window": model.window.tokens,
-                            "window_source": model.window.source,
-                            "chosen": chosen,
-                        }))?;
-                    } else {
-                        out.line(&format!(
-                            "{} {BOLD}{}{BOLD:#}  {DIM}{}, window {}{DIM:#}",
-                            if chosen { "→" } else { " " },
-                            model.name,
-                            server.server.base_url,
-                            model.window.tokens
-                        ))?;
-                    }
-                }
-            }
-            Err(error) if out.json => out.object(&serde_json::json!({
-                "server": server.server.base_url,
-                "kind": server.server.kind,
-                "error": error,
-            }))?,
-            Err(error) => out.line(&format!("{WARN}{}{WARN:#}", error.message))?,
-        }
-    }
-    if found.chosen.is_none() {
-        if !out.json {
-            out.notice("No model was found. `npm run model` installs and starts a small one.")?;
-        }
-        return Ok(ExitCode::from(1));
-    }
-    Ok(ExitCode::SUCCESS)
 }
 
 /// `receipt ANSWER`

@@ -9,6 +9,7 @@ mod ask;
 mod files;
 mod find;
 mod json;
+mod models;
 mod out;
 
 use std::process::ExitCode;
@@ -69,7 +70,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Status { vault } => find::status(&app, vault, out).await,
                     Command::Search(search) => find::search(&app, search, out).await,
                     Command::Why(why) => find::why(&app, why, out).await,
-                    Command::Models => ask::models(&app, out).await,
+                    Command::Models => models::models(&app, out).await,
                     Command::Ask(ask) => ask::ask(&app, ask, out).await,
                     Command::Receipt { answer } => ask::receipt(&app, answer, out).await,
                     _ => Err(Stop::internal("a command without a place".to_owned())),

@@ -19,21 +19,53 @@ pub async fn set_settings(backend: State<'_, Backend>, settings: wire::Settings)
     Ok(backend.chat()?.set_settings(settings.into()).await?)
 }
 
-/// Sets a server's key for as long as the app runs.
+/// Keeps the key of an address, or removes it, and says where it is kept.
 #[tauri::command]
 #[specta::specta]
 pub async fn set_key(
     backend: State<'_, Backend>,
-    of: wire::WireKeyOf,
+    address: String,
     key: Option<String>,
-) -> Answer<()> {
-    backend.chat()?.set_key(of.into(), key.filter(|key| !key.trim().is_empty()));
-    Ok(())
+) -> Answer<Option<wire::WireKeyPlace>> {
+    let key = key.filter(|key| !key.trim().is_empty());
+    Ok(backend.chat()?.set_key(&address, key).await?.map(Into::into))
 }
 
-/// Looks for models.
+/// Where the keys of these addresses are kept.
+#[tauri::command]
+#[specta::specta]
+pub async fn key_places(
+    backend: State<'_, Backend>,
+    addresses: Vec<String>,
+) -> Answer<Vec<Option<wire::WireKeyPlace>>> {
+    let chat = backend.chat()?;
+    Ok(addresses.iter().map(|address| chat.has_key(address).map(Into::into)).collect())
+}
+
+/// Looks for models, at all servers.
 #[tauri::command]
 #[specta::specta]
 pub async fn find_models(backend: State<'_, Backend>) -> Answer<wire::Models> {
     Ok(backend.chat()?.models().await.into())
+}
+
+/// Looks what kind of server is at an address.
+#[tauri::command]
+#[specta::specta]
+pub async fn look_at_server(
+    backend: State<'_, Backend>,
+    address: String,
+) -> Answer<wire::FoundServer> {
+    Ok(backend.chat()?.look_at(&address).await?.into())
+}
+
+/// Asks a model something small.
+#[tauri::command]
+#[specta::specta]
+pub async fn try_model(
+    backend: State<'_, Backend>,
+    server: wire::ServerSetting,
+    model: String,
+) -> Answer<wire::WireTrial> {
+    Ok(backend.chat()?.try_model(&server.into(), &model).await?.into())
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ::models::CountKind;
 use chat::{
     IndexStatus, Mode, Standing, SyncState, TurnEvent,
     answer::render_blocks,
@@ -9,7 +10,6 @@ use chat::{
     library::{Author, MessageState},
     references::{Kind, Reference, State},
 };
-use models::{CountKind, ProviderKind, Source};
 use notes::{Catalog, LineRange};
 
 use super::*;
@@ -386,65 +386,6 @@ fn seconds(time: Duration) -> u32 {
     u32::try_from(time.as_millis().div_ceil(1000)).unwrap_or(u32::MAX)
 }
 
-impl From<ProviderKind> for WireProvider {
-    fn from(kind: ProviderKind) -> Self {
-        match kind {
-            ProviderKind::Ollama => Self::Ollama,
-            ProviderKind::OpenAi => Self::OpenAi,
-            ProviderKind::Anthropic => Self::Anthropic,
-        }
-    }
-}
-
-impl From<models::Model> for Model {
-    fn from(model: models::Model) -> Self {
-        Self {
-            name: model.name,
-            window: model.window.tokens.0,
-            window_source: model.window.source.into(),
-        }
-    }
-}
-
-impl From<Source> for WireSource {
-    fn from(source: Source) -> Self {
-        match source {
-            Source::Server => Self::Server,
-            Source::Table => Self::Table,
-            Source::User => Self::User,
-            Source::Assumed => Self::Assumed,
-        }
-    }
-}
-
-impl From<models::Found> for FoundServer {
-    fn from(found: models::Found) -> Self {
-        let (models, error) = match found.models {
-            Ok(models) => (models.into_iter().map(Into::into).collect(), None),
-            Err(error) => (Vec::new(), Some(chat::Error::from(error).into())),
-        };
-        Self { kind: found.server.kind.into(), base_url: found.server.base_url, models, error }
-    }
-}
-
-impl From<chat::ModelsFound> for Models {
-    fn from(found: chat::ModelsFound) -> Self {
-        Self {
-            servers: found.servers.into_iter().map(Into::into).collect(),
-            chosen: found.chosen.map(|(server, model)| ChosenModel {
-                base_url: server.base_url,
-                model: model.into(),
-            }),
-        }
-    }
-}
-
-impl From<chat::settings::ServerSetting> for ServerSetting {
-    fn from(server: chat::settings::ServerSetting) -> Self {
-        Self { kind: server.kind.into(), base_url: server.base_url }
-    }
-}
-
 impl From<chat::settings::SearchSettings> for SearchSettings {
     fn from(search: chat::settings::SearchSettings) -> Self {
         use chat::settings::{Embeddings, Rerank, Vectors};
@@ -477,18 +418,4 @@ impl From<chat::settings::SearchSettings> for SearchSettings {
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn hundredths(share: f32) -> u32 {
     (share * 100.0).round() as u32
-}
-
-impl From<chat::Settings> for Settings {
-    fn from(settings: chat::Settings) -> Self {
-        Self {
-            server: settings.server.map(Into::into),
-            model: settings.model,
-            window: settings.window.map(|window| window.0),
-            reserve: settings.reserve.0,
-            exclude: settings.exclude,
-            gitignore: settings.gitignore,
-            search: settings.search.into(),
-        }
-    }
 }

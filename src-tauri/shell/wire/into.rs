@@ -2,14 +2,13 @@
 
 use chat::{
     AskRequest, Mode,
-    settings::{Embeddings, Rerank, ServerSetting as Server, Vectors},
+    settings::{Embeddings, Rerank, Vectors},
 };
-use models::{ProviderKind, Tokens};
 use notes::{Anchor, LinkTarget};
 
 use super::{
-    Ask, SearchSettings, ServerSetting, Settings, WireEmbeddings, WireError, WireKeyOf, WireMode,
-    WireProvider, WireRerank, WireSearchMode, WireVectors,
+    Ask, SearchSettings, WireEmbeddings, WireError, WireMode, WireRerank, WireSearchMode,
+    WireVectors,
 };
 
 impl TryFrom<Ask> for AskRequest {
@@ -34,50 +33,12 @@ impl TryFrom<Ask> for AskRequest {
     }
 }
 
-impl From<Settings> for chat::Settings {
-    fn from(settings: Settings) -> Self {
-        Self {
-            server: settings.server.map(Into::into),
-            model: settings.model,
-            window: settings.window.map(Tokens),
-            reserve: Tokens(settings.reserve),
-            exclude: settings.exclude,
-            gitignore: settings.gitignore,
-            search: settings.search.into(),
-        }
-    }
-}
-
 impl From<WireSearchMode> for index::Mode {
     fn from(mode: WireSearchMode) -> Self {
         match mode {
             WireSearchMode::Both => Self::Hybrid,
             WireSearchMode::Words => Self::Keyword,
             WireSearchMode::Meaning => Self::Meaning,
-        }
-    }
-}
-
-impl From<WireKeyOf> for chat::KeyOf {
-    fn from(of: WireKeyOf) -> Self {
-        match of {
-            WireKeyOf::Chat => Self::Chat,
-            WireKeyOf::Embeddings => Self::Embeddings,
-            WireKeyOf::Rerank => Self::Rerank,
-            WireKeyOf::Vectors => Self::Vectors,
-        }
-    }
-}
-
-impl From<ServerSetting> for Server {
-    fn from(server: ServerSetting) -> Self {
-        Self {
-            kind: match server.kind {
-                WireProvider::Ollama => ProviderKind::Ollama,
-                WireProvider::OpenAi => ProviderKind::OpenAi,
-                WireProvider::Anthropic => ProviderKind::Anthropic,
-            },
-            base_url: server.base_url,
         }
     }
 }

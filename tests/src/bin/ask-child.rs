@@ -21,8 +21,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let app = App::open(&PathBuf::from(data)).await?;
     app.open_vault(&PathBuf::from(vault)).await?;
     app.synced().await?;
-    let server = ServerSetting { kind: ProviderKind::OpenAi, base_url: server.clone() };
-    app.set_settings(Settings { server: Some(server), ..Settings::default() }).await?;
+    let servers = vec![ServerSetting::new(ProviderKind::OpenAi, server)];
+    app.set_settings(Settings { servers, ..Settings::default() }).await?;
     let mut events = app.ask(AskRequest {
         conversation: None,
         text: question.clone(),

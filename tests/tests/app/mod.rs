@@ -7,12 +7,13 @@ pub mod child;
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 
 use chat::{
-    App, AskRequest, ConversationId, Error, MessageId, Mode, Settings, TurnEvent, library::Message,
-    settings::ServerSetting,
+    App, AskRequest, ConversationId, Error, MessageId, Mode, Settings, TurnEvent, keys::InMemory,
+    library::Message, settings::ServerSetting,
 };
 use futures::{Stream, StreamExt};
 use models::ProviderKind;
@@ -63,7 +64,8 @@ impl Place {
 
     /// The app, with no vault open.
     pub async fn app(&self) -> App {
-        App::open(&self.data()).await.unwrap()
+        // The keychain of whoever runs the tests is none of their business.
+        App::open_with(&self.data(), Arc::new(InMemory::default())).await.unwrap()
     }
 
     /// The app with the vault open and indexed.
@@ -88,7 +90,7 @@ pub fn path(path: &str) -> NotePath {
 
 pub fn settings(address: &str) -> Settings {
     Settings {
-        server: Some(ServerSetting { kind: ProviderKind::OpenAi, base_url: address.to_owned() }),
+        servers: vec![ServerSetting::new(ProviderKind::OpenAi, address)],
         ..Settings::default()
     }
 }

@@ -63,7 +63,7 @@ test("a citation opens the reader at its passage, and the chat stays where it is
 // B48
 test("without a model the failure card leads to the passages", async () => {
   await open({ vault: true, model: false });
-  expect((await screen.findByTestId("no-model")).textContent).toContain("refused");
+  expect((await screen.findByTestId("no-model")).textContent).toContain("No model found");
   await ask("How much salt goes into dough?");
   await fireEvent.click(screen.getByTestId("passages-only"));
   await waitFor(() => expect(screen.getByTestId("answer").dataset.state).toBe("complete"));

@@ -32,7 +32,7 @@ test("an empty question isn't sent", async () => {
 
 test("a question that isn't kept stays in the composer, and the reason is shown", async () => {
   const { backend, chat } = await chatIn();
-  backend.settings.window = 1100;
+  backend.settings.overrides = [{ server: null, model: null, window: 1100, tools: null, vision: null, thinking: null }];
   chat.draft.text = "How much salt?";
   await chat.send();
   expect(chat.draft.text).toBe("How much salt?");

@@ -5,6 +5,7 @@ import type {
   Conversation,
   ConversationEntry,
   Found,
+  FoundServer,
   Index,
   Models,
   Moved,
@@ -12,13 +13,15 @@ import type {
   NoteEntry,
   OpenedReference,
   RelatedNote,
+  ServerSetting,
   Settings,
   Start,
   Turn,
   Vault,
-  WireKeyOf,
+  WireKeyPlace,
   WireReceipt,
   WireSearchMode,
+  WireTrial,
 } from "./bindings";
 
 /** Ends a subscription. */
@@ -63,9 +66,15 @@ export interface Backend {
   receipt(answer: string): Promise<WireReceipt>;
   getSettings(): Promise<Settings>;
   setSettings(settings: Settings): Promise<unknown>;
-  /** Kept for this run only. */
-  setKey(of: WireKeyOf, key: string | null): Promise<unknown>;
+  /** Keeps the key of an address, or removes it, and says where it is kept. */
+  setKey(address: string, key: string | null): Promise<WireKeyPlace | null>;
+  /** Where the keys of these addresses are kept, in their order. */
+  keyPlaces(addresses: string[]): Promise<(WireKeyPlace | null)[]>;
   findModels(): Promise<Models>;
+  /** What kind of server is at an address, and what it offers. */
+  lookAtServer(address: string): Promise<FoundServer>;
+  /** Asks a model something small, and gives its real answer. */
+  tryModel(server: ServerSetting, model: string): Promise<WireTrial>;
   openExternal(url: string): Promise<unknown>;
   openNoteOutside(path: string): Promise<unknown>;
   /** The system's dialog; null if the user thought better of it. */

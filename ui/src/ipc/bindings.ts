@@ -58,10 +58,16 @@ export const commands = {
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
 	/**  Keeps new settings. */
 	setSettings: (settings: Settings) => __TAURI_INVOKE<null>("set_settings", { settings }),
-	/**  Sets a server's key for as long as the app runs. */
-	setKey: (of: WireKeyOf, key: string | null) => __TAURI_INVOKE<null>("set_key", { of, key }),
-	/**  Looks for models. */
+	/**  Keeps the key of an address, or removes it, and says where it is kept. */
+	setKey: (address: string, key: string | null) => __TAURI_INVOKE<WireKeyPlace | null>("set_key", { address, key }),
+	/**  Where the keys of these addresses are kept. */
+	keyPlaces: (addresses: string[]) => __TAURI_INVOKE<(WireKeyPlace | null)[]>("key_places", { addresses }),
+	/**  Looks for models, at all servers. */
 	findModels: () => __TAURI_INVOKE<Models>("find_models"),
+	/**  Looks what kind of server is at an address. */
+	lookAtServer: (address: string) => __TAURI_INVOKE<FoundServer>("look_at_server", { address }),
+	/**  Asks a model something small. */
+	tryModel: (server: ServerSetting, model: string) => __TAURI_INVOKE<WireTrial>("try_model", { server, model }),
 };
 
 /** Events */
@@ -167,7 +173,13 @@ export type Found = {
 
 export type FoundServer = {
 	kind: WireProvider,
+	/**  Its address in one form, however it was typed. */
 	baseUrl: string,
+	/**  Its address as it stands in the settings. */
+	typed: string,
+	name: string | null,
+	/**  The user entered it; else it was found on this machine. */
+	entered: boolean,
 	models: Model[],
 	error: WireError | null,
 };
@@ -250,6 +262,9 @@ export type Model = {
 	name: string,
 	window: number,
 	windowSource: WireSource,
+	tools: WireAbility,
+	vision: WireAbility,
+	thinking: WireAbility,
 };
 
 export type Models = {
@@ -327,12 +342,15 @@ export type SearchSettings = {
 export type ServerSetting = {
 	kind: WireProvider,
 	baseUrl: string,
+	/**  What the user calls it. */
+	name: string | null,
 };
 
 export type Settings = {
-	server: ServerSetting | null,
-	model: string | null,
-	window: number | null,
+	/**  The servers that the user entered. */
+	servers: ServerSetting[],
+	chosen: WireChosen | null,
+	overrides: WireOverride[],
 	reserve: number,
 	exclude: string[],
 	gitignore: boolean,
@@ -363,7 +381,20 @@ export type Vault = {
 	index: Index,
 };
 
+/**  Whether a model can do something, and who said so. */
+export type WireAbility = {
+	yes: boolean,
+	source: WireSource,
+};
+
 export type WireAuthor = "user" | "assistant";
+
+/**  The model that questions go to. */
+export type WireChosen = {
+	/**  Its server's address; nothing for whichever server offers a model of this name. */
+	server: string | null,
+	model: string,
+};
 
 export type WireCount = "exact" | "calibrated" | "estimated" | "approximate";
 
@@ -379,14 +410,28 @@ export type WireError = {
 	tried: string[],
 };
 
-/**  What a key is for. */
-export type WireKeyOf = "chat" | "embeddings" | "rerank" | "vectors";
+/**  Where a key is kept. */
+export type WireKeyPlace = 
+/**  In the system's keychain. */
+{ type: "keychain" } | 
+/**  In memory; why, in a sentence. */
+{ type: "thisRun"; reason: string };
 
 export type WireKind = "direct" | "search" | "read" | "project" | "attachment" | "web" | "memory";
 
 export type WireMessageState = "complete" | "streaming" | "interrupted" | "cancelled" | "failed";
 
 export type WireMode = "none" | "notes";
+
+/**  What the user knows better about a model; without a server or a model, about all of them. */
+export type WireOverride = {
+	server: string | null,
+	model: string | null,
+	window: number | null,
+	tools: boolean | null,
+	vision: boolean | null,
+	thinking: boolean | null,
+};
 
 export type WireProvider = "ollama" | "openAi" | "anthropic";
 
@@ -437,6 +482,20 @@ export type WireSource = "server" | "table" | "user" | "assumed";
 export type WireStanding = "unchanged" | "moved" | "changed" | "passageGone" | "noteGone";
 
 export type WireState = "cited" | "used" | "considered" | "broken" | "changed" | "gone";
+
+/**  What came back when a model was tried. */
+export type WireTrial = {
+	model: Model,
+	question: string,
+	answer: string,
+	/**  It thought first. */
+	thought: boolean,
+	/**  Milliseconds until the first of it came. */
+	firstMs: number,
+	/**  Milliseconds until it was done. */
+	wholeMs: number,
+	usage: WireUsage | null,
+};
 
 export type WireUsage = {
 	prompt: number,

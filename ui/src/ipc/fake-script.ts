@@ -5,7 +5,6 @@ import type {
   Context,
   ContextPart,
   Message,
-  Models,
   Settings,
   WireError,
   WireReceipt,
@@ -17,6 +16,10 @@ export interface FakeOptions {
   vault?: boolean;
   /** A model's server answers. */
   model?: boolean;
+  /** Whether the system has a keychain. */
+  keychain?: boolean;
+  /** How many models a host on the internet offers; none if it isn't there. */
+  hosted?: number;
   /** Milliseconds between two events of an answer. */
   pace?: number;
   /** How many notes there are besides the written ones. */
@@ -64,20 +67,24 @@ export function fakeScript(request: Ask, references: WireReference[]): string[] 
   ];
 }
 
-/** Two servers of which one has models, or neither. */
-export function fakeModels(settings: Settings, there: boolean): Models {
-  const refused = fail("refused", "Connection refused. Nothing listens there.");
-  const window = settings.window ?? 8192;
-  const windowSource = settings.window ? "user" : "server";
-  const model = { name: settings.model ?? "llama3.2:3b", window, windowSource } as const;
-  const other = { name: "qwen2.5:7b", window: 32768, windowSource: "server" } as const;
-  const ollama = "http://localhost:11434";
+/** A message as it begins. */
+export function fakeMessage(id: string, author: Message["author"], request: Ask, files: Attachment[], created: string): Message {
   return {
-    servers: [
-      { kind: "ollama", baseUrl: ollama, models: there ? [model, other] : [], error: there ? null : refused },
-      { kind: "openAi", baseUrl: "http://localhost:1234/v1", models: [], error: refused },
-    ],
-    chosen: there ? { baseUrl: ollama, model } : null,
+    id,
+    author,
+    text: author === "user" ? request.text : "",
+    blocks: [],
+    thinking: "",
+    created,
+    state: author === "user" ? "complete" : "streaming",
+    error: null,
+    mode: request.mode,
+    passagesOnly: request.passagesOnly,
+    model: null,
+    notices: [],
+    references: [],
+    attachments: author === "user" ? files : [],
+    hasReceipt: false,
   };
 }
 
@@ -85,9 +92,9 @@ export function fakeModels(settings: Settings, there: boolean): Models {
 export function fakeContext(
   request: Ask,
   settings: Settings,
-  given: { messages: Message[]; references: WireReference[]; attachments: Attachment[] },
+  given: { window: number; messages: Message[]; references: WireReference[]; attachments: Attachment[] },
 ): Context {
-  const window = settings.window ?? 8192;
+  const window = given.window;
   const parts: ContextPart[] = [];
   const cuts: Context["cuts"] = [];
   const add = (segment: ContextPart["segment"], label: string, text: string, more: Partial<ContextPart> = {}) =>

@@ -6,6 +6,7 @@ import type {
   Conversation,
   ConversationEntry,
   Found,
+  FoundServer,
   Index,
   MeaningState,
   Message,
@@ -15,20 +16,24 @@ import type {
   NoteEntry,
   OpenedReference,
   RelatedNote,
+  ServerSetting,
   Settings,
   Start,
   Turn,
   Vault,
   WireError,
+  WireKeyPlace,
   WireReceipt,
   WireReference,
   WireSearchMode,
+  WireTrial,
 } from "./bindings";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
 import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
-import { busy, type FakeOptions, fail, fakeContext, fakeModels, fakeReceipt, fakeScript } from "./fake-script";
+import { FakeModels } from "./fake-models";
+import { busy, type FakeOptions, fail, fakeContext, fakeMessage, fakeReceipt, fakeScript } from "./fake-script";
 
 const NOW = "2026-04-11T09:30:00Z";
 const ROOT = "/home/you/Bread";
@@ -41,9 +46,9 @@ export class FakeBackend implements Backend {
   readonly conversations = new Map<string, Conversation>();
   readonly receipts = new Map<string, WireReceipt>();
   settings: Settings = {
-    server: null,
-    model: null,
-    window: null,
+    servers: [],
+    chosen: null,
+    overrides: [],
     reserve: 1024,
     exclude: ["Templates/**"],
     gitignore: false,
@@ -58,6 +63,8 @@ export class FakeBackend implements Backend {
     },
   };
   meaning: MeaningState = { type: "ready" };
+
+  readonly models: FakeModels;
 
   private readonly model: boolean;
   private readonly pace: number;
@@ -75,6 +82,7 @@ export class FakeBackend implements Backend {
 
   constructor(options: FakeOptions = {}) {
     this.model = options.model ?? true;
+    this.models = new FakeModels(options);
     this.pace = options.pace ?? 0;
     for (let at = 0; at < (options.extraNotes ?? 0); at += 1) {
       this.notes.set(`Bakes/${String(at).padStart(5, "0")} Loaf.md`, `# Loaf ${at}\n\nBaked number ${at}.\n`);
@@ -235,6 +243,7 @@ export class FakeBackend implements Backend {
   async preview(request: Ask): Promise<Context> {
     this.mustHaveVault();
     return fakeContext(request, this.settings, {
+      window: this.models.find(this.settings).chosen?.model.window ?? 8192,
       messages: this.conversations.get(request.conversation ?? "")?.messages ?? [],
       references: request.text ? await this.referencesFor(request) : [],
       attachments: request.attachments.flatMap((id) => this.attachments.get(id) ?? []),
@@ -268,17 +277,17 @@ export class FakeBackend implements Backend {
   }
 
   async setSettings(settings: Settings): Promise<void> {
-    if (settings.server && !/^https?:\/\//.test(settings.server.baseUrl)) {
+    if (settings.servers.some(({ baseUrl }) => !/^https?:\/\//.test(baseUrl))) {
       throw fail("badSetting", "The server's address begins with http:// or https://.");
     }
     this.settings = structuredClone(settings);
   }
 
-  async setKey(): Promise<void> {}
-
-  async findModels(): Promise<Models> {
-    return fakeModels(this.settings, this.model);
-  }
+  setKey = async (address: string, key: string | null): Promise<WireKeyPlace | null> => this.models.setKey(address, key);
+  keyPlaces = async (addresses: string[]): Promise<(WireKeyPlace | null)[]> => addresses.map((address) => this.models.keyPlace(address));
+  findModels = async (): Promise<Models> => this.models.find(this.settings);
+  lookAtServer = async (address: string): Promise<FoundServer> => this.models.lookAt(address, this.settings);
+  tryModel = async (server: ServerSetting, model: string): Promise<WireTrial> => this.models.tryModel(server, model, this.settings);
 
   async openExternal(url: string): Promise<void> {
     this.opened.push(url);
@@ -384,23 +393,7 @@ export class FakeBackend implements Backend {
 
   private message(author: Message["author"], request: Ask): Message {
     const files = request.attachments.flatMap((id) => this.attachments.get(id) ?? []);
-    return {
-      id: this.id("message"),
-      author,
-      text: author === "user" ? request.text : "",
-      blocks: [],
-      thinking: "",
-      created: NOW,
-      state: author === "user" ? "complete" : "streaming",
-      error: null,
-      mode: request.mode,
-      passagesOnly: request.passagesOnly,
-      model: null,
-      notices: [],
-      references: [],
-      attachments: author === "user" ? files : [],
-      hasReceipt: false,
-    };
+    return fakeMessage(this.id("message"), author, request, files, NOW);
   }
 
   private async referencesFor(request: Ask): Promise<WireReference[]> {
@@ -453,7 +446,7 @@ export class FakeBackend implements Backend {
 
   private async stream(onTurn: (event: Turn) => void, answer: Message, script: string[]): Promise<void> {
     const rest = () => new Promise((done) => setTimeout(done, this.pace));
-    answer.model = answer.passagesOnly ? null : "llama3.2:3b";
+    answer.model = answer.passagesOnly ? null : (this.models.find(this.settings).chosen?.model.name ?? null);
     if (!answer.passagesOnly) {
       const thought = "They ask about their own notes, so the passages come first. Salt and time belong together here.";
       answer.thinking = thought;

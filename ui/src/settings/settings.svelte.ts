@@ -1,4 +1,14 @@
-import { asWireError, type Backend, type Models, type Settings, type WireError, type WireKeyOf } from "../ipc";
+import {
+  asWireError,
+  type Backend,
+  type FoundServer,
+  type Models,
+  type ServerSetting,
+  type Settings,
+  type WireError,
+  type WireKeyPlace,
+  type WireTrial,
+} from "../ipc";
 
 /** What the user set, and the models that are there. */
 export class SettingsState {
@@ -46,12 +56,13 @@ export class SettingsState {
     }
   }
 
-  /** Keeps the settings; the keys that are given, for this run only. */
-  async save(settings: Settings, keys: Partial<Record<WireKeyOf, string>> = {}): Promise<boolean> {
+  /** Keeps the settings; `change` makes them from those that stand now. */
+  async save(change: (settings: Settings) => Settings): Promise<boolean> {
     this.saved = false;
     this.error = null;
+    if (!this.settings) return false;
     try {
-      for (const [of, key] of Object.entries(keys)) await this.backend.setKey(of as WireKeyOf, key === "" ? null : key);
+      const settings = change(this.settings);
       await this.backend.setSettings(settings);
       this.settings = settings;
       this.saved = true;
@@ -61,6 +72,31 @@ export class SettingsState {
     }
     await this.find();
     return true;
+  }
+
+  /** Where the key of an address is kept; null if there is none. */
+  async keyPlace(address: string): Promise<WireKeyPlace | null> {
+    const [place] = await this.backend.keyPlaces([address]);
+    return place ?? null;
+  }
+
+  /** Keeps the key of an address, or removes it. Rejects with a `WireError`. */
+  async setKey(address: string, key: string | null): Promise<WireKeyPlace | null> {
+    try {
+      return await this.backend.setKey(address, key);
+    } finally {
+      void this.find();
+    }
+  }
+
+  /** What kind of server is at an address. Rejects with a `WireError`. */
+  lookAt(address: string): Promise<FoundServer> {
+    return this.backend.lookAtServer(address);
+  }
+
+  /** Asks a model something small. Rejects with a `WireError`. */
+  tryModel(server: ServerSetting, model: string): Promise<WireTrial> {
+    return this.backend.tryModel(server, model);
   }
 }
 

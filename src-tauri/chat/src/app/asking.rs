@@ -3,7 +3,7 @@
 use std::{collections::HashMap, path::Path};
 
 use futures::stream::{self, BoxStream, StreamExt};
-use models::{Source, TokenCounter, Window};
+use models::TokenCounter;
 use notes::NotePath;
 
 use super::{App, Finding, blocking, vault::OpenVault};
@@ -113,7 +113,6 @@ impl App {
         let entered = self.shared.running.enter(answer, request.conversation)?;
         let wanted = self.wanted();
         Ok(Turn {
-            keys: self.keys(),
             library,
             rest: wanted.is_local().then(|| vault.rest_embedding()),
             vault,
@@ -180,22 +179,6 @@ impl App {
         gathered.input.window = window.tokens;
         let (_, assembly) = turn::assemble(gathered, TokenCounter::for_model(&model)).await?;
         Ok(assembly.view)
-    }
-
-    /// The model that a question would go to as far as is known, and its window; without any, the
-    /// window that the user set or a careful guess.
-    async fn model_and_window(&self) -> (String, Window) {
-        let wanted = self.wanted();
-        match self.shared.models.known(&wanted).await.chosen {
-            Some((_, model)) => (model.name, model.window),
-            None => {
-                let settings = wanted.settings;
-                let window = settings
-                    .window
-                    .map_or(Window::ASSUMED, |tokens| Window { tokens, source: Source::User });
-                (settings.model.unwrap_or_default(), window)
-            }
-        }
     }
 
     /// Adds a file of the user's disk for the next message: read, counted and kept.

@@ -1,7 +1,6 @@
 //! Finding passages as the settings say.
 
 use std::{
-    collections::HashMap,
     path::Path,
     sync::{Arc, PoisonError},
     time::Duration,
@@ -18,25 +17,10 @@ use tokio_util::sync::CancellationToken;
 use super::{App, Meaning, MeaningSource, MeaningState, blocking, vault::OpenVault};
 use crate::{
     Result,
-    settings::{Embeddings, Rerank, SearchSettings, ServerSetting, Vectors},
+    keys::Keys,
+    settings::{Embeddings, Rerank, SearchSettings, Vectors},
     turn::matter,
 };
-
-/// What a key opens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum KeyOf {
-    /// The server of the model that answers.
-    Chat,
-    /// The server of the embedding model.
-    Embeddings,
-    /// The server that reranks.
-    Rerank,
-    /// The server that keeps vectors.
-    Vectors,
-}
-
-/// The keys that the user gave.
-pub(crate) type Keys = HashMap<KeyOf, String>;
 
 /// How long the model that answers may take to say how passages are ordered, or how else a question
 /// can be put. The user waits for the answer meanwhile.
@@ -65,7 +49,7 @@ impl Finding {
     }
 
     /// The same, and what the settings say of reranking and rewriting.
-    pub(crate) fn thorough(
+    pub(crate) async fn thorough(
         vault: &OpenVault,
         settings: SearchSettings,
         keys: &Keys,
@@ -73,7 +57,7 @@ impl Finding {
         (timing, cancel): (Timing, CancellationToken),
     ) -> Self {
         let mut finding = Self::quick(vault, settings);
-        match reranker(&finding.settings, keys, chat, timing, &cancel) {
+        match reranker(&finding.settings, keys, chat, timing, &cancel).await {
             Ok(reranker) => finding.reranker = reranker,
             Err(error) => finding.notices.push(format!("The passages weren't reranked: {error}")),
         }
@@ -191,8 +175,10 @@ impl App {
     pub(super) fn choose_meaning(&self) {
         let resources =
             self.shared.resources.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let (settings, keys) = (self.settings().search, self.keys());
-        let timing = self.wanted().timing;
+        let (settings, timing) = (self.settings().search, self.wanted().timing);
+        // The keychain is asked when a key is needed, on a thread that may wait for it.
+        let (keys, runtime) = (self.shared.keys.clone(), self.shared.runtime.clone());
+        let key_of = move |address: &str| runtime.block_on(keys.get(address));
         let cancel = CancellationToken::new();
         // A server that hangs must not keep the next one from its work.
         std::mem::replace(
@@ -207,9 +193,10 @@ impl App {
                 None => Err(not_installed()),
             }),
             Embeddings::Server { server, model } => {
-                let server = server_of(&server, keys.get(&KeyOf::Embeddings));
+                let key_of = key_of.clone();
                 Arc::new(move || {
                     let cancel = cancel.clone();
+                    let server = server.with_key(key_of(&server.base_url)?);
                     let connected = ServerEmbedder::connect_with(&server, &model, timing, cancel)?;
                     Ok(Arc::new(connected) as Arc<dyn Embedder>)
                 })
@@ -218,10 +205,11 @@ impl App {
         let vectors: Option<super::OpenVectors> = match settings.vectors {
             Vectors::Own => None,
             Vectors::Chroma { base_url } => {
-                let token = keys.get(&KeyOf::Vectors).cloned();
                 let server =
-                    ChromaServer { address: base_url, token, tenant: None, database: None };
+                    ChromaServer { address: base_url, token: None, tenant: None, database: None };
                 Some(Arc::new(move |root, model| {
+                    let token = key_of(&server.address)?;
+                    let server = ChromaServer { token, ..server.clone() };
                     let name = root.file_name().map(|name| name.to_string_lossy());
                     let store = ChromaVectors::connect(&server, &name.unwrap_or_default(), model)?;
                     Ok(Arc::new(store) as _)
@@ -277,7 +265,7 @@ fn has_operators(query: &str) -> bool {
         || query.split_whitespace().any(|word| word.starts_with('-'))
 }
 
-fn reranker(
+async fn reranker(
     settings: &SearchSettings,
     keys: &Keys,
     chat: Option<(&Server, &Model)>,
@@ -292,14 +280,10 @@ fn reranker(
             Some(Arc::new(ChatReranker::new(provider, name, window, PATIENCE, cancel.clone())))
         }
         (Rerank::Server { base_url, model }, _) => {
-            let key = keys.get(&KeyOf::Rerank).map(String::as_str);
-            Some(Arc::new(EndpointReranker::new(base_url, key, model, timing)?))
+            let key = keys.get(base_url).await?;
+            Some(Arc::new(EndpointReranker::new(base_url, key.as_deref(), model, timing)?))
         }
     })
-}
-
-fn server_of(setting: &ServerSetting, key: Option<&String>) -> Server {
-    Server { kind: setting.kind, base_url: setting.base_url.clone(), key: key.cloned() }
 }
 
 fn not_installed() -> models::Error {

@@ -14,7 +14,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
-use ::models::{Found, Model, Resources, Server, Timing, TokenCounter};
+use ::models::{Resources, Timing, TokenCounter};
 use index::Refusal;
 use notes::{FileProblem, Following, Heading, LineRange, NotePath, ScanOptions, Warning};
 use tokio::{runtime::Handle, sync::broadcast};
@@ -22,13 +22,17 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::counting::learn;
 pub use self::edits::Undone;
-pub use self::finding::KeyOf;
-pub(crate) use self::finding::{Finding, Keys};
+pub(crate) use self::finding::Finding;
 pub use self::meaning::{LoadEmbedder, Meaning, MeaningSource, MeaningState, OpenVectors};
+pub use self::models::{Listed, ModelsFound, Trial};
 pub(crate) use self::models::{ModelFinder, Wanted};
 use self::vault::{OpenVault, Opened};
 use crate::{
-    Code, Error, Result, Settings, library::Library, references::Reference, turn::Running,
+    Code, Error, Result, Settings,
+    keys::{KeyStore, Keychain, Keys},
+    library::Library,
+    references::Reference,
+    turn::Running,
 };
 
 /// The app: one library, at most one open vault, the settings. Clones share it.
@@ -44,7 +48,7 @@ struct Shared {
     notice: Option<String>,
     runtime: Handle,
     settings: RwLock<Settings>,
-    keys: Mutex<finding::Keys>,
+    keys: Keys,
     resources: RwLock<Option<Resources>>,
     vault: RwLock<Option<Arc<OpenVault>>>,
     /// Vaults are opened one after another. It guards no state: those who open wait in its queue.
@@ -202,15 +206,6 @@ pub struct OpenedReference {
     pub scroll_to: Option<LineRange>,
 }
 
-/// The models that can be used now.
-#[derive(Debug, Clone)]
-pub struct ModelsFound {
-    /// Every server that was tried and what it said.
-    pub servers: Vec<Found>,
-    /// The one that a question would go to.
-    pub chosen: Option<(Server, Model)>,
-}
-
 impl App {
     /// Opens the app's state in the folder `data`, made if need be. Answers that were being written
     /// when the app last ended are marked interrupted. Needs a tokio runtime, on which the app's
@@ -220,6 +215,14 @@ impl App {
     /// If the folder can't be used. A damaged library is kept aside and a new one begun, which
     /// [`App::notice`] tells.
     pub async fn open(data: &Path) -> Result<Self> {
+        Self::open_with(data, Arc::new(Keychain)).await
+    }
+
+    /// The same, with keys kept in `store` instead of the system's keychain.
+    ///
+    /// # Errors
+    /// As [`App::open`].
+    pub async fn open_with(data: &Path, store: Arc<dyn KeyStore>) -> Result<Self> {
         let data = data.to_owned();
         let (data, (library, notice)) = blocking(move || {
             std::fs::create_dir_all(&data).map_err(|error| {
@@ -234,6 +237,7 @@ impl App {
         .await?;
         let settings = library.settings().await?;
         counting::recall(&library).await;
+        let keys = Keys::open(store, library.clone()).await?;
         // The tokenizer's tables take a tenth of a second; the first question shouldn't wait.
         tokio::task::spawn_blocking(|| TokenCounter::for_model("").preload());
         let shared = Shared {
@@ -242,7 +246,7 @@ impl App {
             notice,
             runtime: Handle::current(),
             settings: RwLock::new(settings),
-            keys: Mutex::default(),
+            keys,
             resources: RwLock::default(),
             vault: RwLock::new(None),
             opening: tokio::sync::Mutex::new(()),
@@ -420,43 +424,10 @@ impl App {
         before
     }
 
-    /// Sets or forgets a key, for as long as the app runs.
-    pub fn set_key(&self, of: KeyOf, key: Option<String>) {
-        let mut keys = self.shared.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        let changed = match key {
-            Some(key) => keys.insert(of, key.clone()).is_none_or(|before| before != key),
-            None => keys.remove(&of).is_some(),
-        };
-        drop(keys);
-        match of {
-            KeyOf::Chat => self.shared.models.forget(),
-            KeyOf::Embeddings | KeyOf::Vectors if changed => self.choose_meaning(),
-            _ => {}
-        }
-    }
-
-    fn keys(&self) -> finding::Keys {
-        self.shared.keys.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Looks for models: at the chosen server, or on this machine's usual ports.
-    pub async fn models(&self) -> ModelsFound {
-        self.shared.models.look(&self.wanted()).await
-    }
-
     /// Sets how long to wait for a model's server, and how often to try it again, for as long as the
     /// app runs.
     pub fn set_timing(&self, timing: Timing) {
         *self.shared.timing.write().unwrap_or_else(PoisonError::into_inner) = timing;
-    }
-
-    /// Which model is wanted, as the settings and the key say now.
-    fn wanted(&self) -> Wanted {
-        Wanted {
-            settings: self.settings(),
-            key: self.keys().remove(&KeyOf::Chat),
-            timing: *self.shared.timing.read().unwrap_or_else(PoisonError::into_inner),
-        }
     }
 
     fn open_vault_now(&self) -> Result<Arc<OpenVault>> {

@@ -1,27 +1,77 @@
 //! Which models there are, and which one a question goes to.
 
-use std::sync::{Arc, Mutex, PoisonError};
+mod none;
+mod trial;
 
-use models::{Found, Model, Server, Source, Timing, Window, discover};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
-use super::ModelsFound;
-use crate::{Code, Error, Result, Settings, settings::ServerSetting};
+use futures::future::{join, join_all};
+use models::{Code, Found, Model, Server, Timing, Window, discover};
+
+pub use trial::Trial;
+
+use super::App;
+use crate::{
+    Result, Settings,
+    keys::{KeyPlace, Keys, Origin},
+    settings::{Chosen, ServerSetting, is_at, is_here},
+};
+
+/// How long a server on this machine may take to list its models. One that runs answers at once,
+/// unless it is busy loading a model; others have as long as [`Timing::question`] says.
+const HERE: Duration = Duration::from_secs(2);
+
+/// A server and what it said when it was asked for its models.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// The server.
+    pub server: Server,
+    /// What the user calls it.
+    pub name: Option<String>,
+    /// The user entered it; else it was found on this machine.
+    pub entered: bool,
+    /// Its models as the user knows them, or why it doesn't tell.
+    pub models: std::result::Result<Vec<Model>, models::Error>,
+}
+
+/// The models that can be used now.
+#[derive(Debug, Clone)]
+pub struct ModelsFound {
+    /// Every server that was tried and what it said: first those that the user entered.
+    pub servers: Vec<Listed>,
+    /// The one that a question would go to.
+    pub chosen: Option<(Server, Model)>,
+}
 
 /// Which model is wanted.
 #[derive(Clone)]
 pub(crate) struct Wanted {
     pub(crate) settings: Settings,
-    pub(crate) key: Option<String>,
+    pub(crate) keys: Keys,
     pub(crate) timing: Timing,
 }
 
 impl Wanted {
     /// Whether the model runs on this machine, as far as its address tells.
     pub(crate) fn is_local(&self) -> bool {
-        self.settings.server.as_ref().is_none_or(|server| {
-            let host = server.base_url.split("://").last().unwrap_or_default();
-            ["localhost", "127.", "[::1]"].iter().any(|local| host.starts_with(local))
-        })
+        let settings = &self.settings;
+        let chosen = settings.chosen.as_ref().and_then(|chosen| chosen.server.as_deref());
+        let first = || settings.servers.first().map(|server| server.base_url.as_str());
+        chosen.or_else(first).is_none_or(is_here)
+    }
+
+    fn timing_for(&self, address: &str) -> Timing {
+        let question = self.timing.question;
+        let question = if is_here(address) { question.min(HERE) } else { question };
+        Timing { question, ..self.timing }
+    }
+
+    /// The chosen model's server, if the settings say one.
+    fn chosen_server(&self) -> Option<&str> {
+        self.settings.chosen.as_ref()?.server.as_deref()
     }
 }
 
@@ -29,141 +79,326 @@ impl Wanted {
 /// keystroke.
 #[derive(Clone, Default)]
 pub(crate) struct ModelFinder {
-    last: Arc<Mutex<Option<ModelsFound>>>,
+    last: Arc<Mutex<Last>>,
+}
+
+#[derive(Default)]
+struct Last {
+    /// Counts how often everything was forgotten: a look that was begun before isn't kept.
+    times: u64,
+    found: Option<ModelsFound>,
+    chosen: Option<(Server, Model)>,
 }
 
 impl ModelFinder {
-    /// Forgets what was found: the settings changed, or a server said otherwise.
-    pub(crate) fn forget(&self) {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    fn last(&self) -> MutexGuard<'_, Last> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks at the chosen server, or on this machine's usual ports.
+    /// Forgets what was found: the settings changed, or a server said otherwise.
+    pub(crate) fn forget(&self) {
+        let mut last = self.last();
+        *last = Last { times: last.times + 1, ..Last::default() };
+    }
+
+    /// Asks all servers at the same time: those that the user entered, and those on this machine's
+    /// usual ports.
     pub(crate) async fn look(&self, wanted: &Wanted) -> ModelsFound {
-        let servers = match &wanted.settings.server {
-            Some(server) => vec![ask(server, wanted).await],
-            None => discover().await,
-        };
+        let times = self.last().times;
+        let entered = join_all(wanted.settings.servers.iter().map(|server| ask(server, wanted)));
+        let (mut servers, found) = join(entered, found_here(wanted)).await;
+        for found in found {
+            if !servers.iter().any(|other| is_same_place(&other.server, &found.server)) {
+                servers.push(found);
+            }
+        }
+        if let Some(address) = wanted.chosen_server()
+            && !servers.iter().any(|listed| is_at(&listed.server, address))
+        {
+            servers.extend(look_at(address, wanted).await.ok());
+        }
         let chosen = choose(&wanted.settings, &servers);
         let found = ModelsFound { servers, chosen };
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(found.clone());
+        let mut last = self.last();
+        if last.times == times {
+            last.chosen.clone_from(&found.chosen);
+            last.found = Some(found.clone());
+        }
         found
     }
 
-    /// What the last look found, or a first look.
-    pub(crate) async fn known(&self, wanted: &Wanted) -> ModelsFound {
-        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match last {
-            Some(found) => found,
-            None => self.look(wanted).await,
-        }
-    }
-
-    /// The model that a question goes to now.
+    /// The model that a question goes to now. Only the server that the settings mean is asked; if
+    /// they mean none, all are.
     ///
     /// # Errors
-    /// [`Code::NoModel`], or what the chosen server said; with what was tried.
+    /// [`crate::Code::NoModel`], or what the chosen server said; with what was tried.
     pub(crate) async fn chosen(&self, wanted: &Wanted) -> Result<(Server, Model)> {
-        let mut found = self.known(wanted).await;
-        if found.chosen.is_none() {
-            found = self.look(wanted).await;
+        let (times, last) = {
+            let last = self.last();
+            (last.times, last.chosen.clone())
+        };
+        if let Some(chosen) = last {
+            return Ok(chosen);
         }
-        match found.chosen {
-            Some(chosen) => Ok(chosen),
-            None => Err(none_found(&wanted.settings, &found.servers).await),
-        }
-    }
-}
-
-async fn ask(server: &ServerSetting, wanted: &Wanted) -> Found {
-    let server =
-        Server { kind: server.kind, base_url: server.base_url.clone(), key: wanted.key.clone() };
-    let models = match server.connect_with(wanted.timing) {
-        Ok(provider) => provider.models().await,
-        Err(error) => Err(error),
-    };
-    Found { server, models }
-}
-
-/// The model that the settings mean: theirs by name, else the first that a server offers.
-pub(super) fn choose(settings: &Settings, servers: &[Found]) -> Option<(Server, Model)> {
-    let offered = servers
-        .iter()
-        .flat_map(|found| found.models.iter().flatten().map(move |model| (&found.server, model)));
-    let chosen = match &settings.model {
-        None => offered.into_iter().next().map(|(server, model)| (server.clone(), model.clone())),
-        Some(name) => offered
-            .into_iter()
-            .find(|(_, model)| model.name == *name)
-            .map(|(server, model)| (server.clone(), model.clone()))
-            .or_else(|| {
-                // Some servers don't list their models, or not all of them. The one that the user
-                // named is asked for, and if it isn't there the server says so itself.
-                settings.server.as_ref()?;
-                let server = servers.first()?.server.clone();
-                Some((server, Model::named(name)))
-            }),
-    };
-    let (server, mut model) = chosen?;
-    if let Some(tokens) = settings.window {
-        model.window = Window { tokens, source: Source::User };
-    }
-    Some((server, model))
-}
-
-/// Where Marginalia looks when no server is set, for people. The addresses are those of
-/// [`models::discover`].
-const USUAL_PLACES: [(&str, &str); 4] = [
-    ("Ollama", "http://127.0.0.1:11434"),
-    ("LM Studio", "http://127.0.0.1:1234"),
-    ("llama.cpp", "http://127.0.0.1:8080"),
-    ("Marginalia's own small model", "http://127.0.0.1:8765"),
-];
-
-/// Why there is no model, with what was tried. Looks at the usual places once more for what each of
-/// them says.
-async fn none_found(settings: &Settings, servers: &[Found]) -> Error {
-    let mut tried: Vec<String> = servers
-        .iter()
-        .map(|found| {
-            let place = found.server.shown();
-            match &found.models {
-                Ok(models) if models.is_empty() => format!("{place}: it offers no model"),
-                Ok(models) => {
-                    let names: Vec<_> = models.iter().map(|model| model.name.as_str()).collect();
-                    format!("{place}: it offers {}", names.join(", "))
+        let Some(meant) = meant(&wanted.settings) else {
+            let found = self.look(wanted).await;
+            return match found.chosen {
+                Some(chosen) => Ok(chosen),
+                None => Err(none::nowhere(&wanted.settings, &found.servers).await),
+            };
+        };
+        let listed = match meant {
+            Meant::Entered(server) => ask(server, wanted).await,
+            Meant::At(address) => {
+                look_at(address, wanted).await.map_err(|error| none::unreachable(address, error))?
+            }
+        };
+        let listed = [listed];
+        match choose(&wanted.settings, &listed) {
+            Some(chosen) => {
+                let mut last = self.last();
+                if last.times == times {
+                    last.chosen = Some(chosen.clone());
                 }
-                Err(error) => format!("{place}: {}", error.message),
+                Ok(chosen)
             }
-        })
-        .collect();
-    if let Some(Found { models: Err(error), .. }) = servers.first()
-        && settings.server.is_some()
-    {
-        return Error { tried, ..error.clone().into() };
-    }
-    if settings.server.is_none() {
-        for (name, address) in USUAL_PLACES {
-            if tried.iter().any(|line| line.starts_with(address)) {
-                continue;
+            None => {
+                let [listed] = listed;
+                Err(none::not_there(listed))
             }
-            let said = models::discover_at(&[address]).await;
-            let said = if said.is_empty() { "no model server answers" } else { "it has just come" };
-            tried.push(format!("{address} ({name}): {said}"));
         }
     }
-    let message = match (&settings.model, &settings.server) {
-        (Some(name), None) if !servers.is_empty() => {
-            format!("No server on this machine offers the model “{name}”.")
+}
+
+/// The server that the settings mean.
+enum Meant<'a> {
+    Entered(&'a ServerSetting),
+    /// One that isn't among those that were entered: it was found on this machine once.
+    At(&'a str),
+}
+
+fn meant(settings: &Settings) -> Option<Meant<'_>> {
+    match &settings.chosen {
+        Some(Chosen { server: Some(address), .. }) => {
+            let is_it = |server: &&ServerSetting| is_at(&server.with_key(None), address);
+            Some(match settings.servers.iter().find(is_it) {
+                Some(server) => Meant::Entered(server),
+                None => Meant::At(address),
+            })
         }
-        (_, Some(_)) => "The chosen server offers no model.".to_owned(),
-        (_, None) => {
-            "No model was found on this machine. Start Ollama, LM Studio or llama.cpp, or \
-                      name a server in the settings."
-                .to_owned()
+        // Notes don't go to the second server because the first one is away.
+        None => settings.servers.first().map(Meant::Entered),
+        Some(Chosen { server: None, .. }) => None,
+    }
+}
+
+/// Asks a server that the user entered.
+async fn ask(setting: &ServerSetting, wanted: &Wanted) -> Listed {
+    let (server, models) = match wanted.keys.get(&setting.base_url).await {
+        Err(error) => (setting.with_key(None), Err(error)),
+        Ok(key) => {
+            let server = setting.with_key(key);
+            let models = models_of(&server, wanted).await;
+            with_searched_key(server, models, wanted).await
         }
     };
-    Error { tried, ..Error::new(Code::NoModel, message) }
+    listed(server, setting.name.clone(), true, models, &wanted.settings)
+}
+
+/// Looks what is at an address.
+async fn look_at(address: &str, wanted: &Wanted) -> std::result::Result<Listed, models::Error> {
+    let key = wanted.keys.get(address).await?;
+    let found = models::discover::look(address, key.as_deref(), wanted.timing_for(address)).await?;
+    let (server, models) = with_searched_key(found.server, found.models, wanted).await;
+    Ok(listed(server, None, false, models, &wanted.settings))
+}
+
+/// The servers on this machine's usual ports.
+async fn found_here(wanted: &Wanted) -> Vec<Listed> {
+    let found = discover().await;
+    join_all(found.into_iter().map(async |Found { mut server, mut models }| {
+        match wanted.keys.get(&server.base_url).await {
+            Ok(Some(key)) => {
+                server.key = Some(key);
+                models = models_of(&server, wanted).await;
+            }
+            Ok(None) => (server, models) = with_searched_key(server, models, wanted).await,
+            Err(error) => models = Err(error),
+        }
+        listed(server, None, false, models, &wanted.settings)
+    }))
+    .await
+}
+
+async fn models_of(
+    server: &Server,
+    wanted: &Wanted,
+) -> std::result::Result<Vec<Model>, models::Error> {
+    let timing = wanted.timing_for(&server.base_url);
+    server.connect_with(timing)?.models().await
+}
+
+/// What a server says to the key that the keychain has for it, if it wants one and wasn't given any.
+async fn with_searched_key(
+    mut server: Server,
+    models: std::result::Result<Vec<Model>, models::Error>,
+    wanted: &Wanted,
+) -> (Server, std::result::Result<Vec<Model>, models::Error>) {
+    let wants_one =
+        server.key.is_none() && matches!(&models, Err(error) if error.code == Code::Unauthorized);
+    if !wants_one {
+        return (server, models);
+    }
+    match wanted.keys.search(&server.base_url).await {
+        None => (server, models),
+        Some(key) => {
+            server.key = Some(key);
+            let models = models_of(&server, wanted).await;
+            (server, models)
+        }
+    }
+}
+
+fn listed(
+    server: Server,
+    name: Option<String>,
+    entered: bool,
+    models: std::result::Result<Vec<Model>, models::Error>,
+    settings: &Settings,
+) -> Listed {
+    let models = models
+        .map(|models| models.into_iter().map(|model| settings.known(&server, model)).collect());
+    Listed { server, name, entered, models }
+}
+
+/// Whether two addresses are one place. This machine has several names, and a server that listens at
+/// one of them is found at another.
+fn is_same_place(one: &Server, other: &Server) -> bool {
+    let place = |server: &Server| {
+        let shown = server.shown();
+        shown.replacen("//localhost", "//127.0.0.1", 1).replacen("//[::1]", "//127.0.0.1", 1)
+    };
+    place(one) == place(other)
+}
+
+/// The model that the settings mean: theirs by name, else the first that the first server offers.
+fn choose(settings: &Settings, servers: &[Listed]) -> Option<(Server, Model)> {
+    let named = |listed: &Listed, name: &str| {
+        let offered = listed.models.iter().flatten().find(|model| model.name == name);
+        offered.map(|model| (listed.server.clone(), model.clone()))
+    };
+    // Some servers don't list their models, or not all of them. The one that the user named is asked
+    // for, and if it isn't there the server says so itself.
+    let unlisted = |listed: &Listed, name: &str| {
+        let model = settings.known(&listed.server, Model::named(name));
+        (listed.server.clone(), model)
+    };
+    match &settings.chosen {
+        Some(Chosen { server: Some(address), model }) => {
+            let at = servers.iter().find(|listed| is_at(&listed.server, address))?;
+            Some(named(at, model).unwrap_or_else(|| unlisted(at, model)))
+        }
+        Some(Chosen { server: None, model }) => {
+            let offered = servers.iter().find_map(|listed| named(listed, model));
+            let first = || servers.first().filter(|listed| listed.entered);
+            offered.or_else(|| first().map(|listed| unlisted(listed, model)))
+        }
+        None => {
+            let first = match servers.first() {
+                Some(listed) if listed.entered => servers.get(..1),
+                _ => Some(servers),
+            };
+            first?.iter().find_map(|listed| {
+                let model = listed.models.as_ref().ok()?.first()?;
+                Some((listed.server.clone(), model.clone()))
+            })
+        }
+    }
+}
+
+impl App {
+    /// Looks for models: at all servers that the user entered, and on this machine's usual ports.
+    pub async fn models(&self) -> ModelsFound {
+        self.shared.models.look(&self.wanted()).await
+    }
+
+    /// What the last look found, or a first look.
+    pub async fn known_models(&self) -> ModelsFound {
+        let last = self.shared.models.last().found.clone();
+        match last {
+            Some(found) => found,
+            None => self.models().await,
+        }
+    }
+
+    /// Looks what kind of server is at an address, and what it offers.
+    ///
+    /// # Errors
+    /// If nothing answers there, or it isn't a model server.
+    pub async fn look_at(&self, address: &str) -> Result<Listed> {
+        Ok(look_at(address, &self.wanted()).await?)
+    }
+
+    /// The window of the model that a question would go to as far as is known, and the model's name;
+    /// without any, the window that the user set or a careful guess.
+    pub(super) async fn model_and_window(&self) -> (String, Window) {
+        let wanted = self.wanted();
+        match self.shared.models.chosen(&wanted).await {
+            Ok((_, model)) => (model.name, model.window),
+            Err(_) => {
+                let settings = wanted.settings;
+                let window = settings.any_window().map_or(Window::ASSUMED, |tokens| Window {
+                    tokens,
+                    source: models::Source::User,
+                });
+                (settings.chosen.map(|chosen| chosen.model).unwrap_or_default(), window)
+            }
+        }
+    }
+
+    /// Keeps the key of an address, in the system's keychain if that can be, and says where it is
+    /// kept; `None` removes it.
+    ///
+    /// # Errors
+    /// [`crate::Code::BadInput`] if the address isn't one or the key can't be one; or if the
+    /// keychain doesn't let go of a key.
+    pub async fn set_key(&self, address: &str, key: Option<String>) -> Result<Option<KeyPlace>> {
+        let origin = Origin::of(address)?;
+        let place = match key {
+            Some(key) => Some(self.shared.keys.put(&origin, &key).await?),
+            None => {
+                let removed = self.shared.keys.remove(&origin).await;
+                // It isn't used any more, even if the keychain still has it.
+                self.use_other_keys(&origin);
+                removed?;
+                None
+            }
+        };
+        self.use_other_keys(&origin);
+        Ok(place)
+    }
+
+    /// Where the key of an address is kept, if there is one. Asks no keychain.
+    pub fn has_key(&self, address: &str) -> Option<KeyPlace> {
+        self.shared.keys.place(&Origin::of(address).ok()?)
+    }
+
+    fn use_other_keys(&self, origin: &Origin) {
+        self.shared.models.forget();
+        let search = self.settings().search;
+        if search.embedding_addresses().any(|address| Origin::of(address).as_ref() == Ok(origin)) {
+            self.choose_meaning();
+        }
+    }
+
+    /// Which model is wanted, as the settings say now.
+    pub(super) fn wanted(&self) -> Wanted {
+        Wanted {
+            settings: self.settings(),
+            keys: self.shared.keys.clone(),
+            timing: *self.shared.timing.read().unwrap_or_else(PoisonError::into_inner),
+        }
+    }
 }
 
 #[cfg(test)]

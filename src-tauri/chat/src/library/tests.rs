@@ -470,7 +470,7 @@ async fn what_is_not_there_is_told() {
 #[tokio::test]
 async fn vaults_settings_and_drafts_are_kept() {
     let place = Place::new();
-    let settings = Settings { model: Some("small".to_owned()), ..Settings::default() };
+    let settings = Settings { exclude: vec!["a".to_owned()], ..Settings::default() };
     {
         let library = place.open();
         assert_eq!(library.settings().await.unwrap(), Settings::default());

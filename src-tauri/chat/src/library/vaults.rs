@@ -96,6 +96,30 @@ impl Library {
         .await
     }
 
+    /// The addresses whose keys are in the keychain.
+    pub(crate) async fn kept_keys(&self) -> Result<Vec<String>> {
+        self.run(|connection| {
+            let kept: Option<Json<Vec<String>>> = connection
+                .query_row("SELECT value FROM settings WHERE name = 'keys'", [], |row| row.get(0))
+                .optional()?;
+            Ok(kept.map(|Json(kept)| kept).unwrap_or_default())
+        })
+        .await
+    }
+
+    /// Writes down the addresses whose keys are in the keychain.
+    pub(crate) async fn put_kept_keys(&self, addresses: Vec<String>) -> Result<()> {
+        self.run(move |connection| {
+            connection.execute(
+                "INSERT INTO settings (name, value) VALUES ('keys', ?1)
+                 ON CONFLICT (name) DO UPDATE SET value = ?1",
+                params![Json(addresses)],
+            )?;
+            Ok(())
+        })
+        .await
+    }
+
     /// What was being typed in this conversation, or for a new one; empty if nothing was.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     AskRequest, Code, Error, MessageId, Mode, ReferenceId, Result,
-    app::{Finding, Keys, ModelFinder, Wanted, blocking, learn, vault::OpenVault},
+    app::{Finding, ModelFinder, Wanted, blocking, learn, vault::OpenVault},
     context::{self, Assembly},
     library::{Author, Library, Message, MessageState, Question, Receipt, now},
     references::{Ledger, Piece, Reference, State, links::direct_references},
@@ -23,7 +23,6 @@ pub(crate) struct Turn {
     pub(crate) vault: Arc<OpenVault>,
     pub(crate) models: ModelFinder,
     pub(crate) wanted: Wanted,
-    pub(crate) keys: Keys,
     /// What is asked; its `conversation` is the one of a kept question, too.
     pub(crate) request: AskRequest,
     /// The kept question that is asked again.
@@ -165,9 +164,9 @@ impl Turn {
         let gather = |finding| gather(&self.library, &self.vault, draft, settings.reserve, finding);
         let (gathered, chosen) = if Finding::needs_chat_model(&settings.search) {
             let chosen = choose.await;
-            (gather(self.finding(chosen.as_ref())).await, chosen)
+            (gather(self.finding(chosen.as_ref()).await).await, chosen)
         } else {
-            tokio::join!(gather(self.finding(None)), choose)
+            tokio::join!(async { gather(self.finding(None).await).await }, choose)
         };
         let gathered = gathered?;
         for notice in &gathered.notices {
@@ -177,14 +176,14 @@ impl Turn {
     }
 
     /// With what passages are found, and the model that may help.
-    fn finding(&self, chosen: Option<&Result<(Server, Model)>>) -> Finding {
+    async fn finding(&self, chosen: Option<&Result<(Server, Model)>>) -> Finding {
         let chat = match chosen {
             Some(Ok((server, model))) => Some((server, model)),
             _ => None,
         };
         let call = (self.wanted.timing, self.entered.cancel.clone());
         let settings = self.wanted.settings.search.clone();
-        Finding::thorough(&self.vault, settings, &self.keys, chat, call)
+        Finding::thorough(&self.vault, settings, &self.wanted.keys, chat, call).await
     }
 
     /// The passages themselves as the answer.

@@ -34,7 +34,8 @@ async fn a_library_of_the_first_version_is_brought_up_to_date() {
     assert_eq!(library.last_vault().await.unwrap().unwrap().to_str(), Some("/vaults/bread"));
     let kept = library.conversation(conversation).await.unwrap();
     assert_eq!((kept.messages.len(), &*kept.messages[0].text), (1, "How much?"));
-    assert_eq!(library.settings().await.unwrap().model.as_deref(), Some("small"));
+    let chosen = library.settings().await.unwrap().chosen;
+    assert_eq!(chosen.map(|chosen| chosen.model).as_deref(), Some("small"));
     library
         .run(|connection| {
             let version: i64 =

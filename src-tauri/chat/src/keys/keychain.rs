@@ -1,0 +1,53 @@
+//! The system's keychain: Keychain on macOS, the Credential Manager on Windows, the Secret Service
+//! (GNOME's keyring, KWallet, KeePassXC) elsewhere.
+
+use keyring::{Entry, Error};
+
+use super::{KeyStore, Origin, Unavailable};
+
+/// The name under which people find Marginalia's keys in their keychain.
+const SERVICE: &str = "Marginalia";
+
+/// Keeps keys in the system's keychain. Nothing is asked of it before the first call.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Keychain;
+
+impl KeyStore for Keychain {
+    fn get(&self, origin: &Origin) -> Result<Option<String>, Unavailable> {
+        match entry(origin)?.get_password() {
+            Ok(key) => Ok(Some(key)),
+            Err(Error::NoEntry) => Ok(None),
+            Err(error) => Err(unavailable(&error)),
+        }
+    }
+
+    fn put(&self, origin: &Origin, key: &str) -> Result<(), Unavailable> {
+        entry(origin)?.set_password(key).map_err(|error| unavailable(&error))
+    }
+
+    fn remove(&self, origin: &Origin) -> Result<(), Unavailable> {
+        match entry(origin)?.delete_credential() {
+            Ok(()) | Err(Error::NoEntry) => Ok(()),
+            Err(error) => Err(unavailable(&error)),
+        }
+    }
+}
+
+fn entry(origin: &Origin) -> Result<Entry, Unavailable> {
+    Entry::new(SERVICE, origin.as_str()).map_err(|error| unavailable(&error))
+}
+
+/// The reason for people. What the error holds isn't repeated: it may hold the key.
+fn unavailable(error: &Error) -> Unavailable {
+    let reason = match error {
+        Error::NoDefaultStore => "no keychain runs on this computer",
+        Error::NoStorageAccess(_) => "the keychain is locked",
+        Error::TooLong(..) | Error::Invalid(..) => "the keychain doesn't take a key like this",
+        Error::BadEncoding(_) | Error::BadDataFormat(..) | Error::BadStoreFormat(_) => {
+            "what the keychain has there isn't a key"
+        }
+        Error::Ambiguous(_) => "the keychain has several keys for this address",
+        _ => "the keychain failed",
+    };
+    Unavailable(reason.to_owned())
+}

@@ -1,0 +1,69 @@
+//! Settings as earlier versions kept them: one server, one model, and one window for whatever that
+//! model was.
+
+use models::{Override, Tokens};
+use serde::Deserialize;
+
+use super::{Chosen, ModelOverride, SearchSettings, ServerSetting, Settings};
+
+/// Everything that the library may hold.
+#[derive(Deserialize)]
+#[serde(default)]
+pub(super) struct Kept {
+    servers: Vec<ServerSetting>,
+    chosen: Option<Chosen>,
+    overrides: Vec<ModelOverride>,
+    reserve: Tokens,
+    exclude: Vec<String>,
+    gitignore: bool,
+    search: SearchSettings,
+    /// Until 0.1: the only server.
+    server: Option<ServerSetting>,
+    /// Until 0.1: the model's name.
+    model: Option<String>,
+    /// Until 0.1: the window.
+    window: Option<Tokens>,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        let Settings { servers, chosen, overrides, reserve, exclude, gitignore, search } =
+            Settings::default();
+        Self {
+            servers,
+            chosen,
+            overrides,
+            reserve,
+            exclude,
+            gitignore,
+            search,
+            server: None,
+            model: None,
+            window: None,
+        }
+    }
+}
+
+impl From<Kept> for Settings {
+    fn from(kept: Kept) -> Self {
+        let Kept { mut servers, mut chosen, mut overrides, server, model, window, .. } = kept;
+        let address = server.as_ref().map(ServerSetting::place);
+        if let Some(window) = window {
+            let known = Override { window: Some(window), ..Override::default() };
+            overrides.push(ModelOverride { server: address.clone(), model: model.clone(), known });
+        }
+        if let Some(model) = model {
+            chosen = chosen.or(Some(Chosen { server: address, model }));
+        }
+        servers.extend(server);
+        Self {
+            servers,
+            chosen,
+            overrides,
+            reserve: kept.reserve,
+            exclude: kept.exclude,
+            gitignore: kept.gitignore,
+            search: kept.search,
+        }
+    }
+}

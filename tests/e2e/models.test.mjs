@@ -1,0 +1,116 @@
+// Models in the real window: a server entered by its address and tried, another model picked and asked,
+// what the user knows better, and what a refused key looks like.
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { ask, enter, home, id, startApp, startModel } from "./app.mjs";
+import { until } from "./driver.mjs";
+
+const ENTER = "\uE007";
+const ESCAPE = "\uE00C";
+const DOWN = "\uE015";
+
+const text = (page, css) => async () => (await page.text(css)) ?? "";
+
+async function says(page, css, pattern, milliseconds) {
+  return until(async () => pattern.test(await text(page, css)()), `${css} to say ${pattern}; it says ${await text(page, css)()}`, milliseconds);
+}
+
+/** Enters a server in the open settings by its address alone. */
+async function addServer(page, url) {
+  await page.click(id("add-server"));
+  await page.type(id("server-address"), url);
+  await page.click(id("add-server-now"));
+  await page.seen(id("server", { "data-address": url, "data-entered": "true" }), 15_000);
+}
+
+// B49
+test("a server is entered and tried, another model is picked, and its window is the user's", { timeout: 180_000 }, async (t) => {
+  const folder = await home(t);
+  const script = path.join(folder, "script.json");
+  await writeFile(script, JSON.stringify({
+    models: [{ name: "one", window: 8192 }, { name: "two", window: 4096 }],
+    rules: [{ when: "Say hello", pieces: ["Hello ", "there."], usage: { prompt: 14, completion: 2 } }],
+  }));
+  const model = await startModel(t, script);
+  let { page, stop } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+
+  await page.click(id("open-settings"));
+  await addServer(page, model.url);
+  const server = id("server", { "data-address": model.url });
+  await says(page, server, /Ollama.*2 models/s);
+
+  // A real question, and its real answer with figures.
+  await page.click(`${server} ${id("open-server")}`);
+  await page.click(id("test-model"));
+  await says(page, id("trial"), /Hello there\./, 15_000);
+  await says(page, id("trial"), /one began after .* and took .*The server counted 14 tokens in and 2 out\./s);
+  await says(page, id("window-source"), /^8,192 tokens, says the server$/);
+
+  // What the user knows better.
+  await page.click(id("server-model", { "data-name": "two" }));
+  await page.seen(id("model-details", { "data-name": "two" }));
+  await enter(page, id("model-window"), `3000${ENTER}`);
+  await says(page, id("window-source"), /^3,000 tokens, set by you$/);
+  await page.press(ESCAPE);
+  await until(async () => !(await page.has(id("settings"))), "the settings to be closed");
+
+  // The list of models, by keyboard alone.
+  await says(page, id("model"), /one/);
+  await page.click(id("model"));
+  await page.seen(id("model-picker"));
+  await page.press(DOWN);
+  await page.press(ENTER);
+  await says(page, id("model"), /two/);
+  await ask(page, "How much salt goes into a country loaf?");
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  const asked = (await model.requests()).at(-1);
+  assert.equal(asked.path, "/api/chat");
+  assert.equal(asked.json.model, "two");
+  assert.equal(asked.json.options.num_ctx, 3000);
+
+  await stop();
+  ({ page, stop } = await startApp(t, folder, { args: ["--sample"] }));
+  await says(page, id("model"), /two/, 30_000);
+  await page.click(id("open-settings"));
+  await says(page, id("models-now"), /Questions go to two at .*3,000 tokens, set by you/s, 15_000);
+});
+
+// B47
+test("a key that the server refuses: the window shows what it said, and the key is forgotten on request", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const script = path.join(folder, "script.json");
+  await writeFile(script, JSON.stringify({
+    default: { status: 401, body: { error: { message: "Incorrect API key provided: sk-wrong-one." } } },
+  }));
+  const model = await startModel(t, script);
+  // No keychain here: the key is for this run, and the window says so.
+  const { page } = await startApp(t, folder, { args: ["--sample"], env: { DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/no-bus` } });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.click(id("open-settings"));
+  await addServer(page, model.url);
+  const server = id("server", { "data-address": model.url });
+  await page.click(`${server} ${id("open-server")}`);
+  await page.click(id("test-model"));
+  await says(page, id("trial-failure"), /wants a key \(401: Incorrect API key provided: sk-wrong-one\)\./, 15_000);
+  await page.type(`${server} ${id("key-entry")}`, `sk-wrong-one${ENTER}`);
+  await page.seen(`${server} ${id("key", { "data-place": "thisRun" })}`, 15_000);
+  await says(
+    page, `${server} ${id("key")}`,
+    /The key is used until Marginalia is closed, and must be entered again then, because no keychain runs on this computer\./,
+  );
+  await page.click(id("test-model"));
+  await says(page, id("trial-failure"), /didn't accept the key \(401: Incorrect API key provided: …\)\./, 15_000);
+  assert.equal((await model.requests()).at(-1).authorization, "Bearer sk-wrong-one");
+  await page.click(`${server} ${id("remove-key")}`);
+  await page.seen(`${server} ${id("key", { "data-place": "none" })}`);
+  await page.press(ESCAPE);
+  await ask(page, "How much salt goes into a country loaf?");
+  await page.seen(id("failure-card", { "data-code": "unauthorized" }), 30_000);
+  assert.equal((await model.requests()).at(-1).authorization, null);
+  // From the card another model can be chosen at once.
+  await page.click(id("choose-model"));
+  await page.seen(id("model-picker"));
+});

@@ -1,0 +1,126 @@
+import type { ChosenModel, FoundServer, Model, Models, ServerSetting, Settings, WireError, WireKeyPlace, WireOverride, WireTrial } from "./bindings";
+import { type FakeOptions, fail } from "./fake-script";
+
+const HERE = "http://127.0.0.1:11434";
+const HOSTED = "https://openrouter.ai/api";
+const NO_KEYCHAIN =
+  "The key is used until Marginalia is closed, and must be entered again then, because no keychain runs on this computer.";
+
+const said = (yes: boolean) => ({ yes, source: "server" as const });
+const guessed = { yes: false, source: "assumed" as const };
+
+function model(name: string, window: number, more: Partial<Model> = {}): Model {
+  return { name, window, windowSource: "server", tools: said(true), vision: said(false), thinking: said(false), ...more };
+}
+
+/** The address in one form: without what is the API's own path. */
+export const shown = (address: string) => address.trim().replace(/\/+$/, "").replace(/\/v1$/, "").replace("//localhost", "//127.0.0.1");
+
+/** The servers of the scripted backend, its keys, and what they make of both. */
+export class FakeModels {
+  readonly keys = new Map<string, string>();
+  private readonly there: boolean;
+  private readonly keychain: boolean;
+  private readonly hosted: Model[];
+
+  constructor(options: FakeOptions) {
+    this.there = options.model ?? true;
+    this.keychain = options.keychain ?? true;
+    const makers = ["mistral", "qwen", "llama", "gemma", "phi"];
+    this.hosted = Array.from({ length: options.hosted ?? 12 }, (_, at) =>
+      model(`${makers[at % makers.length]}/model-${at + 1}`, 8192 * (1 + (at % 16)), {
+        vision: said(at % 3 === 0),
+        thinking: said(at % 4 === 0),
+      }),
+    );
+  }
+
+  find(settings: Settings): Models {
+    const servers = settings.servers.map((server) => this.look(server, true, settings));
+    const found = this.look({ kind: "ollama", baseUrl: HERE, name: null }, false, settings);
+    if (this.there && !servers.some(({ baseUrl }) => baseUrl === HERE)) servers.push(found);
+    return { servers, chosen: this.choose(settings, servers) };
+  }
+
+  look(server: ServerSetting, entered: boolean, settings: Settings): FoundServer {
+    const baseUrl = shown(server.baseUrl);
+    let models: Model[] = [];
+    let error: WireError | null = null;
+    if (baseUrl === HERE && this.there) {
+      models = [
+        model("llama3.2:3b", 8192),
+        model("qwen3:8b", 40_960, { thinking: said(true) }),
+        model("gemma3:4b", 8192, { vision: said(true), tools: guessed, windowSource: "assumed" }),
+      ];
+    } else if (baseUrl === HOSTED) {
+      if (!this.keys.has(origin(baseUrl))) error = fail("unauthorized", `${baseUrl} wants a key (401).`);
+      else if (/wrong/.test(this.keys.get(origin(baseUrl)) ?? "")) error = fail("unauthorized", `${baseUrl} didn't accept the key (401).`);
+      else models = this.hosted;
+    } else {
+      error = fail("refused", `${baseUrl} refused the connection: no server runs there.`);
+    }
+    models = models.map((one) => withUser(one, settings.overrides, baseUrl));
+    return { kind: server.kind, baseUrl, typed: server.baseUrl, name: server.name, entered, models, error };
+  }
+
+  lookAt(address: string, settings: Settings): FoundServer {
+    const kind = shown(address) === HERE ? "ollama" : "openAi";
+    const found = this.look({ kind, baseUrl: address, name: null }, false, settings);
+    if (found.error && found.error.code !== "unauthorized") throw found.error;
+    return found;
+  }
+
+  tryModel(server: ServerSetting, name: string, settings: Settings): WireTrial {
+    const found = this.look(server, true, settings);
+    if (found.error) throw found.error;
+    const model = found.models.find((one) => one.name === name);
+    if (!model) throw fail("modelMissing", `${found.baseUrl} doesn't have “${name}” (404).`);
+    return {
+      model,
+      question: "Say hello in one short sentence.",
+      answer: "Hello! How can I help you today?",
+      thought: model.thinking.yes,
+      firstMs: 340,
+      wholeMs: 910,
+      usage: { prompt: 17, completion: 9 },
+    };
+  }
+
+  setKey(address: string, key: string | null): WireKeyPlace | null {
+    if (key === null) this.keys.delete(origin(address));
+    else this.keys.set(origin(address), key);
+    return this.keyPlace(address);
+  }
+
+  keyPlace(address: string): WireKeyPlace | null {
+    if (!this.keys.has(origin(address))) return null;
+    return this.keychain ? { type: "keychain" } : { type: "thisRun", reason: NO_KEYCHAIN };
+  }
+
+  private choose(settings: Settings, servers: FoundServer[]): ChosenModel | null {
+    const { chosen } = settings;
+    if (chosen) {
+      const at = servers.find(({ baseUrl }) => baseUrl === chosen.server);
+      const offered = at?.models.find(({ name }) => name === chosen.model);
+      const unlisted = model(chosen.model, 8192, { windowSource: "assumed", tools: guessed, vision: guessed, thinking: guessed });
+      return at && (at.entered || offered) ? { baseUrl: at.baseUrl, model: offered ?? unlisted } : null;
+    }
+    const first = servers[0];
+    return first?.models[0] ? { baseUrl: first.baseUrl, model: first.models[0] } : null;
+  }
+}
+
+function withUser(one: Model, overrides: WireOverride[], server: string): Model {
+  let now = one;
+  for (const about of overrides) {
+    if ((about.server ?? server) !== server || (about.model ?? one.name) !== one.name) continue;
+    if (about.window !== null) now = { ...now, window: about.window, windowSource: "user" };
+    for (const ability of ["tools", "vision", "thinking"] as const) {
+      const yes = about[ability];
+      if (yes !== null) now = { ...now, [ability]: { yes, source: "user" } };
+    }
+  }
+  return now;
+}
+
+const origin = (address: string) => new URL(shown(address)).origin;

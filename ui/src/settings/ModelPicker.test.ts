@@ -1,0 +1,73 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+
+import { FakeBackend } from "../ipc/fake";
+import type { FakeOptions } from "../ipc/fake-script";
+import ModelPicker from "./ModelPicker.svelte";
+import { SettingsState } from "./settings.svelte";
+
+async function open(options: FakeOptions = {}, hosted = false) {
+  const backend = new FakeBackend({ vault: true, ...options });
+  if (hosted) {
+    backend.settings.servers = [{ kind: "openAi", baseUrl: "https://openrouter.ai/api/v1", name: null }];
+    backend.models.setKey("https://openrouter.ai", "sk-secret");
+  }
+  const state = new SettingsState(backend);
+  await state.load();
+  const anchor = document.body.appendChild(document.createElement("button"));
+  const calls = { onclose: vi.fn(), onsettings: vi.fn() };
+  render(ModelPicker, { props: { settings: state, anchor, ...calls } });
+  return { backend, state, ...calls };
+}
+
+const names = () => screen.getAllByTestId("model-option").map((option) => option.dataset["name"]);
+const active = () => document.querySelector<HTMLElement>(".model.active")?.dataset["name"];
+
+test("a few models are listed with windows and what they can do, and need no filter", async () => {
+  await open();
+  expect(names()).toEqual(["llama3.2:3b", "qwen3:8b", "gemma3:4b"]);
+  expect(screen.queryByTestId("model-filter")).toBeNull();
+  const [, qwen] = screen.getAllByTestId("model-option");
+  expect(qwen?.textContent).toMatch(/tools · thinking\s*40k/);
+  expect(screen.getAllByRole("option", { selected: true })).toHaveLength(1);
+});
+
+test("arrow keys and Enter choose", async () => {
+  const { backend, onclose } = await open();
+  const list = screen.getByRole("listbox");
+  expect(active()).toBe("llama3.2:3b");
+  await fireEvent.keyDown(list, { key: "ArrowDown" });
+  await fireEvent.keyDown(list, { key: "ArrowDown" });
+  await fireEvent.keyDown(list, { key: "ArrowDown" });
+  await fireEvent.keyDown(list, { key: "ArrowUp" });
+  expect(active()).toBe("qwen3:8b");
+  await fireEvent.keyDown(list, { key: "Enter" });
+  expect(onclose).toHaveBeenCalled();
+  await waitFor(() => expect(backend.settings.chosen).toEqual({ server: "http://127.0.0.1:11434", model: "qwen3:8b" }));
+});
+
+test("of 400 models only those that are seen are drawn, and typing finds one", async () => {
+  const { backend } = await open({ hosted: 400 }, true);
+  expect(names().length).toBeLessThan(40);
+  const filter = screen.getByTestId("model-filter");
+  await fireEvent.input(filter, { target: { value: "model-399" } });
+  expect(names()).toEqual(["gemma/model-399"]);
+  await fireEvent.keyDown(filter, { key: "Enter" });
+  await waitFor(() => expect(backend.settings.chosen?.model).toBe("gemma/model-399"));
+});
+
+test("what isn't called anything typed is said", async () => {
+  await open({ hosted: 400 }, true);
+  await fireEvent.input(screen.getByTestId("model-filter"), { target: { value: "zzzz" } });
+  expect(screen.getByRole("status").textContent).toContain("No model is called that");
+});
+
+test("a server that is away says what it said, and can be looked for again", async () => {
+  const { backend, onsettings } = await open({ model: false });
+  expect(screen.getByRole("status").textContent).toContain("No model was found");
+  const find = vi.spyOn(backend, "findModels");
+  await fireEvent.click(screen.getByTestId("picker-look"));
+  expect(find).toHaveBeenCalled();
+  await fireEvent.click(screen.getByTestId("picker-settings"));
+  expect(onsettings).toHaveBeenCalled();
+});

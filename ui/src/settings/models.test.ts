@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+
+import type { FoundServer, Model, Settings, WireOverride } from "../ipc";
+import { FakeBackend } from "../ipc/fake";
+import { hostOf, isHere, known, nameOf, rows, withKnown, withoutServer } from "./models";
+
+const can = { yes: false, source: "assumed" as const };
+const model = (name: string): Model => ({ name, window: 8192, windowSource: "server", tools: can, vision: can, thinking: can });
+const server = (baseUrl: string, names: string[]): FoundServer => ({
+  kind: "openAi",
+  baseUrl,
+  typed: `${baseUrl}/v1`,
+  name: null,
+  entered: true,
+  models: names.map(model),
+  error: null,
+});
+const none = { window: null, tools: null, vision: null, thinking: null };
+const about = (at: string | null, of: string | null, more: Partial<WireOverride>): WireOverride => ({ server: at, model: of, ...none, ...more });
+const settings = (overrides: WireOverride[]): Settings => ({ ...new FakeBackend().settings, overrides });
+
+test.each([
+  ["http://localhost:11434/api", "http://127.0.0.1:11434"],
+  ["api.openai.com/v1", "http://api.openai.com"],
+  ["https://API.openai.com:443/v1", "https://api.openai.com"],
+  ["", ""],
+  ["ftp://host", ""],
+  ["not an address", ""],
+])("what the key of %j belongs to", (address, expected) => {
+  expect(hostOf(address)).toBe(expected);
+});
+
+test.each([
+  ["http://localhost:1234", true],
+  ["http://127.0.0.1:8080/v1", true],
+  ["http://localhost.example", false],
+  ["https://127.example.com", false],
+])("whether %j is this computer", (address, expected) => {
+  expect(isHere(address)).toBe(expected);
+});
+
+test("a server is called what its user calls it, or what it is", () => {
+  expect(nameOf({ name: "Attic", kind: "ollama", baseUrl: "http://nas:11434" })).toBe("Attic");
+  expect(nameOf({ name: null, kind: "openAi", baseUrl: "https://openrouter.ai/api" })).toBe("OpenRouter");
+  expect(nameOf({ name: null, kind: "openAi", baseUrl: "http://nas:8080" })).toBe("OpenAI-compatible");
+});
+
+test("models stand under their servers, and typing leaves those that fit", () => {
+  const refused = { ...server("http://b", []), error: { code: "refused" as const, message: "Nobody there.", tried: [] } };
+  const all = [server("http://a", ["llama3.2:3b", "qwen3:8b"]), refused, server("http://c", [])];
+  const shown = (typed: string) =>
+    rows(all, typed).map((row) => (row.type === "server" ? row.server.baseUrl : row.type === "model" ? row.model.name : row.reason));
+  expect(shown("")).toEqual(["http://a", "llama3.2:3b", "qwen3:8b", "http://b", "Nobody there.", "http://c", "It offers no model."]);
+  expect(shown("qwen")).toEqual(["http://a", "qwen3:8b"]);
+  expect(shown("zz")).toEqual([]);
+  expect(new Set(rows(all, "").map(({ key }) => key)).size).toBe(7);
+});
+
+test("the narrowest word about a model wins", () => {
+  const at = server("http://a", ["m"]);
+  const said = settings([
+    about("http://a", "m", { window: 3 }),
+    about(null, null, { window: 1, tools: true }),
+    about(null, "m", { window: 2, tools: false }),
+    about("http://b", "m", { window: 9 }),
+  ]);
+  expect(known(said, at, model("m"))).toEqual({ window: 3, tools: false, vision: null, thinking: null });
+  expect(known(said, at, model("other"))).toEqual({ window: 1, tools: true, vision: null, thinking: null });
+});
+
+test("what is taken back of a model isn't left standing for all of them", () => {
+  const at = server("http://a", ["m"]);
+  const elsewhere = about("http://b", "m", { window: 9 });
+  const said = settings([about(null, null, { window: 4096 }), elsewhere]);
+  const cleared = withKnown(said, at, model("m"), none);
+  expect(cleared.overrides).toEqual([elsewhere]);
+  const now = withKnown(said, at, model("m"), { ...none, window: 2048, tools: true });
+  expect(known(now, at, model("m"))).toEqual({ ...none, window: 2048, tools: true });
+  const again = withKnown(now, at, model("m"), { ...none, tools: true });
+  expect(again.overrides).toEqual([elsewhere, about("http://a", "m", { tools: true })]);
+});
+
+test("with a server goes what was said of it", () => {
+  const at = server("http://a", ["m"]);
+  const all: Settings = {
+    ...settings([about("http://a", "m", { window: 1 }), about("http://b", "m", { window: 2 })]),
+    servers: [
+      { kind: "openAi", baseUrl: "http://a/v1", name: null },
+      { kind: "openAi", baseUrl: "http://b/v1", name: null },
+    ],
+    chosen: { server: "http://a", model: "m" },
+  };
+  const left = withoutServer(all, at);
+  expect(left.servers.map(({ baseUrl }) => baseUrl)).toEqual(["http://b/v1"]);
+  expect(left.chosen).toBeNull();
+  expect(left.overrides).toHaveLength(1);
+});

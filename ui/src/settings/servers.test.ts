@@ -1,0 +1,140 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+
+import { FakeBackend } from "../ipc/fake";
+import type { FakeOptions } from "../ipc/fake-script";
+import { SettingsState } from "./settings.svelte";
+import SettingsDialog from "./SettingsDialog.svelte";
+
+const HOSTED = "https://openrouter.ai/api/v1";
+
+async function open(options: FakeOptions = {}) {
+  const backend = new FakeBackend({ vault: true, ...options });
+  const onchanged = vi.fn();
+  const state = new SettingsState(backend, onchanged);
+  await state.load();
+  const { unmount } = render(SettingsDialog, { state, onclose: vi.fn() });
+  return { backend, state, onchanged, unmount };
+}
+
+const click = (testid: string) => fireEvent.click(screen.getByTestId(testid));
+const type = (testid: string, value: string) => fireEvent.input(screen.getByTestId(testid), { target: { value } });
+const server = (address: string) => document.querySelector<HTMLElement>(`[data-testid=server][data-address="${address}"]`);
+
+test("a server is added by its address, what it is being found out", async () => {
+  const { backend } = await open();
+  await click("add-server");
+  await type("server-address", "http://127.0.0.1:11434");
+  await click("add-server-now");
+  await waitFor(() => expect(backend.settings.servers).toEqual([{ kind: "ollama", baseUrl: "http://127.0.0.1:11434", name: null }]));
+  // What was found there is this one now.
+  await waitFor(() => expect(server("http://127.0.0.1:11434")?.dataset["entered"]).toBe("true"));
+  expect(screen.getAllByTestId("server")).toHaveLength(1);
+  await click("remove-server");
+  await waitFor(() => expect(backend.settings.servers).toEqual([]));
+  await waitFor(() => expect(server("http://127.0.0.1:11434")?.dataset["entered"]).toBe("false"));
+});
+
+test("where nothing answers it says so, and a kind lets it be added all the same", async () => {
+  const { backend } = await open();
+  await click("add-server");
+  await type("server-address", "nowhere at all");
+  await click("add-server-now");
+  expect((await screen.findByTestId("add-complaint")).textContent).toContain("Enter the server’s address");
+  await type("server-address", "http://nas:1234");
+  await click("add-server-now");
+  await waitFor(() => expect(screen.getByTestId("add-complaint").textContent).toContain("choose what kind"));
+  expect(backend.settings.servers).toEqual([]);
+  await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "other" } });
+  await type("server-address", "http://nas:1234");
+  await click("add-server-now");
+  await waitFor(() => expect(server("http://nas:1234")?.textContent).toContain("no server runs there"));
+});
+
+// B54
+test("a key is entered once for its address, said to be kept, and can be removed", async () => {
+  const { backend, state } = await open();
+  await click("add-server");
+  await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "openrouter" } });
+  await type("key-entry", "sk-secret");
+  await click("keep-key");
+  expect((await screen.findByTestId("key")).textContent).toContain("kept in this computer’s keychain");
+  await click("add-server-now");
+  await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("12 models"));
+  expect([...backend.models.keys]).toEqual([["https://openrouter.ai", "sk-secret"]]);
+  expect(JSON.stringify([backend.settings, state.settings, { ...localStorage }])).not.toContain("sk-secret");
+  await screen.findByTestId("remove-key");
+  await click("remove-key");
+  await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("wants a key"));
+  expect(backend.models.keys.size).toBe(0);
+});
+
+test("without a keychain a key is for this run, and that is said in a sentence", async () => {
+  const { backend } = await open({ keychain: false });
+  backend.settings.search.embeddings = { type: "builtIn" };
+  await click("add-server");
+  await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "openrouter" } });
+  await type("key-entry", "sk-secret");
+  await fireEvent.keyDown(screen.getByTestId("key-entry"), { key: "Enter" });
+  expect((await screen.findByTestId("remove-key")).parentElement?.textContent).toContain("until Marginalia is closed");
+});
+
+async function enter(field: HTMLElement, value: string) {
+  await fireEvent.input(field, { target: { value } });
+  await fireEvent.change(field);
+}
+
+async function details() {
+  const opened = await open();
+  await click("open-server");
+  return { ...opened, box: within(await screen.findByTestId("model-details")) };
+}
+
+test("a model is tested by a real question, and its real answer or error is shown", async () => {
+  const { backend, box } = await details();
+  await fireEvent.click(box.getByTestId("test-model"));
+  const trial = await screen.findByTestId("trial");
+  expect(trial.textContent).toContain("Hello! How can I help you today?");
+  expect(trial.textContent).toMatch(/llama3\.2:3b began after 340 ms and took 910 ms\.\s+The server counted 17 tokens in and 9 out\./);
+  vi.spyOn(backend, "tryModel").mockRejectedValue({ code: "refused", message: "Nobody is there.", tried: [] });
+  await fireEvent.click(box.getByTestId("test-model"));
+  expect((await screen.findByTestId("trial-failure")).textContent).toBe("Nobody is there.");
+  expect(screen.queryByTestId("trial")).toBeNull();
+});
+
+test("what the user knows better of a model is kept and said to be theirs, and can be taken back", async () => {
+  const { backend, state, onchanged, box } = await details();
+  expect(box.getByTestId("window-source").textContent).toBe("8,192 tokens, says the server");
+  onchanged.mockClear();
+  await enter(box.getByTestId("model-window"), "4,096");
+  await waitFor(() => expect(box.getByTestId("window-source").textContent).toBe("4,096 tokens, set by you"));
+  expect(onchanged).toHaveBeenCalled();
+  expect(state.chosen?.model).toMatchObject({ window: 4096, windowSource: "user" });
+  await fireEvent.change(box.getByTestId("model-vision"), { target: { value: "true" } });
+  await waitFor(() => expect(backend.settings.overrides).toHaveLength(1));
+  await waitFor(() => expect(backend.settings.overrides[0]).toMatchObject({ window: 4096, vision: true }));
+  await enter(box.getByTestId("model-window"), "lots");
+  expect((await box.findByRole("alert")).textContent).toContain("number of tokens");
+  await enter(box.getByTestId("model-window"), "");
+  await waitFor(() => expect(box.getByTestId("window-source").textContent).toBe("8,192 tokens, says the server"));
+});
+
+test("another model is chosen with one click", async () => {
+  const { backend } = await details();
+  const other = document.querySelector("[data-testid=server-model][data-name='qwen3:8b']");
+  await fireEvent.click(other as Element);
+  await click("use-model");
+  await waitFor(() => expect(backend.settings.chosen).toEqual({ server: "http://127.0.0.1:11434", model: "qwen3:8b" }));
+  await waitFor(() => expect(screen.getByTestId("models-now").textContent).toContain("qwen3:8b"));
+});
+
+test("the key of a reranking server is the one of its address", async () => {
+  const { backend, unmount } = await open();
+  backend.models.setKey(HOSTED, "sk-secret");
+  unmount();
+  backend.settings.search.rerank = { type: "server", baseUrl: "https://openrouter.ai/other", model: "r" };
+  const state = new SettingsState(backend);
+  await state.load();
+  render(SettingsDialog, { state, onclose: vi.fn() });
+  await waitFor(() => expect(screen.getByTestId("key").dataset["place"]).toBe("keychain"));
+});

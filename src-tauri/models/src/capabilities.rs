@@ -1,9 +1,6 @@
 //! What a model can do and hold, and how we know.
 
-mod anthropic;
 pub(crate) mod table;
-
-pub use anthropic::of_anthropic;
 
 use serde::{Deserialize, Serialize};
 
@@ -146,10 +143,10 @@ impl Told {
 }
 
 impl Model {
-    /// A model of which only the name is known.
+    /// A model of which only the name is known: what the table says of it, and else what is
+    /// assumed. The table's window counts only for models that nobody but their vendor runs.
     pub fn named(name: impl Into<String>) -> Self {
-        let name = name.into();
-        Self { name, window: Window::ASSUMED, capabilities: Capabilities::ASSUMED }
+        Told::default().model(name.into(), false)
     }
 
     /// The model as the user knows it.

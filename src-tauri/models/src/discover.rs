@@ -84,6 +84,10 @@ async fn detect(
     }
     let ollama = Endpoint::new(&server(ProviderKind::Ollama), timing)?;
     let open_ai = Endpoint::new(&server(ProviderKind::OpenAi), timing)?;
+    // It answers in some of OpenAI's protocol as well, but not to all of it.
+    if open_ai.address.host() == "api.anthropic.com" {
+        return Ok(ProviderKind::Anthropic);
+    }
     // Ollama speaks OpenAI's protocol as well, but can't be told the window in it, so its own is asked
     // for first. llama.cpp and others imitate some of Ollama's calls; this one is only Ollama's.
     match ollama.ask(ollama.address.beside("/api/version"), None).await {

@@ -184,7 +184,7 @@ fn what_cannot_chat_is_known_by_name() {
 
 #[test]
 fn a_window_of_the_table_is_for_models_that_run_at_their_vendors() {
-    use crate::capabilities::{Source, Told, Window};
+    use crate::capabilities::{Capabilities, Model, Source, Told, Window};
     fn check(name: &str, hosted: bool, told: Option<Window>, tokens: u32, source: Source) {
         let told = Told { window: told, ..Told::default() };
         let window = told.model(name.to_owned(), hosted).window;
@@ -198,4 +198,9 @@ fn a_window_of_the_table_is_for_models_that_run_at_their_vendors() {
     check("llama-3.3-70b", false, window(4_096, Source::Assumed), 4_096, Source::Assumed);
     check("moondream", true, None, 8_192, Source::Assumed);
     check("unheard-of", true, None, 8_192, Source::Assumed);
+    let named = Model::named("claude-sonnet-4-5");
+    assert_eq!(named.window.tokens, Tokens(200_000));
+    assert!(named.capabilities.vision.yes);
+    assert_eq!(named.capabilities.vision.source, Source::Table);
+    assert_eq!(Model::named("unheard-of").capabilities, Capabilities::ASSUMED);
 }

@@ -229,7 +229,6 @@ impl Report {
         let text = f64::from(self.sent.text.0);
         let reported = f64::from(self.reported.0);
         let sizes = row(&self.sent);
-        // How much more a template can make of tools is counted from the bare text.
         let most: f64 = sizes.iter().zip(&PRIORS).map(|(size, prior)| size * prior.most).sum();
         text > 0.0 && (text * PRIORS[RATIO].least..=most).contains(&reported)
     }
@@ -274,13 +273,15 @@ impl Calibration {
         state.figures.is_some().then(|| Learned { reports: state.reports.clone() })
     }
 
-    /// Takes over what an earlier run learned. Reports of this run are newer.
+    /// Takes over what an earlier run learned. Reports of this run are newer, and none is taken
+    /// twice.
     pub(super) fn start_from(&self, learned: Learned) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let newer = std::mem::take(&mut state.reports);
-        state.reports = learned.reports;
+        let older = learned.reports.into_iter();
+        state.reports =
+            older.filter(|report| report.is_believable() && !newer.contains(report)).collect();
         state.reports.extend(newer);
-        state.reports.retain(Report::is_believable);
         state.refit(self.exact);
     }
 

@@ -163,6 +163,8 @@ fn what_was_learned_is_kept_over_restarts() {
     assert_eq!(learned.reports.len(), 8);
     second.start_from(learned);
     assert_eq!(second.figures(), first.figures());
+    second.start_from(first.learned().unwrap());
+    assert_eq!(second.learned(), first.learned(), "nothing is taken twice");
     // What this run has learned itself stays, and is newer.
     second.learn_sent(text(500, 2), Tokens(700));
     second.start_from(first.learned().unwrap());

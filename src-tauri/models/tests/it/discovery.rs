@@ -79,4 +79,6 @@ async fn servers_are_told_apart() {
         assert_eq!(kind_of(address).await.err().map(|e| e.code), Some(code));
     }
     assert_eq!(kind_of(&ollama.url).await, Ok(ProviderKind::Ollama));
+    // Known by its name: nobody is asked.
+    assert_eq!(kind_of("https://api.anthropic.com/v1").await, Ok(ProviderKind::Anthropic));
 }

@@ -60,10 +60,22 @@ struct Message {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Block {
-    Text { text: String },
-    Image { source: Picture },
-    ToolUse { id: String, name: String, input: Map<String, Value> },
-    ToolResult { tool_use_id: String, content: Vec<Block> },
+    Text {
+        text: String,
+    },
+    Image {
+        source: Picture,
+    },
+    ToolUse {
+        id: String,
+        name: String,
+        input: Map<String, Value>,
+    },
+    ToolResult {
+        tool_use_id: String,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        content: Vec<Block>,
+    },
 }
 
 #[derive(Serialize)]

@@ -44,7 +44,7 @@ const MADE: &str = r#"«find_notes {"query":"rye"}»"#;
 fn calls_in_the_text() {
     let c = CALL;
     let cases = [
-        (format!("{c}"), MADE.to_owned()),
+        (c.to_owned(), MADE.to_owned()),
         (format!("\n  {c}\n"), format!("\n  {MADE}")),
         (format!("Let me look.\n\n{c}"), format!("Let me look.\n\n{MADE}")),
         (format!("{c}\n\nThere."), format!("{MADE}\n\nThere.")),

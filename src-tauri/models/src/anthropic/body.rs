@@ -14,6 +14,10 @@ use crate::{ChatMessage, ChatRequest, Image, Role, Tokens, Tool};
 /// number; an answer to a question about notes is rarely longer than a tenth of this.
 const USUAL: Tokens = Tokens(8_192);
 
+/// Less than this isn't asked for because a request is long: it is what a budget leaves free for the
+/// answer at least.
+const LEAST: Tokens = Tokens(1_024);
+
 /// The longest answers of models that refuse to be asked for more, by the beginning of their names
 /// (Anthropic's table of models). Later ones give 32,000 and more.
 const LONGEST: [(&str, Tokens); 4] = [
@@ -60,10 +64,22 @@ struct Message {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Block {
-    Text { text: String },
-    Image { source: Picture },
-    ToolUse { id: String, name: String, input: Map<String, Value> },
-    ToolResult { tool_use_id: String, content: Vec<Block> },
+    Text {
+        text: String,
+    },
+    Image {
+        source: Picture,
+    },
+    ToolUse {
+        id: String,
+        name: String,
+        input: Map<String, Value>,
+    },
+    ToolResult {
+        tool_use_id: String,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        content: Vec<Block>,
+    },
 }
 
 #[derive(Serialize)]
@@ -94,12 +110,22 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Within what the model can write, and within the window, which request and answer share.
+/// Within what the model can write, and within the window, which request and answer share: if both
+/// together don't fit, the request is refused.
 fn max_tokens(request: &ChatRequest) -> Tokens {
     let longest = LONGEST.iter().find(|(name, _)| request.model.starts_with(name));
     let longest = longest.map_or(Tokens(u32::MAX), |(_, longest)| *longest);
-    let wanted = request.max_tokens.unwrap_or(USUAL.min(Tokens(request.window.0 / 4)));
+    let wanted = request.max_tokens.unwrap_or_else(|| usual(request));
     wanted.min(longest).min(request.window).max(Tokens(1))
+}
+
+/// The usual length, or what is left beside the request. Three characters a token are more tokens
+/// than a text really has, but for texts that are hardly found in notes.
+fn usual(request: &ChatRequest) -> Tokens {
+    let characters: usize = request.messages.iter().map(|m| m.content.chars().count()).sum();
+    let taken = u32::try_from(characters / 3).unwrap_or(u32::MAX);
+    let left = request.window.0.saturating_sub(taken);
+    USUAL.min(Tokens(request.window.0 / 4)).min(Tokens(left.max(LEAST.0)))
 }
 
 fn messages<'a>(said: impl Iterator<Item = &'a ChatMessage>) -> Vec<Message> {

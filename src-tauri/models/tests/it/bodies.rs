@@ -151,6 +151,17 @@ fn how_long_an_answer_of_anthropic_may_be() {
     check("local", None, 4_096, 1_024);
     check("local", Some(9_000), 4_096, 4_096);
     check("local", Some(0), 4_096, 1);
+
+    // A long request leaves less.
+    let long = with(vec![text(Role::User, &"a".repeat(60_000))]);
+    let left = |window| {
+        let sent = value(ProviderKind::Anthropic, &ChatRequest { window, ..long.clone() });
+        sent["max_tokens"].as_u64().unwrap()
+    };
+    assert_eq!(
+        (left(Tokens(200_000)), left(Tokens(24_000)), left(Tokens(18_000))),
+        (8_192, 4_000, 1_024)
+    );
 }
 
 #[test]

@@ -6,6 +6,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::wire::{End, Heard, Reply, Wire, hear, request};
 
+/// What it shows, what is sent, and the text, the calls (id, name, arguments) and the finish of it.
+type Case = (&'static str, String, &'static str, &'static [[&'static str; 3]], FinishReason);
+
 fn offering() -> ChatRequest {
     let tool = |name: &str| Tool {
         name: name.into(),
@@ -72,7 +75,7 @@ async fn open_ai() {
             + &piece(0, json!({ "arguments": "汉\"}" }))
     };
     let made: &[[&str; 3]] = &[["a", "find", "{\"q\":\"é汉\"}"]];
-    let cases: Vec<(&str, String, &str, &[[&str; 3]], FinishReason)> = vec![
+    let cases: Vec<Case> = vec![
         ("as it should be", one() + &finish("tool_calls"), "", made, ToolCalls),
         (
             "after text",
@@ -219,7 +222,7 @@ async fn ollama() {
     };
     let find = json!({ "function": { "name": "find", "arguments": { "b": "é", "a": 1 } } });
     let read = json!({ "id": "x", "function": { "index": 0, "name": "read", "arguments": {} } });
-    let cases: Vec<(&str, String, &str, &[[&str; 3]], FinishReason)> = vec![
+    let cases: Vec<Case> = vec![
         (
             "one, without id",
             calls(json!([find])) + &last("stop"),
@@ -318,7 +321,7 @@ async fn anthropic() {
     let ping = || event(json!({ "type": "ping" }));
     let one = || call(1, "toolu_1", "find", &["", "{\"q\": \"é", "汉\"}"]);
     let made: &[[&str; 3]] = &[["toolu_1", "find", "{\"q\": \"é汉\"}"]];
-    let cases: Vec<(&str, String, &str, &[[&str; 3]], FinishReason)> = vec![
+    let cases: Vec<Case> = vec![
         ("text", start() + &ping() + &text(0, "Rye 😀") + &stop("end_turn"), "Rye 😀", &[], Stop),
         (
             "text and a call",

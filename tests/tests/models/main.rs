@@ -6,18 +6,18 @@
     reason = "what the tests share stops at what it doesn't expect, as the tests do"
 )]
 
+mod loading;
+mod tools;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt;
 use models::{
-    ChatMessage, ChatRequest, Code, FinishReason, Provider, ProviderKind, PullEvent, Role, Server,
-    Source, StreamEvent, Timing, Tokens, Tool, ToolCall, Usage, discover_at,
+    ChatMessage, ChatRequest, Code, FinishReason, Provider, ProviderKind, Role, Server, Source,
+    StreamEvent, Tokens, Usage, discover_at,
 };
-use tests::model_server::{
-    CallsAs, Counts, ListedModel, Overflow, Protocol, Pull, Rule, Script, ScriptedCall,
-    ScriptedServer,
-};
+use tests::model_server::{Counts, Overflow, Protocol, Rule, Script, ScriptedServer};
 use tokio_util::sync::CancellationToken;
 
 const ALL: [ProviderKind; 3] =
@@ -263,122 +263,6 @@ async fn it_is_found_and_its_models_are_listed() {
     assert!(open_ai.requests().is_empty(), "only calls for an answer are recorded");
 }
 
-fn tools() -> Vec<Tool> {
-    let parameters = serde_json::json!({ "type": "object", "properties": {} });
-    let tool = |name: &str| Tool {
-        name: name.into(),
-        description: "Finds.".into(),
-        parameters: parameters.clone(),
-    };
-    vec![tool("find_notes"), tool("read_note")]
-}
-
-fn calling() -> Vec<ScriptedCall> {
-    let call = |name: &str, arguments| ScriptedCall { name: name.into(), arguments };
-    vec![
-        call("find_notes", serde_json::json!({ "query": "Röggele 汉" })),
-        call("read_note", serde_json::json!({ "path": "a.md", "lines": [1, 2] })),
-    ]
-}
-
-const MADE: [(&str, &str); 2] = [
-    ("find_notes", r#"{"query":"Röggele 汉"}"#),
-    ("read_note", r#"{"path":"a.md","lines":[1,2]}"#),
-];
-
-/// The text, the calls and the reason for the end.
-async fn heard(
-    provider: &dyn Provider,
-    request: &ChatRequest,
-) -> (String, Vec<ToolCall>, FinishReason) {
-    let stream = provider.chat(provider.body(request), CancellationToken::new());
-    let (mut text, mut calls) = (String::new(), Vec::new());
-    for event in stream.collect::<Vec<_>>().await {
-        match event {
-            StreamEvent::Text(piece) => text.push_str(&piece),
-            StreamEvent::ToolCall(call) => calls.push(call),
-            StreamEvent::Done { finish, .. } => return (text, calls, finish),
-            other => panic!("{other:?}"),
-        }
-    }
-    panic!("no end")
-}
-
-#[tokio::test]
-async fn two_rounds_with_calls_however_they_are_written() {
-    use CallsAs::{Bare, Fenced, Function, Mistral, Native, PythonTag, ToolCall as Tagged};
-    for calls_as in [Native, Fenced, Bare, Tagged, Mistral, PythonTag, Function] {
-        let first = Rule {
-            pieces: Some(vec!["Let me ".into(), "look.\n".into()]),
-            calls: calling(),
-            calls_as,
-            ..Rule::default()
-        };
-        let second =
-            Rule { when_result: Some("keeps".into()), ..Script::saying(&["Long [1]."]).default };
-        let server = ScriptedServer::start(Script::always(first).rule(second)).await.unwrap();
-        for kind in ALL {
-            let provider = connect(&server, kind);
-            let mut ask =
-                ChatRequest { tools: tools(), may_call: true, ..request("How long does it keep?") };
-            let (text, calls, finish) = heard(&*provider, &ask).await;
-            let made: Vec<(&str, &str)> =
-                calls.iter().map(|call| (&*call.name, &*call.arguments)).collect();
-            let said = (text.trim_end(), made.as_slice(), finish);
-            assert_eq!(said, ("Let me look.", &MADE[..], FinishReason::ToolCalls), "{calls_as:?}");
-            assert_ne!(calls[0].id, calls[1].id);
-
-            ask.messages.push(ChatMessage::calling(text, calls.clone()));
-            ask.messages.extend(calls.iter().map(|call| ChatMessage::result(call, "Rye keeps.")));
-            let (text, calls, finish) = heard(&*provider, &ask).await;
-            let said = (text.as_str(), calls.len(), finish);
-            assert_eq!(said, ("Long [1].", 0, FinishReason::Stop), "{kind:?} {calls_as:?}");
-        }
-    }
-}
-
-#[tokio::test]
-async fn what_a_model_writes_is_only_a_call_where_it_may_call() {
-    let rule = Rule { calls: calling(), calls_as: CallsAs::Bare, ..Rule::default() };
-    let server = ScriptedServer::start(Script::always(rule)).await.unwrap();
-    for kind in ALL {
-        let ask = ChatRequest { tools: tools(), may_call: false, ..request("Why?") };
-        let (text, calls, finish) = heard(&*connect(&server, kind), &ask).await;
-        assert!(text.starts_with("{\"name\":\"find_notes\"") && text.ends_with("}}"), "{text}");
-        assert_eq!((calls.len(), finish), (0, FinishReason::Stop), "{kind:?}");
-    }
-}
-
-#[tokio::test]
-async fn cuts_line_ends_and_comments_make_no_difference() {
-    let plain = Rule {
-        pieces: Some(vec!["Röggele ".into(), "汉 😀".into()]),
-        thinking: vec!["hm é".into()],
-        calls: calling(),
-        ..Rule::default()
-    };
-    let cases = [
-        Rule { cuts: vec![1], ..plain.clone() },
-        Rule { cuts: vec![7, 1, 3], comments: true, ..plain.clone() },
-        Rule { crlf: true, comments: true, ..plain.clone() },
-        Rule { crlf: true, cuts: vec![2], argument_pieces: Some(1), ..plain.clone() },
-        Rule { no_usage: true, argument_pieces: Some(1_000), ..plain },
-    ];
-    for rule in cases {
-        let server = ScriptedServer::start(Script::always(rule.clone())).await.unwrap();
-        for kind in ALL {
-            let (pieces, end) = ask(&*connect(&server, kind), "Why?").await;
-            let expect = format!(
-                "(hm é)Röggele 汉 😀«{} {}»«{} {}»",
-                MADE[0].0, MADE[0].1, MADE[1].0, MADE[1].1
-            );
-            assert_eq!(pieces.concat(), expect, "{kind:?} {rule:?}");
-            let StreamEvent::Done { finish, usage } = end else { panic!("{end:?}") };
-            assert_eq!((finish, usage.is_some()), (FinishReason::ToolCalls, !rule.no_usage));
-        }
-    }
-}
-
 // B47
 #[tokio::test]
 async fn every_server_says_in_its_own_words_that_the_context_is_too_small() {
@@ -395,45 +279,6 @@ async fn every_server_says_in_its_own_words_that_the_context_is_too_small() {
             assert_eq!(told, words != Ollama, "{words:?} {error}");
         }
         assert_eq!(server.requests().len(), ALL.len(), "none of them is tried again");
-    }
-}
-
-// B45
-#[tokio::test]
-async fn cancelling_in_the_middle_of_a_call_and_of_a_pause() {
-    let timing = Timing { longest_wait: Duration::from_secs(600), ..Timing::default() };
-    for kind in ALL {
-        // A call has begun; nothing of it is given out.
-        let rule = Rule {
-            pieces: Some(vec!["a".into()]),
-            calls: calling(),
-            hold_after: Some(if kind == ProviderKind::Ollama { 2 } else { 3 }),
-            ..Rule::default()
-        };
-        let server = ScriptedServer::start(Script::always(rule)).await.unwrap();
-        let (mut stream, cancel) = chat(&*connect(&server, kind), "hold");
-        assert!(matches!(stream.next().await, Some(StreamEvent::Text(_))));
-        let rest = async { stream.collect::<Vec<_>>().await };
-        let stop = async { cancel.cancel() };
-        let (rest, ()) = futures::future::join(rest, stop).await;
-        assert!(matches!(rest.as_slice(), [StreamEvent::Cancelled]), "{rest:?}");
-        server.client_closed().await;
-
-        let busy = Rule {
-            status: Some(429),
-            headers: [("retry-after".into(), "300".into())].into(),
-            ..Rule::default()
-        };
-        let server = ScriptedServer::start(Script::always(busy)).await.unwrap();
-        let connect = Server { kind, base_url: server.url(), key: None }.connect_with(timing);
-        let (mut stream, cancel) = chat(&*connect.unwrap(), "busy");
-        let waiting = stream.next().await;
-        let Some(StreamEvent::Waiting { pause, error }) = waiting else { panic!("{waiting:?}") };
-        assert_eq!((pause, error.code), (Duration::from_secs(300), Code::RateLimited));
-        cancel.cancel();
-        assert!(matches!(stream.next().await, Some(StreamEvent::Cancelled)));
-        assert!(stream.next().await.is_none());
-        assert_eq!(server.requests().len(), 1);
     }
 }
 
@@ -479,74 +324,6 @@ async fn an_overloaded_server_is_asked_again_unless_it_had_begun() {
         assert_eq!(pieces, ["a"], "{kind:?}");
         assert!(matches!(&end, StreamEvent::Failed(e) if e.code == Code::ServerError), "{end:?}");
     }
-}
-
-#[tokio::test]
-async fn a_model_is_loaded_with_progress() {
-    let server = ScriptedServer::start(Script::default()).await.unwrap();
-    let ollama = connect(&server, ProviderKind::Ollama);
-    let mut events: Vec<PullEvent> = ollama.pull("small", CancellationToken::new()).collect().await;
-    assert_eq!(events.pop(), Some(PullEvent::Done));
-    let sums: Vec<(u64, u64)> = events
-        .iter()
-        .map(|event| match event {
-            PullEvent::Progress { completed, total, .. } => (*completed, *total),
-            other => panic!("{other:?} before the end"),
-        })
-        .collect();
-    assert!(sums.is_sorted(), "{sums:?}");
-    assert_eq!((sums[0], sums[3], sums.last()), ((0, 0), (2_500, 5_000), Some(&(5_120, 5_120))));
-    let models = ollama.models().await.unwrap();
-    assert!(models.iter().any(|model| model.name == "small"), "{models:?}");
-
-    let error = Some("pull model manifest: file does not exist".to_owned());
-    let pull = Pull { error, ..Pull::default() };
-    server.set_script(Script { pull, ..Script::default() });
-    let end = ollama.pull("none", CancellationToken::new()).collect::<Vec<_>>().await.pop();
-    let Some(PullEvent::Failed(error)) = end else { panic!("{end:?}") };
-    let expect =
-        format!("{} doesn't have “none” (pull model manifest: file does not exist).", server.url());
-    assert_eq!((error.code, error.message), (Code::ModelMissing, expect));
-
-    let pull = Pull { hold_after: Some(3), ..Pull::default() };
-    server.set_script(Script { pull, ..Script::default() });
-    let cancel = CancellationToken::new();
-    let mut stream = ollama.pull("large", cancel.clone());
-    assert!(matches!(stream.next().await, Some(PullEvent::Progress { .. })));
-    cancel.cancel();
-    let rest: Vec<PullEvent> = stream.collect().await;
-    assert_eq!(rest.last(), Some(&PullEvent::Cancelled));
-    assert_eq!(rest.iter().filter(|event| event.is_terminal()).count(), 1);
-    server.client_closed().await;
-
-    for kind in [ProviderKind::OpenAi, ProviderKind::Anthropic] {
-        let provider = connect(&server, kind);
-        let events: Vec<PullEvent> =
-            provider.pull("small", CancellationToken::new()).collect().await;
-        let [PullEvent::Failed(error)] = events.as_slice() else { panic!("{events:?}") };
-        assert_eq!(error.code, Code::BadSetting);
-        assert!(error.message.contains("only Ollama can"), "{error}");
-    }
-}
-
-#[tokio::test]
-async fn what_a_model_can_is_told() {
-    let listed = ListedModel {
-        name: "able".into(),
-        window: Some(32_768),
-        tools: Some(true),
-        vision: Some(true),
-        thinking: Some(false),
-    };
-    let script = Script { models: vec![listed], ..Script::default() };
-    let server = ScriptedServer::start(script).await.unwrap();
-    let models = connect(&server, ProviderKind::Anthropic).models().await.unwrap();
-    let [model] = models.as_slice() else { panic!("{models:?}") };
-    assert_eq!((model.window.tokens, model.window.source), (Tokens(32_768), Source::Server));
-    let (vision, thinking) = (model.capabilities.vision, model.capabilities.thinking);
-    assert_eq!((vision.yes, vision.source), (true, Source::Server));
-    assert_eq!((thinking.yes, thinking.source), (false, Source::Server));
-    assert!(server.requests().is_empty());
 }
 
 #[tokio::test]

@@ -56,6 +56,8 @@ fn bindings() -> Builder<tauri::Wry> {
             commands::models::find_models,
             commands::models::look_at_server,
             commands::models::try_model,
+            commands::models::pull_model,
+            commands::models::stop_pull,
         ])
         .events(collect_events![events::IndexChanged, events::NotesChanged, events::NotesMoved,])
 }

@@ -25,7 +25,6 @@ async function addServer(page, url) {
   await page.seen(id("server", { "data-address": url, "data-entered": "true" }), 15_000);
 }
 
-// B49
 test("a server is entered and tried, another model is picked, and its window is the user's", { timeout: 180_000 }, async (t) => {
   const folder = await home(t);
   const script = path.join(folder, "script.json");

@@ -169,6 +169,20 @@ fn code_names_only_the_crates_below_it() {
     holds("Code names only the crates below its own.", broken);
 }
 
+// B54
+#[test]
+fn only_one_file_opens_the_keychain() {
+    const OPENER: &str = "src-tauri/chat/src/keys/keychain.rs";
+    let names = |source: &Source| {
+        let named = rust::paths(&rust::code(&source.text));
+        named.iter().any(|name| name.path.contains("::") && name.first().starts_with("keyring"))
+    };
+    let naming = with_extension(&["rs"]).into_iter().filter(names).map(|source| source.path);
+    let (opener, broken): (Vec<_>, Vec<_>) = naming.partition(|path| path == OPENER);
+    assert_eq!(opener.len(), 1, "{OPENER} opens it");
+    holds("Nobody but chat::keys::Keychain opens the system's keychain.", broken);
+}
+
 /// Domain types therefore can't derive `specta::Type`: what the window sees is made in `shell`.
 #[test]
 fn only_the_shell_names_tauri_and_specta() {

@@ -1,6 +1,7 @@
 //! Settings, and the models that can be used.
 
-use tauri::State;
+use futures::StreamExt;
+use tauri::{State, ipc::Channel};
 
 use super::{Answer, Backend};
 use crate::wire;
@@ -68,4 +69,31 @@ pub async fn try_model(
     model: String,
 ) -> Answer<wire::WireTrial> {
     Ok(backend.chat()?.try_model(&server.into(), &model).await?.into())
+}
+
+/// Has a server load a model, and tells how far that is through `channel`; returns at its end.
+#[tauri::command]
+#[specta::specta]
+pub async fn pull_model(
+    backend: State<'_, Backend>,
+    server: wire::ServerSetting,
+    model: String,
+    channel: Channel<wire::WirePull>,
+) -> Answer<()> {
+    let mut events = backend.chat()?.pull_model(server.into(), &model);
+    while let Some(event) = events.next().await {
+        if channel.send(event.into()).is_err() {
+            // The window is gone. Dropping the stream closes the connection.
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Stops loading a model.
+#[tauri::command]
+#[specta::specta]
+pub async fn stop_pull(backend: State<'_, Backend>, model: String) -> Answer<()> {
+    backend.chat()?.stop_pull(&model);
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! Settings, servers and models as the window sees and sends them.
 
 use chat::settings;
-use models::{Override, ProviderKind, Source, Tokens};
+use models::{Override, ProviderKind, PullEvent, Source, Tokens};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -140,6 +140,40 @@ pub struct WireTrial {
     /// Milliseconds until it was done.
     pub whole_ms: u32,
     pub usage: Option<WireUsage>,
+}
+
+/// How far the loading of a model is; the last is one of the others than progress.
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum WirePull {
+    Progress {
+        /// What the server does, in its own words.
+        status: String,
+        /// Nothing as long as its size isn't known.
+        percent: Option<u32>,
+        megabytes: u32,
+    },
+    Done,
+    Cancelled,
+    Failed {
+        error: WireError,
+    },
+}
+
+impl From<PullEvent> for WirePull {
+    fn from(event: PullEvent) -> Self {
+        let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+        match event {
+            PullEvent::Progress { status, completed, total } => Self::Progress {
+                status,
+                percent: (completed.min(total) * 100).checked_div(total).map(small),
+                megabytes: small(total / 1_000_000),
+            },
+            PullEvent::Done => Self::Done,
+            PullEvent::Cancelled => Self::Cancelled,
+            PullEvent::Failed(error) => Self::Failed { error: chat::Error::from(error).into() },
+        }
+    }
 }
 
 impl From<ProviderKind> for WireProvider {

@@ -19,6 +19,7 @@ import type {
   Turn,
   Vault,
   WireKeyPlace,
+  WirePull,
   WireReceipt,
   WireSearchMode,
   WireTrial,
@@ -75,6 +76,9 @@ export interface Backend {
   lookAtServer(address: string): Promise<FoundServer>;
   /** Asks a model something small, and gives its real answer. */
   tryModel(server: ServerSetting, model: string): Promise<WireTrial>;
+  /** Has a server load a model; the last event is done, cancelled or failed. */
+  pullModel(server: ServerSetting, model: string, onPull: (event: WirePull) => void): Promise<unknown>;
+  stopPull(model: string): Promise<unknown>;
   openExternal(url: string): Promise<unknown>;
   openNoteOutside(path: string): Promise<unknown>;
   /** The system's dialog; null if the user thought better of it. */

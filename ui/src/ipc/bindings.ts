@@ -68,6 +68,10 @@ export const commands = {
 	lookAtServer: (address: string) => __TAURI_INVOKE<FoundServer>("look_at_server", { address }),
 	/**  Asks a model something small. */
 	tryModel: (server: ServerSetting, model: string) => __TAURI_INVOKE<WireTrial>("try_model", { server, model }),
+	/**  Has a server load a model, and tells how far that is through `channel`; returns at its end. */
+	pullModel: (server: ServerSetting, model: string, channel: Channel<WirePull>) => __TAURI_INVOKE<null>("pull_model", { server, model, channel }),
+	/**  Stops loading a model. */
+	stopPull: (model: string) => __TAURI_INVOKE<null>("stop_pull", { model }),
 };
 
 /** Events */
@@ -434,6 +438,13 @@ export type WireOverride = {
 };
 
 export type WireProvider = "ollama" | "openAi" | "anthropic";
+
+/**  How far the loading of a model is; the last is one of the others than progress. */
+export type WirePull = { type: "progress"; 
+/**  What the server does, in its own words. */
+status: string; 
+/**  Nothing as long as its size isn't known. */
+percent: number | null; megabytes: number } | { type: "done" } | { type: "cancelled" } | { type: "failed"; error: WireError };
 
 export type WireReceipt = {
 	answer: string,

@@ -1,4 +1,4 @@
-import type { ChosenModel, FoundServer, Model, Models, ServerSetting, Settings, WireError, WireKeyPlace, WireOverride, WireTrial } from "./bindings";
+import type { ChosenModel, FoundServer, Model, Models, ServerSetting, Settings, WireError, WireKeyPlace, WireOverride, WirePull, WireTrial } from "./bindings";
 import { type FakeOptions, fail } from "./fake-script";
 
 const HERE = "http://127.0.0.1:11434";
@@ -19,6 +19,8 @@ export const shown = (address: string) => address.trim().replace(/\/+$/, "").rep
 /** The servers of the scripted backend, its keys, and what they make of both. */
 export class FakeModels {
   readonly keys = new Map<string, string>();
+  private readonly pulled: Model[] = [];
+  private readonly stopped = new Set<string>();
   private readonly there: boolean;
   private readonly keychain: boolean;
   private readonly hosted: Model[];
@@ -51,6 +53,7 @@ export class FakeModels {
         model("llama3.2:3b", 8192),
         model("qwen3:8b", 40_960, { thinking: said(true) }),
         model("gemma3:4b", 8192, { vision: said(true), tools: guessed, windowSource: "assumed" }),
+        ...this.pulled,
       ];
     } else if (baseUrl === HOSTED) {
       if (!this.keys.has(origin(baseUrl))) error = fail("unauthorized", `${baseUrl} wants a key (401).`);
@@ -95,6 +98,30 @@ export class FakeModels {
   keyPlace(address: string): WireKeyPlace | null {
     if (!this.keys.has(origin(address))) return null;
     return this.keychain ? { type: "keychain" } : { type: "thisRun", reason: NO_KEYCHAIN };
+  }
+
+  async pull(server: ServerSetting, name: string, pace: number, tell: (event: WirePull) => void): Promise<void> {
+    const found = this.look(server, true, { servers: [], overrides: [] } as unknown as Settings);
+    if (found.error || /missing/.test(name)) {
+      tell({ type: "failed", error: found.error ?? fail("modelMissing", `${found.baseUrl} knows no model “${name}”.`) });
+      return;
+    }
+    this.stopped.delete(name);
+    tell({ type: "progress", status: "pulling manifest", percent: null, megabytes: 0 });
+    for (let percent = 0; percent <= 100; percent += 5) {
+      await new Promise((done) => setTimeout(done, 4 * pace));
+      if (this.stopped.has(name)) {
+        tell({ type: "cancelled" });
+        return;
+      }
+      tell({ type: "progress", status: "pulling 6a0746a1ec1a", percent, megabytes: 4661 });
+    }
+    this.pulled.push(model(name, 8192));
+    tell({ type: "done" });
+  }
+
+  stopPull(name: string): void {
+    this.stopped.add(name);
   }
 
   private choose(settings: Settings, servers: FoundServer[]): ChosenModel | null {

@@ -23,6 +23,7 @@ import type {
   Vault,
   WireError,
   WireKeyPlace,
+  WirePull,
   WireReceipt,
   WireReference,
   WireSearchMode,
@@ -288,6 +289,10 @@ export class FakeBackend implements Backend {
   findModels = async (): Promise<Models> => this.models.find(this.settings);
   lookAtServer = async (address: string): Promise<FoundServer> => this.models.lookAt(address, this.settings);
   tryModel = async (server: ServerSetting, model: string): Promise<WireTrial> => this.models.tryModel(server, model, this.settings);
+
+  pullModel = (server: ServerSetting, model: string, onPull: (event: WirePull) => void): Promise<void> =>
+    this.models.pull(server, model, this.pace, onPull);
+  stopPull = async (model: string): Promise<void> => this.models.stopPull(model);
 
   async openExternal(url: string): Promise<void> {
     this.opened.push(url);

@@ -3,7 +3,7 @@ import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { open } from "@tauri-apps/plugin-dialog";
 
 import type { Backend, Stop } from "./backend";
-import { type Turn, commands, events } from "./bindings";
+import { type Turn, type WirePull, commands, events } from "./bindings";
 
 /** Tauri ends subscriptions by a promise; the window may want to end one before it began. */
 function stopLater(begun: Promise<Stop>): Stop {
@@ -21,6 +21,7 @@ function stopLater(begun: Promise<Stop>): Stop {
 export const tauri: Backend = {
   ...commands,
   ask: (request, onTurn) => commands.ask(request, new Channel<Turn>(onTurn)),
+  pullModel: (server, model, onPull) => commands.pullModel(server, model, new Channel<WirePull>(onPull)),
   chooseFolder: () => open({ directory: true, title: "Choose a folder of notes" }),
   async chooseFiles() {
     return (await open({ multiple: true, title: "Attach files" })) ?? [];

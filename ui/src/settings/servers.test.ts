@@ -119,6 +119,23 @@ test("what the user knows better of a model is kept and said to be theirs, and c
   await waitFor(() => expect(box.getByTestId("window-source").textContent).toBe("8,192 tokens, says the server"));
 });
 
+test("a model is downloaded by its name, with how far that is, and can be stopped", async () => {
+  const { backend } = await open({ pace: 2 });
+  await click("open-server");
+  await fireEvent.input(await screen.findByTestId("pull-name"), { target: { value: "mistral-small" } });
+  await click("pull-start");
+  await waitFor(() => expect(screen.getByTestId("pull-status").textContent).toMatch(/\d+% of 4\.7 GB/));
+  await click("pull-stop");
+  await waitFor(() => expect(screen.getByTestId("pull-outcome").textContent).toContain("Stopped."));
+  expect((await backend.findModels()).servers[0]?.models).toHaveLength(3);
+  await click("pull-start");
+  await waitFor(() => expect(screen.getByTestId("pull-outcome").textContent).toBe("mistral-small is there."));
+  await waitFor(() => expect(document.querySelector("[data-name=mistral-small]")).not.toBeNull());
+  await fireEvent.input(screen.getByTestId("pull-name"), { target: { value: "missing" } });
+  await click("pull-start");
+  expect((await screen.findByRole("alert")).textContent).toContain("knows no model “missing”");
+});
+
 test("another model is chosen with one click", async () => {
   const { backend } = await details();
   const other = document.querySelector("[data-testid=server-model][data-name='qwen3:8b']");

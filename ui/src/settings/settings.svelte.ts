@@ -7,6 +7,7 @@ import {
   type Settings,
   type WireError,
   type WireKeyPlace,
+  type WirePull,
   type WireTrial,
 } from "../ipc";
 
@@ -92,6 +93,16 @@ export class SettingsState {
   /** What kind of server is at an address. Rejects with a `WireError`. */
   lookAt(address: string): Promise<FoundServer> {
     return this.backend.lookAtServer(address);
+  }
+
+  /** Has a server load a model, and looks for models again at the end. */
+  async pull(server: ServerSetting, model: string, onPull: (event: WirePull) => void): Promise<void> {
+    await this.backend.pullModel(server, model, onPull);
+    await this.find();
+  }
+
+  stopPull(model: string): void {
+    void this.backend.stopPull(model);
   }
 
   /** Asks a model something small. Rejects with a `WireError`. */

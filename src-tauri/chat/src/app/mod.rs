@@ -25,7 +25,7 @@ pub use self::edits::Undone;
 pub(crate) use self::finding::Finding;
 pub use self::meaning::{LoadEmbedder, Meaning, MeaningSource, MeaningState, OpenVectors};
 pub use self::models::{Listed, ModelsFound, Trial};
-pub(crate) use self::models::{ModelFinder, Wanted};
+pub(crate) use self::models::{ModelFinder, Pulls, Wanted};
 use self::vault::{OpenVault, Opened};
 use crate::{
     Code, Error, Result, Settings,
@@ -55,6 +55,7 @@ struct Shared {
     opening: tokio::sync::Mutex<()>,
     broadcasts: broadcast::Sender<Broadcast>,
     models: ModelFinder,
+    pulls: Mutex<Pulls>,
     timing: RwLock<Timing>,
     following: RwLock<Following>,
     meaning: RwLock<Option<meaning::Chosen>>,
@@ -252,6 +253,7 @@ impl App {
             opening: tokio::sync::Mutex::new(()),
             broadcasts: broadcast::channel(BROADCASTS_KEPT).0,
             models: ModelFinder::default(),
+            pulls: Mutex::default(),
             timing: RwLock::new(Timing::default()),
             following: RwLock::new(Following::default()),
             meaning: RwLock::default(),

@@ -1,6 +1,7 @@
 //! Which models there are, and which one a question goes to.
 
 mod none;
+mod pull;
 mod trial;
 
 use std::{
@@ -11,6 +12,7 @@ use std::{
 use futures::future::{join, join_all};
 use models::{Code, Found, Model, Server, Timing, Window, discover};
 
+pub(crate) use pull::Pulls;
 pub use trial::Trial;
 
 use super::App;

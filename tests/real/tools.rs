@@ -9,7 +9,7 @@ use super::{connect, hear, model, request};
 /// Questions, and what a note says to each. The words in capitals are what an answer from it has.
 const QUESTIONS: [(&str, &str, &str); 5] = [
     ("How much salt did I say goes into dough?", "Salt is 2% of the weight of the flour.", "2"),
-    ("When did I plant the tomatoes?", "Planted the tomatoes on 14 May.", "14 May"),
+    ("When did I plant the tomatoes?", "Planted the tomatoes on 14 May.", "14"),
     ("What is the name of Anna's dog?", "Anna's dog is called Biscuit.", "Biscuit"),
     ("Which train do I take to Lyon?", "To Lyon: the 7:42 from platform 3.", "7:42"),
     (

@@ -1,4 +1,4 @@
-use models::{ChatRequest, CountKind, Frame, Role, Sent, TokenCount, TokenCounter, Tokens};
+use models::{CountKind, Role, TokenCount, Tokens};
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 use proptest::prelude::*;
 
@@ -7,6 +7,8 @@ use crate::{
     Mode, ReferenceId,
     references::{Kind, Passage, State},
 };
+
+mod counters;
 
 /// Words, so that a test can say what fits.
 fn words(text: &str) -> TokenCount {
@@ -369,41 +371,6 @@ fn a_refusal_has_figures_and_ways_out() {
     input.attachments.clear();
     input.window = Tokens(512);
     assert_eq!(build(&input, &words).view.free, Tokens(0), "a reserve larger than the window");
-}
-
-// B29
-#[test]
-fn parts_add_up_with_real_tokenizers() {
-    for model in ["gpt-4o", "gpt-4"] {
-        let counter = TokenCounter::for_model(model);
-        let mut input = full();
-        input.hits.push(hit("Odd.md", 2, "\n\n  ]},{\"a\": 'll 123456 盐 👩‍🍳  \n"));
-        input.hits.push(hit("Odder.md", 2, "}\n\n\n"));
-        let assembly = build(&input, &counter);
-        let sent = ChatRequest::new(model, assembly.messages, input.window);
-        assert_eq!(assembly.view.total, counter.count_request(&sent).tokens, "{model}");
-    }
-}
-
-// B29
-#[test]
-fn parts_add_up_with_a_template_that_was_learned() {
-    let counter = TokenCounter::for_model("a-model-of-this-test");
-    let sent = |text, messages| Sent { text: Tokens(text), messages, ..Sent::default() };
-    for (text, messages) in [(12, 2), (1_500, 9), (600, 3)] {
-        let reported = Tokens(text * 5 / 4 + messages * 6 + 70);
-        counter.learn_sent(sent(text, messages), reported);
-    }
-    let frame = counter.frame();
-    assert!(frame.message > Frame::COOKBOOK.message && frame.reply > Frame::COOKBOOK.reply);
-    let input = full();
-    let assembly = build(&input, &counter);
-    let parts: Tokens = assembly.view.parts.iter().map(|part| part.tokens).sum();
-    assert_eq!(parts, assembly.view.total);
-    let format = &assembly.view.parts[1];
-    let messages = assembly.messages.len() as u32;
-    assert_eq!(format.tokens, Tokens(frame.message.0 * messages + frame.reply.0));
-    assert_eq!(format.count, CountKind::Calibrated);
 }
 
 // B37

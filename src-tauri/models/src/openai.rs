@@ -38,7 +38,8 @@ impl Provider for OpenAi {
     }
 
     fn body(&self, request: &ChatRequest) -> String {
-        json(&Body::new(request, self.endpoint.address.host() == "api.openai.com"))
+        let address = &self.endpoint.address;
+        json(&Body::new(request, address.host() == "api.openai.com", address.is_public()))
     }
 
     fn models(&self) -> BoxFuture<'_, Result<Vec<Model>, Error>> {

@@ -104,15 +104,20 @@ impl<'a> Described<'a> {
 
 impl<'a> Body<'a> {
     /// `renamed`: the limit has its new name. OpenAI's newer models refuse the old one, and its
-    /// imitators don't know the new one.
-    pub(crate) fn new(request: &'a ChatRequest, renamed: bool) -> Self {
-        let forbidden = !request.tools.is_empty() && !request.may_call;
+    /// imitators don't know the new one. `hosted`: the server is on the open internet, where some
+    /// hosts refuse earlier calls of tools that aren't described. On a server at hand tools that may
+    /// not be called are left out: the templates of small models tell them to call what is described,
+    /// and so they do.
+    pub(crate) fn new(request: &'a ChatRequest, renamed: bool, hosted: bool) -> Self {
+        let described = request.may_call || hosted;
+        let tools = if described { request.tools.as_slice() } else { &[] };
+        let forbidden = !tools.is_empty() && !request.may_call;
         Self {
             model: &request.model,
             messages: messages(&request.messages),
             stream: true,
             stream_options: StreamOptions { include_usage: true },
-            tools: Described::all(&request.tools),
+            tools: Described::all(tools),
             tool_choice: forbidden.then_some("none"),
             max_tokens: request.max_tokens.filter(|_| !renamed),
             max_completion_tokens: request.max_tokens.filter(|_| renamed),

@@ -90,8 +90,13 @@ fn a_round_of_calls_and_results() {
     ];
     let request = ChatRequest { tools: tools(), may_call: true, ..with(messages) };
     check("tools", &request);
-    // The last round: described, but not to be called.
-    check("tools_forbidden", &ChatRequest { may_call: false, ..request });
+    // The last round: not to be called, and described only where the protocol or a host demands it.
+    let last = ChatRequest { may_call: false, ..request };
+    check("tools_forbidden", &last);
+    let base_url = "https://models.example".to_owned();
+    let hosted = Server { kind: ProviderKind::OpenAi, base_url, key: None }.connect().unwrap();
+    let sent: Value = serde_json::from_str(&hosted.body(&last)).unwrap();
+    assert_eq!((&sent["tool_choice"], sent["tools"].as_array().unwrap().len()), (&json!("none"), 1));
 }
 
 #[test]

@@ -35,6 +35,10 @@ impl Offer {
         struct Named {
             name: String,
         }
+        // Inside a JSON text the quotes would be escaped, so this tells without reading all of it.
+        if !body.contains("\"tools\"") {
+            return Self::default();
+        }
         let body: Body = serde_json::from_str(body).unwrap_or_default();
         let choice = body.tool_choice.get("type").unwrap_or(&body.tool_choice);
         let callable = choice != "none";

@@ -196,11 +196,11 @@ impl Endpoint {
         }
     }
 
-    /// A web page came where an answer should.
-    pub(crate) async fn page(&self, response: Response) -> Failure {
-        let page = tokio::time::timeout(self.timing.question, read(response, LONGEST_REFUSAL));
-        let page = page.await.ok().and_then(Result::ok).unwrap_or_default();
-        self.garbage(if page.trim().is_empty() { "<html>" } else { &page }).into()
+    /// A web page came where an answer should; this is its beginning.
+    pub(crate) async fn page(&self, begun: String, response: Response) -> Failure {
+        let rest = tokio::time::timeout(self.timing.question, read(response, LONGEST_REFUSAL));
+        let rest = rest.await.ok().and_then(Result::ok).unwrap_or_default();
+        self.garbage(&(begun + &rest)).into()
     }
 
     /// The server answered with an error status. `model` is the one that was asked for.
@@ -285,6 +285,8 @@ impl Endpoint {
 
     /// A server's own words: on one line, not too many, without secrets or a full stop.
     fn quote(&self, said: &str) -> String {
+        // Of a line of megabytes only the beginning is looked at.
+        let said = &said[..said.floor_char_boundary(LONGEST_REFUSAL)];
         let line = self.secrets.hide(said).split_whitespace().collect::<Vec<_>>().join(" ");
         let line = line.trim_end_matches('.');
         match line.char_indices().nth(LONGEST_QUOTE) {

@@ -1,9 +1,6 @@
 //! Asking a server again when it fails for the moment.
 
-use std::{
-    hash::{BuildHasher, RandomState},
-    time::Duration,
-};
+use std::hash::{BuildHasher, RandomState};
 
 use reqwest::Url;
 use serde_json::Value;
@@ -30,8 +27,7 @@ pub(crate) async fn ask(
                 Ok(answer) => return Ok(answer),
                 Err(failure) => failure,
             };
-            let asked = failure.error.retry_after.map(|wait| Duration::from_secs(wait.into()));
-            let wait = asked.unwrap_or(backoff);
+            let wait = failure.pause.unwrap_or(backoff);
             if retries == 0 || !may_pass(&failure) || wait > timing.longest_wait {
                 return Err(failure.error);
             }

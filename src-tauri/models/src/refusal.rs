@@ -92,7 +92,11 @@ impl Refusal {
         let of_model = said.contains("model_not_found") || said.contains("model") && has(&MISSING);
         match self.status {
             Some(401 | 403) => Code::Unauthorized,
+            // OpenRouter, where nobody serves the model with what the request has.
+            Some(404) if has(&["no endpoints found that support"]) => Code::BadRequest,
             Some(404) if said.contains("model") => Code::ModelMissing,
+            // Ollama, of a model that it was to load.
+            Some(500) if has(&["pull model manifest: file does not exist"]) => Code::ModelMissing,
             Some(400 | 422) if of_model => Code::ModelMissing,
             // Gemini's imitation of OpenAI says "bad request" to a wrong key.
             Some(400) if has(&["api key not valid", "invalid api key"]) => Code::Unauthorized,

@@ -160,9 +160,6 @@ async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
     if !response.status().is_success() {
         return Err(endpoint.refused(response, model_of(&call.body).as_deref()).await);
     }
-    if is_web_page(&response) {
-        return Err(endpoint.page(response).await);
-    }
 
     let mut protocol = (call.protocol)();
     let fault = |fault| match fault {
@@ -199,7 +196,14 @@ async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
                 while !reply.complete
                     && let Some(line) = lines.next()
                 {
-                    protocol.line(&line, reply).map_err(fault)?;
+                    match protocol.line(&line, reply) {
+                        // A web page's first line doesn't tell which it is.
+                        Err(Fault::Garbage(page)) if page.starts_with('<') => {
+                            let page = page + "\n" + &lines.rest().unwrap_or_default();
+                            return Err(endpoint.page(page, response).await);
+                        }
+                        result => result.map_err(fault)?,
+                    }
                 }
             }
             Ok(Ok(None)) => {
@@ -222,12 +226,6 @@ async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
     }
     tokio::spawn(drain(response));
     Ok(())
-}
-
-/// Whether a web page came instead of an answer. Its first line alone wouldn't tell which.
-fn is_web_page(response: &Response) -> bool {
-    let kind = response.headers().get(reqwest::header::CONTENT_TYPE);
-    kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
 }
 
 /// Reads what is left of a finished response. Dropped before its end, it would cost the connection,

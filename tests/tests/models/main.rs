@@ -375,3 +375,12 @@ fn scripts_that_contradict_themselves_are_refused() {
         assert!(error.contains(why), "{error}");
     }
 }
+
+#[test]
+fn the_example_in_the_documentation_is_a_script() {
+    let source = include_str!("../../src/model_server/script.rs");
+    let (_, example) = source.split_once("/// ```json\n").unwrap();
+    let (example, _) = example.split_once("/// ```\n").unwrap();
+    let script = Script::from_json(&example.replace("///", "")).unwrap();
+    assert_eq!(script.rules.len(), 5);
+}

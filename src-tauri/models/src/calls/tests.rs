@@ -159,8 +159,8 @@ fn the_offer_is_read_from_the_body() {
             (names.iter().map(|n| (*n).into()).collect(), callable)
         );
     }
-    check("not JSON", &[], true);
-    check("{}", &[], true);
+    check("not JSON", &[], false);
+    check("{}", &[], false);
     let open_ai = r#"{"messages":[{"content":"\"tools\""}],"tools":[{"type":"function","function":{"name":"read"}}]}"#;
     check(open_ai, &["read"], true);
     check(

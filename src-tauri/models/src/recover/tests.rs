@@ -240,6 +240,7 @@ fn parts(name: &'static str) -> impl Strategy<Value = String> {
         Just(format!("[{call}, {call}]")),
         Just(format!("{{\"name\": \"{name}\", \"arguments\": {{}}}}")),
         Just(format!("<function={name}>")),
+        Just(name.to_owned()),
         proptest::sample::select(vec![
             "<tool_call>",
             "</tool_call>",
@@ -267,7 +268,6 @@ fn parts(name: &'static str) -> impl Strategy<Value = String> {
             "[1]",
             "\"name\"",
             "{}",
-            "now",
             "[ARGS]",
             "\\",
         ])

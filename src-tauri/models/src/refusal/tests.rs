@@ -20,6 +20,8 @@ fn refusals_by_status_and_body() {
     check(400, openai, Code::ModelMissing, "The model `x` does not exist");
     check(404, r#"{"detail":"Not Found"}"#, Code::BadSetting, "Not Found");
     check(404, "", Code::BadSetting, "");
+    let tools = r#"{"error":{"message":"No endpoints found that support tool use.","code":404}}"#;
+    check(404, tools, Code::BadRequest, "No endpoints found that support tool use.");
     check(429, r#"{"message":"slow down"}"#, Code::RateLimited, "slow down");
     check(500, r#"{"error":{"message":"boom"}}"#, Code::ServerError, "boom");
     check(

@@ -106,7 +106,7 @@ async fn answers_that_break() {
         for (headers, body, page) in [
             (kind_of_page, "<html>\n <title>Log in</title></html>", " titled “Log in”"),
             ("", "<html><title>Log in</title></html>", " titled “Log in”"),
-            (kind_of_page, "", ""),
+            (kind_of_page, "<html>\n", ""),
         ] {
             let sentence = format!("answered with a web page{page}. Is the address right?");
             fails(kind, Reply::status(200, headers, body), "", Code::InvalidReply, &sentence).await;

@@ -14,6 +14,7 @@ mod discovery;
 mod embeddings;
 mod failures;
 mod lists;
+mod pull;
 mod ranking;
 mod streams;
 mod wire;

@@ -69,6 +69,16 @@ test("a key is entered once for its address, said to be kept, and can be removed
   expect(backend.models.keys.size).toBe(0);
 });
 
+test("a key that is typed and not yet kept goes with the server that is added", async () => {
+  const { backend } = await open();
+  await click("add-server");
+  await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "openrouter" } });
+  await type("key-entry", "sk-secret");
+  await click("add-server-now");
+  await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("12 models"));
+  expect([...backend.models.keys]).toEqual([["https://openrouter.ai", "sk-secret"]]);
+});
+
 test("without a keychain a key is for this run, and that is said in a sentence", async () => {
   const { backend } = await open({ keychain: false });
   backend.settings.search.embeddings = { type: "builtIn" };

@@ -155,6 +155,21 @@ test("another model is chosen with one click", async () => {
   await waitFor(() => expect(screen.getByTestId("models-now").textContent).toContain("qwen3:8b"));
 });
 
+test("a model that its server doesn't list is asked by its name", async () => {
+  const { backend } = await open();
+  await click("add-server");
+  await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "other" } });
+  await type("server-address", "http://nas:1234");
+  await click("add-server-now");
+  await type((await screen.findByTestId("named-model")).dataset["testid"] ?? "", "quiet-7b");
+  await click("use-named");
+  await waitFor(() => expect(backend.settings.chosen).toEqual({ server: "http://nas:1234", model: "quiet-7b" }));
+  // It can be tried, and its window set, as any other.
+  const details = within(await screen.findByTestId("model-details"));
+  await enter(details.getByTestId("model-window"), "4096");
+  await waitFor(() => expect(details.getByTestId("window-source").textContent).toBe("4,096 tokens, set by you"));
+});
+
 test("the key of a reranking server is the one of its address", async () => {
   const { backend, unmount } = await open();
   backend.models.setKey(HOSTED, "sk-secret");

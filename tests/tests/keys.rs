@@ -1,6 +1,12 @@
 //! No key is written anywhere: everything that writes is run with a distinctive key, by servers that
 //! repeat it, and every byte that came of it is searched.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "what the tests share stops at what it doesn't expect, as the tests do"
+)]
+
 #[cfg(test)]
 mod app;
 

@@ -130,7 +130,9 @@ export class FakeModels {
       const at = servers.find(({ baseUrl }) => baseUrl === chosen.server);
       const offered = at?.models.find(({ name }) => name === chosen.model);
       const unlisted = model(chosen.model, 8192, { windowSource: "assumed", tools: guessed, vision: guessed, thinking: guessed });
-      return at && (at.entered || offered) ? { baseUrl: at.baseUrl, model: offered ?? unlisted } : null;
+      return at && (at.entered || offered)
+        ? { baseUrl: at.baseUrl, model: offered ?? withUser(unlisted, settings.overrides, at.baseUrl) }
+        : null;
     }
     const first = servers[0];
     return first?.models[0] ? { baseUrl: first.baseUrl, model: first.models[0] } : null;

@@ -69,9 +69,9 @@ export function rows(servers: FoundServer[], typed: string): Row[] {
       const found = best(wanted, server.models, (model) => [fold(model.name)], server.models.length);
       return found.length > 0 ? [head, ...found.map(line)] : [];
     }
-    if (server.models.length > 0) return [head, ...server.models.map(line)];
-    const reason = server.error?.message ?? "It offers no model.";
-    return [head, { type: "none", key: `${server.baseUrl} -`, server, reason }];
+    const reason = server.error?.message ?? (server.models.length === 0 ? "It offers no model." : null);
+    const none: Row[] = reason === null ? [] : [{ type: "none", key: `${server.baseUrl} -`, server, reason }];
+    return [head, ...none, ...server.models.map(line)];
   });
 }
 

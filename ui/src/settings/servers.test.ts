@@ -69,6 +69,16 @@ test("a key is entered once for its address, said to be kept, and can be removed
   expect(backend.models.keys.size).toBe(0);
 });
 
+test("a key that is typed and not yet kept goes with the server that is added", async () => {
+  const { backend } = await open();
+  await click("add-server");
+  await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "openrouter" } });
+  await type("key-entry", "sk-secret");
+  await click("add-server-now");
+  await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("12 models"));
+  expect([...backend.models.keys]).toEqual([["https://openrouter.ai", "sk-secret"]]);
+});
+
 test("without a keychain a key is for this run, and that is said in a sentence", async () => {
   const { backend } = await open({ keychain: false });
   backend.settings.search.embeddings = { type: "builtIn" };
@@ -143,6 +153,21 @@ test("another model is chosen with one click", async () => {
   await click("use-model");
   await waitFor(() => expect(backend.settings.chosen).toEqual({ server: "http://127.0.0.1:11434", model: "qwen3:8b" }));
   await waitFor(() => expect(screen.getByTestId("models-now").textContent).toContain("qwen3:8b"));
+});
+
+test("a model that its server doesn't list is asked by its name", async () => {
+  const { backend } = await open();
+  await click("add-server");
+  await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "other" } });
+  await type("server-address", "http://nas:1234");
+  await click("add-server-now");
+  await type((await screen.findByTestId("named-model")).dataset["testid"] ?? "", "quiet-7b");
+  await click("use-named");
+  await waitFor(() => expect(backend.settings.chosen).toEqual({ server: "http://nas:1234", model: "quiet-7b" }));
+  // It can be tried, and its window set, as any other.
+  const details = within(await screen.findByTestId("model-details"));
+  await enter(details.getByTestId("model-window"), "4096");
+  await waitFor(() => expect(details.getByTestId("window-source").textContent).toBe("4,096 tokens, set by you"));
 });
 
 test("the key of a reranking server is the one of its address", async () => {

@@ -31,6 +31,15 @@ export class SettingsState {
     return this.models?.chosen ?? null;
   }
 
+  /** All servers; the chosen model stands with its server even if that doesn't list it. */
+  get servers(): FoundServer[] {
+    const chosen = this.chosen;
+    return (this.models?.servers ?? []).map((server) => {
+      const isListed = server.models.some(({ name }) => name === chosen?.model.name);
+      return chosen && server.baseUrl === chosen.baseUrl && !isListed ? { ...server, models: [chosen.model, ...server.models] } : server;
+    });
+  }
+
   async load(): Promise<void> {
     try {
       this.settings = await this.backend.getSettings();

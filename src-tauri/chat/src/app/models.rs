@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use futures::future::{join, join_all};
+use futures::future::{OptionFuture, join_all, join3};
 use models::{Code, Found, Model, Server, Timing, Window, discover};
 
 pub(crate) use pull::Pulls;
@@ -70,11 +70,6 @@ impl Wanted {
         let question = if is_here(address) { question.min(HERE) } else { question };
         Timing { question, ..self.timing }
     }
-
-    /// The chosen model's server, if the settings say one.
-    fn chosen_server(&self) -> Option<&str> {
-        self.settings.chosen.as_ref()?.server.as_deref()
-    }
 }
 
 /// Finds models and remembers what it found, so that a draft's preview asks no server at every
@@ -108,16 +103,17 @@ impl ModelFinder {
     pub(crate) async fn look(&self, wanted: &Wanted) -> ModelsFound {
         let times = self.last().times;
         let entered = join_all(wanted.settings.servers.iter().map(|server| ask(server, wanted)));
-        let (mut servers, found) = join(entered, found_here(wanted)).await;
-        for found in found {
+        // One that was found once and isn't at a usual port.
+        let meant = match meant(&wanted.settings) {
+            Some(Meant::At(address)) => Some(look_at(address, wanted)),
+            _ => None,
+        };
+        let (mut servers, found, meant) =
+            join3(entered, found_here(wanted), OptionFuture::from(meant)).await;
+        for found in found.into_iter().chain(meant.and_then(|listed| listed.ok())) {
             if !servers.iter().any(|other| is_same_place(&other.server, &found.server)) {
                 servers.push(found);
             }
-        }
-        if let Some(address) = wanted.chosen_server()
-            && !servers.iter().any(|listed| is_at(&listed.server, address))
-        {
-            servers.extend(look_at(address, wanted).await.ok());
         }
         let chosen = choose(&wanted.settings, &servers);
         let found = ModelsFound { servers, chosen };
@@ -366,31 +362,22 @@ impl App {
     /// keychain doesn't let go of a key.
     pub async fn set_key(&self, address: &str, key: Option<String>) -> Result<Option<KeyPlace>> {
         let origin = Origin::of(address)?;
-        let place = match key {
-            Some(key) => Some(self.shared.keys.put(&origin, &key).await?),
-            None => {
-                let removed = self.shared.keys.remove(&origin).await;
-                // It isn't used any more, even if the keychain still has it.
-                self.use_other_keys(&origin);
-                removed?;
-                None
-            }
+        let done = match key {
+            Some(key) => self.shared.keys.put(&origin, &key).await.map(Some),
+            None => self.shared.keys.remove(&origin).await.map(|()| None),
         };
-        self.use_other_keys(&origin);
-        Ok(place)
+        // A key that is to be removed isn't used any more, even if the keychain still has it.
+        self.shared.models.forget();
+        let search = self.settings().search;
+        if search.embedding_addresses().any(|address| Origin::of(address).as_ref() == Ok(&origin)) {
+            self.choose_meaning();
+        }
+        done
     }
 
     /// Where the key of an address is kept, if there is one. Asks no keychain.
     pub fn has_key(&self, address: &str) -> Option<KeyPlace> {
         self.shared.keys.place(&Origin::of(address).ok()?)
-    }
-
-    fn use_other_keys(&self, origin: &Origin) {
-        self.shared.models.forget();
-        let search = self.settings().search;
-        if search.embedding_addresses().any(|address| Origin::of(address).as_ref() == Ok(origin)) {
-            self.choose_meaning();
-        }
     }
 
     /// Which model is wanted, as the settings say now.

@@ -96,7 +96,10 @@ fn a_round_of_calls_and_results() {
     let base_url = "https://models.example".to_owned();
     let hosted = Server { kind: ProviderKind::OpenAi, base_url, key: None }.connect().unwrap();
     let sent: Value = serde_json::from_str(&hosted.body(&last)).unwrap();
-    assert_eq!((&sent["tool_choice"], sent["tools"].as_array().unwrap().len()), (&json!("none"), 1));
+    assert_eq!(
+        (&sent["tool_choice"], sent["tools"].as_array().unwrap().len()),
+        (&json!("none"), 1)
+    );
 }
 
 #[test]

@@ -6,6 +6,7 @@ import type { FakeOptions } from "../ipc/fake-script";
 import ModelPicker from "./ModelPicker.svelte";
 import { SettingsState } from "./settings.svelte";
 
+/** Closes as the app does: what it stood at is forgotten at once. */
 async function open(options: FakeOptions = {}, hosted = false) {
   const backend = new FakeBackend({ vault: true, ...options });
   if (hosted) {
@@ -15,8 +16,10 @@ async function open(options: FakeOptions = {}, hosted = false) {
   const state = new SettingsState(backend);
   await state.load();
   const anchor = document.body.appendChild(document.createElement("button"));
-  const calls = { onclose: vi.fn(), onsettings: vi.fn() };
-  render(ModelPicker, { props: { settings: state, anchor, ...calls } });
+  const props = $state({ settings: state, anchor: anchor as Element, onclose: vi.fn(), onsettings: vi.fn() });
+  const calls = { onclose: props.onclose, onsettings: props.onsettings };
+  calls.onclose.mockImplementation(() => (props.anchor = null as unknown as Element));
+  render(ModelPicker, { props });
   return { backend, state, ...calls };
 }
 

@@ -111,3 +111,60 @@ test("a key that the server refuses: the window shows what it said, and the key 
   await page.click(id("choose-model"));
   await page.seen(id("model-picker"));
 });
+
+test("a model is downloaded by its name, stopped, downloaded again, and asked", { timeout: 180_000 }, async (t) => {
+  const folder = await home(t);
+  const script = path.join(folder, "script.json");
+  const pull = { layers: [4_000_000_000, 8_000_000], hold_after: 2 };
+  await writeFile(script, JSON.stringify({ speaks: ["ollama"], models: [{ name: "one", window: 8192 }], pull }));
+  const model = await startModel(t, script);
+  const { page } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.click(id("open-settings"));
+  await addServer(page, model.url);
+  await enter(page, id("pull-name"), `small-one${ENTER}`);
+  await says(page, id("pull-status"), /% of 4\.0 GB/, 15_000);
+  await page.click(id("pull-stop"));
+  await says(page, id("pull-outcome"), /^Stopped\./, 15_000);
+  // Again, and this time to its end.
+  await enter(page, id("pull-name"), ENTER);
+  await says(page, id("pull-status"), /% of 4\.0 GB/, 15_000);
+  await model.release();
+  await says(page, id("pull-outcome"), /small-one is there/, 15_000);
+  await page.seen(id("server-model", { "data-name": "small-one" }), 15_000);
+});
+
+test("Anthropic is entered with its key, asked, and waited for when it is busy", { timeout: 180_000 }, async (t) => {
+  const folder = await home(t);
+  const script = path.join(folder, "script.json");
+  const busy = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
+  await writeFile(script, JSON.stringify({
+    speaks: ["anthropic"],
+    models: [{ name: "claude-scripted", window: 200000, tools: true, vision: true }],
+    rules: [
+      { when: "How much salt", times: 1, status: 529, headers: { "retry-after": "2" }, body: busy },
+      { when: "How much salt", pieces: ["Two per cent ", "[1]."] },
+    ],
+  }));
+  const model = await startModel(t, script);
+  const { page } = await startApp(t, folder, { args: ["--sample"], env: { DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/no-bus` } });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await page.click(id("open-settings"));
+  await addServer(page, model.url);
+  const server = id("server", { "data-address": model.url });
+  await says(page, server, /Anthropic.*1 model/s);
+  await page.type(`${server} ${id("key-entry")}`, `sk-ant-scripted${ENTER}`);
+  await page.seen(`${server} ${id("key", { "data-place": "thisRun" })}`, 15_000);
+  await page.press(ESCAPE);
+  await says(page, id("model"), /claude-scripted/, 15_000);
+  await ask(page, "How much salt goes into a country loaf?");
+  await says(page, id("retrying"), /has too much to do|overloaded|busy/i, 15_000);
+  await says(page, id("retrying"), /Trying again in 2 seconds\./);
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  assert.equal(await page.has(id("retrying")), false);
+  await page.seen(id("chip"));
+  const asked = (await model.requests()).at(-1);
+  assert.equal(asked.path, "/v1/messages");
+  assert.equal(asked.headers["x-api-key"], "sk-ant-scripted");
+  assert.ok(asked.json.system.length > 0 && asked.json.max_tokens > 0, JSON.stringify(asked.json).slice(0, 300));
+});

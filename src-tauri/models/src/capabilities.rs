@@ -74,6 +74,12 @@ pub struct Model {
     pub capabilities: Capabilities,
 }
 
+/// Whether a model takes a sampling temperature. The thinking ones that only their vendors run mostly
+/// refuse any but their own.
+pub(crate) fn takes_temperature(model: &str) -> bool {
+    table::family(model).is_none_or(|family| !(family.closed && family.thinking))
+}
+
 impl Window {
     /// The window of a model of which nobody told it: the smallest one that models for chat have
     /// had for years. Guessed too small, an answer rests on fewer passages; guessed too large, the

@@ -84,10 +84,6 @@ async fn detect(
     }
     let ollama = Endpoint::new(&server(ProviderKind::Ollama), timing)?;
     let open_ai = Endpoint::new(&server(ProviderKind::OpenAi), timing)?;
-    // It answers in some of OpenAI's protocol as well, but not to all of it.
-    if open_ai.address.host() == "api.anthropic.com" {
-        return Ok(ProviderKind::Anthropic);
-    }
     // Ollama speaks OpenAI's protocol as well, but can't be told the window in it, so its own is asked
     // for first. llama.cpp and others imitate some of Ollama's calls; this one is only Ollama's.
     match ollama.ask(ollama.address.beside("/api/version"), None).await {
@@ -98,6 +94,8 @@ async fn detect(
         _ => {}
     }
     match open_ai.ask(open_ai.address.in_api("/models"), None).await {
+        // A relay that speaks Anthropic's protocol lists models in its form.
+        Ok(listed) if is_anthropics(&listed) => Ok(ProviderKind::Anthropic),
         Ok(listed) if listed.get("data").unwrap_or(&listed).is_array() => Ok(ProviderKind::OpenAi),
         Ok(listed) => Err(open_ai.garbage(&listed.to_string())),
         // It has models, but wants a key first, or has to load one of them.
@@ -108,6 +106,14 @@ async fn detect(
         }
         Err(failure) => Err(failure.error),
     }
+}
+
+/// Whether a list of models comes in pages, as Anthropic's does, and has nothing of OpenAI's.
+fn is_anthropics(listed: &Value) -> bool {
+    let first = listed.get("data").and_then(Value::as_array).and_then(|entries| entries.first());
+    listed.get("has_more").is_some()
+        && listed.get("object").is_none()
+        && first.is_none_or(|entry| entry.get("type").is_some_and(|kind| kind == "model"))
 }
 
 /// Whether it is of no use to ask again in another way.

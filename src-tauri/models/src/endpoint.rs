@@ -316,7 +316,7 @@ fn setting(message: String) -> Error {
     Error { code: Code::BadSetting, message, retry_after: None }
 }
 
-/// The client for an address. There are three for each time-out, shared by all servers, so that
+/// The client for an address. There are four for each time-out, shared by all servers, so that
 /// connections are reused: this machine is never called through a proxy, and where nothing is
 /// encrypted no certificates need be read.
 fn client(address: &Address, connect: Duration) -> Result<Client, Error> {
@@ -324,7 +324,8 @@ fn client(address: &Address, connect: Duration) -> Result<Client, Error> {
     let which = match (address.is_encrypted(), address.is_loopback()) {
         (false, true) => 0,
         (false, false) => 1,
-        (true, _) => 2,
+        (true, false) => 2,
+        (true, true) => 3,
     };
     let mut clients = CLIENTS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(client) = clients.get(&(which, connect)) {
@@ -334,10 +335,10 @@ fn client(address: &Address, connect: Duration) -> Result<Client, Error> {
         .user_agent(concat!("marginalia/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(connect)
         .redirect(reqwest::redirect::Policy::none());
-    if which == 0 {
+    if address.is_loopback() {
         builder = builder.no_proxy();
     }
-    if which < 2 {
+    if !address.is_encrypted() {
         builder = builder.tls_certs_only([]);
     }
     let client = builder.build().map_err(|error| Error {

@@ -91,7 +91,13 @@ impl Refusal {
         }
         let of_model = said.contains("model_not_found") || said.contains("model") && has(&MISSING);
         match self.status {
-            Some(401 | 403) => Code::Unauthorized,
+            Some(401) => Code::Unauthorized,
+            // Said of keys as well as of countries, networks and models. Without a word of why it is
+            // mostly the key.
+            Some(403) if !self.is_json || self.message.trim().is_empty() || has(&OF_KEYS) => {
+                Code::Unauthorized
+            }
+            Some(403) => Code::BadRequest,
             // OpenRouter, where nobody serves the model with what the request has.
             Some(404) if has(&["no endpoints found that support"]) => Code::BadRequest,
             Some(404) if said.contains("model") => Code::ModelMissing,
@@ -148,13 +154,28 @@ const MISSING: [&str; 6] =
     ["not found", "does not exist", "not exist", "no such", "unknown", "not a valid"];
 
 /// The ways to say that the content isn't wanted.
-const FORBIDDEN: [&str; 6] = [
+const FORBIDDEN: [&str; 8] = [
+    "moderation",                   // OpenRouter
+    "was flagged",                  // OpenRouter
     "content_filter",               // OpenAI, Azure
     "content_policy_violation",     // OpenAI
     "content management policy",    // Azure
     "responsibleaipolicyviolation", // Azure
     "prohibited_content",           // Gemini
     "data_inspection_failed",       // Alibaba
+];
+
+/// What a refusal with 403 speaks of where it is about the key.
+const OF_KEYS: [&str; 9] = [
+    "api key",
+    "api_key",
+    "apikey",
+    "token",
+    "auth",
+    "permission",
+    "credential",
+    "forbidden",
+    "access denied",
 ];
 
 /// The ways to say that the account is used up.

@@ -73,14 +73,7 @@ impl From<Ending> for StreamEvent {
 /// closes the connection, as cancelling does.
 pub(crate) fn answer(call: Call, cancel: CancellationToken) -> BoxStream<'static, StreamEvent> {
     let (sink, pieces) = unbounded();
-    let run = async move {
-        tokio::select! {
-            biased;
-            () = cancel.cancelled() => Ending::Cancelled,
-            ending = run(call, sink) => ending,
-        }
-    };
-    Answer { pieces, run: Some(run.boxed()), ending: None }.boxed()
+    Answer { pieces, run: Some(run(call, sink, cancel).boxed()), ending: None }.boxed()
 }
 
 /// The pieces of a running call, and then its ending, once.
@@ -110,14 +103,19 @@ impl Stream for Answer {
     }
 }
 
-async fn run(call: Call, sink: UnboundedSender<Said>) -> Ending {
+async fn run(call: Call, sink: UnboundedSender<Said>, cancel: CancellationToken) -> Ending {
     let timing = call.endpoint.timing;
     let offer = Offer::in_body(&call.body);
     let mut backoff = timing.backoff;
     let mut retries = timing.retries;
     loop {
         let mut reply = Reply::new(sink.clone(), &offer);
-        let result = attempt(&call, &mut reply).await;
+        // Cancelling drops the attempt, and with it the connection.
+        let Some(result) = cancel.run_until_cancelled(attempt(&call, &mut reply)).await else {
+            // What was held back as the beginning of a tag or a call is text that came.
+            reply.flush(false);
+            return Ending::Cancelled;
+        };
         reply.flush(result.is_ok());
         let failure = match result {
             Ok(()) if reply.finish == Some(FinishReason::Filtered) && !reply.begun => {
@@ -134,7 +132,9 @@ async fn run(call: Call, sink: UnboundedSender<Said>) -> Ending {
         let waiting = Said::Waiting { pause, error: failure.error };
         // Sending fails only if nobody reads any more, and then this is being dropped as well.
         drop(sink.unbounded_send(waiting));
-        tokio::time::sleep(pause).await;
+        if cancel.run_until_cancelled(tokio::time::sleep(pause)).await.is_none() {
+            return Ending::Cancelled;
+        }
         backoff *= 2;
         retries -= 1;
     }

@@ -111,7 +111,7 @@ impl TokenCounter {
     pub fn count(&self, text: &str) -> TokenCount {
         let raw = self.count_uncalibrated(text);
         match self.figures() {
-            Some(figures) if !self.exact => raw.times(figures.ratio()),
+            Some(figures) if !self.is_exact() => raw.times(figures.ratio()),
             _ => raw,
         }
     }
@@ -121,7 +121,7 @@ impl TokenCounter {
         match cache::count(self.encoding, text) {
             Ok(raw) => TokenCount {
                 tokens: Tokens(raw.tokens),
-                kind: if self.exact && raw.true_to_tokenizer {
+                kind: if self.is_exact() && raw.true_to_tokenizer {
                     CountKind::Exact
                 } else {
                     CountKind::Estimated
@@ -235,6 +235,10 @@ impl TokenCounter {
     /// How many of the model's tokens make one of ours, if that was learned.
     pub fn ratio(&self) -> Option<f64> {
         self.figures().map(|figures| figures.ratio())
+    }
+
+    fn is_exact(&self) -> bool {
+        self.exact && self.calibration.as_ref().is_none_or(|calibration| calibration.is_exact())
     }
 
     fn figures(&self) -> Option<Figures> {

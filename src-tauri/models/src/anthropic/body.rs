@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::capabilities::takes_temperature;
 use crate::turns::{alternating, arguments};
 use crate::{ChatMessage, ChatRequest, Image, Role, Tokens, Tool};
 
@@ -105,7 +106,10 @@ impl<'a> Body<'a> {
             tool_choice: forbidden.then_some(Choice { r#type: "none" }),
             stream: true,
             // The protocol's scale ends at 1.
-            temperature: request.temperature.map(|temperature| temperature.clamp(0.0, 1.0)),
+            temperature: request
+                .temperature
+                .filter(|_| takes_temperature(&request.model))
+                .map(|temperature| temperature.clamp(0.0, 1.0)),
         }
     }
 }

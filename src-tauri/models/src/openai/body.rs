@@ -5,6 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::capabilities::takes_temperature;
 use crate::turns::{alternating, arguments};
 use crate::{ChatMessage, ChatRequest, Image, Role, Tokens, Tool, ToolCall};
 
@@ -121,7 +122,7 @@ impl<'a> Body<'a> {
             tool_choice: forbidden.then_some("none"),
             max_tokens: request.max_tokens.filter(|_| !renamed),
             max_completion_tokens: request.max_tokens.filter(|_| renamed),
-            temperature: request.temperature,
+            temperature: request.temperature.filter(|_| takes_temperature(&request.model)),
         }
     }
 }

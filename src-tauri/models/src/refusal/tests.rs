@@ -12,6 +12,14 @@ fn check(status: u16, body: &str, code: Code, message: &str) {
 fn refusals_by_status_and_body() {
     check(401, r#"{"error":{"message":"No key","code":"x"}}"#, Code::Unauthorized, "No key");
     check(403, "forbidden", Code::Unauthorized, "forbidden");
+    let body = |message: &str| serde_json::json!({ "error": { "message": message } }).to_string();
+    for (message, code) in [
+        ("Your API key has no access to this project", Code::Unauthorized),
+        ("Your input was flagged", Code::ContentRefused),
+        ("Country, region, or territory not supported", Code::BadRequest),
+    ] {
+        check(403, &body(message), code, message);
+    }
     let missing = r#"{"error":"model \"llama9\" not found, try pulling it first"}"#;
     let said = "model \"llama9\" not found, try pulling it first";
     check(404, missing, Code::ModelMissing, said);

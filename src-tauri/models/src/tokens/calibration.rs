@@ -84,6 +84,9 @@ const TOO_FEW: f64 = 0.75;
 /// So many reports in a row that were set aside, and agree, are believed.
 const CONVINCING: usize = 3;
 
+/// Shorter requests say nothing of whose tokenizer counted them: the template is too large a part.
+const TELLING: f64 = 400.0;
+
 /// One figure: what is taken before any report, how far off that may well be, and what could come
 /// from no tokenizer or template.
 struct Prior {
@@ -263,6 +266,13 @@ impl Calibration {
         Arc::clone(made.or_insert_with(|| Arc::new(Self { exact, state: Mutex::default() })))
     }
 
+    /// Whether our counts of its texts are the model's own. A name may promise more than it holds:
+    /// people call a model of their own `gpt-4`, and then its server's counts tell.
+    pub(super) fn is_exact(&self) -> bool {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        self.exact && !state.disproved()
+    }
+
     /// The figures, if there was a report.
     pub(super) fn figures(&self) -> Option<Figures> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).figures
@@ -321,9 +331,21 @@ impl State {
             })
     }
 
+    /// Whether a report shows that another tokenizer counts than the name says.
+    fn disproved(&self) -> bool {
+        self.reports.iter().any(|Report { sent, reported }| {
+            let (text, counted) = (f64::from(sent.text.0), f64::from(reported.0));
+            let frames = f64::from(sent.messages) * 12.0 + 100.0;
+            text >= TELLING
+                && sent.tools.0 + sent.images.0 == 0
+                && !(text * 0.97..=text * 1.03 + frames).contains(&counted)
+        })
+    }
+
     fn refit(&mut self, exact: bool) {
         let surplus = self.reports.len().saturating_sub(KEPT);
         self.reports.drain(..surplus);
+        let exact = exact && !self.disproved();
         self.figures = (!self.reports.is_empty()).then(|| Figures::fit(&self.reports, exact));
     }
 }

@@ -184,6 +184,20 @@ fn a_model_with_its_own_tokenizer_learns_its_template_only() {
 }
 
 #[test]
+fn a_name_that_promises_another_tokenizer_is_seen_through() {
+    let counter = TokenCounter::for_model("gpt-4o-2024-05-13");
+    assert_eq!(counter.count("rye").kind, CountKind::Exact);
+    // A template of whatever size is no proof, and neither is a short request.
+    counter.learn_sent(text(1_000, 3), Tokens(1_090));
+    counter.learn_sent(text(100, 3), Tokens(200));
+    assert_eq!(counter.count("rye").kind, CountKind::Exact);
+    counter.learn_sent(text(2_000, 3), Tokens(2_500));
+    let counted = counter.count(&"Rye keeps for a week. ".repeat(100));
+    assert_eq!(counted.kind, CountKind::Calibrated);
+    assert!(counter.ratio().unwrap() > 1.1, "{:?}", counter.ratio());
+}
+
+#[test]
 fn a_request_is_the_sum_of_its_parts() {
     let tool = Tool {
         name: "find_notes".to_owned(),

@@ -1,10 +1,11 @@
 //! Calls of tools as servers send them, and those that models write into their answers.
 
-use models::{ChatRequest, FinishReason, ProviderKind, Tokens, Tool, ToolCall, Usage};
+use futures::StreamExt;
+use models::{ChatRequest, FinishReason, ProviderKind, StreamEvent, Tokens, Tool, ToolCall, Usage};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use crate::wire::{End, Heard, Reply, Wire, hear, request};
+use crate::wire::{End, Heard, Reply, Step, Wire, hear, request};
 
 /// What it shows, what is sent, and the text, the calls (id, name, arguments) and the finish of it.
 type Case = (&'static str, String, &'static str, &'static [[&'static str; 3]], FinishReason);
@@ -446,4 +447,26 @@ async fn a_broken_answer_calls_nothing() {
         assert_eq!(heard.failure().code, models::Code::BrokenStream);
         assert_eq!(wire.requests().len(), 1, "it had begun, so it isn't tried again");
     }
+}
+
+#[tokio::test]
+async fn what_is_held_back_as_a_call_is_text_when_the_answer_is_stopped() {
+    let piece = |text: &str| {
+        let content = json!({ "choices": [{ "delta": { "content": text } }] });
+        format!("data: {content}\n\n")
+    };
+    // In one chunk, so that both are read before the first is given.
+    let both = piece("Rye.\n") + &piece("{\"name\": \"fi");
+    let reply = Reply::stream().piece(both).then(Step::UntilClosed);
+    let mut wire = Wire::start(vec![reply]).await;
+    let provider = wire.connect(ProviderKind::OpenAi);
+    let cancel = CancellationToken::new();
+    let mut stream = provider.chat(provider.body(&offering()), cancel.clone());
+    let first = stream.next().await;
+    assert!(matches!(&first, Some(StreamEvent::Text(text)) if text == "Rye.\n"), "{first:?}");
+    cancel.cancel();
+    let heard = hear(&mut stream).await;
+    assert_eq!(heard.text, "{\"name\": \"fi");
+    assert_eq!((heard.end, heard.calls), (Some(End::Cancelled), Vec::new()));
+    wire.client_closed().await;
 }

@@ -79,6 +79,10 @@ async fn servers_are_told_apart() {
         assert_eq!(kind_of(address).await.err().map(|e| e.code), Some(code));
     }
     assert_eq!(kind_of(&ollama.url).await, Ok(ProviderKind::Ollama));
+    // A relay of Anthropic's protocol, by the form of its list.
+    let listed = r#"{"data":[{"type":"model","id":"c","display_name":"C"}],"has_more":false}"#;
+    let relay = server(Box::leak(Box::new([("GET /v1/models", 200, listed)]))).await;
+    assert_eq!(kind_of(&relay.url).await, Ok(ProviderKind::Anthropic));
     // Known by its name: nobody is asked.
     assert_eq!(kind_of("https://api.anthropic.com/v1").await, Ok(ProviderKind::Anthropic));
 }

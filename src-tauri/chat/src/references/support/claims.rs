@@ -81,9 +81,10 @@ fn blocks(answer: &str) -> Vec<Range<usize>> {
 fn opens_item(line: &str) -> Option<usize> {
     let rest = line.trim_start_matches('>').trim_start();
     let quoted = line.len() - rest.len();
-    let bullet = rest.starts_with(['-', '*', '+', '•']) && rest[1..].starts_with([' ', '\t']);
-    if bullet || rest.starts_with("• ") {
-        return Some(quoted + rest.chars().next().map_or(0, char::len_utf8));
+    if let Some(item) = rest.strip_prefix(['-', '*', '+', '•'])
+        && item.starts_with([' ', '\t'])
+    {
+        return Some(line.len() - item.len());
     }
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let numbered = (1..=3).contains(&digits) && rest[digits..].starts_with(['.', ')']);

@@ -27,7 +27,7 @@ type Expected<'a> = &'a [(&'a str, &'a [u32])];
 
 #[test]
 fn a_mark_belongs_to_its_sentence() {
-    let cases: [(&str, Expected); 16] = [
+    let cases: [(&str, Expected); 17] = [
         ("No marks here. None.", &[]),
         ("Salt is 2%. [1] Yeast is 1%. [2]", &[("Salt is 2%.", &[1]), ("Yeast is 1%.", &[2])]),
         ("Salt is 2% [1]. Yeast is 1% [2].", &[("Salt is 2%.", &[1]), ("Yeast is 1%.", &[2])]),
@@ -37,6 +37,7 @@ fn a_mark_belongs_to_its_sentence() {
         ),
         ("[1] Weigh it. Then mix.", &[("Weigh it.", &[1])]),
         ("- Salt [1]\n- **Yeast** [2]\n", &[("Salt", &[1]), ("Yeast", &[2])]),
+        ("• Salt [1]\n• Yeast [2]\n•", &[("Salt", &[1]), ("Yeast •", &[2])]),
         ("1. Mix it [1]\n2. Wait [2]", &[("Mix it", &[1]), ("Wait", &[2])]),
         ("One line\ngoes on here [2].", &[("One line goes on here.", &[2])]),
         ("A paragraph.\n\nAnother [2].", &[("Another.", &[2])]),

@@ -116,7 +116,7 @@ test("a model is downloaded by its name, stopped, downloaded again, and asked", 
   const folder = await home(t);
   const script = path.join(folder, "script.json");
   const pull = { layers: [4_000_000_000, 8_000_000], hold_after: 2 };
-  await writeFile(script, JSON.stringify({ speaks: ["ollama"], models: [{ name: "one", window: 8192 }], pull }));
+  await writeFile(script, JSON.stringify({ models: [{ name: "one", window: 8192 }], pull }));
   const model = await startModel(t, script);
   const { page } = await startApp(t, folder, { args: ["--sample"] });
   await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);

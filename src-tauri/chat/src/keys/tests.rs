@@ -52,7 +52,8 @@ fn what_a_key_belongs_to() {
     check("http://api.openai.com", "http://api.openai.com");
     check("127.0.0.1:8080/v1", "http://127.0.0.1:8080");
     check("http://me:secret@nas:11434/sub", "http://nas:11434");
-    check("[::1]:1234", "http://[::1]:1234");
+    check("[::1]:1234", "http://127.0.0.1:1234");
+    check("http://localhost:1234/v1", "http://127.0.0.1:1234");
     for address in ["", "no address", "ftp://host"] {
         assert_eq!(Origin::of(address).unwrap_err().code, Code::BadInput, "{address}");
     }

@@ -11,6 +11,8 @@ import {
   type WireTrial,
 } from "../ipc";
 
+import { isSamePlace, nameOf, sharesKey, withoutServer } from "./models";
+
 /** What the user set, and the models that are there. */
 export class SettingsState {
   settings: Settings | null = $state.raw(null);
@@ -36,7 +38,7 @@ export class SettingsState {
     const chosen = this.chosen;
     return (this.models?.servers ?? []).map((server) => {
       const isListed = server.models.some(({ name }) => name === chosen?.model.name);
-      return chosen && server.baseUrl === chosen.baseUrl && !isListed ? { ...server, models: [chosen.model, ...server.models] } : server;
+      return chosen && isSamePlace(server.baseUrl, chosen.baseUrl) && !isListed ? { ...server, models: [chosen.model, ...server.models] } : server;
     });
   }
 
@@ -82,6 +84,27 @@ export class SettingsState {
     }
     await this.find();
     return true;
+  }
+
+  /** Takes a server out of the list, and its key out of the keychain unless something else is asked at
+   *  the same address. Gives a sentence for the user. */
+  async removeServer(server: FoundServer): Promise<string> {
+    const name = nameOf(server);
+    const wasAsked = isSamePlace(this.chosen?.baseUrl, server.baseUrl);
+    if (!(await this.save((now) => withoutServer(now, server, this.chosen)))) {
+      return `${name} couldn’t be removed: ${this.error?.message ?? ""}`;
+    }
+    let said = `${name} is removed.`;
+    if (wasAsked && !this.chosen) said += " Questions go to no other server before you choose a model.";
+    try {
+      if (this.settings && !sharesKey(this.settings, server) && (await this.keyPlace(server.typed))) {
+        await this.setKey(server.typed, null);
+        said += " Its key is removed, too.";
+      }
+    } catch (thrown) {
+      said += ` ${asWireError(thrown).message}`;
+    }
+    return said;
   }
 
   /** Where the key of an address is kept; null if there is none. */

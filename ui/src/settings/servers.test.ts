@@ -213,3 +213,17 @@ test("a server that is added doesn't get the questions, and one that is removed 
   expect(state.chosen).toBeNull();
   expect(screen.getByTestId("models-now").textContent).toContain("Questions go to no other one before you choose it");
 });
+
+test("a download goes on while its row is closed, and can be stopped when it is opened again", async () => {
+  const { state } = await open({ pace: 20 });
+  await click("open-server");
+  await fireEvent.input(await screen.findByTestId("pull-name"), { target: { value: "mistral-small" } });
+  await click("pull-start");
+  await waitFor(() => expect(screen.getByTestId("pull-status").textContent).toMatch(/\d+% of/));
+  await click("open-server");
+  expect(screen.queryByTestId("pull")).toBeNull();
+  expect(state.pullAt("http://localhost:11434")).toMatchObject({ model: "mistral-small", running: true });
+  await click("open-server");
+  await click("pull-stop");
+  await waitFor(() => expect(screen.getByTestId("pull-outcome").textContent).toContain("Stopped."));
+});

@@ -159,3 +159,17 @@ async fn what_can_be_no_key_is_refused_without_being_repeated() {
     assert!(error.code == Code::BadInput && !error.message.contains("sk-"), "{error}");
     assert_eq!(keys.place(&origin), None);
 }
+
+#[tokio::test]
+async fn an_older_key_is_not_used_in_the_place_of_one_that_could_not_be_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let origin = Origin::of("https://models.example").unwrap();
+    let store = Arc::new(InMemory::default());
+    keys(store.clone(), &folder).await.put(&origin, "sk-old").await.unwrap();
+    let locked = keys(Arc::new(Locked), &folder).await;
+    assert!(matches!(locked.put(&origin, KEY).await.unwrap(), KeyPlace::ThisRun(_)));
+    assert_eq!(locked.get("https://models.example").await.unwrap().as_deref(), Some(KEY));
+    let next = keys(store, &folder).await;
+    assert_eq!(next.place(&origin), None);
+    assert_eq!(next.get("https://models.example").await.unwrap(), None);
+}

@@ -4,6 +4,7 @@ use std::{
     sync::Barrier,
 };
 
+use futures::StreamExt;
 use models::{Override, ProviderKind, Source, Tokens};
 
 use super::*;
@@ -290,4 +291,55 @@ fn only_what_a_server_told_is_kept_for_later_questions() {
     check(entered(1, &["c"]), true);
     check(entered(1, &[]), true);
     check(refused(1), false);
+}
+
+#[tokio::test]
+async fn a_model_is_loaded_once_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = App::open_with(folder.path(), Arc::new(InMemory::default())).await.unwrap();
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = silent.local_addr().unwrap().port();
+    let at = ServerSetting::new(ProviderKind::Ollama, address(port));
+    let again = ServerSetting::new(ProviderKind::Ollama, format!("localhost:{port}"));
+    let first = app.pull_model(at.clone(), "m");
+    let second: Vec<_> = app.pull_model(again, " m ").collect().await;
+    let [models::PullEvent::Failed(error)] = &second[..] else { panic!("{second:?}") };
+    assert!(error.message.contains("already"), "{error}");
+    // Neither the other one's failure nor another name touches the first.
+    app.stop_pull(&at, "other");
+    assert_eq!(app.pulls().len(), 1);
+    app.stop_pull(&at, "m");
+    assert_eq!(first.collect::<Vec<_>>().await, [models::PullEvent::Cancelled]);
+    assert!(app.pulls().is_empty());
+    drop(app.pull_model(at, "m"));
+    assert!(app.pulls().is_empty(), "what nobody listens to is over");
+}
+
+#[tokio::test]
+async fn a_trial_ends_and_says_what_came_so_far() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = App::open_with(folder.path(), Arc::new(InMemory::default())).await.unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (done, wait) = std::sync::mpsc::channel::<()>();
+    std::thread::spawn(move || {
+        // Whoever asks for its models is sent away; the question is answered by half.
+        let (mut listing, _) = listener.accept().unwrap();
+        let _ = listing.read(&mut [0; 4096]).unwrap();
+        write!(listing, "HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
+            .unwrap();
+        drop(listing);
+        let (mut asked, _) = listener.accept().unwrap();
+        let _ = asked.read(&mut [0; 4096]).unwrap();
+        let event = r#"data: {"choices":[{"index":0,"delta":{"content":"Hel"}}]}"#;
+        write!(asked, "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n{event}\n\n")
+            .unwrap();
+        let _ = wait.recv();
+    });
+    let at = ServerSetting::new(ProviderKind::OpenAi, address(port));
+    let longest = Duration::from_secs(1);
+    let error = app.try_model_within(longest, &at, "m").await.unwrap_err();
+    drop(done);
+    assert_eq!(error.code, Code::Model(models::Code::TimedOut));
+    assert_eq!(error.message, "m wasn't done after 1 s. So far it has said: “Hel”");
 }

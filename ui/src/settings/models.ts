@@ -47,7 +47,7 @@ export function placeOf(address: string): string {
 }
 
 export function isSamePlace(one: string | null | undefined, other: string | null | undefined): boolean {
-  return one != null && other != null && placeOf(one) === placeOf(other);
+  return typeof one === "string" && typeof other === "string" && placeOf(one) === placeOf(other);
 }
 
 function parsed(address: string): URL | null {

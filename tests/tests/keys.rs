@@ -257,7 +257,7 @@ async fn search_at_another_address_never_gets_the_key_of_the_model() {
     };
     app.set_settings(Settings { search, ..settings(&server.url()) }).await.unwrap();
     app.embedded().await.unwrap();
-    finished(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
+    finished(&collect(app.ask(ask("How much salt, and how much rye?", Mode::Notes))).await);
     let sent = server.requests();
     assert_eq!(sent[0].authorization.as_deref(), Some("Bearer sk-first"));
     let calls = calls.lock().unwrap().clone();

@@ -219,6 +219,56 @@ impl KeyStore for Nowhere {
     }
 }
 
+/// A server for embeddings, reranking and vectors that wants no key: calls it got, and their headers.
+async fn searching() -> (String, Arc<Mutex<Vec<(String, String)>>>) {
+    let calls = Arc::new(Mutex::new(Vec::new()));
+    let seen = calls.clone();
+    let router = axum::Router::new().fallback(
+        async move |uri: axum::http::Uri, headers: axum::http::HeaderMap, body: String| {
+            seen.lock().unwrap().push((uri.path().to_owned(), format!("{headers:?}")));
+            let asked: serde_json::Value = serde_json::from_str(&body).unwrap_or_default();
+            let inputs = asked["input"].as_array().map_or(1, Vec::len);
+            let data: Vec<_> = (0..inputs)
+                .map(|index| json!({"index": index, "embedding": [0.6, 0.8, 0.0, 0.0]}))
+                .collect();
+            axum::Json(json!({"data": data, "results": []}))
+        },
+    );
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    (address, calls)
+}
+
+// B54
+#[tokio::test(flavor = "multi_thread")]
+async fn search_at_another_address_never_gets_the_key_of_the_model() {
+    let server = server(Script::saying(&["Two per cent [1]."])).await;
+    let (elsewhere, calls) = searching().await;
+    let place = bread();
+    let app = place.opened().await;
+    app.set_key(&server.url(), Some("sk-first".to_owned())).await.unwrap();
+    let embedding = ServerSetting::new(ProviderKind::OpenAi, &elsewhere);
+    let search = SearchSettings {
+        embeddings: Embeddings::Server { server: embedding, model: "e".to_owned() },
+        vectors: Vectors::Chroma { base_url: elsewhere.clone() },
+        rerank: Rerank::Server { base_url: elsewhere.clone(), model: "r".to_owned() },
+        ..SearchSettings::default()
+    };
+    app.set_settings(Settings { search, ..settings(&server.url()) }).await.unwrap();
+    app.embedded().await.unwrap();
+    finished(&collect(app.ask(ask("How much salt, and how much rye?", Mode::Notes))).await);
+    let sent = server.requests();
+    assert_eq!(sent[0].authorization.as_deref(), Some("Bearer sk-first"));
+    let calls = calls.lock().unwrap().clone();
+    for path in ["/v1/embeddings", "/v1/rerank", "/api/v2"] {
+        assert!(calls.iter().any(|(called, _)| called.starts_with(path)), "{path}: {calls:?}");
+    }
+    for (path, headers) in &calls {
+        assert!(!headers.contains("sk-first"), "{path}: {headers}");
+    }
+}
+
 // B54
 #[tokio::test]
 async fn a_key_is_sent_to_its_own_address_and_no_other() {

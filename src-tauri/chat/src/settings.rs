@@ -142,7 +142,7 @@ impl ServerSetting {
 
     /// Its address in the one form in which addresses are compared.
     pub fn place(&self) -> String {
-        self.with_key(None).shown()
+        self.with_key(None).place()
     }
 }
 
@@ -172,11 +172,16 @@ impl Settings {
             if self.servers[..n].iter().any(|before| before.place() == place) {
                 return Err(Error::new(
                     Code::BadInput,
-                    format!("{place} is in the list of servers already."),
+                    format!("{} is in the list of servers already.", server.with_key(None).shown()),
                 ));
             }
         }
         self.search.check()?;
+        let chosen = self.chosen.iter().filter_map(|chosen| chosen.server.as_deref());
+        let known = self.overrides.iter().filter_map(|about| about.server.as_deref());
+        for address in chosen.chain(known) {
+            check_server(&ServerSetting::new(ProviderKind::OpenAi, address))?;
+        }
         if self.chosen.as_ref().is_some_and(|chosen| chosen.model.trim().is_empty()) {
             return Err(Error::new(Code::BadInput, "The model's name is empty."));
         }
@@ -247,8 +252,7 @@ const MOST_PASSAGES: u32 = 100;
 fn check_server(server: &ServerSetting) -> Result<()> {
     server.with_key(None).connect().map_err(|error| Error::new(Code::BadInput, error.message))?;
     // The settings are written to the library, and keys never are.
-    let authority = server.base_url.split_once("://").map_or("", |(_, rest)| rest);
-    if authority.split(['/', '?', '#']).next().is_some_and(|host| host.contains('@')) {
+    if server.with_key(None).has_credentials() {
         return Err(Error::new(
             Code::BadInput,
             "The server's address has a name or password in it. Give the address alone, and the \

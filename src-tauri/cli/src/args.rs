@@ -157,7 +157,7 @@ pub struct Ask {
     /// The model's server, for this question only, e.g. http://127.0.0.1:11434
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
-    /// The model, for this question only; of the chosen server unless --server names one
+    /// The model, for this question only; of the chosen server, or the first one, unless --server names another
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
 }

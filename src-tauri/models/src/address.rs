@@ -117,6 +117,20 @@ impl Address {
         [secret.to_owned(), sent].into_iter().filter(|secret| !secret.is_empty()).collect()
     }
 
+    /// The address in the one form in which addresses are compared: this machine has several names.
+    pub(crate) fn place(&self) -> String {
+        let mut here = self.clone();
+        if matches!(self.url.host_str(), Some("localhost" | "[::1]")) {
+            let _ = here.url.set_host(Some("127.0.0.1"));
+        }
+        here.shown()
+    }
+
+    /// Whether a name, a password or a key is in it.
+    pub(crate) fn has_credentials(&self) -> bool {
+        !self.url.username().is_empty() || self.url.password().is_some()
+    }
+
     /// Whether the server is on this machine.
     pub(crate) fn is_loopback(&self) -> bool {
         match self.url.host_str() {
@@ -255,6 +269,38 @@ mod tests {
         check("http://me:pa%2Fss@host", ["pa%2Fss", "pa/ss"]);
         check("http://sk-1@host/v1", ["sk-1", "sk-1"]);
         assert!(Address::parse("host", ProviderKind::Ollama).unwrap().secrets().is_empty());
+    }
+
+    #[test]
+    fn credentials_in_every_form() {
+        let has =
+            |typed: &str| Address::parse(typed, ProviderKind::OpenAi).unwrap().has_credentials();
+        for typed in [
+            "http://me:secret@nas:11434",
+            "me:secret@nas:11434",
+            "sk-key@host",
+            ":secret@host",
+            "https:///me:pw@host",
+            "https:me:pw@host/v1",
+            "https://me@host",
+        ] {
+            assert!(has(typed), "{typed}");
+        }
+        for typed in ["nas:11434", "http://host/v1/@me", "https://api.openai.com/v1"] {
+            assert!(!has(typed), "{typed}");
+        }
+    }
+
+    #[test]
+    fn places() {
+        let place = |typed: &str| Address::parse(typed, ProviderKind::Ollama).unwrap().place();
+        for typed in ["localhost:11434", "http://127.0.0.1:11434/", "[::1]:11434", "0.0.0.0:11434"]
+        {
+            assert_eq!(place(typed), "http://127.0.0.1:11434", "{typed}");
+        }
+        assert_eq!(place("http://localhost:1/sub/v1"), "http://127.0.0.1:1/sub");
+        assert_eq!(place("https://localhost.example:1"), "https://localhost.example:1");
+        assert_eq!(place("127.0.0.2:1"), "http://127.0.0.2:1");
     }
 
     #[test]

@@ -247,6 +247,18 @@ impl Server {
         Address::parse(&self.base_url, self.kind)
             .map_or_else(|_| "(no valid address)".to_owned(), |address| address.shown())
     }
+
+    /// The address in the one form in which addresses are compared: as [`Server::shown`], and this
+    /// machine is always `127.0.0.1`.
+    pub fn place(&self) -> String {
+        Address::parse(&self.base_url, self.kind)
+            .map_or_else(|_| "(no valid address)".to_owned(), |address| address.place())
+    }
+
+    /// Whether the address has a name, a password or a key in it.
+    pub fn has_credentials(&self) -> bool {
+        Address::parse(&self.base_url, self.kind).is_ok_and(|address| address.has_credentials())
+    }
 }
 
 /// A body as it is sent. The bodies are plain structs of strings and numbers, which always become

@@ -93,7 +93,11 @@ pub async fn pull_model(
 /// Stops loading a model.
 #[tauri::command]
 #[specta::specta]
-pub async fn stop_pull(backend: State<'_, Backend>, model: String) -> Answer<()> {
-    backend.chat()?.stop_pull(&model);
+pub async fn stop_pull(
+    backend: State<'_, Backend>,
+    server: wire::ServerSetting,
+    model: String,
+) -> Answer<()> {
+    backend.chat()?.stop_pull(&server.into(), &model);
     Ok(())
 }

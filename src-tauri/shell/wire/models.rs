@@ -28,7 +28,7 @@ pub struct ServerSetting {
 #[derive(Debug, Clone, Serialize, Deserialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct WireChosen {
-    /// Its server's address; nothing for whichever server offers a model of this name.
+    /// Its server's address; nothing for the first that was entered, else any that is found.
     pub server: Option<String>,
     pub model: String,
 }

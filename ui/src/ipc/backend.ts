@@ -78,7 +78,7 @@ export interface Backend {
   tryModel(server: ServerSetting, model: string): Promise<WireTrial>;
   /** Has a server load a model; the last event is done, cancelled or failed. */
   pullModel(server: ServerSetting, model: string, onPull: (event: WirePull) => void): Promise<unknown>;
-  stopPull(model: string): Promise<unknown>;
+  stopPull(server: ServerSetting, model: string): Promise<unknown>;
   openExternal(url: string): Promise<unknown>;
   openNoteOutside(path: string): Promise<unknown>;
   /** The system's dialog; null if the user thought better of it. */

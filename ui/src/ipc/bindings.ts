@@ -71,7 +71,7 @@ export const commands = {
 	/**  Has a server load a model, and tells how far that is through `channel`; returns at its end. */
 	pullModel: (server: ServerSetting, model: string, channel: Channel<WirePull>) => __TAURI_INVOKE<null>("pull_model", { server, model, channel }),
 	/**  Stops loading a model. */
-	stopPull: (model: string) => __TAURI_INVOKE<null>("stop_pull", { model }),
+	stopPull: (server: ServerSetting, model: string) => __TAURI_INVOKE<null>("stop_pull", { server, model }),
 };
 
 /** Events */
@@ -395,7 +395,7 @@ export type WireAuthor = "user" | "assistant";
 
 /**  The model that questions go to. */
 export type WireChosen = {
-	/**  Its server's address; nothing for whichever server offers a model of this name. */
+	/**  Its server's address; nothing for the first that was entered, else any that is found. */
 	server: string | null,
 	model: string,
 };

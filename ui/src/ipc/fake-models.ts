@@ -130,7 +130,7 @@ export class FakeModels {
       const at = servers.find(({ baseUrl }) => baseUrl === chosen.server);
       const offered = at?.models.find(({ name }) => name === chosen.model);
       const unlisted = model(chosen.model, 8192, { windowSource: "assumed", tools: guessed, vision: guessed, thinking: guessed });
-      return at && (at.entered || offered)
+      return at && (at.entered || (this.there && at.baseUrl === HERE))
         ? { baseUrl: at.baseUrl, model: offered ?? withUser(unlisted, settings.overrides, at.baseUrl) }
         : null;
     }

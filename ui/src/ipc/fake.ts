@@ -292,7 +292,7 @@ export class FakeBackend implements Backend {
 
   pullModel = (server: ServerSetting, model: string, onPull: (event: WirePull) => void): Promise<void> =>
     this.models.pull(server, model, this.pace, onPull);
-  stopPull = async (model: string): Promise<void> => this.models.stopPull(model);
+  stopPull = async (_server: ServerSetting, model: string): Promise<void> => this.models.stopPull(model);
 
   async openExternal(url: string): Promise<void> {
     this.opened.push(url);

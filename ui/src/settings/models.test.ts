@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { FoundServer, Model, Settings, WireOverride } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
-import { hostOf, isHere, known, nameOf, rows, withKnown, withoutServer } from "./models";
+import { hostOf, isHere, known, nameOf, rows, withKnown, withoutServer, withServer } from "./models";
 
 const can = { yes: false, source: "assumed" as const };
 const model = (name: string): Model => ({ name, window: 8192, windowSource: "server", tools: can, vision: can, thinking: can });
@@ -21,7 +21,12 @@ const settings = (overrides: WireOverride[]): Settings => ({ ...new FakeBackend(
 
 test.each([
   ["http://localhost:11434/api", "http://127.0.0.1:11434"],
-  ["api.openai.com/v1", "http://api.openai.com"],
+  ["api.openai.com/v1", "https://api.openai.com"],
+  ["api.openai.com:443", "https://api.openai.com"],
+  ["http://api.openai.com/v1", "http://api.openai.com"],
+  ["nas.local:11434", "http://nas.local:11434"],
+  ["192.168.1.2:8080", "http://192.168.1.2:8080"],
+  ["[::1]:1234/v1", "http://127.0.0.1:1234"],
   ["https://API.openai.com:443/v1", "https://api.openai.com"],
   ["", ""],
   ["ftp://host", ""],
@@ -90,8 +95,25 @@ test("with a server goes what was said of it", () => {
     ],
     chosen: { server: "http://a", model: "m" },
   };
-  const left = withoutServer(all, at);
+  const left = withoutServer(all, at, null);
   expect(left.servers.map(({ baseUrl }) => baseUrl)).toEqual(["http://b/v1"]);
-  expect(left.chosen).toBeNull();
+  // Questions don't move to the other one.
+  expect(left.chosen).toEqual(all.chosen);
   expect(left.overrides).toHaveLength(1);
+});
+
+test("with a server more, questions go where they went", () => {
+  const more = { kind: "openAi" as const, baseUrl: "http://b/v1", name: null };
+  const present = { baseUrl: "http://a", model: model("m") };
+  expect(withServer(settings([]), more, present).chosen).toEqual({ server: "http://a", model: "m" });
+  expect(withServer(settings([]), more, null).chosen).toBeNull();
+  const chosen = { server: "http://c", model: "n" };
+  expect(withServer({ ...settings([]), chosen }, more, present).chosen).toEqual(chosen);
+  expect(withoutServer({ ...settings([]), servers: [more] }, server("http://b", []), present).chosen?.model).toBe("m");
+});
+
+test("what was said of a model at one name of this computer goes for its others", () => {
+  const said = settings([about("http://127.0.0.1:1234", "m", { window: 3 })]);
+  expect(known(said, server("http://localhost:1234", ["m"]), model("m")).window).toBe(3);
+  expect(known(said, server("http://localhost:12345", ["m"]), model("m")).window).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { FoundServer, Model, Models, ServerSetting, Settings, WireOverride, WireProvider, WireSource } from "../ipc";
+import type { ChosenModel, FoundServer, Model, Models, ServerSetting, Settings, WireOverride, WireProvider, WireSource } from "../ipc";
 import { best, fold } from "../kit/fuzzy";
 
 /** What speaks with a server, in the words of its users. */
@@ -33,9 +33,34 @@ export function nameOf(server: Pick<FoundServer, "name" | "kind" | "baseUrl">): 
 /** Scheme, host and port of an address: what a key belongs to. Empty if it isn't an address. */
 export function hostOf(address: string): string {
   const typed = address.trim();
-  if (typed === "") return "";
-  const url = URL.parse(typed.includes("://") ? typed : `http://${typed}`);
-  return url && url.host !== "" && /^https?:$/.test(url.protocol) ? `${url.protocol}//${url.host}`.replace("//localhost", "//127.0.0.1") : "";
+  const url = parsed(typed.includes("://") ? typed : `http://${typed}`);
+  if (!url || url.host === "" || !/^https?:$/.test(url.protocol)) return "";
+  // As it is called: without a scheme, a name of the open internet with encryption only.
+  const scheme = !typed.includes("://") && isPublicName(url.hostname) ? "https:" : url.protocol;
+  const port = url.port === "" ? "" : `:${url.port}`;
+  return placeOf(`${scheme}//${url.hostname}${scheme === "https:" && port === ":443" ? "" : port}`);
+}
+
+/** An address in the form in which addresses are compared: this computer has several names. */
+export function placeOf(address: string): string {
+  return address.replace(/^(https?:\/\/)(localhost|\[::1?\]|0\.0\.0\.0)(?=[:/]|$)/, "$1127.0.0.1");
+}
+
+export function isSamePlace(one: string | null | undefined, other: string | null | undefined): boolean {
+  return typeof one === "string" && typeof other === "string" && placeOf(one) === placeOf(other);
+}
+
+function parsed(address: string): URL | null {
+  try {
+    return new URL(address);
+  } catch {
+    return null;
+  }
+}
+
+function isPublicName(host: string): boolean {
+  const isIp = host.startsWith("[") || /^[\d.]+$/.test(host);
+  return !isIp && host.includes(".") && !/\.(local|lan|home|internal|localhost|arpa)$/.test(host);
 }
 
 /** Whether an address is on this computer. */
@@ -80,25 +105,42 @@ export function choose(settings: Settings, server: FoundServer, model: string): 
   return { ...settings, chosen: { server: server.baseUrl, model } };
 }
 
-/** The settings with one server more. */
-export function withServer(settings: Settings, server: ServerSetting): Settings {
-  return { ...settings, servers: [...settings.servers, server] };
+/** The settings with the model that is asked now chosen, where none was: questions go to no other
+ *  server because the list of servers changes. */
+function withPresent(settings: Settings, present: ChosenModel | null): Settings {
+  return settings.chosen || !present ? settings : { ...settings, chosen: { server: present.baseUrl, model: present.model.name } };
 }
 
-/** The settings without a server that was entered, and without what was said of it and its models. */
-export function withoutServer(settings: Settings, server: FoundServer): Settings {
+/** The settings with one server more; `present` is the model that is asked now. */
+export function withServer(settings: Settings, server: ServerSetting, present: ChosenModel | null): Settings {
+  return { ...withPresent(settings, present), servers: [...settings.servers, server] };
+}
+
+/** The settings without a server that was entered, and without what was said of it and its models. If
+ *  its model was the one that is asked it stays the chosen one: it is asked only if it is found on
+ *  this computer, and no other one is before the user chooses it. */
+export function withoutServer(settings: Settings, server: FoundServer, present: ChosenModel | null): Settings {
   return {
-    ...settings,
+    ...withPresent(settings, present),
     servers: settings.servers.filter(({ baseUrl }) => baseUrl !== server.typed),
-    chosen: settings.chosen?.server === server.baseUrl ? null : settings.chosen,
-    overrides: settings.overrides.filter((about) => about.server !== server.baseUrl),
+    overrides: settings.overrides.filter((about) => !isSamePlace(about.server, server.baseUrl)),
   };
+}
+
+/** Whether anything but this server is asked at its address with the same key. */
+export function sharesKey(settings: Settings, server: FoundServer): boolean {
+  const { embeddings, vectors, rerank } = settings.search;
+  const others = settings.servers.map(({ baseUrl }) => baseUrl).filter((typed) => typed !== server.typed);
+  if (embeddings.type === "server") others.push(embeddings.server.baseUrl);
+  if (vectors.type === "chroma") others.push(vectors.baseUrl);
+  if (rerank.type === "server") others.push(rerank.baseUrl);
+  return others.some((address) => hostOf(address) === hostOf(server.typed));
 }
 
 type Known = Pick<WireOverride, "window" | "tools" | "vision" | "thinking">;
 
 const isAbout = (about: WireOverride, server: FoundServer, model: Model) =>
-  (about.server === null || about.server === server.baseUrl) && (about.model === null || about.model === model.name);
+  (about.server === null || isSamePlace(about.server, server.baseUrl)) && (about.model === null || about.model === model.name);
 
 /** What the user said of a model, be it of this one alone. */
 export function known(settings: Settings, server: FoundServer, model: Model): Known {
@@ -122,7 +164,7 @@ export function withKnown(settings: Settings, server: FoundServer, model: Model,
       for (const of of ["window", "tools", "vision", "thinking"] as const) if (now[of] === null) without[of] = null;
       return without;
     })
-    .filter((about) => !(about.server === server.baseUrl && about.model === model.name))
+    .filter((about) => !(isSamePlace(about.server, server.baseUrl) && about.model === model.name))
     .filter(({ window, tools, vision, thinking }) => [window, tools, vision, thinking].some((value) => value !== null));
   const says = Object.values(now).some((value) => value !== null);
   return { ...settings, overrides: says ? [...cleared, { server: server.baseUrl, model: model.name, ...now }] : cleared };

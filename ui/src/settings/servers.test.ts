@@ -180,3 +180,50 @@ test("the key of a reranking server is the one of its address", async () => {
   render(SettingsDialog, { state, onclose: vi.fn() });
   await waitFor(() => expect(screen.getByTestId("key").dataset["place"]).toBe("keychain"));
 });
+
+// B54
+test("keys that are typed into the fields of search are kept by Save", async () => {
+  const { backend, unmount } = await open();
+  unmount();
+  backend.settings.search.rerank = { type: "server", baseUrl: HOSTED, model: "r" };
+  const state = new SettingsState(backend);
+  await state.load();
+  render(SettingsDialog, { state, onclose: vi.fn() });
+  await type("key-entry", "sk-secret");
+  await click("save-settings");
+  await screen.findByText("Saved.");
+  expect([...backend.models.keys]).toEqual([["https://openrouter.ai", "sk-secret"]]);
+  expect(JSON.stringify(backend.settings)).not.toContain("sk-secret");
+});
+
+test("a server that is added doesn't get the questions, and one that is removed takes its key along", async () => {
+  const { backend, state } = await open();
+  await click("add-server");
+  await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "openrouter" } });
+  await type("key-entry", "sk-secret");
+  await click("add-server-now");
+  await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("12 models"));
+  expect(state.chosen).toMatchObject({ baseUrl: "http://127.0.0.1:11434", model: { name: "llama3.2:3b" } });
+  await state.save((now) => ({ ...now, chosen: { server: "https://openrouter.ai/api", model: "qwen/model-2" } }));
+  await click("remove-server");
+  const said = await screen.findByTestId("server-removed");
+  expect(said.textContent).toContain("Questions go to no other server");
+  expect(said.textContent).toContain("Its key is removed, too.");
+  expect(backend.models.keys.size).toBe(0);
+  expect(state.chosen).toBeNull();
+  expect(screen.getByTestId("models-now").textContent).toContain("Questions go to no other one before you choose it");
+});
+
+test("a download goes on while its row is closed, and can be stopped when it is opened again", async () => {
+  const { state } = await open({ pace: 20 });
+  await click("open-server");
+  await fireEvent.input(await screen.findByTestId("pull-name"), { target: { value: "mistral-small" } });
+  await click("pull-start");
+  await waitFor(() => expect(screen.getByTestId("pull-status").textContent).toMatch(/\d+% of/));
+  await click("open-server");
+  expect(screen.queryByTestId("pull")).toBeNull();
+  expect(state.pullAt("http://localhost:11434")).toMatchObject({ model: "mistral-small", running: true });
+  await click("open-server");
+  await click("pull-stop");
+  await waitFor(() => expect(screen.getByTestId("pull-outcome").textContent).toContain("Stopped."));
+});

@@ -11,6 +11,17 @@ import {
   type WireTrial,
 } from "../ipc";
 
+import { isSamePlace, nameOf, placeOf, sharesKey, withoutServer } from "./models";
+
+/** A download of a model, and the last that was heard of it. */
+export interface Pull {
+  model: string;
+  running: boolean;
+  event: WirePull | null;
+}
+
+const setting = ({ kind, typed, name }: FoundServer): ServerSetting => ({ kind, baseUrl: typed, name });
+
 /** What the user set, and the models that are there. */
 export class SettingsState {
   settings: Settings | null = $state.raw(null);
@@ -18,6 +29,7 @@ export class SettingsState {
   searching = $state(false);
   saved = $state(false);
   error: WireError | null = $state.raw(null);
+  private pulls: Record<string, Pull> = $state.raw({});
 
   private ticket = 0;
 
@@ -31,12 +43,17 @@ export class SettingsState {
     return this.models?.chosen ?? null;
   }
 
+  /** The name of the model that the user chose, if it isn't there now. */
+  get away(): string | null {
+    return this.models && !this.chosen ? (this.settings?.chosen?.model ?? null) : null;
+  }
+
   /** All servers; the chosen model stands with its server even if that doesn't list it. */
   get servers(): FoundServer[] {
     const chosen = this.chosen;
     return (this.models?.servers ?? []).map((server) => {
       const isListed = server.models.some(({ name }) => name === chosen?.model.name);
-      return chosen && server.baseUrl === chosen.baseUrl && !isListed ? { ...server, models: [chosen.model, ...server.models] } : server;
+      return chosen && isSamePlace(server.baseUrl, chosen.baseUrl) && !isListed ? { ...server, models: [chosen.model, ...server.models] } : server;
     });
   }
 
@@ -84,6 +101,27 @@ export class SettingsState {
     return true;
   }
 
+  /** Takes a server out of the list, and its key out of the keychain unless something else is asked at
+   *  the same address. Gives a sentence for the user. */
+  async removeServer(server: FoundServer): Promise<string> {
+    const name = nameOf(server);
+    const wasAsked = isSamePlace(this.chosen?.baseUrl, server.baseUrl);
+    if (!(await this.save((now) => withoutServer(now, server, this.chosen)))) {
+      return `${name} couldn’t be removed: ${this.error?.message ?? ""}`;
+    }
+    let said = `${name} is removed.`;
+    if (wasAsked && !this.chosen) said += " Questions go to no other server before you choose a model.";
+    try {
+      if (this.settings && !sharesKey(this.settings, server) && (await this.keyPlace(server.typed))) {
+        await this.setKey(server.typed, null);
+        said += " Its key is removed, too.";
+      }
+    } catch (thrown) {
+      said += ` ${asWireError(thrown).message}`;
+    }
+    return said;
+  }
+
   /** Where the key of an address is kept; null if there is none. */
   async keyPlace(address: string): Promise<WireKeyPlace | null> {
     const [place] = await this.backend.keyPlaces([address]);
@@ -104,14 +142,36 @@ export class SettingsState {
     return this.backend.lookAtServer(address);
   }
 
-  /** Has a server load a model, and looks for models again at the end. */
-  async pull(server: ServerSetting, model: string, onPull: (event: WirePull) => void): Promise<void> {
-    await this.backend.pullModel(server, model, onPull);
-    await this.find();
+  /** The download at a server: the one that runs, or how the last one ended. */
+  pullAt(address: string): Pull | null {
+    return this.pulls[placeOf(address)] ?? null;
   }
 
-  stopPull(model: string): void {
-    void this.backend.stopPull(model);
+  /** Has a server load a model, and looks for models again at the end. Goes on while nobody looks. True if it is there. */
+  async pull(server: FoundServer, model: string): Promise<boolean> {
+    if (this.pullAt(server.baseUrl)?.running) return false;
+    const tell = (running: boolean, event: WirePull | null) => {
+      this.pulls = { ...this.pulls, [placeOf(server.baseUrl)]: { model, running, event } };
+    };
+    tell(true, null);
+    let last: WirePull | null = null as WirePull | null;
+    try {
+      await this.backend.pullModel(setting(server), model, (event) => {
+        last = event;
+        tell(true, event);
+      });
+      await this.find();
+    } catch (thrown) {
+      last = { type: "failed", error: asWireError(thrown) };
+    } finally {
+      tell(false, last);
+    }
+    return last?.type === "done";
+  }
+
+  stopPull(server: FoundServer): void {
+    const pull = this.pullAt(server.baseUrl);
+    if (pull?.running) void this.backend.stopPull(setting(server), pull.model);
   }
 
   /** Asks a model something small. Rejects with a `WireError`. */

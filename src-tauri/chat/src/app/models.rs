@@ -6,10 +6,10 @@ mod trial;
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use futures::future::{OptionFuture, join_all, join3};
+use futures::future::{join, join_all};
 use models::{Code, Found, Model, Server, Timing, Window, discover};
 
 pub(crate) use pull::Pulls;
@@ -26,6 +26,10 @@ use crate::{
 /// unless it is busy loading a model; others have as long as [`Timing::question`] says.
 const HERE: Duration = Duration::from_secs(2);
 
+/// For how long a look that found no model, or whose server didn't answer, is good enough for a
+/// preview. A question looks again.
+const LATELY: Duration = Duration::from_secs(5);
+
 /// A server and what it said when it was asked for its models.
 #[derive(Debug, Clone)]
 pub struct Listed {
@@ -35,6 +39,9 @@ pub struct Listed {
     pub name: Option<String>,
     /// The user entered it; else it was found on this machine.
     pub entered: bool,
+    /// Its key is kept in the keychain, which doesn't give it. Nothing but the attempt to list is
+    /// without it: no question goes there.
+    pub locked: bool,
     /// Its models as the user knows them, or why it doesn't tell.
     pub models: std::result::Result<Vec<Model>, models::Error>,
 }
@@ -84,7 +91,32 @@ struct Last {
     /// Counts how often everything was forgotten: a look that was begun before isn't kept.
     times: u64,
     found: Option<ModelsFound>,
+    /// What questions go to, as its server itself says.
     chosen: Option<(Server, Model)>,
+    /// What was found when it couldn't be said for good, and when.
+    lately: Option<(Instant, Option<(Server, Model)>)>,
+}
+
+impl Last {
+    /// Keeps what a look chose. A server that was busy, or away, hasn't told the model's window: it
+    /// is asked again for the next question.
+    fn keep(&mut self, chosen: Option<&(Server, Model)>, servers: &[Listed]) {
+        let has_told = chosen.is_some_and(|(server, _)| {
+            let at = servers.iter().find(|listed| listed.server.place() == server.place());
+            at.is_some_and(|listed| !listed.models.as_ref().is_err_and(is_passing))
+        });
+        self.chosen = chosen.filter(|_| has_told).cloned();
+        self.lately = (!has_told).then(|| (Instant::now(), chosen.cloned()));
+    }
+}
+
+/// Whether a server may say otherwise a little later.
+fn is_passing(error: &models::Error) -> bool {
+    use Code::{BrokenStream, RateLimited, Refused, ServerError, TimedOut, UnknownHost};
+    matches!(
+        error.code,
+        Refused | UnknownHost | RateLimited | ServerError | TimedOut | BrokenStream
+    )
 }
 
 impl ModelFinder {
@@ -103,23 +135,23 @@ impl ModelFinder {
     pub(crate) async fn look(&self, wanted: &Wanted) -> ModelsFound {
         let times = self.last().times;
         let entered = join_all(wanted.settings.servers.iter().map(|server| ask(server, wanted)));
-        // One that was found once and isn't at a usual port.
-        let meant = match meant(&wanted.settings) {
-            Some(Meant::At(address)) => Some(look_at(address, wanted)),
-            _ => None,
-        };
-        let (mut servers, found, meant) =
-            join3(entered, found_here(wanted), OptionFuture::from(meant)).await;
-        for found in found.into_iter().chain(meant.and_then(|listed| listed.ok())) {
-            if !servers.iter().any(|other| is_same_place(&other.server, &found.server)) {
+        let (mut servers, found) = join(entered, found_here(wanted)).await;
+        for found in found {
+            if !servers.iter().any(|other| other.server.place() == found.server.place()) {
                 servers.push(found);
             }
+        }
+        // One that was found once and isn't at a usual port.
+        if let Some(Meant::Here(address)) = meant(&wanted.settings)
+            && !servers.iter().any(|listed| is_at(&listed.server, address))
+        {
+            servers.extend(look_at(address, wanted).await.ok());
         }
         let chosen = choose(&wanted.settings, &servers);
         let found = ModelsFound { servers, chosen };
         let mut last = self.last();
         if last.times == times {
-            last.chosen.clone_from(&found.chosen);
+            last.keep(found.chosen.as_ref(), &found.servers);
             last.found = Some(found.clone());
         }
         found
@@ -146,33 +178,57 @@ impl ModelFinder {
             };
         };
         let listed = match meant {
-            Meant::Entered(server) => ask(server, wanted).await,
-            Meant::At(address) => {
-                look_at(address, wanted).await.map_err(|error| none::unreachable(address, error))?
+            Meant::Entered(server) => Ok(ask(server, wanted).await),
+            Meant::Here(address) => {
+                look_at(address, wanted).await.map_err(|error| none::unreachable(address, error))
+            }
+            Meant::Gone(address) => {
+                let found = found_here(wanted).await;
+                let is_it = |listed: &Listed| is_at(&listed.server, address);
+                found.into_iter().find(is_it).ok_or_else(|| none::gone(address))
             }
         };
-        let listed = [listed];
-        match choose(&wanted.settings, &listed) {
-            Some(chosen) => {
-                let mut last = self.last();
-                if last.times == times {
-                    last.chosen = Some(chosen.clone());
-                }
-                Ok(chosen)
-            }
-            None => {
+        let (chosen, listed) = match listed {
+            Ok(listed) => {
+                let listed = [listed];
+                let chosen = choose(&wanted.settings, &listed);
                 let [listed] = listed;
-                Err(none::not_there(listed))
+                (chosen, Ok(listed))
+            }
+            Err(error) => (None, Err(error)),
+        };
+        {
+            let mut last = self.last();
+            if last.times == times {
+                last.keep(chosen.as_ref(), listed.as_ref().map_or(&[], std::slice::from_ref));
             }
         }
+        match chosen {
+            Some(chosen) => Ok(chosen),
+            None => Err(none::not_there(listed?)),
+        }
+    }
+
+    /// The same for a preview: what was found a moment ago will do, so that nobody waits at every
+    /// keystroke for a server that is busy or away.
+    async fn chosen_lately(&self, wanted: &Wanted) -> Option<(Server, Model)> {
+        if let Some((at, chosen)) = &self.last().lately
+            && at.elapsed() < LATELY
+        {
+            return chosen.clone();
+        }
+        self.chosen(wanted).await.ok()
     }
 }
 
 /// The server that the settings mean.
 enum Meant<'a> {
     Entered(&'a ServerSetting),
-    /// One that isn't among those that were entered: it was found on this machine once.
-    At(&'a str),
+    /// One that isn't among those that were entered, on this machine: it was found here once.
+    Here(&'a str),
+    /// One elsewhere that isn't among those that were entered. It was removed, and nothing is sent
+    /// there, unless it is where Ollama's own variable says.
+    Gone(&'a str),
 }
 
 fn meant(settings: &Settings) -> Option<Meant<'_>> {
@@ -181,19 +237,22 @@ fn meant(settings: &Settings) -> Option<Meant<'_>> {
             let is_it = |server: &&ServerSetting| is_at(&server.with_key(None), address);
             Some(match settings.servers.iter().find(is_it) {
                 Some(server) => Meant::Entered(server),
-                None => Meant::At(address),
+                None if is_here(address) => Meant::Here(address),
+                None => Meant::Gone(address),
             })
         }
         // Notes don't go to the second server because the first one is away.
-        None => settings.servers.first().map(Meant::Entered),
-        Some(Chosen { server: None, .. }) => None,
+        None | Some(Chosen { server: None, .. }) => settings.servers.first().map(Meant::Entered),
     }
 }
 
 /// Asks a server that the user entered.
 async fn ask(setting: &ServerSetting, wanted: &Wanted) -> Listed {
     let (server, models) = match wanted.keys.get(&setting.base_url).await {
-        Err(error) => (setting.with_key(None), Err(error)),
+        Err(error) => {
+            let name = setting.name.clone();
+            return locked(setting.with_key(None), name, true, error);
+        }
         Ok(key) => {
             let server = setting.with_key(key);
             let models = models_of(&server, wanted).await;
@@ -221,7 +280,7 @@ async fn found_here(wanted: &Wanted) -> Vec<Listed> {
                 models = models_of(&server, wanted).await;
             }
             Ok(None) => (server, models) = with_searched_key(server, models, wanted).await,
-            Err(error) => models = Err(error),
+            Err(error) => return locked(server, None, false, error),
         }
         listed(server, None, false, models, &wanted.settings)
     }))
@@ -266,20 +325,16 @@ fn listed(
 ) -> Listed {
     let models = models
         .map(|models| models.into_iter().map(|model| settings.known(&server, model)).collect());
-    Listed { server, name, entered, models }
+    Listed { server, name, entered, locked: false, models }
 }
 
-/// Whether two addresses are one place. This machine has several names, and a server that listens at
-/// one of them is found at another.
-fn is_same_place(one: &Server, other: &Server) -> bool {
-    let place = |server: &Server| {
-        let shown = server.shown();
-        shown.replacen("//localhost", "//127.0.0.1", 1).replacen("//[::1]", "//127.0.0.1", 1)
-    };
-    place(one) == place(other)
+/// A server whose key the keychain has and doesn't give.
+fn locked(server: Server, name: Option<String>, entered: bool, error: models::Error) -> Listed {
+    Listed { server, name, entered, locked: true, models: Err(error) }
 }
 
 /// The model that the settings mean: theirs by name, else the first that the first server offers.
+/// None at a server whose key can't be read: without it a question isn't sent.
 fn choose(settings: &Settings, servers: &[Listed]) -> Option<(Server, Model)> {
     let named = |listed: &Listed, name: &str| {
         let offered = listed.models.iter().flatten().find(|model| model.name == name);
@@ -291,27 +346,27 @@ fn choose(settings: &Settings, servers: &[Listed]) -> Option<(Server, Model)> {
         let model = settings.known(&listed.server, Model::named(name));
         (listed.server.clone(), model)
     };
-    match &settings.chosen {
+    let first = servers.first().filter(|listed| listed.entered);
+    let chosen = match &settings.chosen {
         Some(Chosen { server: Some(address), model }) => {
             let at = servers.iter().find(|listed| is_at(&listed.server, address))?;
             Some(named(at, model).unwrap_or_else(|| unlisted(at, model)))
         }
-        Some(Chosen { server: None, model }) => {
-            let offered = servers.iter().find_map(|listed| named(listed, model));
-            let first = || servers.first().filter(|listed| listed.entered);
-            offered.or_else(|| first().map(|listed| unlisted(listed, model)))
-        }
+        Some(Chosen { server: None, model }) => match first {
+            Some(first) => Some(named(first, model).unwrap_or_else(|| unlisted(first, model))),
+            None => servers.iter().find_map(|listed| named(listed, model)),
+        },
         None => {
-            let first = match servers.first() {
-                Some(listed) if listed.entered => servers.get(..1),
-                _ => Some(servers),
-            };
-            first?.iter().find_map(|listed| {
+            let asked = first.map_or(servers, std::slice::from_ref);
+            asked.iter().find_map(|listed| {
                 let model = listed.models.as_ref().ok()?.first()?;
                 Some((listed.server.clone(), model.clone()))
             })
         }
-    }
+    };
+    chosen.filter(|(server, _)| {
+        !servers.iter().any(|listed| listed.locked && listed.server.place() == server.place())
+    })
 }
 
 impl App {
@@ -341,9 +396,9 @@ impl App {
     /// without any, the window that the user set or a careful guess.
     pub(super) async fn model_and_window(&self) -> (String, Window) {
         let wanted = self.wanted();
-        match self.shared.models.chosen(&wanted).await {
-            Ok((_, model)) => (model.name, model.window),
-            Err(_) => {
+        match self.shared.models.chosen_lately(&wanted).await {
+            Some((_, model)) => (model.name, model.window),
+            None => {
                 let settings = wanted.settings;
                 let window = settings.any_window().map_or(Window::ASSUMED, |tokens| Window {
                     tokens,

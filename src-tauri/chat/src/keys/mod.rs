@@ -33,7 +33,8 @@ impl Origin {
     pub fn of(address: &str) -> Result<Self> {
         let server = Server { kind: ProviderKind::OpenAi, base_url: address.to_owned(), key: None };
         server.connect().map_err(|error| Error::new(Code::BadInput, error.message))?;
-        let shown = server.shown();
+        // A key that was entered for one name of this machine is used at its others.
+        let shown = server.place();
         let host = shown.find("://").map_or(0, |at| at + 3);
         let end = shown[host..].find('/').map_or(shown.len(), |at| host + at);
         Ok(Self(shown[..end].to_owned()))

@@ -151,9 +151,11 @@ impl Keys {
         };
         {
             let mut state = self.state();
-            if place == KeyPlace::Keychain {
-                state.kept.insert(origin.clone());
-            }
+            match &place {
+                KeyPlace::Keychain => state.kept.insert(origin.clone()),
+                // What the keychain may have is an older one, and isn't used in the next run.
+                KeyPlace::ThisRun(_) => state.kept.remove(origin),
+            };
             state.held.insert(origin.clone(), Held { key, place: place.clone() });
         }
         self.remember().await?;

@@ -52,7 +52,8 @@ fn what_a_key_belongs_to() {
     check("http://api.openai.com", "http://api.openai.com");
     check("127.0.0.1:8080/v1", "http://127.0.0.1:8080");
     check("http://me:secret@nas:11434/sub", "http://nas:11434");
-    check("[::1]:1234", "http://[::1]:1234");
+    check("[::1]:1234", "http://127.0.0.1:1234");
+    check("http://localhost:1234/v1", "http://127.0.0.1:1234");
     for address in ["", "no address", "ftp://host"] {
         assert_eq!(Origin::of(address).unwrap_err().code, Code::BadInput, "{address}");
     }
@@ -157,4 +158,18 @@ async fn what_can_be_no_key_is_refused_without_being_repeated() {
     let error = keys.put(&origin, "sk-one\nsk-two").await.unwrap_err();
     assert!(error.code == Code::BadInput && !error.message.contains("sk-"), "{error}");
     assert_eq!(keys.place(&origin), None);
+}
+
+#[tokio::test]
+async fn an_older_key_is_not_used_in_the_place_of_one_that_could_not_be_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let origin = Origin::of("https://models.example").unwrap();
+    let store = Arc::new(InMemory::default());
+    keys(store.clone(), &folder).await.put(&origin, "sk-old").await.unwrap();
+    let locked = keys(Arc::new(Locked), &folder).await;
+    assert!(matches!(locked.put(&origin, KEY).await.unwrap(), KeyPlace::ThisRun(_)));
+    assert_eq!(locked.get("https://models.example").await.unwrap().as_deref(), Some(KEY));
+    let next = keys(store, &folder).await;
+    assert_eq!(next.place(&origin), None);
+    assert_eq!(next.get("https://models.example").await.unwrap(), None);
 }

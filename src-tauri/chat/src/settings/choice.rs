@@ -1,6 +1,6 @@
 //! Which model is chosen, and what the user knows better about models.
 
-use models::{Model, Override, ProviderKind, Server, Tokens};
+use models::{Model, Override, Server, Tokens};
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
@@ -8,7 +8,8 @@ use super::Settings;
 /// The model that questions go to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chosen {
-    /// Its server's address, or `None` for whichever offers a model of this name.
+    /// Its server's address. `None` means the first server that was entered; where none was,
+    /// whichever is found on this machine and offers a model of this name.
     #[serde(default)]
     pub server: Option<String>,
     /// Its name.
@@ -54,9 +55,8 @@ impl Settings {
 
 /// Whether `address` is the address of `server`, in whichever form it was typed.
 pub(crate) fn is_at(server: &Server, address: &str) -> bool {
-    let shown = server.shown();
-    let typed = |kind: ProviderKind| Server { kind, base_url: address.to_owned(), key: None };
-    shown == address || shown == typed(server.kind).shown()
+    let there = Server { kind: server.kind, base_url: address.to_owned(), key: None };
+    server.place() == there.place()
 }
 
 /// Whether an address is on this machine.

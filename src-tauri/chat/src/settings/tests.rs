@@ -33,7 +33,21 @@ fn settings_that_cannot_work_are_refused() {
         (server("https://models.example/v1"), None),
         (server("no address"), Some("isn't valid")),
         (server("https://me:secret@models.example"), Some("password")),
+        (server("me:secret@nas:11434"), Some("password")),
+        (server("secret@models.example"), Some("password")),
+        (server("https:///me:secret@models.example"), Some("password")),
+        (
+            Settings {
+                chosen: Some(Chosen {
+                    server: Some("me:secret@nas".to_owned()),
+                    model: "m".to_owned(),
+                }),
+                ..Settings::default()
+            },
+            Some("password"),
+        ),
         (servers(&["http://nas:11434", "https://models.example"]), None),
+        (servers(&["http://localhost:11434", "127.0.0.1:11434"]), Some("already")),
         (servers(&["http://nas:11434", "nas:11434/v1"]), Some("already")),
         (window(4096), None),
         (window(1024), Some("1024")),

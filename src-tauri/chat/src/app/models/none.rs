@@ -23,6 +23,15 @@ pub(super) fn unreachable(address: &str, error: models::Error) -> Error {
     Error { tried, ..error.into() }
 }
 
+/// The chosen server was removed from those that were entered.
+pub(super) fn gone(address: &str) -> Error {
+    let message = format!(
+        "The chosen server {address} isn't in the list of servers any more. Choose another model, or \
+         add the server again."
+    );
+    Error::new(Code::NoModel, message)
+}
+
 /// The server that the settings mean has no model for a question.
 pub(super) fn not_there(listed: Listed) -> Error {
     let tried = vec![said(&listed)];

@@ -4,10 +4,16 @@ use std::{
     sync::Barrier,
 };
 
+use futures::StreamExt;
 use models::{Override, ProviderKind, Source, Tokens};
 
 use super::*;
-use crate::{Code, keys::InMemory, library::Library, settings::ModelOverride};
+use crate::{
+    Code,
+    keys::{InMemory, KeyStore, Unavailable},
+    library::Library,
+    settings::ModelOverride,
+};
 
 fn address(port: u16) -> String {
     format!("http://127.0.0.1:{port}")
@@ -23,7 +29,7 @@ fn listed(port: u16, entered: bool, models: std::result::Result<&[&str], ()>) ->
             message: "Nothing listens there.".to_owned(),
             retry_after: None,
         });
-    Listed { server, name: None, entered, models }
+    Listed { server, name: None, entered, locked: false, models }
 }
 
 fn entered(port: u16, names: &[&str]) -> Listed {
@@ -70,6 +76,15 @@ fn the_model_of_the_settings_or_the_first_is_chosen() {
         (settings(&[], Some((None, "c"))), vec![found(1, &["a"])], None),
         (settings(&[1], Some((Some(1), "c"))), vec![entered(1, &["a"])], Some((1, "c", 8192))),
         (settings(&[1], Some((None, "c"))), vec![entered(1, &["a"])], Some((1, "c", 8192))),
+        // A name alone means the first server that was entered.
+        (
+            settings(&[1, 3], Some((None, "b"))),
+            vec![entered(1, &["a"]), entered(3, &["b"]), found(2, &["b"])],
+            Some((1, "b", 8192)),
+        ),
+        // Without its key, which the keychain has, a server isn't asked.
+        (settings(&[1], Some((Some(1), "c"))), vec![Listed { locked: true, ..refused(1) }], None),
+        (settings(&[1], None), vec![Listed { locked: true, ..refused(1) }], None),
         (settings(&[1], Some((Some(1), "c"))), vec![refused(1)], Some((1, "c", 8192))),
         (
             settings(&[1, 2], Some((Some(2), "a"))),
@@ -105,19 +120,19 @@ fn the_users_window_goes_for_a_model_that_is_not_listed_too() {
 }
 
 #[test]
-fn a_server_has_one_place_however_it_is_written() {
-    let at = |base_url: &str| Server {
-        kind: ProviderKind::Ollama,
-        base_url: base_url.to_owned(),
-        key: None,
-    };
-    let check = |one: &str, other: &str, expect: bool| {
-        assert_eq!(is_same_place(&at(one), &at(other)), expect, "{one} {other}");
-    };
-    check("http://localhost:11434", "http://127.0.0.1:11434", true);
-    check("[::1]:11434", "127.0.0.1:11434/v1", true);
-    check("http://127.0.0.1:1", "http://127.0.0.1:11", false);
-    check("http://nas:1", "https://nas:1", false);
+fn this_machine_is_one_place_however_it_is_written() {
+    for typed in ["http://localhost:7", "127.0.0.1:7/v1", "[::1]:7"] {
+        let server = ServerSetting::new(ProviderKind::OpenAi, typed).with_key(None);
+        let mut settings = settings(&[], Some((Some(7), "b")));
+        settings.overrides.push(ModelOverride {
+            server: Some(address(7)),
+            model: None,
+            known: Override { window: Some(Tokens(99)), ..Override::default() },
+        });
+        let listed = Listed { server, ..entered(7, &[]) };
+        let (server, model) = choose(&settings, &[entered(8, &["b"]), listed]).unwrap();
+        assert_eq!((&*server.base_url, model.window.tokens.0), (typed, 99));
+    }
 }
 
 // B47
@@ -205,4 +220,126 @@ async fn a_server_on_this_machine_has_less_time_to_answer() {
     assert_eq!(limit("127.0.0.1:8080/v1"), 2);
     assert_eq!(limit("https://models.example"), 10);
     assert_eq!(limit("http://192.168.1.2:11434"), 10);
+}
+
+/// A keychain that has every key and is locked.
+struct Locked;
+
+impl KeyStore for Locked {
+    fn get(&self, _: &Origin) -> std::result::Result<Option<String>, Unavailable> {
+        Err(Unavailable("the keychain is locked".to_owned()))
+    }
+    fn put(&self, _: &Origin, _: &str) -> std::result::Result<(), Unavailable> {
+        Ok(())
+    }
+    fn remove(&self, _: &Origin) -> std::result::Result<(), Unavailable> {
+        Ok(())
+    }
+}
+
+// B54
+#[tokio::test]
+async fn without_the_key_that_a_locked_keychain_has_nothing_is_sent() {
+    let folder = tempfile::tempdir().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let app = App::open_with(folder.path(), Arc::new(InMemory::default())).await.unwrap();
+    app.set_key(&address(port), Some("sk-one".to_owned())).await.unwrap();
+    drop(app);
+    for chosen in [None, Some((None, "a")), Some((Some(port), "a"))] {
+        let app = App::open_with(folder.path(), Arc::new(Locked)).await.unwrap();
+        app.set_settings(settings(&[port], chosen)).await.unwrap();
+        let wanted = app.wanted();
+        let locked = "because the keychain is locked.";
+        let error = ModelFinder::default().chosen(&wanted).await.unwrap_err();
+        assert!(error.message.contains(locked), "{error}");
+        let found = app.models().await;
+        assert!(found.chosen.is_none() && found.servers[0].locked);
+        let server = &wanted.settings.servers[0];
+        let error = app.try_model(server, "a").await.unwrap_err();
+        assert!(error.message.contains(locked), "{error}");
+    }
+    let nobody = listener.accept().unwrap_err();
+    assert_eq!(nobody.kind(), std::io::ErrorKind::WouldBlock, "the server was asked");
+}
+
+#[tokio::test]
+async fn a_server_elsewhere_that_was_removed_is_asked_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = settings(&[closed()], None);
+    let gone = "http://models.invalid".to_owned();
+    settings.chosen = Some(Chosen { server: Some(gone.clone()), model: "a".to_owned() });
+    let wanted = wanted(settings, &folder).await;
+    let error = ModelFinder::default().chosen(&wanted).await.unwrap_err();
+    assert_eq!(error.code, Code::NoModel);
+    assert!(error.message.contains(&gone), "{error}");
+}
+
+#[test]
+fn only_what_a_server_told_is_kept_for_later_questions() {
+    let settings = settings(&[1], Some((Some(1), "c")));
+    let check = |listed: Listed, is_kept: bool| {
+        let servers = [listed];
+        let chosen = choose(&settings, &servers);
+        let mut last = Last::default();
+        last.keep(chosen.as_ref(), &servers);
+        assert_eq!((last.chosen.is_some(), last.lately.is_some()), (is_kept, !is_kept));
+        // A preview has it in both cases.
+        assert!(last.chosen.is_some() || last.lately.is_some_and(|(_, found)| found.is_some()));
+    };
+    check(entered(1, &["c"]), true);
+    check(entered(1, &[]), true);
+    check(refused(1), false);
+}
+
+#[tokio::test]
+async fn a_model_is_loaded_once_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = App::open_with(folder.path(), Arc::new(InMemory::default())).await.unwrap();
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = silent.local_addr().unwrap().port();
+    let at = ServerSetting::new(ProviderKind::Ollama, address(port));
+    let again = ServerSetting::new(ProviderKind::Ollama, format!("localhost:{port}"));
+    let first = app.pull_model(at.clone(), "m");
+    let second: Vec<_> = app.pull_model(again, " m ").collect().await;
+    let [models::PullEvent::Failed(error)] = &second[..] else { panic!("{second:?}") };
+    assert!(error.message.contains("already"), "{error}");
+    // Neither the other one's failure nor another name touches the first.
+    app.stop_pull(&at, "other");
+    assert_eq!(app.pulls().len(), 1);
+    app.stop_pull(&at, "m");
+    assert_eq!(first.collect::<Vec<_>>().await, [models::PullEvent::Cancelled]);
+    assert!(app.pulls().is_empty());
+    drop(app.pull_model(at, "m"));
+    assert!(app.pulls().is_empty(), "what nobody listens to is over");
+}
+
+#[tokio::test]
+async fn a_trial_ends_and_says_what_came_so_far() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = App::open_with(folder.path(), Arc::new(InMemory::default())).await.unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (done, wait) = std::sync::mpsc::channel::<()>();
+    std::thread::spawn(move || {
+        // Whoever asks for its models is sent away; the question is answered by half.
+        let (mut listing, _) = listener.accept().unwrap();
+        let _ = listing.read(&mut [0; 4096]).unwrap();
+        write!(listing, "HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
+            .unwrap();
+        drop(listing);
+        let (mut asked, _) = listener.accept().unwrap();
+        let _ = asked.read(&mut [0; 4096]).unwrap();
+        let event = r#"data: {"choices":[{"index":0,"delta":{"content":"Hel"}}]}"#;
+        write!(asked, "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n{event}\n\n")
+            .unwrap();
+        let _ = wait.recv();
+    });
+    let at = ServerSetting::new(ProviderKind::OpenAi, address(port));
+    let longest = Duration::from_secs(1);
+    let error = app.try_model_within(longest, &at, "m").await.unwrap_err();
+    drop(done);
+    assert_eq!(error.code, Code::Model(models::Code::TimedOut));
+    assert_eq!(error.message, "m wasn't done after 1 s. So far it has said: “Hel”");
 }

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use futures::StreamExt;
-use models::{ChatMessage, ChatRequest, FinishReason, Model, Role, StreamEvent, Timing, Usage};
+use models::{
+    ChatMessage, ChatRequest, FinishReason, Model, Role, StreamEvent, Timing, Tokens, Usage,
+};
 use tokio_util::sync::CancellationToken;
 
 use super::{Wanted, models_of};
@@ -13,6 +15,12 @@ const QUESTION: &str = "Say hello in one short sentence.";
 
 /// A model that talks on is heard no further than this many characters.
 const ENOUGH: usize = 600;
+
+/// No trial takes longer, thinking and all: the user waits for it.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Room for a greeting, and for a model that thinks about it first.
+const ROOM: Tokens = Tokens(1024);
 
 /// What came back when a model was tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,13 +43,36 @@ pub struct Trial {
     pub usage: Option<Usage>,
 }
 
+fn not_done(name: &str, longest: Duration, answer: &str, thought: bool) -> models::Error {
+    let so_far = match (answer, thought) {
+        ("", true) => "It has only thought so far.".to_owned(),
+        ("", false) => "Nothing has come from it so far.".to_owned(),
+        (answer, _) => format!("So far it has said: “{answer}”"),
+    };
+    models::Error {
+        code: models::Code::TimedOut,
+        message: format!("{name} wasn't done after {} s. {so_far}", longest.as_secs()),
+        retry_after: None,
+    }
+}
+
 impl App {
     /// Asks a model something small, and gives what it really answers. Nothing of the user's notes
     /// is sent.
     ///
     /// # Errors
-    /// What the server said, or why it can't be reached.
+    /// What the server said, or why it can't be reached; what came so far if it isn't done after a
+    /// minute.
     pub async fn try_model(&self, server: &ServerSetting, name: &str) -> Result<Trial> {
+        self.try_model_within(LONGEST, server, name).await
+    }
+
+    pub(super) async fn try_model_within(
+        &self,
+        longest: Duration,
+        server: &ServerSetting,
+        name: &str,
+    ) -> Result<Trial> {
         let wanted = self.wanted();
         let key = wanted.keys.get(&server.base_url).await?;
         let server = server.with_key(key);
@@ -49,17 +80,23 @@ impl App {
         // The user looks on: what fails is told, not tried again.
         let provider = server.connect_with(Timing { retries: 0, ..wanted.timing })?;
         let message = ChatMessage::text(Role::User, QUESTION);
-        let request = ChatRequest::new(name, vec![message], model.window.tokens);
+        let request = ChatRequest {
+            max_tokens: Some(ROOM),
+            ..ChatRequest::new(name, vec![message], model.window.tokens)
+        };
         let body = provider.body(&request);
         let cancel = CancellationToken::new();
         // Dropping the stream closes the connection.
         let mut stream = provider.chat(body, cancel);
 
         let begun = Instant::now();
+        let until = tokio::time::Instant::from_std(begun) + longest;
         let mut first = None;
         let (mut answer, mut thought) = (String::new(), false);
         let (finish, usage) = loop {
-            let event = stream.next().await;
+            let Ok(event) = tokio::time::timeout_at(until, stream.next()).await else {
+                return Err(not_done(name, longest, answer.trim(), thought).into());
+            };
             if matches!(event, Some(StreamEvent::Text(_) | StreamEvent::Thinking(_))) {
                 first.get_or_insert_with(|| begun.elapsed());
             }

@@ -9,7 +9,7 @@ export const sources: Record<WireSource, string> = {
   server: "says the server",
   table: "known for this model",
   user: "set by you",
-  assumed: "assumed, because the server doesn’t say",
+  assumed: "a careful guess",
 };
 
 /** Servers that many people have. */

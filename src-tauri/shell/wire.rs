@@ -174,6 +174,8 @@ pub enum WireMessageState {
 pub enum WireMode {
     None,
     Notes,
+    Web,
+    Both,
 }
 
 #[derive(Debug, Clone, Serialize, Type)]
@@ -265,6 +267,8 @@ pub struct Ask {
     pub passages_only: bool,
     /// The id of a kept user message that is to be answered again.
     pub retry: Option<String>,
+    /// The id of a kept user message in whose place this is asked.
+    pub edit: Option<String>,
 }
 
 /// What a turn tells the window, in order; the last is `finished`, `cancelled` or `failed`.

@@ -116,6 +116,7 @@ async fn the_app_answers_from_the_sample_vault() {
             attachments: Vec::new(),
             passages_only: false,
             retry: None,
+            edit: None,
         })
         .collect()
         .await;

@@ -50,7 +50,7 @@ fn is_private(c: char) -> bool {
 fn with_placeholders(text: &str, citations: &[CitationMark]) -> String {
     let mut out = String::with_capacity(text.len() + citations.len() * 10);
     let mut at = 0;
-    for CitationMark { start, end, number } in citations {
+    for CitationMark { start, end, number, .. } in citations {
         let (start, end) = (*start as usize, *end as usize);
         let (Some(before), Some(mark)) = (text.get(at..start), text.get(start..end)) else {
             continue;

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::{
     AttachmentId, ConversationId, Error, MessageId,
     context::ContextView,
-    library::Message,
+    library::{Call, Compaction, Message, Step},
     references::{Number, Reference},
 };
 
-/// Where a turn looks for passages. (Web, and both together, come with their own issue.)
+/// Where a turn looks for passages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
@@ -21,6 +21,10 @@ pub enum Mode {
     /// In the vault.
     #[default]
     Notes,
+    /// On the web.
+    Web,
+    /// In the vault and on the web, side by side.
+    Both,
 }
 
 /// A question.
@@ -36,10 +40,13 @@ pub struct AskRequest {
     pub attachments: Vec<AttachmentId>,
     /// Answer with the passages alone and call no model.
     pub passages_only: bool,
-    /// Answer the conversation's last question again instead of adding a new one: its text and
-    /// attachments are the kept ones, where to look is as `mode` says now. The earlier answer is
-    /// kept as another branch.
+    /// Answer this kept question again instead of adding a new one: its text and attachments are
+    /// the kept ones, where to look is as `mode` says now. The earlier answer, and what followed
+    /// it, is kept as another branch.
     pub retry: Option<MessageId>,
+    /// Ask this instead of that kept question, at its place in the conversation. The earlier one,
+    /// and what followed it, is kept as another branch.
+    pub edit: Option<MessageId>,
 }
 
 /// What happens in a turn, in this order: `Started`, any of the middle ones, and exactly one of
@@ -76,6 +83,15 @@ pub enum TurnEvent {
     Text(String),
     /// A citation at this place of the answer.
     Citation(Number),
+    /// The model called tools. What it said so far belongs to this step, and its answer begins
+    /// anew after it.
+    Step(Step),
+    /// A call of the last step came back.
+    Called(Call),
+    /// The beginning of the conversation is being summarised to make room.
+    Compacting,
+    /// It was; from now on the summary stands for it.
+    Compacted(Box<Compaction>),
     /// What the server counted.
     Usage(Usage),
     /// The answer is complete.
@@ -89,6 +105,18 @@ pub enum TurnEvent {
         /// Why.
         error: Error,
     },
+}
+
+impl Mode {
+    /// Whether the vault is searched.
+    pub fn has_notes(self) -> bool {
+        matches!(self, Self::Notes | Self::Both)
+    }
+
+    /// Whether the web is searched.
+    pub fn has_web(self) -> bool {
+        matches!(self, Self::Web | Self::Both)
+    }
 }
 
 impl TurnEvent {

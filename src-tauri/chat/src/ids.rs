@@ -56,6 +56,10 @@ id!(
     AttachmentId
 );
 id!(
+    /// A summary that stands for the beginning of a conversation.
+    CompactionId
+);
+id!(
     /// A change to a note.
     EditId
 );

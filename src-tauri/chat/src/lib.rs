@@ -24,6 +24,8 @@ pub use app::{
 };
 pub use error::{Code, Error, Result};
 pub use event::{AskRequest, Mode, TurnEvent};
-pub use ids::{AnswerId, AttachmentId, ConversationId, EditId, MessageId, ReferenceId};
+pub use ids::{
+    AnswerId, AttachmentId, CompactionId, ConversationId, EditId, MessageId, ReferenceId,
+};
 pub use keys::{KeyPlace, KeyStore};
 pub use settings::Settings;

@@ -31,6 +31,54 @@ pub struct Settings {
     pub gitignore: bool,
     /// How passages are looked for.
     pub search: SearchSettings,
+    /// What goes to the model besides the conversation.
+    pub chat: ChatSettings,
+}
+
+/// What goes to the model besides the conversation, and how much of each.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ChatSettings {
+    /// The user's own system prompt, or `None` for the app's.
+    pub instructions: Option<String>,
+    /// What the model is reminded of at the very end of each request. Empty for nothing.
+    pub reminder: String,
+    /// Whether models that can may call tools that read notes.
+    pub tools: bool,
+    /// Whether the beginning of a long conversation is summarised to make room.
+    pub compact: bool,
+    /// The shares of the window, in whole percent.
+    pub shares: Shares,
+}
+
+/// The shares of a window, in whole percent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Shares {
+    /// For the instructions.
+    pub system: u32,
+    /// For the descriptions of tools.
+    pub tools: u32,
+    /// For everything else: the conversation, passages, files, what tools return.
+    pub messages: u32,
+}
+
+impl Default for Shares {
+    fn default() -> Self {
+        Self { system: 10, tools: 30, messages: 60 }
+    }
+}
+
+impl Default for ChatSettings {
+    fn default() -> Self {
+        Self {
+            instructions: None,
+            reminder: String::new(),
+            tools: true,
+            compact: true,
+            shares: Shares::default(),
+        }
+    }
 }
 
 /// How passages are looked for.
@@ -156,6 +204,7 @@ impl Default for Settings {
             exclude: Vec::new(),
             gitignore: false,
             search: SearchSettings::default(),
+            chat: ChatSettings::default(),
         }
     }
 }
@@ -177,6 +226,16 @@ impl Settings {
             }
         }
         self.search.check()?;
+        let Shares { system, tools, messages } = self.chat.shares;
+        if [system, tools, messages].iter().fold(0u32, |sum, share| sum.saturating_add(*share))
+            > 100
+        {
+            return Err(Error::new(
+                Code::BadInput,
+                "The shares of the window for instructions, tools and messages are more than 100 % \
+                 together.",
+            ));
+        }
         let chosen = self.chosen.iter().filter_map(|chosen| chosen.server.as_deref());
         let known = self.overrides.iter().filter_map(|about| about.server.as_deref());
         for address in chosen.chain(known) {

@@ -47,6 +47,7 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
         attachments,
         passages_only: ask.passages,
         retry: None,
+        edit: None,
     });
     let mut answer = None;
     let mut code = ExitCode::SUCCESS;

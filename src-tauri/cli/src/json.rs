@@ -22,6 +22,12 @@ pub fn event(event: &TurnEvent) -> Value {
         TurnEvent::Thinking(text) => json!({ "type": "thinking", "text": text }),
         TurnEvent::Text(text) => json!({ "type": "text", "text": text }),
         TurnEvent::Citation(number) => json!({ "type": "citation", "number": number }),
+        TurnEvent::Step(step) => json!({ "type": "step", "step": step }),
+        TurnEvent::Called(call) => json!({ "type": "called", "call": call }),
+        TurnEvent::Compacting => json!({ "type": "compacting" }),
+        TurnEvent::Compacted(compaction) => {
+            json!({ "type": "compacted", "compaction": compaction })
+        }
         TurnEvent::Usage(usage) => json!({ "type": "usage", "usage": usage }),
         TurnEvent::Finished(answer) => json!({ "type": "finished", "answer": message(answer) }),
         TurnEvent::Cancelled(answer) => json!({ "type": "cancelled", "answer": message(answer) }),
@@ -39,6 +45,9 @@ fn message(message: &Message) -> Value {
         "state": message.state,
         "model": message.model,
         "notices": message.notices,
+        "steps": message.steps,
+        "checks": message.checks,
+        "probably": message.probably,
         "references": message.references.iter().map(reference).collect::<Vec<_>>(),
     })
 }

@@ -202,6 +202,8 @@ impl Message {
             mode: match message.mode {
                 Mode::None => WireMode::None,
                 Mode::Notes => WireMode::Notes,
+                Mode::Web => WireMode::Web,
+                Mode::Both => WireMode::Both,
             },
             passages_only: message.passages_only,
             model: message.model,
@@ -292,6 +294,10 @@ impl Turn {
             }
             // The counts are in the receipt, which the window asks for.
             TurnEvent::Usage(_) | TurnEvent::Text(_) | TurnEvent::Citation(_) => return None,
+            TurnEvent::Step(_)
+            | TurnEvent::Called(_)
+            | TurnEvent::Compacting
+            | TurnEvent::Compacted(_) => return None,
         })
     }
 }

@@ -21,6 +21,8 @@ impl TryFrom<Ask> for AskRequest {
             mode: match ask.mode {
                 WireMode::None => Mode::None,
                 WireMode::Notes => Mode::Notes,
+                WireMode::Web => Mode::Web,
+                WireMode::Both => Mode::Both,
             },
             attachments: ask
                 .attachments
@@ -29,6 +31,7 @@ impl TryFrom<Ask> for AskRequest {
                 .collect::<chat::Result<Vec<_>>>()?,
             passages_only: ask.passages_only,
             retry: ask.retry.map(|id| id.parse()).transpose()?,
+            edit: ask.edit.map(|id| id.parse()).transpose()?,
         })
     }
 }

@@ -56,6 +56,22 @@ pub struct Settings {
     pub exclude: Vec<String>,
     pub gitignore: bool,
     pub search: SearchSettings,
+    pub chat: WireChatSettings,
+}
+
+/// What goes to the model besides the conversation.
+#[derive(Debug, Clone, Serialize, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct WireChatSettings {
+    /// The user's own system prompt, or nothing for the app's.
+    pub instructions: Option<String>,
+    pub reminder: String,
+    pub tools: bool,
+    pub compact: bool,
+    /// The shares of the window, in whole percent.
+    pub system_share: u32,
+    pub tools_share: u32,
+    pub messages_share: u32,
 }
 
 /// Where a key is kept.
@@ -323,6 +339,37 @@ impl From<chat::Settings> for Settings {
             exclude: settings.exclude,
             gitignore: settings.gitignore,
             search: settings.search.into(),
+            chat: settings.chat.into(),
+        }
+    }
+}
+
+impl From<settings::ChatSettings> for WireChatSettings {
+    fn from(chat: settings::ChatSettings) -> Self {
+        Self {
+            instructions: chat.instructions,
+            reminder: chat.reminder,
+            tools: chat.tools,
+            compact: chat.compact,
+            system_share: chat.shares.system,
+            tools_share: chat.shares.tools,
+            messages_share: chat.shares.messages,
+        }
+    }
+}
+
+impl From<WireChatSettings> for settings::ChatSettings {
+    fn from(chat: WireChatSettings) -> Self {
+        Self {
+            instructions: chat.instructions,
+            reminder: chat.reminder,
+            tools: chat.tools,
+            compact: chat.compact,
+            shares: settings::Shares {
+                system: chat.system_share,
+                tools: chat.tools_share,
+                messages: chat.messages_share,
+            },
         }
     }
 }
@@ -339,6 +386,7 @@ impl From<Settings> for chat::Settings {
             exclude: settings.exclude,
             gitignore: settings.gitignore,
             search: settings.search.into(),
+            chat: settings.chat.into(),
         }
     }
 }

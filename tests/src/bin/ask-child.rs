@@ -30,6 +30,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         attachments: Vec::new(),
         passages_only: false,
         retry: None,
+        edit: None,
     });
     let mut out = stdout().lock();
     while let Some(event) = events.next().await {

@@ -104,6 +104,7 @@ pub fn ask(text: &str, mode: Mode) -> AskRequest {
         attachments: Vec::new(),
         passages_only: false,
         retry: None,
+        edit: None,
     }
 }
 

@@ -138,6 +138,7 @@ export class ChatState {
         attachments: question.attachments.map(({ id }) => id),
         passagesOnly,
         retry: question.id,
+        edit: null,
       },
       () => {},
     );
@@ -213,6 +214,7 @@ export class ChatState {
       attachments: this.draft.attachments.map(({ id }) => id),
       passagesOnly: this.draft.passagesOnly,
       retry: null,
+      edit: null,
     };
   }
 

@@ -91,6 +91,8 @@ export type Ask = {
 	passagesOnly: boolean,
 	/**  The id of a kept user message that is to be answered again. */
 	retry: string | null,
+	/**  The id of a kept user message in whose place this is asked. */
+	edit: string | null,
 };
 
 export type Attachment = {
@@ -359,6 +361,7 @@ export type Settings = {
 	exclude: string[],
 	gitignore: boolean,
 	search: SearchSettings,
+	chat: WireChatSettings,
 };
 
 /**  The app as it starts. */
@@ -393,6 +396,19 @@ export type WireAbility = {
 
 export type WireAuthor = "user" | "assistant";
 
+/**  What goes to the model besides the conversation. */
+export type WireChatSettings = {
+	/**  The user's own system prompt, or nothing for the app's. */
+	instructions: string | null,
+	reminder: string,
+	tools: boolean,
+	compact: boolean,
+	/**  The shares of the window, in whole percent. */
+	systemShare: number,
+	toolsShare: number,
+	messagesShare: number,
+};
+
 /**  The model that questions go to. */
 export type WireChosen = {
 	/**  Its server's address; nothing for the first that was entered, else any that is found. */
@@ -425,7 +441,7 @@ export type WireKind = "direct" | "search" | "read" | "project" | "attachment" |
 
 export type WireMessageState = "complete" | "streaming" | "interrupted" | "cancelled" | "failed";
 
-export type WireMode = "none" | "notes";
+export type WireMode = "none" | "notes" | "web" | "both";
 
 /**  What the user knows better about a model; without a server or a model, about all of them. */
 export type WireOverride = {

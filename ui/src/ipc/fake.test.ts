@@ -13,6 +13,7 @@ const ask = (text: string, more: Partial<Ask> = {}): Ask => ({
   attachments: [],
   passagesOnly: false,
   retry: null,
+  edit: null,
   ...more,
 });
 

@@ -7,7 +7,7 @@ import Reader from "./Reader.svelte";
 import { ReaderState } from "./reader.svelte";
 
 const SALT = "Ingredients/Salt.md";
-const ask: Ask = { conversation: null, text: "How much salt?", mode: "notes", attachments: [], passagesOnly: true, retry: null };
+const ask: Ask = { conversation: null, text: "How much salt?", mode: "notes", attachments: [], passagesOnly: true, retry: null, edit: null };
 
 function reader() {
   const backend = new FakeBackend({ vault: true });

@@ -33,7 +33,7 @@ fn check(text: &str, expect: &[&str]) {
 
 #[test]
 fn a_chip_is_a_button() {
-    let mark = CitationMark { start: 5, end: 8, number: Number(3) };
+    let mark = CitationMark { start: 5, end: 8, number: Number(3), support: None };
     let blocks = render_blocks("Salt [3].", &[mark], None);
     let chip = r#"<button class="chip" data-number="3" type="button">3</button>"#;
     assert_eq!(blocks.len(), 1);
@@ -82,7 +82,7 @@ fn no_chip_in_code() {
     // The stream doesn't know code by indentation; the page shows what the model wrote.
     check("a\n\n    b [1]", &["<p>a</p>", "<pre><code>b [1]\n</code></pre>"]);
     // A mark that was kept where the page now has code.
-    let mark = CitationMark { start: 1, end: 4, number: Number(1) };
+    let mark = CitationMark { start: 1, end: 4, number: Number(1), support: None };
     assert_eq!(short(&render_blocks("`[1]`", &[mark], None)[0]), "<p><code>[1]</code></p>");
 }
 
@@ -112,7 +112,7 @@ fn no_mark_in_an_address() {
 #[test]
 fn wrong_marks_are_text() {
     for (start, end) in [(0, 3), (1, 400), (2, 1), (5, 9)] {
-        let mark = CitationMark { start, end, number: Number(3) };
+        let mark = CitationMark { start, end, number: Number(3), support: None };
         let blocks = render_blocks("Salt ä[3].", &[mark], None);
         assert_eq!(short(&blocks[0]), "<p>Salt ä[3].</p>", "{start}..{end}");
     }

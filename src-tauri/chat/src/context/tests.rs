@@ -27,6 +27,8 @@ fn reference(kind: Kind, path: &str, line: u32, text: &str) -> Reference {
         wikilink: format!("[[{}]]", path.stem()),
         title: path.stem().to_owned(),
         attachment: None,
+        url: None,
+        call: None,
         anchor: None,
         passage: Some(Passage {
             lines: LineRange { start: line, end: line + 1 },

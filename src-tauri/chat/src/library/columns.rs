@@ -7,7 +7,7 @@ use rusqlite::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{AttachmentId, ConversationId, EditId, MessageId, ReferenceId};
+use crate::{AttachmentId, CompactionId, ConversationId, EditId, MessageId, ReferenceId};
 
 macro_rules! id_column {
     ($($id:ident),*) => {$(
@@ -25,7 +25,7 @@ macro_rules! id_column {
     )*};
 }
 
-id_column!(ConversationId, MessageId, ReferenceId, AttachmentId, EditId);
+id_column!(ConversationId, MessageId, ReferenceId, AttachmentId, EditId, CompactionId);
 
 /// A value as JSON text.
 pub(super) struct Json<T>(pub T);

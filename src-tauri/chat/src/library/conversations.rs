@@ -43,7 +43,7 @@ impl Library {
             let transaction = connection.transaction()?;
             let Some(title) = title(&transaction, id)? else { return Ok(None) };
             let messages = messages::shown(&transaction, id, Whose::Everybodys)?;
-            Ok(Some(Conversation { id, title, messages }))
+            Ok(Some(Conversation { id, title, messages, compactions: Vec::new() }))
         })
         .await?
         .ok_or_else(|| missing(id))

@@ -33,7 +33,8 @@ pub enum Question {
 }
 
 const COLUMNS: &str = "m.id, m.author, m.text, m.citations, m.thinking, m.created, m.state, \
-                       m.error, m.mode, m.passages_only, m.model, m.notices";
+                       m.error, m.mode, m.passages_only, m.model, m.notices, m.steps, m.checks, \
+                       m.probably";
 
 impl Library {
     /// Begins a turn: keeps the question with its references and files, and the place of its
@@ -112,7 +113,8 @@ impl Library {
             let transaction = connection.transaction()?;
             transaction.execute(
                 "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4, state = ?5,
-                     error = ?6, passages_only = ?7, model = ?8, notices = ?9
+                     error = ?6, passages_only = ?7, model = ?8, notices = ?9, steps = ?10,
+                     checks = ?11, probably = ?12
                  WHERE id = ?1",
                 params![
                     answer.id,
@@ -123,7 +125,10 @@ impl Library {
                     answer.error.as_ref().map(Json),
                     answer.passages_only,
                     answer.model,
-                    Json(&answer.notices)
+                    Json(&answer.notices),
+                    Json(&answer.steps),
+                    Json(&answer.checks),
+                    Json(&answer.probably)
                 ],
             )?;
             references::replace(&transaction, answer.id, &answer.references)?;
@@ -143,7 +148,7 @@ impl Library {
                 .query_row(
                     &format!("SELECT {COLUMNS}, m.conversation FROM messages m WHERE m.id = ?"),
                     params![id],
-                    |row| Ok((row.get(12)?, read(row)?)),
+                    |row| Ok((row.get(15)?, read(row)?)),
                 )
                 .optional()?;
             let Some((conversation, mut message)) = found else { return Ok(None) };
@@ -257,9 +262,10 @@ fn insert(
 ) -> rusqlite::Result<()> {
     connection.execute(
         "INSERT INTO messages (id, conversation, parent, depth, author, text, citations, thinking,
-             created, state, error, mode, passages_only, model, notices)
+             created, state, error, mode, passages_only, model, notices, steps, checks, probably)
          VALUES (?1, ?2, ?3, 1 + coalesce((SELECT depth FROM messages WHERE id = ?3), 0),
-             ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+             ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
+             ?17)",
         params![
             message.id,
             conversation,
@@ -274,7 +280,10 @@ fn insert(
             Word(message.mode),
             message.passages_only,
             message.model,
-            Json(&message.notices)
+            Json(&message.notices),
+            Json(&message.steps),
+            Json(&message.checks),
+            Json(&message.probably)
         ],
     )?;
     attachments::attach(connection, message.id, &message.attachments)?;
@@ -295,8 +304,12 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Message> {
         passages_only: row.get(9)?,
         model: row.get(10)?,
         notices: row.get::<_, Json<_>>(11)?.0,
+        steps: row.get::<_, Json<_>>(12)?.0,
+        checks: row.get::<_, Json<_>>(13)?.0,
+        probably: row.get::<_, Json<_>>(14)?.0,
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        branches: Vec::new(),
     })
 }

@@ -9,6 +9,7 @@ mod messages;
 mod receipts;
 mod references;
 mod schema;
+mod steps;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -24,13 +25,14 @@ pub(crate) use columns::now;
 pub use edits::EditEntry;
 pub use messages::Question;
 pub use references::NoteMove;
+pub use steps::{Call, CallState, Check, Compaction, Probably, Step};
 pub use store::Library;
 pub use vaults::VaultId;
 
 use crate::{
     AttachmentId, ConversationId, Error, MessageId, Mode,
     context::ContextView,
-    references::{Number, Reference},
+    references::{Number, Reference, support::Support},
 };
 
 /// A conversation in the list.
@@ -55,6 +57,8 @@ pub struct Conversation {
     pub title: String,
     /// Its messages.
     pub messages: Vec<Message>,
+    /// The summaries that stand for its beginning in what a model gets, oldest first.
+    pub compactions: Vec<Compaction>,
 }
 
 /// Who a message is from.
@@ -92,6 +96,9 @@ pub struct CitationMark {
     pub end: u32,
     /// The passage's number.
     pub number: Number,
+    /// How well the passage supports the sentence, once that was checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub support: Option<Support>,
 }
 
 /// A message.
@@ -107,6 +114,12 @@ pub struct Message {
     pub citations: Vec<CitationMark>,
     /// The model's thinking, if it showed any.
     pub thinking: String,
+    /// The tools that the model called before it answered, in order.
+    pub steps: Vec<Step>,
+    /// What our check has to say of sentences that cite something.
+    pub checks: Vec<Check>,
+    /// Sentences that cite nothing and clearly come from one passage, as far as we can tell.
+    pub probably: Vec<Probably>,
     /// When it was made.
     pub created: Timestamp,
     /// How far it has come.
@@ -127,6 +140,9 @@ pub struct Message {
     pub attachments: Vec<Attachment>,
     /// Whether there is a receipt.
     pub has_receipt: bool,
+    /// The messages that stand at this one's place in other branches, and itself, in the order in
+    /// which they were made. Empty where there is no other.
+    pub branches: Vec<MessageId>,
 }
 
 /// A file that was attached, kept whole.

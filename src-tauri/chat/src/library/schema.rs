@@ -4,8 +4,12 @@ use rusqlite::Connection;
 
 /// One step for each version: the step at index `n` turns a library of version `n` into one of
 /// version `n + 1`. A released step is never edited; a new one is added.
-const STEPS: &[&str] =
-    &[include_str!("schema/1.sql"), include_str!("schema/2.sql"), include_str!("schema/3.sql")];
+const STEPS: &[&str] = &[
+    include_str!("schema/1.sql"),
+    include_str!("schema/2.sql"),
+    include_str!("schema/3.sql"),
+    include_str!("schema/4.sql"),
+];
 
 /// The version that this app writes.
 pub(super) const VERSION: usize = STEPS.len();

@@ -55,6 +55,9 @@ fn message(author: Author, text: &str, state: MessageState) -> Message {
         text: text.to_owned(),
         citations: Vec::new(),
         thinking: String::new(),
+        steps: Vec::new(),
+        checks: Vec::new(),
+        probably: Vec::new(),
         created: now(),
         state,
         error: None,
@@ -65,6 +68,7 @@ fn message(author: Author, text: &str, state: MessageState) -> Message {
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        branches: Vec::new(),
     }
 }
 
@@ -87,6 +91,8 @@ fn reference(path: &str, text: &str, number: Option<u32>, state: State) -> Refer
         title: path.stem().to_owned(),
         path: Some(path),
         attachment: None,
+        url: None,
+        call: None,
         anchor: None,
         passage: Some(Passage {
             lines: LineRange { start: 3, end: 4 },
@@ -183,7 +189,8 @@ async fn a_conversation_comes_back_as_it_was_written() {
             library.begin_turn(vault, new_question(&asked), replied.clone()).await.unwrap();
         library.begin_receipt(receipt(replied.id, "{}", &[]), Vec::new()).await.unwrap();
         replied.text = "Two per cent [1].".to_owned();
-        replied.citations = vec![CitationMark { start: 13, end: 16, number: Number(1) }];
+        replied.citations =
+            vec![CitationMark { start: 13, end: 16, number: Number(1), support: None }];
         replied.thinking = "Salt is by flour.".to_owned();
         replied.state = MessageState::Failed;
         replied.error = Some(Error {

@@ -49,6 +49,8 @@ fn reference(link: &Link, catalog: &Catalog) -> Reference {
         wikilink: link.raw.clone(),
         path,
         attachment: None,
+        url: None,
+        call: None,
         anchor: link.target.anchor.clone(),
         title,
         passage: None,

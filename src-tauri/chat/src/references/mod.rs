@@ -120,6 +120,12 @@ pub struct Reference {
     pub path: Option<NotePath>,
     /// The attachment, if it is one.
     pub attachment: Option<AttachmentId>,
+    /// The page's address, if it is one of the web.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The tool call that found it, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
     /// The place in the note that the link names.
     pub anchor: Option<Anchor>,
     /// The note's title, the file's name, or the link's target.

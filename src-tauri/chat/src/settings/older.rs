@@ -4,7 +4,7 @@
 use models::{Override, Tokens};
 use serde::Deserialize;
 
-use super::{Chosen, ModelOverride, SearchSettings, ServerSetting, Settings};
+use super::{ChatSettings, Chosen, ModelOverride, SearchSettings, ServerSetting, Settings};
 
 /// Everything that the library may hold.
 #[derive(Deserialize)]
@@ -17,6 +17,7 @@ pub(super) struct Kept {
     exclude: Vec<String>,
     gitignore: bool,
     search: SearchSettings,
+    chat: ChatSettings,
     /// Until 0.1: the only server.
     server: Option<ServerSetting>,
     /// Until 0.1: the model's name.
@@ -27,7 +28,7 @@ pub(super) struct Kept {
 
 impl Default for Kept {
     fn default() -> Self {
-        let Settings { servers, chosen, overrides, reserve, exclude, gitignore, search } =
+        let Settings { servers, chosen, overrides, reserve, exclude, gitignore, search, chat } =
             Settings::default();
         Self {
             servers,
@@ -37,6 +38,7 @@ impl Default for Kept {
             exclude,
             gitignore,
             search,
+            chat,
             server: None,
             model: None,
             window: None,
@@ -64,6 +66,7 @@ impl From<Kept> for Settings {
             exclude: kept.exclude,
             gitignore: kept.gitignore,
             search: kept.search,
+            chat: kept.chat,
         }
     }
 }

@@ -91,7 +91,7 @@ pub(crate) async fn gather(
         })
     };
     let mut notices = found.notices;
-    if draft.mode == Mode::Notes && !vault.synced_once() {
+    if draft.mode.has_notes() && !vault.synced_once() {
         notices.insert(
             0,
             "The vault is still being indexed: passages of some notes can't be found yet."
@@ -157,7 +157,7 @@ fn find(sources: &Sources, text: &str, mode: Mode) -> Found {
         notices.extend(notice);
     }
     let mut found = Found { linked, ..Found::default() };
-    if mode == Mode::Notes {
+    if mode.has_notes() {
         match sources.search(text) {
             Ok(Searched { shown, rest, notices: told }) => {
                 notices.extend(told);
@@ -214,6 +214,8 @@ fn file_reference(file: &Attachment, text: &str) -> Reference {
         wikilink: file.name.clone(),
         path: None,
         attachment: Some(file.id),
+        url: None,
+        call: None,
         anchor: None,
         title: file.name.clone(),
         passage: None,

@@ -132,6 +132,8 @@ impl Sources {
             wikilink: self.wikilink(&hit.path),
             path: Some(hit.path.clone()),
             attachment: None,
+            url: None,
+            call: None,
             anchor: None,
             title: hit.title.clone(),
             passage: Some(Passage::from(hit)),

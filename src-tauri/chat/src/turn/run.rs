@@ -398,6 +398,9 @@ fn blank(id: MessageId, author: Author, text: String) -> Message {
         text,
         citations: Vec::new(),
         thinking: String::new(),
+        steps: Vec::new(),
+        checks: Vec::new(),
+        probably: Vec::new(),
         created: now(),
         state: MessageState::Complete,
         error: None,
@@ -408,6 +411,7 @@ fn blank(id: MessageId, author: Author, text: String) -> Message {
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        branches: Vec::new(),
     }
 }
 

@@ -56,6 +56,11 @@ pub async fn forward(
                 if due.take().is_some() {
                     answer.flush(channel)?;
                 }
+                // The window takes what was said for the step's, and waits for an answer anew.
+                if matches!(event, TurnEvent::Step(_)) {
+                    answer.text = AnswerText::default();
+                    answer.sent.clear();
+                }
                 if let Some(turn) = Turn::from_event(event, answer.catalog.as_deref()) {
                     channel.send(turn)?;
                 }

@@ -2,6 +2,7 @@
 //! plain values (no 64-bit numbers, which JavaScript can't hold), and the window's requests are
 //! read back.
 
+mod conversation;
 mod error;
 mod from;
 mod into;
@@ -11,6 +12,7 @@ mod search;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+pub use conversation::*;
 pub use error::WireError;
 pub use into::anchor;
 pub use models::*;
@@ -27,6 +29,8 @@ pub struct Start {
     pub conversation: Option<String>,
     /// What the user should be told, if anything.
     pub notice: Option<String>,
+    /// Whether the web can be searched.
+    pub web: bool,
 }
 
 #[derive(Debug, Clone, Serialize, Type)]
@@ -134,73 +138,6 @@ pub struct Backlink {
     pub context: String,
 }
 
-#[derive(Debug, Clone, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct ConversationEntry {
-    pub id: String,
-    pub title: String,
-    /// RFC 3339.
-    pub updated: String,
-    pub messages: u32,
-}
-
-#[derive(Debug, Clone, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct Conversation {
-    pub id: String,
-    pub title: String,
-    pub messages: Vec<Message>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub enum WireAuthor {
-    User,
-    Assistant,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub enum WireMessageState {
-    Complete,
-    Streaming,
-    Interrupted,
-    Cancelled,
-    Failed,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub enum WireMode {
-    None,
-    Notes,
-    Web,
-    Both,
-}
-
-#[derive(Debug, Clone, Serialize, Type)]
-#[serde(rename_all = "camelCase")]
-pub struct Message {
-    pub id: String,
-    pub author: WireAuthor,
-    /// As typed, or as answered with marks as `[n]`.
-    pub text: String,
-    /// An answer's sanitised HTML, one text for each block; empty for a user's message.
-    pub blocks: Vec<String>,
-    pub thinking: String,
-    /// RFC 3339.
-    pub created: String,
-    pub state: WireMessageState,
-    pub error: Option<WireError>,
-    pub mode: WireMode,
-    pub passages_only: bool,
-    pub model: Option<String>,
-    pub notices: Vec<String>,
-    pub references: Vec<WireReference>,
-    pub attachments: Vec<Attachment>,
-    pub has_receipt: bool,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub enum WireKind {
@@ -233,6 +170,10 @@ pub struct WireReference {
     pub state: WireState,
     pub wikilink: String,
     pub path: Option<String>,
+    /// The page's address, if it is one of the web.
+    pub url: Option<String>,
+    /// The id of the tool call that found it, if one did.
+    pub call: Option<String>,
     pub title: String,
     pub heading_path: Vec<String>,
     pub lines: Option<Lines>,
@@ -297,6 +238,20 @@ pub enum Turn {
     Thinking {
         text: String,
     },
+    /// The model called tools. What it said so far belongs to this step, and its answer begins anew.
+    Step {
+        step: WireStep,
+    },
+    /// A call of the last step came back.
+    Called {
+        call: WireCall,
+    },
+    /// The beginning of the conversation is being summarised to make room.
+    Compacting,
+    /// It was summarised; from now on the summary stands for it.
+    Compacted {
+        compaction: WireCompaction,
+    },
     /// The answer's blocks from `from` on are now these; those before are as they were.
     Blocks {
         from: u32,
@@ -318,9 +273,14 @@ pub enum Turn {
 #[serde(rename_all = "camelCase")]
 pub enum WireSegment {
     System,
+    Tools,
+    Summary,
     Messages,
+    Agent,
+    Project,
     Documents,
     Attachments,
+    Results,
     Reminder,
 }
 

@@ -74,6 +74,10 @@ export async function startBrowser({ binary, args, env, log }) {
     return found[ELEMENT];
   };
   const page = {
+    goto: (url) => ask("POST", `${session}/url`, { url }),
+    /** A picture of the window, as PNG in Base64. */
+    screenshot: () => ask("GET", `${session}/screenshot`),
+    size: (width, height) => ask("POST", `${session}/window/rect`, { x: 0, y: 0, width, height }),
     windows: () => ask("GET", `${session}/window/handles`),
     run: (script, ...args) => ask("POST", `${session}/execute/sync`, { script, args }),
     runAsync: (script, ...args) => ask("POST", `${session}/execute/async`, { script, args }),

@@ -1,7 +1,7 @@
 //! An answer's text as HTML for the window, with its citations as chips.
 //!
 //! Rendering sees each citation as a placeholder: a character of private use, the number, another,
-//! between two brackets that Markdown knows only as punctuation. The model's own text is freed of
+//! which of the citations it is, and another, between two brackets that Markdown knows only as punctuation. The model's own text is freed of
 //! characters of private use first, so nothing but a citation can become a chip, and chips are put
 //! in after the HTML was sanitised, so nothing has to be let through for them.
 
@@ -16,13 +16,17 @@ use crate::{app::IMAGE_BASE, library::CitationMark};
 const OPEN: char = '\u{e000}';
 const CLOSE: char = '\u{e001}';
 
+/// Stands between a citation's number and its place among the citations.
+const BETWEEN: char = '\u{e002}';
+
 /// Punctuation around a placeholder, because emphasis that ends before a citation (`**so**[1]`)
 /// ends only before punctuation. The brackets of the mark itself could make a link of it.
 const BRACKETS: [char; 2] = ['⸨', '⸩'];
 
 /// Renders an answer's Markdown into sanitised HTML, one text for each top-level block, so that a
 /// front which shows a growing answer need replace only the blocks that changed. Each citation is
-/// `<button class="chip" data-number="3" type="button">3</button>`, but `[3]` within code.
+/// `<button class="chip" data-number="3" data-mark="0" type="button">3</button>`, but `[3]` within
+/// code. `data-mark` is its index in `citations`.
 ///
 /// What a growing answer hasn't closed yet (a fence, `**`, a code span) is shown as closed. Text
 /// that a mark names wrongly is text.
@@ -50,7 +54,7 @@ fn is_private(c: char) -> bool {
 fn with_placeholders(text: &str, citations: &[CitationMark]) -> String {
     let mut out = String::with_capacity(text.len() + citations.len() * 10);
     let mut at = 0;
-    for CitationMark { start, end, number, .. } in citations {
+    for (index, CitationMark { start, end, number, .. }) in citations.iter().enumerate() {
         let (start, end) = (*start as usize, *end as usize);
         let (Some(before), Some(mark)) = (text.get(at..start), text.get(start..end)) else {
             continue;
@@ -61,6 +65,8 @@ fn with_placeholders(text: &str, citations: &[CitationMark]) -> String {
         out.extend(before.chars().filter(|c| !is_private(*c)));
         out.extend([BRACKETS[0], OPEN]);
         out.push_str(&number.to_string());
+        out.push(BETWEEN);
+        out.push_str(&index.to_string());
         out.extend([CLOSE, BRACKETS[1]]);
         at = end;
     }
@@ -85,8 +91,8 @@ fn blocks(html: &str) -> Vec<String> {
             if within("code") || within("pre") {
                 block.push_str(&replaced(text, mark));
             } else if within("a") {
-                block.push_str(&replaced(text, |number| {
-                    waiting.push_str(&chip(number));
+                block.push_str(&replaced(text, |number, index| {
+                    waiting.push_str(&chip(number, index));
                     String::new()
                 }));
             } else {
@@ -139,24 +145,27 @@ fn tag_length(html: &str) -> usize {
     html.len()
 }
 
-fn chip(number: &str) -> String {
-    format!(r#"<button class="chip" data-number="{number}" type="button">{number}</button>"#)
+fn chip(number: &str, index: &str) -> String {
+    format!(
+        r#"<button class="chip" data-number="{number}" data-mark="{index}" type="button">{number}</button>"#
+    )
 }
 
-fn mark(number: &str) -> String {
+fn mark(number: &str, _: &str) -> String {
     format!("[{number}]")
 }
 
 /// `text` with its placeholders replaced.
-fn replaced(text: &str, mut with: impl FnMut(&str) -> String) -> String {
+fn replaced(text: &str, mut with: impl FnMut(&str, &str) -> String) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(open) = rest.find(OPEN) {
         let (before, after) = rest.split_at(open);
         let after = &after[OPEN.len_utf8()..];
-        let Some((number, after)) = after.split_once(CLOSE) else { break };
+        let Some((citation, after)) = after.split_once(CLOSE) else { break };
+        let (number, index) = citation.split_once(BETWEEN).unwrap_or((citation, ""));
         out.push_str(before.strip_suffix(BRACKETS[0]).unwrap_or(before));
-        out.push_str(&with(number));
+        out.push_str(&with(number, index));
         rest = after.strip_prefix(BRACKETS[1]).unwrap_or(after);
     }
     out.push_str(rest);
@@ -173,7 +182,7 @@ fn in_attributes(tag: &str) -> String {
         return replaced(tag, mark);
     }
     let mut tag = tag.to_owned();
-    for c in [OPEN, CLOSE, BRACKETS[0], BRACKETS[1]] {
+    for c in [OPEN, BETWEEN, CLOSE, BRACKETS[0], BRACKETS[1]] {
         tag = tag.replace(&encoded(c), &c.to_string());
     }
     replaced(&tag, mark)

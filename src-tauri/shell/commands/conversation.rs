@@ -16,16 +16,87 @@ pub async fn list_conversations(
     Ok(backend.chat()?.conversations().await?.into_iter().map(Into::into).collect())
 }
 
-/// A conversation with its messages.
+/// The newest `limit` messages of a conversation, or of those before the message `before`.
 #[tauri::command]
 #[specta::specta]
-pub async fn open_conversation(
+pub async fn conversation_page(
     backend: State<'_, Backend>,
     id: String,
+    before: Option<String>,
+    limit: u32,
 ) -> Answer<wire::Conversation> {
     let chat = backend.chat()?;
-    let conversation = chat.conversation(id.parse()?).await?;
-    Ok(wire::Conversation::new(conversation, chat.catalog().ok().as_deref()))
+    let before = before.map(|before| before.parse()).transpose()?;
+    let page = chat.conversation_page(id.parse()?, before, limit).await?;
+    Ok(wire::Conversation::new(page, chat.catalog().ok().as_deref()))
+}
+
+/// The conversations that have these words, best first.
+#[tauri::command]
+#[specta::specta]
+pub async fn search_conversations(
+    backend: State<'_, Backend>,
+    query: String,
+) -> Answer<Vec<wire::ConversationHit>> {
+    Ok(backend.chat()?.search_conversations(&query).await?.into_iter().map(Into::into).collect())
+}
+
+/// Shows the branch that a message is on.
+#[tauri::command]
+#[specta::specta]
+pub async fn switch_branch(backend: State<'_, Backend>, message: String) -> Answer<()> {
+    backend.chat()?.switch_branch(message.parse()?).await?;
+    Ok(())
+}
+
+/// Gives a conversation another title.
+#[tauri::command]
+#[specta::specta]
+pub async fn rename_conversation(
+    backend: State<'_, Backend>,
+    id: String,
+    title: String,
+) -> Answer<()> {
+    Ok(backend.chat()?.rename_conversation(id.parse()?, &title).await?)
+}
+
+/// Keeps a conversation at the top of the list, or no longer.
+#[tauri::command]
+#[specta::specta]
+pub async fn pin_conversation(backend: State<'_, Backend>, id: String, pinned: bool) -> Answer<()> {
+    Ok(backend.chat()?.pin_conversation(id.parse()?, pinned).await?)
+}
+
+/// Deletes a conversation, which can be undone.
+#[tauri::command]
+#[specta::specta]
+pub async fn delete_conversation(backend: State<'_, Backend>, id: String) -> Answer<()> {
+    Ok(backend.chat()?.delete_conversation(id.parse()?).await?)
+}
+
+/// Brings a deleted conversation back.
+#[tauri::command]
+#[specta::specta]
+pub async fn restore_conversation(backend: State<'_, Backend>, id: String) -> Answer<()> {
+    Ok(backend.chat()?.restore_conversation(id.parse()?).await?)
+}
+
+/// Puts the user's words in the place of a summary's.
+#[tauri::command]
+#[specta::specta]
+pub async fn edit_compaction(
+    backend: State<'_, Backend>,
+    id: String,
+    summary: String,
+) -> Answer<()> {
+    Ok(backend.chat()?.edit_compaction(id.parse()?, summary).await?)
+}
+
+/// Has a summary stand for nothing any more.
+#[tauri::command]
+#[specta::specta]
+pub async fn undo_compaction(backend: State<'_, Backend>, id: String) -> Answer<()> {
+    Ok(backend.chat()?.undo_compaction(id.parse()?).await?)
 }
 
 /// Asks, and tells the turn through `channel`; returns when the turn has ended.
@@ -67,9 +138,13 @@ pub async fn attach_file(backend: State<'_, Backend>, path: String) -> Answer<wi
     Ok(backend.chat()?.attach(Path::new(&path)).await?.into())
 }
 
-/// The receipt of an answer.
+/// The receipts of an answer's calls of a model, in order.
 #[tauri::command]
 #[specta::specta]
-pub async fn receipt(backend: State<'_, Backend>, answer: String) -> Answer<wire::WireReceipt> {
-    Ok(backend.chat()?.receipt(answer.parse()?).await?.into())
+pub async fn receipts(
+    backend: State<'_, Backend>,
+    answer: String,
+) -> Answer<Vec<wire::WireReceipt>> {
+    let receipts = backend.chat()?.receipts(answer.parse()?).await?;
+    Ok(receipts.into_iter().map(Into::into).collect())
 }

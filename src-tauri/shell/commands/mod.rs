@@ -67,6 +67,8 @@ pub async fn start(
         vault: vault.map(Into::into),
         conversation,
         notice: (!notices.is_empty()).then(|| notices.join(" ")),
+        // No search of the web can be set up yet.
+        web: false,
     })
 }
 

@@ -4,10 +4,8 @@ use std::time::Duration;
 
 use ::models::CountKind;
 use chat::{
-    IndexStatus, Mode, Standing, SyncState, TurnEvent,
-    answer::render_blocks,
+    IndexStatus, Standing, SyncState, TurnEvent,
     context::{ContextView, Segment},
-    library::{Author, MessageState},
     references::{Kind, Reference, State},
 };
 use notes::{Catalog, LineRange};
@@ -148,73 +146,6 @@ impl From<index::Hit> for Hit {
     }
 }
 
-impl From<chat::library::ConversationEntry> for ConversationEntry {
-    fn from(entry: chat::library::ConversationEntry) -> Self {
-        Self {
-            id: entry.id.to_string(),
-            title: entry.title,
-            updated: entry.updated.to_string(),
-            messages: entry.messages,
-        }
-    }
-}
-
-impl Conversation {
-    /// The conversation with its answers rendered against the vault's names.
-    pub fn new(conversation: chat::library::Conversation, catalog: Option<&Catalog>) -> Self {
-        Self {
-            id: conversation.id.to_string(),
-            title: conversation.title,
-            messages: conversation
-                .messages
-                .into_iter()
-                .map(|message| Message::new(message, catalog))
-                .collect(),
-        }
-    }
-}
-
-impl Message {
-    /// The message, rendered against the vault's names if it is an answer.
-    pub fn new(message: chat::library::Message, catalog: Option<&Catalog>) -> Self {
-        let blocks = match message.author {
-            Author::User => Vec::new(),
-            Author::Assistant => render_blocks(&message.text, &message.citations, catalog),
-        };
-        Self {
-            id: message.id.to_string(),
-            author: match message.author {
-                Author::User => WireAuthor::User,
-                Author::Assistant => WireAuthor::Assistant,
-            },
-            text: message.text,
-            blocks,
-            thinking: message.thinking,
-            created: message.created.to_string(),
-            state: match message.state {
-                MessageState::Complete => WireMessageState::Complete,
-                MessageState::Streaming => WireMessageState::Streaming,
-                MessageState::Interrupted => WireMessageState::Interrupted,
-                MessageState::Cancelled => WireMessageState::Cancelled,
-                MessageState::Failed => WireMessageState::Failed,
-            },
-            error: message.error.map(Into::into),
-            mode: match message.mode {
-                Mode::None => WireMode::None,
-                Mode::Notes => WireMode::Notes,
-                Mode::Web => WireMode::Web,
-                Mode::Both => WireMode::Both,
-            },
-            passages_only: message.passages_only,
-            model: message.model,
-            notices: message.notices,
-            references: message.references.into_iter().map(Into::into).collect(),
-            attachments: message.attachments.into_iter().map(Into::into).collect(),
-            has_receipt: message.has_receipt,
-        }
-    }
-}
-
 impl From<Reference> for WireReference {
     fn from(reference: Reference) -> Self {
         let (heading_path, lines, text) = match reference.passage {
@@ -243,6 +174,8 @@ impl From<Reference> for WireReference {
             },
             wikilink: reference.wikilink,
             path: reference.path.map(Into::into),
+            url: reference.url,
+            call: reference.call,
             title: reference.title,
             heading_path,
             lines,
@@ -287,6 +220,12 @@ impl Turn {
                 Self::Waiting { seconds: seconds(pause), error: error.into() }
             }
             TurnEvent::Thinking(text) => Self::Thinking { text },
+            TurnEvent::Step(step) => Self::Step { step: step.into() },
+            TurnEvent::Called(call) => Self::Called { call: call.into() },
+            TurnEvent::Compacting => Self::Compacting,
+            TurnEvent::Compacted(compaction) => {
+                Self::Compacted { compaction: (*compaction).into() }
+            }
             TurnEvent::Finished(message) => Self::Finished { answer: answer(message) },
             TurnEvent::Cancelled(message) => Self::Cancelled { answer: answer(message) },
             TurnEvent::Failed { answer: message, error } => {
@@ -294,10 +233,6 @@ impl Turn {
             }
             // The counts are in the receipt, which the window asks for.
             TurnEvent::Usage(_) | TurnEvent::Text(_) | TurnEvent::Citation(_) => return None,
-            TurnEvent::Step(_)
-            | TurnEvent::Called(_)
-            | TurnEvent::Compacting
-            | TurnEvent::Compacted(_) => return None,
         })
     }
 }

@@ -36,6 +36,8 @@ export class AppState {
 
   started = $state(false);
   version = $state("");
+  /** Whether the web can be searched. */
+  web = $state(false);
   /** Something to tell at the start, or after a command that failed. */
   notice: string | null = $state(null);
   tab: Tab = $state("note");
@@ -101,6 +103,7 @@ export class AppState {
     try {
       const start = await this.backend.start();
       this.version = start.version;
+      this.web = start.web;
       this.notice = start.notice;
       if (start.vault) await this.enter(start.vault, start.conversation);
     } catch (thrown) {
@@ -146,10 +149,23 @@ export class AppState {
     this.closeDrawer();
   }
 
-  async openConversation(id: string): Promise<void> {
-    this.forgetAnswer();
+  /** Opens a conversation at its end, or at one of its messages. */
+  async openConversation(id: string, message: string | null = null): Promise<void> {
+    if (id !== this.chat.id) this.forgetAnswer();
     this.closeDrawer();
-    await this.chat.open(id);
+    await this.chat.open(id, message);
+  }
+
+  async removeConversation(id: string): Promise<void> {
+    if (id === this.chat.id) this.forgetAnswer();
+    await this.chat.remove(id);
+  }
+
+  /** Takes over conversations from a file, and opens the one that came if it is alone. */
+  async importConversations(): Promise<void> {
+    const fresh = await this.chat.list.import();
+    const [first] = fresh;
+    if (first && fresh.length === 1) await this.openConversation(first.id);
   }
 
   /** B13: opens the passage in the reader; the chat stays where it is. */

@@ -17,6 +17,8 @@ const reference = (number: number, more: Partial<WireReference> = {}): WireRefer
   path: "Salt.md",
   title: "Salt",
   headingPath: ["How much"],
+  url: null,
+  call: null,
   lines: { start: 3, end: 4 },
   text: "Two per cent.",
   summary: null,

@@ -4,12 +4,14 @@ import {
   type Attachment,
   type Backend,
   type Context,
-  type ConversationEntry,
+  type Conversation,
   type Message,
+  type WireCompaction,
   type WireError,
   type WireMode,
 } from "../ipc";
 import { keep, kept } from "../kit/keep";
+import { ConversationsState } from "./conversations.svelte";
 import { LiveTurn } from "./live-turn.svelte";
 
 /** What stands in the composer. */
@@ -25,13 +27,27 @@ const emptyDraft = (mode: WireMode): Draft => ({ text: "", mode, attachments: []
 /** How long typing rests before the context is counted anew. */
 const PREVIEW_DELAY = 250;
 
+/** How many messages are asked for when a conversation is opened, and how many at a time for those
+ *  before them. */
+const NEWEST = 40;
+const EARLIER = 120;
+
 /** A vault's conversations, the one that is open, and the question that is being written. */
 export class ChatState {
-  entries: ConversationEntry[] = $state.raw([]);
+  readonly list: ConversationsState;
   /** Null is a new conversation, not yet kept. */
   id: string | null = $state(null);
   title = $state("");
+  /** The newest messages, or all of them once `earlier` is 0. */
   messages: Message[] = $state([]);
+  /** How many messages stand before them. */
+  earlier = $state(0);
+  /** The summaries that stand for the conversation's beginning in what the model gets. */
+  compactions: WireCompaction[] = $state.raw([]);
+  /** Grows with each question that is sent, which is followed wherever one reads. */
+  sent = $state(0);
+  /** A message to bring into view. */
+  sought: { id: string } | null = $state.raw(null);
   turn: LiveTurn | null = $state(null);
   draft: Draft = $state(emptyDraft("notes"));
   /** What stopped a question, a file or a conversation, to be shown above the composer. */
@@ -48,11 +64,19 @@ export class ChatState {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private previewed = 0;
   private opened = 0;
+  private reading = false;
 
   constructor(
     private readonly backend: Backend,
     private readonly onended: () => void = () => {},
-  ) {}
+  ) {
+    this.list = new ConversationsState(backend);
+  }
+
+  /** All conversations of the vault. */
+  get entries() {
+    return this.list.entries;
+  }
 
   get streaming(): boolean {
     return this.turn !== null && !this.turn.ended;
@@ -62,18 +86,11 @@ export class ChatState {
   async enterVault(root: string, conversation: string | null): Promise<void> {
     this.keepDraft();
     this.vault = root;
-    this.entries = [];
-    await this.refreshEntries();
+    // The list isn't waited for: a question that is asked meanwhile stays.
+    const listed = this.list.enter();
     if (conversation === null) this.begin();
     else await this.open(conversation);
-  }
-
-  async refreshEntries(): Promise<void> {
-    try {
-      this.entries = await this.backend.listConversations();
-    } catch (thrown) {
-      this.trouble = asWireError(thrown);
-    }
+    await listed;
   }
 
   /** An empty conversation; it is kept with its first question. */
@@ -86,12 +103,15 @@ export class ChatState {
     this.id = null;
     this.title = "";
     this.messages = [];
+    this.earlier = 0;
+    this.compactions = [];
     this.trouble = null;
     this.takeDraft();
   }
 
-  async open(id: string): Promise<void> {
-    if (id === this.id && !this.loading) return;
+  /** Opens a conversation at its end, or with `at` at this message. */
+  async open(id: string, at: string | null = null): Promise<void> {
+    if (id === this.id && !this.loading) return at === null ? undefined : this.seek(at);
     this.keepDraft();
     this.leaveTurn();
     this.opened += 1;
@@ -99,11 +119,11 @@ export class ChatState {
     this.loading = true;
     this.trouble = null;
     try {
-      const conversation = await this.backend.openConversation(id);
+      const page = await this.backend.conversationPage(id, null, NEWEST);
       if (ticket !== this.opened) return;
-      this.id = conversation.id;
-      this.title = conversation.title;
-      this.messages = conversation.messages;
+      this.sought = null;
+      this.id = page.id;
+      this.show(page);
       this.takeUp(this.live.get(id));
       this.takeDraft();
     } catch (thrown) {
@@ -111,6 +131,79 @@ export class ChatState {
     } finally {
       if (ticket === this.opened) this.loading = false;
     }
+    if (at !== null && ticket === this.opened && this.id === id) await this.seek(at);
+  }
+
+  /** Puts the messages before those that are there in front of them. */
+  async loadEarlier(): Promise<void> {
+    const [first] = this.messages;
+    const { id, opened } = this;
+    if (this.earlier === 0 || !first || id === null || this.reading) return;
+    this.reading = true;
+    try {
+      const page = await this.backend.conversationPage(id, first.id, EARLIER);
+      if (opened !== this.opened || this.messages[0]?.id !== first.id) return;
+      this.messages = [...page.messages, ...this.messages];
+      this.earlier = page.earlier;
+    } catch (thrown) {
+      if (opened === this.opened) this.trouble = asWireError(thrown);
+    } finally {
+      this.reading = false;
+    }
+  }
+
+  /** Brings a message of this conversation into view, whatever branch it stands in. */
+  async seek(message: string): Promise<void> {
+    const { opened } = this;
+    const isHere = () => this.messages.some(({ id }) => id === message);
+    while (!isHere() && this.earlier > 0 && opened === this.opened && this.trouble === null) await this.loadEarlier();
+    if (!isHere() && !this.streaming && opened === this.opened) await this.switchBranch(message);
+    if (isHere()) this.sought = { id: message };
+  }
+
+  /** Shows the branch that this message stands in. */
+  async switchBranch(message: string): Promise<void> {
+    const { id, opened } = this;
+    if (id === null || this.streaming) return;
+    try {
+      await this.backend.switchBranch(message);
+      const page = await this.backend.conversationPage(id, null, Math.max(NEWEST, this.messages.length + 1));
+      if (opened !== this.opened) return;
+      this.turn = null;
+      this.show(page);
+      this.touch();
+    } catch (thrown) {
+      this.trouble = asWireError(thrown);
+    }
+  }
+
+  /** Takes a summary back or corrects it; what the next question sends is counted anew. */
+  async undoCompaction(compaction: WireCompaction): Promise<void> {
+    await this.tried(async () => {
+      await this.backend.undoCompaction(compaction.id);
+      this.compactions = this.compactions.filter(({ id }) => id !== compaction.id);
+    });
+  }
+
+  async editCompaction(compaction: WireCompaction, summary: string): Promise<void> {
+    await this.tried(async () => {
+      await this.backend.editCompaction(compaction.id, summary);
+      this.compactions = this.compactions.map((one) => (one.id === compaction.id ? { ...one, summary, edited: true } : one));
+    });
+  }
+
+  /** Gives the conversation another name, also where its title stands. */
+  async rename(id: string, title: string): Promise<void> {
+    if ((await this.list.rename(id, title)) && id === this.id) this.title = title.trim();
+  }
+
+  /** Takes a conversation out of the list; `list.restore` brings it back. */
+  async remove(id: string): Promise<void> {
+    if (id === this.id) {
+      await this.stop();
+      this.begin();
+    }
+    await this.list.remove(id);
   }
 
   /** Sends what stands in the composer. It stays there until the question is kept. */
@@ -125,6 +218,23 @@ export class ChatState {
       keep(`draft.${key}`, null);
       this.draft = emptyDraft(mode);
     });
+  }
+
+  /** Asks something else in a kept question's place. What followed it is kept as another branch. */
+  async edit(question: Message, text: string): Promise<void> {
+    if (this.streaming || text.trim() === "") return;
+    await this.run(
+      {
+        conversation: this.id,
+        text: text.trim(),
+        mode: question.mode,
+        attachments: question.attachments.map(({ id }) => id),
+        passagesOnly: question.passagesOnly,
+        retry: null,
+        edit: question.id,
+      },
+      () => {},
+    );
   }
 
   /** Asks a kept question again, perhaps for its passages only. B48 */
@@ -232,14 +342,17 @@ export class ChatState {
         const shown = this.turn === turn;
         if (event.type === "started") {
           if (shown) {
-            this.adopt(turn);
+            this.adopt(turn, request.edit);
+            this.sent += 1;
             onstarted();
             this.said = "Answering";
           }
-          void this.refreshEntries();
+          void this.list.refresh();
+        } else if (event.type === "compacted") {
+          if (shown) this.compactions = [...this.compactions, event.compaction];
         } else if (turn.ended) {
           if (shown) this.ended(turn);
-          else void this.refreshEntries();
+          else void this.list.refresh();
         }
       });
     } catch (thrown) {
@@ -249,22 +362,36 @@ export class ChatState {
     }
   }
 
-  /** Puts the turn's two messages into the conversation. */
-  private adopt(turn: LiveTurn) {
+  private show(page: Conversation) {
+    this.title = page.title;
+    this.messages = page.messages;
+    this.earlier = page.earlier;
+    this.compactions = page.compactions;
+  }
+
+  private async tried(what: () => Promise<void>): Promise<void> {
+    try {
+      await what();
+      this.touch();
+    } catch (thrown) {
+      this.trouble = asWireError(thrown);
+    }
+  }
+
+  /** Puts the turn's two messages into the conversation; what stood in their place is a branch. */
+  private adopt(turn: LiveTurn, edited: string | null) {
     const { question, answer } = turn;
     if (!question || !answer) return;
     this.id = turn.conversation;
-    const at = this.messages.findIndex(({ id }) => id === question.id);
-    if (at < 0) this.messages.push(question);
-    else {
-      // The failed answer gives way to the one that is tried now.
-      let end = at + 1;
-      while (this.messages[end]?.author === "assistant") end += 1;
-      const failed = this.messages.slice(at + 1, end).filter(({ state }) => state === "failed");
-      this.messages = this.messages.filter((message) => !failed.includes(message));
+    const at = this.messages.findIndex(({ id }) => id === (edited ?? question.id));
+    const end = at < 0 ? this.messages.length : edited ? at : at + 1;
+    const instead = this.messages[end];
+    if (instead) {
+      const [mine, fresh] = edited ? [question, instead] : [answer, instead];
+      mine.branches = [...(fresh.branches.length > 0 ? fresh.branches : [fresh.id]), mine.id];
     }
-    this.messages.push(answer);
-    // What is pushed becomes a proxy of the list; the turn must write to that one.
+    this.messages = [...this.messages.slice(0, end), ...(at < 0 || edited ? [question] : []), answer];
+    // What is in the list is a proxy of it; the turn must write to that one.
     turn.answer = this.messages.at(-1) ?? answer;
     if (this.title === "") this.title = question.text;
   }
@@ -292,7 +419,7 @@ export class ChatState {
       // Nothing was kept, so the question still stands in the composer.
       this.trouble = error;
     }
-    void this.refreshEntries();
+    void this.list.refresh();
     void this.count();
     this.onended();
   }

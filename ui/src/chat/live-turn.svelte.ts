@@ -1,4 +1,4 @@
-import type { Context, Message, Turn, WireError } from "../ipc";
+import type { Context, Message, Turn, WireCompaction, WireError } from "../ipc";
 
 /** An answer that is on its way, before anything of it is there. */
 function emptyAnswer(id: string, question: Message): Message {
@@ -7,7 +7,10 @@ function emptyAnswer(id: string, question: Message): Message {
     author: "assistant",
     text: "",
     blocks: [],
+    marks: [],
+    probably: [],
     thinking: "",
+    steps: [],
     created: question.created,
     state: "streaming",
     error: null,
@@ -18,6 +21,7 @@ function emptyAnswer(id: string, question: Message): Message {
     references: [],
     attachments: [],
     hasReceipt: false,
+    branches: [],
   };
 }
 
@@ -30,12 +34,17 @@ export class LiveTurn {
   error: WireError | null = $state.raw(null);
   /** The server refused for the moment; it is asked again in so many seconds. */
   waiting: { seconds: number; error: WireError } | null = $state.raw(null);
+  /** The beginning of the conversation is being summarised. */
+  compacting = $state(false);
+  /** The summary that was made for this turn. */
+  compaction: WireCompaction | null = $state.raw(null);
   /** The terminal event came; what comes after it is not taken. */
   ended = $state(false);
 
   /** Takes the next event. False if the turn had ended, or the event makes no sense yet. */
   apply(event: Turn): boolean {
     if (this.ended) return false;
+    this.compacting = event.type === "compacting" || (this.compacting && event.type === "waiting");
     this.waiting = event.type === "waiting" ? { seconds: event.seconds, error: event.error } : null;
     if (event.type === "started") {
       this.conversation = event.conversation;
@@ -62,6 +71,11 @@ export class LiveTurn {
       this.settle(event.answer);
       return true;
     }
+    if (event.type === "compacting" || event.type === "waiting") return this.answer !== null;
+    if (event.type === "compacted") {
+      this.compaction = event.compaction;
+      return true;
+    }
     const answer = this.answer;
     if (!answer) return false;
     switch (event.type) {
@@ -74,6 +88,17 @@ export class LiveTurn {
       case "thinking":
         answer.thinking += event.text;
         break;
+      case "step":
+        // What was said so far belongs to the step; the answer begins anew.
+        answer.steps.push(event.step);
+        answer.blocks = [];
+        break;
+      case "called": {
+        const { call } = event;
+        const known = answer.steps.flatMap(({ calls }) => calls).find(({ id }) => id === call.id);
+        if (known) Object.assign(known, call);
+        break;
+      }
       case "blocks":
         // Those before `from` keep their place and so their elements in the window.
         answer.blocks.splice(event.from, Infinity, ...event.blocks);
@@ -88,6 +113,8 @@ export class LiveTurn {
       this.answer = final;
       return;
     }
+    const { branches } = this.answer;
     Object.assign(this.answer, final);
+    if (final.branches.length === 0) this.answer.branches = branches;
   }
 }

@@ -7,7 +7,10 @@ export function message(more: Partial<Message> = {}): Message {
     author: "user",
     text: "How much salt?",
     blocks: [],
+    marks: [],
+    probably: [],
     thinking: "",
+    steps: [],
     created: "2026-04-11T09:30:00Z",
     state: "complete",
     error: null,
@@ -18,6 +21,7 @@ export function message(more: Partial<Message> = {}): Message {
     references: [],
     attachments: [],
     hasReceipt: false,
+    branches: [],
     ...more,
   };
 }

@@ -1,28 +1,61 @@
 import { asWireError, type Backend, type WireError, type WireReceipt } from "../ipc";
 
-/** The receipt of the answer that was chosen. */
+/** The receipts of the answer that was chosen. */
 export class ContextState {
-  /** Whose receipt is shown; null shows what the next question would send. */
+  /** Whose receipts are shown; null shows what the next question would send. */
   answer: string | null = $state(null);
-  receipt: WireReceipt | null = $state.raw(null);
+  /** One for each call of a model, in order. */
+  receipts: WireReceipt[] = $state.raw([]);
+  /** Which of them is shown, from 0. */
+  call = $state(0);
   error: WireError | null = $state.raw(null);
   loading = $state(false);
+  /** Where the receipt was written to, or why it wasn't. */
+  outcome: string | null = $state(null);
 
   constructor(private readonly backend: Backend) {}
 
+  get receipt(): WireReceipt | null {
+    return this.receipts[this.call] ?? null;
+  }
+
   async show(answer: string | null): Promise<void> {
     this.answer = answer;
-    this.receipt = null;
+    this.receipts = [];
     this.error = null;
+    this.outcome = null;
     if (answer === null) return;
     this.loading = true;
     try {
-      const receipt = await this.backend.receipt(answer);
-      if (this.answer === answer) this.receipt = receipt;
+      const receipts = await this.backend.receipts(answer);
+      if (this.answer !== answer) return;
+      this.receipts = receipts;
+      // The last one is what the answer was made from.
+      this.call = Math.max(0, receipts.length - 1);
     } catch (thrown) {
       if (this.answer === answer) this.error = asWireError(thrown);
     } finally {
       if (this.answer === answer) this.loading = false;
+    }
+  }
+
+  step(by: number): void {
+    this.call = Math.max(0, Math.min(this.receipts.length - 1, this.call + by));
+    this.outcome = null;
+  }
+
+  /** Writes the receipt that is shown into a file. */
+  async export(): Promise<void> {
+    const { answer, call } = this;
+    if (answer === null) return;
+    this.outcome = null;
+    try {
+      const path = await this.backend.chooseExport("Receipt.json");
+      if (path === null) return;
+      await this.backend.exportReceipt(answer, call, path);
+      this.outcome = `The receipt is in ${path}.`;
+    } catch (thrown) {
+      this.outcome = asWireError(thrown).message;
     }
   }
 }

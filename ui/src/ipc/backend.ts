@@ -4,6 +4,7 @@ import type {
   Context,
   Conversation,
   ConversationEntry,
+  ConversationHit,
   Found,
   FoundServer,
   Index,
@@ -24,6 +25,9 @@ import type {
   WireSearchMode,
   WireTrial,
 } from "./bindings";
+
+/** What a conversation is written as. */
+export type WireExport = "markdown" | "json";
 
 /** Ends a subscription. */
 export type Stop = () => void;
@@ -57,14 +61,31 @@ export interface Backend {
   rebuildIndex(): Promise<unknown>;
   retryIndex(): Promise<unknown>;
   listConversations(): Promise<ConversationEntry[]>;
-  openConversation(id: string): Promise<Conversation>;
+  /** The newest `limit` messages of a conversation, or those before the message `before`. */
+  conversationPage(id: string, before: string | null, limit: number): Promise<Conversation>;
+  /** The conversations of the vault that have these words, each with its best message, best first. */
+  searchConversations(query: string): Promise<ConversationHit[]>;
+  /** Shows the branch with this message, up to its newest end. */
+  switchBranch(message: string): Promise<unknown>;
+  renameConversation(id: string, title: string): Promise<unknown>;
+  pinConversation(id: string, pinned: boolean): Promise<unknown>;
+  deleteConversation(id: string): Promise<unknown>;
+  restoreConversation(id: string): Promise<unknown>;
+  exportConversation(id: string, format: WireExport, path: string): Promise<unknown>;
+  /** Takes over the conversations of an export; gives those that are new. */
+  importConversations(path: string): Promise<ConversationEntry[]>;
+  editCompaction(id: string, summary: string): Promise<unknown>;
+  undoCompaction(id: string): Promise<unknown>;
   /** `onTurn` gets the turn's events in order; the last is finished, cancelled or failed. */
   ask(request: Ask, onTurn: (event: Turn) => void): Promise<unknown>;
   cancel(answer: string): Promise<unknown>;
   preview(request: Ask): Promise<Context>;
   attachFile(path: string): Promise<Attachment>;
   lookAtDrop(paths: string[]): Promise<DropContents>;
-  receipt(answer: string): Promise<WireReceipt>;
+  /** The receipts of an answer, one for each call of a model, in order. */
+  receipts(answer: string): Promise<WireReceipt[]>;
+  /** Writes a receipt into a file as JSON; `call` counts from 0. */
+  exportReceipt(answer: string, call: number, path: string): Promise<unknown>;
   getSettings(): Promise<Settings>;
   setSettings(settings: Settings): Promise<unknown>;
   /** Keeps the key of an address, or removes it, and says where it is kept. */
@@ -84,6 +105,10 @@ export interface Backend {
   /** The system's dialog; null if the user thought better of it. */
   chooseFolder(): Promise<string | null>;
   chooseFiles(): Promise<string[]>;
+  /** Where to write a file that is called `name` at first. */
+  chooseExport(name: string): Promise<string | null>;
+  /** Which export of conversations to read. */
+  chooseImport(): Promise<string | null>;
   onIndexChanged(listener: (index: Index) => void): Stop;
   /** Notes that have another path; `onNotesChanged` with both paths follows. */
   onNotesMoved(listener: (moved: Moved[]) => void): Stop;

@@ -42,8 +42,24 @@ export const commands = {
 	openExternal: (url: string) => __TAURI_INVOKE<null>("open_external", { url }),
 	/**  The conversations of the open vault, newest first. */
 	listConversations: () => __TAURI_INVOKE<ConversationEntry[]>("list_conversations"),
-	/**  A conversation with its messages. */
-	openConversation: (id: string) => __TAURI_INVOKE<Conversation>("open_conversation", { id }),
+	/**  The newest `limit` messages of a conversation, or of those before the message `before`. */
+	conversationPage: (id: string, before: string | null, limit: number) => __TAURI_INVOKE<Conversation>("conversation_page", { id, before, limit }),
+	/**  The conversations that have these words, best first. */
+	searchConversations: (query: string) => __TAURI_INVOKE<ConversationHit[]>("search_conversations", { query }),
+	/**  Shows the branch that a message is on. */
+	switchBranch: (message: string) => __TAURI_INVOKE<null>("switch_branch", { message }),
+	/**  Gives a conversation another title. */
+	renameConversation: (id: string, title: string) => __TAURI_INVOKE<null>("rename_conversation", { id, title }),
+	/**  Keeps a conversation at the top of the list, or no longer. */
+	pinConversation: (id: string, pinned: boolean) => __TAURI_INVOKE<null>("pin_conversation", { id, pinned }),
+	/**  Deletes a conversation, which can be undone. */
+	deleteConversation: (id: string) => __TAURI_INVOKE<null>("delete_conversation", { id }),
+	/**  Brings a deleted conversation back. */
+	restoreConversation: (id: string) => __TAURI_INVOKE<null>("restore_conversation", { id }),
+	/**  Puts the user's words in the place of a summary's. */
+	editCompaction: (id: string, summary: string) => __TAURI_INVOKE<null>("edit_compaction", { id, summary }),
+	/**  Has a summary stand for nothing any more. */
+	undoCompaction: (id: string) => __TAURI_INVOKE<null>("undo_compaction", { id }),
 	/**  Asks, and tells the turn through `channel`; returns when the turn has ended. */
 	ask: (request: Ask, channel: Channel<Turn>) => __TAURI_INVOKE<null>("ask", { request, channel }),
 	/**  Stops the turn that writes this answer. */
@@ -52,8 +68,8 @@ export const commands = {
 	preview: (request: Ask) => __TAURI_INVOKE<Context>("preview", { request }),
 	/**  Adds a file for the next message. */
 	attachFile: (path: string) => __TAURI_INVOKE<Attachment>("attach_file", { path }),
-	/**  The receipt of an answer. */
-	receipt: (answer: string) => __TAURI_INVOKE<WireReceipt>("receipt", { answer }),
+	/**  The receipts of an answer's calls of a model, in order. */
+	receipts: (answer: string) => __TAURI_INVOKE<WireReceipt[]>("receipts", { answer }),
 	/**  The settings. */
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
 	/**  Keeps new settings. */
@@ -144,10 +160,15 @@ export type ContextPart = {
 	text: string,
 };
 
+/**  A conversation, or the part of it that was asked for. */
 export type Conversation = {
 	id: string,
 	title: string,
 	messages: Message[],
+	/**  How many messages stand before these. */
+	earlier: number,
+	/**  The summaries that stand for its beginning in what a model gets, oldest first. */
+	compactions: WireCompaction[],
 };
 
 export type ConversationEntry = {
@@ -156,6 +177,19 @@ export type ConversationEntry = {
 	/**  RFC 3339. */
 	updated: string,
 	messages: number,
+	/**  It stands before the others. */
+	pinned: boolean,
+};
+
+/**  A conversation that has what was looked for, with the message that has it best. */
+export type ConversationHit = {
+	conversation: string,
+	title: string,
+	message: string,
+	/**  The text around what was found. */
+	snippet: SnippetPiece[],
+	/**  When the conversation was last added to; RFC 3339. */
+	updated: string,
 };
 
 /**  What was dropped on the window: a folder to open, or files to attach. */
@@ -250,7 +284,13 @@ export type Message = {
 	text: string,
 	/**  An answer's sanitised HTML, one text for each block; empty for a user's message. */
 	blocks: string[],
+	/**  The citations of the text. A chip's `data-mark` says which of them it is, from 0. */
+	marks: WireMark[],
+	/**  Sentences that cite nothing and clearly come from one passage. */
+	probably: WireProbably[],
 	thinking: string,
+	/**  The tools that the model called before it answered. */
+	steps: WireStep[],
 	/**  RFC 3339. */
 	created: string,
 	state: WireMessageState,
@@ -262,6 +302,11 @@ export type Message = {
 	references: WireReference[],
 	attachments: Attachment[],
 	hasReceipt: boolean,
+	/**
+	 *  The messages at this one's place in all branches, itself included, in the order in which they
+	 *  were made. Empty where there is no other.
+	 */
+	branches: string[],
 };
 
 export type Model = {
@@ -364,6 +409,12 @@ export type Settings = {
 	chat: WireChatSettings,
 };
 
+/**  A piece of a text of which parts are marked. */
+export type SnippetPiece = {
+	text: string,
+	marked: boolean,
+};
+
 /**  The app as it starts. */
 export type Start = {
 	version: string,
@@ -373,12 +424,22 @@ export type Start = {
 	conversation: string | null,
 	/**  What the user should be told, if anything. */
 	notice: string | null,
+	/**  Whether the web can be searched. */
+	web: boolean,
 };
 
 /**  What a turn tells the window, in order; the last is `finished`, `cancelled` or `failed`. */
 export type Turn = { type: "started"; conversation: string; question: Message; answer: string } | { type: "references"; references: WireReference[] } | { type: "context"; context: Context } | { type: "notice"; message: string } | 
 /**  The server refused for the moment and is asked again in so many seconds. */
 { type: "waiting"; seconds: number; error: WireError } | { type: "thinking"; text: string } | 
+/**  The model called tools. What it said so far belongs to this step, and its answer begins anew. */
+{ type: "step"; step: WireStep } | 
+/**  A call of the last step came back. */
+{ type: "called"; call: WireCall } | 
+/**  The beginning of the conversation is being summarised to make room. */
+{ type: "compacting" } | 
+/**  It was summarised; from now on the summary stands for it. */
+{ type: "compacted"; compaction: WireCompaction } | 
 /**  The answer's blocks from `from` on are now these; those before are as they were. */
 { type: "blocks"; from: number; blocks: string[] } | { type: "finished"; answer: Message } | { type: "cancelled"; answer: Message } | { type: "failed"; answer: Message | null; error: WireError };
 
@@ -395,6 +456,19 @@ export type WireAbility = {
 };
 
 export type WireAuthor = "user" | "assistant";
+
+/**  A call of a tool. */
+export type WireCall = {
+	id: string,
+	name: string,
+	/**  As the model wrote them. */
+	arguments: string,
+	state: WireCallState,
+	/**  What was done or found, in a sentence. Empty while it runs. */
+	told: string,
+};
+
+export type WireCallState = "running" | "done" | "failed";
 
 /**  What goes to the model besides the conversation. */
 export type WireChatSettings = {
@@ -414,6 +488,25 @@ export type WireChosen = {
 	/**  Its server's address; nothing for the first that was entered, else any that is found. */
 	server: string | null,
 	model: string,
+};
+
+/**  A summary that stands for the beginning of a conversation in what a model gets. */
+export type WireCompaction = {
+	id: string,
+	/**  The last message that it stands for. */
+	through: string,
+	summary: string,
+	/**  What tools found and answers cited of what it stands for, a line each. */
+	found: string[],
+	messages: number,
+	/**  The tokens of these messages. */
+	before: number,
+	/**  The tokens of what stands for them. */
+	after: number,
+	model: string,
+	/**  RFC 3339. */
+	created: string,
+	edited: boolean,
 };
 
 export type WireCount = "exact" | "calibrated" | "estimated" | "approximate";
@@ -439,6 +532,15 @@ export type WireKeyPlace =
 
 export type WireKind = "direct" | "search" | "read" | "project" | "attachment" | "web" | "memory";
 
+/**  A citation, and what the check of it found. */
+export type WireMark = {
+	number: number,
+	/**  Nothing where it wasn't checked. */
+	support: WireSupport | null,
+	/**  What its sentence says and none of the sentence's passages does. */
+	missing: string[],
+};
+
 export type WireMessageState = "complete" | "streaming" | "interrupted" | "cancelled" | "failed";
 
 export type WireMode = "none" | "notes" | "web" | "both";
@@ -451,6 +553,13 @@ export type WireOverride = {
 	tools: boolean | null,
 	vision: boolean | null,
 	thinking: boolean | null,
+};
+
+/**  A sentence without a citation, and the passage that it clearly comes from. */
+export type WireProbably = {
+	number: number,
+	/**  The sentence. */
+	text: string,
 };
 
 export type WireProvider = "ollama" | "openAi" | "anthropic";
@@ -483,6 +592,10 @@ export type WireReference = {
 	state: WireState,
 	wikilink: string,
 	path: string | null,
+	/**  The page's address, if it is one of the web. */
+	url: string | null,
+	/**  The id of the tool call that found it, if one did. */
+	call: string | null,
 	title: string,
 	headingPath: string[],
 	lines: Lines | null,
@@ -502,13 +615,22 @@ export type WireRerank = { type: "off" } | { type: "server"; baseUrl: string; mo
 /**  What passages are looked for by. */
 export type WireSearchMode = "both" | "words" | "meaning";
 
-export type WireSegment = "system" | "messages" | "documents" | "attachments" | "reminder";
+export type WireSegment = "system" | "tools" | "summary" | "messages" | "agent" | "project" | "documents" | "attachments" | "results" | "reminder";
 
 export type WireSource = "server" | "table" | "user" | "assumed";
 
 export type WireStanding = "unchanged" | "moved" | "changed" | "passageGone" | "noteGone";
 
 export type WireState = "cited" | "used" | "considered" | "broken" | "changed" | "gone";
+
+/**  One round of tools within a turn. */
+export type WireStep = {
+	/**  What the model said before it called. */
+	said: string,
+	calls: WireCall[],
+};
+
+export type WireSupport = "supported" | "weak" | "unsupported";
 
 /**  What came back when a model was tried. */
 export type WireTrial = {

@@ -2,8 +2,12 @@ import type { Conversation, Message } from "./bindings";
 import { fakeRender } from "./fake-markdown";
 
 /** A conversation of many messages. */
-export function longConversation(messages: number, created: string, find: (name: string) => string | null): Conversation {
-  const conversation: Conversation = { id: "conversation-long", title: "A long winter of bread", messages: [] };
+export function longConversation(
+  messages: number,
+  created: string,
+  find: (name: string) => string | null,
+): Pick<Conversation, "id" | "title" | "messages"> {
+  const conversation = { id: "conversation-long", title: "A long winter of bread", messages: [] as Message[] };
   for (let at = 0; at < messages; at += 1) {
     const author = at % 2 === 0 ? "user" : "assistant";
     const text =
@@ -15,7 +19,10 @@ export function longConversation(messages: number, created: string, find: (name:
       author,
       text,
       blocks: author === "user" ? [] : fakeRender(`${text}\n\n${text}`, find),
+      marks: [],
+      probably: [],
       thinking: "",
+      steps: [],
       created,
       state: "complete",
       error: null,
@@ -26,6 +33,7 @@ export function longConversation(messages: number, created: string, find: (name:
       references: [],
       attachments: [],
       hasReceipt: false,
+      branches: [],
     };
     conversation.messages.push(message);
   }

@@ -18,7 +18,7 @@ function inline(text: string, find: (name: string) => string | null): string {
     })
     .replace(/\[([^\]]+)\]\((https?:[^)]+)\)/g, '<a class="external" href="$2">$1</a>')
     .replace(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>")
-    .replace(/\[(\d+)\]/g, '<button class="chip" data-number="$1">$1</button>');
+    .replace(/\[(\d+)\]/g, '<button class="chip" data-number="$1" data-mark="0">$1</button>');
 }
 
 interface Block {

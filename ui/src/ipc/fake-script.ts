@@ -54,6 +54,7 @@ export function fakeScript(request: Ask, references: WireReference[]): string[] 
     return ["Your notes say nothing about this. From what is generally known: bread wants flour, water, salt and time."];
   }
   const [a, b, c] = cited;
+  if (/\buncited\b/i.test(request.text)) return [a?.text ?? ""];
   return [
     `In short: ${a?.text?.split(". ")[0]}. [${a?.number}]`,
     "### What your notes say",
@@ -74,7 +75,10 @@ export function fakeMessage(id: string, author: Message["author"], request: Ask,
     author,
     text: author === "user" ? request.text : "",
     blocks: [],
+    marks: [],
+    probably: [],
     thinking: "",
+    steps: [],
     created,
     state: author === "user" ? "complete" : "streaming",
     error: null,
@@ -85,6 +89,7 @@ export function fakeMessage(id: string, author: Message["author"], request: Ask,
     references: [],
     attachments: author === "user" ? files : [],
     hasReceipt: false,
+    branches: [],
   };
 }
 

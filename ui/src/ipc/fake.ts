@@ -1,10 +1,11 @@
-import type { Backend, Drop, DropContents, Stop } from "./backend";
+import type { Backend, Drop, DropContents, Stop, WireExport } from "./backend";
 import type {
   Ask,
   Attachment,
   Context,
   Conversation,
   ConversationEntry,
+  ConversationHit,
   Found,
   FoundServer,
   Index,
@@ -25,16 +26,18 @@ import type {
   WireKeyPlace,
   WirePull,
   WireReceipt,
-  WireReference,
   WireSearchMode,
   WireTrial,
 } from "./bindings";
+import { FakeConversations } from "./fake-conversations";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
 import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
 import { FakeModels } from "./fake-models";
-import { busy, type FakeOptions, fail, fakeContext, fakeMessage, fakeReceipt, fakeScript } from "./fake-script";
+import { FakeReferences } from "./fake-references";
+import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
+import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from "./fake-turn";
 
 const NOW = "2026-04-11T09:30:00Z";
 const ROOT = "/home/you/Bread";
@@ -44,8 +47,8 @@ export class FakeBackend implements Backend {
   readonly notes = new Map(Object.entries(fakeNotes));
   readonly asked: Ask[] = [];
   readonly opened: string[] = [];
-  readonly conversations = new Map<string, Conversation>();
-  readonly receipts = new Map<string, WireReceipt>();
+  readonly conversations = new FakeConversations((kind) => this.id(kind), NOW);
+  readonly kept = new Map<string, WireReceipt[]>();
   settings: Settings = {
     servers: [],
     chosen: null,
@@ -73,9 +76,7 @@ export class FakeBackend implements Backend {
   private vault: Vault | null = null;
   private readonly cancelled = new Set<string>();
   private count = 0;
-  /** One ledger for all conversations is enough here: a passage keeps its number. */
-  private readonly ledger = new Map<string, number>();
-  private readonly references = new Map<string, WireReference>();
+  private readonly references: FakeReferences;
   private readonly attachments = new Map<string, Attachment>();
   private readonly onIndex = new Set<(index: Index) => void>();
   private readonly onNotes = new Set<(paths: string[]) => void>();
@@ -90,15 +91,14 @@ export class FakeBackend implements Backend {
       this.notes.set(`Bakes/${String(at).padStart(5, "0")} Loaf.md`, `# Loaf ${at}\n\nBaked number ${at}.\n`);
     }
     if (options.vault) this.vault = this.newVault();
-    if (options.messages) {
-      const conversation = longConversation(options.messages, NOW, this.find);
-      this.conversations.set(conversation.id, conversation);
-    }
+    const titleOf = (path: string) => this.titleOf(path);
+    this.references = new FakeReferences(this.notes, this.find, titleOf, (...given) => this.searchNotes(...given));
+    if (options.messages) this.conversations.add(longConversation(options.messages, NOW, this.find));
   }
 
   async start(): Promise<Start> {
-    const conversation = this.vault ? ([...this.conversations.keys()].at(-1) ?? null) : null;
-    return { version: "0.1.0", vault: this.vault, conversation, notice: null };
+    const conversation = this.vault ? this.conversations.last() : null;
+    return { version: "0.1.0", vault: this.vault, conversation, notice: null, web: false };
   }
 
   async openVault(path: string): Promise<Vault> {
@@ -191,17 +191,19 @@ export class FakeBackend implements Backend {
 
   retryIndex = this.rebuildIndex;
 
-  async listConversations(): Promise<ConversationEntry[]> {
-    return [...this.conversations.values()]
-      .map(({ id, title, messages }) => ({ id, title, updated: NOW, messages: messages.length }))
-      .reverse();
-  }
-
-  async openConversation(id: string): Promise<Conversation> {
-    const conversation = this.conversations.get(id);
-    if (!conversation) throw fail("notFound", "This conversation isn't there any more.");
-    return structuredClone(conversation);
-  }
+  listConversations = async (): Promise<ConversationEntry[]> => this.conversations.list();
+  conversationPage = async (id: string, before: string | null, limit: number): Promise<Conversation> =>
+    this.conversations.page(id, before, limit);
+  searchConversations = async (query: string): Promise<ConversationHit[]> => this.conversations.search(query);
+  switchBranch = async (message: string): Promise<void> => this.conversations.switchTo(message);
+  renameConversation = async (id: string, title: string): Promise<void> => this.conversations.rename(id, title);
+  pinConversation = async (id: string, pinned: boolean): Promise<void> => this.conversations.pin(id, pinned);
+  deleteConversation = async (id: string): Promise<void> => this.conversations.setDeleted(id, true);
+  restoreConversation = async (id: string): Promise<void> => this.conversations.setDeleted(id, false);
+  exportConversation = async (id: string, format: WireExport, path: string): Promise<void> => this.conversations.export(id, format, path);
+  importConversations = async (path: string): Promise<ConversationEntry[]> => this.conversations.import(path);
+  editCompaction = async (id: string, summary: string): Promise<void> => this.conversations.editCompaction(id, summary);
+  undoCompaction = async (id: string): Promise<void> => this.conversations.undoCompaction(id);
 
   async ask(request: Ask, onTurn: (event: Turn) => void): Promise<void> {
     this.mustHaveVault();
@@ -209,25 +211,26 @@ export class FakeBackend implements Backend {
     if (context.refusal) throw fail("doesNotFit", context.refusal);
     this.asked.push(request);
 
-    const conversation = this.conversationFor(request);
-    const kept = conversation.messages.find(({ id }) => id === request.retry);
-    const question = kept ?? this.message("user", request);
-    if (!kept) conversation.messages.push(question);
-    const answer = this.message("assistant", request);
-    conversation.messages.push(answer);
-    onTurn({ type: "started", conversation: conversation.id, question: structuredClone(question), answer: answer.id });
+    const files = request.attachments.flatMap((id) => this.attachments.get(id) ?? []);
+    const { tree, question, answer } = this.conversations.begin(request, files);
+    onTurn({ type: "started", conversation: tree, question: structuredClone(question), answer: answer.id });
 
-    const references = await this.referencesFor(request);
+    const references = await this.references.for(request);
     answer.references = references;
     onTurn({ type: "references", references: structuredClone(references) });
+    if (asks.compact.test(request.text)) {
+      onTurn({ type: "compacting" });
+      await this.rest();
+      onTurn({ type: "compacted", compaction: structuredClone(this.conversations.compact(tree)) });
+    }
     onTurn({ type: "context", context });
 
     if (!this.model && !request.passagesOnly) {
       const tried = ["Ollama at http://localhost:11434: connection refused", "LM Studio at http://localhost:1234: connection refused"];
       return this.end(onTurn, answer, fail("noModel", "No model answered on this computer.", tried));
     }
-    if (/\bbusy\b/i.test(request.text)) onTurn(busy);
-    if (/\bfail\b/i.test(request.text) && !request.passagesOnly) {
+    if (asks.busy.test(request.text)) onTurn(busy);
+    if (asks.fail.test(request.text) && !request.passagesOnly) {
       const tried = ["POST http://localhost:11434/api/chat", "connection refused (111) after 3 tries"];
       return this.end(onTurn, answer, fail("refused", "Nothing answers at http://localhost:11434. Is Ollama running?", tried));
     }
@@ -235,7 +238,16 @@ export class FakeBackend implements Backend {
       answer.notices.push("No note supports this.");
       onTurn({ type: "notice", message: "No note supports this." });
     }
+    const going = async () => {
+      await this.rest();
+      return !this.stopped(onTurn, answer);
+    };
+    if (asks.tools.test(request.text) && !(await playSteps(onTurn, answer, fakeSteps((kind) => this.id(kind)), going))) return;
     await this.stream(onTurn, answer, fakeScript(request, references));
+    const text = answer.text;
+    answer.marks = fakeMarks(text, asks.doubt.test(request.text));
+    if (asks.uncited.test(request.text)) answer.probably = fakeProbably(text, references);
+    if (answer.state === "streaming") this.end(onTurn, answer, null);
   }
 
   async cancel(answer: string): Promise<void> {
@@ -246,8 +258,8 @@ export class FakeBackend implements Backend {
     this.mustHaveVault();
     return fakeContext(request, this.settings, {
       window: this.models.find(this.settings).chosen?.model.window ?? 8192,
-      messages: this.conversations.get(request.conversation ?? "")?.messages ?? [],
-      references: request.text ? await this.referencesFor(request) : [],
+      messages: this.conversations.messages(request.conversation ?? ""),
+      references: request.text ? await this.references.for(request) : [],
       attachments: request.attachments.flatMap((id) => this.attachments.get(id) ?? []),
     });
   }
@@ -268,10 +280,15 @@ export class FakeBackend implements Backend {
     return { folder, files: paths.filter((path) => path !== folder) };
   }
 
-  async receipt(answer: string): Promise<WireReceipt> {
-    const receipt = this.receipts.get(answer);
-    if (!receipt) throw fail("notFound", "There is no receipt: nothing was sent for this answer.");
-    return receipt;
+  async receipts(answer: string): Promise<WireReceipt[]> {
+    const receipts = this.kept.get(answer);
+    if (!receipts) throw fail("notFound", "There is no receipt: nothing was sent for this answer.");
+    return receipts;
+  }
+
+  async exportReceipt(answer: string, call: number, path: string): Promise<void> {
+    const receipt = (await this.receipts(answer))[call];
+    this.conversations.exported.set(path, JSON.stringify(receipt));
   }
 
   async getSettings(): Promise<Settings> {
@@ -311,6 +328,14 @@ export class FakeBackend implements Backend {
     return ["/home/you/Desktop/Flour prices.txt"];
   }
 
+  async chooseExport(name: string): Promise<string | null> {
+    return `/home/you/Documents/${name}`;
+  }
+
+  async chooseImport(): Promise<string | null> {
+    return "/home/you/Documents/chat_sessions.json";
+  }
+
   onIndexChanged(listener: (index: Index) => void): Stop {
     this.onIndex.add(listener);
     return () => this.onIndex.delete(listener);
@@ -345,7 +370,7 @@ export class FakeBackend implements Backend {
     if (text === undefined) return;
     this.notes.delete(from);
     this.notes.set(to, text);
-    for (const reference of this.references.values()) if (reference.path === from) reference.path = to;
+    this.references.move(from, to);
     this.onMoved.forEach((tell) => tell([{ from, to }]));
     this.onNotes.forEach((tell) => tell([from, to]));
   }
@@ -390,68 +415,18 @@ export class FakeBackend implements Backend {
     return { root: ROOT, name: "Bread", index: this.index() };
   }
 
-  private conversationFor(request: Ask): Conversation {
-    const known = this.conversations.get(request.conversation ?? "");
-    const conversation = known ?? { id: this.id("conversation"), title: request.text.slice(0, 60), messages: [] };
-    this.conversations.set(conversation.id, conversation);
-    return conversation;
+  private rest(): Promise<void> {
+    return new Promise((done) => setTimeout(done, this.pace));
   }
 
-  private message(author: Message["author"], request: Ask): Message {
-    const files = request.attachments.flatMap((id) => this.attachments.get(id) ?? []);
-    return fakeMessage(this.id("message"), author, request, files, NOW);
-  }
-
-  private async referencesFor(request: Ask): Promise<WireReference[]> {
-    const direct = [...request.text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => {
-      const path = this.find(name);
-      if (path === null) {
-        const like = [...this.notes.keys()].filter((other) => stem(other)[0]?.toLowerCase() === name[0]?.toLowerCase());
-        return this.reference({ kind: "direct", state: "broken", wikilink, title: name, suggestions: like.slice(0, 3) });
-      }
-      const lines = (this.notes.get(path) ?? "").split("\n");
-      const at = lines.findIndex((line) => line.length > 40);
-      const hit = { path, title: this.titleOf(path), headingPath: [], lines: { start: at + 1, end: at + 1 } };
-      return this.reference({ ...hit, kind: "direct", state: "used", wikilink, text: lines[at] ?? "", matchReason: "you linked it" });
-    });
-    if (request.mode === "none") return direct;
-    const { hits } = await this.searchNotes(request.text, 9, "both");
-    const found = hits.map((hit, at) =>
-      this.reference({
-        ...hit,
-        kind: "search",
-        state: at < 3 ? "cited" : at < 6 ? "used" : "considered",
-        wikilink: `[[${stem(hit.path)}]]`,
-        matchReason: hit.why,
-      }),
-    );
-    return [...direct, ...found.filter(({ id }) => !direct.some((other) => other.id === id))];
-  }
-
-  private reference(given: Partial<WireReference> & Pick<WireReference, "kind" | "state" | "wikilink" | "title">): WireReference {
-    const key = `${given.path ?? given.wikilink}:${given.lines?.start ?? 0}`;
-    if (given.path && given.state !== "considered" && !this.ledger.has(key)) this.ledger.set(key, this.ledger.size + 1);
-    const text = given.text ?? null;
-    const reference: WireReference = {
-      path: null,
-      headingPath: [],
-      lines: null,
-      summary: null,
-      matchReason: "",
-      others: [],
-      suggestions: [],
-      ...given,
-      id: `reference-${key}`,
-      number: this.ledger.get(key) ?? null,
-      text,
-      snippet: text && text.length > 100 ? `${text.slice(0, 96).replace(/\s\S*$/, "")} …` : (text ?? ""),
-    };
-    this.references.set(reference.id, reference);
-    return reference;
+  private stopped(onTurn: (event: Turn) => void, answer: Message): boolean {
+    if (!this.cancelled.has(answer.id)) return false;
+    answer.state = "cancelled";
+    onTurn({ type: "cancelled", answer: structuredClone(answer) });
+    return true;
   }
 
   private async stream(onTurn: (event: Turn) => void, answer: Message, script: string[]): Promise<void> {
-    const rest = () => new Promise((done) => setTimeout(done, this.pace));
     answer.model = answer.passagesOnly ? null : (this.models.find(this.settings).chosen?.model.name ?? null);
     if (!answer.passagesOnly) {
       const thought = "They ask about their own notes, so the passages come first. Salt and time belong together here.";
@@ -461,20 +436,16 @@ export class FakeBackend implements Backend {
     for (const [at, block] of script.entries()) {
       const words = block.split(/(?<= )/);
       for (let shown = 1; shown <= words.length; shown += 3) {
-        await rest();
-        if (this.cancelled.has(answer.id)) {
-          answer.state = "cancelled";
-          onTurn({ type: "cancelled", answer: structuredClone(answer) });
-          return;
-        }
+        await this.rest();
+        if (this.stopped(onTurn, answer)) return;
         const part = words.slice(0, Math.min(words.length, shown + 2)).join("");
-        const blocks = fakeRender(part, this.find);
+        const before = script.slice(0, at).join().match(/\[\d+\]/g)?.length ?? 0;
+        const blocks = fakeRender(part, this.find).map((block) => numberMarks(block, before));
         answer.blocks = [...answer.blocks.slice(0, at), ...blocks.slice(0, 1)];
         onTurn({ type: "blocks", from: at, blocks: blocks.slice(0, 1) });
       }
     }
     answer.text = script.join("\n\n");
-    this.end(onTurn, answer, null);
   }
 
   private end(onTurn: (event: Turn) => void, answer: Message, error: WireError | null): void {
@@ -493,7 +464,8 @@ export class FakeBackend implements Backend {
     const request = this.asked.at(-1);
     if (!request) return;
     void this.preview({ ...request, conversation: null }).then((context) => {
-      this.receipts.set(answer.id, fakeReceipt(answer, context, NOW));
+      const receipt = fakeReceipt(answer, context, NOW);
+      this.kept.set(answer.id, [...answer.steps.map(() => receipt), receipt]);
     });
   }
 }

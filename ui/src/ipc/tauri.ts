@@ -1,6 +1,6 @@
 import { Channel } from "@tauri-apps/api/core";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
-import { open } from "@tauri-apps/plugin-dialog";
+import { open, save } from "@tauri-apps/plugin-dialog";
 
 import type { Backend, Stop } from "./backend";
 import { type Turn, type WirePull, commands, events } from "./bindings";
@@ -26,6 +26,8 @@ export const tauri: Backend = {
   async chooseFiles() {
     return (await open({ multiple: true, title: "Attach files" })) ?? [];
   },
+  chooseExport: (name) => save({ defaultPath: name, title: "Export" }),
+  chooseImport: () => open({ title: "Import conversations", filters: [{ name: "Conversations", extensions: ["json"] }] }),
   onIndexChanged: (listener) => stopLater(events.indexChanged.listen(({ payload }) => listener(payload))),
   onNotesMoved: (listener) => stopLater(events.notesMoved.listen(({ payload }) => listener(payload))),
   onNotesChanged: (listener) => stopLater(events.notesChanged.listen(({ payload }) => listener(payload))),

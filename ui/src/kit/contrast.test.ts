@@ -25,6 +25,8 @@ const pairs: [string, string][] = [
   ...["ink", "ink-2", "ink-3", "accent", "warn", "bad"].flatMap((ink) => papers.map((paper): [string, string] => [ink, paper])),
   ["ink", "chosen"],
   ["accent", "accent-soft"],
+  ["warn", "warn-soft"],
+  ["bad", "bad-soft"],
   ["on-accent", "accent"],
   ["on-accent", "accent-hover"],
   ["ink", "mark"],

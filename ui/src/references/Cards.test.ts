@@ -18,6 +18,8 @@ function reference(path: string | null, more: Partial<WireReference> = {}): Wire
     path,
     title,
     headingPath: [],
+    url: null,
+    call: null,
     lines: { start: 1, end: 2 },
     text: "A passage.",
     summary: null,

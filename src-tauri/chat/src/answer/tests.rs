@@ -21,7 +21,10 @@ fn short(html: &str) -> String {
     }
     out.push_str(rest);
     for number in 1..=12 {
-        out = out.replace(&chip(&number.to_string()), &format!("({number})"));
+        for index in 0..12 {
+            let chip = chip(&number.to_string(), &index.to_string());
+            out = out.replace(&chip, &format!("({number})"));
+        }
     }
     out
 }
@@ -35,9 +38,25 @@ fn check(text: &str, expect: &[&str]) {
 fn a_chip_is_a_button() {
     let mark = CitationMark { start: 5, end: 8, number: Number(3), support: None };
     let blocks = render_blocks("Salt [3].", &[mark], None);
-    let chip = r#"<button class="chip" data-number="3" type="button">3</button>"#;
+    let chip = r#"<button class="chip" data-number="3" data-mark="0" type="button">3</button>"#;
     assert_eq!(blocks.len(), 1);
     assert!(blocks[0].contains(&format!("Salt {chip}.")), "{blocks:?}");
+}
+
+#[test]
+fn a_chip_says_which_of_the_citations_it_is() {
+    let text = "`[1]` Salt [1]. Water [2], and salt [1].";
+    let (pieces, _) =
+        CitationStream::of((1..=2).map(Number).collect(), "Salt [1]. Water [2], salt [1].");
+    let mut answer = AnswerText::new();
+    answer.extend(&pieces);
+    let html = render_blocks(answer.text(), answer.marks(), None).concat();
+    let marks: Vec<&str> = html.split("data-mark=\"").skip(1).map(|rest| &rest[..1]).collect();
+    assert_eq!(marks, ["0", "1", "2"]);
+    // A mark that fits no place of the text takes no other's index.
+    let mark = |start, number| CitationMark { start, end: start + 3, number, support: None };
+    let html = render_blocks(text, &[mark(0, Number(9)), mark(22, Number(2))], None).concat();
+    assert!(html.contains(r#"data-number="2" data-mark="1""#), "{html}");
 }
 
 #[test]

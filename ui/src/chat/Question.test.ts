@@ -1,0 +1,76 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+
+import Question from "./Question.svelte";
+import { message } from "./test-message";
+
+function show(more: Record<string, unknown> = {}) {
+  const calls = { onedit: vi.fn(), onbranch: vi.fn() };
+  render(Question, { question: message({ text: "How much salt?" }), ...calls, ...more });
+  const edit = async () => {
+    await fireEvent.click(screen.getByTestId("edit"));
+    return screen.findByTestId<HTMLTextAreaElement>("edit-text");
+  };
+  return { ...calls, edit };
+}
+
+async function type(area: HTMLTextAreaElement, text: string) {
+  area.value = text;
+  await fireEvent.input(area);
+}
+
+test("a question is edited in its place and asked by Ctrl+Enter", async () => {
+  const { edit, onedit } = show();
+  const area = await edit();
+  expect(area.value).toBe("How much salt?");
+  expect(document.activeElement).toBe(area);
+  await type(area, "How much rye?");
+  await fireEvent.keyDown(area, { key: "Enter" });
+  expect(onedit).not.toHaveBeenCalled();
+  await fireEvent.keyDown(area, { key: "Enter", ctrlKey: true });
+  expect(onedit).toHaveBeenCalledExactlyOnceWith("How much rye?");
+  expect(screen.queryByTestId("edit-text")).toBeNull();
+});
+
+test("Escape leaves it as it was and gives the focus back", async () => {
+  const { edit, onedit } = show();
+  const area = await edit();
+  await type(area, "How much rye?");
+  await fireEvent.keyDown(area, { key: "Escape" });
+  expect(onedit).not.toHaveBeenCalled();
+  expect(screen.getByTestId("question").textContent).toContain("How much salt?");
+  expect(document.activeElement).toBe(screen.getByTestId("edit"));
+  expect((await edit()).value).toBe("How much salt?");
+});
+
+test("an empty question can't be asked, and none while an answer is written", async () => {
+  const { edit, onedit } = show();
+  const area = await edit();
+  await type(area, "  ");
+  await fireEvent.keyDown(area, { key: "Enter", ctrlKey: true });
+  expect(onedit).not.toHaveBeenCalled();
+  expect(screen.getByTestId<HTMLButtonElement>("edit-send").disabled).toBe(true);
+});
+
+test("while an answer is written it can't be edited", () => {
+  show({ busy: true });
+  expect(screen.getByTestId<HTMLButtonElement>("edit").disabled).toBe(true);
+});
+
+test("branches are walked by their buttons, which end where they end", async () => {
+  const { onbranch } = show({ question: message({ id: "b", branches: ["a", "b", "c"] }) });
+  expect(screen.getByTestId("branches").textContent).toContain("2 / 3");
+  expect(screen.getByTestId("branches").getAttribute("aria-label")).toBe("Question 2 of 3");
+  await fireEvent.click(screen.getByTestId("branch-before"));
+  expect(onbranch).toHaveBeenLastCalledWith("a");
+  await fireEvent.click(screen.getByTestId("branch-after"));
+  expect(onbranch).toHaveBeenLastCalledWith("c");
+});
+
+test("at the last branch there is none after it, and without branches no switch", () => {
+  const { unmount } = render(Question, { question: message({ id: "c", branches: ["a", "c"] }) });
+  expect(screen.getByTestId<HTMLButtonElement>("branch-after").disabled).toBe(true);
+  unmount();
+  show();
+  expect(screen.queryByTestId("branches")).toBeNull();
+});

@@ -1,0 +1,52 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { expect, test } from "vitest";
+
+import type { WireCall, WireStep } from "../ipc";
+import Steps from "./Steps.svelte";
+
+const call = (id: string, more: Partial<WireCall> = {}): WireCall => ({
+  id,
+  name: "read_note",
+  arguments: '{"note":"Salt"}',
+  state: "done",
+  told: `Read note ${id}`,
+  ...more,
+});
+
+const step = (...calls: WireCall[]): WireStep => ({ said: "", calls });
+const lines = () => screen.queryAllByTestId("step").map((line) => line.querySelector("summary")?.textContent?.replace(/\s+/g, " ").trim());
+
+test("each call is a line, and one that failed says so", () => {
+  render(Steps, { steps: [step(call("1"), call("2", { state: "failed", told: "There is no note Nix" }))], streaming: false });
+  expect(lines()).toEqual(["Read note 1", "Failed: There is no note Nix"]);
+  expect(screen.queryByTestId("steps-fold")).toBeNull();
+});
+
+test("what the model said before it called stands before the calls", () => {
+  render(Steps, { steps: [{ said: "Let me see.", calls: [call("1")] }], streaming: false });
+  expect(screen.getByText("Let me see.")).toBeTruthy();
+});
+
+test("more than three are folded, and unfold on a press", async () => {
+  render(Steps, { steps: [step(call("1"), call("2")), step(call("3"), call("4", { state: "failed", told: "No" }))], streaming: false });
+  expect(lines()).toEqual([]);
+  const fold = screen.getByTestId("steps-fold");
+  expect(fold.textContent).toContain("4 steps, 1 without success");
+  expect(fold.getAttribute("aria-expanded")).toBe("false");
+  await fireEvent.click(fold);
+  expect(lines()).toHaveLength(4);
+});
+
+test("of those that are folded the one that runs is shown", () => {
+  const running = call("4", { state: "running", told: "" });
+  render(Steps, { steps: [step(call("1"), call("2"), call("3"), running)], streaming: true });
+  expect(lines()).toEqual(["Reading a note: Salt…"]);
+});
+
+test("the arguments are there to be unfolded, also those that make no sense", () => {
+  render(Steps, { steps: [step(call("1"), call("2", { arguments: "note = Salt" }))], streaming: false });
+  const [first, second] = screen.getAllByTestId("step");
+  expect((first as HTMLDetailsElement).open).toBe(false);
+  expect(first?.querySelector("dl")?.textContent).toMatch(/read_note.*note.*Salt/s);
+  expect(second?.querySelector("dl")?.textContent).toContain("note = Salt");
+});

@@ -1,0 +1,125 @@
+import { asWireError, type Backend, type ConversationEntry, type ConversationHit, type WireExport } from "../ipc";
+
+/** A file name for what is exported: the title without what file names can't have. */
+export function fileName(title: string, ending: string): string {
+  const clean = title
+    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .replace(/^[ .]+/, "")
+    .slice(0, 80)
+    .replace(/[ .]+$/, "");
+  return `${clean || "Conversation"}.${ending}`;
+}
+
+/** The list of a vault's conversations, and the search in what was said in them. */
+export class ConversationsState {
+  entries: ConversationEntry[] = $state.raw([]);
+  query = $state("");
+  hits: ConversationHit[] = $state.raw([]);
+  /** What was asked for last has been looked for. */
+  searched = $state(false);
+  /** What the list has to tell, in a sentence. */
+  notice: string | null = $state(null);
+  /** The conversation that was deleted last, until something else is done. */
+  deleted: ConversationEntry | null = $state.raw(null);
+
+  private ticket = 0;
+
+  constructor(private readonly backend: Backend) {}
+
+  get searching(): boolean {
+    return this.query.trim() !== "";
+  }
+
+  /** Begins anew for the vault that is open now. */
+  async enter(): Promise<void> {
+    this.entries = [];
+    this.notice = null;
+    this.deleted = null;
+    await this.search("");
+    await this.refresh();
+  }
+
+  async refresh(): Promise<void> {
+    await this.tried(async () => {
+      this.entries = await this.backend.listConversations();
+    });
+  }
+
+  async search(query: string): Promise<void> {
+    this.query = query;
+    this.ticket += 1;
+    const { ticket } = this;
+    this.searched = false;
+    if (!this.searching) {
+      this.hits = [];
+      return;
+    }
+    await this.tried(async () => {
+      const hits = await this.backend.searchConversations(query.trim());
+      if (ticket !== this.ticket) return;
+      this.hits = hits;
+      this.searched = true;
+    });
+  }
+
+  /** False if it can't be called that. */
+  rename(id: string, title: string): Promise<boolean> {
+    return this.changed(() => this.backend.renameConversation(id, title.trim()));
+  }
+
+  pin(id: string, pinned: boolean): Promise<boolean> {
+    return this.changed(() => this.backend.pinConversation(id, pinned));
+  }
+
+  async remove(id: string): Promise<void> {
+    const entry = this.entries.find((one) => one.id === id) ?? null;
+    if (await this.changed(() => this.backend.deleteConversation(id))) this.deleted = entry;
+  }
+
+  /** Brings back what was deleted last. */
+  async restore(): Promise<void> {
+    const entry = this.deleted;
+    if (entry) await this.changed(() => this.backend.restoreConversation(entry.id));
+  }
+
+  async export(entry: ConversationEntry, format: WireExport): Promise<void> {
+    this.notice = null;
+    await this.tried(async () => {
+      const path = await this.backend.chooseExport(fileName(entry.title, format === "json" ? "json" : "md"));
+      if (path === null) return;
+      await this.backend.exportConversation(entry.id, format, path);
+      this.notice = `“${entry.title}” is in ${path}.`;
+    });
+  }
+
+  /** Takes over conversations from a file that the user chooses. */
+  async import(): Promise<ConversationEntry[]> {
+    let fresh: ConversationEntry[] = [];
+    await this.changed(async () => {
+      const path = await this.backend.chooseImport();
+      if (path === null) return;
+      fresh = await this.backend.importConversations(path);
+      this.notice = fresh.length === 1 ? "One conversation was imported." : `${fresh.length} conversations were imported.`;
+    });
+    return fresh;
+  }
+
+  private async changed(what: () => Promise<unknown>): Promise<boolean> {
+    this.deleted = null;
+    this.notice = null;
+    const done = await this.tried(what);
+    if (done) await Promise.all([this.refresh(), this.searching ? this.search(this.query) : undefined]);
+    return done;
+  }
+
+  private async tried(what: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await what();
+      return true;
+    } catch (thrown) {
+      this.notice = asWireError(thrown).message;
+      return false;
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import type { WireExport } from "./backend";
+import type { Ask, Attachment, Conversation, ConversationEntry, ConversationHit, Message, WireCompaction } from "./bindings";
+import { fail, fakeMessage } from "./fake-script";
+
+/** A message with the one before it in its branch. */
+interface Kept {
+  message: Message;
+  parent: string | null;
+}
+
+/** A conversation: a tree of messages, of which the branch up to `leaf` is shown. */
+interface Tree {
+  id: string;
+  title: string;
+  pinned: boolean;
+  deleted: boolean;
+  leaf: string | null;
+  kept: Map<string, Kept>;
+  compactions: WireCompaction[];
+}
+
+/** The conversations of the fake: branches, pages, and what can be done to them in the list. */
+export class FakeConversations {
+  /** What was written to which file. */
+  readonly exported = new Map<string, string>();
+  private readonly trees = new Map<string, Tree>();
+
+  constructor(
+    private readonly id: (kind: string) => string,
+    private readonly now: string,
+  ) {}
+
+  /** Takes over a conversation as it stands. */
+  add(conversation: Pick<Conversation, "id" | "title" | "messages">): void {
+    const tree = this.tree(conversation.id, conversation.title);
+    for (const message of conversation.messages) this.push(tree, message, tree.leaf);
+  }
+
+  list(): ConversationEntry[] {
+    const entries = [...this.trees.values()]
+      .filter(({ deleted }) => !deleted)
+      .map((tree) => ({ id: tree.id, title: tree.title, updated: this.now, messages: this.shown(tree).length, pinned: tree.pinned }))
+      .reverse();
+    return [...entries.filter(({ pinned }) => pinned), ...entries.filter(({ pinned }) => !pinned)];
+  }
+
+  last(): string | null {
+    return this.list()[0]?.id ?? null;
+  }
+
+  /** The messages of the branch that is shown. */
+  messages(id: string): Message[] {
+    const tree = this.trees.get(id);
+    return tree ? this.shown(tree) : [];
+  }
+
+  page(id: string, before: string | null, limit: number): Conversation {
+    const tree = this.must(id);
+    const shown = this.shown(tree);
+    const end = before === null ? shown.length : shown.findIndex((message) => message.id === before);
+    if (end < 0) throw fail("notFound", "This message isn't in what is shown of the conversation.");
+    const start = Math.max(0, end - limit);
+    const { title, compactions } = tree;
+    return structuredClone({ id, title, compactions, messages: shown.slice(start, end), earlier: start });
+  }
+
+  /** Keeps the question, or finds the kept one, and makes the place of its answer. */
+  begin(request: Ask, files: Attachment[]): { tree: string; question: Message; answer: Message } {
+    const again = request.retry ?? request.edit;
+    const known = again === null ? this.trees.get(request.conversation ?? "") : this.treeOf(again);
+    const tree = known ?? this.tree(this.id("conversation"), request.text.slice(0, 60));
+    let question = tree.kept.get(request.retry ?? "")?.message;
+    if (!question) {
+      question = fakeMessage(this.id("message"), "user", request, files, this.now);
+      const edited = tree.kept.get(request.edit ?? "");
+      this.push(tree, question, edited ? edited.parent : tree.leaf);
+    }
+    const answer = fakeMessage(this.id("message"), "assistant", request, [], this.now);
+    this.push(tree, answer, question.id);
+    this.shown(tree);
+    return { tree: tree.id, question, answer };
+  }
+
+  /** Shows the branch with this message, up to its newest end. */
+  switchTo(message: string): void {
+    const tree = this.treeOf(message);
+    if (!tree) throw fail("notFound", "This message isn't there any more.");
+    let leaf = message;
+    for (;;) {
+      const next = [...tree.kept.values()].findLast(({ parent }) => parent === leaf);
+      if (!next) break;
+      leaf = next.message.id;
+    }
+    tree.leaf = leaf;
+  }
+
+  /** The conversations with all of these words in one message or in the title. */
+  search(query: string): ConversationHit[] {
+    const words: string[] = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+    return [...this.trees.values()].flatMap((tree) => {
+      if (words.length === 0 || tree.deleted) return [];
+      const all = [...tree.kept.values()].map(({ message }) => message);
+      const best = all.find(({ text }) => has(text));
+      const message = best ?? all[0];
+      if (!message || !(best || has(tree.title))) return [];
+      const text = best?.text ?? tree.title;
+      const at = Math.max(0, text.toLowerCase().indexOf(words[0] ?? "") - 30);
+      const snippet = text
+        .slice(at, at + 110)
+        .split(new RegExp(`(${words.join("|")})`, "i"))
+        .filter(Boolean)
+        .map((piece) => ({ text: piece, marked: words.includes(piece.toLowerCase()) }));
+      return [{ conversation: tree.id, title: tree.title, message: message.id, snippet, updated: this.now }];
+    });
+  }
+
+  rename(id: string, title: string): void {
+    if (title.trim() === "") throw fail("badInput", "A conversation needs a name.");
+    this.must(id).title = title.trim();
+  }
+
+  pin(id: string, pinned: boolean): void {
+    this.must(id).pinned = pinned;
+  }
+
+  setDeleted(id: string, deleted: boolean): void {
+    this.must(id).deleted = deleted;
+  }
+
+  export(id: string, format: WireExport, path: string): void {
+    const tree = this.must(id);
+    const texts = this.shown(tree).map(({ author, text }) => (author === "user" ? `## ${text}` : text));
+    this.exported.set(path, format === "json" ? JSON.stringify(this.page(id, null, 1e6)) : `# ${tree.title}\n\n${texts.join("\n\n")}\n`);
+  }
+
+  import(path: string): ConversationEntry[] {
+    if (!path.endsWith(".json")) throw fail("badInput", `${path} isn't a JSON export of conversations.`);
+    const id = this.id("conversation");
+    this.tree(id, "An imported conversation");
+    return this.list().filter((entry) => entry.id === id);
+  }
+
+  /** Stands for all but the newest messages from now on. */
+  compact(id: string): WireCompaction {
+    const tree = this.must(id);
+    const shown = this.shown(tree);
+    const through = shown.at(-3) ?? shown[0];
+    const compaction: WireCompaction = {
+      id: this.id("compaction"),
+      through: through?.id ?? "",
+      summary: "You asked how much salt goes into dough, and settled on two per cent of the flour's weight.",
+      found: ["[1] Salt › How much: Two per cent of the flour's weight"],
+      messages: Math.max(1, shown.length - 2),
+      before: 4600,
+      after: 500,
+      model: "llama3.2:3b",
+      created: this.now,
+      edited: false,
+    };
+    tree.compactions.push(compaction);
+    return compaction;
+  }
+
+  editCompaction(id: string, summary: string): void {
+    const compaction = [...this.trees.values()].flatMap(({ compactions }) => compactions).find((one) => one.id === id);
+    if (!compaction) throw fail("notFound", "This summary isn't there any more.");
+    Object.assign(compaction, { summary, edited: true });
+  }
+
+  undoCompaction(id: string): void {
+    for (const tree of this.trees.values()) tree.compactions = tree.compactions.filter((one) => one.id !== id);
+  }
+
+  private tree(id: string, title: string): Tree {
+    const tree = { id, title, pinned: false, deleted: false, leaf: null, kept: new Map<string, Kept>(), compactions: [] };
+    this.trees.set(id, tree);
+    return tree;
+  }
+
+  private must(id: string): Tree {
+    const tree = this.trees.get(id);
+    if (!tree) throw fail("notFound", "This conversation isn't there any more.");
+    return tree;
+  }
+
+  private treeOf(message: string): Tree | undefined {
+    return [...this.trees.values()].find(({ kept }) => kept.has(message));
+  }
+
+  private push(tree: Tree, message: Message, parent: string | null): void {
+    tree.kept.set(message.id, { message, parent });
+    tree.leaf = message.id;
+  }
+
+  /** The branch that is shown, each message with those at its place in others. */
+  private shown(tree: Tree): Message[] {
+    const found: Message[] = [];
+    for (let at = tree.kept.get(tree.leaf ?? ""); at; at = tree.kept.get(at.parent ?? "")) found.push(at.message);
+    found.reverse();
+    const siblings = new Map<string | null, string[]>();
+    for (const { message, parent } of tree.kept.values()) siblings.set(parent, [...(siblings.get(parent) ?? []), message.id]);
+    for (const message of found) {
+      const together = siblings.get(tree.kept.get(message.id)?.parent ?? null) ?? [];
+      message.branches = together.length > 1 ? together : [];
+    }
+    return found;
+  }
+}

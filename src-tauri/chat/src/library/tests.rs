@@ -161,6 +161,7 @@ fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
             }],
             total: Tokens(30),
             free: Tokens(3042),
+            compact: None,
             refusal: None,
         },
         usage: None,

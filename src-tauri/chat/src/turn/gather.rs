@@ -13,6 +13,7 @@ use crate::{
     context::{AttachedFile, Input, PastTurn},
     library::{Attachment, Author, Library, Message, now},
     references::{Kind, Ledger, Reference, State, links::direct_references, summary::snippet},
+    settings::Shares,
 };
 
 /// A question, asked or not yet.
@@ -121,16 +122,26 @@ pub(crate) async fn gather(
 pub(crate) fn bare_input(window: Tokens, reserve: Tokens) -> Input {
     Input {
         instructions: None,
+        agent: None,
         when: told(now()),
         mode: Mode::Notes,
+        summary: None,
         history: Vec::new(),
+        project: None,
         linked: Vec::new(),
         hits: Vec::new(),
         attachments: Vec::new(),
         question: String::new(),
+        rounds: Vec::new(),
+        tools: Vec::new(),
         read_tool: None,
+        tools_left: Vec::new(),
+        last_call: false,
+        reminder: String::new(),
+        vision: false,
         window,
         reserve,
+        shares: Shares::default(),
         ledger: Ledger::default(),
     }
 }
@@ -184,7 +195,9 @@ async fn history(library: &Library, messages: &[Message]) -> Result<Vec<PastTurn
                         .into_iter()
                         .map(|(file, text)| file_part(&file, text))
                         .collect(),
+                    steps: Vec::new(),
                     answer: None,
+                    found: Vec::new(),
                 });
             }
             Author::Assistant => {
@@ -200,7 +213,7 @@ async fn history(library: &Library, messages: &[Message]) -> Result<Vec<PastTurn
 }
 
 fn file_part(file: &Attachment, text: String) -> AttachedFile {
-    AttachedFile { name: file.name.clone(), text }
+    AttachedFile { name: file.name.clone(), text, image: None }
 }
 
 /// An attached file as what the answer rests on. The model sees it whole, so it has no numbered

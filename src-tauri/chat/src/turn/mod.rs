@@ -15,6 +15,7 @@ use tokio::{runtime::Handle, sync::mpsc};
 
 pub(crate) use gather::{Draft, Gathered, bare_input, gather};
 pub(crate) use query::matter;
+pub(crate) use retrieve::{Hits, Sources, Within};
 pub(crate) use run::{Turn, assemble};
 pub(crate) use running::Running;
 

@@ -16,7 +16,7 @@ mod related;
 #[cfg(test)]
 mod tests;
 mod why_not;
-pub(crate) mod words;
+pub mod words;
 
 use models::{Embedder, Reranker, Rewriter};
 use notes::NotePath;

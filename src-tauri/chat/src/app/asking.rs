@@ -1,77 +1,20 @@
-//! Questions and answers, and the conversations that keep them.
+//! Questions and answers.
 
-use std::{collections::HashMap, path::Path};
+use std::path::Path;
 
 use futures::stream::{self, BoxStream, StreamExt};
 use models::TokenCounter;
-use notes::NotePath;
 
-use super::{App, Finding, blocking, vault::OpenVault};
+use super::{App, Finding, blocking};
 use crate::{
-    AnswerId, AskRequest, AttachmentId, Code, ConversationId, Error, MessageId, Result, TurnEvent,
+    AskRequest, AttachmentId, Code, ConversationId, Error, MessageId, Result, TurnEvent,
     attachments,
     context::{self, ContextView},
-    library::{Attachment, Author, Conversation, ConversationEntry, Message, Receipt, now},
-    references::{Located, Reference, State, locate},
+    library::{Attachment, Author, Message, now},
     turn::{self, Draft, Turn, gather},
 };
 
 impl App {
-    /// The conversations of the open vault, newest first.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
-    pub async fn conversations(&self) -> Result<Vec<ConversationEntry>> {
-        self.shared.library.conversations(self.open_vault_now()?.id).await
-    }
-
-    /// A conversation with its messages; it is remembered as the one that is open. References whose
-    /// passage changed or went since are told so in their state; which of them an answer cites, its
-    /// marks tell still.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
-    pub async fn conversation(&self, id: ConversationId) -> Result<Conversation> {
-        let mut conversation = self.shared.library.conversation(id).await?;
-        self.shared.library.remember_conversation(id).await?;
-        if let Ok(vault) = self.open_vault_now() {
-            conversation = blocking(move || {
-                look_again(&vault, &mut conversation.messages);
-                Ok(conversation)
-            })
-            .await?;
-        }
-        Ok(conversation)
-    }
-
-    /// The conversation that was open last in the open vault.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
-    pub async fn last_conversation(&self) -> Result<Option<ConversationId>> {
-        self.shared.library.last_conversation(self.open_vault_now()?.id).await
-    }
-
-    /// What was being typed in a conversation of the open vault, or for a new one.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
-    pub async fn draft(&self, conversation: Option<ConversationId>) -> Result<String> {
-        self.shared.library.draft(self.open_vault_now()?.id, conversation).await
-    }
-
-    /// Keeps what is being typed; an empty text forgets it.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
-    pub async fn set_draft(
-        &self,
-        conversation: Option<ConversationId>,
-        text: String,
-    ) -> Result<()> {
-        self.shared.library.put_draft(self.open_vault_now()?.id, conversation, text).await
-    }
-
     /// Asks. The turn runs to its end even if the stream is dropped.
     pub fn ask(&self, request: AskRequest) -> BoxStream<'static, TurnEvent> {
         let app = self.clone();
@@ -128,7 +71,7 @@ impl App {
     /// The last question of its conversation, to be asked again.
     async fn kept_question(&self, id: MessageId) -> Result<(ConversationId, Message)> {
         let (conversation, question) = self.shared.library.message(id).await?;
-        let messages = self.shared.library.history(conversation).await?;
+        let messages = self.shared.library.history(conversation, None).await?;
         let last = messages.iter().rev().find(|message| message.author == Author::User);
         if last.is_some_and(|last| last.id == id) {
             Ok((conversation, question))
@@ -204,7 +147,7 @@ impl App {
             }
         })
         .await?;
-        self.shared.library.add_attachment(file.name, file.bytes, tokens, file.text).await
+        self.shared.library.add_attachment(file.name, file.bytes, tokens, file.text, None).await
     }
 
     /// The text of an attachment.
@@ -216,50 +159,5 @@ impl App {
         found.pop().map(|(_, text)| text).ok_or_else(|| {
             Error::new(Code::NotFound, format!("The attached file {id} isn't in the library."))
         })
-    }
-
-    /// The receipt of an answer.
-    ///
-    /// # Errors
-    /// If it has none or the library fails.
-    pub async fn receipt(&self, answer: AnswerId) -> Result<Receipt> {
-        self.shared.library.receipt(answer).await
-    }
-}
-
-/// Looks whether the passages that answers rest on still stand in their notes. Each note is read
-/// once, however many passages of it are cited.
-fn look_again(vault: &OpenVault, messages: &mut [Message]) {
-    let mut texts: HashMap<NotePath, Option<String>> = HashMap::new();
-    for reference in messages.iter_mut().flat_map(|message| &mut message.references) {
-        let shown = matches!(reference.state, State::Cited | State::Used);
-        let Some(path) = reference.path.as_ref().filter(|path| shown && path.is_note()) else {
-            continue;
-        };
-        let text = texts.entry(path.clone()).or_insert_with(|| match vault.vault.read_note(path) {
-            Ok(note) => Some(note.text),
-            Err(notes::Error::NotFound(_)) => None,
-            // A note that can't be read just now isn't gone.
-            Err(_) => Some(String::new()),
-        });
-        if let Some(state) = state_now(reference, text.as_deref()) {
-            reference.state = state;
-        }
-    }
-}
-
-/// What has become of a reference, if anything has. `text` is its note's, `None` if that is gone, and
-/// empty if it can't be told.
-fn state_now(reference: &Reference, text: Option<&str>) -> Option<State> {
-    let passage = reference.passage.as_ref();
-    match (text, passage) {
-        (None, _) => Some(State::Gone),
-        (Some(""), _) | (_, None) => None,
-        (Some(text), Some(passage)) if text.contains(&passage.text) => None,
-        (Some(text), Some(passage)) => match locate(passage, text) {
-            Located::Unchanged(_) | Located::Moved(_) => None,
-            Located::Changed { .. } => Some(State::Changed),
-            Located::Heading(_) | Located::Gone => Some(State::Gone),
-        },
     }
 }

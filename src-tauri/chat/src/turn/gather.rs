@@ -67,13 +67,8 @@ pub(crate) async fn gather(
     let mut earlier_messages = Vec::new();
     let mut ledger = Ledger::default();
     if let Some(conversation) = draft.conversation {
-        earlier_messages = library.history(conversation).await?;
+        earlier_messages = library.history(conversation, draft.kept).await?;
         ledger = Ledger::new(library.numbers(conversation).await?);
-    }
-    if let Some(kept) = draft.kept
-        && let Some(place) = earlier_messages.iter().position(|message| message.id == kept)
-    {
-        earlier_messages.truncate(place);
     }
     let attached = library.attachments(draft.attachments).await?;
     let history = history(library, &earlier_messages).await?;

@@ -36,13 +36,14 @@ type Step<'a> = &'a dyn Fn(&mut Plan, f64) -> bool;
 
 impl Plan {
     /// Everything goes in, but for linked notes that take a fifth or more of what the message
-    /// budget has left; these show their best passages.
+    /// budget has left, unless they are to go in whole; these show their best passages.
     pub(super) fn all(input: &Input, sizes: &Sizes<'_>) -> Self {
         let mut left = sizes.left_for_notes();
         let linked = input.linked.iter().enumerate().map(|(at, note)| {
             let size = sizes.linked_text(at);
-            if !note.text.is_empty() && u64::from(size.0) * 5 < u64::from(left.0) {
-                left = Tokens(left.0 - size.0);
+            let small = u64::from(size.0) * 5 < u64::from(left.0);
+            if !note.text.is_empty() && (small || input.whole_notes) {
+                left = Tokens(left.0.saturating_sub(size.0));
                 Shown::Text
             } else {
                 Shown::Best(note.best.len())

@@ -31,6 +31,8 @@ pub struct Input {
     pub project: Option<ProjectPart>,
     /// The notes that the user linked in this turn's message, in order, broken links too.
     pub linked: Vec<LinkedNote>,
+    /// Whether linked notes go in whole as long as they fit, however large they are.
+    pub whole_notes: bool,
     /// The passages that the search found, best first. Those in state
     /// [`State::Considered`](crate::references::State::Considered) are the first to go.
     pub hits: Vec<Reference>,

@@ -15,7 +15,9 @@ pub mod library;
 pub mod place;
 pub mod references;
 pub mod settings;
+pub mod tools;
 pub mod turn;
+pub mod web;
 
 pub use app::{
     App, Broadcast, IndexStatus, Listed, LoadEmbedder, Meaning, MeaningSource, MeaningState,

@@ -16,7 +16,7 @@ export const segmentNames: Record<SegmentKey, string> = {
   tools: "Tools",
   summary: "Summary",
   messages: "Messages",
-  agent: "Agent",
+  agent: "Prompt",
   project: "Project",
   documents: "Passages",
   attachments: "Attachments",
@@ -27,18 +27,8 @@ export const segmentNames: Record<SegmentKey, string> = {
   free: "Free",
 };
 
-const sent: WireSegment[] = [
-  "system",
-  "tools",
-  "summary",
-  "messages",
-  "agent",
-  "project",
-  "documents",
-  "attachments",
-  "results",
-  "reminder",
-];
+const said: WireSegment[] = ["summary", "messages", "agent", "project", "documents", "attachments", "results", "reminder"];
+const sent: WireSegment[] = ["system", "tools", ...said];
 
 /**
  * The bar's segments in order: what is sent, what the message format costs, the reserve, and what
@@ -71,7 +61,7 @@ export function partsBySegment(parts: ContextPart[]): { segment: WireSegment; pa
     .filter((group) => group.parts.length > 0);
 }
 
-/** The budgets with what of them is used. What tools return counts as messages. B28 */
+/** The budgets with what of them is used. B28 */
 export function budgetsOf(context: Context): { name: string; used: number; budget: number; percent: number }[] {
   const sum = (segments: WireSegment[]) =>
     context.parts.filter((part) => segments.includes(part.segment)).reduce((all, part) => all + part.tokens, 0);
@@ -79,6 +69,6 @@ export function budgetsOf(context: Context): { name: string; used: number; budge
   return [
     row("Instructions", sum(["system"]), context.systemBudget),
     row("Tools", sum(["tools"]), context.toolsBudget),
-    row("Messages", sum(sent.filter((segment) => segment !== "system" && segment !== "tools")), context.messagesBudget),
+    row("Messages", sum(said), context.messagesBudget),
   ];
 }

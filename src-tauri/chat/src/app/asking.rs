@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use futures::stream::{self, BoxStream, StreamExt};
-use models::TokenCounter;
+use models::{Model, TokenCounter};
 
 use super::{App, Finding, blocking};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     attachments,
     context::{self, ContextView},
     library::{Attachment, Author, Message, now},
-    turn::{self, Draft, Turn, gather},
+    turn::{self, Draft, Turn, equip, gather},
 };
 
 impl App {
@@ -41,12 +41,16 @@ impl App {
     async fn turn(&self, mut request: AskRequest) -> Result<Turn> {
         let vault = self.open_vault_now()?;
         let library = self.shared.library.clone();
-        let again = match request.retry {
-            None if request.text.trim().is_empty() => {
+        let again = match (request.retry, request.edit) {
+            (None, _) if request.text.trim().is_empty() => {
                 return Err(Error::new(Code::BadInput, "There is no question."));
             }
-            None => None,
-            Some(id) => {
+            (None, None) => None,
+            (None, Some(id)) => {
+                request.conversation = Some(self.kept_question(id).await?.0);
+                None
+            }
+            (Some(id), _) => {
                 let (conversation, question) = self.kept_question(id).await?;
                 request.conversation = Some(conversation);
                 Some(question)
@@ -55,6 +59,7 @@ impl App {
         let answer = MessageId::new();
         let entered = self.shared.running.enter(answer, request.conversation)?;
         let wanted = self.wanted();
+        let toolbox = self.toolbox()?;
         Ok(Turn {
             library,
             rest: wanted.is_local().then(|| vault.rest_embedding()),
@@ -64,22 +69,19 @@ impl App {
             request,
             again,
             answer,
+            toolbox,
+            web: self.web(),
             entered,
         })
     }
 
-    /// The last question of its conversation, to be asked again.
+    /// A question of the user's that is kept, with its conversation.
     async fn kept_question(&self, id: MessageId) -> Result<(ConversationId, Message)> {
         let (conversation, question) = self.shared.library.message(id).await?;
-        let messages = self.shared.library.history(conversation, None).await?;
-        let last = messages.iter().rev().find(|message| message.author == Author::User);
-        if last.is_some_and(|last| last.id == id) {
+        if question.author == Author::User {
             Ok((conversation, question))
         } else {
-            Err(Error::new(
-                Code::BadInput,
-                "Only the last question of a conversation can be asked again.",
-            ))
+            Err(Error::new(Code::BadInput, "Only a question can be asked again or changed."))
         }
     }
 
@@ -102,8 +104,12 @@ impl App {
             attachments: request.attachments.clone(),
             when: now(),
         };
+        if let Some(id) = request.edit {
+            draft.conversation = Some(self.kept_question(id).await?.0);
+            draft.kept = Some(id);
+        }
         if let Some(id) = request.retry {
-            let (conversation, question) = self.shared.library.message(id).await?;
+            let (conversation, question) = self.kept_question(id).await?;
             draft = Draft {
                 conversation: Some(conversation),
                 kept: Some(id),
@@ -113,14 +119,17 @@ impl App {
                 when: question.created,
             };
         }
-        let (model, window) = self.model_and_window().await;
+        let model = self.model_now().await;
         let settings = self.settings();
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let finding = Finding::quick(&vault, settings.search);
-        let mut gathered =
-            gather(&self.shared.library, &vault, draft, settings.reserve, finding).await?;
-        gathered.input.window = window.tokens;
-        let (_, assembly) = turn::assemble(gathered, TokenCounter::for_model(&model)).await?;
+        let library = &self.shared.library;
+        let gathered = gather(library, &vault, draft, settings.reserve, finding, None).await?;
+        let embedder = vault.meaning().map(|meaning| meaning.embedder);
+        let toolbox = self.toolbox()?;
+        let gathered = equip(gathered, &model, &settings.chat, &toolbox, embedder).await?;
+        let counter = TokenCounter::for_model(&model.name);
+        let (_, assembly) = turn::assemble(gathered, counter).await?;
         Ok(assembly.view)
     }
 
@@ -132,7 +141,7 @@ impl App {
     pub async fn attach(&self, file: &Path) -> Result<Attachment> {
         let path = file.to_owned();
         let file = blocking(move || attachments::read_file(&path)).await?;
-        let (model, window) = self.model_and_window().await;
+        let Model { name: model, window, .. } = self.model_now().await;
         let reserve = self.settings().reserve;
         let (file, tokens) = blocking(move || {
             let counter = TokenCounter::for_model(&model);

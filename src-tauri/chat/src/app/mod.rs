@@ -8,6 +8,7 @@ mod finding;
 mod meaning;
 mod models;
 mod reader;
+mod tools;
 pub(crate) mod vault;
 
 use std::{
@@ -34,6 +35,7 @@ use crate::{
     library::Library,
     references::Reference,
     turn::Running,
+    web::WebSearch,
 };
 
 /// The app: one library, at most one open vault, the settings. Clones share it.
@@ -63,6 +65,7 @@ struct Shared {
     /// Ends the calls of the embedding server that was chosen.
     embedding_calls: Mutex<CancellationToken>,
     running: Running,
+    web: RwLock<Option<Arc<dyn WebSearch>>>,
 }
 
 /// News that a slow front may still fetch; an older one is lost to it, and it asks anew.
@@ -260,6 +263,7 @@ impl App {
             meaning: RwLock::default(),
             embedding_calls: Mutex::default(),
             running: Running::default(),
+            web: RwLock::default(),
         };
         Ok(Self { shared: Arc::new(shared) })
     }

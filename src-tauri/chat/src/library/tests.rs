@@ -165,6 +165,7 @@ pub(super) fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Recei
             }],
             total: Tokens(30),
             free: Tokens(3042),
+            compact: None,
             refusal: None,
         },
         usage: None,

@@ -64,7 +64,11 @@ fn reference(link: &Link, catalog: &Catalog) -> Reference {
 
 /// An alias finds no note (as in Obsidian), but whoever types it in a message means its note: that
 /// is the first suggestion.
-fn with_alias(name: &str, suggestions: Vec<NotePath>, catalog: &Catalog) -> Vec<NotePath> {
+pub(crate) fn with_alias(
+    name: &str,
+    suggestions: Vec<NotePath>,
+    catalog: &Catalog,
+) -> Vec<NotePath> {
     let name = name.to_lowercase();
     let mut all: Vec<NotePath> = catalog
         .notes()

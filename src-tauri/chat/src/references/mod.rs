@@ -5,6 +5,7 @@
 pub mod anchor;
 pub mod answer_text;
 pub mod citation;
+pub mod gathered;
 pub mod ledger;
 pub mod links;
 pub mod summary;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 pub use anchor::{Located, locate};
 pub use answer_text::AnswerText;
 pub use citation::{CitationStream, Piece, Tally};
+pub use gathered::kept_after;
 pub use ledger::Ledger;
 pub use links::{direct_references, referenced_documents};
 pub use summary::{snippet, summary};

@@ -20,19 +20,38 @@ const NEAREST: usize = 3;
 /// How many passages stand in for a linked note that is too long.
 const BEST: usize = 5;
 
-/// What the retrieval works on. It blocks: use it off the async threads.
-pub(super) struct Sources {
-    pub(super) vault: Vault,
-    pub(super) index: Index,
-    pub(super) catalog: Arc<Catalog>,
-    pub(super) finding: Finding,
+/// What the retrieval and the tools work on. It blocks: use it off the async threads.
+#[derive(Debug, Clone)]
+pub(crate) struct Sources {
+    pub(crate) vault: Vault,
+    pub(crate) index: Index,
+    pub(crate) catalog: Arc<Catalog>,
+    pub(crate) finding: Finding,
 }
 
 /// What a search for a question gave.
-pub(super) struct Searched {
-    pub(super) shown: Vec<Reference>,
-    pub(super) rest: Vec<Reference>,
-    pub(super) notices: Vec<String>,
+pub(crate) struct Searched {
+    pub(crate) shown: Vec<Reference>,
+    pub(crate) rest: Vec<Reference>,
+    pub(crate) notices: Vec<String>,
+}
+
+/// The same before anything is made of the hits.
+pub(crate) struct Hits {
+    pub(crate) hits: Vec<Hit>,
+    pub(crate) rest: Vec<Hit>,
+    pub(crate) notices: Vec<String>,
+}
+
+/// What a search is narrowed to.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Within<'a> {
+    /// A folder of the vault, as the disk spells it.
+    pub(crate) folder: Option<&'a str>,
+    /// A tag without its `#`.
+    pub(crate) tag: Option<&'a str>,
+    /// So many passages at most, instead of as many as the settings say.
+    pub(crate) limit: Option<usize>,
 }
 
 impl Sources {
@@ -41,19 +60,49 @@ impl Sources {
     ///
     /// A passage that shares only words such as “the” with the question is none that the model shall
     /// see: where there is no other, the nearest ones are found as well, and that is all.
-    pub(super) fn search(&self, question: &str) -> Result<Searched> {
-        let asked = words(question);
-        let options = self.finding.options(&asked);
-        let found = self.index.search(&matter(question), &options)?;
-        let mut rest: Vec<Hit> = found.left.into_iter().map(|left| left.hit).collect();
-        if found.hits.is_empty() && rest.is_empty() {
-            rest = self.index.search(&asked, &SearchOptions::keyword(NEAREST))?.hits;
+    pub(crate) fn search(&self, question: &str) -> Result<Searched> {
+        let mut found = self.hits(question, Within::default())?;
+        if found.hits.is_empty() && found.rest.is_empty() {
+            found.rest =
+                self.index.search(&words(question), &SearchOptions::keyword(NEAREST))?.hits;
         }
         let references =
             |hits: &[Hit], state| hits.iter().map(|hit| self.found(hit, state)).collect();
         Ok(Searched {
             shown: references(&found.hits, State::Used),
-            rest: references(&rest, State::Considered),
+            rest: references(&found.rest, State::Considered),
+            notices: found.notices,
+        })
+    }
+
+    /// The hits for a question in a part of the vault, found as [`Sources::search`] finds them.
+    pub(crate) fn hits(&self, question: &str, within: Within<'_>) -> Result<Hits> {
+        let asked = words(question);
+        let mut options = self.finding.options(&asked);
+        let limit = within.limit.unwrap_or(options.display_k);
+        // A folder's name may be a part of other paths, too, whose hits are left out below.
+        let spare = if within.folder.is_some() { 3 } else { 1 };
+        options.display_k = limit.saturating_mul(spare);
+        options.max_k = options.max_k.max(options.display_k);
+        let mut query = String::new();
+        for (filter, value) in [("path", within.folder), ("tag", within.tag)] {
+            if let Some(value) = value.filter(|value| !value.is_empty()) {
+                query.push_str(&format!("{filter}:\"{}\" ", value.replace('"', " ")));
+            }
+        }
+        query.push_str(&matter(question));
+        let found = self.index.search(&query, &options)?;
+        let is_inside = |hit: &Hit| match within.folder {
+            Some(folder) if !folder.is_empty() => {
+                hit.path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+            }
+            _ => true,
+        };
+        let mut hits: Vec<Hit> = found.hits.into_iter().filter(is_inside).collect();
+        hits.truncate(limit);
+        Ok(Hits {
+            hits,
+            rest: found.left.into_iter().map(|left| left.hit).filter(is_inside).collect(),
             notices: self
                 .finding
                 .notices
@@ -66,7 +115,7 @@ impl Sources {
 
     /// The text of a linked note, or of the section that the link names, and its passages that match
     /// the question best; with a sentence if it can't be read.
-    pub(super) fn linked(&self, link: Reference, question: &str) -> (LinkedNote, Option<String>) {
+    pub(crate) fn linked(&self, link: Reference, question: &str) -> (LinkedNote, Option<String>) {
         let unread = |link: Reference, notice| {
             (LinkedNote { link, text: Vec::new(), best: Vec::new() }, notice)
         };
@@ -123,7 +172,7 @@ impl Sources {
         best
     }
 
-    fn found(&self, hit: &Hit, state: State) -> Reference {
+    pub(crate) fn found(&self, hit: &Hit, state: State) -> Reference {
         Reference {
             id: ReferenceId::new(),
             number: None,
@@ -151,7 +200,7 @@ impl Sources {
     }
 
     /// The link that one would write to a note: its name, or its path if the name finds another.
-    fn wikilink(&self, path: &NotePath) -> String {
+    pub(crate) fn wikilink(&self, path: &NotePath) -> String {
         let name = LinkTarget::parse(path.stem());
         match self.catalog.resolve(None, &name) {
             Resolution::Resolved { path: found } if found == *path => {

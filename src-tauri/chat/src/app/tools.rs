@@ -1,0 +1,42 @@
+//! What the assistant can do in the open vault.
+
+use std::sync::{Arc, PoisonError};
+
+use super::{App, Finding, vault::OpenVault};
+use crate::{Result, tools::Toolbox, turn::Sources, web::WebSearch};
+
+impl App {
+    /// Has the web searched by `web`, or by nobody, for as long as the app runs.
+    pub fn use_web(&self, web: Option<Arc<dyn WebSearch>>) {
+        *self.shared.web.write().unwrap_or_else(PoisonError::into_inner) = web;
+    }
+
+    /// Who searches the web, if somebody does.
+    pub(crate) fn web(&self) -> Option<Arc<dyn WebSearch>> {
+        self.shared.web.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The tools over the open vault. They find passages without waiting for a language model.
+    ///
+    /// # Errors
+    /// If no vault is open.
+    pub fn toolbox(&self) -> Result<Toolbox> {
+        let vault = self.open_vault_now()?;
+        let finding = Finding::quick(&vault, self.settings().search);
+        Ok(self.tools_of(&vault, finding))
+    }
+
+    /// The tools over a vault, which find passages as `finding` says.
+    pub(crate) fn tools_of(&self, vault: &OpenVault, finding: Finding) -> Toolbox {
+        let toolbox = Toolbox::new(Sources {
+            vault: vault.vault.clone(),
+            index: vault.index.clone(),
+            catalog: vault.catalog(),
+            finding,
+        });
+        match self.web() {
+            Some(web) => toolbox.with_web(web),
+            None => toolbox,
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What a model wrote as a call's arguments, read leniently.
+
+use serde_json::{Map, Value};
+
+use super::{Refusal, page::shown};
+
+/// The longest arguments that are looked at, in bytes.
+const LONGEST: usize = 64 * 1024;
+
+/// The arguments of one call.
+pub(super) struct Arguments {
+    tool: String,
+    map: Map<String, Value>,
+    /// What was sent instead of an object: for a tool with one argument that matters, it is that.
+    bare: Option<Value>,
+}
+
+impl Arguments {
+    /// Reads the arguments of a call of `tool`. No text means none.
+    pub(super) fn parse(tool: &str, text: &str) -> Result<Self, Refusal> {
+        let of = |map, bare| Ok(Self { tool: tool.to_owned(), map, bare });
+        if text.len() > LONGEST {
+            return Err(Refusal::new(format!(
+                "The arguments of {tool} are too long: {} bytes, at most {LONGEST} are read.",
+                text.len()
+            )));
+        }
+        let text = text.trim();
+        if text.is_empty() {
+            return of(Map::new(), None);
+        }
+        let value = serde_json::from_str(text).map_err(|error| {
+            Refusal::new(format!("The arguments of {tool} aren't JSON: {error}."))
+                .hint("Send one JSON object, with all quotes closed.")
+        })?;
+        match value {
+            Value::Object(map) => of(map, None),
+            Value::Null => of(Map::new(), None),
+            // Some servers quote the object once too often.
+            Value::String(inner) => match serde_json::from_str(&inner) {
+                Ok(Value::Object(map)) => of(map, None),
+                _ => of(Map::new(), Some(Value::String(inner))),
+            },
+            other => of(Map::new(), Some(other)),
+        }
+    }
+
+    /// The argument `names[0]`, also under its other names; `null` and empty texts mean none.
+    fn get(&self, names: &[&str]) -> Option<&Value> {
+        let matches = |key: &str, name: &str| {
+            let bare = |text: &str| text.replace(['_', '-', ' '], "").to_lowercase();
+            bare(key) == bare(name)
+        };
+        let found = names.iter().find_map(|name| {
+            let exact = self.map.get(*name);
+            exact.or_else(|| {
+                self.map.iter().find(|(key, _)| matches(key, name)).map(|(_, value)| value)
+            })
+        });
+        found.filter(|value| match value {
+            Value::Null => false,
+            Value::String(text) => !text.trim().is_empty(),
+            Value::Array(all) => !all.is_empty(),
+            _ => true,
+        })
+    }
+
+    /// A text that may be missing.
+    pub(super) fn text(&self, names: &[&str]) -> Result<Option<String>, Refusal> {
+        match self.get(names) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.trim().to_owned())),
+            Some(Value::Number(number)) => Ok(Some(number.to_string())),
+            // One thing in a list is that thing.
+            Some(Value::Array(all)) => match &all[..] {
+                [Value::String(text)] => Ok(Some(text.trim().to_owned())),
+                _ => Err(self.wrong(names[0], "is one text, not a list")),
+            },
+            Some(_) => Err(self.wrong(names[0], "is a text")),
+        }
+    }
+
+    /// A text that must be there; `example` shows one.
+    pub(super) fn required(&self, names: &[&str], example: &str) -> Result<String, Refusal> {
+        if let Some(text) = self.text(names)? {
+            return Ok(text);
+        }
+        if let Some(Value::String(text)) = &self.bare
+            && !text.trim().is_empty()
+        {
+            return Ok(text.trim().to_owned());
+        }
+        let name = names[0];
+        Err(Refusal::new(format!("{} was called without “{name}”.", self.tool))
+            .hint(format!("Send {{\"{name}\": {}}}.", Value::from(example))))
+    }
+
+    /// A number between 1 and `most` that may be missing; a larger one means `most`.
+    pub(super) fn number(&self, names: &[&str], most: u32) -> Result<Option<u32>, Refusal> {
+        let number = match self.get(names) {
+            None => return Ok(None),
+            Some(Value::Number(number)) => number.as_f64(),
+            Some(Value::String(text)) => text.trim().parse().ok(),
+            Some(_) => None,
+        };
+        match number {
+            // The comparison leaves no number that a cast would change in more than its fraction.
+            Some(number) if number >= 0.0 => {
+                Ok(Some(if number >= f64::from(most) { most } else { number as u32 }))
+            }
+            _ => Err(self.wrong(names[0], "is a whole number from 0")),
+        }
+    }
+
+    /// One of `words` that may be missing.
+    pub(super) fn word<'a>(
+        &self,
+        names: &[&str],
+        words: &[&'a str],
+    ) -> Result<Option<&'a str>, Refusal> {
+        let Some(text) = self.text(names)? else { return Ok(None) };
+        let found = words.iter().find(|word| text.eq_ignore_ascii_case(word));
+        match found {
+            Some(word) => Ok(Some(word)),
+            None => Err(self.wrong(names[0], &format!("is one of: {}", words.join(", ")))),
+        }
+    }
+
+    /// What is wrong with the argument `name`.
+    pub(super) fn wrong(&self, name: &str, right: &str) -> Refusal {
+        let sent = self.get(&[name]).map(|value| shown(&value.to_string())).unwrap_or_default();
+        Refusal::new(format!("{} can't use {sent} as “{name}”.", self.tool))
+            .hint(format!("“{name}” {right}."))
+    }
+}

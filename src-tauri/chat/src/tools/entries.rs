@@ -1,0 +1,148 @@
+//! All tools, as models get them. Every word here is sent with every request, so there are few.
+
+use models::Tool;
+use serde_json::{Map, Value, json};
+
+use super::{
+    Descriptor, Entry, Needs, Permission, READ_NOTE, Run, find, links, list, look, memory, read,
+};
+
+/// The tools in the order in which they are offered.
+pub(super) fn all() -> Vec<Entry> {
+    let note = || text("path, title or [[wikilink]]");
+    let folder = || text("");
+    vec![
+        entry(READ_NOTE, Run::Blocking(read::read_note))
+            .says("Read a note's text, or one section of it.")
+            .takes(json!({
+                "note": note(), "heading": text(""), "from_line": number()
+            }), &["note"])
+            .when("Read a note with read_note before you say what it says, if you have only its name or summary.")
+            .searches()
+            .core(),
+        entry("find_excerpts", Run::Blocking(find::find_excerpts))
+            .says("Search the notes for passages that answer a question.")
+            .takes(json!({
+                "query": text(""), "folder": folder(), "tag": text(""), "limit": number()
+            }), &["query"])
+            .when("Search with find_excerpts, again in other words if need be, when the documents that you have don't answer the question.")
+            .searches()
+            .core(),
+        entry("resolve_wikilink", Run::Blocking(links::resolve_wikilink))
+            .says("Tell which note a wikilink means.")
+            .takes(json!({"link": text("")}), &["link"])
+            .core(),
+        entry("find_notes", Run::Blocking(find::find_notes))
+            .says("Find notes about a topic; gives a line on each, not its text.")
+            .takes(json!({
+                "query": text(""), "folder": folder(), "tag": text(""), "limit": number()
+            }), &["query"])
+            .when("Use find_notes to see which notes there are on something, and read those that matter."),
+        entry("list_notes", Run::Blocking(list::list_notes))
+            .says("List notes by folder or tag.")
+            .takes(json!({
+                "folder": folder(), "tag": text(""),
+                "sort": {"type": "string", "enum": ["name", "changed"]}, "offset": number()
+            }), &[]),
+        entry("find_backlinks", Run::Blocking(links::find_backlinks))
+            .says("List the links of other notes to a note.")
+            .takes(json!({"note": note()}), &["note"]),
+        entry("find_forward_links", Run::Blocking(links::find_forward_links))
+            .says("List the links in a note.")
+            .takes(json!({"note": note()}), &["note"]),
+        entry("list_images", Run::Blocking(list::list_images))
+            .says("List the images of a note or folder.")
+            .takes(json!({"note": text(""), "folder": folder(), "offset": number()}), &[]),
+        entry("look_at_image", Run::Blocking(look::look_at_image))
+            .says("Look at an image of the vault.")
+            .takes(json!({"image": text("path")}), &["image"])
+            .needs(Needs::Vision),
+        entry("current_datetime", Run::Blocking(look::current_datetime))
+            .says("Tell the date and time of now.")
+            .takes(json!({}), &[]),
+        entry("store_memory", Run::Waiting(memory::store_memory))
+            .says("Remember a fact about the user for later conversations.")
+            .takes(json!({"text": text("")}), &["text"])
+            .when("Use store_memory only when the user asks you to remember something.")
+            .may(Permission::Remember)
+            .needs(Needs::Memories),
+        entry("retrieve_memory", Run::Waiting(memory::retrieve_memory))
+            .says("Recall what was remembered.")
+            .takes(json!({"query": text("")}), &[])
+            .may(Permission::Remember)
+            .needs(Needs::Memories)
+            .searches(),
+        entry("web_search", Run::Waiting(memory::web_search))
+            .says("Search the web.")
+            .takes(json!({"query": text(""), "limit": number()}), &["query"])
+            .may(Permission::Web)
+            .needs(Needs::Web)
+            .searches(),
+    ]
+}
+
+fn entry(name: &str, run: Run) -> Entry {
+    let tool = Tool { name: name.to_owned(), description: String::new(), parameters: Value::Null };
+    let descriptor = Descriptor {
+        tool,
+        guidance: "",
+        permission: Permission::Read,
+        core: false,
+        searches: false,
+    };
+    Entry { descriptor, needs: Needs::Nothing, run }
+}
+
+impl Entry {
+    fn says(mut self, description: &str) -> Self {
+        self.descriptor.tool.description = description.to_owned();
+        self
+    }
+
+    fn takes(mut self, properties: Value, required: &[&str]) -> Self {
+        let mut schema = Map::new();
+        schema.insert("type".to_owned(), "object".into());
+        schema.insert("properties".to_owned(), properties);
+        if !required.is_empty() {
+            schema.insert("required".to_owned(), required.into());
+        }
+        self.descriptor.tool.parameters = schema.into();
+        self
+    }
+
+    fn when(mut self, guidance: &'static str) -> Self {
+        self.descriptor.guidance = guidance;
+        self
+    }
+
+    fn may(mut self, permission: Permission) -> Self {
+        self.descriptor.permission = permission;
+        self
+    }
+
+    fn needs(mut self, needs: Needs) -> Self {
+        self.needs = needs;
+        self
+    }
+
+    fn searches(mut self) -> Self {
+        self.descriptor.searches = true;
+        self
+    }
+
+    fn core(mut self) -> Self {
+        self.descriptor.core = true;
+        self
+    }
+}
+
+fn text(description: &str) -> Value {
+    match description {
+        "" => json!({"type": "string"}),
+        description => json!({"type": "string", "description": description}),
+    }
+}
+
+fn number() -> Value {
+    json!({"type": "integer"})
+}

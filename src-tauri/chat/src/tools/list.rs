@@ -1,0 +1,201 @@
+//! Listing what is in the vault.
+
+use std::{cmp::Reverse, collections::BTreeSet};
+
+use jiff::{Timestamp, tz::TimeZone};
+use notes::{Catalog, LinkKind, Note, NotePath};
+
+use super::{
+    Done, Job, Outcome, Refusal, counted,
+    page::{Page, shown},
+    place::{self, FOLDER, NOTE, is_in},
+};
+
+/// Lines of one list at most.
+const MOST: usize = 100;
+
+/// The notes of a folder, of a tag, or all.
+pub(super) fn list_notes(job: &Job) -> Done {
+    let arguments = &job.arguments;
+    let folder = match arguments.text(&FOLDER)? {
+        Some(folder) => place::folder(job, &folder)?,
+        None => String::new(),
+    };
+    let tag = arguments.text(&["tag", "tags"])?;
+    let tag = tag.map(|tag| tag.trim_start_matches('#').to_lowercase());
+    let by_change = arguments
+        .word(&["sort", "sort_by", "order"], &["name", "changed"])?
+        .is_some_and(|sort| sort == "changed");
+    let offset = arguments.number(&["offset", "start", "skip"], u32::MAX)?.unwrap_or(0) as usize;
+    let catalog = &job.desk.sources.catalog;
+    let paths: Vec<&NotePath> = catalog
+        .notes()
+        .filter(|(path, note)| {
+            is_in(path, &folder) && tag.as_deref().is_none_or(|tag| has_tag(note, tag))
+        })
+        .map(|(path, _)| path)
+        .collect();
+    let lines = match by_change {
+        true => changed_last(job, &paths)?,
+        false => paths.iter().map(|path| line(catalog, path)).collect(),
+    };
+    let mut what = String::new();
+    if !folder.is_empty() {
+        what.push_str(&format!(" in {}", shown(&folder)));
+    }
+    if let Some(tag) = &tag {
+        what.push_str(&format!(" with the tag #{}", shown(tag)));
+    }
+    if lines.is_empty() {
+        let refusal = Refusal::new(format!("There are no notes{what}."));
+        return Err(if tag.is_some() { refusal.hint(tags(catalog)) } else { refusal });
+    }
+    if offset >= lines.len() {
+        return Err(Refusal::new(format!("There are only {} notes{what}.", lines.len()))
+            .hint("Use a smaller offset."));
+    }
+    listed(job, lines, offset, &what, "note")
+}
+
+/// So many of `lines` as fit, from `offset` on, and how many more there are.
+fn listed(job: &Job, lines: Vec<String>, offset: usize, what: &str, one: &str) -> Done {
+    let all = lines.len();
+    let mut page = Page::new(job.limit);
+    let mut shown = offset;
+    for line in lines.into_iter().skip(offset).take(MOST) {
+        if !page.push(line) {
+            break;
+        }
+        shown += 1;
+    }
+    let more = all - shown;
+    let end = (more > 0).then(|| format!("{more} more; go on with offset {shown}."));
+    let told = match page.len() == all {
+        true => format!("{}{what}", counted(all, one)),
+        false => format!("{} of {}{what}", page.len(), counted(all, one)),
+    };
+    Ok(Outcome { text: page.finish(end), told, ..Outcome::default() })
+}
+
+fn line(catalog: &Catalog, path: &NotePath) -> String {
+    let title = catalog.title(path);
+    match title == path.stem() {
+        true => shown(path.as_str()),
+        false => format!("{} — {}", shown(path.as_str()), shown(&title)),
+    }
+}
+
+/// The notes with the day of their last change, the newest first.
+fn changed_last(job: &Job, paths: &[&NotePath]) -> Result<Vec<String>, Refusal> {
+    let mut dated = Vec::with_capacity(paths.len());
+    for path in paths {
+        if job.cancel.is_cancelled() {
+            return Err(Refusal::new("The call was stopped."));
+        }
+        // A note that has gone since isn't listed.
+        if let Ok(entry) = job.desk.sources.vault.entry(path) {
+            dated.push((entry.modified, *path));
+        }
+    }
+    dated.sort_by_key(|(modified, path)| (Reverse(*modified), *path));
+    let lines = dated.into_iter().map(|(modified, path)| {
+        let day = Timestamp::try_from(modified)
+            .map(|time| time.to_zoned(TimeZone::system()).strftime("%Y-%m-%d").to_string());
+        format!("{} {}", day.unwrap_or_default(), line(&job.desk.sources.catalog, path))
+    });
+    Ok(lines.collect())
+}
+
+/// Whether a note has a tag, or one nested in it.
+fn has_tag(note: &Note, wanted: &str) -> bool {
+    note.tags.iter().any(|tag| {
+        tag.to_lowercase()
+            .strip_prefix(wanted)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
+}
+
+fn tags(catalog: &Catalog) -> String {
+    let all: BTreeSet<&str> = catalog
+        .notes()
+        .flat_map(|(_, note)| &note.tags)
+        .map(|tag| tag.split('/').next().unwrap_or(tag))
+        .collect();
+    match all.len() {
+        0 => "The vault has no tags.".to_owned(),
+        _ => {
+            let some: Vec<String> =
+                all.iter().take(30).map(|tag| format!("#{}", shown(tag))).collect();
+            format!("Tags of the vault: {}.", some.join(", "))
+        }
+    }
+}
+
+/// The images of a note, of a folder, or all.
+pub(super) fn list_images(job: &Job) -> Done {
+    let arguments = &job.arguments;
+    let catalog = &job.desk.sources.catalog;
+    let offset = arguments.number(&["offset", "start", "skip"], u32::MAX)?.unwrap_or(0) as usize;
+    let (images, what) = match (arguments.text(&NOTE)?, arguments.text(&FOLDER[..4])?) {
+        (Some(note), _) => {
+            let path = place::find(job, &note)?.path;
+            (of_note(job, &path)?, format!(" in {}", shown(path.as_str())))
+        }
+        (None, folder) => {
+            let folder = place::folder(job, folder.as_deref().unwrap_or_default())?;
+            let files = catalog.files().filter(|path| is_in(path, &folder) && is_image(path));
+            let what = match folder.as_str() {
+                "" => String::new(),
+                folder => format!(" in {}", shown(folder)),
+            };
+            (files.map(|path| shown(path.as_str())).collect(), what)
+        }
+    };
+    if images.is_empty() {
+        return Err(Refusal::new(format!("There are no images{what}.")));
+    }
+    if offset >= images.len() {
+        return Err(Refusal::new(format!("There are only {} images{what}.", images.len()))
+            .hint("Use a smaller offset."));
+    }
+    listed(job, images, offset, &what, "image")
+}
+
+/// The images that a note shows or links, each once.
+fn of_note(job: &Job, path: &NotePath) -> Result<Vec<String>, Refusal> {
+    let sources = &job.desk.sources;
+    if !path.is_note() {
+        return Err(Refusal::new(format!("{} isn't a note.", shown(path.as_str()))));
+    }
+    let note = notes::parse(&sources.vault.read_note(path)?.text);
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for link in &note.links {
+        let resolution = sources.catalog.resolve(Some(path), &link.target);
+        match resolution.path() {
+            Some(image) if is_image(image) => {
+                if seen.insert(image.clone()) {
+                    found.push(shown(image.as_str()));
+                }
+            }
+            None if link.kind == LinkKind::Embed && names_image(&link.target.path) => {
+                found.push(format!("{} — missing", shown(&link.target.path)));
+            }
+            _ => {}
+        }
+    }
+    Ok(found)
+}
+
+fn is_image(path: &NotePath) -> bool {
+    path.extension().is_some_and(is_image_extension)
+}
+
+fn names_image(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, extension)| is_image_extension(extension))
+}
+
+fn is_image_extension(extension: &str) -> bool {
+    let known = ["png", "jpg", "jpeg", "jfif", "gif", "webp", "avif", "bmp", "ico", "svg"];
+    known.iter().any(|name| extension.eq_ignore_ascii_case(name))
+}

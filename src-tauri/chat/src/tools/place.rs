@@ -1,0 +1,202 @@
+//! Which note, file or folder a model means.
+
+use std::collections::BTreeSet;
+
+use notes::{Anchor, Catalog, LinkTarget, NotePath, Resolution};
+
+use super::{Job, Refusal, page::shown};
+
+/// The names under which models send a note.
+pub(super) const NOTE: [&str; 12] = [
+    "note",
+    "path",
+    "title",
+    "wikilink",
+    "link",
+    "file",
+    "name",
+    "document",
+    "note_path",
+    "file_path",
+    "filename",
+    "id",
+];
+/// The names under which models send a folder.
+pub(super) const FOLDER: [&str; 5] = ["folder", "directory", "dir", "in_folder", "path"];
+
+/// What a name found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) path: NotePath,
+    pub(super) anchor: Option<Anchor>,
+    /// What else the name could mean.
+    pub(super) others: Vec<NotePath>,
+}
+
+/// The link that a model wrote: a path, a title, a wikilink with or without its brackets, or a
+/// Markdown link.
+pub(super) fn target(text: &str) -> LinkTarget {
+    let text = text.trim().trim_matches(['"', '\'', '`', '“', '”']).trim();
+    let markdown = notes::parse(&format!("\n{text}")).links;
+    if let [link] = &markdown[..]
+        && link.raw == text
+    {
+        return link.target.clone();
+    }
+    let inside = text.trim_start_matches('!').trim_start_matches('[').trim_end_matches(']');
+    LinkTarget::parse(inside.strip_prefix("./").unwrap_or(inside))
+}
+
+/// The file of the vault that `text` names: by the rules of links, else by a title or alias that
+/// only one note has.
+///
+/// # Errors
+/// Says whether such a path is refused, and what may have been meant.
+pub(super) fn find(job: &Job, text: &str) -> Result<Place, Refusal> {
+    let catalog = &job.desk.sources.catalog;
+    let target = target(text);
+    let anchor = target.anchor.clone();
+    let suggestions = match catalog.resolve(None, &target) {
+        Resolution::Resolved { path } => return Ok(Place { path, anchor, others: Vec::new() }),
+        Resolution::Ambiguous { chosen, others } => {
+            return Ok(Place { path: chosen, anchor, others });
+        }
+        Resolution::Broken { suggestions } => suggestions,
+    };
+    // A file's name may have what a link takes for an anchor.
+    let whole = NotePath::new(text).ok().filter(|path| catalog.note(path).is_some());
+    if let Some(path) = whole {
+        return Ok(Place { path, anchor: None, others: Vec::new() });
+    }
+    let mut named = titled(catalog, &target.path);
+    if !named.is_empty() {
+        let path = named.remove(0);
+        return Ok(Place { path, anchor, others: named });
+    }
+    Err(missing(job, &target.path, &suggestions))
+}
+
+/// The notes with this title or alias, in path order.
+fn titled(catalog: &Catalog, name: &str) -> Vec<NotePath> {
+    let name = name.trim().to_lowercase();
+    let same = |other: &str| other.to_lowercase() == name;
+    let mut found: Vec<NotePath> = Vec::new();
+    for (path, note) in catalog.notes() {
+        let title = note.title.as_deref().is_some_and(same);
+        if !name.is_empty() && (title || note.aliases.iter().any(|alias| same(alias))) {
+            found.push(path.clone());
+        }
+    }
+    found
+}
+
+/// Why nothing is found by `name`. Nothing of a file is read for it.
+fn missing(job: &Job, name: &str, suggestions: &[NotePath]) -> Refusal {
+    let shown_name = shown(name);
+    let meant: Vec<String> =
+        suggestions.iter().map(|path| format!("“{}”", shown(path.as_str()))).collect();
+    let hint = match meant.is_empty() {
+        true => "Find notes by their matter with find_notes, or list them with list_notes.".into(),
+        false => format!("Perhaps you mean {}.", meant.join(", ")),
+    };
+    let path = match NotePath::new(name) {
+        Ok(path) => path,
+        Err(_) if name.is_empty() => {
+            return Refusal::new("No note was named.").hint("Name one by its path, title or link.");
+        }
+        Err(error) => return Refusal::from(error).hint("Only files of the vault can be read."),
+    };
+    // What is there and isn't a note of the vault has its reason: hidden, a device, a link that
+    // leads out, too large, left out by the user.
+    let with_extension = format!("{name}.md");
+    let tries = [Ok(path), NotePath::new(&with_extension)];
+    for path in tries.into_iter().flatten() {
+        match job.desk.sources.vault.entry(&path) {
+            Err(notes::Error::NotFound(_)) => {}
+            Err(error) => return error.into(),
+            Ok(entry) if entry.bytes > notes::Vault::MAX_NOTE_BYTES => {
+                return Refusal::new(format!(
+                    "{} is too large to be read: {} MB.",
+                    shown(path.as_str()),
+                    entry.bytes / 1024 / 1024
+                ));
+            }
+            Ok(_) => {
+                return Refusal::new(format!(
+                    "{} isn't among the notes that can be read: the user left it out, or it is new \
+                     and not listed yet.",
+                    shown(path.as_str())
+                ));
+            }
+        }
+    }
+    Refusal::new(format!("There is no note “{shown_name}” in the vault.")).hint(hint)
+}
+
+/// The folder of the vault that `text` names, as the disk spells it and without a slash at its end;
+/// the empty text is the vault itself.
+///
+/// # Errors
+/// If there is none; says which there are.
+pub(super) fn folder(job: &Job, text: &str) -> Result<String, Refusal> {
+    let catalog = &job.desk.sources.catalog;
+    let name = text.trim().trim_matches(['"', '\'', '`']).trim();
+    if matches!(name, "" | "." | "/" | "./" | "*" | "\\") {
+        return Ok(String::new());
+    }
+    let bare = name.strip_prefix("./").unwrap_or(name).trim_end_matches(['/', '\\']);
+    // The path rules say why it can't be one: it is absolute, or leads up.
+    let bare = match NotePath::new(bare) {
+        Ok(path) if path.is_hidden() => return Err(notes::Error::Hidden(path).into()),
+        Ok(path) => path.as_str().to_lowercase(),
+        Err(error) => return Err(Refusal::from(error).hint("Only folders of the vault count.")),
+    };
+    let folders = folders(catalog);
+    let exact = folders.iter().find(|folder| folder.to_lowercase() == bare);
+    let within = || {
+        let end = format!("/{bare}");
+        folders
+            .iter()
+            .filter(|folder| folder.to_lowercase().ends_with(&end))
+            .min_by_key(|it| it.len())
+    };
+    if let Some(folder) = exact.or_else(within) {
+        return Ok((*folder).to_owned());
+    }
+    let top: Vec<String> = folders
+        .iter()
+        .filter(|folder| !folder.contains('/'))
+        .take(20)
+        .map(|it| shown(it))
+        .collect();
+    let hint = match top.is_empty() {
+        true => "The vault has no folders.".to_owned(),
+        false => format!("Its folders: {}.", top.join(", ")),
+    };
+    Err(Refusal::new(format!("There is no folder “{}” in the vault.", shown(name))).hint(hint))
+}
+
+/// All folders that have notes or files, those inside others too.
+pub(super) fn folders(catalog: &Catalog) -> BTreeSet<&str> {
+    let mut all = BTreeSet::new();
+    let paths = catalog.notes().map(|(path, _)| path).chain(catalog.files());
+    for path in paths {
+        let mut folder = path.folder();
+        while !folder.is_empty() && all.insert(folder) {
+            folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
+        }
+    }
+    all
+}
+
+/// Whether `path` is in `folder`, at any depth.
+pub(super) fn is_in(path: &NotePath, folder: &str) -> bool {
+    folder.is_empty()
+        || path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// A sentence on what else a name could have meant, if anything.
+pub(super) fn others(others: &[NotePath]) -> Option<String> {
+    let paths: Vec<String> = others.iter().take(5).map(|path| shown(path.as_str())).collect();
+    (!paths.is_empty()).then(|| format!("The name could also mean: {}.", paths.join(", ")))
+}

@@ -37,7 +37,7 @@ test("kill -9 in mid-answer: the text so far is there at the next start, marked 
   // What is shown is kept a quarter of a second later at most.
   await until(async () => {
     const [{ id: conversation }] = await call(page, "list_conversations");
-    return (await call(page, "open_conversation", { id: conversation })).messages.at(-1).text.includes(shown);
+    return (await call(page, "conversation_page", { id: conversation, before: null, limit: 100 })).messages.at(-1).text.includes(shown);
   }, "the first words to be kept", 1_000);
   for (const pid of await processes(folder)) process.kill(pid, "SIGKILL");
   await until(async () => (await processes(folder)).length === 0, "the app to be gone");

@@ -68,7 +68,7 @@ test("a note that is renamed and edited while it is read is followed, and so is 
 
   // The conversation as it is kept leads there, too.
   const [{ id: conversation }] = await call(page, "list_conversations");
-  const { messages } = await call(page, "open_conversation", { id: conversation });
+  const { messages } = await call(page, "conversation_page", { id: conversation, before: null, limit: 100 });
   const cited = messages.at(-1).references.find((reference) => reference.state === "cited");
   const opened = await call(page, "open_reference", { id: cited.id });
   assert.equal(opened.note.path, "Sea.md");

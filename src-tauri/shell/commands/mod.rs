@@ -67,8 +67,7 @@ pub async fn start(
         vault: vault.map(Into::into),
         conversation,
         notice: (!notices.is_empty()).then(|| notices.join(" ")),
-        // No search of the web can be set up yet.
-        web: false,
+        web: chat.has_web(),
     })
 }
 

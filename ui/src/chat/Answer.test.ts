@@ -29,7 +29,7 @@ const reference = (number: number, more: Partial<WireReference> = {}): WireRefer
   ...more,
 });
 
-const chip = (number: number) => `<button class="chip" data-number="${number}">${number}</button>`;
+const chip = (number: number, mark = 0) => `<button class="chip" data-number="${number}" data-mark="${mark}">${number}</button>`;
 const empty = createRawSnippet(() => ({ render: () => "<span></span>" }));
 const passage = createRawSnippet((given: () => WireReference) => ({ render: () => `<p>${given().text}</p>` }));
 
@@ -43,6 +43,7 @@ function show(more: Partial<Message>, retrying: { seconds: number; error: WireEr
     onretry: vi.fn(),
     onchooseModel: vi.fn(),
     oncontext: vi.fn(),
+    onbranch: vi.fn(),
   };
   const answer = message({ id: "a", author: "assistant", ...more });
   render(Answer, { answer, retrying, ...calls, cards: empty, passage });
@@ -150,4 +151,75 @@ test("thoughts are folded and are no part of the answer", () => {
   const thoughts = screen.getByText("Let me see.").closest("details");
   expect(thoughts?.open).toBe(false);
   expect(thoughts?.textContent).not.toContain("Two per cent.");
+});
+
+describe("how well a passage supports its sentence", () => {
+  const marks = [
+    { number: 1, support: "supported" as const, missing: [] },
+    { number: 1, support: "weak" as const, missing: [] },
+    { number: 1, support: "unsupported" as const, missing: ["3 g"] },
+  ];
+  const blocks = [`<p>Two ${chip(1, 0)} Four ${chip(1, 1)}</p>`, `<p>Add 3 g ${chip(1, 2)}</p>`];
+
+  test("is on its chip and in its name", () => {
+    show({ blocks, references: [reference(1)], marks });
+    expect(screen.getAllByTestId("chip").map(({ dataset }) => dataset.support)).toEqual(["supported", "weak", "unsupported"]);
+    expect(screen.getAllByTestId("chip").map((chip) => chip.getAttribute("aria-label"))).toEqual([
+      "Citation 1: Salt, How much",
+      "Citation 1: Salt, How much. Weakly supported: This passage says only some of it.",
+      "Citation 1: Salt, How much. Not supported: “3 g” isn’t in this passage.",
+    ]);
+  });
+
+  test("is told over the passage", async () => {
+    show({ blocks, references: [reference(1)], marks });
+    await fireEvent.focusIn(screen.getAllByTestId("chip")[2] as HTMLElement);
+    expect((await screen.findByTestId("doubt")).textContent).toBe("“3 g” isn’t in this passage.");
+  });
+
+  test("isn't told where there is no doubt", async () => {
+    show({ blocks, references: [reference(1)], marks });
+    await fireEvent.focusIn(screen.getAllByTestId("chip")[0] as HTMLElement);
+    await screen.findByRole("tooltip");
+    expect(screen.queryByTestId("doubt")).toBeNull();
+  });
+
+  test("comes when the answer is done, and its elements stay", async () => {
+    const calls = { onchip: vi.fn(), onlink: vi.fn(), onfile: vi.fn(), onbroken: vi.fn(), onexternal: vi.fn(), onhover: vi.fn() };
+    const { rerender } = render(Blocks, { blocks, references: [reference(1)], ...calls });
+    const [first] = screen.getAllByTestId("chip");
+    expect(first?.dataset.support).toBeUndefined();
+    await rerender({ marks });
+    expect(screen.getAllByTestId("chip")[0]).toBe(first);
+    expect(first?.dataset.support).toBe("supported");
+  });
+});
+
+describe("an answer that cites nothing", () => {
+  const probably = [
+    { number: 1, text: "Two per cent." },
+    { number: 1, text: "Of the flour." },
+  ];
+
+  test("says which passage it probably comes from, and whose guess that is", async () => {
+    const { onreference } = show({ blocks: ["<p>Two per cent. Of the flour.</p>"], references: [reference(1), reference(2)], probably });
+    expect(screen.getByTestId("probably").textContent?.replace(/\s+/g, " ").trim()).toBe(
+      "Probably from 1 Salt › How much — found by Marginalia, the model didn’t cite it",
+    );
+    await fireEvent.click(screen.getByTestId("probably-chip"));
+    expect(onreference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r1" }));
+  });
+
+  test("guesses nothing where the model cites something itself", () => {
+    show({ blocks: [`<p>Two ${chip(1)}</p>`], references: [reference(1)], probably, marks: [{ number: 1, support: null, missing: [] }] });
+    expect(screen.queryByTestId("probably")).toBeNull();
+  });
+});
+
+test("an answer can be asked for again, and its branches walked", async () => {
+  const { onretry, onbranch } = show({ text: "Two.", branches: ["a", "b"] });
+  await fireEvent.click(screen.getByTestId("again"));
+  expect(onretry).toHaveBeenCalledExactlyOnceWith(false);
+  await fireEvent.click(screen.getByTestId("branch-after"));
+  expect(onbranch).toHaveBeenCalledExactlyOnceWith("b");
 });

@@ -24,7 +24,7 @@ const context = (total: number, more: Partial<Context> = {}): Context => ({
   ...more,
 });
 
-function show(more: Record<string, unknown> = {}) {
+function plain() {
   const calls = {
     onchange: vi.fn(),
     onsend: vi.fn(),
@@ -37,7 +37,7 @@ function show(more: Record<string, unknown> = {}) {
     onpassagesOnly: vi.fn(),
   };
   const draft = $state({ text: "", mode: "notes" as const, attachments: [], passagesOnly: false });
-  render(Composer, {
+  return {
     draft,
     notes,
     headings: async () => [{ level: 2, text: "How much", line: 5 }],
@@ -46,15 +46,19 @@ function show(more: Record<string, unknown> = {}) {
     model: null,
     trouble: null,
     ...calls,
-    ...more,
-  });
+  };
+}
+
+function show(more: Record<string, unknown> = {}) {
+  const props = plain();
+  render(Composer, { ...props, ...more });
   const area = screen.getByTestId<HTMLTextAreaElement>("composer");
   const type = async (text: string) => {
     area.value = text;
     area.setSelectionRange(text.length, text.length);
     await fireEvent.input(area);
   };
-  return { ...calls, area, type };
+  return { ...props, area, type };
 }
 
 test("Enter sends, Shift+Enter doesn't, and neither does an input method's Enter", async () => {
@@ -157,4 +161,28 @@ test("the mode is chosen by press and by arrow", async () => {
   expect(screen.getByTestId("mode-none").getAttribute("aria-checked")).toBe("true");
   await fireEvent.keyDown(screen.getByRole("radiogroup"), { key: "ArrowLeft" });
   expect(screen.getByTestId("mode-notes").getAttribute("aria-checked")).toBe("true");
+});
+
+test("/ offers commands at the beginning, and one may end in an open link", async () => {
+  const { area, type, onsend } = show();
+  await type("/");
+  expect((await screen.findAllByTestId("command-option")).map((option) => option.textContent)).toEqual([
+    expect.stringContaining("/find words"),
+    expect.stringContaining("/summarize [[note]]"),
+  ]);
+  await fireEvent.keyDown(area, { key: "ArrowDown" });
+  await fireEvent.keyDown(area, { key: "Enter" });
+  expect(area.value).toBe("/summarize [[");
+  await screen.findAllByTestId("link-option");
+  await fireEvent.keyDown(area, { key: "Enter" });
+  expect(area.value).toMatch(/^\/summarize \[\[.+\]\]$/);
+  expect(onsend).not.toHaveBeenCalled();
+});
+
+test("the web is offered once a search of it is set up", () => {
+  const { unmount } = render(Composer, { ...plain(), web: true });
+  expect(screen.getAllByRole("radio").map(({ textContent }) => textContent)).toEqual(["Notes", "Web", "Both", "None"]);
+  unmount();
+  show();
+  expect(screen.getAllByRole("radio").map(({ textContent }) => textContent)).toEqual(["Notes", "None"]);
 });

@@ -40,7 +40,7 @@ test("more than three are folded, and unfold on a press", async () => {
 test("of those that are folded the one that runs is shown", () => {
   const running = call("4", { state: "running", told: "" });
   render(Steps, { steps: [step(call("1"), call("2"), call("3"), running)], streaming: true });
-  expect(lines()).toEqual(["Reading a note: Salt…"]);
+  expect(lines()).toEqual(["Reading “Salt”…"]);
 });
 
 test("the arguments are there to be unfolded, also those that make no sense", () => {

@@ -143,3 +143,126 @@ test("only the newest preview counts", async () => {
   await slow;
   expect(chat.preview?.total).toBeGreaterThan(1);
 });
+
+describe("branches", () => {
+  const told = (chat: ChatState) => chat.messages.map(({ author, text, branches }) => `${author === "user" ? text : "answer"} ${branches.length}`);
+
+  async function asked(...questions: string[]) {
+    const made = await chatIn();
+    for (const question of questions) {
+      made.chat.draft.text = question;
+      await made.chat.send();
+    }
+    return made;
+  }
+
+  test("any question can be edited: what stood there and followed it is another branch", async () => {
+    const { backend, chat } = await asked("How much salt?", "And rye?");
+    const [first] = chat.messages;
+    if (!first) throw new Error("nothing was asked");
+    await chat.edit(first, " How much water? ");
+    expect(backend.asked.at(-1)).toMatchObject({ text: "How much water?", edit: first.id, retry: null });
+    expect(told(chat)).toEqual(["How much water? 2", "answer 0"]);
+    await chat.switchBranch(first.id);
+    expect(told(chat)).toEqual(["How much salt? 2", "answer 0", "And rye? 0", "answer 0"]);
+  });
+
+  test("an answer in the middle can be asked for again", async () => {
+    const { chat } = await asked("How much salt?", "And rye?");
+    const [question, before] = chat.messages;
+    if (!question || !before) throw new Error("nothing was asked");
+    await chat.retry(question);
+    expect(told(chat)).toEqual(["How much salt? 0", "answer 2"]);
+    expect(chat.messages[1]?.branches[0]).toBe(before.id);
+    await chat.retry(question);
+    expect(told(chat)).toEqual(["How much salt? 0", "answer 3"]);
+    await chat.switchBranch(before.id);
+    expect(told(chat)).toEqual(["How much salt? 0", "answer 3", "And rye? 0", "answer 0"]);
+  });
+
+  test("an edit that can't be asked changes nothing", async () => {
+    const { backend, chat } = await asked("How much salt?");
+    const [question] = chat.messages;
+    backend.settings.overrides = [{ server: null, model: null, window: 1100, tools: null, vision: null, thinking: null }];
+    if (question) await chat.edit(question, "How much water?");
+    expect(told(chat)).toEqual(["How much salt? 0", "answer 0"]);
+    expect(chat.trouble?.code).toBe("doesNotFit");
+  });
+});
+
+describe("a conversation of 1,000 messages", () => {
+  test("opens with its newest, and the others come before them", async () => {
+    const { chat } = await chatIn(new FakeBackend({ vault: true, messages: 1000 }));
+    await chat.open("conversation-long");
+    expect(chat.messages).toHaveLength(40);
+    expect(chat.earlier).toBe(960);
+    const newest = chat.messages[0]?.id;
+    await Promise.all([chat.loadEarlier(), chat.loadEarlier()]);
+    expect(chat.messages).toHaveLength(160);
+    expect(chat.messages[120]?.id).toBe(newest);
+    while (chat.earlier > 0) await chat.loadEarlier();
+    expect(new Set(chat.messages.map(({ id }) => id)).size).toBe(1000);
+  });
+
+  test("opens at any message that is sought", async () => {
+    const { chat } = await chatIn(new FakeBackend({ vault: true, messages: 1000 }));
+    await chat.open("conversation-long", "message-long-10");
+    expect(chat.sought?.id).toBe("message-long-10");
+    expect(chat.messages.some(({ id }) => id === "message-long-10")).toBe(true);
+  });
+
+  test("what was read of one that was left isn't put into the next", async () => {
+    const { chat } = await chatIn(new FakeBackend({ vault: true, messages: 1000 }));
+    await chat.open("conversation-long");
+    const reading = chat.loadEarlier();
+    chat.begin();
+    await reading;
+    expect(chat.messages).toEqual([]);
+    expect(chat.earlier).toBe(0);
+  });
+});
+
+test("a message in another branch is found", async () => {
+  const { chat } = await chatIn();
+  chat.draft.text = "How much salt?";
+  await chat.send();
+  const [first] = chat.messages;
+  if (!first) throw new Error("nothing was asked");
+  await chat.edit(first, "How much water?");
+  await chat.open(chat.id ?? "", first.id);
+  expect(chat.sought?.id).toBe(first.id);
+  expect(chat.messages[0]?.text).toBe("How much salt?");
+});
+
+// B30
+test("a summary is shown where it was made, and can be corrected and undone", async () => {
+  const { chat } = await chatIn();
+  for (const question of ["How much salt?", "Tell me at length about rye"]) {
+    chat.draft.text = question;
+    await chat.send();
+  }
+  const [compaction] = chat.compactions;
+  if (!compaction) throw new Error("nothing was summarised");
+  expect(chat.messages.some(({ id }) => id === compaction.through)).toBe(true);
+  await chat.editCompaction(compaction, "Two per cent.");
+  expect(chat.compactions[0]).toMatchObject({ summary: "Two per cent.", edited: true });
+  const id = chat.id ?? "";
+  chat.begin();
+  await chat.open(id);
+  expect(chat.compactions[0]?.summary).toBe("Two per cent.");
+  await chat.undoCompaction(compaction);
+  expect(chat.compactions).toEqual([]);
+});
+
+test("a conversation that is deleted while it is open gives way to a new one", async () => {
+  const { chat } = await chatIn();
+  chat.draft.text = "How much salt?";
+  await chat.send();
+  await chat.rename(chat.id ?? "", " Salt ");
+  expect(chat.title).toBe("Salt");
+  await chat.remove(chat.id ?? "");
+  expect(chat.messages).toEqual([]);
+  expect(chat.entries).toEqual([]);
+  await chat.list.restore();
+  expect(chat.entries.map(({ title }) => title)).toEqual(["Salt"]);
+});

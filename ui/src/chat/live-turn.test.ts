@@ -41,6 +41,33 @@ test("a refusal for the moment is told until something else comes", () => {
   expect(after(started, waiting, { type: "failed", answer: null, error }).waiting).toBeNull();
 });
 
+describe("tools", () => {
+  const call = { id: "1", name: "read_note", arguments: "{}", state: "running" as const, told: "" };
+  const said: Turn = { type: "blocks", from: 0, blocks: ["<p>Let me see.</p>"] };
+  const step: Turn = { type: "step", step: { said: "Let me see.", calls: [call, { ...call, id: "2" }] } };
+
+  test("with a step the answer begins anew", () => {
+    const turn = after(started, said, step, { type: "blocks", from: 0, blocks: ["<p>Two.</p>"] });
+    expect(turn.answer?.blocks).toEqual(["<p>Two.</p>"]);
+    expect(turn.answer?.steps).toHaveLength(1);
+  });
+
+  test("a call that came back takes the place of the one that ran", () => {
+    const turn = after(started, step, { type: "called", call: { ...call, id: "2", state: "failed", told: "No." } });
+    expect(turn.answer?.steps[0]?.calls.map(({ state, told }) => `${state} ${told}`)).toEqual(["running ", "failed No."]);
+    expect(turn.apply({ type: "called", call: { ...call, id: "9" } })).toBe(true);
+  });
+});
+
+// B30
+test("a summary is being made until it is there, or until something else comes", () => {
+  const compacting: Turn = { type: "compacting" };
+  expect(after(started, compacting).compacting).toBe(true);
+  expect(after(started, compacting, { type: "waiting", seconds: 3, error }).compacting).toBe(true);
+  expect(after(started, compacting, { type: "thinking", text: "Let" }).compacting).toBe(false);
+  expect(after(started, compacting, { type: "failed", answer: null, error }).compacting).toBe(false);
+});
+
 describe("blocks", () => {
   const blocks = (from: number, ...texts: string[]): Turn => ({ type: "blocks", from, blocks: texts });
 

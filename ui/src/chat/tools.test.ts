@@ -13,17 +13,24 @@ const call = (more: Partial<WireCall> = {}): WireCall => ({
 });
 
 test.each<[Partial<WireCall>, string]>([
-  [{}, "Searching your notes: salt…"],
-  [{ state: "done", told: "Searched your notes for “salt” · 5 passages" }, "Searched your notes for “salt” · 5 passages"],
-  [{ state: "done" }, "Searched your notes: salt"],
-  [{ state: "failed" }, "Searched your notes: salt, in vain"],
-  [{ state: "failed", told: "There is no note Nix" }, "There is no note Nix"],
-  [{ name: "read_note", arguments: '{"note":"Salt"}' }, "Reading a note: Salt…"],
-  [{ name: "current_datetime", arguments: "{}" }, "Looking at the clock…"],
+  [{}, "Searching your notes for “salt”…"],
+  [{ state: "done", told: "5 passages of 3 notes" }, "Searched your notes for “salt” · 5 passages of 3 notes"],
+  [{ state: "done" }, "Searched your notes for “salt”"],
+  [{ state: "failed" }, "Searched your notes for “salt”, in vain"],
+  [{ state: "failed", told: "No passage matches “salt”." }, "No passage matches “salt”"],
+  [{ state: "failed", told: "`query` is missing.", arguments: "{}" }, "Searched your notes · `query` is missing"],
+  [{ name: "read_note", arguments: '{"note":"Salt"}' }, "Reading “Salt”…"],
+  [{ name: "read_note", arguments: '{"note":"Salt"}', state: "done", told: "Read Salt.md" }, "Read Salt.md"],
+  [{ name: "read_note", arguments: "{}" }, "Reading a note…"],
+  [{ name: "find_backlinks", arguments: '{"note":"Salt"}', state: "done", told: "3 links to Salt.md" }, "Looked what links there · 3 links to Salt.md"],
+  [{ name: "list_notes", arguments: '{"folder":"Recipes"}', state: "done", told: "12 notes" }, "Listed notes in “Recipes” · 12 notes"],
+  [{ name: "list_notes", arguments: "{}", state: "done", told: "12 notes" }, "Listed notes · 12 notes"],
+  [{ name: "current_datetime", arguments: "{}", state: "done", told: "It is Sunday" }, "It is Sunday"],
   [{ arguments: "not JSON" }, "Searching your notes…"],
   [{ arguments: "" }, "Searching your notes…"],
+  [{ arguments: '{"query":"$& and $1"}' }, "Searching your notes for “$& and $1”…"],
   [{ name: "something_new", state: "done", arguments: "{}" }, "Used something_new"],
-  [{ arguments: JSON.stringify({ query: "x".repeat(80) }) }, `Searching your notes: ${"x".repeat(59)}……`],
+  [{ arguments: JSON.stringify({ query: "x".repeat(80) }) }, `Searching your notes for “${"x".repeat(59)}…”…`],
 ])("%j", (more, expected) => {
   expect(callWords(call(more))).toBe(expected);
 });

@@ -5,6 +5,7 @@ import type { Context, ContextPart, WireReceipt } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
 import { budgetsOf, partsBySegment, segmentsOf } from "./bar";
 import { ContextState } from "./context.svelte";
+import ContextTab from "./ContextTab.svelte";
 import ContextView from "./ContextView.svelte";
 import { pretty } from "./pretty";
 import Receipt from "./Receipt.svelte";
@@ -79,6 +80,16 @@ test("budgets show what of them is used", () => {
   ]);
 });
 
+// B29
+test("tools have a budget of their own; what they return counts as messages, like everything else", () => {
+  const parts = (["system", "tools", "summary", "messages", "agent", "project", "documents", "attachments", "results", "reminder"] as const).map(
+    (segment, at) => part(segment, 2 ** at),
+  );
+  expect(budgetsOf(context({ parts })).map(({ used }) => used)).toEqual([1, 2, 1023 - 3]);
+  expect(partsBySegment(parts).flatMap(({ parts }) => parts)).toHaveLength(parts.length);
+  expect(segmentsOf(context({ parts, total: 1023 })).filter(({ key }) => !["reserve", "free"].includes(key))).toHaveLength(parts.length);
+});
+
 test("parts are listed with tokens, kind of count and origin, and open to their text", () => {
   const parts = [part("documents", 700, { label: "[3] Salt", origin: "Salt.md, lines 5–6", count: "estimated" })];
   render(ContextView, { props: { context: context({ parts }) } });
@@ -140,4 +151,20 @@ test("an answer without a receipt says so", async () => {
   expect(state.error?.message).toContain("no receipt");
   await state.show(null);
   expect(state.error).toBeNull();
+});
+
+test("an answer that took several calls has a receipt for each, the last one first", async () => {
+  const backend = new FakeBackend({ vault: true });
+  backend.kept.set("a", ["one", "two", "three"].map((model) => ({ ...receipt, model })));
+  const state = new ContextState(backend);
+  await state.show("a");
+  render(ContextTab, { state, preview: null, live: null, selected: "a" });
+  expect(screen.getByTestId("receipt-calls").textContent).toContain("Call 3 of 3");
+  expect(screen.getByTestId<HTMLButtonElement>("receipt-next").disabled).toBe(true);
+  await fireEvent.click(screen.getByLabelText("The call before"));
+  expect(screen.getByTestId("receipt-calls").textContent).toContain("Call 2 of 3");
+  expect(screen.getByTestId("receipt").textContent).toContain("two");
+  await fireEvent.click(screen.getByTestId("export-receipt"));
+  expect((await screen.findByTestId("receipt-outcome")).textContent).toContain("/home/you/Documents/Receipt.json");
+  expect(backend.conversations.exported.get("/home/you/Documents/Receipt.json")).toContain('"two"');
 });

@@ -23,15 +23,15 @@ export function fakeSteps(id: (kind: string) => string): { said: string; calls: 
     {
       said: "Let me see what your notes say about salt first.",
       calls: [
-        call("find_excerpts", { query: "salt dough", limit: 5 }, "Searched your notes for “salt dough” · 5 passages"),
-        call("read_note", { note: "Salted" }, "There is no note “Salted”", true),
+        call("find_excerpts", { query: "salt dough", limit: 5 }, "5 passages of 3 notes"),
+        call("read_note", { note: "Salted" }, "There is no note “Salted”.", true),
       ],
     },
     {
       said: "",
       calls: [
-        call("read_note", { note: "Salt" }, "Read Salt"),
-        call("find_backlinks", { note: "Salt" }, "Looked which notes link to Salt · 3 notes"),
+        call("read_note", { note: "Salt" }, "Read Salt.md"),
+        call("find_backlinks", { note: "Salt" }, "3 links to Salt.md"),
       ],
     },
   ];

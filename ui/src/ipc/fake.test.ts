@@ -37,6 +37,8 @@ describe("every scripted turn begins with started and ends in exactly one end", 
     ["no notes", true, ask("How much salt?", { mode: "none" }), "finished"],
     ["a refused connection", true, ask("please fail"), "failed"],
     ["no model", false, ask("How much salt?"), "failed"],
+    ["tools", true, ask("Please look up salt"), "finished"],
+    ["a summary", true, ask("Tell me at length about salt"), "finished"],
     ["passages only", false, ask("How much salt?", { passagesOnly: true }), "finished"],
   ])("%s", async (_, model, request, ending) => {
     const events = await turnOf(new FakeBackend({ vault: true, model }), request);
@@ -90,4 +92,21 @@ test.each([
   [null, { code: "internal", message: "null", tried: [] }],
 ])("%j as an error to show", (thrown, expected) => {
   expect(asWireError(thrown)).toEqual(expected);
+});
+
+test("a step of tools begins the answer anew, and its calls come back", async () => {
+  const events = await turnOf(new FakeBackend({ vault: true }), ask("Please look up salt"));
+  const steps = events.filter(({ type }) => type === "step");
+  const answer = events.find((event) => event.type === "finished")?.answer;
+  expect(answer?.steps).toHaveLength(steps.length);
+  expect(answer?.steps.flatMap(({ calls }) => calls).every(({ state }) => state !== "running")).toBe(true);
+  expect(answer?.blocks.join()).not.toContain("Let me see");
+});
+
+test("each chip of an answer has its own place among the citations", async () => {
+  const events = await turnOf(new FakeBackend({ vault: true }), ask("How much salt? I doubt it"));
+  const answer = events.find((event) => event.type === "finished")?.answer;
+  const places = [...(answer?.blocks.join() ?? "").matchAll(/data-mark="(\d+)"/g)].map(([, at]) => Number(at));
+  expect(places).toEqual(answer?.marks.map((_, at) => at));
+  expect(answer?.marks.map(({ support }) => support)).toContain("unsupported");
 });

@@ -187,6 +187,12 @@ export function hundredths(text: string): number | undefined {
   return Math.round(Number(plain) * 100);
 }
 
+/** A share in whole percent; undefined for what is none. */
+export function wholePercent(text: string): number | undefined {
+  const digits = text.trim();
+  return /^\d{1,3}$/.test(digits) && Number(digits) <= 100 ? Number(digits) : undefined;
+}
+
 /** A form's number; null if the field is empty, undefined if it is no whole number above 0. */
 export function wholeNumber(text: string): number | null | undefined {
   const plain = text.trim().replace(/[\s,_]/g, "");

@@ -1,9 +1,9 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
 import type { SearchSettings } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
-import { hundredths, SettingsState, wholeNumber } from "./settings.svelte";
+import { hundredths, SettingsState, wholeNumber, wholePercent } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
 
 test.each([
@@ -28,6 +28,17 @@ test.each([
   ["near", undefined],
 ])("%j as a share", (text, expected) => {
   expect(hundredths(text)).toBe(expected);
+});
+
+test.each([
+  ["10", 10],
+  [" 0 ", 0],
+  ["100", 100],
+  ["101", undefined],
+  ["5.5", undefined],
+  ["", undefined],
+])("%j as a percentage", (text, expected) => {
+  expect(wholePercent(text)).toBe(expected);
 });
 
 async function open({ model = true, ...search }: { model?: boolean } & Partial<SearchSettings> = {}) {
@@ -87,4 +98,40 @@ test("how passages are looked for is kept as it was entered", async () => {
   await fireEvent.input(screen.getByLabelText("Nearness"), { target: { value: "very" } });
   await fireEvent.click(screen.getByTestId("save-settings"));
   expect(await screen.findByText(/a number from 0 to 1/)).toBeTruthy();
+});
+
+test("own instructions are kept, and reset to the app's", async () => {
+  const { backend } = await open();
+  expect(screen.queryByTestId("reset-instructions")).toBeNull();
+  await fireEvent.input(screen.getByTestId("instructions"), { target: { value: "Answer like a baker." } });
+  await fireEvent.input(screen.getByTestId("reminder"), { target: { value: " Be short. " } });
+  await fireEvent.click(screen.getByTestId("use-tools"));
+  await fireEvent.click(screen.getByTestId("save-settings"));
+  await waitFor(() =>
+    expect(backend.settings.chat).toMatchObject({ instructions: "Answer like a baker.", reminder: "Be short.", tools: false, compact: true }),
+  );
+  await fireEvent.click(screen.getByTestId("reset-instructions"));
+  await fireEvent.click(screen.getByTestId("save-settings"));
+  await waitFor(() => expect(backend.settings.chat.instructions).toBeNull());
+});
+
+test.each([
+  [["ten", "30", "60"], /whole numbers/],
+  [["0", "30", "60"], /can’t be 0/],
+  [["20", "30", "60"], /110 % together/],
+])("shares of %j are refused with a sentence", async ([system = "", tools = "", messages = ""], expected) => {
+  const { backend } = await open();
+  await fireEvent.input(screen.getByTestId("share-system"), { target: { value: system } });
+  await fireEvent.input(screen.getByTestId("share-tools"), { target: { value: tools } });
+  await fireEvent.input(screen.getByTestId("share-messages"), { target: { value: messages } });
+  await fireEvent.click(screen.getByTestId("save-settings"));
+  expect(screen.getByTestId("settings").textContent).toMatch(expected);
+  expect(backend.settings.chat).toMatchObject({ systemShare: 10, toolsShare: 30, messagesShare: 60 });
+});
+
+test("tools can be left without a share", async () => {
+  const { backend } = await open();
+  await fireEvent.input(screen.getByTestId("share-tools"), { target: { value: "0" } });
+  await fireEvent.click(screen.getByTestId("save-settings"));
+  await waitFor(() => expect(backend.settings.chat.toolsShare).toBe(0));
 });

@@ -11,6 +11,11 @@ impl App {
         *self.shared.web.write().unwrap_or_else(PoisonError::into_inner) = web;
     }
 
+    /// Whether somebody does.
+    pub fn has_web(&self) -> bool {
+        self.web().is_some()
+    }
+
     /// Who searches the web, if somebody does.
     pub(crate) fn web(&self) -> Option<Arc<dyn WebSearch>> {
         self.shared.web.read().unwrap_or_else(PoisonError::into_inner).clone()

@@ -1,0 +1,192 @@
+// The conversation in the real window: branches, tools, what the check of citations shows, and long ones.
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { ask, call, enter, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { until } from "./driver.mjs";
+
+const [ESCAPE, CONTROL, ENTER] = ["\uE00C", "\uE009", "\uE007"];
+
+/** The app with the sample vault open and a model that says what `script` has. */
+async function open(t, script) {
+  const folder = await home(t);
+  const file = path.join(folder, "script.json");
+  await writeFile(file, JSON.stringify(script));
+  const model = await startModel(t, file);
+  const { page, stop } = await startApp(t, folder);
+  await page.seen(id("welcome"), 30_000);
+  await useModel(page, model.url);
+  await page.click(id("open-sample"));
+  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  return { folder, model, page, stop };
+}
+
+const texts = (page, css) => page.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent.trim())", css);
+const answers = (page) => page.count(id("answer", { "data-state": "complete" }));
+
+/** Asks, and waits for the answer. */
+async function asked(page, question) {
+  const before = await answers(page);
+  await ask(page, question);
+  await until(async () => (await answers(page)) > before, `an answer to ${question}`, 30_000);
+}
+
+/** Presses the button `name` of the message at `place` among those of its kind. */
+const press = (page, kind, place, name) =>
+  page.run(
+    "document.querySelectorAll(arguments[0])[arguments[1]].querySelector(arguments[2]).click()",
+    id(kind), place, id(name),
+  );
+
+const said = (when, text) => ({ when, pieces: [text] });
+
+// B15, B46
+test("a question that is edited and an answer asked for again are branches, which outlive the app", { timeout: 180_000 }, async (t) => {
+  const script = {
+    rules: [
+      { ...said("much salt", "Two per cent."), times: 1 },
+      said("much salt", "Twenty grams."),
+      said("rye", "Rye wants water."),
+      said("much water", "Seventy per cent."),
+    ],
+  };
+  let { folder, page, stop } = await open(t, script);
+  await asked(page, "How much salt?");
+  await asked(page, "What about rye?");
+
+  // An answer in the middle is asked for again: what followed it is in the other branch.
+  await press(page, "answer", 0, "again");
+  await until(async () => (await page.text(id("answer")))?.includes("Twenty grams."), "the second answer", 30_000);
+  assert.equal(await page.count(id("question")), 1);
+  await page.seen(`${id("answer", { "data-state": "complete" })} ${id("branches")}`);
+  assert.match(await page.text(`${id("answer")} ${id("branches")}`), /2 \/ 2/);
+  await press(page, "answer", 0, "branch-before");
+  await until(async () => (await page.count(id("question"))) === 2, "the first branch");
+  assert.match(await page.text(id("answer")), /Two per cent\./);
+
+  // The first question is edited: Escape keeps it, Ctrl+Enter asks it.
+  await press(page, "question", 0, "edit");
+  await page.seen(id("edit-text"));
+  await page.type(id("edit-text"), ESCAPE);
+  await until(async () => !(await page.has(id("edit-text"))), "the editor to close");
+  await press(page, "question", 0, "edit");
+  await enter(page, id("edit-text"), "How much water?");
+  await page.type(id("edit-text"), CONTROL + ENTER);
+  await until(async () => (await page.text(id("answer")))?.includes("Seventy per cent."), "the answer to the edited question", 30_000);
+  assert.deepEqual((await texts(page, `${id("question")} h2`)).map((text) => text.replace("You asked: ", "")), ["How much water?"]);
+  assert.match(await page.text(`${id("question")} ${id("branches")}`), /2 \/ 2/);
+
+  await stop();
+  ({ page } = await startApp(t, folder));
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  assert.match(await page.text(`${id("question")} h2`), /How much water\?/);
+  await press(page, "question", 0, "branch-before");
+  await until(async () => (await page.text(`${id("question")} h2`))?.includes("How much salt?"), "the first question");
+  assert.deepEqual(await texts(page, `${id("answer")} .prose`), ["Two per cent.", "Rye wants water."]);
+});
+
+// B14
+test("a citation says what of its sentence isn't in its passage", { timeout: 180_000 }, async (t) => {
+  const { page } = await open(t, { rules: [said("salt", "Salt makes the dough tighter [1]. Take 731 g of it [1].")] });
+  await asked(page, "How much salt goes into dough?");
+  const wrong = `${id("answer")} .chip[data-support="unsupported"]`;
+  await page.seen(wrong);
+  assert.match(await page.attribute(wrong, "aria-label"), /Not supported: .*731/);
+  assert.equal(await page.run("return getComputedStyle(document.querySelector(arguments[0]), '::after').content", wrong), '"!"');
+  await page.run("document.querySelector(arguments[0]).focus()", wrong);
+  await page.seen(id("doubt"));
+  assert.match(await page.text(id("doubt")), /731.* isn’t in this passage/);
+  // It is kept, not only shown.
+  const [{ id: conversation }] = await call(page, "list_conversations");
+  const { messages } = await call(page, "conversation_page", { id: conversation, before: null, limit: 10 });
+  assert.ok(messages.at(-1).marks.some(({ support, missing }) => support === "unsupported" && missing.join().includes("731")));
+});
+
+// B8, B10
+test("what the model looks up is shown, and what it finds can be opened", { timeout: 180_000 }, async (t) => {
+  const script = {
+    models: [{ name: "scripted", window: 16384, tools: true }],
+    rules: [
+      {
+        when: "Look up rye",
+        calls: [
+          { name: "find_excerpts", arguments: { query: "rye" } },
+          { name: "read_note", arguments: { note: "No such note" } },
+        ],
+      },
+      { when_result: "rye", pieces: ["Rye is there."] },
+    ],
+  };
+  const { model, page } = await open(t, script);
+  await page.click(id("mode-none"));
+  await asked(page, "Look up rye");
+  const lines = (await texts(page, `${id("step")} summary`)).map((line) => line.replace(/\s+/g, " "));
+  assert.equal(lines.length, 2, JSON.stringify(await model.requests()).slice(0, 2000));
+  assert.match(lines[0], /^Searched your notes for “rye” · \d+ passages? of \d+ notes?$/);
+  assert.match(lines[1], /^Failed: .*No such note/);
+  assert.equal(await page.count(id("step", { "data-state": "failed" })), 1);
+  await page.run("document.querySelector(arguments[0]).click()", `${id("step")} summary`);
+  assert.match(await page.text(`${id("step")} dl`), /find_excerpts.*query.*rye/s);
+  await page.click(`${id("card")} button`);
+  await page.seen(`${id("reader")} .passage-mark`);
+  // Each call of the model has its receipt.
+  await page.click(id("show-receipt"));
+  await page.seen(id("receipt-calls"));
+  assert.match(await page.text(id("receipt-calls")), /Call 2 of 2/);
+});
+
+/** Asks many questions for their passages alone, which needs no model, one after another. */
+const askMany = (page, count) =>
+  page.runAsync(
+    `const done = arguments[1];
+     const { invoke, transformCallback } = window.__TAURI_INTERNALS__;
+     (async () => {
+       let conversation = null;
+       for (let at = 1; at <= arguments[0]; at += 1) {
+         const request = { conversation, text: "Question " + at + " about salt", mode: "notes", attachments: [], passagesOnly: true, retry: null, edit: null };
+         const channel = "__CHANNEL__:" + transformCallback(() => {});
+         await invoke("ask", { request, channel });
+         conversation ??= (await invoke("list_conversations"))[0].id;
+       }
+       return conversation;
+     })().then(done, (error) => done("error: " + JSON.stringify(error)));`,
+    count,
+  );
+
+test("a long conversation opens at its end, and scrolling back doesn't jump", { timeout: 240_000 }, async (t) => {
+  const { folder, page: first, stop } = await open(t, {});
+  const conversation = await askMany(first, 60);
+  assert.doesNotMatch(conversation, /^error/);
+  await stop();
+  const { page } = await startApp(t, folder);
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  const questions = () => texts(page, `${id("question")} h2`);
+  assert.match((await questions()).at(-1), /Question 60/);
+  assert.ok((await page.count(".message")) < 60, "only the newest are drawn");
+
+  const top = "[...document.querySelectorAll('.message')].find((e) => e.getBoundingClientRect().bottom > document.querySelector('[data-testid=\"messages\"]').getBoundingClientRect().top)";
+  for (let step = 0; !(await questions())[0].includes("Question 1 "); step += 1) {
+    assert.ok(step < 400, `scrolled up ${step} times and the first drawn question is ${(await questions())[0]}`);
+    // What stands at the top goes down by what was scrolled, and by no more, whatever comes above it.
+    const moved = await page.runAsync(
+      `const done = arguments[0];
+       const box = document.querySelector('[data-testid="messages"]');
+       const message = ${top};
+       const before = message.getBoundingClientRect().top;
+       const room = box.scrollTop;
+       box.scrollTop -= 500;
+       setTimeout(() => done({ moved: message.getBoundingClientRect().top - before, room }), 120);`,
+    );
+    if (moved.room >= 500) assert.ok(Math.abs(moved.moved - 500) <= 2, `moved by ${moved.moved} at step ${step}`);
+  }
+
+  // A search finds any message and opens the conversation there.
+  await page.click(id("new-chat"));
+  await page.seen(id("empty-chat"));
+  await page.type(id("conversation-search"), "question 33 salt");
+  await page.seen(`${id("conversation-hit")} mark`);
+  await page.click(id("conversation-hit"));
+  await page.seen(".message.found");
+  assert.match(await page.text(".message.found"), /Question 33 about salt/);
+});

@@ -205,14 +205,10 @@ fn excerpts_come_best_first_with_snippets_of_a_hundred_characters() {
         assert_eq!((passage.kind, passage.state), (Kind::Search, State::Used));
         assert!(passage.snippet.chars().count() <= 100, "{}", passage.snippet);
         assert_eq!(passage.call.as_deref(), Some("c1"));
-        assert!(passage.match_reason.contains("salt"), "{}", passage.match_reason);
+        assert!(passage.match_reason.to_lowercase().contains("salt"), "{}", passage.match_reason);
     }
     let long = found.passages.iter().find(|it| it.title == "Salting").unwrap();
-    assert!(
-        long.snippet.ends_with("words…") || long.snippet.ends_with("line…"),
-        "{}",
-        long.snippet
-    );
+    assert!(long.snippet.ends_with("far longer…"), "{}", long.snippet);
 }
 
 #[test]
@@ -344,7 +340,7 @@ fn a_name_that_could_mean_several_notes_says_so() {
         &bench,
         "resolve_wikilink",
         r#"{"link": "Rye"}"#,
-        "[[Rye]] is Early/Rye.md. The name could also mean: Other/Rye.md, Ingredients/Rye.md.",
+        "[[Rye]] is Early/Rye.md. The name could also mean: Other/Rye.md.",
     );
     let read = bench.call("read_note", r#"{"note": "Rye"}"#);
     assert!(read.text.starts_with("Early/Rye.md, lines 1–1 of 1. The name could also mean"));

@@ -25,7 +25,8 @@ fn the_core_tools_stay_and_the_others_by_their_relevance() {
     let all = tools().len();
     // What fits is all offered, whatever the message is.
     assert_eq!(kept(50 * 13, "List the images in Loaf", None).len(), all);
-    let with = |more: &[&str]| CORE.iter().chain(more).map(|name| (*name).to_owned()).collect();
+    let with =
+        |more: &[&str]| CORE.iter().chain(more).map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let words: Vec<String> = kept(200, "Which images are in the note Loaf?", None);
     assert_eq!(words, with(&["list_images"]));
     // Likeness goes before words.

@@ -318,9 +318,14 @@ pub enum Turn {
 #[serde(rename_all = "camelCase")]
 pub enum WireSegment {
     System,
+    Tools,
+    Summary,
     Messages,
+    Agent,
+    Project,
     Documents,
     Attachments,
+    Results,
     Reminder,
 }
 

@@ -63,6 +63,18 @@ id!(
     /// A change to a note.
     EditId
 );
+id!(
+    /// Something that was remembered.
+    MemoryId
+);
+id!(
+    /// Notes that belong together.
+    ProjectId
+);
+id!(
+    /// A prompt of its own.
+    AgentId
+);
 
 /// The message that is an answer.
 pub type AnswerId = MessageId;

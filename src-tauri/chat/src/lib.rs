@@ -27,7 +27,8 @@ pub use app::{
 pub use error::{Code, Error, Result};
 pub use event::{AskRequest, Mode, TurnEvent};
 pub use ids::{
-    AnswerId, AttachmentId, CompactionId, ConversationId, EditId, MessageId, ReferenceId,
+    AgentId, AnswerId, AttachmentId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
+    ProjectId, ReferenceId,
 };
 pub use keys::{KeyPlace, KeyStore};
 pub use settings::Settings;

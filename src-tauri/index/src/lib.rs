@@ -13,6 +13,7 @@ pub use chunk::{Chunk, chunk, chunk_parsed};
 pub use error::{Error, Result};
 pub use search::{
     Found, Hit, Left, LeftReason, Meaning, Mode, Notice, Related, SearchOptions, Why, WhyNot,
+    is_english,
 };
 pub use store::{
     Control, EmbedEvent, EmbedReport, Embedded, Hold, Index, Refusal, Sizes, Status, SyncEvent,

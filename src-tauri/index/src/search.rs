@@ -16,7 +16,7 @@ mod related;
 #[cfg(test)]
 mod tests;
 mod why_not;
-pub(crate) mod words;
+pub mod words;
 
 use models::{Embedder, Reranker, Rewriter};
 use notes::NotePath;
@@ -24,6 +24,7 @@ use notes::NotePath;
 pub(crate) use places::Places;
 
 pub use found::{Found, Hit, Left, LeftReason, Why};
+pub use language::is_english;
 pub use notice::Notice;
 pub use related::{Related, RelatedWhy};
 pub use why_not::WhyNot;

@@ -316,9 +316,15 @@ impl From<ContextView> for Context {
                 .map(|part| ContextPart {
                     segment: match part.segment {
                         Segment::System => WireSegment::System,
+                        Segment::Tools => WireSegment::Tools,
+                        Segment::Summary => WireSegment::Summary,
                         Segment::Messages => WireSegment::Messages,
+                        Segment::Agent => WireSegment::Agent,
+                        Segment::Project => WireSegment::Project,
                         Segment::Documents => WireSegment::Documents,
                         Segment::Attachments => WireSegment::Attachments,
+                        // A call and its result are one thing for who reads the bar.
+                        Segment::Calls | Segment::Results => WireSegment::Results,
                         Segment::Reminder => WireSegment::Reminder,
                     },
                     label: part.label,

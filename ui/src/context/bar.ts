@@ -13,16 +13,22 @@ export interface BarSegment {
 
 export const segmentNames: Record<SegmentKey, string> = {
   system: "Instructions",
+  tools: "Tools",
+  summary: "Summary",
   messages: "Messages",
+  agent: "Prompt",
+  project: "Project",
   documents: "Passages",
   attachments: "Attachments",
+  results: "Results of tools",
   reminder: "Reminder",
   format: "Message format",
   reserve: "Reserved for the answer",
   free: "Free",
 };
 
-const sent: WireSegment[] = ["system", "messages", "documents", "attachments", "reminder"];
+const said: WireSegment[] = ["summary", "messages", "agent", "project", "documents", "attachments", "results", "reminder"];
+const sent: WireSegment[] = ["system", "tools", ...said];
 
 /**
  * The bar's segments in order: what is sent, what the message format costs, the reserve, and what
@@ -55,14 +61,14 @@ export function partsBySegment(parts: ContextPart[]): { segment: WireSegment; pa
     .filter((group) => group.parts.length > 0);
 }
 
-/** The budgets with what of them is used. Without tools, their budget is unused. B28 */
+/** The budgets with what of them is used. B28 */
 export function budgetsOf(context: Context): { name: string; used: number; budget: number; percent: number }[] {
   const sum = (segments: WireSegment[]) =>
     context.parts.filter((part) => segments.includes(part.segment)).reduce((all, part) => all + part.tokens, 0);
   const row = (name: string, used: number, budget: number) => ({ name, used, budget, percent: percent(used, budget) });
   return [
     row("Instructions", sum(["system"]), context.systemBudget),
-    row("Tools", 0, context.toolsBudget),
-    row("Messages", sum(["messages", "documents", "attachments", "reminder"]), context.messagesBudget),
+    row("Tools", sum(["tools"]), context.toolsBudget),
+    row("Messages", sum(said), context.messagesBudget),
   ];
 }

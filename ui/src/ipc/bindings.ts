@@ -502,7 +502,7 @@ export type WireRerank = { type: "off" } | { type: "server"; baseUrl: string; mo
 /**  What passages are looked for by. */
 export type WireSearchMode = "both" | "words" | "meaning";
 
-export type WireSegment = "system" | "messages" | "documents" | "attachments" | "reminder";
+export type WireSegment = "system" | "tools" | "summary" | "messages" | "agent" | "project" | "documents" | "attachments" | "results" | "reminder";
 
 export type WireSource = "server" | "table" | "user" | "assumed";
 

@@ -1,77 +1,20 @@
-//! Questions and answers, and the conversations that keep them.
+//! Questions and answers.
 
-use std::{collections::HashMap, path::Path};
+use std::path::Path;
 
 use futures::stream::{self, BoxStream, StreamExt};
-use models::TokenCounter;
-use notes::NotePath;
+use models::{Model, TokenCounter};
 
-use super::{App, Finding, blocking, vault::OpenVault};
+use super::{App, Finding, blocking};
 use crate::{
-    AnswerId, AskRequest, AttachmentId, Code, ConversationId, Error, MessageId, Result, TurnEvent,
+    AskRequest, AttachmentId, Code, ConversationId, Error, MessageId, Result, TurnEvent,
     attachments,
     context::{self, ContextView},
-    library::{Attachment, Author, Conversation, ConversationEntry, Message, Receipt, now},
-    references::{Located, Reference, State, locate},
-    turn::{self, Draft, Turn, gather},
+    library::{Attachment, Author, Message, now},
+    turn::{self, Draft, Turn, equip, gather},
 };
 
 impl App {
-    /// The conversations of the open vault, newest first.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
-    pub async fn conversations(&self) -> Result<Vec<ConversationEntry>> {
-        self.shared.library.conversations(self.open_vault_now()?.id).await
-    }
-
-    /// A conversation with its messages; it is remembered as the one that is open. References whose
-    /// passage changed or went since are told so in their state; which of them an answer cites, its
-    /// marks tell still.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
-    pub async fn conversation(&self, id: ConversationId) -> Result<Conversation> {
-        let mut conversation = self.shared.library.conversation(id).await?;
-        self.shared.library.remember_conversation(id).await?;
-        if let Ok(vault) = self.open_vault_now() {
-            conversation = blocking(move || {
-                look_again(&vault, &mut conversation.messages);
-                Ok(conversation)
-            })
-            .await?;
-        }
-        Ok(conversation)
-    }
-
-    /// The conversation that was open last in the open vault.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
-    pub async fn last_conversation(&self) -> Result<Option<ConversationId>> {
-        self.shared.library.last_conversation(self.open_vault_now()?.id).await
-    }
-
-    /// What was being typed in a conversation of the open vault, or for a new one.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
-    pub async fn draft(&self, conversation: Option<ConversationId>) -> Result<String> {
-        self.shared.library.draft(self.open_vault_now()?.id, conversation).await
-    }
-
-    /// Keeps what is being typed; an empty text forgets it.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
-    pub async fn set_draft(
-        &self,
-        conversation: Option<ConversationId>,
-        text: String,
-    ) -> Result<()> {
-        self.shared.library.put_draft(self.open_vault_now()?.id, conversation, text).await
-    }
-
     /// Asks. The turn runs to its end even if the stream is dropped.
     pub fn ask(&self, request: AskRequest) -> BoxStream<'static, TurnEvent> {
         let app = self.clone();
@@ -98,12 +41,16 @@ impl App {
     async fn turn(&self, mut request: AskRequest) -> Result<Turn> {
         let vault = self.open_vault_now()?;
         let library = self.shared.library.clone();
-        let again = match request.retry {
-            None if request.text.trim().is_empty() => {
+        let again = match (request.retry, request.edit) {
+            (None, _) if request.text.trim().is_empty() => {
                 return Err(Error::new(Code::BadInput, "There is no question."));
             }
-            None => None,
-            Some(id) => {
+            (None, None) => None,
+            (None, Some(id)) => {
+                request.conversation = Some(self.kept_question(id).await?.0);
+                None
+            }
+            (Some(id), _) => {
                 let (conversation, question) = self.kept_question(id).await?;
                 request.conversation = Some(conversation);
                 Some(question)
@@ -112,6 +59,7 @@ impl App {
         let answer = MessageId::new();
         let entered = self.shared.running.enter(answer, request.conversation)?;
         let wanted = self.wanted();
+        let toolbox = self.toolbox()?;
         Ok(Turn {
             library,
             rest: wanted.is_local().then(|| vault.rest_embedding()),
@@ -121,22 +69,19 @@ impl App {
             request,
             again,
             answer,
+            toolbox,
+            web: self.web(),
             entered,
         })
     }
 
-    /// The last question of its conversation, to be asked again.
+    /// A question of the user's that is kept, with its conversation.
     async fn kept_question(&self, id: MessageId) -> Result<(ConversationId, Message)> {
         let (conversation, question) = self.shared.library.message(id).await?;
-        let messages = self.shared.library.history(conversation).await?;
-        let last = messages.iter().rev().find(|message| message.author == Author::User);
-        if last.is_some_and(|last| last.id == id) {
+        if question.author == Author::User {
             Ok((conversation, question))
         } else {
-            Err(Error::new(
-                Code::BadInput,
-                "Only the last question of a conversation can be asked again.",
-            ))
+            Err(Error::new(Code::BadInput, "Only a question can be asked again or changed."))
         }
     }
 
@@ -159,8 +104,12 @@ impl App {
             attachments: request.attachments.clone(),
             when: now(),
         };
+        if let Some(id) = request.edit {
+            draft.conversation = Some(self.kept_question(id).await?.0);
+            draft.kept = Some(id);
+        }
         if let Some(id) = request.retry {
-            let (conversation, question) = self.shared.library.message(id).await?;
+            let (conversation, question) = self.kept_question(id).await?;
             draft = Draft {
                 conversation: Some(conversation),
                 kept: Some(id),
@@ -170,14 +119,17 @@ impl App {
                 when: question.created,
             };
         }
-        let (model, window) = self.model_and_window().await;
+        let model = self.model_now().await;
         let settings = self.settings();
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let finding = Finding::quick(&vault, settings.search);
-        let mut gathered =
-            gather(&self.shared.library, &vault, draft, settings.reserve, finding).await?;
-        gathered.input.window = window.tokens;
-        let (_, assembly) = turn::assemble(gathered, TokenCounter::for_model(&model)).await?;
+        let library = &self.shared.library;
+        let gathered = gather(library, &vault, draft, settings.reserve, finding, None).await?;
+        let embedder = vault.meaning().map(|meaning| meaning.embedder);
+        let toolbox = self.toolbox()?;
+        let gathered = equip(gathered, &model, &settings.chat, &toolbox, embedder).await?;
+        let counter = TokenCounter::for_model(&model.name);
+        let (_, assembly) = turn::assemble(gathered, counter).await?;
         Ok(assembly.view)
     }
 
@@ -189,7 +141,7 @@ impl App {
     pub async fn attach(&self, file: &Path) -> Result<Attachment> {
         let path = file.to_owned();
         let file = blocking(move || attachments::read_file(&path)).await?;
-        let (model, window) = self.model_and_window().await;
+        let Model { name: model, window, .. } = self.model_now().await;
         let reserve = self.settings().reserve;
         let (file, tokens) = blocking(move || {
             let counter = TokenCounter::for_model(&model);
@@ -204,7 +156,7 @@ impl App {
             }
         })
         .await?;
-        self.shared.library.add_attachment(file.name, file.bytes, tokens, file.text).await
+        self.shared.library.add_attachment(file.name, file.bytes, tokens, file.text, None).await
     }
 
     /// The text of an attachment.
@@ -216,50 +168,5 @@ impl App {
         found.pop().map(|(_, text)| text).ok_or_else(|| {
             Error::new(Code::NotFound, format!("The attached file {id} isn't in the library."))
         })
-    }
-
-    /// The receipt of an answer.
-    ///
-    /// # Errors
-    /// If it has none or the library fails.
-    pub async fn receipt(&self, answer: AnswerId) -> Result<Receipt> {
-        self.shared.library.receipt(answer).await
-    }
-}
-
-/// Looks whether the passages that answers rest on still stand in their notes. Each note is read
-/// once, however many passages of it are cited.
-fn look_again(vault: &OpenVault, messages: &mut [Message]) {
-    let mut texts: HashMap<NotePath, Option<String>> = HashMap::new();
-    for reference in messages.iter_mut().flat_map(|message| &mut message.references) {
-        let shown = matches!(reference.state, State::Cited | State::Used);
-        let Some(path) = reference.path.as_ref().filter(|path| shown && path.is_note()) else {
-            continue;
-        };
-        let text = texts.entry(path.clone()).or_insert_with(|| match vault.vault.read_note(path) {
-            Ok(note) => Some(note.text),
-            Err(notes::Error::NotFound(_)) => None,
-            // A note that can't be read just now isn't gone.
-            Err(_) => Some(String::new()),
-        });
-        if let Some(state) = state_now(reference, text.as_deref()) {
-            reference.state = state;
-        }
-    }
-}
-
-/// What has become of a reference, if anything has. `text` is its note's, `None` if that is gone, and
-/// empty if it can't be told.
-fn state_now(reference: &Reference, text: Option<&str>) -> Option<State> {
-    let passage = reference.passage.as_ref();
-    match (text, passage) {
-        (None, _) => Some(State::Gone),
-        (Some(""), _) | (_, None) => None,
-        (Some(text), Some(passage)) if text.contains(&passage.text) => None,
-        (Some(text), Some(passage)) => match locate(passage, text) {
-            Located::Unchanged(_) | Located::Moved(_) => None,
-            Located::Changed { .. } => Some(State::Changed),
-            Located::Heading(_) | Located::Gone => Some(State::Gone),
-        },
     }
 }

@@ -1,6 +1,7 @@
 //! The app without a window.
 
 mod asking;
+mod conversations;
 mod counting;
 mod edits;
 mod finding;

@@ -10,7 +10,7 @@ use std::{
 };
 
 use futures::future::{join, join_all};
-use models::{Code, Found, Model, Server, Timing, Window, discover};
+use models::{Capabilities, Code, Found, Model, Server, Timing, Window, discover};
 
 pub(crate) use pull::Pulls;
 pub use trial::Trial;
@@ -392,19 +392,20 @@ impl App {
         Ok(look_at(address, &self.wanted()).await?)
     }
 
-    /// The window of the model that a question would go to as far as is known, and the model's name;
-    /// without any, the window that the user set or a careful guess.
-    pub(super) async fn model_and_window(&self) -> (String, Window) {
+    /// The model that a question would go to as far as is known; without any, one of which nothing is
+    /// known but the window that the user set.
+    pub(super) async fn model_now(&self) -> Model {
         let wanted = self.wanted();
         match self.shared.models.chosen_lately(&wanted).await {
-            Some((_, model)) => (model.name, model.window),
+            Some((_, model)) => model,
             None => {
                 let settings = wanted.settings;
                 let window = settings.any_window().map_or(Window::ASSUMED, |tokens| Window {
                     tokens,
                     source: models::Source::User,
                 });
-                (settings.chosen.map(|chosen| chosen.model).unwrap_or_default(), window)
+                let name = settings.chosen.map(|chosen| chosen.model).unwrap_or_default();
+                Model { name, window, capabilities: Capabilities::ASSUMED }
             }
         }
     }

@@ -10,6 +10,9 @@ use crate::references::{Number, Reference};
 pub(super) const OPENING: &str = "Here are some documents provided for context, they may not all be \
                                   relevant:\n{\"documents\":[\n";
 
+/// The same in a tool's result, which needs no words before it.
+pub(super) const RESULT_OPENING: &str = "{\"documents\":[\n";
+
 /// A document as the model sees it. The number comes first and the long text last, where models
 /// find both best.
 #[derive(Serialize)]
@@ -35,6 +38,9 @@ pub(super) fn line(reference: &Reference, number: Number, last: bool) -> String 
 }
 
 fn metadata(reference: &Reference) -> Option<String> {
+    if let Some(url) = &reference.url {
+        return Some(format!("page: {url}"));
+    }
     let path = reference.path.as_ref()?;
     let headings = reference.passage.as_ref().map_or(&[][..], |passage| &passage.heading_path);
     // The outermost heading mostly repeats the title.
@@ -58,6 +64,9 @@ pub(super) fn name(reference: &Reference) -> String {
 
 /// Where a document comes from: `Ingredients/Salt.md, lines 3–9`.
 pub(super) fn origin(reference: &Reference) -> Option<String> {
+    if let Some(url) = &reference.url {
+        return Some(url.clone());
+    }
     let path = reference.path.as_ref()?;
     Some(match &reference.passage {
         Some(passage) if passage.lines.start == passage.lines.end => {

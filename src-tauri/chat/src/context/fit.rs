@@ -2,18 +2,24 @@
 
 use models::Tokens;
 
-use super::{Budgets, Input, build::Sizes, thousands};
-use crate::references::State;
+use super::{Input, sizes::Sizes, thousands};
+use crate::references::{State, gathered::kept_after};
 
 /// What of the input goes in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Plan {
+    /// Whether the summary of the turns before the history goes in.
+    pub(super) summary: bool,
     /// The first earlier turn that goes in.
     pub(super) first_turn: usize,
     /// For each linked note, how much of it.
     pub(super) linked: Vec<Shown>,
     /// For each hit, whether.
     pub(super) hits: Vec<bool>,
+    /// For each call of each of this turn's rounds, how many of its passages.
+    pub(super) results: Vec<Vec<usize>>,
+    /// So many of this turn's rounds, the oldest, show no results.
+    pub(super) rounds_gone: usize,
 }
 
 /// How much of a linked note goes in.
@@ -25,59 +31,85 @@ pub(super) enum Shown {
     Best(usize),
 }
 
+/// Leaves something out, told how many times too large the whole is; whether there was anything.
+type Step<'a> = &'a dyn Fn(&mut Plan, f64) -> bool;
+
 impl Plan {
     /// Everything goes in, but for linked notes that take a fifth or more of what the message
-    /// budget has left; these show their best passages.
-    pub(super) fn all(input: &Input, sizes: &Sizes) -> Self {
+    /// budget has left, unless they are to go in whole; these show their best passages.
+    pub(super) fn all(input: &Input, sizes: &Sizes<'_>) -> Self {
         let mut left = sizes.left_for_notes();
         let linked = input.linked.iter().enumerate().map(|(at, note)| {
             let size = sizes.linked_text(at);
-            if !note.text.is_empty() && u64::from(size.0) * 5 < u64::from(left.0) {
-                left = Tokens(left.0 - size.0);
+            let small = u64::from(size.0) * 5 < u64::from(left.0);
+            if !note.text.is_empty() && (small || input.whole_notes) {
+                left = Tokens(left.0.saturating_sub(size.0));
                 Shown::Text
             } else {
                 Shown::Best(note.best.len())
             }
         });
         let linked = linked.collect();
-        Self { first_turn: 0, linked, hits: vec![true; input.hits.len()] }
+        let passages = |round: &super::Round| {
+            round.calls.iter().map(|returned| returned.passages.len()).collect()
+        };
+        Self {
+            summary: input.summary.is_some(),
+            first_turn: 0,
+            linked,
+            hits: vec![true; input.hits.len()],
+            results: input.rounds.iter().map(passages).collect(),
+            rounds_gone: 0,
+        }
     }
 
-    /// Leaves out, in this order and no more than is needed: passages that were below the threshold;
-    /// the oldest turns, as long as the conversation has more than its budget; the last of the
-    /// passages, down to one; whole linked notes, in favour of their best passage; the oldest
-    /// turns; passages of linked notes, as long as one document is left.
-    pub(super) fn fit(&mut self, input: &Input, sizes: &Sizes) {
-        let limit = input.window.0.saturating_sub(input.reserve.0);
-        let share = Budgets::of(input.window).messages.0;
-        let over = |plan: &Plan| sizes.total(plan).0.saturating_sub(limit);
-        // The whole sizes are added up again only after as many turns as the excess calls for.
-        let turns = |plan: &mut Plan, excess: u32, keep: u32| {
-            let before = sizes.history(plan.first_turn).0;
-            let mut now = before;
-            while now > keep && before - now < excess && plan.first_turn < input.history.len() {
-                plan.first_turn += 1;
-                now = sizes.history(plan.first_turn).0;
-            }
-            now < before
-        };
-        type Step<'a> = &'a dyn Fn(&mut Plan, u32) -> bool;
-        let steps: [Step; 7] = [
-            &|plan, _| plan.drop_hit(|at| input.hits[at].state == State::Considered),
-            &|plan, excess| turns(plan, excess, share),
-            &|plan, _| plan.kept_hits() > 1 && plan.drop_hit(|_| true),
-            &|plan, _| plan.fewer_best(1),
-            &|plan, _| plan.drop_text(input),
-            &|plan, excess| turns(plan, excess, 0),
-            &|plan, _| plan.kept_documents() > 1 && plan.fewer_best(0),
-        ];
+    /// Leaves out of what was found, in this order and no more than is needed: passages that were
+    /// below the threshold; of what each search gave, as large a part as the whole is too large, the
+    /// best staying, one at least; whole linked notes, in favour of their best passage.
+    pub(super) fn fit_found(&mut self, input: &Input, sizes: &Sizes<'_>) {
+        self.leave_out(
+            input,
+            sizes,
+            &[
+                &|plan, _| plan.drop_hit(|at| input.hits[at].state == State::Considered),
+                &|plan, overshoot| plan.reduce(overshoot),
+                &|plan, _| plan.fewer_best(1),
+                &|plan, _| plan.drop_text(input),
+            ],
+        );
+    }
+
+    /// Leaves out of what was said: the oldest turns, then what is left of linked notes as long as
+    /// there is another document, then the results of this turn's oldest calls, and the summary.
+    pub(super) fn fit_said(&mut self, input: &Input, sizes: &Sizes<'_>) {
+        let last_round = input.rounds.len().saturating_sub(1);
+        self.leave_out(
+            input,
+            sizes,
+            &[
+                &|plan, _| plan.drop_turns(input, sizes),
+                &|plan, _| plan.kept_documents() > 1 && plan.fewer_best(0),
+                &|plan, _| {
+                    let more = plan.rounds_gone < last_round;
+                    plan.rounds_gone += usize::from(more);
+                    more
+                },
+                &|plan, _| std::mem::replace(&mut plan.summary, false),
+            ],
+        );
+    }
+
+    /// Takes the steps one after another, each as often as it finds something, until the whole fits.
+    /// A step is told how many times too large it is.
+    fn leave_out(&mut self, input: &Input, sizes: &Sizes<'_>, steps: &[Step<'_>]) {
+        let limit = limit(input);
         for step in steps {
             loop {
-                let excess = over(self);
-                if excess == 0 {
+                let total = sizes.total(self);
+                if total.0 <= limit {
                     return;
                 }
-                if !step(self, excess) {
+                if !step(self, f64::from(total.0) / f64::from(limit.max(1))) {
                     break;
                 }
             }
@@ -96,6 +128,22 @@ impl Plan {
     fn drop_hit(&mut self, may: impl Fn(usize) -> bool) -> bool {
         let last = (0..self.hits.len()).rev().find(|at| self.hits[*at] && may(*at));
         last.is_some_and(|at| std::mem::replace(&mut self.hits[at], false))
+    }
+
+    /// Fewer passages of every search: of `n` as many as go into `n / overshoot`.
+    fn reduce(&mut self, overshoot: f64) -> bool {
+        let hits = self.kept_hits();
+        let keep = kept_after(hits, overshoot);
+        let mut changed = keep < hits;
+        for _ in keep..hits {
+            self.drop_hit(|_| true);
+        }
+        for kept in self.results.iter_mut().flatten() {
+            let keep = kept_after(*kept, overshoot);
+            changed |= keep < *kept;
+            *kept = keep;
+        }
+        changed
     }
 
     /// One passage less of the last linked note that shows more than `least`.
@@ -118,6 +166,24 @@ impl Plan {
         }
         last.is_some()
     }
+
+    /// As many of the oldest turns as the excess calls for: the whole is added up again only after
+    /// those.
+    fn drop_turns(&mut self, input: &Input, sizes: &Sizes<'_>) -> bool {
+        let excess = sizes.total(self).0.saturating_sub(limit(input));
+        let before = sizes.history(self.first_turn).0;
+        let mut now = before;
+        while now > 0 && before - now < excess && self.first_turn < input.history.len() {
+            self.first_turn += 1;
+            now = sizes.history(self.first_turn).0;
+        }
+        now < before
+    }
+}
+
+/// What may be sent, in tokens.
+fn limit(input: &Input) -> u32 {
+    input.window.0.saturating_sub(input.reserve.0)
 }
 
 /// Why it can't be sent, with figures and what could be removed.
@@ -133,8 +199,8 @@ pub(super) fn refusal(input: &Input, sizes: &Sizes, total: Tokens) -> String {
         thousands(sizes.question()),
     );
     let mut rest = total.0.saturating_sub(sizes.question().0);
-    for (at, file) in input.attachments.iter().enumerate() {
-        let size = sizes.attachment(at);
+    for file in &input.attachments {
+        let size = sizes.attachment(file);
         rest = rest.saturating_sub(size.0);
         text.push_str(&format!(", the file “{}” {}", file.name, thousands(size)));
     }

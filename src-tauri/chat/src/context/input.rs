@@ -1,11 +1,13 @@
 //! What the context is built from.
 
-use models::Tokens;
-use serde::{Deserialize, Serialize};
+use models::{Image, Tokens, Tool, ToolCall};
 
+use super::Cut;
 use crate::{
     Mode,
+    library::Step,
     references::{Ledger, Reference},
+    settings::Shares,
 };
 
 /// Everything that [`build`](super::build) needs to know of a conversation and its next turn. Plain
@@ -13,16 +15,24 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Input {
     /// The user's own system prompt, or `None` for the app's. The sections that depend on the turn
-    /// (citing, the date) follow either.
+    /// (tools, citing, the date) follow either.
     pub instructions: Option<String>,
+    /// The prompt that the conversation is held under besides.
+    pub agent: Option<AgentPrompt>,
     /// Date and time of this turn's message, as the model shall read them.
     pub when: String,
     /// Where the turn looked.
     pub mode: Mode,
+    /// What stands for the turns before those of `history`.
+    pub summary: Option<Summary>,
     /// The earlier turns, oldest first.
     pub history: Vec<PastTurn>,
+    /// The project that the conversation belongs to.
+    pub project: Option<ProjectPart>,
     /// The notes that the user linked in this turn's message, in order, broken links too.
     pub linked: Vec<LinkedNote>,
+    /// Whether linked notes go in whole as long as they fit, however large they are.
+    pub whole_notes: bool,
     /// The passages that the search found, best first. Those in state
     /// [`State::Considered`](crate::references::State::Considered) are the first to go.
     pub hits: Vec<Reference>,
@@ -30,19 +40,55 @@ pub struct Input {
     pub attachments: Vec<AttachedFile>,
     /// This turn's message, as typed.
     pub question: String,
-    /// The tool of this call that reads a note, if it has one. The message names it then.
+    /// What the model has called in this turn, and what came of it, in order.
+    pub rounds: Vec<Round>,
+    /// The tools of this call. Empty if the model can't call any.
+    pub tools: Vec<OfferedTool>,
+    /// The tool among them that reads a note, if there is one. The message names it then.
     pub read_tool: Option<String>,
+    /// Tools that were left out, because their descriptions are too long all together.
+    pub tools_left: Vec<Cut>,
+    /// Whether this is the turn's last call: no tool may be called any more.
+    pub last_call: bool,
+    /// What the user wants the model to be reminded of. Empty for nothing.
+    pub reminder: String,
+    /// Whether the model sees images.
+    pub vision: bool,
     /// The model's window.
     pub window: Tokens,
     /// What is kept free for the answer.
     pub reserve: Tokens,
+    /// How the window is shared out.
+    pub shares: Shares,
     /// The conversation's numbers so far. Passages that the model has not seen before get the next
     /// ones, in the order in which the model sees them.
     pub ledger: Ledger,
 }
 
+/// A prompt of the user's that a conversation is held under.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentPrompt {
+    /// Its name.
+    pub name: String,
+    /// What it says.
+    pub text: String,
+    /// It is the system prompt, and doesn't move.
+    pub replaces_instructions: bool,
+}
+
+/// What stands for the beginning of a conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Summary {
+    /// The summary.
+    pub text: String,
+    /// What tools found and answers cited of it, a line each.
+    pub found: Vec<String>,
+    /// How many messages it stands for.
+    pub messages: u32,
+}
+
 /// A question that was asked before, and its answer.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct PastTurn {
     /// The question, as typed.
     pub question: String,
@@ -50,9 +96,26 @@ pub struct PastTurn {
     pub references: Vec<Reference>,
     /// The files that were attached to it.
     pub attachments: Vec<AttachedFile>,
+    /// The tools that were called for the answer. Their results aren't told again.
+    pub steps: Vec<Step>,
     /// The answer with its marks as `[n]`; `None` if there is none (the model failed, or was
     /// stopped before the first word).
     pub answer: Option<String>,
+    /// What the answer rests on, for a summary: a line for each passage that it cites and for each
+    /// note that its tools found.
+    pub found: Vec<String>,
+}
+
+/// The project of a conversation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProjectPart {
+    /// Its name.
+    pub name: String,
+    /// Its own instructions. Empty for none.
+    pub instructions: String,
+    /// Its notes as passages, all of them, if they fit (see [`project_fits`](super::project_fits)).
+    /// Never a part of them: what doesn't fit is searched, and what is found is among the hits.
+    pub documents: Vec<Reference>,
 }
 
 /// A note that the user linked in the message.
@@ -67,11 +130,44 @@ pub struct LinkedNote {
     pub best: Vec<Reference>,
 }
 
-/// A text file that was attached to a message.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// A file that was attached to a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttachedFile {
     /// The file's name.
     pub name: String,
-    /// Its text.
+    /// Its text. Empty for an image.
     pub text: String,
+    /// The image, if it is one.
+    pub image: Option<Image>,
+}
+
+/// What the model called at once, and what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Round {
+    /// What it said before.
+    pub said: String,
+    /// Its calls with their results, in the order in which it made them.
+    pub calls: Vec<Returned>,
+}
+
+/// A call of a tool, and what it returned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Returned {
+    /// The call.
+    pub call: ToolCall,
+    /// What the tool says besides its passages.
+    pub text: String,
+    /// The passages that it found, in the order for the model.
+    pub passages: Vec<Reference>,
+    /// The image that it shows.
+    pub image: Option<Image>,
+}
+
+/// A tool that the model may call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfferedTool {
+    /// Its description.
+    pub tool: Tool,
+    /// When to use it, for the system prompt.
+    pub guidance: String,
 }

@@ -2,10 +2,14 @@
 //! preview as the user types, and the receipt.
 
 mod build;
+pub mod compaction;
 mod documents;
 mod fit;
 mod input;
+mod layout;
+mod project;
 mod prompt;
+mod sizes;
 #[cfg(test)]
 mod tests;
 
@@ -13,10 +17,18 @@ use models::{ChatMessage, CountKind, Tokens};
 use serde::{Deserialize, Serialize};
 
 pub use build::{Count, build};
-pub use input::{AttachedFile, Input, LinkedNote, PastTurn};
+pub use compaction::Compactable;
+pub use input::{
+    AgentPrompt, AttachedFile, Input, LinkedNote, OfferedTool, PastTurn, ProjectPart, Returned,
+    Round, Summary,
+};
+pub use project::project_fits;
 pub use prompt::DEFAULT as DEFAULT_INSTRUCTIONS;
 
-use crate::references::{Ledger, Number, Reference};
+use crate::{
+    references::{Ledger, Number, Reference},
+    settings::Shares,
+};
 
 /// What a part of the context is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -24,12 +36,24 @@ use crate::references::{Ledger, Number, Reference};
 pub enum Segment {
     /// The app's instructions.
     System,
+    /// The descriptions of tools.
+    Tools,
+    /// What stands for messages that were summarised.
+    Summary,
     /// Earlier messages and the new one.
     Messages,
+    /// The prompt that the conversation is held under.
+    Agent,
+    /// The notes and instructions of the conversation's project.
+    Project,
     /// Passages of notes.
     Documents,
     /// Files of the user.
     Attachments,
+    /// Calls of tools.
+    Calls,
+    /// What tools returned.
+    Results,
     /// The reminder at the end.
     Reminder,
 }
@@ -64,14 +88,15 @@ pub struct Cut {
     pub reason: String,
 }
 
-/// The budgets of a window, in tokens: system 0.1, tools 0.3, messages 0.6 of it, rounded down.
+/// The budgets of a window, in tokens: by default system 0.1, tools 0.3, messages 0.6 of it, rounded
+/// down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budgets {
     /// For the instructions.
     pub system: Tokens,
-    /// For tools and what they return.
+    /// For the descriptions of tools.
     pub tools: Tokens,
-    /// For everything else.
+    /// For everything else, with what tools return.
     pub messages: Tokens,
 }
 
@@ -92,6 +117,9 @@ pub struct ContextView {
     pub total: Tokens,
     /// Window − reserve − total, at least 0.
     pub free: Tokens,
+    /// What is summarised before this is sent, if it is time for that.
+    #[serde(default)]
+    pub compact: Option<Compactable>,
     /// Why it can't be sent at all, with figures, if it can't.
     pub refusal: Option<String>,
 }
@@ -116,8 +144,34 @@ pub struct Assembly {
 impl Budgets {
     /// The budgets of a window, rounded down: 32,768 gives 3,276, 9,830 and 19,660.
     pub fn of(window: Tokens) -> Self {
-        let tenths = |n: u64| Tokens((u64::from(window.0) * n / 10) as u32);
-        Self { system: tenths(1), tools: tenths(3), messages: tenths(6) }
+        Self::with(window, Shares::default())
+    }
+
+    /// The budgets of a window by the user's shares of it.
+    pub fn with(window: Tokens, shares: Shares) -> Self {
+        let share = |percent: u32| {
+            let tokens = u64::from(window.0) * u64::from(percent) / 100;
+            Tokens(u32::try_from(tokens).unwrap_or(u32::MAX))
+        };
+        Self {
+            system: share(shares.system),
+            tools: share(shares.tools),
+            messages: share(shares.messages),
+        }
+    }
+}
+
+impl ContextView {
+    /// What is used of each budget: by the instructions, by the descriptions of tools, and by the
+    /// messages with what tools returned. Together they are `total`.
+    pub fn usage(&self) -> Budgets {
+        let of = |segments: &[Segment]| {
+            let parts = self.parts.iter().filter(|part| segments.contains(&part.segment));
+            parts.map(|part| part.tokens).sum::<Tokens>()
+        };
+        let (system, tools) = (of(&[Segment::System]), of(&[Segment::Tools]));
+        let messages = Tokens(self.total.0.saturating_sub(system.0).saturating_sub(tools.0));
+        Budgets { system, tools, messages }
     }
 }
 

@@ -4,6 +4,7 @@
 //! when what belongs to it stands beside it. What changes from turn to turn comes last, so that a
 //! server which keeps the beginning of a prompt can use it again.
 
+use super::OfferedTool;
 use crate::references::Number;
 
 /// The app's own system prompt. The user may replace it; the sections below follow either.
@@ -19,6 +20,20 @@ Answer from the documents that stand before the question. They are passages of t
 some may have nothing to do with it. If they do not tell what was asked, say that plainly in your \
 first sentence. You may then add what you know in general, and must say that it is not from the \
 notes. Never present a guess as something that the notes say.";
+
+const NOTES_AND_TOOLS: &str = "\
+# Answering from the notes
+Answer from the documents that stand before the question and those that tools return. They are \
+passages of the user's notes, and some may have nothing to do with it. If they do not tell what was \
+asked, look with a tool, in other words. If that does not help, say plainly in your first sentence \
+that the notes do not tell it. You may then add what you know in general, and must say that it is \
+not from the notes. Never present a guess as something that the notes say.";
+
+const NOTHING_FOUND_YET: &str = "\
+# Answering from the notes
+The user's notes were searched for this message, and no passage was found for its words. Look with \
+a tool, in other words. If that does not help, say so plainly in your first sentence. You may then \
+add what you know in general, and must say that it is not from the notes.";
 
 const NOTHING_FOUND: &str = "\
 # Answering from the notes
@@ -41,6 +56,8 @@ pub(super) struct Occasion<'a> {
     pub(super) searched: bool,
     /// A file of the user is in the context.
     pub(super) files: bool,
+    /// The tools that may be called now.
+    pub(super) tools: &'a [OfferedTool],
     /// Turns were left out.
     pub(super) forgotten: bool,
     /// The files that went with them.
@@ -50,15 +67,22 @@ pub(super) struct Occasion<'a> {
 /// The system prompt: `own` or the app's, and the sections that apply.
 pub(super) fn system(own: Option<&str>, occasion: &Occasion<'_>) -> String {
     let mut sections = vec![own.unwrap_or(DEFAULT).trim_end().to_owned()];
+    let tools = occasion.tools;
     match occasion.first_number {
         Some(number) => {
-            sections.push(NOTES.to_owned());
+            sections.push(if tools.is_empty() { NOTES } else { NOTES_AND_TOOLS }.to_owned());
             sections.push(citing(number));
         }
-        None if occasion.searched => sections.push(NOTHING_FOUND.to_owned()),
+        None if occasion.searched => {
+            sections
+                .push(if tools.is_empty() { NOTHING_FOUND } else { NOTHING_FOUND_YET }.to_owned());
+        }
         None => {}
     }
-    if occasion.first_number.is_some() || occasion.files {
+    if !tools.is_empty() {
+        sections.push(calling(tools));
+    }
+    if occasion.first_number.is_some() || occasion.files || !tools.is_empty() {
         sections.push(DATA.to_owned());
     }
     if occasion.forgotten {
@@ -66,6 +90,18 @@ pub(super) fn system(own: Option<&str>, occasion: &Occasion<'_>) -> String {
     }
     sections.push(format!("The newest message was sent on {}.", occasion.when));
     sections.join("\n\n")
+}
+
+fn calling(tools: &[OfferedTool]) -> String {
+    let mut text =
+        "# Tools\nYou can call tools that look into the user's notes. If what one returns \
+                    is not enough, call it again with other words, or call another one; you are \
+                    encouraged to. Do not call a tool for what the documents tell already."
+            .to_owned();
+    for offered in tools.iter().filter(|offered| !offered.guidance.is_empty()) {
+        text.push_str(&format!("\n- {}: {}", offered.tool.name, offered.guidance));
+    }
+    text
 }
 
 fn citing(number: Number) -> String {
@@ -94,16 +130,69 @@ fn forgotten(files: &[&str]) -> String {
     text
 }
 
-/// The reminder at the very end, while there are documents to cite.
-pub(super) fn reminder(number: Number) -> String {
-    format!(
-        "Reminder: answer the question above from the documents, and write the number of the \
-         document, like [{number}], directly after each statement that rests on it. If the documents \
-         do not tell, say so."
-    )
+/// The reminder at the very end, if there is anything to remind of: to cite, while there are
+/// documents; what the user wants the model to be reminded of; that it is time to answer.
+pub(super) fn reminder(first: Option<Number>, own: &str, last_call: bool) -> Option<String> {
+    let mut lines = Vec::new();
+    if let Some(number) = first {
+        lines.push(format!(
+            "answer the question above from the documents, and write the number of the document, \
+             like [{number}], directly after each statement that rests on it. If the documents do \
+             not tell, say so."
+        ));
+    }
+    if last_call {
+        lines.push("no tool can be called any more: answer now with what you have.".to_owned());
+    }
+    if !own.trim().is_empty() {
+        lines.push(own.trim().to_owned());
+    }
+    (!lines.is_empty()).then(|| format!("Reminder: {}", lines.join("\n")))
+}
+
+/// What stands for the result of a call of an earlier turn, and for one that has no room.
+pub(super) const EARLIER_RESULT: &str =
+    "What this call returned isn't shown any more. Call the tool again if you need it.";
+
+/// The text before an image that a tool shows.
+pub(super) const SHOWN_IMAGE: &str = "This is the image that the tool opened.";
+
+/// What a tool's result says besides its passages: `above` are those that stand above already, and
+/// `left` passages have no room.
+pub(super) fn result_text(text: &str, above: &[Number], left: usize, documents: bool) -> String {
+    let mut lines = Vec::new();
+    if !text.trim().is_empty() {
+        lines.push(text.trim_end().to_owned());
+    }
+    if !above.is_empty() {
+        let numbers: Vec<String> = above.iter().map(|number| format!("[{number}]")).collect();
+        lines.push(format!("Found again, and shown above: {}.", numbers.join(", ")));
+    }
+    if left > 0 {
+        lines.push(format!("{left} more passages were found and have no room here."));
+    }
+    let text = lines.join("\n");
+    if documents && !text.is_empty() { format!("\n{text}") } else { text }
 }
 
 /// An attached file as the model gets it.
 pub(super) fn attached(name: &str, text: &str) -> String {
     format!("The user attached the file “{name}”:\n\n{text}")
+}
+
+/// What stands before a question with which an image was sent.
+pub(super) fn image(name: &str, width: u32, height: u32, seen: bool) -> String {
+    if seen {
+        format!("[The user attached the image “{name}”.]\n\n")
+    } else {
+        format!(
+            "[The user attached the image “{name}” ({width} × {height} pixels), which this model \
+             can't see.]\n\n"
+        )
+    }
+}
+
+/// A project's own instructions.
+pub(super) fn project(name: &str, instructions: &str) -> String {
+    format!("Instructions for everything in the project “{name}”:\n\n{}", instructions.trim())
 }

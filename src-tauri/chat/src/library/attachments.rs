@@ -1,22 +1,22 @@
 //! Attached files in the library.
 
-use std::collections::HashMap;
-
+use jiff::Timestamp;
 use models::Tokens;
 use notes::ContentHash;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{
-    Attachment, Library,
-    columns::{Time, Word, now},
+    Attachment, ImageInfo, Library,
+    columns::{Json, Time, Word, now},
     texts,
 };
-use crate::{AttachmentId, Code, ConversationId, Error, MessageId, Result};
+use crate::{AttachmentId, Code, Error, MessageId, Result};
 
-const COLUMNS: &str = "a.id, a.name, a.bytes, a.tokens, a.hash";
+const COLUMNS: &str = "a.id, a.name, a.bytes, a.tokens, a.hash, a.image";
 
 impl Library {
-    /// Keeps a file's text. The same text is kept once, under however many names.
+    /// Keeps a file: its text, or an image's bytes. The same content is kept once, under however
+    /// many names. `bytes` is the file's size on the disk.
     ///
     /// # Errors
     /// If the library fails.
@@ -25,32 +25,37 @@ impl Library {
         name: String,
         bytes: u32,
         tokens: Tokens,
-        text: String,
+        content: impl Into<Vec<u8>>,
+        image: Option<ImageInfo>,
     ) -> Result<Attachment> {
+        let content = content.into();
         self.run(move |connection| {
             let transaction = connection.transaction()?;
-            texts::put(&transaction, &text)?;
-            let hash = ContentHash::of(&text);
-            let attachment = Attachment { id: AttachmentId::new(), name, bytes, tokens, hash };
-            transaction.execute(
-                "INSERT INTO attachments (id, name, bytes, tokens, hash, created)
-                 VALUES (?, ?, ?, ?, ?, ?)",
-                params![
-                    attachment.id,
-                    attachment.name,
-                    attachment.bytes,
-                    attachment.tokens.0,
-                    Word(attachment.hash),
-                    Time(now())
-                ],
-            )?;
+            let id = AttachmentId::new();
+            let hash = ContentHash::of(&content);
+            let attachment = Attachment { id, name, bytes, tokens, hash, image };
+            insert(&transaction, &attachment, &content, now())?;
             transaction.commit()?;
             Ok(attachment)
         })
         .await
     }
 
-    /// Attached files with their texts, in the order asked for.
+    /// An attached file with its content: its text in UTF-8, or an image's bytes.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn attachment_bytes(&self, id: AttachmentId) -> Result<(Attachment, Vec<u8>)> {
+        self.run(move |connection| {
+            let Some(attachment) = find(connection, id)? else { return Ok(None) };
+            let bytes = texts::bytes_of_hash(connection, attachment.hash)?;
+            Ok(Some((attachment, bytes)))
+        })
+        .await?
+        .ok_or_else(|| missing(id))
+    }
+
+    /// Attached files with their texts, in the order asked for. An image has none.
     ///
     /// # Errors
     /// [`Code::NotFound`] if one isn't there, or the library fails.
@@ -59,23 +64,53 @@ impl Library {
             .run(move |connection| {
                 let mut found = Vec::new();
                 for id in ids {
-                    let attachment = connection
-                        .prepare_cached(&format!(
-                            "SELECT {COLUMNS} FROM attachments a WHERE a.id = ?"
-                        ))?
-                        .query_row(params![id], read)
-                        .optional()?;
-                    let Some(attachment) = attachment else { return Ok(Err(id)) };
-                    let text = texts::of_hash(connection, attachment.hash)?;
+                    let Some(attachment) = find(connection, id)? else { return Ok(Err(id)) };
+                    let text = match attachment.image {
+                        Some(_) => String::new(),
+                        None => texts::of_hash(connection, attachment.hash)?,
+                    };
                     found.push((attachment, text));
                 }
                 Ok(Ok(found))
             })
             .await?;
-        found.map_err(|id| {
-            Error::new(Code::NotFound, format!("The attached file {id} isn't in the library."))
-        })
+        found.map_err(missing)
     }
+}
+
+fn missing(id: AttachmentId) -> Error {
+    Error::new(Code::NotFound, format!("The attached file {id} isn't in the library."))
+}
+
+fn find(connection: &Connection, id: AttachmentId) -> rusqlite::Result<Option<Attachment>> {
+    connection
+        .prepare_cached(&format!("SELECT {COLUMNS} FROM attachments a WHERE a.id = ?"))?
+        .query_row(params![id], read)
+        .optional()
+}
+
+/// Keeps a file with its content.
+pub(super) fn insert(
+    connection: &Connection,
+    attachment: &Attachment,
+    content: &[u8],
+    created: Timestamp,
+) -> rusqlite::Result<()> {
+    texts::put(connection, content)?;
+    connection.execute(
+        "INSERT INTO attachments (id, name, bytes, tokens, hash, created, image)
+         VALUES (?, ?, ?, ?, ?, ?, ?)",
+        params![
+            attachment.id,
+            attachment.name,
+            attachment.bytes,
+            attachment.tokens.0,
+            Word(attachment.hash),
+            Time(created),
+            attachment.image.map(Json)
+        ],
+    )?;
+    Ok(())
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Attachment> {
@@ -85,6 +120,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Attachment> {
         bytes: row.get(2)?,
         tokens: Tokens(row.get(3)?),
         hash: row.get::<_, Word<_>>(4)?.0,
+        image: row.get::<_, Option<Json<_>>>(5)?.map(|Json(image)| image),
     })
 }
 
@@ -115,22 +151,4 @@ pub(super) fn of_message(
         ))?
         .query_map(params![message], read)?
         .collect()
-}
-
-/// The files of a conversation's messages, in order.
-pub(super) fn of_conversation(
-    connection: &Connection,
-    conversation: ConversationId,
-) -> rusqlite::Result<HashMap<MessageId, Vec<Attachment>>> {
-    let mut statement = connection.prepare_cached(&format!(
-        "SELECT {COLUMNS}, m.message FROM messages c
-         JOIN message_attachments m ON m.message = c.id JOIN attachments a ON a.id = m.attachment
-         WHERE c.conversation = ? ORDER BY m.message, m.ordinal"
-    ))?;
-    let mut rows = statement.query(params![conversation])?;
-    let mut files: HashMap<MessageId, Vec<Attachment>> = HashMap::new();
-    while let Some(row) = rows.next()? {
-        files.entry(row.get(5)?).or_default().push(read(row)?);
-    }
-    Ok(files)
 }

@@ -7,7 +7,10 @@ use rusqlite::{
 };
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::{AttachmentId, CompactionId, ConversationId, EditId, MessageId, ReferenceId};
+use crate::{
+    AgentId, AttachmentId, CompactionId, ConversationId, EditId, MemoryId, MessageId, ProjectId,
+    ReferenceId,
+};
 
 macro_rules! id_column {
     ($($id:ident),*) => {$(
@@ -25,7 +28,17 @@ macro_rules! id_column {
     )*};
 }
 
-id_column!(ConversationId, MessageId, ReferenceId, AttachmentId, EditId, CompactionId);
+id_column!(
+    ConversationId,
+    MessageId,
+    ReferenceId,
+    AttachmentId,
+    EditId,
+    CompactionId,
+    MemoryId,
+    ProjectId,
+    AgentId
+);
 
 /// A value as JSON text.
 pub(super) struct Json<T>(pub T);

@@ -4,10 +4,9 @@ use models::Usage;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{
-    Author, CitationMark, Library, Message, MessageState, VaultId, attachments,
+    Author, CitationMark, Library, Message, MessageState, VaultId, attachments, branches,
     columns::{Json, Time, Word},
-    conversations, receipts,
-    references::{self, Whose},
+    conversations, receipts, references, search, texts,
 };
 use crate::{Code, ConversationId, Error, MessageId, Result, references::Reference};
 
@@ -23,7 +22,18 @@ pub enum Question {
         /// The message.
         message: Box<Message>,
     },
-    /// A message that is kept already: its earlier answer stays as another branch.
+    /// A new message in the place of a kept one, which stays, with what followed it, as another
+    /// branch.
+    Edited {
+        /// The conversation.
+        conversation: ConversationId,
+        /// The user's message at whose place it stands.
+        instead_of: MessageId,
+        /// The message.
+        message: Box<Message>,
+    },
+    /// A message of the user's that is kept already, wherever it is: its earlier answers, and what
+    /// followed them, stay as other branches.
     Kept {
         /// Its conversation.
         conversation: ConversationId,
@@ -32,7 +42,7 @@ pub enum Question {
     },
 }
 
-const COLUMNS: &str = "m.id, m.author, m.text, m.citations, m.thinking, m.created, m.state, \
+pub(super) const COLUMNS: &str = "m.id, m.author, m.text, m.citations, m.thinking, m.created, m.state, \
                        m.error, m.mode, m.passages_only, m.model, m.notices, m.steps, m.checks, \
                        m.probably";
 
@@ -133,6 +143,7 @@ impl Library {
             )?;
             references::replace(&transaction, answer.id, &answer.references)?;
             receipts::end(&transaction, answer.id, usage, &deleted_marks, &problems)?;
+            search::put_message(&transaction, answer.id, &answer.text)?;
             transaction.commit()
         })
         .await
@@ -146,13 +157,18 @@ impl Library {
         self.run(move |connection| {
             let found = connection
                 .query_row(
-                    &format!("SELECT {COLUMNS}, m.conversation FROM messages m WHERE m.id = ?"),
+                    &format!(
+                        "SELECT {COLUMNS}, m.conversation, m.parent FROM messages m WHERE m.id = ?"
+                    ),
                     params![id],
-                    |row| Ok((row.get(15)?, read(row)?)),
+                    |row| Ok((row.get(15)?, row.get(16)?, read(row)?)),
                 )
                 .optional()?;
-            let Some((conversation, mut message)) = found else { return Ok(None) };
-            message.references = references::of_message(connection, id)?;
+            let Some((conversation, parent, mut message)) = found else { return Ok(None) };
+            let mut texts = texts::Reader::default();
+            message.references = references::of_message(connection, id, &mut texts)?;
+            message.branches =
+                branches::siblings(connection, conversation, parent, message.author)?;
             message.attachments = attachments::of_message(connection, id)?;
             message.has_receipt = receipts::exists(connection, id)?;
             Ok(Some((conversation, message)))
@@ -162,37 +178,8 @@ impl Library {
     }
 }
 
-fn missing(id: MessageId) -> Error {
+pub(super) fn missing(id: MessageId) -> Error {
     Error::new(Code::NotFound, format!("The message {id} isn't in the library."))
-}
-
-/// The messages of the branch that a conversation shows, in order, with the references of `whose`.
-pub(super) fn shown(
-    connection: &Connection,
-    conversation: ConversationId,
-    whose: Whose,
-) -> rusqlite::Result<Vec<Message>> {
-    let mut messages: Vec<Message> = connection
-        .prepare_cached(&format!(
-            "WITH RECURSIVE branch (id, parent) AS (
-                 SELECT m.id, m.parent FROM messages m
-                 JOIN conversations c ON m.id = c.leaf WHERE c.id = ?
-                 UNION ALL
-                 SELECT m.id, m.parent FROM messages m JOIN branch b ON m.id = b.parent
-             )
-             SELECT {COLUMNS} FROM branch b JOIN messages m ON m.id = b.id ORDER BY m.depth"
-        ))?
-        .query_map(params![conversation], read)?
-        .collect::<rusqlite::Result<_>>()?;
-    let mut references = references::of_conversation(connection, conversation, whose)?;
-    let mut files = attachments::of_conversation(connection, conversation)?;
-    let receipts = receipts::of_conversation(connection, conversation)?;
-    for message in &mut messages {
-        message.references = references.remove(&message.id).unwrap_or_default();
-        message.attachments = files.remove(&message.id).unwrap_or_default();
-        message.has_receipt = receipts.contains(&message.id);
-    }
-    Ok(messages)
 }
 
 fn begin(
@@ -204,25 +191,26 @@ fn begin(
     let (conversation, asked) = match question {
         Question::New { conversation, title, message } => {
             let conversation = match conversation {
-                Some(id) if conversations::title(connection, id)?.is_none() => {
+                Some(id) if !conversations::exists(connection, id)? => {
                     return Ok(Err(conversations::missing(id)));
                 }
                 Some(id) => id,
                 None => insert_conversation(connection, vault, &title, &message)?,
             };
-            let leaf: Option<MessageId> = connection.query_row(
-                "SELECT leaf FROM conversations WHERE id = ?",
-                params![conversation],
-                |row| row.get(0),
-            )?;
+            let leaf = branches::leaf(connection, conversation)?;
             insert(connection, conversation, leaf, &message)?;
             (conversation, message.id)
         }
+        Question::Edited { conversation, instead_of, message } => {
+            if !is_question(connection, conversation, instead_of)? {
+                return Ok(Err(missing(instead_of)));
+            }
+            let parent = branches::parent(connection, conversation, instead_of)?.flatten();
+            insert(connection, conversation, parent, &message)?;
+            (conversation, message.id)
+        }
         Question::Kept { conversation, message } => {
-            let kept = connection
-                .prepare_cached("SELECT 1 FROM messages WHERE id = ? AND conversation = ?")?
-                .exists(params![message, conversation])?;
-            if !kept {
+            if !is_question(connection, conversation, message)? {
                 return Ok(Err(missing(message)));
             }
             (conversation, message)
@@ -240,6 +228,19 @@ fn begin(
     Ok(Ok(conversation))
 }
 
+/// Whether this is a message of the user's in the conversation.
+fn is_question(
+    connection: &Connection,
+    conversation: ConversationId,
+    message: MessageId,
+) -> rusqlite::Result<bool> {
+    connection
+        .prepare_cached(
+            "SELECT 1 FROM messages WHERE id = ? AND conversation = ? AND author = 'user'",
+        )?
+        .exists(params![message, conversation])
+}
+
 fn insert_conversation(
     connection: &Connection,
     vault: VaultId,
@@ -251,10 +252,12 @@ fn insert_conversation(
         "INSERT INTO conversations (id, vault, title, created, updated) VALUES (?1, ?2, ?3, ?4, ?4)",
         params![id, vault.0, title, Time(first.created)],
     )?;
+    search::put_title(connection, id, title)?;
     Ok(id)
 }
 
-fn insert(
+/// Puts a message after `parent`.
+pub(super) fn insert(
     connection: &Connection,
     conversation: ConversationId,
     parent: Option<MessageId>,
@@ -287,10 +290,14 @@ fn insert(
         ],
     )?;
     attachments::attach(connection, message.id, &message.attachments)?;
+    if message.state != MessageState::Streaming {
+        search::put_message(connection, message.id, &message.text)?;
+    }
     references::replace(connection, message.id, &message.references)
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Message> {
+/// Reads a row of [`COLUMNS`].
+pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Message> {
     Ok(Message {
         id: row.get(0)?,
         author: row.get::<_, Word<Author>>(1)?.0,

@@ -1,36 +1,46 @@
 //! The library: conversations, messages, references and receipts, written before they are shown.
 
 mod attachments;
+mod branches;
 mod columns;
+mod compactions;
 mod conversations;
 mod edits;
 mod learned;
+mod memories;
 mod messages;
+mod projects;
 mod receipts;
 mod references;
 mod schema;
+mod search;
 mod steps;
 mod store;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod texts;
 mod vaults;
 
 use jiff::Timestamp;
-use models::{ProviderKind, Tokens, Usage};
+use models::{ImageFormat, ProviderKind, Tokens, Usage};
 use notes::ContentHash;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use columns::now;
+pub use conversations::Page;
 pub use edits::EditEntry;
+pub use memories::Memory;
 pub use messages::Question;
+pub use projects::{Agent, Project};
 pub use references::NoteMove;
+pub use search::ConversationHit;
 pub use steps::{Call, CallState, Check, Compaction, Probably, Step};
 pub use store::Library;
 pub use vaults::VaultId;
 
 use crate::{
-    AttachmentId, ConversationId, Error, MessageId, Mode,
+    AgentId, AttachmentId, ConversationId, Error, MessageId, Mode, ProjectId,
     context::ContextView,
     references::{Number, Reference, support::Support},
 };
@@ -46,6 +56,8 @@ pub struct ConversationEntry {
     pub updated: Timestamp,
     /// How many messages it has.
     pub messages: u32,
+    /// Whether it is kept at the top of the list.
+    pub pinned: bool,
 }
 
 /// A conversation with its messages in order.
@@ -59,6 +71,10 @@ pub struct Conversation {
     pub messages: Vec<Message>,
     /// The summaries that stand for its beginning in what a model gets, oldest first.
     pub compactions: Vec<Compaction>,
+    /// The project that it belongs to.
+    pub project: Option<ProjectId>,
+    /// The prompt of its own that it has.
+    pub agent: Option<AgentId>,
 }
 
 /// Who a message is from.
@@ -156,8 +172,22 @@ pub struct Attachment {
     pub bytes: u32,
     /// The size of its text.
     pub tokens: Tokens,
-    /// The hash of its text.
+    /// The hash of its text, or of an image's bytes.
     pub hash: ContentHash,
+    /// What is known of it, if it is an image. It has no text then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<ImageInfo>,
+}
+
+/// An attached image.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImageInfo {
+    /// Its width in pixels.
+    pub width: u32,
+    /// Its height in pixels.
+    pub height: u32,
+    /// Its format.
+    pub format: ImageFormat,
 }
 
 /// The receipt of a model call: what was sent, part by part, and what came back.

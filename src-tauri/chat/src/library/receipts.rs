@@ -3,18 +3,20 @@
 use std::collections::HashSet;
 
 use models::Usage;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, Row, params};
 
 use super::{
     Library, Receipt,
     columns::{Json, Packed, Time, Word},
     texts::{self, Piece},
 };
-use crate::{AnswerId, Code, ConversationId, Error, Result, context::ContextView};
+use crate::{AnswerId, Code, Error, Result, context::ContextView};
 
 impl Library {
-    /// Keeps the receipt of a call that is about to be made. `contents` are the contents of the
-    /// request's messages in order; what they share with earlier requests is kept once.
+    /// Keeps the receipt of a call that is about to be made. `contents` are the long texts of the
+    /// request, in whatever order: contents of messages, results and descriptions of tools,
+    /// arguments, and JSON (a tool's parameters) as it stands in the body. What they share with other
+    /// requests is kept once; so are images.
     ///
     /// # Errors
     /// If the library fails.
@@ -51,13 +53,36 @@ impl Library {
     /// # Errors
     /// [`Code::NotFound`] if it has none, or the library fails.
     pub async fn receipt(&self, answer: AnswerId) -> Result<Receipt> {
-        self.run(move |connection| read(connection, answer)).await?.ok_or_else(|| {
-            Error::new(
-                Code::NotFound,
-                "This answer has no receipt: no model was called for it.".to_owned(),
-            )
-        })
+        self.run(move |connection| read(connection, answer, true)).await?.pop().ok_or_else(none)
     }
+
+    /// The receipts of an answer's model calls, in order.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it has none, or the library fails.
+    pub async fn receipts(&self, answer: AnswerId) -> Result<Vec<Receipt>> {
+        let receipts = self.run(move |connection| read(connection, answer, false)).await?;
+        if receipts.is_empty() { Err(none()) } else { Ok(receipts) }
+    }
+
+    /// Adds to the receipt of an answer's newest model call what its end brought. For the last call
+    /// of a turn, [`Library::end_turn`] does so, too.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn end_receipt(
+        &self,
+        answer: AnswerId,
+        usage: Option<Usage>,
+        deleted_marks: Vec<String>,
+        problems: Vec<String>,
+    ) -> Result<()> {
+        self.run(move |connection| end(connection, answer, usage, &deleted_marks, &problems)).await
+    }
+}
+
+fn none() -> Error {
+    Error::new(Code::NotFound, "This answer has no receipt: no model was called for it.")
 }
 
 /// Adds to the receipt of an answer's last call what became known by its end.
@@ -69,7 +94,7 @@ pub(super) fn end(
     problems: &[String],
 ) -> rusqlite::Result<()> {
     connection.execute(
-        "UPDATE receipts SET usage = ?2, deleted_marks = ?3, problems = ?4
+        "UPDATE receipts SET usage = coalesce(?2, usage), deleted_marks = ?3, problems = ?4
          WHERE answer = ?1
            AND ordinal = (SELECT max(ordinal) FROM receipts WHERE answer = ?1)",
         params![answer, usage.map(Json), Json(deleted_marks), Json(problems)],
@@ -81,65 +106,90 @@ pub(super) fn exists(connection: &Connection, answer: AnswerId) -> rusqlite::Res
     connection.prepare_cached("SELECT 1 FROM receipts WHERE answer = ?")?.exists(params![answer])
 }
 
-/// The answers of a conversation that have receipts.
-pub(super) fn of_conversation(
+/// The receipts of an answer's calls in order, or the newest alone.
+fn read(
     connection: &Connection,
-    conversation: ConversationId,
-) -> rusqlite::Result<HashSet<AnswerId>> {
-    connection
-        .prepare_cached(
-            "SELECT r.answer FROM messages m JOIN receipts r ON r.answer = m.id
-             WHERE m.conversation = ?",
-        )?
-        .query_map(params![conversation], |row| row.get(0))?
+    answer: AnswerId,
+    newest_only: bool,
+) -> rusqlite::Result<Vec<Receipt>> {
+    let order = if newest_only { "DESC LIMIT 1" } else { "ASC" };
+    let rows: Vec<(Receipt, Vec<Piece>)> = connection
+        .prepare_cached(&format!(
+            "SELECT created, provider, server, model, request, context, usage, deleted_marks,
+                 problems
+             FROM receipts WHERE answer = ? ORDER BY ordinal {order}"
+        ))?
+        .query_map(params![answer], |row| read_row(row, answer))?
+        .collect::<rusqlite::Result<_>>()?;
+    rows.into_iter()
+        .map(|(mut receipt, pieces)| {
+            receipt.request = texts::join_body(connection, pieces)?;
+            receipt.context = unfold(connection, receipt.context)?;
+            Ok(receipt)
+        })
         .collect()
 }
 
-fn read(connection: &Connection, answer: AnswerId) -> rusqlite::Result<Option<Receipt>> {
-    let row = connection
-        .query_row(
-            "SELECT created, provider, server, model, request, context, usage, deleted_marks,
-                 problems
-             FROM receipts WHERE answer = ? ORDER BY ordinal DESC LIMIT 1",
-            params![answer],
-            |row| {
-                let Packed(pieces): Packed<Vec<Piece>> = row.get(4)?;
-                let Packed(context): Packed<ContextView> = row.get(5)?;
-                let receipt = Receipt {
-                    answer,
-                    created: row.get::<_, Time>(0)?.0,
-                    provider: row.get::<_, Word<_>>(1)?.0,
-                    server: row.get(2)?,
-                    model: row.get(3)?,
-                    request: String::new(),
-                    context,
-                    usage: row.get::<_, Option<Json<_>>>(6)?.map(|Json(usage)| usage),
-                    deleted_marks: row.get::<_, Json<_>>(7)?.0,
-                    problems: row.get::<_, Json<_>>(8)?.0,
-                };
-                Ok((receipt, pieces))
-            },
-        )
-        .optional()?;
-    let Some((mut receipt, pieces)) = row else { return Ok(None) };
-    receipt.request = texts::join_body(connection, pieces)?;
-    receipt.context = unfold(connection, receipt.context)?;
-    Ok(Some(receipt))
+fn read_row(row: &Row<'_>, answer: AnswerId) -> rusqlite::Result<(Receipt, Vec<Piece>)> {
+    let Packed(pieces): Packed<Vec<Piece>> = row.get(4)?;
+    let Packed(context): Packed<ContextView> = row.get(5)?;
+    let receipt = Receipt {
+        answer,
+        created: row.get::<_, Time>(0)?.0,
+        provider: row.get::<_, Word<_>>(1)?.0,
+        server: row.get(2)?,
+        model: row.get(3)?,
+        request: String::new(),
+        context,
+        usage: row.get::<_, Option<Json<_>>>(6)?.map(|Json(usage)| usage),
+        deleted_marks: row.get::<_, Json<_>>(7)?.0,
+        problems: row.get::<_, Json<_>>(8)?.0,
+    };
+    Ok((receipt, pieces))
 }
 
-/// Puts the id of each part's text in its place and keeps the text by itself.
+/// The kept texts that receipts need, over the whole library. Reads each of them.
+pub(super) fn texts_in_use(connection: &Connection) -> rusqlite::Result<HashSet<i64>> {
+    let mut used = HashSet::new();
+    let mut statement = connection.prepare("SELECT request, context FROM receipts")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let Packed(pieces): Packed<Vec<Piece>> = row.get(0)?;
+        let Packed(context): Packed<ContextView> = row.get(1)?;
+        used.extend(pieces.iter().filter_map(Piece::kept));
+        used.extend(context.parts.iter().filter_map(|part| part.text.parse::<i64>().ok()));
+    }
+    Ok(used)
+}
+
+/// What a part's text begins with where it stands in its place itself. Otherwise it is the id of a
+/// kept text.
+const INLINE: char = '=';
+
+/// Puts the id of each long part's text in its place and keeps the text by itself.
 fn fold(connection: &Connection, mut context: ContextView) -> rusqlite::Result<ContextView> {
     for part in &mut context.parts {
-        part.text = texts::put(connection, &part.text)?.to_string();
+        part.text = if part.text.len() < texts::WORTH_KEEPING {
+            format!("{INLINE}{}", part.text)
+        } else {
+            texts::put(connection, &part.text)?.to_string()
+        };
     }
     Ok(context)
 }
 
 fn unfold(connection: &Connection, mut context: ContextView) -> rusqlite::Result<ContextView> {
     for part in &mut context.parts {
-        let id =
-            part.text.parse().map_err(|_| texts::broken(format!("“{}” is no id", part.text)))?;
-        part.text = texts::get(connection, id)?;
+        part.text = match part.text.strip_prefix(INLINE) {
+            Some(text) => text.to_owned(),
+            None => {
+                let id = part
+                    .text
+                    .parse()
+                    .map_err(|_| texts::broken(format!("“{}” is no id", part.text)))?;
+                texts::get(connection, id)?
+            }
+        };
     }
     Ok(context)
 }

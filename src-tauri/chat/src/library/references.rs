@@ -2,13 +2,11 @@
 
 mod moved;
 
-use std::collections::HashMap;
-
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{
-    Author, Library, VaultId,
+    Library, VaultId,
     columns::{Json, Word},
     texts,
 };
@@ -200,40 +198,15 @@ pub(super) fn replace(
 pub(super) fn of_message(
     connection: &Connection,
     message: MessageId,
+    texts: &mut texts::Reader,
 ) -> rusqlite::Result<Vec<Reference>> {
-    let mut texts = texts::Reader::default();
     connection
         .prepare_cached(
             "SELECT json, passage, path FROM message_references WHERE message = ? ORDER BY ordinal",
         )?
         .query_map(params![message], read)?
-        .map(|row| row?.whole(connection, &mut texts))
+        .map(|row| row?.whole(connection, texts))
         .collect()
-}
-
-/// The references of a conversation's messages, in order.
-pub(super) fn of_conversation(
-    connection: &Connection,
-    conversation: ConversationId,
-    whose: Whose,
-) -> rusqlite::Result<HashMap<MessageId, Vec<Reference>>> {
-    let mut texts = texts::Reader::default();
-    let mut statement = connection.prepare_cached(
-        "SELECT r.json, r.passage, r.path, r.message
-         FROM messages m JOIN message_references r ON r.message = m.id
-         WHERE m.conversation = ?1 AND (?2 IS NULL OR m.author = ?2) ORDER BY r.message, r.ordinal",
-    )?;
-    let author = match whose {
-        Whose::Everybodys => None,
-        Whose::Users => Some(Word(Author::User)),
-    };
-    let mut rows = statement.query(params![conversation, author])?;
-    let mut references: HashMap<MessageId, Vec<Reference>> = HashMap::new();
-    while let Some(row) = rows.next()? {
-        let reference = read(row)?.whole(connection, &mut texts)?;
-        references.entry(row.get(3)?).or_default().push(reference);
-    }
-    Ok(references)
 }
 
 /// A reference as its row has it.

@@ -2,6 +2,8 @@
 
 use rusqlite::Connection;
 
+use super::search;
+
 /// One step for each version: the step at index `n` turns a library of version `n` into one of
 /// version `n + 1`. A released step is never edited; a new one is added.
 const STEPS: &[&str] = &[
@@ -10,6 +12,9 @@ const STEPS: &[&str] = &[
     include_str!("schema/3.sql"),
     include_str!("schema/4.sql"),
 ];
+
+/// The version since which conversations can be searched. What is older is made ready for it once.
+const SEARCHABLE_SINCE: usize = 4;
 
 /// The version that this app writes.
 pub(super) const VERSION: usize = STEPS.len();
@@ -22,6 +27,9 @@ pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<usize> {
     for (version, step) in STEPS.iter().enumerate().skip(found) {
         let transaction = connection.transaction()?;
         transaction.execute_batch(step)?;
+        if version + 1 == SEARCHABLE_SINCE {
+            search::put_all(&transaction)?;
+        }
         transaction.pragma_update(None, "user_version", (version + 1) as i64)?;
         transaction.commit()?;
     }

@@ -3,9 +3,11 @@
 
 use jiff::Timestamp;
 use models::Tokens;
+use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
-use crate::{CompactionId, MessageId, references::Number};
+use super::{Library, columns::Json};
+use crate::{CompactionId, MessageId, Result, references::Number};
 
 /// One round of tools within a turn: what the model said, and what it called.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,4 +92,23 @@ pub struct Compaction {
     pub created: Timestamp,
     /// Whether the user corrected it.
     pub edited: bool,
+}
+
+impl Library {
+    /// Keeps the rounds of tools of an answer that is being written. What it said so far belongs to
+    /// the last of them, and its text begins anew.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn put_steps(&self, answer: MessageId, steps: Vec<Step>) -> Result<()> {
+        self.run(move |connection| {
+            connection
+                .prepare_cached(
+                    "UPDATE messages SET text = '', citations = '[]', steps = ?2 WHERE id = ?1",
+                )?
+                .execute(params![answer, Json(steps)])?;
+            Ok(())
+        })
+        .await
+    }
 }

@@ -10,8 +10,8 @@ use std::{
 use rusqlite::{Connection, ErrorCode};
 use tokio::sync::oneshot;
 
-use super::schema;
-use crate::{Code, Error, Result};
+use super::{columns::now, schema, search, sweep};
+use crate::{Code, Error, MessageId, Result};
 
 /// A library no larger than this is checked whole at every start; a larger one only after the app
 /// ended without closing it. Checking reads every page, about 10 ms for each 10 MB.
@@ -50,6 +50,7 @@ impl Library {
             // With a second app at work on the same library, its answers are still being written.
             interrupt_streaming(&mut connection).map_err(|error| failure(path, &error))?;
         }
+        let alone = lock.alone;
         let lock = lock.share(path)?;
         let (jobs, received) = mpsc::channel::<Job>();
         thread::Builder::new()
@@ -64,7 +65,22 @@ impl Library {
             .map_err(|error| {
                 Error::new(Code::Library, format!("The library can't run: {error}"))
             })?;
-        Ok((Self { jobs, path: path.into() }, notice))
+        let library = Self { jobs, path: path.into() };
+        if alone {
+            // The first job of all, so that nobody waits for it at the start but who needs the
+            // library next.
+            library.start(|connection| {
+                if let Err(error) = sweep::sweep(connection, now()) {
+                    tracing::warn!(%error, "deleted conversations couldn't be swept away");
+                }
+            });
+        }
+        Ok((library, notice))
+    }
+
+    /// Has `job` run on the library's thread before whatever is asked of it after.
+    fn start(&self, job: impl FnOnce(&mut Connection) + Send + 'static) {
+        let _ = self.jobs.send(Box::new(job));
     }
 
     /// Runs `job` on the library's thread and waits for what it gives. The job runs to its end
@@ -168,9 +184,17 @@ fn open_file(path: &Path) -> Result<Connection, OpenError> {
 }
 
 fn interrupt_streaming(connection: &mut Connection) -> rusqlite::Result<()> {
-    connection
-        .execute("UPDATE messages SET state = 'interrupted' WHERE state = 'streaming'", [])?;
-    Ok(())
+    let transaction = connection.transaction()?;
+    let cut_off: Vec<(MessageId, String)> = transaction
+        .prepare(
+            "UPDATE messages SET state = 'interrupted' WHERE state = 'streaming' RETURNING id, text",
+        )?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    for (message, text) in cut_off {
+        search::put_message(&transaction, message, &text)?;
+    }
+    transaction.commit()
 }
 
 /// Renames a damaged library, with what SQLite keeps beside it, and returns its new place.

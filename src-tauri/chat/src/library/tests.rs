@@ -1,8 +1,12 @@
+mod branches;
+mod damage;
+mod kept;
+mod receipts;
+
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use models::{CountKind, ProviderKind, Tokens, Usage};
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
-use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
@@ -48,7 +52,7 @@ impl Place {
     }
 }
 
-fn message(author: Author, text: &str, state: MessageState) -> Message {
+pub(super) fn message(author: Author, text: &str, state: MessageState) -> Message {
     Message {
         id: MessageId::new(),
         author,
@@ -80,7 +84,7 @@ fn answer() -> Message {
     message(Author::Assistant, "", MessageState::Streaming)
 }
 
-fn reference(path: &str, text: &str, number: Option<u32>, state: State) -> Reference {
+pub(super) fn reference(path: &str, text: &str, number: Option<u32>, state: State) -> Reference {
     let path = NotePath::new(path).unwrap();
     Reference {
         id: ReferenceId::new(),
@@ -130,7 +134,7 @@ async fn vault(library: &Library) -> VaultId {
     library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap()
 }
 
-fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
+pub(super) fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
     Receipt {
         answer,
         created: now(),
@@ -161,6 +165,7 @@ fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
             }],
             total: Tokens(30),
             free: Tokens(3042),
+            compact: None,
             refusal: None,
         },
         usage: None,
@@ -181,7 +186,7 @@ async fn a_conversation_comes_back_as_it_was_written() {
         let library = place.open();
         let vault = vault(&library).await;
         let file = library
-            .add_attachment("list.txt".to_owned(), 4, Tokens(2), "salt".to_owned())
+            .add_attachment("list.txt".to_owned(), 4, Tokens(2), "salt", None)
             .await
             .unwrap();
         asked.attachments = vec![file];
@@ -293,139 +298,6 @@ async fn the_ledger_is_rebuilt_over_the_whole_conversation() {
     assert_eq!(ledger.number("b.md", ContentHash::of("B")), Number(2));
     assert_eq!(ledger.number("a.md", ContentHash::of("A")), Number(1));
     assert_eq!(ledger.number("c.md", ContentHash::of("C")), Number(3));
-}
-
-// B38
-#[tokio::test]
-async fn a_receipt_rebuilds_the_request_byte_for_byte() {
-    let place = Place::new();
-    let contents =
-        ["You answer from notes.", "How \"much\" salt?\n\u{1F35E} 2 %", "Two \\ per cent"];
-    let body = |count: usize| {
-        serde_json::json!({
-            "model": "small",
-            "messages": contents[..count]
-                .iter()
-                .map(|content| serde_json::json!({"role": "user", "content": content}))
-                .collect::<Vec<_>>(),
-            "stream": true,
-        })
-        .to_string()
-    };
-    let owned = |count: usize| contents[..count].iter().map(|&text| text.to_owned()).collect();
-    let (first, second) = (answer(), answer());
-    let mut expected = Vec::new();
-    {
-        let library = place.open();
-        let vault = vault(&library).await;
-        let conversation =
-            library.begin_turn(vault, new_question(&question("one")), first.clone()).await.unwrap();
-        library
-            .begin_turn(vault, next_question(conversation, &question("two")), second.clone())
-            .await
-            .unwrap();
-        for (answer, count) in [(&first, 2), (&second, 3)] {
-            let mut receipt = receipt(answer.id, &body(count), &contents[..count]);
-            library.begin_receipt(receipt.clone(), owned(count)).await.unwrap();
-            receipt.usage = Some(Usage { prompt: Tokens(31), completion: Tokens(5) });
-            receipt.deleted_marks = vec!["[99]".to_owned()];
-            receipt.problems = Vec::new();
-            library
-                .end_turn(answer.clone(), receipt.usage, receipt.deleted_marks.clone(), Vec::new())
-                .await
-                .unwrap();
-            expected.push(receipt);
-        }
-    }
-    let library = place.open();
-    for receipt in expected {
-        assert_eq!(library.receipt(receipt.answer).await.unwrap(), receipt);
-    }
-    // What both requests have in common is there once.
-    let texts = library
-        .run(|connection| {
-            connection.query_row("SELECT count(*) FROM texts", [], |row| row.get::<_, u32>(0))
-        })
-        .await
-        .unwrap();
-    assert_eq!(texts, 3);
-    let none = library.receipt(MessageId::new()).await.unwrap_err();
-    assert_eq!(none.code, Code::NotFound);
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-
-    #[test]
-    fn any_body_is_rebuilt(body in "(?s).{0,60}", contents in prop::collection::vec("(?s).{0,8}", 0..4)) {
-        let mut connection = rusqlite::Connection::open_in_memory().unwrap();
-        schema::migrate(&mut connection).unwrap();
-        // Contents in the body, missing from it, and in another order than they stand in it.
-        let body = contents.iter().rev().fold(body, |body, content| {
-            format!("{body},{}", serde_json::to_string(content).unwrap())
-        });
-        let pieces = texts::cut_body(&connection, &body, &contents).unwrap();
-        let written = serde_json::to_string(&pieces).unwrap();
-        let pieces = serde_json::from_str(&written).unwrap();
-        prop_assert_eq!(texts::join_body(&connection, pieces).unwrap(), body);
-    }
-}
-
-#[tokio::test]
-async fn a_library_that_is_no_database_is_kept_aside() {
-    let place = Place::new();
-    let garbage = "This was a library once. ".repeat(400);
-    fs::write(place.file(), &garbage).unwrap();
-    let (library, notice) = Library::open(&place.file()).unwrap();
-    check_kept_aside(&place, &library, notice, garbage.as_bytes()).await;
-}
-
-#[tokio::test]
-async fn a_truncated_library_is_kept_aside() {
-    let place = Place::new();
-    let whole = closed_library_with_a_long_text(&place).await;
-    let half = &whole[..whole.len() / 2];
-    fs::write(place.file(), half).unwrap();
-    let (library, notice) = Library::open(&place.file()).unwrap();
-    check_kept_aside(&place, &library, notice, half).await;
-}
-
-#[tokio::test]
-async fn a_library_with_a_damaged_page_is_kept_aside() {
-    let place = Place::new();
-    let mut bytes = closed_library_with_a_long_text(&place).await;
-    // The second page and the third are inner pages of the schema's first tables.
-    for byte in &mut bytes[4096..12288] {
-        *byte = 0xA5;
-    }
-    fs::write(place.file(), &bytes).unwrap();
-    let (library, notice) = Library::open(&place.file()).unwrap();
-    check_kept_aside(&place, &library, notice, &bytes).await;
-}
-
-/// The bytes of a library that was closed in good order and has some dozens of pages.
-async fn closed_library_with_a_long_text(place: &Place) -> Vec<u8> {
-    {
-        let library = place.open();
-        let text: String =
-            (0..40_000u32).map(|n| format!("{} ", n.wrapping_mul(2_654_435_761))).collect();
-        library.add_attachment("numbers.txt".to_owned(), 1, Tokens(1), text).await.unwrap();
-    }
-    place.closed();
-    fs::read(place.file()).unwrap()
-}
-
-async fn check_kept_aside(place: &Place, library: &Library, notice: Option<String>, was: &[u8]) {
-    let notice = notice.unwrap();
-    let names = place.names();
-    let aside: Vec<_> = names.iter().filter(|name| name.contains("-damaged-")).collect();
-    let date = jiff::Zoned::now().strftime("%Y-").to_string();
-    assert!(aside.iter().any(|name| name.contains(&date)), "{names:?}");
-    let aside = aside.iter().find(|name| name.ends_with(".db")).unwrap();
-    assert!(notice.contains(aside.as_str()), "{notice}");
-    assert_eq!(fs::read(place.folder.path().join(aside)).unwrap(), was);
-    let vault = vault(library).await;
-    assert_eq!(library.conversations(vault).await.unwrap(), []);
 }
 
 #[tokio::test]

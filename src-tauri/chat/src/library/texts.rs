@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, hash_map::Entry};
 
+use base64::{Engine, engine::general_purpose::STANDARD};
 use notes::ContentHash;
 use rusqlite::{Connection, OptionalExtension, Row, params, types::FromSqlError};
 use serde::{Deserialize, Serialize};
@@ -38,6 +39,16 @@ pub(super) fn get(connection: &Connection, id: i64) -> rusqlite::Result<String> 
     connection
         .prepare_cached("SELECT hash, bytes, zstd FROM texts WHERE id = ?")?
         .query_row(params![id], read)
+}
+
+/// Kept bytes.
+///
+/// # Errors
+/// If they aren't kept, or aren't those that were kept.
+pub(super) fn get_bytes(connection: &Connection, id: i64) -> rusqlite::Result<Vec<u8>> {
+    connection
+        .prepare_cached("SELECT hash, bytes, zstd FROM texts WHERE id = ?")?
+        .query_row(params![id], read_bytes)
 }
 
 /// The kept text with this hash.
@@ -97,6 +108,13 @@ pub(super) fn broken(what: String) -> rusqlite::Error {
     FromSqlError::Other(what.into()).into()
 }
 
+/// A text shorter than this many bytes is cheaper where it stands: a row by itself costs its hash
+/// twice and the compression's frame.
+pub(super) const WORTH_KEEPING: usize = 256;
+
+/// Images are this long at least in base64.
+const SHORTEST_IMAGE: usize = 1024;
+
 /// A piece of a request's body.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -108,27 +126,97 @@ pub(super) enum Piece {
         /// The text's id.
         text: i64,
     },
+    /// A kept text as it is.
+    Raw {
+        /// The text's id.
+        raw: i64,
+    },
+    /// Kept bytes in base64.
+    Base64 {
+        /// The bytes' id.
+        base64: i64,
+    },
 }
 
-/// Cuts the body of a request at the `contents` of its messages, which are in it as JSON strings,
-/// so that what consecutive requests share is kept once. Contents that aren't found stay literal.
+impl Piece {
+    /// The id of the kept text that it is, if it is one.
+    pub(super) fn kept(&self) -> Option<i64> {
+        match self {
+            Self::Literal(_) => None,
+            Self::Kept { text: id } | Self::Raw { raw: id } | Self::Base64 { base64: id } => {
+                Some(*id)
+            }
+        }
+    }
+}
+
+/// Cuts the body of a request at its long `contents`, which are in it as JSON strings or as they
+/// are, and at images, so that what requests share is kept once. Contents that aren't found stay
+/// literal.
 pub(super) fn cut_body(
     connection: &Connection,
     body: &str,
     contents: &[String],
 ) -> rusqlite::Result<Vec<Piece>> {
+    let mut cut = vec![Piece::Literal(body.to_owned())];
+    // Contents mostly come in the order in which they stand in the body.
+    let mut from = 0;
+    for content in contents.iter().filter(|content| content.len() >= WORTH_KEEPING) {
+        let forms = [(as_json(content)?, true), (content.clone(), false)];
+        let found = forms.iter().find_map(|(form, quoted)| {
+            let places = (from..cut.len()).chain(0..from);
+            places.into_iter().find_map(|place| match cut.get(place)? {
+                Piece::Literal(text) => Some((place, text.find(form.as_str())?, form, *quoted)),
+                _ => None,
+            })
+        });
+        let Some((place, at, form, quoted)) = found else { continue };
+        let (end, id) = (at + form.len(), put(connection, content)?);
+        let Some(Piece::Literal(text)) = cut.get(place) else { continue };
+        let kept = if quoted { Piece::Kept { text: id } } else { Piece::Raw { raw: id } };
+        let pieces =
+            [Piece::Literal(text[..at].to_owned()), kept, Piece::Literal(text[end..].to_owned())];
+        cut.splice(place..=place, pieces);
+        from = place + 2;
+    }
     let mut pieces = Vec::new();
-    let mut rest = body;
-    for content in contents {
-        let written = as_json(content)?;
-        if let Some((before, after)) = rest.split_once(&written) {
-            pieces.push(Piece::Literal(before.to_owned()));
-            pieces.push(Piece::Kept { text: put(connection, content)? });
-            rest = after;
+    for piece in cut {
+        match piece {
+            Piece::Literal(text) => cut_images(connection, &text, &mut pieces)?,
+            kept => pieces.push(kept),
+        }
+    }
+    Ok(pieces)
+}
+
+/// Cuts `text` at long stretches of base64.
+fn cut_images(
+    connection: &Connection,
+    text: &str,
+    pieces: &mut Vec<Piece>,
+) -> rusqlite::Result<()> {
+    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+    let (mut rest, mut from) = (text, 0);
+    while let Some(start) = rest.as_bytes()[from..].iter().position(|byte| is_base64(*byte)) {
+        let start = from + start;
+        let length = rest.as_bytes()[start..].iter().take_while(|byte| is_base64(**byte)).count();
+        let end = start + length;
+        let stretch = &rest[start..end];
+        let bytes = match length >= SHORTEST_IMAGE {
+            true => STANDARD.decode(stretch).ok(),
+            false => None,
+        };
+        match bytes.filter(|bytes| STANDARD.encode(bytes) == stretch) {
+            Some(bytes) => {
+                pieces.push(Piece::Literal(rest[..start].to_owned()));
+                pieces.push(Piece::Base64 { base64: put(connection, &bytes)? });
+                (rest, from) = (&rest[end..], 0);
+            }
+            None => from = end,
         }
     }
     pieces.push(Piece::Literal(rest.to_owned()));
-    Ok(pieces)
+    Ok(())
 }
 
 /// The body again, byte for byte.
@@ -138,6 +226,10 @@ pub(super) fn join_body(connection: &Connection, pieces: Vec<Piece>) -> rusqlite
         match piece {
             Piece::Literal(text) => body.push_str(&text),
             Piece::Kept { text } => body.push_str(&as_json(&get(connection, text)?)?),
+            Piece::Raw { raw } => body.push_str(&get(connection, raw)?),
+            Piece::Base64 { base64 } => {
+                body.push_str(&STANDARD.encode(get_bytes(connection, base64)?))
+            }
         }
     }
     Ok(body)

@@ -9,6 +9,7 @@ mod claims;
 mod dates;
 mod facts;
 mod numbers;
+mod origin;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 pub use self::{
     claims::{Claim, claims},
     facts::Fact,
+    origin::{Origin, origins},
 };
 use self::{
     facts::{Evidence, facts},

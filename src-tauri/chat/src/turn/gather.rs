@@ -5,20 +5,29 @@ use std::sync::Arc;
 
 use jiff::{Timestamp, tz::TimeZone};
 use models::Tokens;
+use tokio_util::sync::CancellationToken;
 
-use super::retrieve::{Searched, Sources};
+use super::{
+    earlier::{self, Earlier},
+    intent::Intent,
+    project,
+    retrieve::{Searched, Sources},
+};
 use crate::{
-    AttachmentId, ConversationId, MessageId, Mode, ReferenceId, Result,
+    AttachmentId, ConversationId, MessageId, Mode, Result,
     app::{Finding, blocking, vault::OpenVault},
-    context::{AttachedFile, Input, PastTurn},
-    library::{Attachment, Author, Library, Message, now},
-    references::{Kind, Ledger, Reference, State, links::direct_references, summary::snippet},
+    context::{AgentPrompt, Input, LinkedNote, ProjectPart},
+    library::{Library, now},
+    references::{Ledger, Reference, links::direct_references},
+    settings::Shares,
+    web::{self, WebSearch},
 };
 
 /// A question, asked or not yet.
 pub(crate) struct Draft {
     pub(crate) conversation: Option<ConversationId>,
-    /// The kept message that is this question; what follows it in the conversation doesn't count.
+    /// The kept message that this question is, or in whose place it stands; what follows it in the
+    /// conversation doesn't count.
     pub(crate) kept: Option<MessageId>,
     pub(crate) text: String,
     pub(crate) mode: Mode,
@@ -28,12 +37,18 @@ pub(crate) struct Draft {
 
 /// What a turn works with.
 pub(crate) struct Gathered {
-    /// The builder's input, whose window the caller sets.
+    /// The builder's input, without what the model decides.
     pub(crate) input: Input,
+    /// What the message asks for.
+    pub(crate) intent: Intent,
     /// Passages that were found and that the model need not see.
     pub(crate) rest: Vec<Reference>,
+    /// The passages of the project's notes that match, for a model that can't hold all of them.
+    pub(crate) project_hits: Vec<Reference>,
     /// The references of the attached files.
     pub(crate) files: Vec<Reference>,
+    /// The last message of each of the earlier turns.
+    pub(crate) turn_ends: Vec<MessageId>,
     /// What the user should know.
     pub(crate) notices: Vec<String>,
     /// Whether the search was asked and answered, be it with nothing.
@@ -47,12 +62,21 @@ impl Gathered {
         self.searched
             && input.hits.is_empty()
             && input.attachments.is_empty()
+            && input.project.as_ref().is_none_or(|project| project.documents.is_empty())
             && input.linked.iter().all(|note| note.text.is_empty())
             && input.history.iter().all(|turn| turn.attachments.is_empty())
     }
 }
 
-/// Gathers what the answer to `draft` is made from.
+/// Where to look, besides the vault.
+pub(crate) struct Web<'a> {
+    /// Who searches the web, if somebody does.
+    pub(crate) search: Option<&'a dyn WebSearch>,
+    pub(crate) cancel: &'a CancellationToken,
+}
+
+/// Gathers what the answer to `draft` is made from. Without `web`, what would be looked for there
+/// isn't: a draft is nobody's business yet.
 ///
 /// # Errors
 /// If the library fails, or an attached file isn't there. A failing search is a notice.
@@ -62,58 +86,86 @@ pub(crate) async fn gather(
     draft: Draft,
     reserve: Tokens,
     finding: Finding,
+    web: Option<Web<'_>>,
 ) -> Result<Gathered> {
-    let mut earlier_messages = Vec::new();
+    let mut earlier = Earlier::default();
     let mut ledger = Ledger::default();
+    let (mut agent, mut project) = (None, None);
     if let Some(conversation) = draft.conversation {
-        earlier_messages = library.history(conversation).await?;
+        earlier = earlier::of(library, conversation, draft.kept).await?;
         ledger = Ledger::new(library.numbers(conversation).await?);
+        let held = library.conversation_page(conversation, None, 0).await?.conversation;
+        if let Some(id) = held.agent {
+            agent = library.agents().await?.into_iter().find(|agent| agent.id == id);
+        }
+        if let Some(id) = held.project {
+            project = library.projects(vault.id).await?.into_iter().find(|it| it.id == id);
+        }
     }
-    if let Some(kept) = draft.kept
-        && let Some(place) = earlier_messages.iter().position(|message| message.id == kept)
-    {
-        earlier_messages.truncate(place);
-    }
-    let attached = library.attachments(draft.attachments).await?;
-    let history = history(library, &earlier_messages).await?;
-    let found = {
-        let sources = Sources {
-            vault: vault.vault.clone(),
-            index: vault.index.clone(),
-            catalog: vault.catalog(),
-            finding,
-        };
-        let (text, mode) = (draft.text.clone(), draft.mode);
-        // An answer without passages is better than none, so even a defect here is a notice.
-        blocking(move || Ok(find(&sources, &text, mode))).await.unwrap_or_else(|error| Found {
-            notices: vec![format!("Your notes couldn't be looked at: {error}.")],
-            ..Found::default()
-        })
+    let attached = earlier::files(library, draft.attachments).await?;
+    let intent = Intent::of(&draft.text);
+    let matter = intent.matter(&draft.text).into_owned();
+    let mode = match intent {
+        Intent::Answer => draft.mode,
+        Intent::Find(_) => Mode::Notes,
+        Intent::Summarize(_) => Mode::None,
     };
-    let mut notices = found.notices;
-    if draft.mode.has_notes() && !vault.synced_once() {
-        notices.insert(
-            0,
-            "The vault is still being indexed: passages of some notes can't be found yet."
-                .to_owned(),
-        );
+    let sources = Sources {
+        vault: vault.vault.clone(),
+        index: vault.index.clone(),
+        catalog: vault.catalog(),
+        finding,
+    };
+    let (found, pages) = tokio::join!(
+        look(sources, matter.clone(), mode, project),
+        search_web(web, &matter, mode)
+    );
+    let Found { linked, mut hits, rest, mut notices, mut searched, project, project_hits } = found;
+    if mode.has_notes() && !vault.synced_once() {
+        let notice = "The vault is still being indexed: passages of some notes can't be found yet.";
+        notices.insert(0, notice.to_owned());
     }
+    match pages {
+        Ok(pages) => {
+            searched |= mode == Mode::Web && pages.is_some();
+            hits.extend(pages.into_iter().flatten());
+        }
+        Err(notice) => notices.push(notice),
+    }
+    let question = match &intent {
+        Intent::Answer | Intent::Find(_) => matter,
+        Intent::Summarize(_) => format!(
+            "Summarize {}: what it is about, and its main points with their figures and names.",
+            if matter.is_empty() { "the attached file" } else { &matter }
+        ),
+    };
     Ok(Gathered {
-        files: attached.iter().map(|(file, text)| file_reference(file, text)).collect(),
+        files: attached.iter().map(earlier::file_reference).collect(),
         notices,
-        rest: found.rest,
-        searched: found.searched,
+        rest,
+        project_hits,
+        searched,
+        turn_ends: earlier.ends,
         input: Input {
+            agent: agent.map(|agent| AgentPrompt {
+                name: agent.name,
+                text: agent.prompt,
+                replaces_instructions: agent.replaces_instructions,
+            }),
             when: told(draft.when),
-            mode: draft.mode,
-            history,
-            linked: found.linked,
-            hits: found.hits,
-            attachments: attached.into_iter().map(|(file, text)| file_part(&file, text)).collect(),
-            question: draft.text,
+            mode,
+            summary: earlier.summary,
+            history: earlier.turns,
+            project,
+            linked,
+            whole_notes: matches!(intent, Intent::Summarize(_)),
+            hits,
+            attachments: attached.into_iter().map(|attached| attached.part).collect(),
+            question,
             ledger,
             ..bare_input(Tokens(0), reserve)
         },
+        intent,
     })
 }
 
@@ -121,16 +173,27 @@ pub(crate) async fn gather(
 pub(crate) fn bare_input(window: Tokens, reserve: Tokens) -> Input {
     Input {
         instructions: None,
+        agent: None,
         when: told(now()),
         mode: Mode::Notes,
+        summary: None,
         history: Vec::new(),
+        project: None,
         linked: Vec::new(),
+        whole_notes: false,
         hits: Vec::new(),
         attachments: Vec::new(),
         question: String::new(),
+        rounds: Vec::new(),
+        tools: Vec::new(),
         read_tool: None,
+        tools_left: Vec::new(),
+        last_call: false,
+        reminder: String::new(),
+        vision: false,
         window,
         reserve,
+        shares: Shares::default(),
         ledger: Ledger::default(),
     }
 }
@@ -139,16 +202,38 @@ fn told(when: Timestamp) -> String {
     when.to_zoned(TimeZone::system()).strftime("%A, %-d %B %Y, %H:%M").to_string()
 }
 
+/// What the vault gives for a message.
 #[derive(Default)]
 struct Found {
-    linked: Vec<crate::context::LinkedNote>,
+    linked: Vec<LinkedNote>,
     hits: Vec<Reference>,
     rest: Vec<Reference>,
     notices: Vec<String>,
     searched: bool,
+    project: Option<ProjectPart>,
+    project_hits: Vec<Reference>,
 }
 
-fn find(sources: &Sources, text: &str, mode: Mode) -> Found {
+/// Looks into the vault. An answer without passages is better than none, so even a defect here is a
+/// notice.
+async fn look(
+    sources: Sources,
+    text: String,
+    mode: Mode,
+    project: Option<crate::library::Project>,
+) -> Found {
+    blocking(move || Ok(find(&sources, &text, mode, project))).await.unwrap_or_else(|error| Found {
+        notices: vec![format!("Your notes couldn't be looked at: {error}.")],
+        ..Found::default()
+    })
+}
+
+fn find(
+    sources: &Sources,
+    text: &str,
+    mode: Mode,
+    project: Option<crate::library::Project>,
+) -> Found {
     let mut notices = Vec::new();
     let mut linked = Vec::new();
     for link in direct_references(text, &sources.catalog) {
@@ -166,63 +251,30 @@ fn find(sources: &Sources, text: &str, mode: Mode) -> Found {
             Err(error) => notices.push(format!("Your notes couldn't be searched: {error}.")),
         }
     }
+    if let Some(project) = project {
+        let (part, hits, told) = project::read(sources, project, text);
+        notices.extend(told);
+        found = Found { project: Some(part), project_hits: hits, ..found };
+    }
     Found { notices, ..found }
 }
 
-/// The earlier turns, each question with its answer and its files.
-async fn history(library: &Library, messages: &[Message]) -> Result<Vec<PastTurn>> {
-    let mut turns: Vec<PastTurn> = Vec::new();
-    for message in messages {
-        match message.author {
-            Author::User => {
-                let files = message.attachments.iter().map(|file| file.id).collect();
-                let files = library.attachments(files).await?;
-                turns.push(PastTurn {
-                    question: message.text.clone(),
-                    references: message.references.clone(),
-                    attachments: files
-                        .into_iter()
-                        .map(|(file, text)| file_part(&file, text))
-                        .collect(),
-                    answer: None,
-                });
-            }
-            Author::Assistant => {
-                if let Some(turn) = turns.last_mut()
-                    && !message.text.is_empty()
-                {
-                    turn.answer = Some(message.text.clone());
-                }
-            }
-        }
-    }
-    Ok(turns)
-}
-
-fn file_part(file: &Attachment, text: String) -> AttachedFile {
-    AttachedFile { name: file.name.clone(), text }
-}
-
-/// An attached file as what the answer rests on. The model sees it whole, so it has no numbered
-/// passage.
-fn file_reference(file: &Attachment, text: &str) -> Reference {
-    Reference {
-        id: ReferenceId::new(),
-        number: None,
-        kind: Kind::Attachment,
-        state: State::Used,
-        wikilink: file.name.clone(),
-        path: None,
-        attachment: Some(file.id),
-        url: None,
-        call: None,
-        anchor: None,
-        title: file.name.clone(),
-        passage: None,
-        summary: None,
-        snippet: snippet(text),
-        match_reason: "you attached it".to_owned(),
-        others: Vec::new(),
-        suggestions: Vec::new(),
+/// What the web gives for a message: `None` if it wasn't to be asked. The error is a sentence for
+/// the user.
+async fn search_web(
+    web: Option<Web<'_>>,
+    text: &str,
+    mode: Mode,
+) -> std::result::Result<Option<Vec<Reference>>, String> {
+    let Some(Web { search, cancel }) = web.filter(|_| mode.has_web()) else { return Ok(None) };
+    let Some(search) = search else {
+        return Err("The web wasn't searched: no search provider is set up.".to_owned());
+    };
+    match web::search(search, text, PAGES, cancel).await {
+        Ok(pages) => Ok(Some(pages)),
+        Err(error) => Err(format!("The web couldn't be searched: {error}")),
     }
 }
+
+/// So many pages of the web are looked at for a question.
+const PAGES: u32 = 5;

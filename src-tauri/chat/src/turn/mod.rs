@@ -1,10 +1,19 @@
 //! One turn, from question to checked answer.
 
+mod answering;
+mod basis;
+mod checking;
+mod earlier;
 mod gather;
+mod intent;
+mod project;
 mod query;
 mod retrieve;
 mod run;
 mod running;
+mod summing;
+mod tooling;
+mod without;
 mod writing;
 
 use std::time::Duration;
@@ -13,16 +22,18 @@ use futures::stream::{self, BoxStream, StreamExt};
 use models::Usage;
 use tokio::{runtime::Handle, sync::mpsc};
 
-pub(crate) use gather::{Draft, Gathered, bare_input, gather};
+pub(crate) use gather::{Draft, Gathered, Web, bare_input, gather};
 pub(crate) use query::matter;
 pub(crate) use retrieve::{Hits, Sources, Within};
-pub(crate) use run::{Turn, assemble};
+pub(crate) use answering::assemble;
+pub(crate) use run::Turn;
 pub(crate) use running::Running;
+pub(crate) use tooling::equip;
 
 use crate::{
     Code, ConversationId, Error, MessageId, TurnEvent,
     context::ContextView,
-    library::Message,
+    library::{Call, Compaction, Message, Step},
     references::{Piece, Reference},
 };
 
@@ -91,6 +102,22 @@ impl Emit {
             Piece::Text(text) => TurnEvent::Text(text),
             Piece::Citation(number) => TurnEvent::Citation(number),
         });
+    }
+
+    fn step(&self, step: Step) {
+        self.send(TurnEvent::Step(step));
+    }
+
+    fn called(&self, call: Call) {
+        self.send(TurnEvent::Called(call));
+    }
+
+    fn compacting(&self) {
+        self.send(TurnEvent::Compacting);
+    }
+
+    fn compacted(&self, compaction: Compaction) {
+        self.send(TurnEvent::Compacted(Box::new(compaction)));
     }
 
     fn usage(&self, usage: Usage) {

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use models::{ChatRequest, Model, Server, TokenCounter};
+use models::{Model, Server};
 
 use super::{
-    Draft, Emit, End, Gathered, NO_PASSAGES, NO_SUPPORT, PASSAGES, gather,
-    running::Entered,
-    writing::{Ended, Writing, nothing_said},
+    Draft, Emit, End, Gathered, Web, checking, gather, intent::Intent, running::Entered,
+    writing::Writing,
 };
 use crate::{
-    AskRequest, Code, Error, MessageId, Mode, ReferenceId, Result,
-    app::{Finding, ModelFinder, Wanted, blocking, learn, vault::OpenVault},
-    context::{self, Assembly},
-    library::{Author, Library, Message, MessageState, Question, Receipt, now},
-    references::{Ledger, Piece, Reference, State, links::direct_references},
+    AskRequest, Code, Error, MessageId, Mode, Result,
+    app::{Finding, ModelFinder, Wanted, blocking, vault::OpenVault},
+    library::{Author, Library, Message, MessageState, Question, now},
+    references::links::direct_references,
+    tools::Toolbox,
+    web::WebSearch,
 };
 
 /// A turn that is about to run.
@@ -28,6 +28,8 @@ pub(crate) struct Turn {
     /// The kept question that is asked again.
     pub(crate) again: Option<Message>,
     pub(crate) answer: MessageId,
+    pub(crate) toolbox: Toolbox,
+    pub(crate) web: Option<Arc<dyn WebSearch>>,
     pub(crate) entered: Entered,
     /// A model on this machine has the processor to itself until this is dropped.
     #[expect(dead_code, reason = "it is kept for what dropping it does")]
@@ -35,7 +37,7 @@ pub(crate) struct Turn {
 }
 
 /// How the work on an answer came out.
-enum Outcome {
+pub(super) enum Outcome {
     Complete,
     Cancelled,
     Failed(Error),
@@ -55,7 +57,14 @@ impl Turn {
         };
         let outcome = self.answer(&question, &mut writing).await;
         let library = self.library.clone();
-        let (mut message, usage, deleted_marks, problems) = writing.into_parts();
+        let (mut message, usage, deleted_marks, mut problems) = writing.into_parts();
+        if matches!(outcome, Outcome::Complete) && !message.passages_only && message.model.is_some() {
+            let embedder = self.vault.meaning().map(|meaning| meaning.embedder);
+            match checking::checked(message.clone(), question.text.clone(), embedder).await {
+                Ok(checked) => message = checked,
+                Err(error) => problems.push(format!("The citations couldn't be checked: {error}")),
+            }
+        }
         let (state, error) = match &outcome {
             Outcome::Complete => (MessageState::Complete, None),
             Outcome::Cancelled => (MessageState::Cancelled, None),
@@ -86,6 +95,12 @@ impl Turn {
                 let kept = Question::Kept { conversation, message: again.id };
                 (again.clone(), kept)
             }
+            (None, Some(conversation)) if self.request.edit.is_some() => {
+                let question = self.question().await?;
+                let instead_of = self.request.edit.unwrap_or(question.id);
+                let message = Box::new(question.clone());
+                (question, Question::Edited { conversation, instead_of, message })
+            }
             _ => {
                 let question = self.question().await?;
                 let kept = Question::New {
@@ -109,9 +124,12 @@ impl Turn {
         question.mode = self.request.mode;
         question.attachments = files.into_iter().map(|(file, _)| file).collect();
         let catalog = self.vault.catalog();
+        let links = move || {
+            let intent = Intent::of(&text);
+            Ok(direct_references(&intent.matter(&text), &catalog))
+        };
         // A defect in reading links must not lose the question; the turn meets it again, and tells.
-        question.references =
-            blocking(move || Ok(direct_references(&text, &catalog))).await.unwrap_or_default();
+        question.references = blocking(links).await.unwrap_or_default();
         Ok(question)
     }
 
@@ -123,20 +141,29 @@ impl Turn {
             Some(Err(error)) => return error.into(),
             Some(Ok(prepared)) => prepared,
         };
-        let result = if self.request.passages_only {
-            self.passages(gathered, writing).await
+        let linked = !gathered.input.linked.is_empty() || !gathered.input.attachments.is_empty();
+        let result = if let Some(refusal) = gathered.intent.refusal(linked) {
+            Err(Error::new(Code::BadInput, refusal))
+        } else if self.needs_no_model(&gathered.intent) {
+            writing.message.passages_only = true;
+            self.passages(&gathered, writing).await
         } else if gathered.has_no_support() {
-            self.no_support(gathered, writing).await
+            self.no_support(&gathered, writing).await
         } else {
             match chosen {
                 Some(Ok((server, model))) => {
                     self.ask_model(gathered, &server, &model, writing).await
                 }
-                Some(Err(error)) => self.show_found(gathered, writing).await.and(Err(error)),
+                Some(Err(error)) => self.show_found(&gathered, writing).await.and(Err(error)),
                 None => Err(Error::new(Code::Internal, "No model was looked for.")),
             }
         };
         result.unwrap_or_else(Outcome::Failed)
+    }
+
+    /// Whether the passages themselves are the answer.
+    fn needs_no_model(&self, intent: &Intent) -> bool {
+        self.request.passages_only || matches!(intent, Intent::Find(_))
     }
 
     /// Gathers what the answer is made from, and looks for the model meanwhile.
@@ -154,14 +181,17 @@ impl Turn {
             when: question.created,
         };
         let choose = async {
-            if self.request.passages_only {
+            if self.needs_no_model(&Intent::of(&question.text)) {
                 None
             } else {
                 Some(self.models.chosen(&self.wanted).await)
             }
         };
         let settings = &self.wanted.settings;
-        let gather = |finding| gather(&self.library, &self.vault, draft, settings.reserve, finding);
+        let web = Web { search: self.web.as_deref(), cancel: &self.entered.cancel };
+        let gather = |finding| {
+            gather(&self.library, &self.vault, draft, settings.reserve, finding, Some(web))
+        };
         let (gathered, chosen) = if Finding::needs_chat_model(&settings.search) {
             let chosen = choose.await;
             (gather(self.finding(chosen.as_ref()).await).await, chosen)
@@ -185,193 +215,6 @@ impl Turn {
         let settings = self.wanted.settings.search.clone();
         Finding::thorough(&self.vault, settings, &self.wanted.keys, chat, call).await
     }
-
-    /// The passages themselves as the answer.
-    async fn passages(&self, gathered: Gathered, writing: &mut Writing) -> Result<Outcome> {
-        let references = offered(gathered);
-        let numbers: Vec<_> = references
-            .iter()
-            .filter(|reference| reference.state == State::Used)
-            .filter_map(|reference| reference.number)
-            .collect();
-        self.keep_references(references, writing).await?;
-        if numbers.is_empty() {
-            writing.show(Piece::Text(NO_PASSAGES.to_owned()));
-        } else {
-            writing.show(Piece::Text(PASSAGES.to_owned()));
-            for number in numbers {
-                writing.show(Piece::Text(" ".to_owned()));
-                writing.show(Piece::Citation(number));
-            }
-        }
-        writing.cite().await?;
-        Ok(Outcome::Complete)
-    }
-
-    /// The app's own answer where no note says anything.
-    async fn no_support(&self, gathered: Gathered, writing: &mut Writing) -> Result<Outcome> {
-        self.show_found(gathered, writing).await?;
-        writing.show(Piece::Text(NO_SUPPORT.to_owned()));
-        Ok(Outcome::Complete)
-    }
-
-    /// Shows what was found, for an answer that no model writes.
-    async fn show_found(&self, gathered: Gathered, writing: &mut Writing) -> Result<()> {
-        let mut references = offered(gathered);
-        for reference in &mut references {
-            // No model saw it.
-            if reference.state == State::Used {
-                reference.state = State::Considered;
-            }
-        }
-        self.keep_references(references, writing).await
-    }
-
-    async fn ask_model(
-        &self,
-        mut gathered: Gathered,
-        server: &Server,
-        model: &Model,
-        writing: &mut Writing,
-    ) -> Result<Outcome> {
-        writing.message.model = Some(model.name.clone());
-        gathered.input.window = model.window.tokens;
-        let counter = TokenCounter::for_model(&model.name);
-        let (gathered, assembly) = assemble(gathered, counter.clone()).await?;
-        let Assembly { messages, view, used, considered, ledger } = assembly;
-        let references = references_of(&gathered, used, considered);
-        self.keep_references(references, writing).await?;
-        if let Some(refusal) = view.refusal.clone() {
-            writing.emit.context(view);
-            return Err(Error::new(Code::DoesNotFit, refusal));
-        }
-        let failed = |error: models::Error| {
-            let line = format!("{} ({}): {}", server.shown(), model.name, error.message);
-            Error { tried: vec![line], ..error.into() }
-        };
-        let provider = server.connect_with(self.wanted.timing).map_err(failed)?;
-        let request = ChatRequest::new(&model.name, messages, model.window.tokens);
-        let body = provider.body(&request);
-        let receipt = Receipt {
-            answer: self.answer,
-            created: now(),
-            provider: server.kind,
-            server: server.shown(),
-            model: model.name.clone(),
-            request: body.clone(),
-            context: view.clone(),
-            usage: None,
-            deleted_marks: Vec::new(),
-            problems: writing.problems.clone(),
-        };
-        let contents = request.messages.iter().map(|message| message.content.clone()).collect();
-        self.library.begin_receipt(receipt, contents).await?;
-        writing.message.has_receipt = true;
-        writing.emit.context(view);
-
-        let stream = provider.chat(body, self.entered.cancel.clone());
-        let ended = writing.read(stream, ledger.known().clone()).await;
-        if let Err(error) = writing.cite().await {
-            writing.notice(format!("Not all that the answer cites was found again: {error}"));
-        }
-        if let Some(usage) = writing.usage {
-            learn(&self.library, counter, request, usage.prompt).await;
-        }
-        match ended {
-            Ended::Done if writing.is_empty() => {
-                Err(nothing_said(&model.name, !writing.message.thinking.is_empty()))
-            }
-            Ended::Done => Ok(Outcome::Complete),
-            Ended::Cancelled => Ok(Outcome::Cancelled),
-            Ended::Failed(error) => {
-                // The server may be gone, or have other models by now.
-                self.models.forget();
-                Err(failed(error))
-            }
-        }
-    }
-
-    /// Writes what the answer rests on, then tells of it.
-    async fn keep_references(
-        &self,
-        references: Vec<Reference>,
-        writing: &mut Writing,
-    ) -> Result<()> {
-        self.library.put_references(self.answer, references.clone()).await?;
-        writing.message.references = references.clone();
-        writing.emit.references(references);
-        Ok(())
-    }
-}
-
-/// Builds the context off the async threads: counting a long text takes a while.
-pub(crate) async fn assemble(
-    gathered: Gathered,
-    counter: TokenCounter,
-) -> Result<(Gathered, Assembly)> {
-    blocking(move || {
-        let assembly = context::build(&gathered.input, &counter);
-        Ok((gathered, assembly))
-    })
-    .await
-}
-
-/// All references of a turn: links that lead to no text, what the model saw, the files, and what
-/// was found and cut.
-fn references_of(
-    gathered: &Gathered,
-    used: Vec<Reference>,
-    considered: Vec<Reference>,
-) -> Vec<Reference> {
-    let links = gathered.input.linked.iter().filter(|note| {
-        let is_there = |reference: &Reference| reference.path == note.link.path;
-        note.link.path.is_none() || !used.iter().chain(&considered).any(is_there)
-    });
-    let mut references: Vec<_> = links
-        .map(|note| {
-            let state = match note.link.path {
-                None => State::Broken,
-                Some(_) => State::Considered,
-            };
-            Reference { id: ReferenceId::new(), state, number: None, ..note.link.clone() }
-        })
-        .collect();
-    let is_used = |found: &Reference| used.iter().any(|one| is_same_passage(one, found));
-    let rest: Vec<_> = gathered.rest.iter().filter(|found| !is_used(found)).cloned().collect();
-    references.extend(used);
-    references.extend(gathered.files.iter().cloned());
-    references.extend(considered);
-    references.extend(rest.into_iter().map(|found| {
-        let given = found.path.as_ref().zip(found.passage.as_ref());
-        let number = given
-            .and_then(|(path, passage)| gathered.input.ledger.given(path.as_str(), passage.hash));
-        Reference { number, ..found }
-    }));
-    references
-}
-
-fn is_same_passage(one: &Reference, other: &Reference) -> bool {
-    let hash = |reference: &Reference| reference.passage.as_ref().map(|passage| passage.hash);
-    one.path == other.path && hash(one) == hash(other)
-}
-
-/// The references of a turn without a model: the passages that it would have been offered first get
-/// their numbers.
-fn offered(gathered: Gathered) -> Vec<Reference> {
-    let mut ledger: Ledger = gathered.input.ledger.clone();
-    let mut used: Vec<Reference> = Vec::new();
-    let linked = gathered.input.linked.iter().flat_map(|note| &note.best);
-    for reference in linked.chain(&gathered.input.hits) {
-        let (Some(path), Some(passage)) = (&reference.path, &reference.passage) else { continue };
-        let mut reference = reference.clone();
-        let number = ledger.number(path.as_str(), passage.hash);
-        if used.iter().all(|other| other.number != Some(number)) {
-            reference.number = Some(number);
-            reference.state = State::Used;
-            used.push(reference);
-        }
-    }
-    references_of(&gathered, used, Vec::new())
 }
 
 /// A conversation's title until the user gives another: the first line of its first question, at

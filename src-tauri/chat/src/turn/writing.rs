@@ -1,17 +1,21 @@
 //! An answer while it is being written: what is shown of it, and how it gets to the library.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{
+    collections::{BTreeSet, HashSet},
+    time::Duration,
+};
 
 use futures::StreamExt;
 use futures::stream::BoxStream;
-use models::{FinishReason, StreamEvent, Usage};
+use models::{FinishReason, StreamEvent, ToolCall, Usage};
 use tokio::time::{Instant, sleep_until};
 
 use super::Emit;
 use crate::{
     Code, ConversationId, Error, ReferenceId, Result,
-    library::{Library, Message},
+    library::{CallState, Library, Message, Step},
     references::{AnswerText, CitationStream, Number, Piece, Reference, State},
+    tools::Outcome,
 };
 
 /// How long shown text may wait before it is written. With the time that a write takes it stays
@@ -20,7 +24,8 @@ const FLUSH_AFTER: Duration = Duration::from_millis(150);
 
 /// How the model's stream ended.
 pub(super) enum Ended {
-    Done,
+    /// It came to its end, and the model calls these tools.
+    Done(Vec<ToolCall>),
     Cancelled,
     Failed(models::Error),
 }
@@ -36,6 +41,8 @@ pub(super) struct Writing {
     pub(super) deleted_marks: Vec<String>,
     /// What went wrong without ending the turn, for the receipt.
     pub(super) problems: Vec<String>,
+    /// The ids of calls in earlier turns.
+    pub(super) earlier_calls: HashSet<String>,
     /// When the text that isn't written yet has to be.
     due: Option<Instant>,
 }
@@ -56,6 +63,7 @@ impl Writing {
             usage: None,
             deleted_marks: Vec::new(),
             problems: Vec::new(),
+            earlier_calls: HashSet::new(),
             due: None,
         }
     }
@@ -82,6 +90,7 @@ impl Writing {
         known: BTreeSet<Number>,
     ) -> Ended {
         let mut citations = CitationStream::new(known);
+        let mut calls = Vec::new();
         let ended = loop {
             let event = tokio::select! {
                 biased;
@@ -102,10 +111,7 @@ impl Writing {
                     self.due.get_or_insert_with(|| Instant::now() + FLUSH_AFTER);
                     self.emit.thinking(text);
                 }
-                Some(StreamEvent::ToolCall(call)) => self.notice(format!(
-                    "The model wanted to call the tool “{}”, though it was offered none.",
-                    call.name
-                )),
+                Some(StreamEvent::ToolCall(call)) => calls.push(call),
                 Some(StreamEvent::Waiting { pause, error }) => {
                     // For the receipt; who waits sees it now, and needn't see it later.
                     self.problems.push(format!("{} It was asked again.", error.message));
@@ -124,7 +130,7 @@ impl Writing {
                         }
                         FinishReason::Stop | FinishReason::ToolCalls | FinishReason::Other => {}
                     }
-                    break Ended::Done;
+                    break Ended::Done(calls);
                 }
                 Some(StreamEvent::Cancelled) => break Ended::Cancelled,
                 Some(StreamEvent::Failed(error)) => break Ended::Failed(error),
@@ -147,11 +153,57 @@ impl Writing {
                     .to_owned(),
             );
         }
-        self.deleted_marks = tally.deleted;
+        self.deleted_marks.extend(tally.deleted);
         if let Some(usage) = self.usage {
             self.emit.usage(usage);
         }
         ended
+    }
+
+    /// The ids of all calls so far.
+    pub(super) fn call_ids(&self) -> HashSet<String> {
+        let calls = self.message.steps.iter().flat_map(|step| &step.calls);
+        calls.map(|call| call.id.clone()).chain(self.earlier_calls.iter().cloned()).collect()
+    }
+
+    /// Takes what was said before tools are called: it is no part of the answer.
+    pub(super) fn take_said(&mut self) -> String {
+        let (said, _) = std::mem::take(&mut self.text).into_parts();
+        said.trim().to_owned()
+    }
+
+    /// Keeps a round of calls, then tells of it.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub(super) async fn step(&mut self, step: Step) -> Result<()> {
+        self.message.steps.push(step.clone());
+        // In one step with the text, which what was said before the calls isn't any more.
+        self.due = None;
+        self.library.put_steps(self.message.id, self.message.steps.clone()).await?;
+        self.emit.step(step);
+        Ok(())
+    }
+
+    /// Keeps that call `at` of the last round came back, then tells of it.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub(super) async fn called(&mut self, at: usize, outcome: &Outcome) -> Result<()> {
+        let calls = self.message.steps.last_mut().map(|step| &mut step.calls);
+        let Some(call) = calls.and_then(|calls| calls.get_mut(at)) else { return Ok(()) };
+        call.state = if outcome.failed { CallState::Failed } else { CallState::Done };
+        call.told.clone_from(&outcome.told);
+        let call = call.clone();
+        self.library.put_steps(self.message.id, self.message.steps.clone()).await?;
+        self.emit.called(call);
+        Ok(())
+    }
+
+    /// Takes what the receipt of a call lacks that isn't the turn's last.
+    pub(super) fn take_report(&mut self) -> (Option<Usage>, Vec<String>, Vec<String>) {
+        let deleted = std::mem::take(&mut self.deleted_marks);
+        (self.usage.take(), deleted, std::mem::take(&mut self.problems))
     }
 
     /// Whether the answer has no text.

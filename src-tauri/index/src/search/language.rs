@@ -47,7 +47,7 @@ pub(super) fn english_share<'a>(texts: impl IntoIterator<Item = &'a str>) -> Opt
 }
 
 /// Whether a text is English, if it is long enough to tell.
-fn is_english(text: &str) -> Option<bool> {
+pub fn is_english(text: &str) -> Option<bool> {
     if is_other_script(text) {
         return Some(false);
     }

@@ -10,11 +10,11 @@ use std::borrow::Cow;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark, is_nfkc};
 
 /// What FTS5 is told about words. Marks belong to words: Indic and Thai vowels are marks.
-pub(crate) const TOKENIZER: &str = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'";
+pub const TOKENIZER: &str = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'";
 
 /// A stretch of text that is tokenized in its own way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Segment<'a> {
+pub enum Segment<'a> {
     /// Text with spaces and punctuation between words.
     Spaced(&'a str),
     /// Characters of a script without spaces.
@@ -58,12 +58,12 @@ fn class(char: char) -> Class {
 }
 
 /// Whether `char` can be part of a word. Agrees with [`TOKENIZER`] wherever it matters.
-pub(crate) fn is_word_char(char: char) -> bool {
+pub fn is_word_char(char: char) -> bool {
     char.is_alphanumeric() || is_combining_mark(char)
 }
 
 /// One spelling for what looks the same: compatibility forms composed, invisible characters gone.
-pub(crate) fn normal(text: &str) -> Cow<'_, str> {
+pub fn normal(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| (0x20..0x7f).contains(&byte) || byte == b'\n') {
         return Cow::Borrowed(text);
     }
@@ -80,7 +80,7 @@ pub(crate) fn normal(text: &str) -> Cow<'_, str> {
 }
 
 /// The segments of a text that is [`normal`].
-pub(crate) fn segments(text: &str) -> impl Iterator<Item = Segment<'_>> {
+pub fn segments(text: &str) -> impl Iterator<Item = Segment<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let first = rest.chars().next()?;
@@ -104,7 +104,7 @@ pub(crate) fn segments(text: &str) -> impl Iterator<Item = Segment<'_>> {
 
 /// The overlapping pairs of characters of a run, and its last character by itself, so that every
 /// character begins a token and a search for one character can be a search for a prefix.
-pub(crate) fn pairs(run: &str) -> impl Iterator<Item = &str> {
+pub fn pairs(run: &str) -> impl Iterator<Item = &str> {
     run.char_indices().map(|(at, first)| {
         let second = run[at + first.len_utf8()..].chars().next().map_or(0, char::len_utf8);
         &run[at..at + first.len_utf8() + second]
@@ -112,12 +112,12 @@ pub(crate) fn pairs(run: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A pictogram as a word.
-pub(crate) fn symbol_word(symbol: char) -> String {
+pub fn symbol_word(symbol: char) -> String {
     format!("u{:x}", u32::from(symbol))
 }
 
 /// `text` as it is given to the full-text index.
-pub(crate) fn indexed(text: &str) -> String {
+pub fn indexed(text: &str) -> String {
     let text = normal(text);
     if text.is_ascii() {
         return text.into_owned();
@@ -144,6 +144,6 @@ pub(crate) fn indexed(text: &str) -> String {
 }
 
 /// A name or path as filters compare it.
-pub(crate) fn folded(text: &str) -> String {
+pub fn folded(text: &str) -> String {
     normal(text).to_lowercase()
 }

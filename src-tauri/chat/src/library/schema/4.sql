@@ -3,7 +3,7 @@
 ALTER TABLE messages ADD COLUMN steps TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE messages ADD COLUMN checks TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE messages ADD COLUMN probably TEXT NOT NULL DEFAULT '[]';
-CREATE INDEX messages_by_parent ON messages (parent);
+CREATE INDEX messages_by_parent ON messages (parent, conversation);
 
 ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
 -- When it was deleted. It can be brought back until it is swept away.
@@ -45,6 +45,20 @@ CREATE TABLE memories (
     text    TEXT NOT NULL
 ) STRICT;
 CREATE INDEX memories_by_vault ON memories (vault, created);
+
+-- What conversations are found by: each message's text once it is complete or cut off, and each
+-- title (with no message). The ids are those of the full-text table, which keeps no text itself;
+-- what is in it was written by `index::search::words::indexed`.
+CREATE TABLE searchable (
+    id           INTEGER PRIMARY KEY,
+    conversation TEXT NOT NULL REFERENCES conversations (id),
+    message      TEXT UNIQUE REFERENCES messages (id)
+) STRICT;
+CREATE INDEX searchable_by_conversation ON searchable (conversation);
+CREATE VIRTUAL TABLE search USING fts5(
+    text, content='', contentless_delete=1,
+    tokenize="porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
+);
 
 -- Files that were attached may be images: their size in pixels and format, as JSON.
 ALTER TABLE attachments ADD COLUMN image TEXT;

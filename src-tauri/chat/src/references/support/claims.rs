@@ -30,6 +30,13 @@ const ABBREVIATIONS: [&str; 36] = [
 /// opens a line belongs to what follows. An item of a list, a row of a table and a heading end with
 /// their line; lines of one paragraph belong together.
 pub fn claims(answer: &str, marks: &[CitationMark]) -> Vec<Claim> {
+    let mut all = every_sentence(answer, marks);
+    all.retain(|claim| !claim.numbers.is_empty());
+    all
+}
+
+/// All sentences, in order, also those that cite nothing.
+pub(super) fn every_sentence(answer: &str, marks: &[CitationMark]) -> Vec<Claim> {
     let mut claims = Vec::new();
     for block in blocks(answer) {
         let inside: Vec<(Range<usize>, Number)> = marks
@@ -37,9 +44,7 @@ pub fn claims(answer: &str, marks: &[CitationMark]) -> Vec<Claim> {
             .map(|mark| (mark.start as usize..mark.end as usize, mark.number))
             .filter(|(range, _)| block.start <= range.start && range.end <= block.end)
             .collect();
-        if !inside.is_empty() {
-            in_block(answer, &block, &inside, &mut claims);
-        }
+        in_block(answer, &block, &inside, &mut claims);
     }
     claims
 }
@@ -145,9 +150,7 @@ fn in_block(
                 }
             }
         }
-        if !numbers.is_empty() {
-            claims.push(Claim { range, text: plain(body), numbers });
-        }
+        claims.push(Claim { range, text: plain(body), numbers });
     }
 }
 

@@ -26,6 +26,17 @@ pub enum Fact {
     Name(String),
 }
 
+impl std::fmt::Display for Fact {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (Self::Number(text)
+        | Self::NumberWord(text)
+        | Self::Date(text)
+        | Self::Quotation(text)
+        | Self::Name(text)) = self;
+        f.write_str(text)
+    }
+}
+
 /// A text in the forms in which facts are looked for in it.
 #[derive(Debug)]
 pub(super) struct Evidence {

@@ -202,3 +202,52 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_sentence_without_a_mark_comes_from_the_one_passage_that_clearly_has_it() {
+    let sources = [
+        Source { number: Number(1), text: SALT, about: &["Salt"] },
+        Source {
+            number: Number(2),
+            text: "The Panthers defense gave up just 308 points, ranking sixth in the league.",
+            about: &["Super Bowl 50"],
+        },
+        Source {
+            number: Number(3),
+            text: "The Broncos defense ranked first, allowing the fewest yards.",
+            about: &["Super Bowl 50"],
+        },
+        Source {
+            number: Number(4),
+            text: "The train to Lyon leaves at 7:42 from platform 3. Seats are free.",
+            about: &["Lyon"],
+        },
+        Source {
+            number: Number(5),
+            text: "The train to Lyon leaves at 7:42 from platform 3, Anna says.",
+            about: &["Anna"],
+        },
+    ];
+    let cases: [(&str, &str, &[u32]); 7] = [
+        ("How many points did the Panthers defense surrender?", "308", &[2]),
+        ("How many points?", "The Panthers defense gave up 308 points.", &[2]),
+        ("How many points?", "The Panthers defense gave up 309 points.", &[]),
+        // Nothing but what was asked, or next to nothing.
+        ("Did the Panthers defense rank?", "Panthers.", &[]),
+        ("How many points?", "I am not sure about that.", &[]),
+        // Two passages say so: nobody knows which it was.
+        ("When does the train leave?", "The train to Lyon leaves at 7:42 from platform 3.", &[]),
+        (
+            "Both?",
+            "The Panthers defense gave up 308 points. The Broncos defense allowed the fewest yards.",
+            &[2, 3],
+        ),
+    ];
+    for (question, answer, expect) in cases {
+        let found: Vec<u32> = super::origins(answer, &sources, question, &|_, _| None)
+            .into_iter()
+            .map(|origin| origin.number.0)
+            .collect();
+        assert_eq!(found, expect, "{answer}");
+    }
+}

@@ -1,0 +1,166 @@
+//! What is left out when the window is full.
+
+use proptest::prelude::*;
+
+use super::*;
+
+// B36
+#[test]
+fn what_goes_first_when_the_window_is_full() {
+    let mut input = full();
+    input.history[0].answer = Some("word ".repeat(100));
+    input.hits.push(Reference { state: State::Considered, ..hit("Low.md", 1, &"low ".repeat(50)) });
+    input.reserve = Tokens(0);
+    let everything = build(&input, &words).view.total.0;
+    let mut log = String::new();
+    let mut last = String::new();
+    for window in (100..=everything).rev() {
+        input.window = Tokens(window);
+        let assembly = build(&input, &words);
+        check_sums(&input, &assembly);
+        let cuts: Vec<&str> = assembly.view.cuts.iter().map(|cut| cut.label.as_str()).collect();
+        let line = format!("{} | {}", flow(&assembly), cuts.join("; "));
+        if line != last {
+            log.push_str(&format!("{window:>4}: {line}\n"));
+            last = line;
+        }
+        if assembly.view.refusal.is_some() {
+            log.push_str(assembly.view.refusal.as_deref().unwrap_or_default());
+            break;
+        }
+    }
+    insta::assert_snapshot!(log);
+}
+
+// B36
+#[test]
+fn what_was_forgotten_is_named_to_the_model_and_the_user() {
+    let mut input = input("And now?");
+    input.history = vec![
+        PastTurn { attachments: vec![file("a.txt", &"x ".repeat(500))], ..turn("Look.", "I see.") },
+        turn("Well?", "Well."),
+    ];
+    input.window = Tokens(400);
+    input.reserve = Tokens(100);
+    let assembly = build(&input, &words);
+    assert_eq!(flow(&assembly), "S U A U");
+    let system = &assembly.messages[0].content;
+    assert!(system.contains("# Left out") && system.contains("“a.txt”"), "{system}");
+    assert_eq!(assembly.view.cuts.len(), 1);
+    assert!(assembly.view.cuts[0].reason.contains("“a.txt” went with it"));
+}
+
+#[test]
+fn a_refusal_has_figures_and_ways_out() {
+    let mut input = input(&"word ".repeat(2_000));
+    input.attachments = vec![file("big.md", &"x ".repeat(40_000))];
+    let assembly = build(&input, &words);
+    check_sums(&input, &assembly);
+    insta::assert_snapshot!(assembly.view.refusal.unwrap_or_default());
+    input.attachments.clear();
+    input.window = Tokens(512);
+    assert_eq!(build(&input, &words).view.free, Tokens(0), "a reserve larger than the window");
+}
+
+fn any_input() -> impl Strategy<Value = Input> {
+    let text = |most: usize| (1..most).prop_map(|count| "word ".repeat(count));
+    let turn = (text(60), prop::option::of(text(60)), prop::collection::vec(text(80), 0..2))
+        .prop_map(|(question, answer, files)| PastTurn {
+            question,
+            references: Vec::new(),
+            attachments: files.iter().map(|text| file("old.txt", text)).collect(),
+            steps: Vec::new(),
+            answer,
+            found: Vec::new(),
+        });
+    let hits = prop::collection::vec((text(60), any::<bool>()), 0..8);
+    let linked_notes =
+        prop::collection::vec((text(200), prop::collection::vec(text(40), 0..3)), 0..3);
+    (
+        prop::collection::vec(turn, 0..8),
+        hits,
+        linked_notes,
+        prop::collection::vec(text(60), 0..3),
+        text(60),
+        0..2_500_u32,
+        0..300_u32,
+    )
+        .prop_map(|(history, hits, notes, files, question, window, reserve)| {
+            let mut input = input(&question);
+            input.history = history;
+            input.hits = hits
+                .iter()
+                .enumerate()
+                .map(|(at, (text, low))| Reference {
+                    state: if *low { State::Considered } else { State::Used },
+                    ..hit(&format!("hit{at}.md"), 1, &format!("{at} {text}"))
+                })
+                .collect();
+            input.linked = notes
+                .iter()
+                .enumerate()
+                .map(|(at, (text, best))| {
+                    let best: Vec<&str> = best.iter().map(String::as_str).collect();
+                    linked(&format!("note{at}.md"), text, &best)
+                })
+                .collect();
+            input.attachments = files.iter().map(|text| file("new.txt", text)).collect();
+            (input.window, input.reserve) = (Tokens(window), Tokens(reserve));
+            input
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    // B29, B36
+    #[test]
+    fn fitting_keeps_its_promises(input in any_input()) {
+        let assembly = build(&input, &words);
+        check_sums(&input, &assembly);
+        let question = assembly.messages.iter().rev().find(|it| it.content.starts_with(&input.question));
+        prop_assert!(question.is_some(), "this turn's message is never dropped");
+        prop_assert_eq!(assembly.messages[0].role, Role::System);
+        for file in &input.attachments {
+            prop_assert!(assembly.messages.iter().any(|it| it.content.ends_with(&file.text)));
+        }
+
+        // What was offered is there or cut, never both.
+        let cut = |label: &str| assembly.view.cuts.iter().filter(|cut| cut.label.starts_with(label)).count();
+        let answers = assembly.messages.iter().filter(|it| it.role == Role::Assistant).count();
+        let turns_cut = cut("Earlier turn:");
+        let answered = input.history[turns_cut..].iter().filter(|turn| turn.answer.is_some()).count();
+        prop_assert_eq!(answers, answered, "whole turns, the oldest first");
+        let hits_used = assembly.used.iter().filter(|it| it.kind == Kind::Search).count();
+        prop_assert_eq!(hits_used + assembly.considered.len(), input.hits.len());
+        prop_assert_eq!(cut("hit"), assembly.considered.len());
+        for (at, _) in input.linked.iter().enumerate() {
+            let whole = assembly.used.iter().any(|it| {
+                it.title == format!("note{at}") && it.passage.as_ref().is_some_and(|it| it.lines.start == 0)
+            });
+            prop_assert_eq!(usize::from(!whole), cut(&format!("note{at} (the whole text)")));
+        }
+        // The best are kept, low ones go before all others, and one stays if any was offered.
+        let kept: Vec<bool> = input.hits.iter().map(|hit| assembly.used.iter().any(|it| it.id == hit.id)).collect();
+        for low in [true, false] {
+            let group: Vec<bool> = input.hits.iter().zip(&kept)
+                .filter(|(hit, _)| (hit.state == State::Considered) == low)
+                .map(|(_, kept)| *kept).collect();
+            prop_assert!(group.is_sorted_by(|a, b| a >= b), "{:?}", group);
+        }
+        if input.hits.iter().any(|hit| hit.state == State::Used) {
+            prop_assert!(!assembly.used.is_empty());
+        }
+
+        // Numbers are the next ones, in order, and only the model's documents have one.
+        let expect: Vec<u32> = (1..=assembly.used.len() as u32).collect();
+        prop_assert_eq!(numbers(&assembly.used), expect);
+        prop_assert!(numbers(&assembly.considered).is_empty());
+
+        // Nothing is cut that has room.
+        let mut roomy = input.clone();
+        roomy.window = Tokens(1_000_000);
+        let roomy = build(&roomy, &words);
+        prop_assert!(roomy.view.cuts.is_empty());
+    }
+}

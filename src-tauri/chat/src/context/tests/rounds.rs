@@ -1,0 +1,136 @@
+//! Calls of tools within a turn, images, and projects.
+
+use models::{Image, ImageFormat};
+
+use super::{flows::round, *};
+
+fn image() -> Image {
+    Image { format: ImageFormat::Png, width: 1024, height: 768, bytes: vec![1, 2, 3].into() }
+}
+
+// B10, B15
+#[test]
+fn results_are_numbered_after_the_documents_in_the_order_of_the_calls() {
+    let mut input = input("Salt?");
+    input.hits = vec![hit("Rye.md", 1, "Rye needs salt.")];
+    let mut first =
+        round("1", vec![hit("Salt.md", 3, "Salt slows."), hit("Rye.md", 1, "Rye needs salt.")]);
+    first.calls.extend(round("2", vec![hit("Water.md", 9, "Water is wet.")]).calls);
+    input.rounds =
+        vec![first, round("3", vec![hit("Salt.md", 3, "Salt slows."), hit("Oil.md", 2, "Oil.")])];
+    let assembly = build(&input, &words);
+    check_sums(&input, &assembly);
+    assert_eq!(flow(&assembly), "S D U TC TR TR TC TR R");
+    assert_eq!(numbers(&assembly.used), [1, 2, 3, 4]);
+    insta::assert_snapshot!(readable(&assembly));
+}
+
+// B16
+#[test]
+fn ten_ranked_passages_are_reduced_by_the_overshoot() {
+    let ten: Vec<Reference> =
+        (0..10).map(|at| hit("Salt.md", at, &format!("{at} {}", "salt ".repeat(99)))).collect();
+    let mut input = input("Salt?");
+    input.reserve = Tokens(0);
+    input.rounds = vec![round("1", ten.clone())];
+    input.window = Tokens(1_000_000);
+    let everything = build(&input, &words).view.total.0;
+    for (overshoot, kept) in [(1.2, 8), (2.0, 5), (100.0, 1)] {
+        input.window = Tokens((f64::from(everything) / overshoot).ceil() as u32);
+        let assembly = build(&input, &words);
+        // Instructions and question aren't reduced, so what is left may still be too large, and is
+        // reduced once more by what it is too large then; the best are those that stay.
+        let used: Vec<_> = assembly.used.iter().map(|it| it.id).collect();
+        assert!(used.len() <= kept && !used.is_empty(), "{overshoot}: {}", used.len());
+        assert_eq!(used, ten[..used.len()].iter().map(|it| it.id).collect::<Vec<_>>());
+        assert_eq!(assembly.considered.len(), 10 - used.len(), "all of them are told of");
+        assert!(numbers(&assembly.considered).is_empty());
+        let result = &assembly.messages[3].content;
+        assert!(result.ends_with(&format!(
+            "{} more passages were found and have no room here.",
+            10 - used.len()
+        )));
+        let cards = assembly.view.parts.iter().filter(|part| part.number.is_some()).count();
+        assert_eq!(cards, used.len(), "ledger, message and cards agree");
+    }
+}
+
+// B36
+#[test]
+fn no_result_stands_without_its_call_and_no_call_without_its_result() {
+    let mut input = input("Salt?");
+    input.reserve = Tokens(0);
+    for at in 0..4 {
+        let passages = (0..3).map(|line| hit("Salt.md", at * 10 + line, &"salt ".repeat(50)));
+        input.rounds.push(round(&at.to_string(), passages.collect()));
+    }
+    for window in (200..1_400).step_by(7) {
+        input.window = Tokens(window);
+        let assembly = build(&input, &words);
+        check_sums(&input, &assembly);
+        let calls: Vec<&str> = assembly
+            .messages
+            .iter()
+            .flat_map(|it| it.tool_calls.iter().map(|call| call.id.as_str()))
+            .collect();
+        let answered: Vec<&str> = assembly
+            .messages
+            .iter()
+            .filter_map(|it| it.answers.as_ref().map(|answers| answers.id.as_str()))
+            .collect();
+        assert_eq!(calls, answered);
+        assert_eq!(calls, ["0", "1", "2", "3"]);
+    }
+}
+
+// B29, B35
+#[test]
+fn an_image_rides_on_the_question_and_a_model_that_does_not_see_is_told() {
+    let mut input = input("What is this?");
+    input.mode = Mode::None;
+    input.attachments =
+        vec![AttachedFile { image: Some(image()), ..file("oven.png", "") }, file("a.txt", "x")];
+    let blind = build(&input, &words);
+    check_sums(&input, &blind);
+    assert_eq!(blind.messages.len(), 3, "an image has no message of its own");
+    assert!(blind.messages[2].images.is_empty());
+    assert!(blind.messages[2].content.contains("(1024 × 768 pixels), which this model can't see"));
+
+    input.vision = true;
+    let seeing = build(&input, &words);
+    assert_eq!(seeing.messages[2].images, [image()]);
+    assert!(seeing.messages[2].content.ends_with("What is this?"));
+    let part = seeing.view.parts.iter().find(|part| part.label == "Image “oven.png”");
+    let marker = words(&prompt::image("oven.png", 1024, 768, true)).tokens.0;
+    assert_eq!(part.map(|part| part.tokens.0), Some(3_104 + marker));
+
+    // It stays with its message when the conversation goes on.
+    let mut next = super::input("And now?");
+    next.vision = true;
+    next.history =
+        vec![PastTurn { attachments: input.attachments, ..turn("What is this?", "An oven.") }];
+    let sent = build(&next, &words).messages;
+    assert_eq!(sent[2].images, [image()]);
+}
+
+#[test]
+fn an_image_that_a_tool_opened_comes_after_all_results_of_its_round() {
+    let mut input = input("Look.");
+    let mut both = round("1", vec![]);
+    both.calls[0].image = Some(image());
+    both.calls.extend(round("2", vec![]).calls);
+    input.rounds = vec![both];
+    let sent = build(&input, &words).messages;
+    assert_eq!(flow(&build(&input, &words)), "S U TC TR TR U");
+    assert_eq!(sent[5].images, [image()]);
+}
+
+// B34
+#[test]
+fn a_project_goes_in_whole_below_six_tenths_of_what_is_usable() {
+    let cases = [(5_999, true), (6_000, false), (6_001, false), (0, true)];
+    for (tokens, fits) in cases {
+        assert_eq!(project_fits(Tokens(tokens), Tokens(11_000), Tokens(1_000)), fits, "{tokens}");
+    }
+    assert!(!project_fits(Tokens(1), Tokens(1_000), Tokens(1_000)), "nothing is usable");
+}

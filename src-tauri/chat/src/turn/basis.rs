@@ -1,0 +1,86 @@
+//! What an answer rests on: the references of a turn, from all of its calls.
+
+use super::Gathered;
+use crate::references::{Ledger, Reference, State};
+
+/// All references of a turn: links that lead to no text, what the model saw, the files, and what
+/// was found and cut. `found` are those that tools found for the cards alone.
+pub(super) fn references_of(
+    gathered: &Gathered,
+    used: Vec<Reference>,
+    considered: Vec<Reference>,
+    found: &[Reference],
+) -> Vec<Reference> {
+    let links = gathered.input.linked.iter().filter(|note| {
+        let is_there = |reference: &Reference| reference.path == note.link.path;
+        note.link.path.is_none() || !used.iter().chain(&considered).any(is_there)
+    });
+    let mut references: Vec<_> = links
+        .map(|note| {
+            let state = match note.link.path {
+                None => State::Broken,
+                Some(_) => State::Considered,
+            };
+            Reference { state, number: None, ..note.link.clone() }
+        })
+        .collect();
+    references.extend(used);
+    references.extend(gathered.files.iter().cloned());
+    references.extend(considered);
+    for found in gathered.rest.iter().chain(found) {
+        if !references.iter().any(|one| is_same_passage(one, found)) {
+            let number = key(found).and_then(|(source, hash)| {
+                gathered.input.ledger.given(source, hash)
+            });
+            references.push(Reference { number, ..found.clone() });
+        }
+    }
+    references
+}
+
+/// The references after a further call of the model: `now` is what that call has, and what the model
+/// saw `before` and doesn't see any more stays as used.
+pub(super) fn and_earlier(now: Vec<Reference>, before: &[Reference]) -> Vec<Reference> {
+    let mut references = now;
+    let seen = before.iter().filter(|earlier| {
+        earlier.number.is_some() && matches!(earlier.state, State::Used | State::Cited)
+    });
+    for earlier in seen {
+        match references.iter_mut().find(|one| is_same_passage(one, earlier)) {
+            Some(again) if again.state == State::Considered => {
+                again.state = State::Used;
+                again.number = earlier.number;
+            }
+            Some(_) => {}
+            None => references.push(earlier.clone()),
+        }
+    }
+    references
+}
+
+/// The references of a turn without a model: the passages that it would have been offered first get
+/// their numbers.
+pub(super) fn offered(gathered: &Gathered) -> Vec<Reference> {
+    let mut ledger: Ledger = gathered.input.ledger.clone();
+    let mut used: Vec<Reference> = Vec::new();
+    let linked = gathered.input.linked.iter().flat_map(|note| &note.best);
+    for reference in linked.chain(&gathered.input.hits) {
+        let Some((source, hash)) = key(reference) else { continue };
+        let number = ledger.number(source, hash);
+        if used.iter().all(|other| other.number != Some(number)) {
+            let number = Some(number);
+            used.push(Reference { number, state: State::Used, ..reference.clone() });
+        }
+    }
+    references_of(gathered, used, Vec::new(), &[])
+}
+
+/// By what the ledger knows a passage.
+fn key(reference: &Reference) -> Option<(&str, notes::ContentHash)> {
+    let source = reference.path.as_ref().map(|path| path.as_str()).or(reference.url.as_deref())?;
+    Some((source, reference.passage.as_ref()?.hash))
+}
+
+fn is_same_passage(one: &Reference, other: &Reference) -> bool {
+    key(one).is_some() && key(one) == key(other)
+}

@@ -1,0 +1,197 @@
+//! The tools of a turn: which are offered, and what comes of the model's calls.
+
+use std::{collections::HashSet, sync::Arc};
+
+use futures::{StreamExt, stream::FuturesUnordered};
+use models::{Embedder, Model, Purpose, TokenCounter, Tokens, ToolCall};
+use tokio_util::sync::CancellationToken;
+
+use super::{Gathered, writing::Writing};
+use crate::{
+    Mode, Result,
+    app::blocking,
+    context::{Budgets, Cut, OfferedTool, Returned, Round, project_fits},
+    library::{Call, CallState, Step},
+    references::{Reference, State},
+    settings::ChatSettings,
+    tools::{Abilities, Descriptor, READ_NOTE, Toolbox, choose},
+};
+
+/// So many calls of one round are run; a model that makes more is lost.
+const CALLS_AT_ONCE: usize = 8;
+
+/// The least and the most that one result may have, in tokens.
+const RESULT: (u32, u32) = (300, 4_000);
+
+/// Sets what depends on the model and the settings: the instructions, the reminder, the shares, and
+/// the tools that are offered. The preview of a draft and the turn that sends it do it alike.
+pub(crate) async fn equip(
+    gathered: Gathered,
+    model: &Model,
+    settings: &ChatSettings,
+    toolbox: &Toolbox,
+    embedder: Option<Arc<dyn Embedder>>,
+) -> Result<Gathered> {
+    let mut gathered = gathered;
+    let input = &mut gathered.input;
+    input.window = model.window.tokens;
+    input.vision = model.capabilities.vision.yes;
+    input.instructions.clone_from(&settings.instructions);
+    input.reminder.clone_from(&settings.reminder);
+    input.shares = settings.shares;
+    if let Some(project) = &mut input.project {
+        let passages = project.documents.iter().filter_map(|it| it.passage.as_ref());
+        let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
+        if !project_fits(tokens, input.window, input.reserve) {
+            project.documents.clear();
+            let known: Vec<_> = std::mem::take(&mut input.hits);
+            input.hits = std::mem::take(&mut gathered.project_hits);
+            input.hits.extend(known);
+        }
+    }
+    if !settings.tools || !model.capabilities.tools.yes || input.mode == Mode::None {
+        return Ok(gathered);
+    }
+    let can = Abilities { vision: input.vision, web: input.mode.has_web() };
+    let tools = toolbox.descriptors(can);
+    let budget = Budgets::with(input.window, input.shares).tools;
+    let (question, counter) = (input.question.clone(), TokenCounter::for_model(&model.name));
+    let (offered, left) =
+        blocking(move || Ok(offered(tools, budget, &question, &counter, embedder))).await?;
+    let input = &mut gathered.input;
+    input.read_tool = offered
+        .iter()
+        .any(|offered| offered.tool.name == READ_NOTE)
+        .then(|| READ_NOTE.to_owned());
+    (input.tools, input.tools_left) = (offered, left);
+    Ok(gathered)
+}
+
+/// The tools for a message, and those that are left out.
+fn offered(
+    tools: Vec<Descriptor>,
+    budget: Tokens,
+    question: &str,
+    counter: &TokenCounter,
+    embedder: Option<Arc<dyn Embedder>>,
+) -> (Vec<OfferedTool>, Vec<Cut>) {
+    let sizes: Vec<Tokens> = tools
+        .iter()
+        .map(|tool| counter.count_tools(std::slice::from_ref(&tool.tool)).tokens)
+        .collect();
+    // The question's vector is made only if a choice has to be made.
+    let asked = std::cell::OnceCell::new();
+    let vector = |text: &str| {
+        let made = embedder.as_ref()?.embed(&[text], Purpose::Passage);
+        made.ok().and_then(|mut vectors| vectors.pop())
+    };
+    let likeness = |about: &str| {
+        let asked = asked.get_or_init(|| vector(question)).as_ref()?;
+        let about = vector(about)?;
+        Some(asked.iter().zip(&about).map(|(a, b)| a * b).sum())
+    };
+    let choice = choose(&tools, &sizes, budget, question, Some(&likeness));
+    let left = choice.left.iter().map(|(at, reason)| Cut {
+        label: format!("Tool {}", tools[*at].tool.name),
+        tokens: sizes[*at],
+        reason: (*reason).to_owned(),
+    });
+    let left = left.collect();
+    let kept = choice.kept.iter().map(|at| OfferedTool {
+        tool: tools[*at].tool.clone(),
+        guidance: tools[*at].guidance.to_owned(),
+    });
+    (kept.collect(), left)
+}
+
+/// Runs the calls of one round, side by side, and tells of each when it comes back. What they
+/// return stands in the order of the calls. Besides the round: what was found for the cards alone.
+///
+/// # Errors
+/// If the library fails.
+pub(super) async fn run_calls(
+    writing: &mut Writing,
+    toolbox: &Toolbox,
+    offered: &[OfferedTool],
+    mut calls: Vec<ToolCall>,
+    free: Tokens,
+    cancel: &CancellationToken,
+) -> Result<(Round, Vec<Reference>)> {
+    let taken = writing.call_ids();
+    name_anew(&mut calls, taken);
+    let said = writing.take_said();
+    let step = Step { said: said.clone(), calls: calls.iter().map(running).collect() };
+    writing.step(step).await?;
+
+    let count = u32::try_from(calls.len().min(CALLS_AT_ONCE)).unwrap_or(1).max(1);
+    let limit = Tokens((free.0 / 4 * 3 / count).clamp(RESULT.0, RESULT.1));
+    let mut waiting: FuturesUnordered<_> = calls
+        .iter()
+        .enumerate()
+        .map(|(at, call)| async move {
+            if at >= CALLS_AT_ONCE {
+                return (at, refused("Too many calls at once. Make fewer."));
+            }
+            if !offered.iter().any(|offered| offered.tool.name == call.name.trim()) {
+                let names: Vec<&str> =
+                    offered.iter().map(|offered| offered.tool.name.as_str()).collect();
+                let what = format!("There is no tool “{}”. There are: {}.", call.name, names.join(", "));
+                return (at, refused(&what));
+            }
+            (at, toolbox.run(call, limit, cancel).await)
+        })
+        .collect();
+    let mut outcomes: Vec<Option<crate::tools::Outcome>> = vec![None; calls.len()];
+    while let Some((at, outcome)) = waiting.next().await {
+        writing.called(at, &outcome).await?;
+        outcomes[at] = Some(outcome);
+    }
+    drop(waiting);
+    let mut for_cards = Vec::new();
+    let mut returned = Vec::new();
+    for (call, outcome) in calls.into_iter().zip(outcomes) {
+        let outcome = outcome.unwrap_or_default();
+        let (passages, more): (Vec<_>, Vec<_>) =
+            outcome.passages.into_iter().partition(|found| found.state == State::Used);
+        for_cards.extend(more);
+        let text = if outcome.text.trim().is_empty() && passages.is_empty() {
+            "Nothing was found.".to_owned()
+        } else {
+            outcome.text
+        };
+        returned.push(Returned { call, text, passages, image: outcome.image });
+    }
+    Ok((Round { said, calls: returned }, for_cards))
+}
+
+fn refused(text: &str) -> crate::tools::Outcome {
+    crate::tools::Outcome {
+        text: text.to_owned(),
+        told: text.to_owned(),
+        failed: true,
+        ..crate::tools::Outcome::default()
+    }
+}
+
+fn running(call: &ToolCall) -> Call {
+    Call {
+        id: call.id.clone(),
+        name: call.name.clone(),
+        arguments: call.arguments.clone(),
+        state: CallState::Running,
+        told: String::new(),
+    }
+}
+
+/// Gives a new id to each call whose id is taken: some servers count from 0 in every answer, and
+/// others refuse a request in which two calls have one id. Nine letters and digits are what the
+/// strictest of them (Mistral's) takes.
+fn name_anew(calls: &mut [ToolCall], mut taken: HashSet<String>) {
+    for call in calls {
+        while !taken.insert(call.id.clone()) {
+            // The end of such an id is random.
+            let id = uuid::Uuid::now_v7().simple().to_string();
+            call.id = id[id.len() - 9..].to_owned();
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Answers that no model writes.
+
+use super::{Gathered, NO_PASSAGES, NO_SUPPORT, PASSAGES, Turn, basis::offered, run::Outcome, writing::Writing};
+use crate::{
+    Result,
+    references::{Piece, Reference, State},
+};
+
+impl Turn {
+    /// The passages themselves as the answer.
+    pub(super) async fn passages(
+        &self,
+        gathered: &Gathered,
+        writing: &mut Writing,
+    ) -> Result<Outcome> {
+        let references = offered(gathered);
+        let numbers: Vec<_> = references
+            .iter()
+            .filter(|reference| reference.state == State::Used)
+            .filter_map(|reference| reference.number)
+            .collect();
+        self.keep_references(references, writing).await?;
+        if numbers.is_empty() {
+            writing.show(Piece::Text(NO_PASSAGES.to_owned()));
+        } else {
+            writing.show(Piece::Text(PASSAGES.to_owned()));
+            for number in numbers {
+                writing.show(Piece::Text(" ".to_owned()));
+                writing.show(Piece::Citation(number));
+            }
+        }
+        writing.cite().await?;
+        Ok(Outcome::Complete)
+    }
+
+    /// The app's own answer where no note says anything.
+    pub(super) async fn no_support(
+        &self,
+        gathered: &Gathered,
+        writing: &mut Writing,
+    ) -> Result<Outcome> {
+        self.show_found(gathered, writing).await?;
+        writing.show(Piece::Text(NO_SUPPORT.to_owned()));
+        Ok(Outcome::Complete)
+    }
+
+    /// Shows what was found, for an answer that no model writes.
+    pub(super) async fn show_found(
+        &self,
+        gathered: &Gathered,
+        writing: &mut Writing,
+    ) -> Result<()> {
+        let mut references = offered(gathered);
+        for reference in &mut references {
+            // No model saw it.
+            if reference.state == State::Used {
+                reference.state = State::Considered;
+            }
+        }
+        self.keep_references(references, writing).await
+    }
+
+    /// Writes what the answer rests on, then tells of it.
+    pub(super) async fn keep_references(
+        &self,
+        references: Vec<Reference>,
+        writing: &mut Writing,
+    ) -> Result<()> {
+        self.library.put_references(self.answer, references.clone()).await?;
+        writing.message.references = references.clone();
+        writing.emit.references(references);
+        Ok(())
+    }
+}

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use futures::stream::{self, BoxStream, StreamExt};
-use models::{Model, TokenCounter};
+use models::{Image, Model, TokenCounter};
 
 use super::{App, Finding, blocking};
 use crate::{
     AskRequest, AttachmentId, Code, ConversationId, Error, MessageId, Result, TurnEvent,
-    attachments,
+    attachments::{self, Content},
     context::{self, ContextView},
-    library::{Attachment, Author, Message, now},
+    library::{Attachment, Author, ImageInfo, Message, now},
     turn::{self, Draft, Turn, equip, gather},
 };
 
@@ -136,27 +136,44 @@ impl App {
     /// Adds a file of the user's disk for the next message: read, counted and kept.
     ///
     /// # Errors
-    /// If it can't be read, isn't text, or can't fit the model's window; the sentence has the
+    /// If it can't be read, is neither text nor an image, or can't fit the model's window; the sentence has the
     /// figures and says what can be done instead.
     pub async fn attach(&self, file: &Path) -> Result<Attachment> {
         let path = file.to_owned();
         let file = blocking(move || attachments::read_file(&path)).await?;
-        let Model { name: model, window, .. } = self.model_now().await;
+        let Model { name: model, window, capabilities, .. } = self.model_now().await;
         let reserve = self.settings().reserve;
         let (file, tokens) = blocking(move || {
             let counter = TokenCounter::for_model(&model);
-            let tokens = counter.count(&file.text).tokens;
+            let tokens = match &file.content {
+                Content::Text(text) => counter.count(text).tokens,
+                Content::Image(image) => counter.count_image(image.width, image.height).tokens,
+            };
+            // A model that doesn't see gets a line in the image's place, which always fits.
+            if matches!(file.content, Content::Image(_)) && !capabilities.vision.yes {
+                return Ok((file, tokens));
+            }
             // Everything that goes with it, counted by the builder itself: the instructions, the
             // framing, and nothing else yet.
             let alone = turn::bare_input(window.tokens, reserve);
             let taken = context::build(&alone, &counter).view.total;
-            match attachments::refusal(&file.name, tokens, window.tokens, reserve, taken) {
+            match attachments::refusal(&file, tokens, window.tokens, reserve, taken) {
                 Some(refusal) => Err(Error::new(Code::DoesNotFit, refusal)),
                 None => Ok((file, tokens)),
             }
         })
         .await?;
-        self.shared.library.add_attachment(file.name, file.bytes, tokens, file.text, None).await
+        let library = &self.shared.library;
+        match file.content {
+            Content::Text(text) => {
+                library.add_attachment(file.name, file.bytes, tokens, text, None).await
+            }
+            Content::Image(Image { format, width, height, bytes }) => {
+                let info = ImageInfo { width, height, format };
+                let bytes = bytes.to_vec();
+                library.add_attachment(file.name, file.bytes, tokens, bytes, Some(info)).await
+            }
+        }
     }
 
     /// The text of an attachment.

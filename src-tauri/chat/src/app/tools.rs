@@ -2,8 +2,37 @@
 
 use std::sync::{Arc, PoisonError};
 
+use futures::{FutureExt, future::BoxFuture};
+
 use super::{App, Finding, vault::OpenVault};
-use crate::{Result, tools::Toolbox, turn::Sources, web::WebSearch};
+use crate::{
+    Result,
+    library::{Library, VaultId},
+    tools::{Memories, Memory, Toolbox},
+    turn::Sources,
+    web::WebSearch,
+};
+
+/// The memories of a vault, in the library.
+struct Remembered {
+    library: Library,
+    vault: VaultId,
+}
+
+impl Memories for Remembered {
+    fn remember(&self, text: String) -> BoxFuture<'_, Result<()>> {
+        async { self.library.remember(self.vault, text).await.map(drop) }.boxed()
+    }
+
+    fn search(&self, words: String, limit: u32) -> BoxFuture<'_, Result<Vec<Memory>>> {
+        async move {
+            let found = self.library.search_memories(self.vault, &words, limit as usize).await?;
+            let plain = found.into_iter().map(|it| Memory { text: it.text, created: it.created });
+            Ok(plain.collect())
+        }
+        .boxed()
+    }
+}
 
 impl App {
     /// Has the web searched by `web`, or by nobody, for as long as the app runs.
@@ -39,6 +68,8 @@ impl App {
             catalog: vault.catalog(),
             finding,
         });
+        let library = self.shared.library.clone();
+        let toolbox = toolbox.with_memories(Arc::new(Remembered { library, vault: vault.id }));
         match self.web() {
             Some(web) => toolbox.with_web(web),
             None => toolbox,

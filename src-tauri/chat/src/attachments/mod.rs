@@ -2,33 +2,44 @@
 
 use std::{fs::File, io::Read, path::Path};
 
-use models::Tokens;
+use models::{Image, ImageError, Tokens, image::LARGEST_FILE};
 
 use crate::{Code, Error, Result};
 
 #[cfg(test)]
 mod tests;
 
-/// The largest file that can be attached, in bytes. As English text that is some two million tokens,
-/// more than any window has; counting it takes about half a second.
+/// The largest text that can be attached, in bytes. As English text that is some two million tokens,
+/// more than any window has; counting it takes about half a second. Images may be larger
+/// ([`LARGEST_FILE`]).
 pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
 
-/// A text file as it was read.
+/// A file as it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TextFile {
+pub struct ReadFile {
     /// The file's name without its folder.
     pub name: String,
     /// Its size on disk in bytes.
     pub bytes: u32,
-    /// Its text, without a byte order mark.
-    pub text: String,
+    /// What is in it.
+    pub content: Content,
 }
 
-/// Reads a text file of the user's disk. What it is, its content decides, not its name. Blocks.
+/// What is in a file that can be attached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// Text, without a byte order mark.
+    Text(String),
+    /// An image.
+    Image(Image),
+}
+
+/// Reads a text or an image of the user's disk. What it is, its content decides, not its name.
+/// Blocks.
 ///
 /// # Errors
-/// If it can't be read, is larger than [`MAX_BYTES`], or isn't text; the sentence names the file.
-pub fn read_file(path: &Path) -> Result<TextFile> {
+/// If it can't be read, is too large, is damaged, or is neither; the sentence names the file.
+pub fn read_file(path: &Path) -> Result<ReadFile> {
     let name = path
         .file_name()
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
@@ -47,42 +58,69 @@ pub fn read_file(path: &Path) -> Result<TextFile> {
     if !metadata.is_file() {
         return Err(unsupported("isn't a regular file and can't be attached."));
     }
+    let mut file = File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    (&mut file).take(HEAD).read_to_end(&mut bytes).map_err(unreadable)?;
+    let is_image = image_kind(&bytes);
+    let limit = if is_image { LARGEST_FILE as u64 } else { MAX_BYTES };
     let too_large = |bytes: u64| {
+        let way_out = match is_image {
+            true => "Attach a smaller version of it.",
+            false => {
+                "Attach the part that matters, or put it into your vault as a note, where the \
+                 search finds its passages."
+            }
+        };
+        let (has, most) = (megabytes(bytes), megabytes(limit));
         Error::new(
             Code::TooLarge,
-            format!(
-                "“{name}” has {}; at most {} can be attached. Attach the part that matters, or put \
-                 it into your vault as a note, where the search finds its passages.",
-                megabytes(bytes),
-                megabytes(MAX_BYTES)
-            ),
+            format!("“{name}” has {has}; at most {most} can be attached. {way_out}"),
         )
     };
-    if metadata.len() > MAX_BYTES {
+    if metadata.len() > limit {
         return Err(too_large(metadata.len()));
     }
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
-        .map_err(unreadable)?;
-    if bytes.len() as u64 > MAX_BYTES {
+    let rest = (limit + 1).saturating_sub(bytes.len() as u64);
+    file.take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > limit {
         return Err(too_large(bytes.len() as u64));
     }
-    let text = decode(&bytes).map_err(|what| unsupported(&what))?;
-    if text.trim().is_empty() {
-        return Err(unsupported("is empty: there is nothing to attach."));
-    }
-    Ok(TextFile { name, bytes: u32::try_from(bytes.len()).unwrap_or(u32::MAX), text })
+    let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    let content = if is_image {
+        let damaged = |error: ImageError| unsupported(&format!("can't be attached. {error}"));
+        Content::Image(Image::read(bytes).map_err(damaged)?)
+    } else {
+        let text = decode(&bytes).map_err(|what| unsupported(&what))?;
+        if text.trim().is_empty() {
+            return Err(unsupported("is empty: there is nothing to attach."));
+        }
+        Content::Text(text)
+    };
+    Ok(ReadFile { name, bytes: size, content })
 }
+
+/// So many bytes of a file tell what it is.
+const HEAD: u64 = 16;
+
+/// Whether a file begins as an image of a format that models take.
+fn image_kind(head: &[u8]) -> bool {
+    let riff = head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP");
+    riff || IMAGES.iter().any(|start| head.starts_with(start))
+}
+
+const IMAGES: [&[u8]; 4] = [b"\x89PNG\r\n\x1a\n", b"\xFF\xD8\xFF", b"GIF87a", b"GIF89a"];
 
 fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / (1024.0 * 1024.0))
 }
 
+const ATTACHABLE: &str =
+    "Only text, Markdown and images (PNG, JPEG, GIF, WebP) can be attached so far.";
+
 /// The text of a file's bytes, or what they are instead, to follow the file's name.
 fn decode(bytes: &[u8]) -> std::result::Result<String, String> {
     if let Some(kind) = binary_kind(bytes) {
-        return Err(format!("is {kind}. Only text and Markdown files can be attached so far."));
+        return Err(format!("is {kind}. {ATTACHABLE}"));
     }
     let text = match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => std::str::from_utf8(rest).ok().map(str::to_owned),
@@ -93,10 +131,7 @@ fn decode(bytes: &[u8]) -> std::result::Result<String, String> {
     match text {
         Some(text) if !text.contains('\0') => Ok(text),
         Some(_) => Err("has NUL characters, so it isn't a text file.".to_owned()),
-        None if bytes.contains(&0) => {
-            Err("isn't a text file. Only text and Markdown files can be attached so far."
-                .to_owned())
-        }
+        None if bytes.contains(&0) => Err(format!("isn't a text file. {ATTACHABLE}")),
         None => {
             Err("isn't text in UTF-8 or UTF-16. If it is text in an older encoding, save it as \
                      UTF-8 and attach it again."
@@ -118,10 +153,9 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
 fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
     const KINDS: &[(&[u8], &str)] = &[
         (b"%PDF-", "a PDF"),
-        (b"\x89PNG\r\n\x1a\n", "an image (PNG)"),
-        (b"\xFF\xD8\xFF", "an image (JPEG)"),
-        (b"GIF87a", "an image (GIF)"),
-        (b"GIF89a", "an image (GIF)"),
+        (b"BM", "an image (BMP)"),
+        (b"II*\0", "an image (TIFF)"),
+        (b"MM\0*", "an image (TIFF)"),
         (b"PK\x03\x04", "a ZIP archive or an office document (docx, xlsx, odt, epub…)"),
         (b"PK\x05\x06", "an empty ZIP archive"),
         (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an older office document (doc, xls, ppt)"),
@@ -138,7 +172,6 @@ fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
     ];
     if let [b'R', b'I', b'F', b'F', _, _, _, _, kind @ ..] = bytes {
         return match kind {
-            [b'W', b'E', b'B', b'P', ..] => Some("an image (WebP)"),
             [b'W', b'A', b'V', b'E', ..] => Some("a sound file (WAV)"),
             _ => None,
         };
@@ -152,20 +185,31 @@ fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
 /// Why a file of `tokens` can't be attached, if it can't: `taken` is what the request has without
 /// it, and the answer needs `reserve`.
 pub fn refusal(
-    name: &str,
+    file: &ReadFile,
     tokens: Tokens,
     window: Tokens,
     reserve: Tokens,
     taken: Tokens,
 ) -> Option<String> {
     let free = window.0.saturating_sub(reserve.0).saturating_sub(taken.0);
+    let (kind, ways_out) = match &file.content {
+        Content::Text(_) => (
+            String::new(),
+            "attach only the part that matters, or put it into your vault as a note, where the \
+             search finds its best passages. A model with a larger window may hold it whole.",
+        ),
+        Content::Image(image) => (
+            format!(" ({} × {} pixels)", image.width, image.height),
+            "attach a smaller version or the part of it that matters, or choose a model with a \
+             larger window.",
+        ),
+    };
+    let name = &file.name;
     (tokens.0 > free).then(|| {
         format!(
-            "“{name}” has about {tokens} tokens, and at most {free} fit: the model's window has \
-             {window}, of which {reserve} are kept for the answer and {taken} go to the \
-             instructions. You can leave it out, attach only the part that matters, or put it into \
-             your vault as a note, where the search finds its best passages. A model with a larger \
-             window may hold it whole."
+            "“{name}”{kind} has about {tokens} tokens, and at most {free} fit: the model's window \
+             has {window}, of which {reserve} are kept for the answer and {taken} go to the \
+             instructions. You can leave it out, {ways_out}"
         )
     })
 }

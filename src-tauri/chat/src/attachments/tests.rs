@@ -2,7 +2,7 @@ use std::fs;
 
 use super::*;
 
-fn attach(bytes: &[u8]) -> Result<TextFile> {
+fn attach(bytes: &[u8]) -> Result<ReadFile> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("list.txt");
     fs::write(&path, bytes).unwrap();
@@ -21,7 +21,7 @@ fn text_is_read_whatever_its_encoding() {
     ];
     for (bytes, text) in cases {
         let file = attach(bytes).unwrap();
-        assert_eq!(file.text, *text);
+        assert_eq!(file.content, Content::Text((*text).to_owned()));
         assert_eq!(file.name, "list.txt");
         assert_eq!(file.bytes as usize, bytes.len());
     }
@@ -31,8 +31,11 @@ fn text_is_read_whatever_its_encoding() {
 fn what_is_not_text_is_named() {
     let cases: &[(&[u8], &str)] = &[
         (b"%PDF-1.7\n", "is a PDF"),
-        (b"\x89PNG\r\n\x1a\n....", "an image (PNG)"),
-        (b"RIFF\0\0\0\0WEBPVP8 ", "an image (WebP)"),
+        (b"\x89PNG\r\n\x1a\n....", "can't be attached. The PNG image is cut off"),
+        (b"RIFF\0\0\0\0WEBPVP8 ", "can't be attached. The WebP image is"),
+        (b"\xFF\xD8\xFF\xD9", "can't be attached. The JPEG image is damaged"),
+        (b"BM\0\0", "is an image (BMP). Only text, Markdown and images (PNG, JPEG, GIF, WebP)"),
+        (b"\0\0\0\x20ftypheic", "a film or an image"),
         (b"PK\x03\x04....", "office document"),
         (b"a\0b", "NUL"),
         (b"\xC0\0\xC1\0\0", "isn't a text file"),
@@ -62,15 +65,66 @@ fn a_file_that_cannot_be_read_is_told() {
     assert!(error.message.contains("8.0 MB"), "{error}");
 }
 
+/// A PNG of this size that is whole as far as its head and end tell.
+fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+    bytes.extend(width.to_be_bytes());
+    bytes.extend(height.to_be_bytes());
+    bytes.extend(b"\x08\x06\0\0\0....\0\0\0\0IEND\xae\x42\x60\x82");
+    bytes
+}
+
+// B35
+#[test]
+fn an_image_is_known_by_its_content_and_counts_by_its_size() {
+    // Its name says that it is text.
+    let file = attach(&png(1024, 768)).unwrap();
+    let Content::Image(image) = &file.content else { panic!("{file:?}") };
+    assert_eq!((image.width, image.height), (1024, 768));
+    assert_eq!(image.bytes.len(), file.bytes as usize);
+    let counter = models::TokenCounter::for_model("");
+    assert_eq!(counter.count_image(image.width, image.height).tokens, Tokens(3104));
+}
+
+#[test]
+fn an_image_may_be_larger_than_a_text_and_has_its_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |len: u64| {
+        let path = folder.path().join("photo.png");
+        fs::write(&path, png(640, 480)).unwrap();
+        File::options().write(true).open(&path).unwrap().set_len(len).unwrap();
+        read_file(&path).unwrap_err()
+    };
+    let error = file(LARGEST_FILE as u64 + 1);
+    assert_eq!(error.code, Code::TooLarge);
+    assert!(error.message.contains("at most 20.0 MB"), "{error}");
+    // Not refused for its size, but because its end isn't there.
+    assert_eq!(file(MAX_BYTES + 1).code, Code::UnsupportedFile);
+}
+
 // B35
 #[test]
 fn an_oversized_file_is_refused_with_figures_and_ways_out() {
-    let fits = |tokens| refusal("list.txt", Tokens(tokens), Tokens(4096), Tokens(1024), Tokens(72));
-    assert_eq!(fits(3000), None);
-    let refused = fits(3001).unwrap();
+    let text = ReadFile {
+        name: "list.txt".to_owned(),
+        bytes: 4,
+        content: Content::Text("salt".to_owned()),
+    };
+    let of = |file: &ReadFile, tokens| {
+        refusal(file, Tokens(tokens), Tokens(4096), Tokens(1024), Tokens(72))
+    };
+    assert_eq!(of(&text, 3000), None);
+    let refused = of(&text, 3001).unwrap();
     for part in ["3001", "3000", "4096", "1024", "72", "leave it out", "the part", "vault"] {
         assert!(refused.contains(part), "{part}: {refused}");
     }
+    let image = attach(&png(1024, 768)).unwrap();
+    let refused = of(&image, 3104).unwrap();
+    for part in
+        ["1024 × 768", "3104", "3000", "4096", "leave it out", "smaller version", "larger window"]
+    {
+        assert!(refused.contains(part), "{part}: {refused}");
+    }
     // A window smaller than its reserve holds nothing.
-    assert!(refusal("a", Tokens(1), Tokens(10), Tokens(20), Tokens(5)).is_some());
+    assert!(refusal(&text, Tokens(1), Tokens(10), Tokens(20), Tokens(5)).is_some());
 }

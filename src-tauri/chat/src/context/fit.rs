@@ -3,7 +3,7 @@
 use models::Tokens;
 
 use super::{Input, sizes::Sizes, thousands};
-use crate::references::{State, gathered::kept_after};
+use crate::references::{State, kept_after};
 
 /// What of the input goes in.
 #[derive(Debug, Clone, PartialEq, Eq)]

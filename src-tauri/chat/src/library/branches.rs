@@ -29,15 +29,18 @@ impl Library {
                 )
                 .optional()?;
             let Some(conversation) = conversation else { return Ok(None) };
-            // Ids sort by time, and what follows a message is newer than it, so the newest of all
-            // ends its branch.
+            // Ids sort by time. A question and its answer are named at about the same moment, so only
+            // those count that nothing follows.
             transaction.execute(
                 "WITH RECURSIVE below (id) AS (
                      VALUES (?1)
                      UNION ALL
                      SELECT m.id FROM messages m JOIN below b ON m.parent = b.id
                  )
-                 UPDATE conversations SET leaf = (SELECT max(id) FROM below) WHERE id = ?2",
+                 UPDATE conversations SET leaf = (
+                     SELECT max(id) FROM below
+                     WHERE NOT EXISTS (SELECT 1 FROM messages WHERE parent = below.id)
+                 ) WHERE id = ?2",
                 params![message, conversation],
             )?;
             transaction.commit()?;

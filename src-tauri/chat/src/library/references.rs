@@ -172,7 +172,7 @@ pub(super) fn replace(
             Some(path) => Some(places.now(connection, reference.id, path)?),
             None => None,
         };
-        let source = path.clone().or_else(|| reference.attachment.map(|id| id.to_string()));
+        let source = path.clone().or_else(|| reference.source());
         let mut bare = reference.clone();
         let (mut hash, mut text) = (None, None);
         if let Some(passage) = &mut bare.passage {

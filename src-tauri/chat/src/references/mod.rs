@@ -5,7 +5,7 @@
 pub mod anchor;
 pub mod answer_text;
 pub mod citation;
-pub mod gathered;
+pub mod evidence;
 pub mod ledger;
 pub mod links;
 pub mod summary;
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub use anchor::{Located, locate};
 pub use answer_text::AnswerText;
 pub use citation::{CitationStream, Piece, Tally};
-pub use gathered::kept_after;
+pub use evidence::{Card, Evidence, cards, kept_after};
 pub use ledger::Ledger;
 pub use links::{direct_references, referenced_documents};
 pub use summary::{snippet, summary};
@@ -144,4 +144,21 @@ pub struct Reference {
     pub others: Vec<NotePath>,
     /// Notes that a broken link may have meant.
     pub suggestions: Vec<NotePath>,
+}
+
+impl Reference {
+    /// Where it comes from, as the ledger knows it: the note's path, the attachment's id, the page's
+    /// address. `None` for a link that finds nothing.
+    pub fn source(&self) -> Option<String> {
+        let path = self.path.as_ref().map(|path| path.as_str().to_owned());
+        let attachment = || self.attachment.map(|id| id.to_string());
+        // The text alone tells one memory from another.
+        let memory = || (self.kind == Kind::Memory).then(|| "memory".to_owned());
+        path.or_else(attachment).or_else(|| self.url.clone()).or_else(memory)
+    }
+
+    /// By what the ledger knows its passage, if it has one.
+    pub fn key(&self) -> Option<ledger::PassageKey> {
+        Some((self.source()?, self.passage.as_ref()?.hash))
+    }
 }

@@ -1,5 +1,8 @@
 //! Which tools are offered where not all of their descriptions fit.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashSet;
 
 use models::Tokens;

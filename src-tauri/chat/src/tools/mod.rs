@@ -301,7 +301,7 @@ impl From<notes::Error> for Refusal {
 /// With a full stop at its end.
 fn sentence(text: &str) -> String {
     let text = page::shown(text);
-    if text.ends_with(['.', '!', '?', '”']) { text } else { format!("{text}.") }
+    if text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
 }
 
 /// “1 note”, “3 notes”.

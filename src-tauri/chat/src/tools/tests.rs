@@ -24,7 +24,10 @@ const NOTES: &[(&str, &str)] = &[
          and tightens the gluten.\n\n## How much\n\nTwo percent of the flour's weight is usual; see \
          [[Flour]].\n\n## When\n\nAfter the autolyse. ![[loaf.png]]\n",
     ),
-    ("Ingredients/Flour.md", "#bread\n\nRye flour absorbs more water than wheat. [[Salt#When]] and [[Nowhere]].\n"),
+    (
+        "Ingredients/Flour.md",
+        "#bread\n\nRye flour absorbs more water than wheat. [[Salt#When]] and [[Nowhere]].\n",
+    ),
     ("Ingredients/Rye.md", "Rye is a grain.\n"),
     ("Other/Rye.md", "A town in Sussex.\n"),
     ("Empty.md", "\n"),

@@ -29,9 +29,8 @@ pub(super) fn references_of(
     references.extend(considered);
     for found in gathered.rest.iter().chain(found) {
         if !references.iter().any(|one| is_same_passage(one, found)) {
-            let number = key(found).and_then(|(source, hash)| {
-                gathered.input.ledger.given(source, hash)
-            });
+            let number =
+                key(found).and_then(|(source, hash)| gathered.input.ledger.given(source, hash));
             references.push(Reference { number, ..found.clone() });
         }
     }

@@ -104,7 +104,9 @@ impl Meanings {
 
     fn vector(&self, text: &str) -> Option<Vec<f32>> {
         let embedder = self.embedder.as_ref()?;
-        if embedder.model().languages == Languages::English && index::is_english(text) == Some(false) {
+        if embedder.model().languages == Languages::English
+            && index::is_english(text) == Some(false)
+        {
             return None;
         }
         if let Some(known) = self.known.borrow().get(text) {

@@ -80,7 +80,8 @@ pub(super) async fn of(
 /// The newest summary that counts for these messages, and the place of the last that it stands for.
 fn summarised(messages: &[Message], summaries: Vec<Compaction>) -> Option<(usize, Compaction)> {
     let place = |through| messages.iter().position(|message| message.id == through);
-    let found = summaries.into_iter().filter_map(|summary| Some((place(summary.through)?, summary)));
+    let found =
+        summaries.into_iter().filter_map(|summary| Some((place(summary.through)?, summary)));
     // Of two for the same message the later one is the newer.
     found.max_by_key(|(through, _)| *through)
 }

@@ -116,10 +116,8 @@ pub(crate) async fn gather(
         catalog: vault.catalog(),
         finding,
     };
-    let (found, pages) = tokio::join!(
-        look(sources, matter.clone(), mode, project),
-        search_web(web, &matter, mode)
-    );
+    let (found, pages) =
+        tokio::join!(look(sources, matter.clone(), mode, project), search_web(web, &matter, mode));
     let Found { linked, mut hits, rest, mut notices, mut searched, project, project_hits } = found;
     if mode.has_notes() && !vault.synced_once() {
         let notice = "The vault is still being indexed: passages of some notes can't be found yet.";

@@ -16,9 +16,8 @@ impl Intent {
     /// else, also an unknown command, is a question.
     pub(crate) fn of(message: &str) -> Self {
         let message = message.trim_start();
-        let (command, rest) = message.split_at(
-            message.find(char::is_whitespace).unwrap_or(message.len()),
-        );
+        let (command, rest) =
+            message.split_at(message.find(char::is_whitespace).unwrap_or(message.len()));
         let rest = rest.trim().to_owned();
         match command.to_lowercase().as_str() {
             "/find" => Self::Find(rest),

@@ -22,10 +22,10 @@ use futures::stream::{self, BoxStream, StreamExt};
 use models::Usage;
 use tokio::{runtime::Handle, sync::mpsc};
 
+pub(crate) use answering::assemble;
 pub(crate) use gather::{Draft, Gathered, Web, bare_input, gather};
 pub(crate) use query::matter;
 pub(crate) use retrieve::{Hits, Sources, Within};
-pub(crate) use answering::assemble;
 pub(crate) use run::Turn;
 pub(crate) use running::Running;
 pub(crate) use tooling::equip;

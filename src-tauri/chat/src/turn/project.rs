@@ -4,10 +4,10 @@ use notes::NotePath;
 
 use super::retrieve::{Sources, Within};
 use crate::{
+    ReferenceId,
     context::ProjectPart,
     library::Project,
     references::{Kind, Reference, State},
-    ReferenceId,
 };
 
 /// So many passages of the vault are looked through for those of a project.
@@ -23,8 +23,13 @@ pub(super) fn read(
     let mut notices = Vec::new();
     let mut documents = Vec::new();
     let is_of_it = |path: &NotePath| project.notes.iter().any(|of| is_within(path, of));
-    let paths: Vec<NotePath> =
-        sources.catalog.notes().map(|(path, _)| path).filter(|path| is_of_it(path)).cloned().collect();
+    let paths: Vec<NotePath> = sources
+        .catalog
+        .notes()
+        .map(|(path, _)| path)
+        .filter(|path| is_of_it(path))
+        .cloned()
+        .collect();
     for path in &paths {
         let (note, notice) = sources.linked(link_to(path, sources), "");
         documents.extend(note.text);
@@ -35,7 +40,8 @@ pub(super) fn read(
         Ok(found) => {
             let of_it = found.hits.into_iter().filter(|hit| is_of_it(&hit.path));
             let shown = sources.finding.options(question).display_k;
-            let reference = |hit| Reference { kind: Kind::Project, ..sources.found(&hit, State::Used) };
+            let reference =
+                |hit| Reference { kind: Kind::Project, ..sources.found(&hit, State::Used) };
             of_it.take(shown).map(reference).collect()
         }
         Err(error) => {
@@ -43,8 +49,7 @@ pub(super) fn read(
             Vec::new()
         }
     };
-    let part =
-        ProjectPart { name: project.name, instructions: project.instructions, documents };
+    let part = ProjectPart { name: project.name, instructions: project.instructions, documents };
     (part, hits, notices)
 }
 

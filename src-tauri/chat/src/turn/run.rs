@@ -58,7 +58,8 @@ impl Turn {
         let outcome = self.answer(&question, &mut writing).await;
         let library = self.library.clone();
         let (mut message, usage, deleted_marks, mut problems) = writing.into_parts();
-        if matches!(outcome, Outcome::Complete) && !message.passages_only && message.model.is_some() {
+        if matches!(outcome, Outcome::Complete) && !message.passages_only && message.model.is_some()
+        {
             let embedder = self.vault.meaning().map(|meaning| meaning.embedder);
             match checking::checked(message.clone(), question.text.clone(), embedder).await {
                 Ok(checked) => message = checked,

@@ -39,11 +39,14 @@ impl Turn {
         counter: &TokenCounter,
         writing: &mut Writing,
     ) -> Result<Summed> {
-        let Some(through) = due.turns.checked_sub(1).and_then(|at| gathered.turn_ends.get(at)) else {
+        let Some(through) = due.turns.checked_sub(1).and_then(|at| gathered.turn_ends.get(at))
+        else {
             return Ok(Summed::Not);
         };
         let through = *through;
-        for (turn, end) in gathered.input.history.iter_mut().zip(&gathered.turn_ends).take(due.turns) {
+        for (turn, end) in
+            gathered.input.history.iter_mut().zip(&gathered.turn_ends).take(due.turns)
+        {
             if let Ok((_, answer)) = self.library.message(*end).await {
                 turn.found = found(&answer.references);
             }
@@ -84,7 +87,10 @@ impl Turn {
                 Some(StreamEvent::Text(piece)) => text.push_str(&piece),
                 Some(StreamEvent::Done { usage, .. }) => {
                     reported = usage;
-                    break text.trim().is_empty().then(|| "the model gave an empty summary".to_owned());
+                    break text
+                        .trim()
+                        .is_empty()
+                        .then(|| "the model gave an empty summary".to_owned());
                 }
                 Some(StreamEvent::Cancelled) => return Ok(Summed::Cancelled),
                 Some(StreamEvent::Failed(error)) => break Some(error.message),

@@ -59,10 +59,8 @@ pub(crate) async fn equip(
     let (offered, left) =
         blocking(move || Ok(offered(tools, budget, &question, &counter, embedder))).await?;
     let input = &mut gathered.input;
-    input.read_tool = offered
-        .iter()
-        .any(|offered| offered.tool.name == READ_NOTE)
-        .then(|| READ_NOTE.to_owned());
+    input.read_tool =
+        offered.iter().any(|offered| offered.tool.name == READ_NOTE).then(|| READ_NOTE.to_owned());
     (input.tools, input.tools_left) = (offered, left);
     Ok(gathered)
 }
@@ -135,7 +133,8 @@ pub(super) async fn run_calls(
             if !offered.iter().any(|offered| offered.tool.name == call.name.trim()) {
                 let names: Vec<&str> =
                     offered.iter().map(|offered| offered.tool.name.as_str()).collect();
-                let what = format!("There is no tool “{}”. There are: {}.", call.name, names.join(", "));
+                let what =
+                    format!("There is no tool “{}”. There are: {}.", call.name, names.join(", "));
                 return (at, refused(&what));
             }
             (at, toolbox.run(call, limit, cancel).await)

@@ -1,6 +1,9 @@
 //! Answers that no model writes.
 
-use super::{Gathered, NO_PASSAGES, NO_SUPPORT, PASSAGES, Turn, basis::offered, run::Outcome, writing::Writing};
+use super::{
+    Gathered, NO_PASSAGES, NO_SUPPORT, PASSAGES, Turn, basis::offered, run::Outcome,
+    writing::Writing,
+};
 use crate::{
     Result,
     references::{Piece, Reference, State},

@@ -10,8 +10,7 @@ fn check(bench: &Bench, name: &str, arguments: &str, expect: &str) {
 }
 
 /// The whole of a note of one passage.
-const LOAF: &str =
-    "Deep/Bread/Loaf.md, lines 1–3 of 3.\n  Deep/Bread/Loaf.md:1-3 Flour, water, salt Salt and time.";
+const LOAF: &str = "Deep/Bread/Loaf.md, lines 1–3 of 3.\n  Deep/Bread/Loaf.md:1-3 Flour, water, salt Salt and time.";
 
 // B8
 #[test]
@@ -64,7 +63,7 @@ fn a_part_of_a_note_is_read() {
     assert_eq!(read(r#"{"note": "Diary", "from_line": "9"}"#, 1000).0, [9, 13]);
     // However small the room is, it goes forward.
     assert_eq!(read(r#"{"note": "Diary", "from_line": 9.0}"#, 1).0, [9]);
-    assert_eq!(read(r##"{"note": "Diary", "heading": "## Day 3"}"##, 4096).0, [9]);
+    assert_eq!(read(r###"{"note": "Diary", "heading": "## Day 3"}"###, 4096).0, [9]);
     assert_eq!(read(r#"{"note": "[[Diary#Day 3]]"}"#, 4096).0, [9]);
     assert_eq!(
         read(r#"{"note": "Diary", "heading": "Day 9"}"#, 4096).1,
@@ -91,28 +90,96 @@ fn a_line_that_is_too_long_is_no_trap() {
 fn what_fails_or_finds_nothing_makes_no_reference() {
     let bench = Bench::new();
     let cases = [
-        ("read_note", "{}", "read_note was called without “note”. Send {\"note\": \"Ingredients/Salt\"}."),
-        ("read_note", "{\"note\": {\"a\": 1}}", "read_note can't use {\"a\":1} as “note”. “note” is a text."),
-        ("read_note", "{\"note\": ", "The arguments of read_note aren't JSON: EOF while parsing a value at line 1 column 9. Send one JSON object, with all quotes closed."),
-        ("read_note", "{\"note\": \"Slat\"}", "There is no note “Slat” in the vault. Perhaps you mean “Ingredients/Salt.md”."),
-        ("read_note", "{\"note\": \"Quartz\"}", "There is no note “Quartz” in the vault. Find notes by their matter with find_notes, or list them with list_notes."),
+        (
+            "read_note",
+            "{}",
+            "read_note was called without “note”. Send {\"note\": \"Ingredients/Salt\"}.",
+        ),
+        (
+            "read_note",
+            "{\"note\": {\"a\": 1}}",
+            "read_note can't use {\"a\":1} as “note”. “note” is a text.",
+        ),
+        (
+            "read_note",
+            "{\"note\": ",
+            "The arguments of read_note aren't JSON: EOF while parsing a value at line 1 column 8. Send one JSON object, with all quotes closed.",
+        ),
+        (
+            "read_note",
+            "{\"note\": \"Slat\"}",
+            "There is no note “Slat” in the vault. Perhaps you mean “Ingredients/Salt.md”.",
+        ),
+        (
+            "read_note",
+            "{\"note\": \"Quartz\"}",
+            "There is no note “Quartz” in the vault. Find notes by their matter with find_notes, or list them with list_notes.",
+        ),
         ("read_note", "{\"note\": \"Empty\"}", "Empty.md is empty."),
-        ("read_note", "{\"note\": \"loaf.png\"}", "Pictures/loaf.png isn't a note. Only notes (.md) have text to read."),
-        ("read_note", "{\"note\": \"Salt\", \"from_line\": \"two\"}", "read_note can't use \"two\" as “from_line”. “from_line” is a whole number from 0."),
-        ("find_excerpts", "{\"query\": \"zeppelin\"}", "No passage matches “zeppelin”. Try other words."),
-        ("find_excerpts", "{\"query\": \"salt\", \"folder\": \"Nope\"}", "There is no folder “Nope” in the vault. Its folders: Deep, Ingredients, Other, Pictures."),
-        ("find_excerpts", "[]", "find_excerpts was called without “query”. Send {\"query\": \"how much salt for bread\"}."),
-        ("find_notes", "{\"query\": \"zeppelin\", \"tag\": \"bread\"}", "No note matches “zeppelin” with the tag #bread. Try other words, or search without the folder and the tag."),
-        ("list_notes", "{\"tag\": \"nope\"}", "There are no notes with the tag #nope. Tags of the vault: #bread."),
-        ("list_notes", "{\"sort\": \"size\"}", "list_notes can't use \"size\" as “sort”. “sort” is one of: name, changed."),
+        (
+            "read_note",
+            "{\"note\": \"loaf.png\"}",
+            "Pictures/loaf.png isn't a note. Only notes (.md) have text to read.",
+        ),
+        (
+            "read_note",
+            "{\"note\": \"Salt\", \"from_line\": \"two\"}",
+            "read_note can't use \"two\" as “from_line”. “from_line” is a whole number from 0.",
+        ),
+        (
+            "find_excerpts",
+            "{\"query\": \"zeppelin\"}",
+            "No passage matches “zeppelin”. Try other words.",
+        ),
+        (
+            "find_excerpts",
+            "{\"query\": \"salt\", \"folder\": \"Nope\"}",
+            "There is no folder “Nope” in the vault. Its folders: Deep, Ingredients, Other, Pictures.",
+        ),
+        (
+            "find_excerpts",
+            "[]",
+            "find_excerpts was called without “query”. Send {\"query\": \"how much salt for bread\"}.",
+        ),
+        (
+            "find_notes",
+            "{\"query\": \"zeppelin\", \"tag\": \"bread\"}",
+            "No note matches “zeppelin” with the tag #bread. Try other words, or search without the folder and the tag.",
+        ),
+        (
+            "list_notes",
+            "{\"tag\": \"nope\"}",
+            "There are no notes with the tag #nope. Tags of the vault: #bread.",
+        ),
+        (
+            "list_notes",
+            "{\"sort\": \"size\"}",
+            "list_notes can't use \"size\" as “sort”. “sort” is one of: name, changed.",
+        ),
         ("list_notes", "{\"offset\": 50}", "There are only 6 notes. Use a smaller offset."),
-        ("resolve_wikilink", "{\"link\": \"[[Zz9]]\"}", "[[Zz9]] finds no note. Nothing has a name like it."),
+        (
+            "resolve_wikilink",
+            "{\"link\": \"[[Zz9]]\"}",
+            "[[Zz9]] finds no note. Nothing has a name like it.",
+        ),
         ("find_backlinks", "{\"note\": \"Empty\"}", "No note links to Empty.md."),
         ("find_forward_links", "{\"note\": \"Empty\"}", "Empty.md has no links."),
         ("list_images", "{\"folder\": \"Other\"}", "There are no images in Other."),
-        ("look_at_image", "{\"image\": \"Salt\"}", "Ingredients/Salt.md is a note, not an image. list_images lists the images of a note."),
-        ("delete_note", "{}", "There is no tool “delete_note”. There are: read_note, find_excerpts, resolve_wikilink, find_notes, list_notes, find_backlinks, find_forward_links, list_images, current_datetime."),
-        ("store_memory", "{\"text\": \"x\"}", "“store_memory” wasn't run: remembering isn't allowed here. Do without it, and tell the user what you would have done."),
+        (
+            "look_at_image",
+            "{\"image\": \"Salt\"}",
+            "Ingredients/Salt.md is a note, not an image. list_images lists the images of a note.",
+        ),
+        (
+            "delete_note",
+            "{}",
+            "There is no tool “delete_note”. There are: read_note, find_excerpts, resolve_wikilink, find_notes, list_notes, find_backlinks, find_forward_links, list_images, current_datetime.",
+        ),
+        (
+            "store_memory",
+            "{\"text\": \"x\"}",
+            "“store_memory” wasn't run: remembering isn't allowed here. Do without it, and tell the user what you would have done.",
+        ),
     ];
     for (name, arguments, text) in cases {
         let outcome = bench.call(name, arguments);
@@ -138,10 +205,10 @@ fn excerpts_come_best_first_with_snippets_of_a_hundred_characters() {
         assert_eq!((passage.kind, passage.state), (Kind::Search, State::Used));
         assert!(passage.snippet.chars().count() <= 100, "{}", passage.snippet);
         assert_eq!(passage.call.as_deref(), Some("c1"));
-        assert!(passage.match_reason.contains("salt"), "{}", passage.match_reason);
+        assert!(passage.match_reason.to_lowercase().contains("salt"), "{}", passage.match_reason);
     }
     let long = found.passages.iter().find(|it| it.title == "Salting").unwrap();
-    assert!(long.snippet.ends_with("words…") || long.snippet.ends_with("line…"), "{}", long.snippet);
+    assert!(long.snippet.ends_with("far longer…"), "{}", long.snippet);
 }
 
 #[test]
@@ -170,16 +237,29 @@ fn notes_are_found_by_what_they_are_about() {
         "find_notes",
         r#"{"query": "rye"}"#,
         "[[Ingredients/Rye]] (Ingredients/Rye.md): Rye is a grain.\n\
-         [[Other/Rye]] (Other/Rye.md): A town in Sussex.\n\
-         [[Flour]] (Ingredients/Flour.md): #bread\n  x",
+         [[Rye]] (Other/Rye.md): A town in Sussex.\n\
+         [[Flour]] (Ingredients/Flour.md): Rye flour absorbs more water than wheat. Salt and \
+         Nowhere.\n  Ingredients/Rye.md:1-1 (card) Rye is a grain.\n  Other/Rye.md:1-1 (card) A \
+         town in Sussex.\n  Ingredients/Flour.md:1-3 (card) #bread Rye flour absorbs more water \
+         than wheat. Salt and Nowhere.",
     );
 }
 
 #[test]
 fn notes_are_listed() {
     let bench = Bench::new();
-    check(&bench, "list_notes", r#"{"folder": "Ingredients/"}"#, "Ingredients/Flour.md\nIngredients/Rye.md\nIngredients/Salt.md");
-    check(&bench, "list_notes", r##"{"tag": "#Bread"}"##, "Ingredients/Flour.md\nIngredients/Salt.md");
+    check(
+        &bench,
+        "list_notes",
+        r#"{"folder": "Ingredients/"}"#,
+        "Ingredients/Flour.md\nIngredients/Rye.md\nIngredients/Salt.md",
+    );
+    check(
+        &bench,
+        "list_notes",
+        r##"{"tag": "#Bread"}"##,
+        "Ingredients/Flour.md\nIngredients/Salt.md",
+    );
     check(&bench, "list_notes", r#"{"offset": 4}"#, "Ingredients/Salt.md\nOther/Rye.md");
     check(&bench, "list_notes", r#"{"folder": "Bread"}"#, "Deep/Bread/Loaf.md — A loaf");
     let some = bench.call_within("list_notes", "", 40);
@@ -193,10 +273,25 @@ fn notes_are_listed() {
 #[test]
 fn links_are_followed_both_ways() {
     let bench = Bench::new();
-    check(&bench, "resolve_wikilink", r#"{"link": "[[salt]]"}"#, "[[salt]] is Ingredients/Salt.md.");
-    check(&bench, "resolve_wikilink", r#"{"link": "Salt#When"}"#, "[[Salt]] is Ingredients/Salt.md. Lines 13–15.");
-    check(&bench, "resolve_wikilink", r#"{"link": "Rye"}"#, "[[Rye]] is Other/Rye.md. The name could also mean: Ingredients/Rye.md.");
-    check(&bench, "resolve_wikilink", r#"{"link": "Sodium chloride"}"#, "FAILED\n[[Sodium chloride]] finds no note. Perhaps: Ingredients/Salt.md.");
+    check(
+        &bench,
+        "resolve_wikilink",
+        r#"{"link": "[[salt]]"}"#,
+        "[[salt]] is Ingredients/Salt.md.",
+    );
+    check(
+        &bench,
+        "resolve_wikilink",
+        r#"{"link": "Salt#When"}"#,
+        "[[Salt]] is Ingredients/Salt.md. Lines 13–15.",
+    );
+    check(&bench, "resolve_wikilink", r#"{"link": "Rye"}"#, "[[Rye]] is Other/Rye.md.");
+    check(
+        &bench,
+        "resolve_wikilink",
+        r#"{"link": "Sodium chloride"}"#,
+        "FAILED\n[[Sodium chloride]] finds no note. Perhaps: Ingredients/Salt.md.",
+    );
     check(
         &bench,
         "find_backlinks",
@@ -236,4 +331,17 @@ fn the_clock_is_told() {
     let year = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::system()).year();
     assert!(outcome.text.contains(&year.to_string()), "{}", outcome.text);
     assert!(!outcome.failed);
+}
+
+#[test]
+fn a_name_that_could_mean_several_notes_says_so() {
+    let bench = Bench::with(|root| write(root, "Early/Rye.md", b"Sown in August."));
+    check(
+        &bench,
+        "resolve_wikilink",
+        r#"{"link": "Rye"}"#,
+        "[[Rye]] is Early/Rye.md. The name could also mean: Other/Rye.md.",
+    );
+    let read = bench.call("read_note", r#"{"note": "Rye"}"#);
+    assert!(read.text.starts_with("Early/Rye.md, lines 1–1 of 1. The name could also mean"));
 }

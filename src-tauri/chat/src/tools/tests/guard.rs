@@ -46,17 +46,46 @@ fn hostile_vault() -> Bench {
 fn nothing_but_notes_of_the_vault_is_read() {
     let bench = hostile_vault();
     let mut names = vec![
-        "../../etc/passwd", "../secret.md", "../secret", "Notes/../../secret.md", "/etc/passwd",
-        "//etc/passwd", "file:///etc/passwd", "C:\\Windows\\win.ini", "C:/secret.md", "..", ".",
-        "~/.ssh/id_rsa", "..\\secret.md", "%2e%2e/secret.md", "[x](..%2Fsecret.md)",
-        "[[../secret]]", "secret\0.md", ".obsidian/app.md", ".obsidian/app", ".env",
-        "Notes/.private/Diary.md", "Huge.md", "[[Huge]]", "Huge.png", "/dev/zero", "/proc/self/environ",
-        "Ingredients", "Ingredients/",
+        "../../etc/passwd",
+        "../secret.md",
+        "../secret",
+        "Notes/../../secret.md",
+        "/etc/passwd",
+        "//etc/passwd",
+        "file:///etc/passwd",
+        "C:\\Windows\\win.ini",
+        "C:/secret.md",
+        "..",
+        ".",
+        "~/.ssh/id_rsa",
+        "..\\secret.md",
+        "%2e%2e/secret.md",
+        "[x](..%2Fsecret.md)",
+        "[[../secret]]",
+        "secret\0.md",
+        ".obsidian/app.md",
+        ".obsidian/app",
+        ".env",
+        "Notes/.private/Diary.md",
+        "Huge.md",
+        "[[Huge]]",
+        "Huge.png",
+        "/dev/zero",
+        "/proc/self/environ",
+        "Ingredients",
+        "Ingredients/",
     ];
     if cfg!(unix) {
         names.extend([
-            "Way out", "Way out.md", "Way out.png", "Passwords.md", "Zero.md", "Pipe.md",
-            "Up/secret.md", "Up/secret.png", "Up",
+            "Way out",
+            "Way out.md",
+            "Way out.png",
+            "Passwords.md",
+            "Zero.md",
+            "Pipe.md",
+            "Up/secret.md",
+            "Up/secret.png",
+            "Up",
         ]);
     }
     for name in names {
@@ -92,10 +121,7 @@ fn nothing_but_notes_of_the_vault_is_read() {
          of the vault can be read."
     );
     assert_eq!(refusal("Huge.md"), "Huge.md is too large to be read: 10240 MB.");
-    assert_eq!(
-        refusal(".env"),
-        ".env is hidden, and hidden files aren't part of the vault."
-    );
+    assert_eq!(refusal(".env"), ".env is hidden, and hidden files aren't part of the vault.");
     if cfg!(unix) {
         assert_eq!(
             refusal("Way out"),

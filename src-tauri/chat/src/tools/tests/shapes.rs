@@ -67,8 +67,15 @@ fn tools_are_offered_where_they_can_be_used() {
     };
     let plain = Bench::new().tools;
     let reading = [
-        "read_note", "find_excerpts", "resolve_wikilink", "find_notes", "list_notes",
-        "find_backlinks", "find_forward_links", "list_images", "current_datetime",
+        "read_note",
+        "find_excerpts",
+        "resolve_wikilink",
+        "find_notes",
+        "list_notes",
+        "find_backlinks",
+        "find_forward_links",
+        "list_images",
+        "current_datetime",
     ];
     assert_eq!(names(&plain, false, true), reading);
     assert!(names(&plain, true, false).contains(&"look_at_image".to_owned()));
@@ -78,30 +85,52 @@ fn tools_are_offered_where_they_can_be_used() {
     let all = names(&more, true, true);
     assert_eq!(all.len(), entries::all().len());
     assert!(!names(&more, true, false).contains(&"web_search".to_owned()));
-    let core: Vec<_> = more.descriptors(Abilities::default()).into_iter().filter(|it| it.core).collect();
+    let core: Vec<_> =
+        more.descriptors(Abilities::default()).into_iter().filter(|it| it.core).collect();
     assert_eq!(core.len(), 3);
 }
 
 /// Any JSON, with the arguments' names and things that are in the vault among its texts.
 fn json() -> impl Strategy<Value = Value> {
     let text = prop_oneof![
-        Just("Salt".to_owned()), Just("[[Rye#]]".to_owned()), Just("../x".to_owned()),
-        Just("Ingredients".to_owned()), Just("#bread".to_owned()), Just("loaf.png".to_owned()),
-        "\\PC{0,12}", any::<String>(), "[\\[\\]|#^!/.\\\\\"]{0,8}",
+        Just("Salt".to_owned()),
+        Just("[[Rye#]]".to_owned()),
+        Just("../x".to_owned()),
+        Just("Ingredients".to_owned()),
+        Just("#bread".to_owned()),
+        Just("loaf.png".to_owned()),
+        "\\PC{0,12}",
+        any::<String>(),
+        "[\\[\\]|#^!/.\\\\\"]{0,8}",
     ];
     let leaf = prop_oneof![
-        Just(Value::Null), any::<bool>().prop_map(Value::from), any::<i64>().prop_map(Value::from),
-        any::<f64>().prop_map(Value::from), text.prop_map(Value::from),
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        text.prop_map(Value::from),
     ];
     let name = prop_oneof![
-        Just("note"), Just("query"), Just("folder"), Just("tag"), Just("limit"), Just("offset"),
-        Just("heading"), Just("from_line"), Just("link"), Just("image"), Just("sort"), Just("text"),
+        Just("note"),
+        Just("query"),
+        Just("folder"),
+        Just("tag"),
+        Just("limit"),
+        Just("offset"),
+        Just("heading"),
+        Just("from_line"),
+        Just("link"),
+        Just("image"),
+        Just("sort"),
+        Just("text"),
     ];
     leaf.prop_recursive(3, 24, 6, move |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
             prop::collection::vec((name.clone(), inner), 0..6).prop_map(|all| {
-                Value::Object(all.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+                Value::Object(
+                    all.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+                )
             }),
         ]
     })
@@ -122,7 +151,11 @@ thread_local! {
 fn holds(name: &str, arguments: &str, limit: u32) -> Result<(), TestCaseError> {
     let outcome = BENCH.with(|bench| bench.call_within(name, arguments, limit));
     prop_assert!(!outcome.text.is_empty() && !outcome.told.is_empty());
-    prop_assert!(!outcome.text.contains("defect") && !outcome.text.contains("unexpectedly"), "{}", outcome.text);
+    prop_assert!(
+        !outcome.text.contains("defect") && !outcome.text.contains("unexpectedly"),
+        "{}",
+        outcome.text
+    );
     prop_assert!(!outcome.failed || outcome.passages.is_empty());
     let tokens: u32 =
         outcome.passages.iter().filter_map(|it| it.passage.as_ref()).map(|it| it.tokens.0).sum();

@@ -1,0 +1,159 @@
+//! Questions that are changed, answers that are given again, commands, and what an answer is checked
+//! for.
+
+#[cfg(test)]
+mod app;
+
+use app::{ask, bread, collect, conversation, failed, finished, next, pieces, server, started};
+use chat::{
+    App, AskRequest, Code, ConversationId, Mode,
+    references::{Number, support::Support},
+    turn::PASSAGES,
+};
+use tests::model_server::{Rule, Script};
+
+async fn texts(app: &App, id: ConversationId) -> Vec<String> {
+    let kept = app.conversation(id).await.unwrap();
+    kept.messages.into_iter().map(|message| message.text).collect()
+}
+
+// B15 B49
+#[tokio::test]
+async fn a_changed_question_and_a_new_answer_are_branches_and_nothing_is_lost() {
+    let rules = [("rye", "Sticky [2]."), ("salt", "Two per cent [1]."), ("sure", "Yes.")];
+    let rules = rules.map(|(when, text)| Rule { when: Some(when.into()), ..pieces(&[text]) });
+    let server = server(Script { rules: rules.to_vec(), ..Script::default() }).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let id = conversation(&events);
+    let (first, first_answer) = (started(&events).1, finished(&events));
+    collect(app.ask(next(id, "Are you sure?", Mode::None))).await;
+    assert_eq!(
+        texts(&app, id).await,
+        ["How much salt?", "Two per cent [1].", "Are you sure?", "Yes."]
+    );
+
+    // The first question, put otherwise: the rest of the conversation stays in the other branch.
+    let edit = AskRequest { edit: Some(first.id), ..next(id, "What about rye?", Mode::Notes) };
+    let previewed = app.preview(&edit).await.unwrap();
+    let events = collect(app.ask(edit)).await;
+    let (second, answer) = (started(&events).1, finished(&events));
+    assert_eq!(texts(&app, id).await, ["What about rye?", "Sticky [2]."]);
+    assert!(
+        !previewed.parts.iter().any(|part| part.text.contains("Are you sure")),
+        "nothing before it"
+    );
+    let kept = app.conversation(id).await.unwrap().messages;
+    assert_eq!(kept[0].branches, [first.id, second.id]);
+    // Salt has number 1 for ever, over all branches; the first passage about rye has the next one.
+    let numbered: Vec<_> =
+        answer.references.iter().filter_map(|it| Some((&*it.title, it.number?.0))).collect();
+    assert!(numbered.contains(&("Rye", 2)), "{numbered:?}");
+
+    // Another answer to the first question, which isn't shown just now.
+    server.set_script(Script::saying(&["A pinch [1]."]));
+    let again = AskRequest { retry: Some(first.id), ..next(id, "", Mode::Notes) };
+    let events = collect(app.ask(again)).await;
+    assert_eq!(texts(&app, id).await, ["How much salt?", "A pinch [1]."]);
+    let kept = app.conversation(id).await.unwrap().messages;
+    assert_eq!(kept[1].branches, [first_answer.id, finished(&events).id]);
+
+    // Back to where it went on.
+    app.switch_branch(first_answer.id).await.unwrap();
+    let all = ["How much salt?", "Two per cent [1].", "Are you sure?", "Yes."];
+    assert_eq!(texts(&app, id).await, all);
+    drop(app);
+    let app = place.asking(&server.url()).await;
+    assert_eq!(texts(&app, id).await, all, "after a restart, too");
+
+    // An answer is no question.
+    let wrong = AskRequest { retry: Some(first_answer.id), ..next(id, "", Mode::Notes) };
+    assert_eq!(collect(app.ask(wrong)).await.len(), 1);
+}
+
+#[tokio::test]
+async fn find_shows_passages_and_asks_no_model() {
+    let server = server(Script::saying(&["never"])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.ask(ask("/find sticky rye", Mode::None))).await;
+    let answer = finished(&events);
+    assert_eq!(answer.text, format!("{PASSAGES} [1]"));
+    assert!(answer.passages_only);
+    assert_eq!(started(&events).1.text, "/find sticky rye", "kept as typed");
+    let (answer, error) = failed(&collect(app.ask(ask("/find", Mode::Notes))).await);
+    assert_eq!((error.code, answer.text.as_str()), (Code::BadInput, ""));
+    assert!(error.message.contains("/find sourdough"), "{error}");
+    assert_eq!(server.requests(), []);
+}
+
+#[tokio::test]
+async fn summarize_gives_the_model_the_whole_note_and_nothing_else() {
+    let server = server(Script::saying(&["It is sticky [1]."])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    for question in ["/summarize [[Rye]]", "/summarize Rye"] {
+        let events = collect(app.ask(ask(question, Mode::Notes))).await;
+        let answer = finished(&events);
+        assert_eq!(answer.text, "It is sticky [1].");
+        let titles: Vec<_> = answer.references.iter().map(|it| &*it.title).collect();
+        assert_eq!(titles, ["Rye"], "the vault isn't searched");
+        let question = started(&events).1;
+        assert_eq!(question.references.len(), 1, "{question:?}");
+    }
+    let sent = server.requests()[0].body.clone();
+    assert!(sent.contains("Summarize [[Rye]]: what it is about") && sent.contains("wants a tin"));
+    let (_, error) = failed(&collect(app.ask(ask("/summarize", Mode::Notes))).await);
+    assert!(error.message.contains("/summarize [[Sourdough]]"), "{error}");
+    // A name that finds nothing is a broken link, and the model is told so.
+    let events = collect(app.ask(ask("/summarize Spelt", Mode::Notes))).await;
+    assert!(server.requests().last().unwrap().body.contains("Document not found"));
+    assert_eq!(finished(&events).references[0].state, chat::references::State::Broken);
+}
+
+// B19
+#[tokio::test]
+async fn each_citation_says_how_well_its_passage_supports_it() {
+    let says = [
+        "Use two per cent of the flour's weight in salt [1]. ",
+        "Use 3 per cent of the flour in salt [1]. ",
+        "It was brought by Napoleon [1].",
+    ];
+    let server = server(Script::saying(&says)).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let answer = finished(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
+    let support: Vec<_> = answer.citations.iter().map(|mark| mark.support).collect();
+    assert_eq!(
+        support,
+        [Some(Support::Supported), Some(Support::Unsupported), Some(Support::Unsupported)]
+    );
+    let missing: Vec<_> = answer.checks.iter().map(|check| check.missing.join(", ")).collect();
+    assert_eq!(missing, ["3", "Napoleon"]);
+    for check in &answer.checks {
+        let sentence = &answer.text[check.start as usize..check.end as usize];
+        assert!(sentence.contains(&check.missing[0]), "{sentence}");
+    }
+    assert!(answer.probably.is_empty(), "that is for answers that cite nothing");
+}
+
+#[tokio::test]
+async fn an_answer_without_citations_is_offered_what_it_probably_comes_from() {
+    let server = server(Script::saying(&["You need two per cent of the flour's weight."])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let answer = finished(&events);
+    assert!(answer.citations.is_empty(), "it is no citation");
+    let [probably] = answer.probably.as_slice() else { panic!("{:?}", answer.probably) };
+    assert_eq!(probably.number, Number(1));
+    assert_eq!(
+        &answer.text[probably.start as usize..probably.end as usize],
+        "You need two per cent of the flour's weight."
+    );
+    assert_eq!(app.conversation(conversation(&events)).await.unwrap().messages[1], answer);
+    server.set_script(Script::saying(&["I can't tell."]));
+    let answer = finished(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
+    assert!(answer.probably.is_empty(), "{:?}", answer.probably);
+}

@@ -180,6 +180,13 @@ test("a long conversation opens at its end, and scrolling back doesn't jump", { 
     if (moved.room >= 500) assert.ok(Math.abs(moved.moved - 500) <= 2, `moved by ${moved.moved} at step ${step}`);
   }
 
+  // What is exported is the whole conversation, and comes back from its file.
+  const file = path.join(folder, "long.json");
+  await call(page, "export_conversation", { id: conversation, format: "json", path: file });
+  const [imported] = await call(page, "import_conversations", { path: file });
+  assert.equal(imported.messages, 120);
+  await call(page, "delete_conversation", { id: imported.conversation });
+
   // A search finds any message and opens the conversation there.
   await page.click(id("new-chat"));
   await page.seen(id("empty-chat"));

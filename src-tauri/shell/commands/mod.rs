@@ -2,6 +2,7 @@
 //! comes back.
 
 pub mod conversation;
+pub mod files;
 pub mod models;
 pub mod notes;
 pub mod vault;

@@ -3,6 +3,7 @@
 use ::chat::{
     Mode,
     answer::render_blocks,
+    export::{self, Format},
     library::{self, Author, CallState, CitationMark, MessageState},
     references::support::Support,
 };
@@ -56,6 +57,25 @@ pub struct ConversationHit {
 pub struct SnippetPiece {
     pub text: String,
     pub marked: bool,
+}
+
+/// What something is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub enum WireExport {
+    Markdown,
+    Json,
+}
+
+/// A conversation that was imported.
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Imported {
+    pub conversation: String,
+    pub title: String,
+    pub messages: u32,
+    /// What was left out or had to be guessed, in sentences.
+    pub notes: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
@@ -215,6 +235,26 @@ impl From<library::ConversationHit> for ConversationHit {
             message: hit.message.to_string(),
             snippet: pieces(&hit.snippet, &hit.marks),
             updated: hit.updated.to_string(),
+        }
+    }
+}
+
+impl From<WireExport> for Format {
+    fn from(format: WireExport) -> Self {
+        match format {
+            WireExport::Markdown => Self::Markdown,
+            WireExport::Json => Self::Json,
+        }
+    }
+}
+
+impl From<export::Imported> for Imported {
+    fn from(imported: export::Imported) -> Self {
+        Self {
+            conversation: imported.conversation.to_string(),
+            title: imported.title,
+            messages: imported.messages,
+            notes: imported.notes,
         }
     }
 }

@@ -165,7 +165,7 @@ export class AppState {
   async importConversations(): Promise<void> {
     const fresh = await this.chat.list.import();
     const [first] = fresh;
-    if (first && fresh.length === 1) await this.openConversation(first.id);
+    if (first && fresh.length === 1) await this.openConversation(first.conversation);
   }
 
   /** B13: opens the passage in the reader; the chat stays where it is. */

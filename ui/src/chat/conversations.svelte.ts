@@ -1,4 +1,4 @@
-import { asWireError, type Backend, type ConversationEntry, type ConversationHit, type WireExport } from "../ipc";
+import { asWireError, type Backend, type ConversationEntry, type ConversationHit, type Imported, type WireExport } from "../ipc";
 
 /** A file name for what is exported: the title without what file names can't have. */
 export function fileName(title: string, ending: string): string {
@@ -94,13 +94,14 @@ export class ConversationsState {
   }
 
   /** Takes over conversations from a file that the user chooses. */
-  async import(): Promise<ConversationEntry[]> {
-    let fresh: ConversationEntry[] = [];
+  async import(): Promise<Imported[]> {
+    let fresh: Imported[] = [];
     await this.changed(async () => {
       const path = await this.backend.chooseImport();
       if (path === null) return;
       fresh = await this.backend.importConversations(path);
-      this.notice = fresh.length === 1 ? "One conversation was imported." : `${fresh.length} conversations were imported.`;
+      const came = fresh.length === 1 ? "One conversation was imported." : `${fresh.length} conversations were imported.`;
+      this.notice = [came, ...new Set(fresh.flatMap(({ notes }) => notes))].join(" ");
     });
     return fresh;
   }

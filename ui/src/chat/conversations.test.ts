@@ -62,7 +62,7 @@ test("conversations are exported where the user says, and imported from there", 
   await list.export(entry, "json");
   expect(backend.conversations.exported.has("/home/you/Documents/One.json")).toBe(true);
   expect(await list.import()).toHaveLength(1);
-  expect(list.notice).toBe("One conversation was imported.");
+  expect(list.notice).toBe("One conversation was imported. Two tool calls had no result.");
   expect(list.entries).toHaveLength(2);
 });
 

@@ -44,16 +44,16 @@ export class ContextState {
     this.outcome = null;
   }
 
-  /** Writes the receipt that is shown into a file. */
+  /** Writes the receipts into a file: for people if it is to be Markdown, else as JSON. */
   async export(): Promise<void> {
-    const { answer, call } = this;
+    const { answer } = this;
     if (answer === null) return;
     this.outcome = null;
     try {
       const path = await this.backend.chooseExport("Receipt.json");
       if (path === null) return;
-      await this.backend.exportReceipt(answer, call, path);
-      this.outcome = `The receipt is in ${path}.`;
+      await this.backend.exportReceipt(answer, /\.md$/i.test(path) ? "markdown" : "json", path);
+      this.outcome = `What was sent is in ${path}.`;
     } catch (thrown) {
       this.outcome = asWireError(thrown).message;
     }

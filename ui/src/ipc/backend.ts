@@ -7,6 +7,7 @@ import type {
   ConversationHit,
   Found,
   FoundServer,
+  Imported,
   Index,
   Models,
   Moved,
@@ -19,15 +20,13 @@ import type {
   Start,
   Turn,
   Vault,
+  WireExport,
   WireKeyPlace,
   WirePull,
   WireReceipt,
   WireSearchMode,
   WireTrial,
 } from "./bindings";
-
-/** What a conversation is written as. */
-export type WireExport = "markdown" | "json";
 
 /** Ends a subscription. */
 export type Stop = () => void;
@@ -72,8 +71,8 @@ export interface Backend {
   deleteConversation(id: string): Promise<unknown>;
   restoreConversation(id: string): Promise<unknown>;
   exportConversation(id: string, format: WireExport, path: string): Promise<unknown>;
-  /** Takes over the conversations of an export; gives those that are new. */
-  importConversations(path: string): Promise<ConversationEntry[]>;
+  /** Takes over the conversations of a file: an export of ours, or an earlier app's. */
+  importConversations(path: string): Promise<Imported[]>;
   editCompaction(id: string, summary: string): Promise<unknown>;
   undoCompaction(id: string): Promise<unknown>;
   /** `onTurn` gets the turn's events in order; the last is finished, cancelled or failed. */
@@ -84,8 +83,8 @@ export interface Backend {
   lookAtDrop(paths: string[]): Promise<DropContents>;
   /** The receipts of an answer, one for each call of a model, in order. */
   receipts(answer: string): Promise<WireReceipt[]>;
-  /** Writes a receipt into a file as JSON; `call` counts from 0. */
-  exportReceipt(answer: string, call: number, path: string): Promise<unknown>;
+  /** Writes the receipts of an answer into a file. */
+  exportReceipt(answer: string, format: WireExport, path: string): Promise<unknown>;
   getSettings(): Promise<Settings>;
   setSettings(settings: Settings): Promise<unknown>;
   /** Keeps the key of an address, or removes it, and says where it is kept. */

@@ -70,6 +70,12 @@ export const commands = {
 	attachFile: (path: string) => __TAURI_INVOKE<Attachment>("attach_file", { path }),
 	/**  The receipts of an answer's calls of a model, in order. */
 	receipts: (answer: string) => __TAURI_INVOKE<WireReceipt[]>("receipts", { answer }),
+	/**  Writes a conversation into a file. */
+	exportConversation: (id: string, format: WireExport, path: string) => __TAURI_INVOKE<null>("export_conversation", { id, format, path }),
+	/**  Writes the receipts of all calls of an answer into a file. */
+	exportReceipt: (answer: string, format: WireExport, path: string) => __TAURI_INVOKE<null>("export_receipt", { answer, format, path }),
+	/**  Keeps the conversations of a file in the open vault. */
+	importConversations: (path: string) => __TAURI_INVOKE<Imported[]>("import_conversations", { path }),
 	/**  The settings. */
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
 	/**  Keeps new settings. */
@@ -239,6 +245,15 @@ export type Hit = {
 	matched: string[],
 	/**  Why it was found, in a few words. */
 	why: string,
+};
+
+/**  A conversation that was imported. */
+export type Imported = {
+	conversation: string,
+	title: string,
+	messages: number,
+	/**  What was left out or had to be guessed, in sentences. */
+	notes: string[],
 };
 
 /**  How the index stands; the three counts don't overlap. */
@@ -522,6 +537,9 @@ export type WireError = {
 	/**  What was tried, a line each. */
 	tried: string[],
 };
+
+/**  What something is written as. */
+export type WireExport = "markdown" | "json";
 
 /**  Where a key is kept. */
 export type WireKeyPlace = 

@@ -1,5 +1,4 @@
-import type { WireExport } from "./backend";
-import type { Ask, Attachment, Conversation, ConversationEntry, ConversationHit, Message, WireCompaction } from "./bindings";
+import type { Ask, Attachment, Conversation, ConversationEntry, ConversationHit, Imported, Message, WireCompaction, WireExport } from "./bindings";
 import { fail, fakeMessage } from "./fake-script";
 
 /** A message with the one before it in its branch. */
@@ -134,11 +133,11 @@ export class FakeConversations {
     this.exported.set(path, format === "json" ? JSON.stringify(this.page(id, null, 1e6)) : `# ${tree.title}\n\n${texts.join("\n\n")}\n`);
   }
 
-  import(path: string): ConversationEntry[] {
+  import(path: string): Imported[] {
     if (!path.endsWith(".json")) throw fail("badInput", `${path} isn't a JSON export of conversations.`);
     const id = this.id("conversation");
     this.tree(id, "An imported conversation");
-    return this.list().filter((entry) => entry.id === id);
+    return [{ conversation: id, title: "An imported conversation", messages: 0, notes: ["Two tool calls had no result."] }];
   }
 
   /** Stands for all but the newest messages from now on. */

@@ -1,4 +1,4 @@
-import type { Backend, Drop, DropContents, Stop, WireExport } from "./backend";
+import type { Backend, Drop, DropContents, Stop } from "./backend";
 import type {
   Ask,
   Attachment,
@@ -8,6 +8,7 @@ import type {
   ConversationHit,
   Found,
   FoundServer,
+  Imported,
   Index,
   MeaningState,
   Message,
@@ -23,6 +24,7 @@ import type {
   Turn,
   Vault,
   WireError,
+  WireExport,
   WireKeyPlace,
   WirePull,
   WireReceipt,
@@ -201,7 +203,7 @@ export class FakeBackend implements Backend {
   deleteConversation = async (id: string): Promise<void> => this.conversations.setDeleted(id, true);
   restoreConversation = async (id: string): Promise<void> => this.conversations.setDeleted(id, false);
   exportConversation = async (id: string, format: WireExport, path: string): Promise<void> => this.conversations.export(id, format, path);
-  importConversations = async (path: string): Promise<ConversationEntry[]> => this.conversations.import(path);
+  importConversations = async (path: string): Promise<Imported[]> => this.conversations.import(path);
   editCompaction = async (id: string, summary: string): Promise<void> => this.conversations.editCompaction(id, summary);
   undoCompaction = async (id: string): Promise<void> => this.conversations.undoCompaction(id);
 
@@ -286,9 +288,9 @@ export class FakeBackend implements Backend {
     return receipts;
   }
 
-  async exportReceipt(answer: string, call: number, path: string): Promise<void> {
-    const receipt = (await this.receipts(answer))[call];
-    this.conversations.exported.set(path, JSON.stringify(receipt));
+  async exportReceipt(answer: string, format: WireExport, path: string): Promise<void> {
+    const receipts = await this.receipts(answer);
+    this.conversations.exported.set(path, format === "json" ? JSON.stringify(receipts) : `# ${receipts.length} receipts\n`);
   }
 
   async getSettings(): Promise<Settings> {

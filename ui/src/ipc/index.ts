@@ -2,7 +2,7 @@ import { isTauri } from "@tauri-apps/api/core";
 
 import type { Backend } from "./backend";
 
-export type { Backend, Drop, DropContents, Stop, WireExport } from "./backend";
+export type { Backend, Drop, DropContents, Stop } from "./backend";
 export type * from "./bindings";
 export { asWireError } from "./error";
 

@@ -74,6 +74,8 @@ test("a question that is edited and an answer asked for again are branches, whic
   await enter(page, id("edit-text"), "How much water?");
   await page.type(id("edit-text"), CONTROL + ENTER);
   await until(async () => (await page.text(id("answer")))?.includes("Seventy per cent."), "the answer to the edited question", 30_000);
+  // It is shown while it is written, and checked before it is complete.
+  await until(async () => (await answers(page)) === 1, "the answer to be complete", 30_000);
   assert.deepEqual(await texts(page, `${id("question")} h2`), ["You asked: How much water?"]);
   assert.match(await page.text(`${id("question")} ${id("branches")}`), /2 \/ 2/);
 

@@ -45,6 +45,9 @@ pub struct ChatSettings {
     pub reminder: String,
     /// Whether models that can may call tools that read notes.
     pub tools: bool,
+    /// Whether they may also keep a text for later, and look through those. What is kept goes into
+    /// later conversations, and a note could ask for it, so only the user turns it on.
+    pub memories: bool,
     /// Whether the beginning of a long conversation is summarised to make room.
     pub compact: bool,
     /// The shares of the window, in whole percent.
@@ -75,6 +78,7 @@ impl Default for ChatSettings {
             instructions: None,
             reminder: String::new(),
             tools: true,
+            memories: false,
             compact: true,
             shares: Shares::default(),
         }

@@ -50,6 +50,9 @@ pub struct ChatSettings {
     pub memories: bool,
     /// Whether the beginning of a long conversation is summarised to make room.
     pub compact: bool,
+    /// Whether a model on this machine writes a sentence on notes that have no paragraph of their own
+    /// to tell what they are about, while it has nothing else to do.
+    pub summaries: bool,
     /// The shares of the window, in whole percent.
     pub shares: Shares,
 }
@@ -80,6 +83,7 @@ impl Default for ChatSettings {
             tools: true,
             memories: false,
             compact: true,
+            summaries: false,
             shares: Shares::default(),
         }
     }

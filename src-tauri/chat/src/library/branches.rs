@@ -29,15 +29,18 @@ impl Library {
                 )
                 .optional()?;
             let Some(conversation) = conversation else { return Ok(None) };
-            // Ids sort by time, and what follows a message is newer than it, so the newest of all
-            // ends its branch.
+            // Rows are in the order in which they were written, and what follows a message is
+            // written after it, so the newest of all ends its branch. (Its id need not be the
+            // largest: an answer gets its id before its question does.)
             transaction.execute(
                 "WITH RECURSIVE below (id) AS (
                      VALUES (?1)
                      UNION ALL
                      SELECT m.id FROM messages m JOIN below b ON m.parent = b.id
                  )
-                 UPDATE conversations SET leaf = (SELECT max(id) FROM below) WHERE id = ?2",
+                 UPDATE conversations SET leaf = (
+                     SELECT id FROM messages WHERE id IN below ORDER BY rowid DESC LIMIT 1)
+                 WHERE id = ?2",
                 params![message, conversation],
             )?;
             transaction.commit()?;

@@ -9,6 +9,7 @@ pub mod attachments;
 pub mod context;
 pub mod error;
 pub mod event;
+pub mod export;
 pub mod ids;
 pub mod keys;
 pub mod library;

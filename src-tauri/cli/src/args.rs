@@ -72,11 +72,14 @@ pub enum Command {
     Models,
     /// Ask a question of a vault
     Ask(Ask),
+    /// Talk with a vault: questions from stdin, a line each. Ctrl+C stops an answer
+    Chat(Chat),
+    /// Write a conversation as Markdown, or as JSON with everything that it has
+    Export(Export),
+    /// Import conversations: of an export, or of a chat_sessions.json
+    Import(Import),
     /// Show the receipt of an answer
-    Receipt {
-        /// The answer's id, as `ask --json` gives it
-        answer: String,
-    },
+    Receipt(ReceiptArgs),
 }
 
 #[derive(Debug, clap::Args)]
@@ -154,10 +157,33 @@ pub struct Ask {
     /// Go on with the conversation of this id
     #[arg(long, value_name = "ID")]
     pub conversation: Option<String>,
-    /// The model's server, for this question only, e.g. http://127.0.0.1:11434
+    #[command(flatten)]
+    pub choice: ModelChoice,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Chat {
+    /// The vault's folder
+    pub vault: PathBuf,
+    /// Where to look for passages
+    #[arg(long, value_enum, default_value_t = AskMode::Notes)]
+    pub mode: AskMode,
+    /// Show the passages only and ask no model
+    #[arg(long)]
+    pub passages: bool,
+    /// Go on with the conversation of this id
+    #[arg(long, value_name = "ID")]
+    pub conversation: Option<String>,
+    #[command(flatten)]
+    pub choice: ModelChoice,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct ModelChoice {
+    /// The model's server, for this time only, e.g. http://127.0.0.1:11434
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
-    /// The model, for this question only; of the chosen server, or the first one, unless --server names another
+    /// The model, for this time only; of the chosen server, or the first one, unless --server names another
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
 }
@@ -166,6 +192,47 @@ pub struct Ask {
 pub enum AskMode {
     None,
     Notes,
+    Web,
+    Both,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Export {
+    /// The conversation's id, as `ask --json` gives it
+    pub conversation: String,
+    /// Markdown with the branch that is shown, or JSON with everything
+    #[arg(long, value_enum, default_value_t = KeptFormat::Md)]
+    pub format: KeptFormat,
+    /// Write to this file, which must not be there yet, instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Import {
+    /// The file
+    pub file: PathBuf,
+    /// The folder of the vault that the conversations will belong to
+    #[arg(long, value_name = "VAULT")]
+    pub vault: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct ReceiptArgs {
+    /// The answer's id, as `ask --json` gives it
+    pub answer: String,
+    /// Of every call of the model, not of the last alone
+    #[arg(long)]
+    pub all: bool,
+    /// As a file's text, of every call
+    #[arg(long, value_enum)]
+    pub format: Option<KeptFormat>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum KeptFormat {
+    Md,
+    Json,
 }
 
 fn encoding(name: &str) -> Result<models::Encoding, String> {

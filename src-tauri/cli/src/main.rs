@@ -5,12 +5,14 @@
 //! model's server, 5 a defect of ours.
 
 mod args;
-mod ask;
 mod files;
 mod find;
 mod json;
+mod keep;
+mod look;
 mod models;
 mod out;
+mod talk;
 
 use std::process::ExitCode;
 
@@ -61,7 +63,13 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                 if let Some(notice) = app.notice() {
                     out.notice(&notice)?;
                 }
-                let embeds = !matches!(command, Command::Index(Index { no_embed: true, .. }));
+                let embeds = !matches!(
+                    command,
+                    Command::Index(Index { no_embed: true, .. })
+                        | Command::Export(_)
+                        | Command::Import(_)
+                        | Command::Receipt(_)
+                );
                 if embeds {
                     app.find_by_meaning(chat::place::resources([]).as_deref());
                 }
@@ -71,8 +79,11 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Search(search) => find::search(&app, search, out).await,
                     Command::Why(why) => find::why(&app, why, out).await,
                     Command::Models => models::models(&app, out).await,
-                    Command::Ask(ask) => ask::ask(&app, ask, out).await,
-                    Command::Receipt { answer } => ask::receipt(&app, answer, out).await,
+                    Command::Ask(ask) => talk::ask(&app, ask, out).await,
+                    Command::Chat(chat) => talk::chat(&app, chat, out).await,
+                    Command::Export(export) => keep::export(&app, export, out).await,
+                    Command::Import(import) => keep::import(&app, import, out).await,
+                    Command::Receipt(receipt) => keep::receipt(&app, receipt, out).await,
                     _ => Err(Stop::internal("a command without a place".to_owned())),
                 }
             })

@@ -122,6 +122,34 @@ impl Out {
         Ok(stdout.flush()?)
     }
 
+    /// A file's text, byte for byte; on a terminal without what that would take for a command.
+    pub fn whole(&self, text: &str) -> Result<(), Stop> {
+        let mut stdout = io::stdout().lock();
+        match stdout.is_terminal() {
+            true => stdout.write_all(printable(text).as_bytes())?,
+            false => stdout.write_all(text.as_bytes())?,
+        }
+        Ok(stdout.flush()?)
+    }
+
+    /// Says that a line can be typed.
+    pub fn prompt(&self) -> Result<(), Stop> {
+        self.text(&format!("\n{BOLD}›{BOLD:#} "))
+    }
+
+    /// Whether what is on stdout can be clicked: by somebody in front of a terminal that knows more
+    /// than letters.
+    pub fn has_links(&self) -> bool {
+        !self.json
+            && io::stdout().is_terminal()
+            && std::env::var_os("TERM").is_none_or(|term| term != "dumb" && term != "linux")
+    }
+
+    /// What happens on the way, in lines of their own on stderr.
+    pub fn aside(&self, message: &str) {
+        let _ = writeln!(anstream::stderr(), "{DIM}{message}{DIM:#}");
+    }
+
     /// A line of text for people.
     pub fn line(&self, line: &str) -> Result<(), Stop> {
         self.text(&format!("{line}\n"))

@@ -69,7 +69,7 @@ const PACKAGES: [(&str, &[&str]); 14] = [
 ];
 
 /// Who opens files, and which.
-const OPENERS: [(&str, &str); 15] = [
+const OPENERS: [(&str, &str); 17] = [
     ("src-tauri/notes/src/vault", "the vault itself"),
     ("src-tauri/notes/src/watch", "tells folders from files in what the system says has changed"),
     ("src-tauri/index/src/store", "the index's own file, in the app's data folder"),
@@ -83,6 +83,8 @@ const OPENERS: [(&str, &str); 15] = [
         "files that the user picked, from anywhere on the disk",
     ),
     ("src-tauri/cli/src/find.rs", "the file of questions that `--batch` names"),
+    ("src-tauri/cli/src/keep.rs", "the files that `export -o` and `import` name"),
+    ("src-tauri/chat/src/library/recover.rs", "the copy from which a damaged library is read"),
     ("src-tauri/shell/commands/mod.rs", "asks where the sample vault is"),
     ("src-tauri/shell/commands/notes.rs", "has a note that the user clicked opened by the system"),
     ("src-tauri/shell/commands/vault.rs", "asks whether what was dropped is a folder"),

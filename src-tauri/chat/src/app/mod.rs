@@ -4,6 +4,7 @@ mod asking;
 mod conversations;
 mod counting;
 mod edits;
+mod exporting;
 mod finding;
 mod meaning;
 mod models;

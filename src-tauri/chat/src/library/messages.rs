@@ -2,6 +2,7 @@
 
 use models::Usage;
 use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::de::DeserializeOwned;
 
 use super::{
     Author, CitationMark, Library, Message, MessageState, VaultId, attachments, branches,
@@ -302,21 +303,33 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Message> {
         id: row.get(0)?,
         author: row.get::<_, Word<Author>>(1)?.0,
         text: row.get(2)?,
-        citations: row.get::<_, Json<_>>(3)?.0,
+        citations: or_default(row, 3),
         thinking: row.get(4)?,
         created: row.get::<_, Time>(5)?.0,
         state: row.get::<_, Word<MessageState>>(6)?.0,
-        error: row.get::<_, Option<Json<Error>>>(7)?.map(|Json(error)| error),
+        error: or_default(row, 7),
         mode: row.get::<_, Word<_>>(8)?.0,
         passages_only: row.get(9)?,
         model: row.get(10)?,
-        notices: row.get::<_, Json<_>>(11)?.0,
-        steps: row.get::<_, Json<_>>(12)?.0,
-        checks: row.get::<_, Json<_>>(13)?.0,
-        probably: row.get::<_, Json<_>>(14)?.0,
+        notices: or_default(row, 11),
+        steps: or_default(row, 12),
+        checks: or_default(row, 13),
+        probably: or_default(row, 14),
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
         branches: Vec::new(),
     })
+}
+
+/// What a column of JSON says; nothing if it is NULL or can't be read: a message's text is worth
+/// more than what is said of it.
+fn or_default<T: Default + DeserializeOwned>(row: &Row<'_>, column: usize) -> T {
+    match row.get::<_, Option<Json<T>>>(column) {
+        Ok(found) => found.map(|Json(found)| found).unwrap_or_default(),
+        Err(error) => {
+            tracing::warn!(%error, column, "a part of a message can't be read");
+            T::default()
+        }
+    }
 }

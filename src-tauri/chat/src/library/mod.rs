@@ -1,5 +1,6 @@
 //! The library: conversations, messages, references and receipts, written before they are shown.
 
+mod archive;
 mod attachments;
 mod branches;
 mod columns;
@@ -11,6 +12,7 @@ mod memories;
 mod messages;
 mod projects;
 mod receipts;
+mod recover;
 mod references;
 mod schema;
 mod search;
@@ -18,7 +20,7 @@ mod steps;
 mod store;
 mod sweep;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod texts;
 mod vaults;
 
@@ -27,6 +29,7 @@ use models::{ImageFormat, ProviderKind, Tokens, Usage};
 use notes::ContentHash;
 use serde::{Deserialize, Serialize};
 
+pub use archive::{Archive, ArchivedCompaction, ArchivedFile, ArchivedMessage, Content};
 pub(crate) use columns::now;
 pub use conversations::Page;
 pub use edits::EditEntry;

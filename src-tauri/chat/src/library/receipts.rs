@@ -23,26 +23,7 @@ impl Library {
     pub async fn begin_receipt(&self, receipt: Receipt, contents: Vec<String>) -> Result<()> {
         self.run(move |connection| {
             let transaction = connection.transaction()?;
-            let request = texts::cut_body(&transaction, &receipt.request, &contents)?;
-            let context = fold(&transaction, receipt.context)?;
-            transaction.execute(
-                "INSERT INTO receipts (answer, ordinal, created, provider, server, model, request,
-                     context, usage, deleted_marks, problems)
-                 VALUES (?1, (SELECT count(*) FROM receipts WHERE answer = ?1),
-                     ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-                params![
-                    receipt.answer,
-                    Time(receipt.created),
-                    Word(receipt.provider),
-                    receipt.server,
-                    receipt.model,
-                    Packed(request),
-                    Packed(context),
-                    receipt.usage.map(Json),
-                    Json(receipt.deleted_marks),
-                    Json(receipt.problems)
-                ],
-            )?;
+            insert(&transaction, receipt, &contents)?;
             transaction.commit()
         })
         .await
@@ -85,6 +66,35 @@ fn none() -> Error {
     Error::new(Code::NotFound, "This answer has no receipt: no model was called for it.")
 }
 
+/// Keeps a receipt behind those that its answer has.
+pub(super) fn insert(
+    connection: &Connection,
+    receipt: Receipt,
+    contents: &[String],
+) -> rusqlite::Result<()> {
+    let request = texts::cut_body(connection, &receipt.request, contents)?;
+    let context = fold(connection, receipt.context)?;
+    connection.execute(
+        "INSERT INTO receipts (answer, ordinal, created, provider, server, model, request,
+             context, usage, deleted_marks, problems)
+         VALUES (?1, (SELECT count(*) FROM receipts WHERE answer = ?1),
+             ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        params![
+            receipt.answer,
+            Time(receipt.created),
+            Word(receipt.provider),
+            receipt.server,
+            receipt.model,
+            Packed(request),
+            Packed(context),
+            receipt.usage.map(Json),
+            Json(receipt.deleted_marks),
+            Json(receipt.problems)
+        ],
+    )?;
+    Ok(())
+}
+
 /// Adds to the receipt of an answer's last call what became known by its end.
 pub(super) fn end(
     connection: &Connection,
@@ -106,8 +116,13 @@ pub(super) fn exists(connection: &Connection, answer: AnswerId) -> rusqlite::Res
     connection.prepare_cached("SELECT 1 FROM receipts WHERE answer = ?")?.exists(params![answer])
 }
 
+/// Whether the receipts of an answer can be read.
+pub(super) fn check(connection: &Connection, answer: AnswerId) -> rusqlite::Result<()> {
+    read(connection, answer, false).map(drop)
+}
+
 /// The receipts of an answer's calls in order, or the newest alone.
-fn read(
+pub(super) fn read(
     connection: &Connection,
     answer: AnswerId,
     newest_only: bool,

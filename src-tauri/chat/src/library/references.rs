@@ -209,6 +209,11 @@ pub(super) fn of_message(
         .collect()
 }
 
+/// Whether a row of JSON, passage and path can be read.
+pub(super) fn check(row: &Row<'_>) -> rusqlite::Result<()> {
+    read(row).map(drop)
+}
+
 /// A reference as its row has it.
 struct Bare {
     reference: Reference,

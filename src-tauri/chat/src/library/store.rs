@@ -10,7 +10,11 @@ use std::{
 use rusqlite::{Connection, ErrorCode};
 use tokio::sync::oneshot;
 
-use super::{columns::now, schema, search, sweep};
+use super::{
+    columns::now,
+    recover::{Recovered, recover},
+    schema, search, sweep,
+};
 use crate::{Code, Error, MessageId, Result};
 
 /// A library no larger than this is checked whole at every start; a larger one only after the app
@@ -30,8 +34,8 @@ impl Library {
     /// Opens the library in the file `path`, made if need be, and brings it to this version's
     /// schema. Answers that were being written when the app last ended become interrupted.
     ///
-    /// A damaged file is kept aside under a name with the date and a new one begun; the sentence
-    /// that comes with the library says so. Blocks for as long as the disk needs.
+    /// A damaged file is kept aside under a name with the date and a new one begun with what can be
+    /// read of it; the sentence that comes with the library says so. Blocks for as long as the disk needs.
     ///
     /// # Errors
     /// If the file can't be opened or made, or was written by a newer version of the app.
@@ -41,8 +45,12 @@ impl Library {
             Ok(connection) => (connection, None),
             Err(OpenError::Damaged(reason)) if lock.alone => {
                 let aside = keep_aside(path)?;
-                let connection = open_file(path).map_err(|error| error.told(path))?;
-                (connection, Some(damage_notice(&aside, &reason)))
+                let mut connection = open_file(path).map_err(|error| error.told(path))?;
+                let recovered = recover(&aside, &mut connection).unwrap_or_else(|error| {
+                    tracing::warn!(%error, "nothing of a damaged library could be read");
+                    Recovered::default()
+                });
+                (connection, Some(damage_notice(&aside, &reason, recovered)))
             }
             Err(error) => return Err(error.told(path)),
         };
@@ -233,16 +241,18 @@ fn keep_aside(path: &Path) -> Result<PathBuf> {
     Ok(aside)
 }
 
-fn damage_notice(aside: &Path, reason: &str) -> String {
+fn damage_notice(aside: &Path, reason: &str, recovered: Recovered) -> String {
+    // Of several findings one is enough for people; SQLite puts each on a line.
+    let reason = reason.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
     format!(
-        "The library with your conversations was damaged ({}). It is kept as {}, and a new one was \
-         begun. Your notes are not affected.",
-        reason.trim(),
-        aside.display()
+        "The library with your conversations was damaged ({reason}). It is kept as {}. {} Your notes \
+         are not affected.",
+        aside.display(),
+        recovered.told()
     )
 }
 
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()

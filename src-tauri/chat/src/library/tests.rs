@@ -1,6 +1,7 @@
 mod branches;
 mod damage;
 mod kept;
+mod migrations;
 mod receipts;
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
@@ -52,7 +53,7 @@ impl Place {
     }
 }
 
-pub(super) fn message(author: Author, text: &str, state: MessageState) -> Message {
+pub(crate) fn message(author: Author, text: &str, state: MessageState) -> Message {
     Message {
         id: MessageId::new(),
         author,
@@ -84,7 +85,7 @@ fn answer() -> Message {
     message(Author::Assistant, "", MessageState::Streaming)
 }
 
-pub(super) fn reference(path: &str, text: &str, number: Option<u32>, state: State) -> Reference {
+pub(crate) fn reference(path: &str, text: &str, number: Option<u32>, state: State) -> Reference {
     let path = NotePath::new(path).unwrap();
     Reference {
         id: ReferenceId::new(),
@@ -134,7 +135,7 @@ async fn vault(library: &Library) -> VaultId {
     library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap()
 }
 
-pub(super) fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
+pub(crate) fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
     Receipt {
         answer,
         created: now(),

@@ -22,6 +22,14 @@ impl Library {
     pub async fn open_vault(&self, root: &Path) -> Result<VaultId> {
         let root = root.to_string_lossy().into_owned();
         self.run(move |connection| {
+            // A vault of which only the conversations could be recovered is the first that is
+            // opened after that and isn't known.
+            connection.execute(
+                "UPDATE vaults SET root = ?1
+                 WHERE id = (SELECT min(id) FROM vaults WHERE root LIKE 'recovered%' AND opened = 0)
+                   AND NOT EXISTS (SELECT 1 FROM vaults WHERE root = ?1)",
+                params![root],
+            )?;
             connection.query_row(
                 "INSERT INTO vaults (root, opened) VALUES (?1, ?2)
                  ON CONFLICT (root) DO UPDATE SET opened = ?2 RETURNING id",
@@ -40,7 +48,7 @@ impl Library {
         self.run(|connection| {
             connection
                 .query_row(
-                    "SELECT root FROM vaults ORDER BY opened DESC, id DESC LIMIT 1",
+                    "SELECT root FROM vaults WHERE opened > 0 ORDER BY opened DESC, id DESC LIMIT 1",
                     [],
                     |row| row.get::<_, String>(0).map(PathBuf::from),
                 )

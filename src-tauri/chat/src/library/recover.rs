@@ -1,0 +1,186 @@
+//! Reading what can still be read of a damaged library.
+//!
+//! SQLite reads a page only when it needs it, so rows on whole pages can be had from a file with
+//! broken ones. Each table is read in the order of its rows; where that fails, reading goes on behind
+//! the damage. What was read is held against our types before it is trusted.
+
+mod mend;
+mod scan;
+
+use std::{
+    fs::{self, OpenOptions},
+    io::{Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+use rusqlite::{Connection, OpenFlags};
+
+use self::scan::Damaged;
+use super::{search, store::with_suffix};
+
+/// What became of a damaged library's rows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Recovered {
+    pub(super) conversations: u32,
+    pub(super) messages: u32,
+    /// Conversations that were there and can't be read; `None` if nobody can tell how many there
+    /// were.
+    pub(super) lost_conversations: Option<u32>,
+    pub(super) lost_messages: Option<u32>,
+}
+
+impl Recovered {
+    /// What the user is told.
+    pub(super) fn told(self) -> String {
+        let count = |n: u32, what: &str| match n {
+            1 => format!("1 {what}"),
+            n => format!("{n} {what}s"),
+        };
+        if self.conversations == 0 {
+            return "Nothing in it could be read, and a new one was begun.".to_owned();
+        }
+        let read = format!(
+            "{} with {} could be read and {} in the new one.",
+            count(self.conversations, "conversation"),
+            count(self.messages, "message"),
+            if self.conversations == 1 { "is" } else { "are" }
+        );
+        let lost = match (self.lost_conversations, self.lost_messages) {
+            (Some(0), Some(0)) => "None is missing.".to_owned(),
+            (Some(conversations), Some(messages)) => format!(
+                "{} and {} couldn't be read.",
+                count(conversations, "conversation"),
+                count(messages, "message")
+            ),
+            _ => "How many couldn't be read can't be told.".to_owned(),
+        };
+        format!("{read} {lost}")
+    }
+}
+
+/// Reads what can be read of the damaged library `from` into the new one. `from` stays as it is: a
+/// copy beside it is read, for SQLite writes to what it opens.
+pub(super) fn recover(from: &Path, new: &mut Connection) -> rusqlite::Result<Recovered> {
+    let copy = Copy::of(from).map_err(|error| {
+        tracing::warn!(%error, "a damaged library couldn't be copied");
+        rusqlite::Error::InvalidPath(from.to_owned())
+    })?;
+    let old = match open(&copy.path) {
+        Ok(old) => old,
+        Err(_) => {
+            copy.mend_header().map_err(|error| {
+                tracing::warn!(%error, "a damaged library's copy couldn't be written");
+                rusqlite::Error::InvalidPath(copy.path.clone())
+            })?;
+            open(&copy.path)?
+        }
+    };
+    // Rows come in any order, and some of those that they refer to are gone.
+    new.pragma_update(None, "foreign_keys", false)?;
+    let filled = fill(&old, new);
+    new.pragma_update(None, "foreign_keys", true)?;
+    filled
+}
+
+fn open(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let old = Connection::open_with_flags(path, flags)?;
+    // With this SQLite reads a file that is shorter than it should be, and a schema with errors.
+    old.pragma_update(None, "writable_schema", true)?;
+    old.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+    Ok(old)
+}
+
+fn fill(old: &Connection, new: &mut Connection) -> rusqlite::Result<Recovered> {
+    let transaction = new.transaction()?;
+    let damaged = Damaged::new(old);
+    for table in TABLES {
+        damaged.copy(table, &transaction)?;
+    }
+    mend::drop_unreadable(&transaction)?;
+    let count = |table: &str| -> rusqlite::Result<u32> {
+        transaction.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))
+    };
+    let (conversations, messages) = (count("conversations")?, count("messages")?);
+    let lost = |table: &str, read: u32| damaged.count(table).map(|all| all.saturating_sub(read));
+    let recovered = Recovered {
+        conversations,
+        messages,
+        lost_conversations: lost("conversations", conversations),
+        lost_messages: lost("messages", messages),
+    };
+    mend::tie(&transaction)?;
+    let conversations = count("conversations")?;
+    search::put_all(&transaction)?;
+    transaction.commit()?;
+    Ok(Recovered { conversations, ..recovered })
+}
+
+/// All tables of the library but those that are made from others.
+const TABLES: [&str; 16] = [
+    "settings",
+    "learned",
+    "vaults",
+    "projects",
+    "agents",
+    "conversations",
+    "messages",
+    "texts",
+    "attachments",
+    "message_attachments",
+    "message_references",
+    "receipts",
+    "compactions",
+    "drafts",
+    "edits",
+    "memories",
+];
+
+/// A copy of a library's files, removed when it is dropped.
+struct Copy {
+    path: PathBuf,
+}
+
+impl Copy {
+    fn of(from: &Path) -> std::io::Result<Self> {
+        let copy = Self { path: with_suffix(from, "-being-read") };
+        for suffix in ["", "-wal"] {
+            match fs::copy(with_suffix(from, suffix), with_suffix(&copy.path, suffix)) {
+                Err(error) if suffix.is_empty() || error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(error);
+                }
+                _ => {}
+            }
+        }
+        Ok(copy)
+    }
+
+    /// Puts a header as our libraries have it in the place of one that can't be read.
+    fn mend_header(&self) -> std::io::Result<()> {
+        const PAGE: u16 = 4096;
+        let pages = fs::metadata(&self.path)?.len() / u64::from(PAGE);
+        let mut header = [0u8; 100];
+        header[..16].copy_from_slice(b"SQLite format 3\0");
+        header[16..18].copy_from_slice(&PAGE.to_be_bytes());
+        // Read and written without a log, payload fractions as always, the schema's format, UTF-8.
+        (header[18], header[19]) = (1, 1);
+        (header[21], header[22], header[23]) = (64, 32, 32);
+        header[28..32].copy_from_slice(&u32::try_from(pages).unwrap_or(u32::MAX).to_be_bytes());
+        (header[27], header[95]) = (1, 1);
+        (header[47], header[59]) = (4, 1);
+        for suffix in ["-wal", "-shm"] {
+            let _ = fs::remove_file(with_suffix(&self.path, suffix));
+        }
+        let mut file = OpenOptions::new().write(true).open(&self.path)?;
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&header)
+    }
+}
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            let _ = fs::remove_file(with_suffix(&self.path, suffix));
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Reading the rows of a table around damage.
+
+use rusqlite::{Connection, Row, params, params_from_iter, types::Value};
+
+/// No library has more rows than this in a table; further on nothing is looked for.
+const LAST_ROW: i64 = 1 << 40;
+
+/// A database of which some pages can't be read.
+pub(super) struct Damaged<'a> {
+    old: &'a Connection,
+}
+
+type Values = (i64, Vec<Value>);
+
+impl<'a> Damaged<'a> {
+    pub(super) fn new(old: &'a Connection) -> Self {
+        Self { old }
+    }
+
+    /// Copies the rows of a table that can be read, as far as `new` has their columns and takes
+    /// their values.
+    ///
+    /// # Errors
+    /// If `new` fails. Whatever is wrong with the old table is no error.
+    pub(super) fn copy(&self, table: &str, new: &Connection) -> rusqlite::Result<()> {
+        let ours = columns(new, table)?;
+        let theirs = columns(self.old, table).unwrap_or_default();
+        let shared: Vec<_> = ours.into_iter().filter(|name| theirs.contains(name)).collect();
+        if shared.is_empty() {
+            return Ok(());
+        }
+        let mut shared = shared;
+        if table == "messages" {
+            // Their order is the one in which they were written.
+            shared.push("rowid".to_owned());
+        }
+        let names = shared.join(", ");
+        let places = vec!["?"; shared.len()].join(", ");
+        let mut insert =
+            new.prepare(&format!("INSERT OR IGNORE INTO {table} ({names}) VALUES ({places})"))?;
+        self.scan(table, &names, shared.len(), |values| {
+            match insert.execute(params_from_iter(values)) {
+                // A value that isn't of its column's kind.
+                Err(error) if is_constraint(&error) => Ok(()),
+                done => done.map(drop),
+            }
+        })
+    }
+
+    fn scan(
+        &self,
+        table: &str,
+        names: &str,
+        width: usize,
+        mut take: impl FnMut(Vec<Value>) -> rusqlite::Result<()>,
+    ) -> rusqlite::Result<()> {
+        // All rows up to this one are done with.
+        let mut done = -1;
+        loop {
+            let forward = format!(
+                "SELECT rowid, {names} FROM {table} WHERE rowid > ?1 AND rowid < ?2 ORDER BY rowid"
+            );
+            let (rows, whole) = self.read(&forward, done, i64::MAX, width);
+            for (row, values) in rows {
+                done = row;
+                take(values)?;
+            }
+            if whole {
+                return Ok(());
+            }
+            let next = self.behind(table, done);
+            // What lies just before the next row can be read from there.
+            let backward = format!("{forward} DESC");
+            let (rows, _) = self.read(&backward, done, next.unwrap_or(i64::MAX), width);
+            for (_, values) in rows {
+                take(values)?;
+            }
+            match next {
+                Some(next) => done = next - 1,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// The rows between two that can be read, and whether those are all.
+    fn read(&self, query: &str, after: i64, before: i64, width: usize) -> (Vec<Values>, bool) {
+        let mut read = Vec::new();
+        let Ok(mut statement) = self.old.prepare(query) else { return (read, true) };
+        let Ok(mut rows) = statement.query(params![after, before]) else { return (read, true) };
+        loop {
+            match rows.next() {
+                Ok(None) => return (read, true),
+                Err(_) => return (read, false),
+                // Text that isn't UTF-8 is damage, too, of this row alone.
+                Ok(Some(row)) => read.extend(values(row, width)),
+            }
+        }
+    }
+
+    /// The first row that can be found behind the damage after `done`.
+    fn behind(&self, table: &str, done: i64) -> Option<i64> {
+        let query = format!("SELECT min(rowid) FROM {table} WHERE rowid >= ?");
+        let mut step = 1;
+        while step < LAST_ROW {
+            let from = done.saturating_add(1 + step);
+            match self.old.query_row(&query, params![from], |row| row.get(0)) {
+                Ok(found) => return found,
+                Err(_) => step *= 2,
+            }
+        }
+        None
+    }
+
+    /// How many rows the table had, as one of its indexes tells.
+    pub(super) fn count(&self, table: &str) -> Option<u32> {
+        let mut names = self
+            .old
+            .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ?")
+            .ok()?;
+        let names: Vec<String> =
+            names.query_map(params![table], |row| row.get(0)).ok()?.flatten().collect();
+        names
+            .iter()
+            .filter_map(|index| {
+                let query = format!("SELECT count(*) FROM {table} INDEXED BY {index}");
+                self.old.query_row(&query, [], |row| row.get(0)).ok()
+            })
+            .max()
+    }
+}
+
+fn values(row: &Row<'_>, width: usize) -> Option<Values> {
+    let id = row.get(0).ok()?;
+    let values = (1..=width).map(|at| row.get(at).ok()).collect::<Option<_>>()?;
+    Some((id, values))
+}
+
+fn columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<String>> {
+    connection
+        .prepare("SELECT name FROM pragma_table_info(?)")?
+        .query_map(params![table], |row| row.get(0))?
+        .collect()
+}
+
+fn is_constraint(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
+}

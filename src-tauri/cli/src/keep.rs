@@ -1,0 +1,159 @@
+//! Commands about what is kept: export, import, receipt.
+
+use std::{
+    fs::{self, OpenOptions},
+    io::Write,
+    process::ExitCode,
+};
+
+use chat::{App, MessageId, export::Format, library::Receipt};
+use serde_json::json;
+
+use crate::{
+    args::{Export, Import, KeptFormat, ReceiptArgs},
+    out::{BOLD, DIM, Out, Stop, WARN, name, printable},
+};
+
+/// `export CONVERSATION`
+pub async fn export(app: &App, export: &Export, out: &mut Out) -> Result<ExitCode, Stop> {
+    let format = format(export.format);
+    let text = app.export(export.conversation.parse()?, format).await?;
+    match &export.output {
+        Some(file) => {
+            // What is there may be all that somebody has of it.
+            let written = OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .open(file)
+                .and_then(|mut file| file.write_all(text.as_bytes()));
+            written.map_err(|error| match error.kind() {
+                std::io::ErrorKind::AlreadyExists => {
+                    Stop::bad_input(format!("{} is there already.", name(file.display())))
+                }
+                _ => Stop::bad_input(format!("{} can't be written: {error}", name(file.display()))),
+            })?;
+            if out.json {
+                out.object(&json!({
+                    "conversation": export.conversation, "format": format,
+                    "file": file, "bytes": text.len(),
+                }))?;
+            }
+        }
+        None if out.json => out.object(&json!({
+            "conversation": export.conversation, "format": format, "text": text,
+        }))?,
+        None => out.whole(&text)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `import FILE --vault VAULT`
+pub async fn import(app: &App, import: &Import, out: &mut Out) -> Result<ExitCode, Stop> {
+    let file = name(import.file.display());
+    let bytes = fs::read(&import.file)
+        .map_err(|error| Stop::bad_input(format!("{file} can't be read: {error}")))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Stop::bad_input(format!("{file} isn't text in UTF-8: byte {at} is no part of it."))
+    })?;
+    app.open_vault(&import.vault).await?;
+    for imported in app.import(text).await? {
+        if out.json {
+            out.object(&json!({
+                "conversation": imported.conversation, "title": imported.title,
+                "messages": imported.messages, "notes": imported.notes,
+            }))?;
+            continue;
+        }
+        out.line(&format!(
+            "{BOLD}{}{BOLD:#} {DIM}{} messages, {}{DIM:#}",
+            name(&imported.title),
+            imported.messages,
+            imported.conversation
+        ))?;
+        for note in &imported.notes {
+            out.notice(&format!("  {}", printable(note)))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `receipt ANSWER`
+pub async fn receipt(app: &App, args: &ReceiptArgs, out: &mut Out) -> Result<ExitCode, Stop> {
+    let answer: MessageId = args.answer.parse()?;
+    match args.format {
+        Some(kept) => {
+            let format = format(kept);
+            let text = app.export_receipt(answer, format).await?;
+            if out.json {
+                out.object(&json!({ "answer": answer, "format": format, "text": text }))?;
+            } else {
+                out.whole(&text)?;
+            }
+        }
+        None => show_receipts(app, answer, args.all, out).await?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Shows the receipt of an answer's last call, or those of all of them.
+pub async fn show_receipts(app: &App, answer: MessageId, all: bool, out: &Out) -> Result<(), Stop> {
+    let mut receipts = app.receipts(answer).await?;
+    let calls = receipts.len();
+    if !all {
+        receipts.drain(..calls.saturating_sub(1));
+    }
+    for receipt in &receipts {
+        if out.json {
+            out.object(receipt)?;
+        } else {
+            show_receipt(receipt, out)?;
+        }
+    }
+    if !all && calls > 1 && !out.json {
+        out.notice(&format!(
+            "This is the last of {calls} calls; `receipt {answer} --all` shows each."
+        ))?;
+    }
+    Ok(())
+}
+
+fn show_receipt(receipt: &Receipt, out: &Out) -> Result<(), Stop> {
+    out.line(&format!(
+        "{BOLD}{}{BOLD:#} at {} {DIM}{}{DIM:#}",
+        name(&receipt.model),
+        name(&receipt.server),
+        receipt.created
+    ))?;
+    for part in &receipt.context.parts {
+        out.line(&format!("{:>7}  {}", part.tokens.0, name(&part.label)))?;
+    }
+    out.line(&format!(
+        "{:>7}  of {}, {} kept for the answer",
+        receipt.context.total.0, receipt.context.window.0, receipt.context.reserve.0
+    ))?;
+    for cut in &receipt.context.cuts {
+        out.line(&format!(
+            "{WARN}left out:{WARN:#} {} — {}",
+            name(&cut.label),
+            printable(&cut.reason)
+        ))?;
+    }
+    if let Some(usage) = receipt.usage {
+        out.line(&format!(
+            "the server counted {} tokens in, {} out",
+            usage.prompt.0, usage.completion.0
+        ))?;
+    }
+    for problem in &receipt.problems {
+        out.line(&format!("{WARN}problem:{WARN:#} {}", printable(problem)))?;
+    }
+    out.line(&format!("\n{}", printable(&receipt.request)))
+}
+
+fn format(format: KeptFormat) -> Format {
+    match format {
+        KeptFormat::Md => Format::Markdown,
+        KeptFormat::Json => Format::Json,
+    }
+}

@@ -1,0 +1,209 @@
+//! How an answer looks in a terminal: what it rests on, and how well that holds.
+//!
+//! Nothing here writes; styles are always in the text, and are taken out where nobody sees them.
+
+use std::{collections::BTreeMap, fmt::Write, path::Path};
+
+use chat::{
+    library::{Call, CallState, Message},
+    references::{Number, Reference, State, support::Support},
+};
+
+use crate::out::{BOLD, DIM, ERROR, MARK, WARN, name, printable};
+
+/// A dimmed check mark, a cross.
+const DONE: &str = "✓";
+const FAILED: &str = "✗";
+
+/// The longest beginning of a sentence that stands for it, in characters.
+const SENTENCE: usize = 60;
+
+/// Where clickable links lead: into this vault, or nowhere.
+#[derive(Debug, Clone, Copy)]
+pub struct Links<'a>(pub Option<&'a Path>);
+
+/// A mark as it stands in an answer: `[3]`, `[3?]` where the passage supports only some of what is
+/// said, `[3!]` where it says something else.
+pub fn mark(number: Number, support: Option<Support>) -> String {
+    match support {
+        None | Some(Support::Supported) => format!("{MARK}[{number}]{MARK:#}"),
+        Some(Support::Weak) => format!("{WARN}[{number}?]{WARN:#}"),
+        Some(Support::Unsupported) => format!("{ERROR}[{number}!]{ERROR:#}"),
+    }
+}
+
+/// A message's text with its marks.
+pub fn text(message: &Message) -> String {
+    let mut shown = String::new();
+    let mut from = 0;
+    for one in &message.citations {
+        let (start, end) = (one.start as usize, one.end as usize);
+        if let Some(before) = message.text.get(from..start) {
+            shown += &printable(before);
+            shown += &mark(one.number, one.support);
+            from = end;
+        }
+    }
+    shown + &printable(message.text.get(from..).unwrap_or_default())
+}
+
+/// What our check found, a line each: marks that don't hold and what is missing, and where sentences
+/// without a mark probably come from.
+pub fn checks(message: &Message) -> String {
+    let mut lines = String::new();
+    for one in &message.citations {
+        let within = |start: u32, end: u32| start <= one.start && one.end <= end;
+        let check = message.checks.iter().find(|check| within(check.start, check.end));
+        let missing: Vec<String> = check
+            .map(|check| check.missing.iter().map(|fact| format!("“{}”", name(fact))).collect())
+            .unwrap_or_default();
+        let why = match (one.support, missing.is_empty()) {
+            (None | Some(Support::Supported), _) => continue,
+            (_, false) => format!("not in what is cited: {}", missing.join(", ")),
+            (Some(Support::Weak), _) => "the passage says only some of this".to_owned(),
+            (Some(Support::Unsupported), _) => "the passage doesn't say this".to_owned(),
+        };
+        let _ = writeln!(lines, "{} {why}", mark(one.number, one.support));
+    }
+    for one in &message.probably {
+        let sentence = message.text.get(one.start as usize..one.end as usize).unwrap_or_default();
+        let _ = writeln!(
+            lines,
+            "{DIM}“{}” is probably from [{}], as far as Marginalia can tell{DIM:#}",
+            beginning(sentence),
+            one.number
+        );
+    }
+    lines
+}
+
+fn beginning(sentence: &str) -> String {
+    let line = name(sentence.split_whitespace().collect::<Vec<_>>().join(" "));
+    match line.char_indices().nth(SENTENCE) {
+        Some((at, _)) => format!("{}…", line[..at].trim_end()),
+        None => line,
+    }
+}
+
+/// The list under an answer: what it cites, what else the model saw, broken links; then what was
+/// looked at and left.
+pub fn references(message: &Message, links: Links) -> String {
+    let mut supports: BTreeMap<Number, Support> = BTreeMap::new();
+    for one in &message.citations {
+        if let Some(support) = one.support {
+            supports
+                .entry(one.number)
+                .and_modify(|worst| *worst = support.max(*worst))
+                .or_insert(support);
+        }
+    }
+    let rank = |state: State| match state {
+        State::Cited => 0,
+        State::Used | State::Changed | State::Gone => 1,
+        State::Broken => 2,
+        State::Considered => 3,
+    };
+    let mut all: Vec<&Reference> = message.references.iter().collect();
+    all.sort_by_key(|one| (rank(one.state), one.number.map_or(u32::MAX, |number| number.0)));
+    let (left, listed): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|one| one.state == State::Considered);
+    let mut out = String::new();
+    if !listed.is_empty() {
+        let _ = writeln!(out, "\n{MARK}{BOLD}📚 Referenced Documents:{BOLD:#}{MARK:#}");
+        for one in listed {
+            let support = one.number.and_then(|number| supports.get(&number).copied());
+            let _ = writeln!(out, "  • {}", entry(one, support, links));
+            let summary = one.summary.as_deref().unwrap_or(&one.snippet);
+            if !summary.trim().is_empty() {
+                let _ = writeln!(out, "    {DIM}{}{DIM:#}", name(summary.trim()));
+            }
+        }
+    }
+    if !left.is_empty() {
+        let _ = writeln!(out, "\n{DIM}Looked at and left:{DIM:#}");
+        for one in left {
+            let _ = writeln!(out, "  • {}", entry(one, None, links));
+        }
+    }
+    out
+}
+
+fn entry(reference: &Reference, support: Option<Support>, links: Links) -> String {
+    let number = reference.number.map(|number| mark(number, support) + " ").unwrap_or_default();
+    if reference.state == State::Broken {
+        return format!(
+            "{number}{WARN}{}{WARN:#} {DIM}(not found){DIM:#}",
+            name(&reference.wikilink)
+        );
+    }
+    let since = match reference.state {
+        State::Changed => format!(" {WARN}(changed since){WARN:#}"),
+        State::Gone => format!(" {WARN}(gone since){WARN:#}"),
+        _ => String::new(),
+    };
+    let (shown, place) = match (&reference.path, &reference.url) {
+        (Some(path), _) => {
+            let line =
+                reference.passage.as_ref().map(|passage| format!(":{}", passage.lines.start));
+            (&reference.wikilink, Some(format!("{}{}", name(path), line.unwrap_or_default())))
+        }
+        (None, Some(url)) => (&reference.title, Some(name(url))),
+        (None, None) => (&reference.title, None),
+    };
+    let target = match (&reference.path, &reference.url, links.0) {
+        (Some(path), _, Some(root)) => Some(file_url(&root.join(path.as_str()))),
+        (None, Some(url), Some(_)) if is_web(url) => Some(url.clone()),
+        _ => None,
+    };
+    let place = place.map(|place| format!(" {DIM}({place}){DIM:#}")).unwrap_or_default();
+    format!("{number}{}{place}{since}", clickable(&name(shown), target.as_deref()))
+}
+
+/// A text that a terminal opens `target` for (OSC 8).
+fn clickable(shown: &str, target: Option<&str>) -> String {
+    match target {
+        Some(target) => format!("\x1b]8;;{target}\x1b\\{shown}\x1b]8;;\x1b\\"),
+        None => shown.to_owned(),
+    }
+}
+
+fn is_web(url: &str) -> bool {
+    (url.starts_with("https://") || url.starts_with("http://"))
+        && url.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// The address of a file, with all that isn't plain written as `%XX`.
+fn file_url(path: &Path) -> String {
+    let mut url = String::from("file://");
+    let path = path.to_string_lossy().replace('\\', "/");
+    if !path.starts_with('/') {
+        url.push('/');
+    }
+    for byte in path.bytes() {
+        match byte {
+            b'/' | b'-' | b'.' | b'_' | b'~' | b':' => url.push(byte.into()),
+            byte if byte.is_ascii_alphanumeric() => url.push(byte.into()),
+            byte => {
+                let _ = write!(url, "%{byte:02X}");
+            }
+        }
+    }
+    url
+}
+
+/// A tool that is called.
+pub fn calling(call: &Call) -> String {
+    format!("{DIM}→ {} {}{DIM:#}", name(&call.name), name(&call.arguments))
+}
+
+/// A tool that came back.
+pub fn called(call: &Call) -> String {
+    let told = name(&call.told);
+    match call.state {
+        CallState::Failed => format!("{WARN}{FAILED} {}: {told}{WARN:#}", name(&call.name)),
+        CallState::Done | CallState::Running => format!("{DIM}{DONE} {told}{DIM:#}"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

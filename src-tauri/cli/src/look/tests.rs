@@ -1,0 +1,147 @@
+use chat::{
+    MessageId, Mode, ReferenceId,
+    library::{Author, Check, CitationMark, MessageState, Probably},
+    references::{Kind, Passage},
+};
+use notes::{ByteRange, ContentHash, LineRange, NotePath};
+
+use super::*;
+
+fn reference(path: Option<&str>, wikilink: &str, number: Option<u32>, state: State) -> Reference {
+    let title = wikilink.trim_matches(['[', ']']).to_owned();
+    Reference {
+        id: ReferenceId::new(),
+        number: number.map(Number),
+        kind: Kind::Search,
+        state,
+        wikilink: wikilink.to_owned(),
+        path: path.map(|path| NotePath::new(path).unwrap()),
+        attachment: None,
+        url: None,
+        call: None,
+        anchor: None,
+        passage: path.map(|_| Passage {
+            lines: LineRange { start: 3, end: 4 },
+            range: ByteRange { start: 10, end: 20 },
+            hash: ContentHash::of("x"),
+            text: "x".to_owned(),
+            heading_path: Vec::new(),
+            tokens: chat_tokens(),
+        }),
+        summary: None,
+        snippet: format!("From {title}."),
+        title,
+        match_reason: String::new(),
+        others: Vec::new(),
+        suggestions: Vec::new(),
+    }
+}
+
+fn chat_tokens() -> models::Tokens {
+    models::Tokens(3)
+}
+
+fn answer() -> Message {
+    let text = "Salt is two per cent [1]. Rye since 1900 [2] keeps [3].\nIt is\x1b[2J old.";
+    let cite = |mark: &str, number: u32, support: Support| {
+        let start = text.find(mark).unwrap() as u32;
+        CitationMark { start, end: start + 3, number: Number(number), support: Some(support) }
+    };
+    let web = Reference {
+        url: Some("https://example.org/salt".to_owned()),
+        ..reference(None, "Salt on the web", Some(4), State::Used)
+    };
+    Message {
+        id: MessageId::new(),
+        author: Author::Assistant,
+        text: text.to_owned(),
+        citations: vec![
+            cite("[1]", 1, Support::Supported),
+            cite("[2]", 2, Support::Unsupported),
+            cite("[3]", 3, Support::Weak),
+        ],
+        thinking: String::new(),
+        steps: Vec::new(),
+        checks: vec![Check { start: 26, end: 44, missing: vec!["1900".to_owned()] }],
+        probably: vec![Probably { start: 56, end: text.len() as u32, number: Number(1) }],
+        created: "2026-05-03T10:00:00Z".parse().unwrap(),
+        state: MessageState::Complete,
+        error: None,
+        mode: Mode::Notes,
+        passages_only: false,
+        model: None,
+        notices: Vec::new(),
+        references: vec![
+            reference(Some("Left.md"), "[[Left]]", Some(5), State::Considered),
+            reference(None, "[[Nowhere\u{202e}]]", None, State::Broken),
+            web,
+            reference(Some("Bread/Rye é.md"), "[[Rye é]]", Some(2), State::Cited),
+            Reference {
+                summary: Some("What salt does.".to_owned()),
+                ..reference(Some("Salt.md"), "[[Salt#How much]]", Some(1), State::Cited)
+            },
+            reference(Some("Old.md"), "[[Old]]", Some(3), State::Changed),
+        ],
+        attachments: Vec::new(),
+        has_receipt: true,
+        branches: Vec::new(),
+    }
+}
+
+/// With the escape character made visible.
+fn visible(text: &str) -> String {
+    text.replace('\x1b', "␛")
+}
+
+fn whole(links: Links) -> String {
+    let answer = answer();
+    format!("{}\n{}{}", text(&answer), checks(&answer), references(&answer, links))
+}
+
+#[test]
+fn an_answer_without_colours_looks_like_this() {
+    let plain = anstream::adapter::strip_str(&whole(Links(None))).to_string();
+    insta::assert_snapshot!(plain);
+}
+
+#[test]
+fn an_answer_with_colours_and_links_looks_like_this() {
+    insta::assert_snapshot!(visible(&whole(Links(Some(Path::new("/home/me/My notes"))))));
+}
+
+#[test]
+fn calls_of_tools_take_a_line_each() {
+    let call = |state: CallState, told: &str| Call {
+        id: "1".to_owned(),
+        name: "read_note".to_owned(),
+        arguments: "{\"path\":\n\"Salt.md\"}".to_owned(),
+        state,
+        told: told.to_owned(),
+    };
+    let lines = [
+        calling(&call(CallState::Running, "")),
+        called(&call(CallState::Done, "Read Salt.")),
+        called(&call(CallState::Failed, "There is no note “Salt”.")),
+    ];
+    let plain = lines.map(|line| anstream::adapter::strip_str(&line).to_string());
+    assert_eq!(
+        plain,
+        [
+            "→ read_note {\"path\":\\n\"Salt.md\"}",
+            "✓ Read Salt.",
+            "✗ read_note: There is no note “Salt”."
+        ]
+    );
+}
+
+#[test]
+fn nothing_is_said_of_an_answer_that_rests_on_nothing() {
+    let bare = Message {
+        references: Vec::new(),
+        citations: Vec::new(),
+        checks: Vec::new(),
+        probably: Vec::new(),
+        ..answer()
+    };
+    assert_eq!(checks(&bare) + &references(&bare, Links(None)), "");
+}

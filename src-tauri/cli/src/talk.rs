@@ -1,0 +1,320 @@
+//! Commands that talk with a model: ask, chat.
+
+use std::{
+    io::{self, BufRead, IsTerminal},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use chat::{
+    App, AskRequest, ConversationId, MessageId, Mode, TurnEvent,
+    library::{Author, Message},
+    settings::{Chosen, ServerSetting},
+};
+use futures::StreamExt;
+use tokio::sync::mpsc;
+
+use crate::{
+    args::{Ask, AskMode, Chat, ModelChoice},
+    find, json, keep,
+    look::{self, Links},
+    out::{BOLD, DIM, ERROR, MARK, Out, Stop, WARN, exit_code, name, printable},
+};
+
+/// What the REPL understands by itself.
+const COMMANDS: &str = "/new begins another conversation, /retry asks the last question again, \
+                        /receipt shows what was sent for the last answer, /quit ends. \
+                        /find and /summarize are for the assistant.";
+
+/// `ask VAULT QUESTION`
+pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> {
+    find::open(app, &ask.vault, out).await?;
+    choose(app, &ask.choice).await?;
+    let mut attachments = Vec::new();
+    for file in &ask.attach {
+        attachments.push(app.attach(file).await?.id);
+    }
+    let request = AskRequest {
+        conversation: ask.conversation.as_deref().map(str::parse).transpose()?,
+        text: ask.question.clone(),
+        attachments,
+        passages_only: ask.passages,
+        ..question(mode(ask.mode))
+    };
+    Ok(turn(app, request, out).await?.code)
+}
+
+/// `chat VAULT`
+pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Stop> {
+    find::open(app, &chat.vault, out).await?;
+    choose(app, &chat.choice).await?;
+    let mut at = At::default();
+    if let Some(id) = &chat.conversation {
+        let id = id.parse()?;
+        let conversation = app.conversation(id).await?;
+        at.conversation = Some(id);
+        if !out.json {
+            out.line(&format!("{BOLD}{}{BOLD:#}", name(&conversation.title)))?;
+        }
+        for message in &conversation.messages {
+            match message.author {
+                Author::User => at.question = Some(message.id),
+                Author::Assistant => at.answer = Some(message.id),
+            }
+            if !out.json {
+                show_kept(message, app, out)?;
+            }
+        }
+    }
+    let is_typed = io::stdin().is_terminal();
+    let mut lines = lines();
+    let mut code = ExitCode::SUCCESS;
+    loop {
+        if is_typed && !out.json {
+            out.prompt()?;
+        }
+        let line = tokio::select! {
+            line = lines.recv() => line,
+            // What is typed is given up, not the program.
+            Ok(()) = tokio::signal::ctrl_c() => {
+                out.notice("/quit ends.")?;
+                continue;
+            }
+        };
+        let Some(line) = line else { break };
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match word {
+            "" => continue,
+            "/quit" | "/exit" => break,
+            "/help" => out.notice(COMMANDS)?,
+            "/new" => {
+                at = At::default();
+                out.notice("A new conversation begins with the next question.")?;
+            }
+            "/receipt" => match at.answer {
+                Some(answer) => told(keep::show_receipts(app, answer, false, out).await, out)?,
+                None => out.notice("There is no answer yet.")?,
+            },
+            "/retry" if at.question.is_none() => out.notice("There is no question yet.")?,
+            _ => {
+                let retry = (word == "/retry" && rest.is_empty()).then_some(at.question).flatten();
+                let goes = ["/find", "/summarize", "/note"].contains(&word) || retry.is_some();
+                if word.starts_with('/') && !goes {
+                    out.notice(&format!("There is no command {}. {COMMANDS}", name(word)))?;
+                    continue;
+                }
+                let request = AskRequest {
+                    conversation: at.conversation,
+                    text: if retry.is_some() { String::new() } else { line.to_owned() },
+                    passages_only: chat.passages,
+                    retry,
+                    ..question(mode(chat.mode))
+                };
+                let done = turn(app, request, out).await?;
+                code = done.code;
+                at = At {
+                    conversation: done.at.conversation.or(at.conversation),
+                    question: done.at.question.or(at.question),
+                    answer: done.at.answer.or(at.answer),
+                };
+            }
+        }
+    }
+    if let Some(id) = at.conversation
+        && !out.json
+    {
+        out.aside(&format!("Go on with it by --conversation {id}"));
+    }
+    Ok(if is_typed { ExitCode::SUCCESS } else { code })
+}
+
+/// Where the talk is.
+#[derive(Default)]
+struct At {
+    conversation: Option<ConversationId>,
+    question: Option<MessageId>,
+    answer: Option<MessageId>,
+}
+
+/// How a turn ended.
+struct Done {
+    code: ExitCode,
+    at: At,
+}
+
+/// Says what went wrong with one command of many, and goes on.
+fn told(done: Result<(), Stop>, out: &Out) -> Result<(), Stop> {
+    match done {
+        Err(Stop::Failed(error)) => out.notice(&printable(&error.message)),
+        other => other,
+    }
+}
+
+fn mode(mode: AskMode) -> Mode {
+    match mode {
+        AskMode::None => Mode::None,
+        AskMode::Notes => Mode::Notes,
+        AskMode::Web => Mode::Web,
+        AskMode::Both => Mode::Both,
+    }
+}
+
+fn question(mode: Mode) -> AskRequest {
+    AskRequest {
+        conversation: None,
+        text: String::new(),
+        mode,
+        attachments: Vec::new(),
+        passages_only: false,
+        retry: None,
+        edit: None,
+    }
+}
+
+/// Uses a server and a model for as long as the program runs.
+async fn choose(app: &App, choice: &ModelChoice) -> Result<(), Stop> {
+    if choice.server.is_none() && choice.model.is_none() {
+        return Ok(());
+    }
+    let mut settings = app.settings();
+    // At the chosen server, unless another one is named.
+    let mut at = settings.chosen.take().and_then(|chosen| chosen.server);
+    if let Some(url) = &choice.server {
+        let kind = app.look_at(url).await?.server.kind;
+        settings.servers = vec![ServerSetting::new(kind, url)];
+        at = Some(url.clone());
+    }
+    if let Some(model) = &choice.model {
+        settings.chosen = Some(Chosen { server: at, model: model.clone() });
+    }
+    Ok(app.use_settings_for_now(settings)?)
+}
+
+/// The lines of stdin, read on a thread of their own: nothing else waits for them.
+fn lines() -> mpsc::Receiver<String> {
+    let (send, lines) = mpsc::channel(1);
+    std::thread::spawn(move || {
+        let mut stdin = io::stdin().lock();
+        let mut line = Vec::new();
+        while stdin.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+            if send.blocking_send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+                break;
+            }
+            line.clear();
+        }
+    });
+    lines
+}
+
+/// Asks, and shows the turn to its end. Ctrl-C stops the answer and keeps what is there.
+async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<Done, Stop> {
+    let again = request.retry;
+    let mut events = app.ask(request);
+    let mut done = Done { code: ExitCode::SUCCESS, at: At { question: again, ..At::default() } };
+    let mut stopped = false;
+    loop {
+        let event = tokio::select! {
+            event = events.next() => event,
+            Ok(()) = tokio::signal::ctrl_c(), if !stopped && done.at.answer.is_some() => {
+                stopped = true;
+                if let Some(answer) = done.at.answer {
+                    app.cancel(answer);
+                }
+                continue;
+            }
+        };
+        let Some(event) = event else { return Ok(done) };
+        match &event {
+            TurnEvent::Started { conversation, question, answer } => {
+                done.at = At {
+                    conversation: Some(*conversation),
+                    question: Some(question.id),
+                    answer: Some(*answer),
+                };
+            }
+            TurnEvent::Failed { error, .. } => done.code = ExitCode::from(exit_code(error.code)),
+            _ => {}
+        }
+        if out.json {
+            out.object(&json::event(&event))?;
+        } else {
+            show(&event, app, out)?;
+        }
+    }
+}
+
+fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
+    match event {
+        TurnEvent::Notice(message) => out.notice(&printable(message)),
+        TurnEvent::Waiting { pause, error } => out.notice(&format!(
+            "{} Trying again in {:.0} s.",
+            printable(&error.message),
+            pause.as_secs_f32().ceil()
+        )),
+        TurnEvent::Text(text) => out.text(&printable(text)),
+        TurnEvent::Citation(number) => out.text(&format!("{MARK}[{number}]{MARK:#}")),
+        TurnEvent::Step(step) => {
+            // What it said before is no part of the answer.
+            if !step.said.trim().is_empty() {
+                out.text("\n")?;
+            }
+            step.calls.iter().for_each(|call| out.aside(&look::calling(call)));
+            Ok(())
+        }
+        TurnEvent::Called(call) => {
+            out.aside(&look::called(call));
+            Ok(())
+        }
+        TurnEvent::Compacting => {
+            out.progress("Summarising the beginning of the conversation");
+            Ok(())
+        }
+        TurnEvent::Compacted(compaction) => {
+            out.progress_done();
+            out.aside(&format!(
+                "The first {} messages are summarised for the model: {} tokens instead of {}",
+                compaction.messages, compaction.after, compaction.before
+            ));
+            Ok(())
+        }
+        TurnEvent::Finished(answer) => show_ground(answer, app, out),
+        TurnEvent::Cancelled(answer) => {
+            out.line(&format!("\n{WARN}Stopped; what was there is kept.{WARN:#}"))?;
+            show_ground(answer, app, out)
+        }
+        TurnEvent::Failed { error, .. } => {
+            out.text("\n")?;
+            out.notice(&format!("{ERROR}error:{ERROR:#} {}", printable(&error.message)))?;
+            for line in &error.tried {
+                out.notice(&format!("  {}", printable(line)))?;
+            }
+            out.notice("Your question is kept. `--passages` shows what was found, without a model.")
+        }
+        TurnEvent::Started { .. }
+        | TurnEvent::References(_)
+        | TurnEvent::Context(_)
+        | TurnEvent::Thinking(_)
+        | TurnEvent::Usage(_) => Ok(()),
+    }
+}
+
+/// What an answer rests on, and how well that holds.
+fn show_ground(answer: &Message, app: &App, out: &Out) -> Result<(), Stop> {
+    let root: Option<PathBuf> = app.vault().map(|vault| vault.root);
+    let links = Links(root.as_deref().filter(|_| out.has_links()));
+    let checks = look::checks(answer);
+    let gap = if checks.is_empty() { "\n" } else { "\n\n" };
+    out.text(&format!("{gap}{checks}{}", look::references(answer, links)))
+}
+
+/// A message of before.
+fn show_kept(message: &Message, app: &App, out: &Out) -> Result<(), Stop> {
+    match message.author {
+        Author::User => out.line(&format!("\n{DIM}›{DIM:#} {}", printable(&message.text))),
+        Author::Assistant => {
+            out.text(&format!("\n{}", look::text(message)))?;
+            show_ground(message, app, out)
+        }
+    }
+}

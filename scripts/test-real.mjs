@@ -2,6 +2,7 @@
 // is installed from packages into the user's cache and served by llama.cpp. The small one is part of
 // `npm test`; the larger ones call tools as well.
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import os from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -10,6 +11,8 @@ import { startModel } from "./model/server.mjs";
 import { FEATURES, Failure, entry, root, run, setup } from "./setup.mjs";
 
 const TEMPLATE = fileURLToPath(new URL("model/templates/coder-tools.jinja", import.meta.url));
+
+const QUESTIONS = fileURLToPath(new URL("../../shared/data/retrieval/xquad-en", import.meta.url));
 
 /** Enough for the sample vault's passages, and a request that is too long is made in no time. */
 const CONTEXT = 4096;
@@ -27,6 +30,12 @@ export async function testReal(size = "small") {
     const model = await startModel({ size, port: 0, context: CONTEXT, threads, template, log: (line) => console.log(line) });
     console.log(`\n${model.name} at ${model.url}, ${threads} thread${threads === 1 ? "" : "s"}, tool calls: ${calls}`);
     const env = { REAL_MODEL: model.url, REAL_MODEL_CALLS: calls };
+    // Questions over real texts take half an hour, so they are asked once, of the largest model, and
+    // where the data is at hand.
+    if (size === "large" && calls === "told") {
+      if (existsSync(QUESTIONS)) env.REAL_QUESTIONS = QUESTIONS;
+      else console.log(`The questions over real texts aren't asked: ${QUESTIONS} isn't there.`);
+    }
     try {
       // One after the other: the server answers one question at a time.
       await runBeside("cargo", ["test", ...tests, "--", "--nocapture", "--test-threads=1"], env);

@@ -13,6 +13,7 @@
 )]
 
 mod answers;
+mod citing;
 mod counting;
 mod tools;
 

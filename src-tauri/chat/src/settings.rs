@@ -45,8 +45,14 @@ pub struct ChatSettings {
     pub reminder: String,
     /// Whether models that can may call tools that read notes.
     pub tools: bool,
+    /// Whether they may also keep a text for later, and look through those. What is kept goes into
+    /// later conversations, and a note could ask for it, so only the user turns it on.
+    pub memories: bool,
     /// Whether the beginning of a long conversation is summarised to make room.
     pub compact: bool,
+    /// Whether a model on this machine writes a sentence on notes that have no paragraph of their own
+    /// to tell what they are about, while it has nothing else to do.
+    pub summaries: bool,
     /// The shares of the window, in whole percent.
     pub shares: Shares,
 }
@@ -75,7 +81,9 @@ impl Default for ChatSettings {
             instructions: None,
             reminder: String::new(),
             tools: true,
+            memories: false,
             compact: true,
+            summaries: false,
             shares: Shares::default(),
         }
     }

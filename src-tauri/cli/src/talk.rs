@@ -278,12 +278,7 @@ fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
             ));
             Ok(())
         }
-        TurnEvent::Finished(answer) => {
-            if answer.passages_only {
-                out.text(&look::text(answer))?;
-            }
-            show_ground(answer, app, out)
-        }
+        TurnEvent::Finished(answer) => show_ground(answer, app, out),
         TurnEvent::Cancelled(answer) => {
             out.line(&format!("\n{WARN}Stopped; what was there is kept.{WARN:#}"))?;
             show_ground(answer, app, out)

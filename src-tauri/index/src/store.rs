@@ -7,7 +7,7 @@ mod packed;
 mod readers;
 mod schema;
 mod status;
-
+mod summaries;
 mod sync;
 #[cfg(test)]
 mod tests;

@@ -68,6 +68,7 @@ pub struct WireChatSettings {
     pub reminder: String,
     pub tools: bool,
     pub compact: bool,
+    pub summaries: bool,
     /// The shares of the window, in whole percent.
     pub system_share: u32,
     pub tools_share: u32,
@@ -351,6 +352,7 @@ impl From<settings::ChatSettings> for WireChatSettings {
             reminder: chat.reminder,
             tools: chat.tools,
             compact: chat.compact,
+            summaries: chat.summaries,
             system_share: chat.shares.system,
             tools_share: chat.shares.tools,
             messages_share: chat.shares.messages,
@@ -365,6 +367,7 @@ impl From<WireChatSettings> for settings::ChatSettings {
             reminder: chat.reminder,
             tools: chat.tools,
             compact: chat.compact,
+            summaries: chat.summaries,
             shares: settings::Shares {
                 system: chat.system_share,
                 tools: chat.tools_share,

@@ -492,6 +492,7 @@ export type WireChatSettings = {
 	reminder: string,
 	tools: boolean,
 	compact: boolean,
+	summaries: boolean,
 	/**  The shares of the window, in whole percent. */
 	systemShare: number,
 	toolsShare: number,

@@ -20,7 +20,10 @@ impl App {
         let app = self.clone();
         let begun = async move {
             match app.turn(request).await {
-                Ok(turn) => turn::start(&app.shared.runtime, turn),
+                Ok(turn) => {
+                    app.summarise_after(&turn);
+                    turn::start(&app.shared.runtime, turn)
+                }
                 Err(error) => turn::refused(error),
             }
         };

@@ -13,7 +13,7 @@ use crate::{
         Agent, Attachment, Compaction, Conversation, ConversationEntry, ConversationHit, Memory,
         Message, Page, Project, Receipt,
     },
-    references::{Located, Reference, State, locate},
+    references::{Located, Reference, State, locate, summary::GONE},
 };
 
 impl App {
@@ -316,6 +316,11 @@ fn look_again(vault: &OpenVault, messages: &mut [Message]) {
         });
         if let Some(state) = state_now(reference, text.as_deref()) {
             reference.state = state;
+        }
+        // The passage itself is kept and can still be read.
+        if text.is_none() {
+            reference.summary = Some(GONE.to_owned());
+            reference.snippet = GONE.to_owned();
         }
     }
 }

@@ -9,6 +9,7 @@ mod finding;
 mod meaning;
 mod models;
 mod reader;
+mod summaries;
 mod tools;
 pub(crate) mod vault;
 

@@ -69,7 +69,10 @@ impl App {
             finding,
         });
         let library = self.shared.library.clone();
-        let toolbox = toolbox.with_memories(Arc::new(Remembered { library, vault: vault.id }));
+        let toolbox = match self.settings().chat.memories {
+            true => toolbox.with_memories(Arc::new(Remembered { library, vault: vault.id })),
+            false => toolbox,
+        };
         match self.web() {
             Some(web) => toolbox.with_web(web),
             None => toolbox,

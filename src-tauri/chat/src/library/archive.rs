@@ -173,7 +173,7 @@ fn read(connection: &Connection, id: ConversationId) -> rusqlite::Result<Option<
     let Some(mut archive) = found else { return Ok(None) };
     let messages: Vec<(Option<MessageId>, Message)> = connection
         .prepare(&format!(
-            "SELECT {}, m.parent FROM messages m WHERE m.conversation = ? ORDER BY m.id",
+            "SELECT {}, m.parent FROM messages m WHERE m.conversation = ? ORDER BY m.rowid",
             messages::COLUMNS
         ))?
         .query_map(params![id], |row| Ok((row.get(15)?, messages::read(row)?)))?
@@ -272,6 +272,7 @@ fn write(
             compactions::insert(connection, id, &compaction, undone)?;
         }
     }
+    // Ids are made in the order of the messages here, so the largest is that of the last.
     let shown = archive.shown.and_then(|shown| ids.get(&shown)).or(ids.values().max());
     connection
         .execute("UPDATE conversations SET leaf = ?2 WHERE id = ?1", params![id, shown.copied()])?;

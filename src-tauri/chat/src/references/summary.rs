@@ -8,23 +8,45 @@ use unicode_segmentation::UnicodeSegmentation;
 /// The length of a summary or snippet, in characters.
 const LENGTH: usize = 100;
 
-/// The first real paragraph of a note, at most 100 characters, cut at a word: no heading, front
-/// matter, code, table, embed, or list of links. The note's start if it has none, and `None` if it
-/// has no text at all.
+/// What the card of a note that is gone says in place of what it was about.
+pub const GONE: &str = "Unable to access document";
+
+/// What a note is about, without asking anybody: its first real paragraph, else its start. `None` if
+/// it has no text at all.
 pub fn summary(text: &str) -> Option<String> {
-    let front_matter = notes::parse(text).front_matter.map_or(0, |range| range.end);
-    let body = text.get(front_matter..).unwrap_or(text);
-    let found = paragraphs(body).into_iter().find_map(|lines| {
+    paragraph(text).or_else(|| start(text))
+}
+
+/// The first real paragraph of a note, at most 100 characters, cut at a word: no heading, front
+/// matter, code, table, embed, or list of links.
+pub fn paragraph(text: &str) -> Option<String> {
+    let found = paragraphs(body(text)).into_iter().find_map(|lines| {
         let joined = lines.join(" ");
         (!only_links(&lines)).then(|| plain(&joined)).filter(|text| has_words(text))
     });
-    let text = found.or_else(|| {
-        let start: Vec<&str> =
-            body.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        let first = start.iter().take(8).map(|line| plain(line)).collect::<Vec<_>>().join(" ");
-        Some(first.trim().to_owned()).filter(|text| has_words(text))
-    })?;
-    Some(cut(&text, LENGTH))
+    found.map(|text| cut(&text, LENGTH))
+}
+
+/// The start of a note, at most 100 characters, cut at a word.
+fn start(text: &str) -> Option<String> {
+    let lines = body(text).lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.take(8).map(plain).collect::<Vec<_>>().join(" ");
+    let first = first.trim();
+    has_words(first).then(|| cut(first, LENGTH))
+}
+
+/// A sentence that a model wrote as a summary: its first line without marks around it, at most 100
+/// characters, cut at a word. `None` if it says nothing.
+pub fn written(answer: &str) -> Option<String> {
+    let line = answer.lines().map(str::trim).find(|line| has_words(line))?;
+    let line = plain(line);
+    let line = line.trim_matches(['"', '“', '”', '„', '«', '»', ' ']);
+    has_words(line).then(|| cut(line, LENGTH))
+}
+
+fn body(text: &str) -> &str {
+    let front_matter = notes::parse(text).front_matter.map_or(0, |range| range.end);
+    text.get(front_matter..).unwrap_or(text)
 }
 
 /// The beginning of a passage in one line, at most 100 characters, cut at a word. Its headings come

@@ -12,6 +12,9 @@ use super::Descriptor;
 /// Less like the message than this (by the cosine) is a tool that has nothing to do with it.
 const RELEVANT: f32 = 0.15;
 
+/// How like the message a text is in meaning (the cosine), if that can be told.
+pub type Likeness<'a> = &'a dyn Fn(&str) -> Option<f32>;
+
 /// Which tools are offered, by their places.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Choice {
@@ -35,7 +38,7 @@ pub fn choose(
     sizes: &[Tokens],
     budget: Tokens,
     message: &str,
-    likeness: Option<&dyn Fn(&str) -> Option<f32>>,
+    likeness: Option<Likeness<'_>>,
 ) -> Choice {
     let size = |at: usize| sizes.get(at).map_or(0, |size| u64::from(size.0));
     let budget = u64::from(budget.0);

@@ -173,10 +173,8 @@ fn of_note(job: &Job, path: &NotePath) -> Result<Vec<String>, Refusal> {
     for link in &note.links {
         let resolution = sources.catalog.resolve(Some(path), &link.target);
         match resolution.path() {
-            Some(image) if is_image(image) => {
-                if seen.insert(image.clone()) {
-                    found.push(shown(image.as_str()));
-                }
+            Some(image) if is_image(image) && seen.insert(image.clone()) => {
+                found.push(shown(image.as_str()));
             }
             None if link.kind == LinkKind::Embed && names_image(&link.target.path) => {
                 found.push(format!("{} — missing", shown(&link.target.path)));

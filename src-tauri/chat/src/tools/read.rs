@@ -1,7 +1,7 @@
 //! Reading a note.
 
 use models::Tokens;
-use notes::{Anchor, ContentHash, LineRange, Note, NotePath};
+use notes::{Anchor, ContentHash, LineRange, Note, NotePath, NoteText};
 
 use super::{
     Done, Job, Outcome, Refusal,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ReferenceId,
-    references::{Kind, Passage, Reference, State, snippet, summary},
+    references::{Kind, Passage, Reference, State, snippet},
 };
 
 /// What a passage costs besides its text: its number, title and place, and the marks around them.
@@ -28,8 +28,9 @@ pub(super) fn read_note(job: &Job) -> Done {
         return Err(Refusal::new(format!("{} isn't a note.", shown(path.as_str())))
             .hint("Only notes (.md) have text to read."));
     }
-    let text = job.desk.sources.vault.read_note(&path)?.text;
-    let note = notes::parse(&text);
+    let read = job.desk.sources.vault.read_note(&path)?;
+    let text = &read.text;
+    let note = notes::parse(text);
     let section = match heading.flatten().or(found.anchor) {
         Some(anchor) => Some(section(&path, &note, &anchor)?),
         None => None,
@@ -39,8 +40,8 @@ pub(super) fn read_note(job: &Job) -> Done {
     let last = section.map_or(count, |lines| lines.end);
     let is_wanted = |lines: LineRange| lines.end >= first && lines.start <= last;
     let mut chunks =
-        index::chunk_parsed(&text, &note).into_iter().filter(|chunk| is_wanted(chunk.lines));
-    let template = template(job, &path, &text);
+        index::chunk_parsed(text, &note).into_iter().filter(|chunk| is_wanted(chunk.lines));
+    let template = template(job, &read);
     let mut passages: Vec<Reference> = Vec::new();
     let mut left = job.limit.0;
     let mut next = None;
@@ -66,16 +67,16 @@ pub(super) fn read_note(job: &Job) -> Done {
         });
     }
     let name = shown(path.as_str());
-    let Some(read) = lines_of(&passages) else {
+    let Some(lines) = lines_of(&passages) else {
         return Err(match (first > count, text.trim().is_empty()) {
             (_, true) => Refusal::new(format!("{name} is empty.")),
             (true, _) => Refusal::new(format!("{name} has only {count} lines.")),
             _ => Refusal::new(format!("{name} has no text there.")),
         });
     };
-    let mut told = format!("{name}, lines {}–{} of {count}.", read.start, read.end);
+    let mut told = format!("{name}, lines {}–{} of {count}.", lines.start, lines.end);
     if let Some(next) = next {
-        told.push_str(&go_on(read, next));
+        told.push_str(&go_on(lines, next));
     }
     if let Some(others) = place::others(&found.others) {
         told.push_str(&format!(" {others}"));
@@ -85,7 +86,7 @@ pub(super) fn read_note(job: &Job) -> Done {
         text: told,
         passages,
         told: match part {
-            true => format!("Read lines {}–{} of {name}", read.start, read.end),
+            true => format!("Read lines {}–{} of {name}", lines.start, lines.end),
             false => format!("Read {name}"),
         },
         ..Outcome::default()
@@ -105,15 +106,15 @@ fn go_on(read: LineRange, next: u32) -> String {
 }
 
 fn lines_of(passages: &[Reference]) -> Option<LineRange> {
-    let mut lines =
-        passages.iter().filter_map(|passage| passage.passage.as_ref()).map(|it| it.lines);
-    let first = lines.next()?;
-    Some(lines.fold(first, |all, lines| LineRange { end: all.end.max(lines.end), ..all }))
+    let mut all = passages.iter().filter_map(|passage| passage.passage.as_ref()).map(|it| it.lines);
+    let first = all.next()?;
+    Some(all.fold(first, |all, lines| LineRange { end: all.end.max(lines.end), ..all }))
 }
 
 /// What all passages of a note that is read have in common.
-fn template(job: &Job, path: &NotePath, text: &str) -> Reference {
+fn template(job: &Job, note: &NoteText) -> Reference {
     let sources = &job.desk.sources;
+    let path = &note.path;
     Reference {
         id: ReferenceId::new(),
         number: None,
@@ -127,7 +128,7 @@ fn template(job: &Job, path: &NotePath, text: &str) -> Reference {
         anchor: None,
         title: sources.catalog.title(path),
         passage: None,
-        summary: summary(text),
+        summary: sources.about(note),
         snippet: String::new(),
         match_reason: "the model read it".to_owned(),
         others: Vec::new(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use index::{Chunk, Hit, Index, SearchOptions};
 use models::Tokens;
-use notes::{Catalog, ContentHash, LineRange, LinkTarget, NotePath, Resolution, Vault};
+use notes::{Catalog, ContentHash, LineRange, LinkTarget, NotePath, NoteText, Resolution, Vault};
 
 use super::query::{matter, words};
 use crate::{
@@ -125,14 +125,15 @@ impl Sources {
                 format!("{} isn't a note; only its name goes to the model.", link.wikilink);
             return unread(link, Some(notice));
         }
-        let text = match self.vault.read_note(&path) {
-            Ok(note) => note.text,
+        let read = match self.vault.read_note(&path) {
+            Ok(note) => note,
             Err(error) => {
                 let notice = format!("{} couldn't be read: {error}.", link.wikilink);
                 return unread(link, Some(notice));
             }
         };
-        let note = notes::parse(&text);
+        let text = &read.text;
+        let note = notes::parse(text);
         let lines = link.anchor.as_ref().and_then(|anchor| note.lines_of(anchor));
         let notice = (link.anchor.is_some() && lines.is_none()).then(|| {
             format!(
@@ -142,9 +143,9 @@ impl Sources {
         });
         let mut link = link;
         if link.summary.is_none() {
-            link.summary = summary::summary(&text);
+            link.summary = self.about(&read);
         }
-        let passages: Vec<_> = index::chunk(&text)
+        let passages: Vec<_> = index::chunk(text)
             .into_iter()
             .filter(|chunk| lines.is_none_or(|lines| overlap(chunk.lines, lines)))
             .map(|chunk| of_link(&link, chunk))
@@ -186,17 +187,24 @@ impl Sources {
             anchor: None,
             title: hit.title.clone(),
             passage: Some(Passage::from(hit)),
-            // A note that has gone since is told of when its card is opened.
-            summary: self
-                .vault
-                .read_note(&hit.path)
-                .ok()
-                .and_then(|note| summary::summary(&note.text)),
+            summary: match self.vault.read_note(&hit.path) {
+                Ok(note) => self.about(&note),
+                // It went since the index saw it, or can't be read now.
+                Err(_) => Some(summary::GONE.to_owned()),
+            },
             snippet: summary::snippet(&hit.text),
             match_reason: hit.why.sentence(),
             others: Vec::new(),
             suggestions: Vec::new(),
         }
+    }
+
+    /// What a note is about: what was kept for its content, else its first real paragraph, else its
+    /// start.
+    pub(crate) fn about(&self, note: &NoteText) -> Option<String> {
+        // A failing index is told by the search.
+        let kept = self.index.summary(note.hash).ok().flatten();
+        kept.or_else(|| summary::summary(&note.text))
     }
 
     /// The link that one would write to a note: its name, or its path if the name finds another.

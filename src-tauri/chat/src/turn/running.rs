@@ -13,6 +13,8 @@ use crate::{Code, ConversationId, Error, MessageId, Result};
 #[derive(Clone, Default)]
 pub(crate) struct Running {
     turns: Arc<Mutex<HashMap<MessageId, Entry>>>,
+    /// Ends what is done between turns.
+    between: Arc<Mutex<CancellationToken>>,
 }
 
 struct Entry {
@@ -38,9 +40,17 @@ impl Running {
                 "An answer is still being written in this conversation. Wait for it, or stop it.",
             ));
         }
+        let between = std::mem::take(&mut *self.between());
+        between.cancel();
         let cancel = CancellationToken::new();
         turns.insert(answer, Entry { conversation, cancel: cancel.clone() });
-        Ok(Entered { running: self.clone(), answer, cancel })
+        Ok(Entered { running: self.clone(), answer, cancel, left: CancellationToken::new() })
+    }
+
+    /// For what is done while no turn runs: ends when one begins. `None` while one runs.
+    pub(crate) fn idle(&self) -> Option<CancellationToken> {
+        let turns = self.lock();
+        turns.is_empty().then(|| self.between().clone())
     }
 
     /// Stops the turn that writes `answer`, if it still runs.
@@ -48,6 +58,10 @@ impl Running {
         if let Some(turn) = self.lock().get(&answer) {
             turn.cancel.cancel();
         }
+    }
+
+    fn between(&self) -> MutexGuard<'_, CancellationToken> {
+        self.between.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<MessageId, Entry>> {
@@ -60,6 +74,8 @@ pub(crate) struct Entered {
     running: Running,
     answer: MessageId,
     pub(crate) cancel: CancellationToken,
+    /// Cancelled when the turn has left.
+    pub(crate) left: CancellationToken,
 }
 
 impl Entered {
@@ -74,5 +90,6 @@ impl Entered {
 impl Drop for Entered {
     fn drop(&mut self) {
         self.running.lock().remove(&self.answer);
+        self.left.cancel();
     }
 }

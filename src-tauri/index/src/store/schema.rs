@@ -15,7 +15,7 @@ use crate::{Error, Result, search::words::TOKENIZER};
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
 /// one of another version is made anew instead of being converted, but for the vectors, which are
 /// carried over.
-const VERSION: i32 = 3;
+const VERSION: i32 = 4;
 
 /// Marks the file as ours ("Mrgl").
 const APPLICATION_ID: i32 = 0x4d72_676c;
@@ -82,6 +82,10 @@ fn tables() -> String {
          CREATE TRIGGER vectors_gone AFTER DELETE ON vectors BEGIN
              UPDATE state SET vectors = random();
          END;
+         CREATE TABLE summaries (
+             hash TEXT PRIMARY KEY,
+             summary TEXT NOT NULL
+         ) STRICT, WITHOUT ROWID;
          CREATE TABLE failed (path TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT, WITHOUT ROWID;
          CREATE TABLE excluded (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
          CREATE TABLE files (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

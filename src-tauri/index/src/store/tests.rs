@@ -3,6 +3,7 @@ mod embedding;
 mod kill;
 mod moves;
 mod room;
+mod summaries;
 mod versions;
 
 use std::{

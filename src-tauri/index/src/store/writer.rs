@@ -9,7 +9,7 @@ use std::{
 use notes::{ContentHash, FileProblem, NotePath};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::{chunks_of, schema};
+use super::{chunks_of, schema, summaries};
 use crate::{
     Chunk, Error, Result,
     search::words,
@@ -251,7 +251,7 @@ fn apply(transaction: &Transaction<'_>, edits: &[Edit]) -> rusqlite::Result<i64>
                 rename(transaction, from, to, title, names, *stamp)?;
             }
             Edit::Remove(path) => {
-                remove(transaction, path)?;
+                remove(transaction, path, None)?;
             }
             Edit::Problems(problems) => {
                 transaction.execute("DELETE FROM failed", [])?;
@@ -274,7 +274,8 @@ fn apply(transaction: &Transaction<'_>, edits: &[Edit]) -> rusqlite::Result<i64>
 }
 
 fn put(transaction: &Transaction<'_>, note: &ReadNote) -> rusqlite::Result<()> {
-    remove(transaction, &note.path)?;
+    let hash = note.hash.to_string();
+    remove(transaction, &note.path, Some(&hash))?;
     transaction
         .prepare_cached(
             "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, outline,
@@ -287,7 +288,7 @@ fn put(transaction: &Transaction<'_>, note: &ReadNote) -> rusqlite::Result<()> {
             note.title,
             note.stamp.bytes,
             note.stamp.modified,
-            note.hash.to_string(),
+            hash,
             note.outline,
             note.text,
         ])?;
@@ -343,8 +344,14 @@ fn note_id(transaction: &Transaction<'_>, path: &NotePath) -> rusqlite::Result<O
         .optional()
 }
 
-fn remove(transaction: &Transaction<'_>, path: &NotePath) -> rusqlite::Result<()> {
+/// Removes a note; `next` is the hash of the content that takes its place.
+fn remove(
+    transaction: &Transaction<'_>,
+    path: &NotePath,
+    next: Option<&str>,
+) -> rusqlite::Result<()> {
     let Some(id) = note_id(transaction, path)? else { return Ok(()) };
+    summaries::forget(transaction, id, next)?;
     for sql in [
         "DELETE FROM passages WHERE rowid IN (SELECT id FROM chunks WHERE note = ?1)",
         "DELETE FROM chunks WHERE note = ?1",
@@ -366,7 +373,7 @@ fn rename(
     stamp: Stamp,
 ) -> rusqlite::Result<()> {
     let Some(id) = note_id(transaction, from)? else { return Ok(()) };
-    remove(transaction, to)?;
+    remove(transaction, to, None)?;
     transaction
         .prepare_cached(
             "UPDATE notes SET path = ?2, path_folded = ?3, title = ?4, bytes = ?5, modified = ?6

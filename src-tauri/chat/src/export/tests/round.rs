@@ -83,27 +83,20 @@ fn archive(seeds: Vec<Seed>, title: String) -> Archive {
     archive
 }
 
-/// The text with each id replaced by its number in order of appearance.
+/// The text with each id, which is a string of its own, replaced by its number in order of
+/// appearance.
 fn without_ids(text: &str) -> String {
     let mut known = HashMap::new();
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find("-7") {
-        let id = at.checked_sub(13).and_then(|from| Some((from, rest.get(from..from + 36)?)));
-        match id.filter(|(_, id)| id.parse::<MessageId>().is_ok()) {
-            Some((from, id)) => {
+    text.split('"')
+        .map(|part| match part.parse::<MessageId>() {
+            Ok(id) => {
                 let next = known.len();
-                let number = *known.entry(id.to_owned()).or_insert(next);
-                out += &format!("{}<{number}>", &rest[..from]);
-                rest = &rest[from + 36..];
+                format!("<{}>", known.entry(id).or_insert(next))
             }
-            None => {
-                out += &rest[..at + 2];
-                rest = &rest[at + 2..];
-            }
-        }
-    }
-    out + rest
+            Err(_) => part.to_owned(),
+        })
+        .collect::<Vec<_>>()
+        .join("\"")
 }
 
 async fn import(library: &Library, vault: VaultId, text: &str) -> Vec<ConversationId> {

@@ -94,10 +94,11 @@ pub(super) fn tie(connection: &Connection) -> rusqlite::Result<()> {
         [],
     )?;
     connection.execute_batch(
-        // What followed a lost message follows the one before it now: ids sort by time.
+        // What followed a lost message follows the one that was written before it now.
         "UPDATE messages SET parent = (
-             SELECT max(before.id) FROM messages before
-             WHERE before.conversation = messages.conversation AND before.id < messages.id)
+             SELECT before.id FROM messages before
+             WHERE before.conversation = messages.conversation AND before.rowid < messages.rowid
+             ORDER BY before.rowid DESC LIMIT 1)
          WHERE parent IS NOT NULL AND parent NOT IN (SELECT id FROM messages);
          WITH RECURSIVE tree (id, depth) AS (
              SELECT id, 1 FROM messages WHERE parent IS NULL
@@ -106,7 +107,8 @@ pub(super) fn tie(connection: &Connection) -> rusqlite::Result<()> {
          )
          UPDATE messages SET depth = tree.depth FROM tree WHERE tree.id = messages.id;
          UPDATE conversations SET leaf = (
-             SELECT max(id) FROM messages WHERE conversation = conversations.id)
+             SELECT id FROM messages WHERE conversation = conversations.id
+             ORDER BY rowid DESC LIMIT 1)
          WHERE leaf IS NULL OR leaf NOT IN (SELECT id FROM messages);
          UPDATE conversations SET project = NULL WHERE project NOT IN (SELECT id FROM projects);
          UPDATE conversations SET agent = NULL WHERE agent NOT IN (SELECT id FROM agents);

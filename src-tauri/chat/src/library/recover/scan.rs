@@ -29,6 +29,11 @@ impl<'a> Damaged<'a> {
         if shared.is_empty() {
             return Ok(());
         }
+        let mut shared = shared;
+        if table == "messages" {
+            // Their order is the one in which they were written.
+            shared.push("rowid".to_owned());
+        }
         let names = shared.join(", ");
         let places = vec!["?"; shared.len()].join(", ");
         let mut insert =

@@ -2,6 +2,13 @@
 
 use super::*;
 
+/// An id before all others but those that this gave: an answer gets its id before its question does.
+fn earlier() -> MessageId {
+    static GIVEN: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+    let n = GIVEN.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    format!("01900000-0000-7000-8000-{n:012}").parse().unwrap()
+}
+
 /// Asks and answers, and returns both.
 async fn turn(
     library: &Library,
@@ -10,6 +17,7 @@ async fn turn(
     text: &str,
 ) -> (ConversationId, MessageId) {
     let mut replied = answer();
+    replied.id = earlier();
     let conversation = library.begin_turn(vault, question, replied.clone()).await.unwrap();
     replied.text = text.to_owned();
     replied.state = MessageState::Complete;

@@ -79,3 +79,30 @@ fn a_snippet_is_one_line() {
     let long = snippet(&"Salt slows yeast. ".repeat(5_000));
     assert!(long.chars().count() <= 100 && long.ends_with('…') && !long.ends_with(" …"), "{long}");
 }
+
+// B14
+#[test]
+fn only_a_real_paragraph_is_one() {
+    assert_eq!(paragraph("# Salt\n\nIt slows.").as_deref(), Some("It slows."));
+    for none in ["# Salt", "- [[A]]\n- [[B]]", "| a | b |\n|---|---|\n| c | d |", "![[a.png]]", ""]
+    {
+        assert_eq!(paragraph(none), None, "{none:?}");
+    }
+}
+
+#[test]
+fn what_a_model_writes_becomes_one_line() {
+    let cases = [
+        ("A list of breads.", Some("A list of breads.")),
+        ("\n\"A list of breads.\"\n\nI hope this helps!", Some("A list of breads.")),
+        ("**Breads** and _more_", Some("Breads and _more_")),
+        ("## Breads", Some("Breads")),
+        (" \n…\n", None),
+        ("", None),
+    ];
+    for (answer, expect) in cases {
+        assert_eq!(written(answer).as_deref(), expect, "{answer:?}");
+    }
+    let long = written(&"bread and ".repeat(30)).unwrap();
+    assert!(long.chars().count() <= 100 && long.ends_with('…'), "{long}");
+}

@@ -6,7 +6,7 @@ fn tools() -> Vec<Descriptor> {
 }
 
 /// What is kept of all tools, at 50 tokens each.
-fn kept(budget: u32, message: &str, likeness: Option<&dyn Fn(&str) -> Option<f32>>) -> Vec<String> {
+fn kept(budget: u32, message: &str, likeness: Option<Likeness<'_>>) -> Vec<String> {
     let tools = tools();
     let sizes = vec![Tokens(50); tools.len()];
     let choice = choose(&tools, &sizes, Tokens(budget), message, likeness);

@@ -1,0 +1,113 @@
+//! `marginalia-cli chat`, `export`, `import` and `receipt`, without a model.
+#![allow(clippy::unwrap_used, reason = "what the tests share stops at what it doesn't expect")]
+
+use std::{
+    fs,
+    io::Write,
+    process::{Command, Stdio},
+};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn place() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("vault")).unwrap();
+    fs::write(folder.path().join("vault/Salt.md"), "# Salt\n\nTwo per cent of salt.\n").unwrap();
+    folder
+}
+
+/// Runs the program on `input`: its exit code, stdout and stderr.
+fn run(folder: &TempDir, args: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_marginalia-cli"))
+        .args(["--data", "data"])
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn questions_from_a_pipe_are_one_conversation_and_commands_are_understood() {
+    let folder = place();
+    let input = "How much salt?\n\n/receipt\n/nonsense\n/retry\nMore salt?\n/new\nWhat about salt?\n/quit\nno\n";
+    let (code, said, told) =
+        run(&folder, &["chat", "vault", "--passages", "--mode", "notes"], input);
+    assert_eq!(code, Some(0), "{told}");
+    assert_eq!(said.matches("📚 Referenced Documents:").count(), 4, "{said}");
+    assert!(
+        said.contains("  • [1] [[Salt#Salt]] (Salt.md:1)\n")
+            || said.contains("  • [1] [[Salt]] (Salt.md:"),
+        "{said}"
+    );
+    assert!(!said.contains('\u{1b}') && !told.contains('\u{1b}'), "{said}{told}");
+    assert!(
+        told.contains("no receipt") && told.contains("There is no command /nonsense"),
+        "{told}"
+    );
+    let id = told.lines().last().unwrap().rsplit(' ').next().unwrap();
+
+    // The last one is gone on with, and shown first.
+    let args = ["chat", "vault", "--passages", "--conversation", id];
+    let (code, said, _) = run(&folder, &args, "And more salt?");
+    assert_eq!(code, Some(0));
+    assert!(said.starts_with("What about salt?\n\n› What about salt?\n"), "{said}");
+
+    let (code, text, told) = run(&folder, &["export", id], "");
+    assert_eq!((code, told.as_str()), (Some(0), ""));
+    assert_eq!(text.matches("## Question").count(), 2, "{text}");
+    assert!(text.contains("**References**\n\n[1] [[Salt]] — "), "{text}");
+    let (code, text, _) = run(&folder, &["export", id, "--format", "json", "-o", "out.json"], "");
+    assert_eq!((code, text.as_str()), (Some(0), ""));
+    let (code, _, told) = run(&folder, &["export", id, "-o", "out.json"], "");
+    assert_eq!(code, Some(3));
+    assert!(told.contains("out.json is there already"), "{told}");
+
+    let (code, line, _) = run(&folder, &["--json", "import", "out.json", "--vault", "vault"], "");
+    assert_eq!(code, Some(0));
+    let imported: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(imported["title"], "What about salt?");
+    assert_eq!(imported["messages"], 4);
+    let copy = imported["conversation"].as_str().unwrap();
+    let markdown = |id: &str| run(&folder, &["export", id], "").1;
+    assert_eq!(markdown(copy), markdown(id));
+}
+
+#[test]
+fn chat_speaks_json_and_says_what_is_wrong() {
+    let folder = place();
+    let (code, said, _) =
+        run(&folder, &["--json", "chat", "vault", "--passages"], "Salt?\nsalt!\n");
+    assert_eq!(code, Some(0));
+    let lines: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |kind: &str| lines.iter().filter(|line| line["type"] == kind).collect::<Vec<_>>();
+    let [first, second] = of("started")[..] else { panic!("{said}") };
+    assert_eq!(first["conversation"], second["conversation"]);
+    let finished = of("finished");
+    assert_eq!(finished.len(), 2);
+    for field in ["citations", "steps", "checks", "probably", "branches", "thinking", "references"]
+    {
+        assert!(!finished[0]["answer"][field].is_null(), "{field}: {said}");
+    }
+    fs::write(folder.path().join("bad.json"), r#"{"a": {"messages": [{"role": "cat"}]}}"#).unwrap();
+    let nowhere = "01a20364-97ba-77bd-b23b-80d829ddbfd0";
+    for (args, expected) in [
+        (&["import", "bad.json", "--vault", "vault"][..], "session “a”: message 1"),
+        (&["import", "none.json", "--vault", "vault"], "none.json can't be read"),
+        (&["export", nowhere], "isn't in the library"),
+        (&["export", "x"], "“x” isn't the id of anything"),
+        (&["receipt", nowhere, "--all"], "no receipt"),
+        (&["chat", "vault", "--conversation", nowhere], "isn't in the library"),
+    ] {
+        let (code, said, told) = run(&folder, args, "");
+        assert_eq!((code, said.as_str()), (Some(3), ""), "{told}");
+        assert!(told.contains(expected), "{expected}: {told}");
+    }
+}

@@ -1,0 +1,32 @@
+//! Summaries last as long as the contents that they are of.
+
+use notes::ContentHash;
+
+use super::*;
+
+// B14
+#[test]
+fn a_summary_is_of_a_content_and_goes_with_it() {
+    let bench = Bench::new(&[("a.md", "one"), ("b.md", "two")]);
+    let index = bench.synced();
+    let (one, two) = (ContentHash::of("one"), ContentHash::of("two"));
+    index.keep_summary(one, "The first number.".to_owned()).unwrap();
+    index.keep_summary(two, "The second number.".to_owned()).unwrap();
+    // Of what isn't there nothing is kept: nothing would ever drop it.
+    index.keep_summary(ContentHash::of("three"), "No note.".to_owned()).unwrap();
+    let kept = |index: &Index| {
+        [one, two, ContentHash::of("three")].map(|hash| index.summary(hash).unwrap().is_some())
+    };
+    assert_eq!(index.summary(one).unwrap().as_deref(), Some("The first number."));
+    assert_eq!(kept(&index), [true, true, false]);
+    // It is there after a restart, and after the note was moved.
+    drop(index);
+    fs::rename(bench.root().join("a.md"), bench.root().join("c.md")).unwrap();
+    let index = bench.synced();
+    assert_eq!(kept(&index), [true, true, false]);
+    // An edit drops it, and so does the end of the note.
+    bench.write("c.md", "three");
+    fs::remove_file(bench.root().join("b.md")).unwrap();
+    index.sync(SyncScope::All, &mut |_| {}).unwrap();
+    assert_eq!(kept(&index), [false, false, false]);
+}

@@ -1,0 +1,69 @@
+//! Asks one question and tells each event as soon as it is shown, for tests that kill the process at
+//! any moment: `shown-child DATA VAULT SERVER QUESTION`. Writes a JSON object a line: `ms` since the
+//! start, and what was shown.
+
+use std::{
+    error::Error,
+    io::{Write, stdout},
+    path::PathBuf,
+    time::Instant,
+};
+
+use chat::{App, AskRequest, Mode, Settings, TurnEvent, settings::ServerSetting};
+use futures::StreamExt;
+use models::ProviderKind;
+use serde_json::{Value, json};
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [data, vault, server, question] = &arguments[..] else {
+        return Err("four arguments: DATA VAULT SERVER QUESTION".into());
+    };
+    let app = App::open(&PathBuf::from(data)).await?;
+    app.open_vault(&PathBuf::from(vault)).await?;
+    app.synced().await?;
+    let servers = vec![ServerSetting::new(ProviderKind::OpenAi, server)];
+    app.set_settings(Settings { servers, ..Settings::default() }).await?;
+    let mut events = app.ask(AskRequest {
+        conversation: None,
+        text: question.clone(),
+        mode: Mode::Notes,
+        attachments: Vec::new(),
+        passages_only: false,
+        retry: None,
+        edit: None,
+    });
+    let begun = Instant::now();
+    let mut out = stdout().lock();
+    while let Some(event) = events.next().await {
+        let Some(mut shown) = shown(&event) else { continue };
+        shown["ms"] = u64::try_from(begun.elapsed().as_millis())?.into();
+        writeln!(out, "{shown}")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// What of an event the library has to have at the next start.
+fn shown(event: &TurnEvent) -> Option<Value> {
+    Some(match event {
+        TurnEvent::Started { conversation, answer, question } => json!({
+            "started": { "conversation": conversation, "answer": answer, "question": question.text }
+        }),
+        TurnEvent::References(references) => json!({
+            "references": references.iter().map(|one| json!([one.id, one.number])).collect::<Vec<_>>()
+        }),
+        TurnEvent::Context(context) => json!({ "parts": context.parts.len() }),
+        TurnEvent::Text(text) => json!({ "text": text }),
+        TurnEvent::Citation(number) => json!({ "text": format!("[{number}]") }),
+        TurnEvent::Thinking(text) => json!({ "thinking": text }),
+        TurnEvent::Step(step) => json!({ "step": step.calls.len() }),
+        TurnEvent::Called(call) => json!({ "called": call.id }),
+        TurnEvent::Finished(answer) => json!({ "ended": "complete", "whole": answer.text }),
+        TurnEvent::Failed { answer, .. } => {
+            json!({ "ended": "failed", "whole": answer.as_ref().map(|answer| &answer.text) })
+        }
+        _ => return None,
+    })
+}

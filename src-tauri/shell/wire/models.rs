@@ -68,6 +68,7 @@ pub struct WireChatSettings {
     pub reminder: String,
     pub tools: bool,
     pub compact: bool,
+    pub memories: bool,
     pub summaries: bool,
     /// The shares of the window, in whole percent.
     pub system_share: u32,
@@ -352,6 +353,7 @@ impl From<settings::ChatSettings> for WireChatSettings {
             reminder: chat.reminder,
             tools: chat.tools,
             compact: chat.compact,
+            memories: chat.memories,
             summaries: chat.summaries,
             system_share: chat.shares.system,
             tools_share: chat.shares.tools,
@@ -367,6 +369,7 @@ impl From<WireChatSettings> for settings::ChatSettings {
             reminder: chat.reminder,
             tools: chat.tools,
             compact: chat.compact,
+            memories: chat.memories,
             summaries: chat.summaries,
             shares: settings::Shares {
                 system: chat.system_share,

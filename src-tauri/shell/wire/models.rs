@@ -67,6 +67,7 @@ pub struct WireChatSettings {
     pub instructions: Option<String>,
     pub reminder: String,
     pub tools: bool,
+    pub memories: bool,
     pub compact: bool,
     pub summaries: bool,
     /// The shares of the window, in whole percent.
@@ -351,6 +352,7 @@ impl From<settings::ChatSettings> for WireChatSettings {
             instructions: chat.instructions,
             reminder: chat.reminder,
             tools: chat.tools,
+            memories: chat.memories,
             compact: chat.compact,
             summaries: chat.summaries,
             system_share: chat.shares.system,
@@ -366,6 +368,7 @@ impl From<WireChatSettings> for settings::ChatSettings {
             instructions: chat.instructions,
             reminder: chat.reminder,
             tools: chat.tools,
+            memories: chat.memories,
             compact: chat.compact,
             summaries: chat.summaries,
             shares: settings::Shares {

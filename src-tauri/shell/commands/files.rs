@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use chat::{Code, Error, export::Format};
+use chat::{Code, Error};
 use tauri::State;
 use tokio::io::AsyncWriteExt;
 

@@ -491,6 +491,7 @@ export type WireChatSettings = {
 	instructions: string | null,
 	reminder: string,
 	tools: boolean,
+	memories: boolean,
 	compact: boolean,
 	summaries: boolean,
 	/**  The shares of the window, in whole percent. */

@@ -67,7 +67,17 @@ export class FakeBackend implements Backend {
       displayK: 5,
       threshold: 25,
     },
-    chat: { instructions: null, reminder: "", tools: true, compact: true, memories: false, summaries: false, systemShare: 10, toolsShare: 30, messagesShare: 60 },
+    chat: {
+      instructions: null,
+      reminder: "",
+      tools: true,
+      memories: false,
+      compact: true,
+      summaries: false,
+      systemShare: 10,
+      toolsShare: 30,
+      messagesShare: 60,
+    },
   };
   meaning: MeaningState = { type: "ready" };
 

@@ -65,6 +65,37 @@ pub struct Input {
     pub ledger: Ledger,
 }
 
+impl Input {
+    /// The input of a turn in which nothing is said, found or attached.
+    pub fn new(window: Tokens, reserve: Tokens) -> Self {
+        Self {
+            instructions: None,
+            agent: None,
+            when: String::new(),
+            mode: Mode::Notes,
+            summary: None,
+            history: Vec::new(),
+            project: None,
+            linked: Vec::new(),
+            whole_notes: false,
+            hits: Vec::new(),
+            attachments: Vec::new(),
+            question: String::new(),
+            rounds: Vec::new(),
+            tools: Vec::new(),
+            read_tool: None,
+            tools_left: Vec::new(),
+            last_call: false,
+            reminder: String::new(),
+            vision: false,
+            window,
+            reserve,
+            shares: Shares::default(),
+            ledger: Ledger::default(),
+        }
+    }
+}
+
 /// A prompt of the user's that a conversation is held under.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgentPrompt {

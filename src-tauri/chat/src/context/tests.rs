@@ -89,7 +89,7 @@ fn input(question: &str) -> Input {
     Input {
         question: question.to_owned(),
         when: "Monday, 2 March 2026, 10:15".to_owned(),
-        ..crate::turn::bare_input(Tokens(8192), Tokens(1024))
+        ..Input::new(Tokens(8192), Tokens(1024))
     }
 }
 

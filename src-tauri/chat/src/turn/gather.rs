@@ -19,7 +19,6 @@ use crate::{
     context::{AgentPrompt, Input, LinkedNote, ProjectPart},
     library::{Library, now},
     references::{Ledger, Reference, links::direct_references},
-    settings::Shares,
     web::{self, WebSearch},
 };
 
@@ -167,33 +166,9 @@ pub(crate) async fn gather(
     })
 }
 
-/// The input of a turn in which nothing is said, found or attached.
+/// The input of a turn of now in which nothing is said, found or attached.
 pub(crate) fn bare_input(window: Tokens, reserve: Tokens) -> Input {
-    Input {
-        instructions: None,
-        agent: None,
-        when: told(now()),
-        mode: Mode::Notes,
-        summary: None,
-        history: Vec::new(),
-        project: None,
-        linked: Vec::new(),
-        whole_notes: false,
-        hits: Vec::new(),
-        attachments: Vec::new(),
-        question: String::new(),
-        rounds: Vec::new(),
-        tools: Vec::new(),
-        read_tool: None,
-        tools_left: Vec::new(),
-        last_call: false,
-        reminder: String::new(),
-        vision: false,
-        window,
-        reserve,
-        shares: Shares::default(),
-        ledger: Ledger::default(),
-    }
+    Input { when: told(now()), ..Input::new(window, reserve) }
 }
 
 fn told(when: Timestamp) -> String {

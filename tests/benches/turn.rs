@@ -1,0 +1,110 @@
+//! What a question costs besides its model: from asking to the end of the turn, in a conversation of
+//! 1,000 messages over a vault of 10,000 notes, against a scripted server on this machine. The
+//! baseline sends the same requests to the same server. No meaning is compared: there is no
+//! embedding model. Prints the median and the 95th of 100, in milliseconds.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "it prints what it measured")]
+
+use std::{fs, sync::Arc, time::Instant};
+
+use chat::{
+    App, AskRequest, ConversationId, Mode, Settings, TurnEvent, keys::InMemory,
+    settings::ServerSetting,
+};
+use futures::StreamExt;
+use models::{ProviderKind, Server};
+use tempfile::TempDir;
+use tests::model_server::{ListedModel, Rule, Script, ScriptedServer};
+use tokio_util::sync::CancellationToken;
+
+const NOTES: usize = 10_000;
+const TURNS: usize = 500;
+const RUNS: usize = 100;
+
+#[tokio::main]
+async fn main() {
+    let folder = TempDir::new().unwrap();
+    let vault = folder.path().join("vault");
+    write_notes(&vault);
+    let model = ListedModel {
+        name: "scripted".to_owned(),
+        window: Some(200_000),
+        ..ListedModel::default()
+    };
+    let says = "Note 7 has it [1]. ".to_owned();
+    let rule = Rule { pieces: Some(vec![says; 10]), no_usage: true, ..Rule::default() };
+    let script = Script { models: vec![model], default: rule, ..Script::default() };
+    let server = ScriptedServer::start(script).await.unwrap();
+    let app =
+        App::open_with(&folder.path().join("data"), Arc::new(InMemory::default())).await.unwrap();
+    app.open_vault(&vault).await.unwrap();
+    app.synced().await.unwrap();
+    let address = ServerSetting::new(ProviderKind::OpenAi, server.url());
+    app.set_settings(Settings { servers: vec![address], ..Settings::default() }).await.unwrap();
+
+    let mut conversation = None;
+    let mut times = Vec::new();
+    for turn in 0..TURNS + RUNS {
+        let begun = Instant::now();
+        conversation = Some(ask(&app, conversation, turn).await);
+        if turn >= TURNS {
+            times.push(begun.elapsed());
+        }
+    }
+    let bodies: Vec<String> =
+        server.requests().into_iter().rev().take(RUNS).map(|request| request.body).collect();
+    let sent = Server { kind: ProviderKind::OpenAi, base_url: server.url(), key: None };
+    let provider = sent.connect().unwrap();
+    let mut bare = Vec::new();
+    for body in bodies {
+        let begun = Instant::now();
+        let mut events = provider.chat(body, CancellationToken::new());
+        while events.next().await.is_some() {}
+        bare.push(begun.elapsed());
+    }
+    for (name, mut times) in [("a turn", times), ("the same requests alone", bare)] {
+        times.sort();
+        let millis = |at: usize| times[at].as_secs_f64() * 1_000.0;
+        println!("{name}: median {:.1} ms, 95th of 100 {:.1} ms", millis(RUNS / 2), millis(94));
+    }
+}
+
+async fn ask(app: &App, conversation: Option<ConversationId>, turn: usize) -> ConversationId {
+    let mut events = app.ask(AskRequest {
+        conversation,
+        text: format!("What of w{:04} and w{:04}?", turn % 97, turn % 89),
+        mode: Mode::Notes,
+        attachments: Vec::new(),
+        passages_only: false,
+        retry: None,
+        edit: None,
+    });
+    let mut id = conversation;
+    while let Some(event) = events.next().await {
+        match event {
+            TurnEvent::Started { conversation, .. } => id = Some(conversation),
+            TurnEvent::Failed { error, .. } => panic!("{error}"),
+            _ => {}
+        }
+    }
+    id.unwrap()
+}
+
+/// Notes of about 600 bytes.
+fn write_notes(vault: &std::path::Path) {
+    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    let mut next = move |below: u64| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed % below
+    };
+    for note in 0..NOTES {
+        let mut text = format!("# Note {note}\n\n");
+        for _ in 0..100 {
+            text.push_str(&format!("w{:04} ", next(100) * next(100) / 2));
+        }
+        let path = vault.join(format!("{:02}/Note {note}.md", note % 50));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}

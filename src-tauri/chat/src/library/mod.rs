@@ -6,6 +6,7 @@ mod branches;
 mod columns;
 mod compactions;
 mod conversations;
+mod deleted;
 mod edits;
 mod learned;
 mod memories;
@@ -18,7 +19,7 @@ mod schema;
 mod search;
 mod steps;
 mod store;
-mod sweep;
+
 #[cfg(test)]
 pub(crate) mod tests;
 mod texts;

@@ -12,8 +12,9 @@ use tokio::sync::oneshot;
 
 use super::{
     columns::now,
+    deleted,
     recover::{Recovered, recover},
-    schema, search, sweep,
+    schema, search,
 };
 use crate::{Code, Error, MessageId, Result};
 
@@ -78,7 +79,7 @@ impl Library {
             // The first job of all, so that nobody waits for it at the start but who needs the
             // library next.
             library.start(|connection| {
-                if let Err(error) = sweep::sweep(connection, now()) {
+                if let Err(error) = deleted::remove_old(connection, now()) {
                     tracing::warn!(%error, "deleted conversations couldn't be swept away");
                 }
             });

@@ -1,7 +1,11 @@
 use models::Tokens;
 
 use super::*;
-use crate::library::{Author, Library, MessageState, Question, columns::now, tests};
+use crate::library::{
+    Author, Library, MessageState, Question,
+    columns::now,
+    tests::{message, receipt, reference},
+};
 
 #[tokio::test]
 async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
@@ -11,8 +15,8 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
     let long = |text: &str| format!("{text} ").repeat(100);
     let mut ids = Vec::new();
     for (n, own) in ["of the first", "of the second"].into_iter().enumerate() {
-        let mut asked = tests::message(Author::User, own, MessageState::Complete);
-        let answer = tests::message(Author::Assistant, "", MessageState::Streaming);
+        let mut asked = message(Author::User, own, MessageState::Complete);
+        let answer = message(Author::Assistant, "", MessageState::Streaming);
         asked.attachments = vec![
             library
                 .add_attachment(
@@ -27,7 +31,7 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
         ];
         asked.references = [long("shared"), long(own)]
             .iter()
-            .map(|text| tests::reference("a.md", text, None, crate::references::State::Used))
+            .map(|text| reference("a.md", text, None, crate::references::State::Used))
             .collect();
         let new =
             Question::New { conversation: None, title: own.to_owned(), message: asked.into() };
@@ -35,8 +39,8 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
         let contents = [long("sent twice"), long(&format!("sent {own}"))];
         let body = serde_json::to_string(&contents).unwrap();
         let part = long(&format!("part {own}"));
-        let receipt = tests::receipt(answer.id, &body, &[&part]);
-        library.begin_receipt(receipt, contents.into()).await.unwrap();
+        let sent = receipt(answer.id, &body, &[&part]);
+        library.begin_receipt(sent, contents.into()).await.unwrap();
     }
     // A file that isn't sent yet stays.
     library.add_attachment("d.txt".to_owned(), 1, Tokens(1), long("not sent"), None).await.unwrap();
@@ -52,9 +56,9 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
     assert_eq!(before.len(), 11);
     library.delete_conversation(ids[0]).await.unwrap();
     let later = |days: i64| now().checked_add(SignedDuration::from_hours(24 * days)).unwrap();
-    library.run(move |connection| sweep(connection, later(29))).await.unwrap();
+    library.run(move |connection| remove_old(connection, later(29))).await.unwrap();
     assert_eq!(texts().await.unwrap(), before);
-    library.run(move |connection| sweep(connection, later(31))).await.unwrap();
+    library.run(move |connection| remove_old(connection, later(31))).await.unwrap();
     let left = texts().await.unwrap();
     let gone: Vec<_> = before.difference(&left).cloned().collect();
     assert_eq!(gone.len(), 4, "{gone:#?}");

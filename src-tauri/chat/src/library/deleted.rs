@@ -13,7 +13,7 @@ const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// Sweeps away what was deleted more than 30 days before `now`, with the texts that nothing needs any
 /// more.
-pub(super) fn sweep(connection: &mut Connection, now: Timestamp) -> rusqlite::Result<()> {
+pub(super) fn remove_old(connection: &mut Connection, now: Timestamp) -> rusqlite::Result<()> {
     let before = now.checked_sub(KEPT).unwrap_or(Timestamp::MIN);
     let transaction = connection.transaction()?;
     let old: Vec<ConversationId> = transaction

@@ -15,8 +15,8 @@ mod killed {
         ConversationId, MessageId,
         library::{Author, Message, MessageState},
     };
-    use serde_json::Value;
-    use tests::model_server::{Rule, Script, ScriptedServer};
+    use serde_json::{Value, json};
+    use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
 
     use super::app::{Place, bread, pieces};
 
@@ -47,14 +47,42 @@ mod killed {
                 }],
             ),
             ("How much salt, broken off?", vec![Rule { break_after: Some(20), ..long }]),
+            (
+                "How much salt, with tools?",
+                vec![
+                    Rule {
+                        // After results the newest message of the user is the reminder.
+                        when: Some("Now answer".to_owned()),
+                        when_result: Some(String::new()),
+                        delay_ms: 30,
+                        ..pieces(&cited)
+                    },
+                    Rule {
+                        calls: vec![
+                            call("find_excerpts", json!({ "query": "sticky rye" })),
+                            call("read_note", json!({ "note": "Salt" })),
+                        ],
+                        delay_ms: 20,
+                        ..pieces(&["Let me ", "look."])
+                    },
+                ],
+            ),
         ]
     }
 
     fn script() -> Script {
         let rules = turns().into_iter().flat_map(|(question, rules)| {
-            rules.into_iter().map(move |rule| Rule { when: Some(question.to_owned()), ..rule })
+            rules.into_iter().map(move |rule| {
+                let when = rule.when.clone().or_else(|| Some(question.to_owned()));
+                Rule { when, ..rule }
+            })
         });
-        Script { rules: rules.collect(), ..Script::default() }
+        let models = vec![ListedModel { tools: Some(true), ..Script::default().models[0].clone() }];
+        Script { models, rules: rules.collect(), ..Script::default() }
+    }
+
+    fn call(name: &str, arguments: Value) -> ScriptedCall {
+        ScriptedCall { name: name.to_owned(), arguments }
     }
 
     struct Random(u64);

@@ -310,14 +310,14 @@ async fn a_server_that_fails_after_a_call_keeps_what_was_found() {
 async fn results_that_are_too_large_are_reduced_and_told() {
     let long = |name: &str| {
         let paragraph = format!("{name} salt {}\n\n", "is weighed with the flour ".repeat(40));
-        format!("# {name}\n\n{}", paragraph.repeat(12))
+        format!("# {name}\n\n{}", paragraph.repeat(24))
     };
     let (one, two) = (long("Salt"), long("Brine"));
     let look = calling(&[
         ("read_note", json!({ "note": "Salt" })),
         ("read_note", json!({ "note": "Brine" })),
     ]);
-    let server = server(able(4_096, vec![after("", pieces(&["Much [1]."])), look])).await;
+    let server = server(able(8_192, vec![after("", pieces(&["Much [1]."])), look])).await;
     let place = Place::with(&[("Salt.md", &one), ("Brine.md", &two), ("Rye.md", "# Rye\n")]);
     let app = asking(&place, &server).await;
     let events = collect(app.ask(ask("salt", Mode::Notes))).await;

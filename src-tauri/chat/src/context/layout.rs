@@ -1,7 +1,6 @@
 //! The order of a context.
 
 use models::{ChatMessage, Frame, Image, Role, Tokens, ToolCall};
-use notes::ContentHash;
 
 use super::{
     Input, PartView, Returned, Segment, documents,
@@ -151,8 +150,8 @@ impl Sizes<'_> {
             if let Some(known) = known {
                 add_reason(known, reference);
                 above.extend(known.number.filter(|number| !above.contains(number)));
-            } else if let Some((source, hash)) = key(reference) {
-                let number = Some(ledger.number(source, hash));
+            } else if let Some((source, hash)) = reference.key() {
+                let number = Some(ledger.number(&source, hash));
                 fresh.push(Reference { number, state: State::Used, ..reference.clone() });
             }
         }
@@ -226,7 +225,8 @@ impl Layout<'_> {
         for found in hits.map(|(hit, _)| hit).chain(results) {
             let known = self.used.iter().chain(&considered).any(|known| covers(known, found));
             if !known {
-                let number = key(found).and_then(|(source, hash)| input.ledger.given(source, hash));
+                let given = |(source, hash): (String, _)| input.ledger.given(&source, hash);
+                let number = found.key().and_then(given);
                 considered.push(Reference { number, state: State::Considered, ..found.clone() });
             }
         }
@@ -268,12 +268,12 @@ fn used(input: &Input, plan: &Plan, ledger: &mut Ledger) -> Vec<Reference> {
     });
     let hits = input.hits.iter().zip(&plan.hits).filter(|(_, kept)| **kept).map(|(hit, _)| hit);
     for reference in project.chain(linked).chain(hits) {
-        let Some((source, hash)) = key(reference) else { continue };
+        let Some((source, hash)) = reference.key() else { continue };
         if let Some(whole) = used.iter_mut().find(|used| covers(used, reference)) {
             add_reason(whole, reference);
             continue;
         }
-        let number = Some(ledger.number(source, hash));
+        let number = Some(ledger.number(&source, hash));
         used.push(Reference { number, state: State::Used, ..reference.clone() });
     }
     used
@@ -283,12 +283,6 @@ fn add_reason(known: &mut Reference, again: &Reference) {
     if !known.match_reason.contains(&again.match_reason) {
         known.match_reason = format!("{}; {}", known.match_reason, again.match_reason);
     }
-}
-
-/// By what the ledger knows a passage. A reference without a passage is no document.
-pub(super) fn key(reference: &Reference) -> Option<(&str, ContentHash)> {
-    let source = reference.path.as_ref().map(|path| path.as_str()).or(reference.url.as_deref())?;
-    Some((source, reference.passage.as_ref()?.hash))
 }
 
 /// Whether the passage of `whole` has all of the other's.

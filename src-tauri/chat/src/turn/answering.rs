@@ -166,8 +166,7 @@ impl Turn {
             deleted_marks: Vec::new(),
             problems: writing.problems.clone(),
         };
-        let contents = request.messages.iter().map(|message| message.content.clone()).collect();
-        self.library.begin_receipt(receipt, contents).await?;
+        self.library.begin_receipt(receipt, contents(request)).await?;
         writing.message.has_receipt = true;
         writing.emit.context(view);
         Ok(body)
@@ -183,6 +182,19 @@ impl Turn {
             ));
         }
     }
+}
+
+/// The texts of a request that others share: the library keeps each once.
+fn contents(request: &ChatRequest) -> Vec<String> {
+    let tools = request
+        .tools
+        .iter()
+        .flat_map(|tool| [tool.description.clone(), tool.parameters.to_string()]);
+    let messages = request.messages.iter().flat_map(|message| {
+        let calls = message.tool_calls.iter().map(|call| call.arguments.clone());
+        std::iter::once(message.content.clone()).chain(calls)
+    });
+    tools.chain(messages).collect()
 }
 
 /// Why an answer ended badly.

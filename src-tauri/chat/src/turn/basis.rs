@@ -29,8 +29,8 @@ pub(super) fn references_of(
     references.extend(considered);
     for found in gathered.rest.iter().chain(found) {
         if !references.iter().any(|one| is_same_passage(one, found)) {
-            let number =
-                key(found).and_then(|(source, hash)| gathered.input.ledger.given(source, hash));
+            let given = |(source, hash): (String, _)| gathered.input.ledger.given(&source, hash);
+            let number = found.key().and_then(given);
             references.push(Reference { number, ..found.clone() });
         }
     }
@@ -64,8 +64,8 @@ pub(super) fn offered(gathered: &Gathered) -> Vec<Reference> {
     let mut used: Vec<Reference> = Vec::new();
     let linked = gathered.input.linked.iter().flat_map(|note| &note.best);
     for reference in linked.chain(&gathered.input.hits) {
-        let Some((source, hash)) = key(reference) else { continue };
-        let number = ledger.number(source, hash);
+        let Some((source, hash)) = reference.key() else { continue };
+        let number = ledger.number(&source, hash);
         if used.iter().all(|other| other.number != Some(number)) {
             let number = Some(number);
             used.push(Reference { number, state: State::Used, ..reference.clone() });
@@ -74,12 +74,6 @@ pub(super) fn offered(gathered: &Gathered) -> Vec<Reference> {
     references_of(gathered, used, Vec::new(), &[])
 }
 
-/// By what the ledger knows a passage.
-fn key(reference: &Reference) -> Option<(&str, notes::ContentHash)> {
-    let source = reference.path.as_ref().map(|path| path.as_str()).or(reference.url.as_deref())?;
-    Some((source, reference.passage.as_ref()?.hash))
-}
-
 fn is_same_passage(one: &Reference, other: &Reference) -> bool {
-    key(one).is_some() && key(one) == key(other)
+    one.key().is_some() && one.key() == other.key()
 }

@@ -20,6 +20,10 @@ use crate::{
 /// So many calls of one round are run; a model that makes more is lost.
 const CALLS_AT_ONCE: usize = 8;
 
+/// In a smaller window the tools' descriptions and what was found leave no room for a result, and a
+/// small model that calls and calls takes minutes for an answer that stood in the passages.
+const LEAST_WINDOW: Tokens = Tokens(8_000);
+
 /// The least and the most that one result may have, in tokens.
 const RESULT: (u32, u32) = (300, 4_000);
 
@@ -54,6 +58,17 @@ pub(crate) async fn equip(
     }
     let can = Abilities { vision: input.vision, web: input.mode.has_web() };
     let tools = toolbox.descriptors(can);
+    if input.window < LEAST_WINDOW {
+        input.tools_left = vec![Cut {
+            label: "Tools".to_owned(),
+            tokens: Tokens(0),
+            reason: format!(
+                "A window of {} tokens has no room for what they return beside what was found.",
+                input.window
+            ),
+        }];
+        return Ok(gathered);
+    }
     let budget = Budgets::with(input.window, input.shares).tools;
     let (question, counter) = (input.question.clone(), TokenCounter::for_model(&model.name));
     let (offered, left) =

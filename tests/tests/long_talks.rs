@@ -20,11 +20,8 @@ use tokio_util::sync::CancellationToken;
 
 /// A model with a small window that answers at length, and summarises when it is asked to.
 fn talker() -> Script {
-    let model = ListedModel {
-        name: "scripted".to_owned(),
-        window: Some(2_000),
-        ..ListedModel::default()
-    };
+    let model =
+        ListedModel { name: "scripted".to_owned(), window: Some(2_000), ..ListedModel::default() };
     let summary = Rule {
         when: Some("The conversation:".to_owned()),
         no_usage: true,
@@ -222,7 +219,10 @@ async fn each_mode_looks_where_it_says_and_one_that_fails_leaves_the_other() {
     app.use_web(Some(Arc::new(Fake(Ok(vec![page()])))));
     let events = collect(app.ask(ask("How much salt?", Mode::Web))).await;
     let cited = &finished(&events).references[0];
-    assert_eq!((cited.url.as_deref(), cited.state), (Some("https://example.org/salt"), State::Cited));
+    assert_eq!(
+        (cited.url.as_deref(), cited.state),
+        (Some("https://example.org/salt"), State::Cited)
+    );
     assert!(server.requests().last().unwrap().body.contains("page: https://example.org/salt"));
     let previewed = app.preview(&ask("How much salt?", Mode::Web)).await.unwrap();
     assert!(!previewed.parts.iter().any(|part| part.text.contains("Sea salt")));
@@ -287,10 +287,8 @@ async fn an_attached_image_is_sent_to_a_model_that_sees_and_told_to_another() {
     std::fs::write(&path, png).unwrap();
     let file = app.attach(&path).await.unwrap();
     assert!(file.image.is_some_and(|image| (image.width, image.height) == (3, 2)), "{file:?}");
-    let request = chat::AskRequest {
-        attachments: vec![file.id],
-        ..ask("What is this?", Mode::None)
-    };
+    let request =
+        chat::AskRequest { attachments: vec![file.id], ..ask("What is this?", Mode::None) };
     let events = collect(app.ask(request.clone())).await;
     assert_eq!(notices(&events), [""; 0]);
     let answer = finished(&events);

@@ -130,7 +130,7 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
     let roles: Vec<_> = last.iter().map(|(role, _)| role.as_str()).collect();
     assert_eq!(roles, ["system", "user", "assistant", "tool", "tool", "tool", "user"]);
     assert!(last[4].1.contains("shown above: [1]"), "{}", last[4].1);
-    assert!(last[6].1.starts_with("Reminder: "), "{}", last[6].1);
+    assert!(last[6].1.starts_with("Now answer "), "{}", last[6].1);
     assert_eq!(requests[1].json["tools"], requests[0].json["tools"]);
 
     // What is kept is what was told, and the next turn has the calls and not their results.
@@ -150,7 +150,7 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
 async fn a_model_that_only_calls_is_told_to_answer_the_sixth_time() {
     let look = || calling(&[("list_notes", json!({}))]);
     let enough = Rule {
-        when: Some("no tool can be called any more".to_owned()),
+        when: Some("No tool can be called any more".to_owned()),
         ..pieces(&["Enough of it."])
     };
     let server = server(able(16_000, vec![enough, after("", look()), look()])).await;

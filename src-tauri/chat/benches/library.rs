@@ -158,6 +158,7 @@ async fn turn(
             cuts: Vec::new(),
             total: Tokens(2100),
             free: Tokens(5068),
+            compact: None,
             refusal: None,
         },
         usage: None,

@@ -131,23 +131,23 @@ fn forgotten(files: &[&str]) -> String {
 }
 
 /// The reminder at the very end, if there is anything to remind of: to cite, while there are
-/// documents; what the user wants the model to be reminded of; that it is time to answer.
+/// documents; that it is time to answer; what the user wants the model to be reminded of. It speaks as
+/// the user does: small models repeat a text that stands there with a heading of its own.
 pub(super) fn reminder(first: Option<Number>, own: &str, last_call: bool) -> Option<String> {
     let mut lines = Vec::new();
+    if last_call {
+        lines.push("No tool can be called any more: answer now with what you have.".to_owned());
+    }
     if let Some(number) = first {
         lines.push(format!(
-            "answer the question above from the documents, and write the number of the document, \
-             like [{number}], directly after each statement that rests on it. If the documents do \
-             not tell, say so."
+            "Now answer the question above from the documents, and write the number of its document, \
+             like [{number}], directly after each statement. If the documents do not tell, say so."
         ));
-    }
-    if last_call {
-        lines.push("no tool can be called any more: answer now with what you have.".to_owned());
     }
     if !own.trim().is_empty() {
         lines.push(own.trim().to_owned());
     }
-    (!lines.is_empty()).then(|| format!("Reminder: {}", lines.join("\n")))
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 /// What stands for the result of a call of an earlier turn, and for one that has no room.

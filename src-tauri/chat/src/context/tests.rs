@@ -114,7 +114,12 @@ fn flow(assembly: &Assembly) -> String {
             _ if content.starts_with("The user attached") => "F",
             _ if content.starts_with("[Previous conversation summary]") => "Σ",
             _ if content.starts_with("Be ") => "CA",
-            _ if content.starts_with("Reminder:") => "R",
+            _ if ["Now answer", "No tool", "Answer in"]
+                .iter()
+                .any(|it| content.starts_with(it)) =>
+            {
+                "R"
+            }
             _ => "U",
         }
         .to_owned()

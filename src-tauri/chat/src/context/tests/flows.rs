@@ -116,8 +116,8 @@ fn flow_of_reminders_during_a_turn() {
     check(&turn_one, "S U1 TC TR TC TR R");
     let sent = build(&turn_one, &words).messages;
     insta::assert_snapshot!(sent.last().expect("a reminder").content, @"
-    Reminder: answer the question above from the documents, and write the number of the document, like [1], directly after each statement that rests on it. If the documents do not tell, say so.
-    no tool can be called any more: answer now with what you have.
+    No tool can be called any more: answer now with what you have.
+    Now answer the question above from the documents, and write the number of its document, like [1], directly after each statement. If the documents do not tell, say so.
     Answer in Danish.
     ");
 

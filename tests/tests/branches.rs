@@ -106,10 +106,11 @@ async fn summarize_gives_the_model_the_whole_note_and_nothing_else() {
     assert!(sent.contains("Summarize [[Rye]]: what it is about") && sent.contains("wants a tin"));
     let (_, error) = failed(&collect(app.ask(ask("/summarize", Mode::Notes))).await);
     assert!(error.message.contains("/summarize [[Sourdough]]"), "{error}");
-    // A name that finds nothing is a broken link, and the model is told so.
-    let events = collect(app.ask(ask("/summarize Spelt", Mode::Notes))).await;
-    assert!(server.requests().last().unwrap().body.contains("Document not found"));
-    assert_eq!(finished(&events).references[0].state, chat::references::State::Broken);
+    // Of a note that isn't there nobody makes a summary up.
+    let (answer, error) = failed(&collect(app.ask(ask("/summarize Spelt", Mode::Notes))).await);
+    assert!(error.message.contains("[[Spelt]] leads to no text"), "{error}");
+    assert_eq!(answer.references[0].state, chat::references::State::Broken);
+    assert_eq!(server.requests().len(), 2);
 }
 
 // B19
@@ -156,4 +157,25 @@ async fn an_answer_without_citations_is_offered_what_it_probably_comes_from() {
     server.set_script(Script::saying(&["I can't tell."]));
     let answer = finished(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
     assert!(answer.probably.is_empty(), "{:?}", answer.probably);
+}
+
+// B46
+#[tokio::test]
+async fn an_answer_that_broke_off_goes_on_where_it_stopped() {
+    let broken = Rule { break_after: Some(1), ..pieces(&["Two per cent of the", " flour [1]."]) };
+    let server = server(Script::always(broken)).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    assert_eq!(failed(&events).0.text, "Two per cent of the");
+    server.set_script(Script::saying(&["flour [1]."]));
+    let id = conversation(&events);
+    let answer = finished(&collect(app.ask(next(id, "/continue", Mode::Notes))).await);
+    assert_eq!(answer.text, "flour [1].");
+    // What it was asked before is looked for again, and the model sees what it had said.
+    assert_eq!(answer.references[0].title, "Salt");
+    let body = server.requests().last().unwrap().body.clone();
+    assert!(body.contains("Two per cent of the") && body.contains("without repeating any of it"));
+    let (_, error) = failed(&collect(app.ask(ask("/continue", Mode::Notes))).await);
+    assert!(error.message.contains("no answer to go on with"), "{error}");
 }

@@ -85,10 +85,20 @@ pub fn request(before: Option<&Summary>, turns: &[PastTurn], room: usize) -> Vec
 /// What was found in turns that are summarised, after what was found before them: each line once.
 pub fn found(before: Option<&Summary>, turns: &[PastTurn]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let earlier = before.into_iter().flat_map(|summary| &summary.found);
-    for line in earlier.chain(turns.iter().flat_map(|turn| &turn.found)) {
-        if !found.contains(line) {
-            found.push(line.clone());
+    let mut add = |line: String| {
+        if !found.contains(&line) {
+            found.push(line);
+        }
+    };
+    before.into_iter().flat_map(|summary| &summary.found).cloned().for_each(&mut add);
+    for turn in turns {
+        turn.found.iter().cloned().for_each(&mut add);
+        for file in &turn.attachments {
+            add(format!(
+                "The user attached “{}”. It isn't shown any more: if it is asked about, say that it \
+                 has to be attached again.",
+                file.name
+            ));
         }
     }
     found

@@ -66,7 +66,7 @@ impl Sizes<'_> {
         let occasion = Occasion {
             when: &input.when,
             first_number,
-            searched: input.mode.has_notes(),
+            mode: input.mode,
             files: !input.attachments.is_empty()
                 || stays.iter().any(|turn| !turn.attachments.is_empty()),
             tools: if may_call { &input.tools } else { &[] },
@@ -288,8 +288,9 @@ fn add_reason(known: &mut Reference, again: &Reference) {
 /// Whether the passage of `whole` has all of the other's.
 pub(super) fn covers(whole: &Reference, other: &Reference) -> bool {
     let (Some(all), Some(part)) = (&whole.passage, &other.passage) else { return false };
-    whole.path == other.path
-        && whole.url == other.url
+    whole.source() == other.source()
         && (all.hash == part.hash
-            || (all.range.start <= part.range.start && part.range.end <= all.range.end))
+            || (all.range.start <= part.range.start
+                && part.range.end <= all.range.end
+                && all.text.contains(&part.text)))
 }

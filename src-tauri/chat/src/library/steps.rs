@@ -95,18 +95,24 @@ pub struct Compaction {
 }
 
 impl Library {
-    /// Keeps the rounds of tools of an answer that is being written. What it said so far belongs to
+    /// Keeps the rounds of tools of an answer that is being written, and its thinking so far. What it said so far belongs to
     /// the last of them, and its text begins anew.
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn put_steps(&self, answer: MessageId, steps: Vec<Step>) -> Result<()> {
+    pub async fn put_steps(
+        &self,
+        answer: MessageId,
+        steps: Vec<Step>,
+        thinking: String,
+    ) -> Result<()> {
         self.run(move |connection| {
             connection
                 .prepare_cached(
-                    "UPDATE messages SET text = '', citations = '[]', steps = ?2 WHERE id = ?1",
+                    "UPDATE messages SET text = '', citations = '[]', steps = ?2, thinking = ?3
+                     WHERE id = ?1",
                 )?
-                .execute(params![answer, Json(steps)])?;
+                .execute(params![answer, Json(steps), thinking])?;
             Ok(())
         })
         .await

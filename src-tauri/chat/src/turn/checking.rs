@@ -30,7 +30,7 @@ pub(super) async fn checked(
 ) -> Result<Message> {
     blocking(move || {
         let mut answer = answer;
-        let meanings = Meanings { embedder, known: RefCell::default() };
+        let meanings = Meanings { embedder: RefCell::new(embedder), known: RefCell::default() };
         judge(&mut answer, &question, &|one, other| meanings.likeness(one, other));
         Ok(answer)
     })
@@ -91,7 +91,8 @@ fn about(reference: &Reference) -> Vec<&str> {
 
 /// Compares texts by their vectors, each made once.
 struct Meanings {
-    embedder: Option<Arc<dyn Embedder>>,
+    /// `None` from its first failure on: a server that is away is waited for once.
+    embedder: RefCell<Option<Arc<dyn Embedder>>>,
     known: RefCell<HashMap<String, Option<Vec<f32>>>>,
 }
 
@@ -103,7 +104,7 @@ impl Meanings {
     }
 
     fn vector(&self, text: &str) -> Option<Vec<f32>> {
-        let embedder = self.embedder.as_ref()?;
+        let embedder = self.embedder.borrow().clone()?;
         if embedder.model().languages == Languages::English
             && index::is_english(text) == Some(false)
         {
@@ -112,8 +113,13 @@ impl Meanings {
         if let Some(known) = self.known.borrow().get(text) {
             return known.clone();
         }
-        let made = embedder.embed(&[text], Purpose::Passage);
+        // As queries on both sides: that is how texts of one kind are compared, and a server has
+        // little time for those.
+        let made = embedder.embed(&[text], Purpose::Query);
         let vector = made.ok().and_then(|mut vectors| vectors.pop());
+        if vector.is_none() {
+            *self.embedder.borrow_mut() = None;
+        }
         self.known.borrow_mut().insert(text.to_owned(), vector.clone());
         vector
     }

@@ -67,6 +67,35 @@ impl Gathered {
     }
 }
 
+impl Gathered {
+    /// Why what the message asks for can't be done, if it can't.
+    pub(crate) fn refusal(&self) -> Option<String> {
+        let input = &self.input;
+        match &self.intent {
+            Intent::Find(words) if words.is_empty() => {
+                Some("Write what to look for after /find, such as “/find sourdough”.".to_owned())
+            }
+            Intent::Summarize(_)
+                if input.attachments.is_empty()
+                    && input.linked.iter().all(|note| note.text.is_empty()) =>
+            {
+                Some(match input.linked.first() {
+                    None => "Name a note after /summarize, such as “/summarize [[Sourdough]]”."
+                        .to_owned(),
+                    Some(note) => format!(
+                        "There is nothing to summarize: {} leads to no text.",
+                        note.link.wikilink
+                    ),
+                })
+            }
+            Intent::Continue if input.history.last().is_none_or(|turn| turn.answer.is_none()) => {
+                Some("There is no answer to go on with.".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Where to look, besides the vault.
 pub(crate) struct Web<'a> {
     /// Who searches the web, if somebody does.
@@ -103,9 +132,13 @@ pub(crate) async fn gather(
     }
     let attached = earlier::files(library, draft.attachments).await?;
     let intent = Intent::of(&draft.text);
-    let matter = intent.matter(&draft.text).into_owned();
+    let matter = match (&intent, earlier.turns.last()) {
+        // What is looked for again is what the answer was to.
+        (Intent::Continue, Some(turn)) => turn.question.clone(),
+        _ => intent.matter(&draft.text).into_owned(),
+    };
     let mode = match intent {
-        Intent::Answer => draft.mode,
+        Intent::Answer | Intent::Continue => draft.mode,
         Intent::Find(_) => Mode::Notes,
         Intent::Summarize(_) => Mode::None,
     };
@@ -131,6 +164,9 @@ pub(crate) async fn gather(
     }
     let question = match &intent {
         Intent::Answer | Intent::Find(_) => matter,
+        Intent::Continue => "Your last answer broke off. Go on with it exactly where it stopped, \
+                             without repeating any of it."
+            .to_owned(),
         Intent::Summarize(_) => format!(
             "Summarize {}: what it is about, and its main points with their figures and names.",
             if matter.is_empty() { "the attached file" } else { &matter }

@@ -9,6 +9,8 @@ pub(crate) enum Intent {
     Find(String),
     /// A summary of the notes that these words link.
     Summarize(String),
+    /// The rest of the last answer, which broke off.
+    Continue,
 }
 
 impl Intent {
@@ -22,6 +24,7 @@ impl Intent {
         match command.to_lowercase().as_str() {
             "/find" => Self::Find(rest),
             "/summarize" | "/summarise" => Self::Summarize(rest),
+            "/continue" if rest.is_empty() => Self::Continue,
             _ => Self::Answer,
         }
     }
@@ -30,23 +33,10 @@ impl Intent {
     /// after `/summarize` without brackets are the name of a note.
     pub(crate) fn matter<'a>(&'a self, message: &'a str) -> std::borrow::Cow<'a, str> {
         match self {
-            Self::Answer => message.into(),
+            Self::Answer | Self::Continue => message.into(),
             Self::Find(words) => words.into(),
             Self::Summarize(words) if words.is_empty() || words.contains("[[") => words.into(),
             Self::Summarize(name) => format!("[[{name}]]").into(),
-        }
-    }
-
-    /// Why it can't be done, if it can't: `linked` says whether a note or file came with it.
-    pub(crate) fn refusal(&self, linked: bool) -> Option<&'static str> {
-        match self {
-            Self::Find(words) if words.is_empty() => {
-                Some("Write what to look for after /find, such as “/find sourdough”.")
-            }
-            Self::Summarize(words) if words.is_empty() && !linked => {
-                Some("Name a note after /summarize, such as “/summarize [[Sourdough]]”.")
-            }
-            _ => None,
         }
     }
 }
@@ -67,13 +57,12 @@ mod tests {
             ("/summarize [[Rye]]", Intent::Summarize("[[Rye]]".into()), "[[Rye]]"),
             ("/summarise Rye bread", Intent::Summarize("Rye bread".into()), "[[Rye bread]]"),
             ("/note buy salt", Intent::Answer, "/note buy salt"),
+            ("/continue", Intent::Continue, "/continue"),
+            ("/continue with rye", Intent::Answer, "/continue with rye"),
         ];
         for (message, intent, matter) in cases {
             assert_eq!(Intent::of(message), intent, "{message}");
             assert_eq!(intent.matter(message), matter, "{message}");
         }
-        assert!(Intent::of("/find").refusal(true).is_some());
-        assert!(Intent::of("/summarize").refusal(false).is_some());
-        assert!(Intent::of("/summarize").refusal(true).is_none(), "of the attached file");
     }
 }

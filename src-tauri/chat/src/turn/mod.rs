@@ -41,6 +41,9 @@ use crate::{
 /// model is called.
 pub const NO_SUPPORT: &str = "No note supports this.";
 
+/// The same where the web alone was searched.
+pub const NO_PAGE: &str = "Nothing on the web supports this.";
+
 /// The text before the numbers of an answer without a model.
 pub const PASSAGES: &str = "These passages match best:";
 

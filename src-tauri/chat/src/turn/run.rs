@@ -61,9 +61,14 @@ impl Turn {
         if matches!(outcome, Outcome::Complete) && !message.passages_only && message.model.is_some()
         {
             let embedder = self.vault.meaning().map(|meaning| meaning.embedder);
-            match checking::checked(message.clone(), question.text.clone(), embedder).await {
-                Ok(checked) => message = checked,
-                Err(error) => problems.push(format!("The citations couldn't be checked: {error}")),
+            let checked = checking::checked(message.clone(), question.text.clone(), embedder);
+            match self.entered.cancel.run_until_cancelled(checked).await {
+                Some(Ok(checked)) => message = checked,
+                Some(Err(error)) => {
+                    problems.push(format!("The citations couldn't be checked: {error}"));
+                }
+                // Whoever stops now has the whole answer, and doesn't want to wait for the check.
+                None => problems.push("The citations weren't checked: you stopped it.".to_owned()),
             }
         }
         let (state, error) = match &outcome {
@@ -74,6 +79,10 @@ impl Turn {
         message.state = state;
         message.error = error;
         let kept = library.end_turn(message.clone(), usage, deleted_marks, problems).await;
+        if let Err(error) = &kept {
+            message.state = MessageState::Failed;
+            message.error = Some(error.clone());
+        }
         // The conversation is free for its next turn before this one's last event is seen.
         drop(self);
         match (outcome, kept) {
@@ -142,9 +151,8 @@ impl Turn {
             Some(Err(error)) => return error.into(),
             Some(Ok(prepared)) => prepared,
         };
-        let linked = !gathered.input.linked.is_empty() || !gathered.input.attachments.is_empty();
-        let result = if let Some(refusal) = gathered.intent.refusal(linked) {
-            Err(Error::new(Code::BadInput, refusal))
+        let result = if let Some(refusal) = gathered.refusal() {
+            self.show_found(&gathered, writing).await.and(Err(Error::new(Code::BadInput, refusal)))
         } else if self.needs_no_model(&gathered.intent) {
             writing.message.passages_only = true;
             self.passages(&gathered, writing).await

@@ -7,7 +7,7 @@ use super::{Gathered, Turn, writing::Writing};
 use crate::{
     CompactionId, Result,
     context::{
-        Budgets, Compactable, ContextView, PartView, Segment, Summary,
+        Budgets, Compactable, ContextView, Input, PartView, Segment, Summary,
         compaction::{self, LONGEST_SUMMARY},
     },
     library::{Compaction, Receipt, now},
@@ -55,8 +55,8 @@ impl Turn {
         let input = &gathered.input;
         let before = input.summary.as_ref();
         let turns = &input.history[..due.turns];
-        // Three characters a token is few for any language but those in dense scripts, which the
-        // server then refuses, and the turns are left out instead.
+        // Two characters a token is few for any language but those in dense scripts. A request of
+        // theirs that is too long the server refuses, and the turns are left out instead.
         let usable = input.window.0.saturating_sub(LONGEST_SUMMARY.0 + 400);
         let room = usable as usize * 2;
         let messages = compaction::request(before, turns, room);
@@ -71,7 +71,7 @@ impl Turn {
             server: provider.server().shown(),
             model: model.name.clone(),
             request: body.clone(),
-            context: view(&request, counter, input.reserve),
+            context: view(&request, counter, input),
             usage: None,
             deleted_marks: Vec::new(),
             problems: Vec::new(),
@@ -156,7 +156,8 @@ fn found(references: &[Reference]) -> Vec<String> {
 }
 
 /// The request for a summary as people see it.
-fn view(request: &ChatRequest, counter: &TokenCounter, reserve: Tokens) -> ContextView {
+fn view(request: &ChatRequest, counter: &TokenCounter, input: &Input) -> ContextView {
+    let reserve = input.reserve;
     let frame = counter.frame();
     let mut parts: Vec<PartView> = Vec::new();
     for message in &request.messages {
@@ -190,7 +191,7 @@ fn view(request: &ChatRequest, counter: &TokenCounter, reserve: Tokens) -> Conte
     ContextView {
         window: request.window,
         reserve,
-        budgets: Budgets::of(request.window),
+        budgets: Budgets::with(request.window, input.shares),
         parts,
         cuts: Vec::new(),
         total,

@@ -1,11 +1,11 @@
 //! Answers that no model writes.
 
 use super::{
-    Gathered, NO_PASSAGES, NO_SUPPORT, PASSAGES, Turn, basis::offered, run::Outcome,
+    Gathered, NO_PAGE, NO_PASSAGES, NO_SUPPORT, PASSAGES, Turn, basis::offered, run::Outcome,
     writing::Writing,
 };
 use crate::{
-    Result,
+    Mode, Result,
     references::{Piece, Reference, State},
 };
 
@@ -43,7 +43,8 @@ impl Turn {
         writing: &mut Writing,
     ) -> Result<Outcome> {
         self.show_found(gathered, writing).await?;
-        writing.show(Piece::Text(NO_SUPPORT.to_owned()));
+        let web = gathered.input.mode == Mode::Web;
+        writing.show(Piece::Text(if web { NO_PAGE } else { NO_SUPPORT }.to_owned()));
         Ok(Outcome::Complete)
     }
 

@@ -147,6 +147,10 @@ impl Writing {
         for piece in rest {
             self.show(piece);
         }
+        // What follows (checking, citing) takes a while, and all that is shown has to be kept by then.
+        if self.due.is_some() {
+            self.flush().await;
+        }
         if tally.restored {
             self.problems.push(
                 "The answer was nothing but marks of unknown passages, so it stands as it came."
@@ -180,7 +184,7 @@ impl Writing {
         self.message.steps.push(step.clone());
         // In one step with the text, which what was said before the calls isn't any more.
         self.due = None;
-        self.library.put_steps(self.message.id, self.message.steps.clone()).await?;
+        self.keep_steps().await?;
         self.emit.step(step);
         Ok(())
     }
@@ -195,9 +199,14 @@ impl Writing {
         call.state = if outcome.failed { CallState::Failed } else { CallState::Done };
         call.told.clone_from(&outcome.told);
         let call = call.clone();
-        self.library.put_steps(self.message.id, self.message.steps.clone()).await?;
+        self.keep_steps().await?;
         self.emit.called(call);
         Ok(())
+    }
+
+    async fn keep_steps(&self) -> Result<()> {
+        let Message { id, steps, thinking, .. } = &self.message;
+        self.library.put_steps(*id, steps.clone(), thinking.clone()).await
     }
 
     /// Takes what the receipt of a call lacks that isn't the turn's last.

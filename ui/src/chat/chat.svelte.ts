@@ -254,6 +254,24 @@ export class ChatState {
     );
   }
 
+  /** Has the last answer, which broke off, go on where it stopped. B46 */
+  async goOn(): Promise<void> {
+    const question = this.messages.findLast(({ author }) => author === "user");
+    if (this.streaming || !question) return;
+    await this.run(
+      {
+        conversation: this.id,
+        text: "/continue",
+        mode: question.mode,
+        attachments: [],
+        passagesOnly: false,
+        retry: null,
+        edit: null,
+      },
+      () => {},
+    );
+  }
+
   async stop(): Promise<void> {
     const answer = this.turn?.answer;
     if (!answer || !this.streaming) return;

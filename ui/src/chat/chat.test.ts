@@ -57,7 +57,7 @@ test("without a model the question is kept, and its passages can be shown", asyn
 });
 
 test("stopping keeps the text so far", async () => {
-  const { chat } = await chatIn(new FakeBackend({ vault: true, pace: 8 }));
+  const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 8 }));
   chat.draft.text = "How much salt?";
   const sent = chat.send();
   await vi.waitFor(() => expect(chat.messages[1]?.blocks.length).toBeGreaterThan(0), SOON);
@@ -65,6 +65,12 @@ test("stopping keeps the text so far", async () => {
   await sent;
   expect(chat.messages[1]?.state).toBe("cancelled");
   expect(chat.messages[1]?.blocks.length).toBeGreaterThan(0);
+  // B46: and it can go on; what is typed meanwhile stays.
+  chat.draft.text = "And rye?";
+  await chat.goOn();
+  expect(backend.asked.at(-1)).toMatchObject({ text: "/continue", conversation: chat.id, retry: null });
+  expect(chat.draft.text).toBe("And rye?");
+  expect(chat.messages).toHaveLength(4);
 });
 
 test("a turn goes on while another conversation is read, and is taken up again", async () => {

@@ -129,18 +129,11 @@ test.each([
   expect(backend.settings.chat).toMatchObject({ systemShare: 10, toolsShare: 30, messagesShare: 60 });
 });
 
-test("models remember nothing unless the user says so, and nothing without tools", async () => {
+test("a model writes lines on notes only if the user says so", async () => {
   const { backend } = await open();
-  const memories = screen.getByTestId<HTMLInputElement>("use-memories");
-  expect(memories.checked).toBe(false);
-  await fireEvent.click(memories);
   await fireEvent.click(screen.getByTestId("use-summaries"));
   await fireEvent.click(screen.getByTestId("save-settings"));
-  await waitFor(() => expect(backend.settings.chat).toMatchObject({ memories: true, summaries: true }));
-  await fireEvent.click(screen.getByTestId("use-tools"));
-  expect(memories.disabled).toBe(true);
-  await fireEvent.click(screen.getByTestId("save-settings"));
-  await waitFor(() => expect(backend.settings.chat).toMatchObject({ tools: false, memories: false }));
+  await waitFor(() => expect(backend.settings.chat).toMatchObject({ memories: false, summaries: true }));
 });
 
 test("tools can be left without a share", async () => {

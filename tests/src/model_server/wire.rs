@@ -15,6 +15,8 @@ pub(super) struct Wire {
     pub protocol: Protocol,
     model: String,
     pub messages: Vec<Message>,
+    /// The descriptions of tools, as they came.
+    pub tools: String,
     /// The window that the request tells, as Ollama's does.
     pub window: Option<u32>,
     wants_usage: bool,
@@ -46,6 +48,10 @@ impl Wire {
             protocol,
             model: request["model"].as_str().unwrap_or("scripted").to_owned(),
             messages: said::messages(request),
+            tools: match &request["tools"] {
+                Value::Null => String::new(),
+                tools => tools.to_string(),
+            },
             window: window.and_then(|window| u32::try_from(window).ok()),
             wants_usage: protocol != Protocol::OpenAi || usage == &Value::Bool(true),
         }
@@ -92,8 +98,8 @@ impl Wire {
 
     /// Counts as a server that knows no tokenizer might report them.
     pub(super) fn counts(&self, pieces: usize) -> Counts {
-        let characters: usize =
-            self.messages.iter().map(|message| message.text.chars().count()).sum();
+        let texts = self.messages.iter().map(|message| &message.text).chain([&self.tools]);
+        let characters: usize = texts.map(|text| text.chars().count()).sum();
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         Counts { prompt: count(characters.div_ceil(4)), completion: count(pieces) }
     }

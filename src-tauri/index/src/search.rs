@@ -68,6 +68,9 @@ pub struct SearchOptions<'a> {
     /// The question as it was asked, where the query is only what of it is worth looking for by
     /// words. Meaning, reranking and rewriting go by it.
     pub question: Option<&'a str>,
+    /// Only passages of these notes, and of notes in these folders, are looked for; everywhere if
+    /// there are none.
+    pub within: &'a [NotePath],
     /// What finds passages by meaning.
     pub meaning: Option<Meaning<'a>>,
     /// What puts the passages in their last order.
@@ -84,6 +87,7 @@ impl Default for SearchOptions<'_> {
             threshold: 0.25,
             display_k: 5,
             question: None,
+            within: &[],
             meaning: None,
             reranker: None,
             rewriter: None,

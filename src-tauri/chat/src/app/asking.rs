@@ -62,7 +62,8 @@ impl App {
         let answer = MessageId::new();
         let entered = self.shared.running.enter(answer, request.conversation)?;
         let wanted = self.wanted();
-        let toolbox = self.toolbox()?;
+        let finding = Finding::quick(&vault, wanted.settings.search.clone());
+        let toolbox = self.tools_of(&vault, finding);
         Ok(Turn {
             library,
             rest: wanted.is_local().then(|| vault.rest_embedding()),
@@ -127,9 +128,9 @@ impl App {
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let finding = Finding::quick(&vault, settings.search);
         let library = &self.shared.library;
+        let toolbox = self.tools_of(&vault, finding.clone());
         let gathered = gather(library, &vault, draft, settings.reserve, finding, None).await?;
         let embedder = vault.meaning().map(|meaning| meaning.embedder);
-        let toolbox = self.toolbox()?;
         let gathered = equip(gathered, &model, &settings.chat, &toolbox, embedder).await?;
         let counter = TokenCounter::for_model(&model.name);
         let (_, assembly) = turn::assemble(gathered, counter).await?;

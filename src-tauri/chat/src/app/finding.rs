@@ -2,7 +2,7 @@
 
 use std::{
     path::Path,
-    sync::{Arc, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
@@ -33,6 +33,8 @@ pub(crate) struct Finding {
     meaning: Option<Meaning>,
     reranker: Option<Arc<dyn Reranker>>,
     rewriter: Option<Arc<dyn Rewriter>>,
+    /// What was sent to them.
+    sent: Arc<Sent>,
     /// What the user should know before anything is looked for.
     pub(crate) notices: Vec<String>,
 }
@@ -58,7 +60,11 @@ impl Finding {
     ) -> Self {
         let mut finding = Self::quick(vault, settings);
         match reranker(&finding.settings, keys, chat, timing, &cancel).await {
-            Ok(reranker) => finding.reranker = reranker,
+            Ok(reranker) => {
+                finding.reranker = reranker.map(|(asked, at)| {
+                    Arc::new(Told { asked, at, sent: finding.sent.clone() }) as _
+                });
+            }
             Err(error) => finding.notices.push(format!("The passages weren't reranked: {error}")),
         }
         if finding.settings.rewrite
@@ -68,7 +74,9 @@ impl Finding {
                 Ok(provider) => {
                     let (name, window) = (model.name.clone(), model.window.tokens);
                     let rewriter = ChatRewriter::new(provider, name, window, PATIENCE, cancel);
-                    finding.rewriter = Some(Arc::new(rewriter));
+                    let (asked, at) = (Arc::new(rewriter) as _, place(server, model));
+                    let sent = finding.sent.clone();
+                    finding.rewriter = Some(Arc::new(Told::<dyn Rewriter> { asked, at, sent }));
                 }
                 Err(error) => {
                     finding.notices.push(format!("The question wasn't put in other words: {error}"))
@@ -83,6 +91,11 @@ impl Finding {
         settings.rewrite || settings.rerank == Rerank::ChatModel
     }
 
+    /// What was sent to models so far, a sentence for each call.
+    pub(crate) fn sent(&self) -> Vec<String> {
+        self.sent.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// How to search for `question`.
     pub(crate) fn options<'a>(&'a self, question: &'a str) -> SearchOptions<'a> {
         SearchOptions {
@@ -94,8 +107,59 @@ impl Finding {
             meaning: self.meaning.as_ref().map(Meaning::parts),
             reranker: self.reranker.as_deref(),
             rewriter: self.rewriter.as_deref(),
+            ..SearchOptions::default()
         }
     }
+}
+
+/// What searches sent to models, a sentence for each call.
+#[derive(Debug, Default)]
+struct Sent(Mutex<Vec<String>>);
+
+impl Sent {
+    fn push(&self, sentence: String) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(sentence);
+    }
+}
+
+/// A model whose every call is told of in the answer's receipt.
+#[derive(Debug)]
+struct Told<T: ?Sized> {
+    asked: Arc<T>,
+    /// The model and its server, as people know them.
+    at: String,
+    sent: Arc<Sent>,
+}
+
+impl Reranker for Told<dyn Reranker> {
+    fn name(&self) -> &str {
+        self.asked.name()
+    }
+
+    fn rerank(
+        &self,
+        query: &str,
+        passages: &[&str],
+    ) -> std::result::Result<Vec<f32>, models::Error> {
+        self.sent.push(format!(
+            "The question and {} passages were sent to {}, to put the passages in order.",
+            passages.len(),
+            self.at
+        ));
+        self.asked.rerank(query, passages)
+    }
+}
+
+impl Rewriter for Told<dyn Rewriter> {
+    fn rewrite(&self, question: &str) -> std::result::Result<Vec<String>, models::Error> {
+        let at = &self.at;
+        self.sent.push(format!("The question was sent to {at}, to put it in other words."));
+        self.asked.rewrite(question)
+    }
+}
+
+fn place(server: &Server, model: &Model) -> String {
+    format!("“{}” at {}", model.name, server.shown())
 }
 
 impl Meaning {
@@ -271,17 +335,20 @@ async fn reranker(
     chat: Option<(&Server, &Model)>,
     timing: Timing,
     cancel: &CancellationToken,
-) -> std::result::Result<Option<Arc<dyn Reranker>>, models::Error> {
+) -> std::result::Result<Option<(Arc<dyn Reranker>, String)>, models::Error> {
     Ok(match (&settings.rerank, chat) {
         (Rerank::Off, _) | (Rerank::ChatModel, None) => None,
         (Rerank::ChatModel, Some((server, model))) => {
             let provider = server.connect_with(timing)?;
             let (name, window) = (model.name.clone(), model.window.tokens);
-            Some(Arc::new(ChatReranker::new(provider, name, window, PATIENCE, cancel.clone())))
+            let reranker = ChatReranker::new(provider, name, window, PATIENCE, cancel.clone());
+            Some((Arc::new(reranker), place(server, model)))
         }
         (Rerank::Server { base_url, model }, _) => {
             let key = keys.get(base_url).await?;
-            Some(Arc::new(EndpointReranker::new(base_url, key.as_deref(), model, timing)?))
+            let reranker = EndpointReranker::new(base_url, key.as_deref(), model, timing)?;
+            let at = reranker.name().to_owned();
+            Some((Arc::new(reranker), at))
         }
     })
 }

@@ -9,7 +9,6 @@ use crate::{
     Result,
     library::{Library, VaultId},
     tools::{Memories, Memory, Toolbox},
-    turn::Sources,
     web::WebSearch,
 };
 
@@ -62,12 +61,7 @@ impl App {
 
     /// The tools over a vault, which find passages as `finding` says.
     pub(crate) fn tools_of(&self, vault: &OpenVault, finding: Finding) -> Toolbox {
-        let toolbox = Toolbox::new(Sources {
-            vault: vault.vault.clone(),
-            index: vault.index.clone(),
-            catalog: vault.catalog(),
-            finding,
-        });
+        let toolbox = Toolbox::new(vault.sources(finding));
         let library = self.shared.library.clone();
         let toolbox = match self.settings().chat.memories {
             true => toolbox.with_memories(Arc::new(Remembered { library, vault: vault.id })),

@@ -24,8 +24,12 @@ use self::{
     keeper::{Keeper, Message},
     news::News,
 };
-use super::{IndexStatus, Meaning, MeaningState, Shared, SyncState, VaultInfo};
-use crate::{Code, Error, Result, library::VaultId};
+use super::{Finding, IndexStatus, Meaning, MeaningState, Shared, SyncState, VaultInfo};
+use crate::{
+    Code, Error, Result,
+    library::VaultId,
+    turn::{Sources, WholeNotes},
+};
 
 /// The open vault. Dropping it ends its threads, after the note and the passages that they are at,
 /// and with them the watch.
@@ -43,6 +47,7 @@ pub(crate) struct OpenVault {
     embedding: Arc<Handle>,
     embedder: mpsc::Sender<Wake>,
     meaning: Slot,
+    whole: Arc<WholeNotes>,
 }
 
 #[derive(Default)]
@@ -158,6 +163,7 @@ impl Opened {
             embedding,
             embedder,
             meaning,
+            whole: Arc::default(),
         })
     }
 }
@@ -176,6 +182,17 @@ impl OpenVault {
             root: self.vault.root().to_owned(),
             name: self.vault.name(),
             index: self.status.borrow().clone(),
+        }
+    }
+
+    /// What retrieval and tools work on, which find passages as `finding` says.
+    pub(crate) fn sources(&self, finding: Finding) -> Sources {
+        Sources {
+            vault: self.vault.clone(),
+            index: self.index.clone(),
+            catalog: self.catalog(),
+            finding,
+            whole: self.whole.clone(),
         }
     }
 

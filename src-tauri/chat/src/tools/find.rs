@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use notes::NotePath;
+
 use super::{
     Done, Job, Outcome, Refusal, counted,
     page::{Page, shown},
@@ -25,7 +27,7 @@ const PASSAGES_A_NOTE: usize = 3;
 /// What a search was asked for.
 struct Asked {
     query: String,
-    folder: Option<String>,
+    folder: Option<NotePath>,
     tag: Option<String>,
     limit: Option<u32>,
 }
@@ -40,7 +42,8 @@ impl Asked {
         let tag = arguments.text(&["tag", "tags"])?;
         Ok(Self {
             query: arguments.required(&QUERY, "how much salt for bread")?,
-            folder: folder.filter(|folder| !folder.is_empty()),
+            // The vault itself is no path.
+            folder: folder.and_then(|folder| NotePath::new(&folder).ok()),
             tag: tag
                 .map(|tag| tag.trim_start_matches('#').to_owned())
                 .filter(|tag| !tag.is_empty()),
@@ -51,14 +54,14 @@ impl Asked {
     }
 
     fn hits(&self, job: &Job, limit: Option<usize>) -> Result<Hits, Refusal> {
-        let within = Within { folder: self.folder.as_deref(), tag: self.tag.as_deref(), limit };
+        let within = Within { places: self.folder.as_slice(), tag: self.tag.as_deref(), limit };
         Ok(job.desk.sources.hits(&self.query, within)?)
     }
 
     fn nothing(&self, what: &str) -> Refusal {
         let mut told = format!("No {what} matches “{}”", shown(&self.query));
         if let Some(folder) = &self.folder {
-            told.push_str(&format!(" in the folder {}", shown(folder)));
+            told.push_str(&format!(" in the folder {}", shown(folder.as_str())));
         }
         if let Some(tag) = &self.tag {
             told.push_str(&format!(" with the tag #{}", shown(tag)));

@@ -57,7 +57,13 @@ impl Bench {
                 .unwrap();
         index.sync(SyncScope::All, &mut |_| {}).unwrap();
         let catalog = index.catalog();
-        let tools = Toolbox::new(Sources { vault, index, catalog, finding: Finding::default() });
+        let tools = Toolbox::new(Sources {
+            vault,
+            index,
+            catalog,
+            finding: Finding::default(),
+            whole: Default::default(),
+        });
         Self { folder, tools }
     }
 

@@ -35,6 +35,7 @@ impl Turn {
         let embedder = self.vault.meaning().map(|meaning| meaning.embedder);
         let mut gathered = equip(gathered, model, settings, &self.toolbox, embedder).await?;
         self.tell_of_images(&gathered, model, writing);
+        writing.problems.append(&mut gathered.sent);
         let steps = gathered.input.history.iter().flat_map(|turn| &turn.steps);
         let ids = steps.flat_map(|step| &step.calls).map(|call| call.id.clone());
         writing.earlier_calls = ids.collect();

@@ -50,6 +50,8 @@ pub(crate) struct Gathered {
     pub(crate) turn_ends: Vec<MessageId>,
     /// What the user should know.
     pub(crate) notices: Vec<String>,
+    /// What finding all this sent to models besides the one that answers, in sentences.
+    pub(crate) sent: Vec<String>,
     /// Whether the search was asked and answered, be it with nothing.
     pub(crate) searched: bool,
 }
@@ -60,6 +62,7 @@ impl Gathered {
         let input = &self.input;
         self.searched
             && input.hits.is_empty()
+            && self.project_hits.is_empty()
             && input.attachments.is_empty()
             && input.project.as_ref().is_none_or(|project| project.documents.is_empty())
             && input.linked.iter().all(|note| note.text.is_empty())
@@ -142,12 +145,7 @@ pub(crate) async fn gather(
         Intent::Find(_) => Mode::Notes,
         Intent::Summarize(_) => Mode::None,
     };
-    let sources = Sources {
-        vault: vault.vault.clone(),
-        index: vault.index.clone(),
-        catalog: vault.catalog(),
-        finding,
-    };
+    let sources = vault.sources(finding.clone());
     let (found, pages) =
         tokio::join!(look(sources, matter.clone(), mode, project), search_web(web, &matter, mode));
     let Found { linked, mut hits, rest, mut notices, mut searched, project, project_hits } = found;
@@ -177,6 +175,7 @@ pub(crate) async fn gather(
         notices,
         rest,
         project_hits,
+        sent: finding.sent(),
         searched,
         turn_ends: earlier.ends,
         input: Input {

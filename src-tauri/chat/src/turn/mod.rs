@@ -13,6 +13,7 @@ mod run;
 mod running;
 mod summing;
 mod tooling;
+mod whole;
 mod without;
 mod writing;
 
@@ -29,6 +30,7 @@ pub(crate) use retrieve::{Hits, Sources, Within};
 pub(crate) use run::Turn;
 pub(crate) use running::Running;
 pub(crate) use tooling::equip;
+pub(crate) use whole::WholeNotes;
 
 use crate::{
     Code, ConversationId, Error, MessageId, TurnEvent,

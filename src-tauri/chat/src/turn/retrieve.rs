@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use index::{Chunk, Hit, Index, SearchOptions};
-use models::Tokens;
 use notes::{Catalog, ContentHash, LineRange, LinkTarget, NotePath, NoteText, Resolution, Vault};
 
-use super::query::{matter, words};
+use super::{
+    query::{matter, words},
+    whole::{WholeNotes, passage},
+};
 use crate::{
     ReferenceId, Result,
     app::Finding,
@@ -27,6 +29,8 @@ pub(crate) struct Sources {
     pub(crate) index: Index,
     pub(crate) catalog: Arc<Catalog>,
     pub(crate) finding: Finding,
+    /// Notes that were read whole before.
+    pub(crate) whole: Arc<WholeNotes>,
 }
 
 /// What a search for a question gave.
@@ -46,8 +50,8 @@ pub(crate) struct Hits {
 /// What a search is narrowed to.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Within<'a> {
-    /// A folder of the vault, as the disk spells it.
-    pub(crate) folder: Option<&'a str>,
+    /// Notes and folders of the vault, as the disk spells them; all of it if there are none.
+    pub(crate) places: &'a [NotePath],
     /// A tag without its `#`.
     pub(crate) tag: Option<&'a str>,
     /// So many passages at most, instead of as many as the settings say.
@@ -80,29 +84,18 @@ impl Sources {
         let asked = words(question);
         let mut options = self.finding.options(&asked);
         let limit = within.limit.unwrap_or(options.display_k);
-        // A folder's name may be a part of other paths, too, whose hits are left out below.
-        let spare = if within.folder.is_some() { 3 } else { 1 };
-        options.display_k = limit.saturating_mul(spare);
-        options.max_k = options.max_k.max(options.display_k);
+        options.within = within.places;
+        options.display_k = limit;
+        options.max_k = options.max_k.max(limit);
         let mut query = String::new();
-        for (filter, value) in [("path", within.folder), ("tag", within.tag)] {
-            if let Some(value) = value.filter(|value| !value.is_empty()) {
-                query.push_str(&format!("{filter}:\"{}\" ", value.replace('"', " ")));
-            }
+        if let Some(tag) = within.tag.filter(|tag| !tag.is_empty()) {
+            query.push_str(&format!("tag:\"{}\" ", tag.replace('"', " ")));
         }
         query.push_str(&matter(question));
         let found = self.index.search(&query, &options)?;
-        let is_inside = |hit: &Hit| match within.folder {
-            Some(folder) if !folder.is_empty() => {
-                hit.path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
-            }
-            _ => true,
-        };
-        let mut hits: Vec<Hit> = found.hits.into_iter().filter(is_inside).collect();
-        hits.truncate(limit);
         Ok(Hits {
-            hits,
-            rest: found.left.into_iter().map(|left| left.hit).filter(is_inside).collect(),
+            hits: found.hits,
+            rest: found.left.into_iter().map(|left| left.hit).collect(),
             notices: self
                 .finding
                 .notices
@@ -156,15 +149,14 @@ impl Sources {
 
     /// The passages of a note that match the question best, or its first ones if none does.
     fn best(&self, path: &NotePath, question: &str, passages: &[Reference]) -> Vec<Reference> {
-        let query = format!("path:\"{path}\" {}", matter(question));
+        let within = std::slice::from_ref(path);
+        let options = SearchOptions { within, ..SearchOptions::keyword(BEST) };
         // A failing search shows where the question itself is searched for.
-        let found = self.index.search(&query, &SearchOptions::keyword(2 * BEST));
+        let found = self.index.search(&matter(question), &options);
         let mut best: Vec<Reference> = found
             .iter()
             .flat_map(|found| &found.hits)
-            .filter(|hit| hit.path == *path)
             .filter_map(|hit| passages.iter().find(|passage| is_of(passage, hit.hash)))
-            .take(BEST)
             .cloned()
             .collect();
         if best.is_empty() {
@@ -202,9 +194,17 @@ impl Sources {
     /// What a note is about: what was kept for its content, else its first real paragraph, else its
     /// start.
     pub(crate) fn about(&self, note: &NoteText) -> Option<String> {
+        self.kept_or(note.hash, || summary::summary(&note.text))
+    }
+
+    /// What was kept of a content, else what it says itself.
+    pub(super) fn kept_or(
+        &self,
+        hash: ContentHash,
+        said: impl FnOnce() -> Option<String>,
+    ) -> Option<String> {
         // A failing index is told by the search.
-        let kept = self.index.summary(note.hash).ok().flatten();
-        kept.or_else(|| summary::summary(&note.text))
+        self.index.summary(hash).ok().flatten().or_else(said)
     }
 
     /// The link that one would write to a note: its name, or its path if the name finds another.
@@ -232,17 +232,6 @@ fn overlap(a: LineRange, b: LineRange) -> bool {
 
 /// A passage of a linked note.
 fn of_link(link: &Reference, chunk: Chunk) -> Reference {
-    Reference {
-        id: ReferenceId::new(),
-        snippet: summary::snippet(&chunk.text),
-        passage: Some(Passage {
-            lines: chunk.lines,
-            range: chunk.range,
-            hash: ContentHash::of(&chunk.text),
-            text: chunk.text,
-            heading_path: chunk.heading_path,
-            tokens: Tokens(chunk.tokens),
-        }),
-        ..link.clone()
-    }
+    let (passage, snippet) = passage(chunk);
+    Reference { id: ReferenceId::new(), snippet, passage: Some(passage), ..link.clone() }
 }

@@ -46,7 +46,8 @@ pub(crate) async fn equip(
     if let Some(project) = &mut input.project {
         let passages = project.documents.iter().filter_map(|it| it.passage.as_ref());
         let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
-        if !project_fits(tokens, input.window, input.reserve) {
+        // Without any it was too large for all models, or has none.
+        if project.documents.is_empty() || !project_fits(tokens, input.window, input.reserve) {
             project.documents.clear();
             let known: Vec<_> = std::mem::take(&mut input.hits);
             input.hits = std::mem::take(&mut gathered.project_hits);

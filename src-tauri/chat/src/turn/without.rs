@@ -16,6 +16,7 @@ impl Turn {
         gathered: &Gathered,
         writing: &mut Writing,
     ) -> Result<Outcome> {
+        tell_sent(gathered, writing);
         let references = offered(gathered);
         let numbers: Vec<_> = references
             .iter()
@@ -54,6 +55,7 @@ impl Turn {
         gathered: &Gathered,
         writing: &mut Writing,
     ) -> Result<()> {
+        tell_sent(gathered, writing);
         let mut references = offered(gathered);
         for reference in &mut references {
             // No model saw it.
@@ -74,5 +76,12 @@ impl Turn {
         writing.message.references = references.clone();
         writing.emit.references(references);
         Ok(())
+    }
+}
+
+/// Tells what the search sent to models, where no receipt will.
+fn tell_sent(gathered: &Gathered, writing: &mut Writing) {
+    for sentence in &gathered.sent {
+        writing.notice(sentence.clone());
     }
 }

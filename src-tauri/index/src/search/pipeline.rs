@@ -60,7 +60,7 @@ struct Ranked {
 }
 
 pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Result<Outcome> {
-    let query = Query::parse(text);
+    let query = Query::parse(text).within(options.within);
     let mut found = Found {
         hits: Vec::new(),
         left: Vec::new(),

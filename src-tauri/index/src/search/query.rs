@@ -1,5 +1,7 @@
 //! What a user's text asks for.
 
+use notes::NotePath;
+
 use super::words::{Segment, folded, is_word_char, normal, pairs, segments, symbol_word};
 
 /// More words than this say nothing more about what is meant, and each costs time.
@@ -19,6 +21,8 @@ pub(crate) struct Query {
     pub(crate) forbidden: Vec<String>,
     /// Filters on the note.
     pub(crate) filters: Vec<Filter>,
+    /// The notes and folders that are searched, as a JSON list; all without it.
+    pub(crate) within: Option<String>,
     /// The runs of characters without spaces, for showing what matched.
     pub(crate) runs: Vec<String>,
     /// The words and phrases that are looked for, as plain text.
@@ -120,14 +124,26 @@ impl Query {
         query
     }
 
+    /// The same query of these notes, and of those in these folders; of all if there are none.
+    pub(crate) fn within(mut self, places: &[NotePath]) -> Self {
+        let places: Vec<&str> = places.iter().map(NotePath::as_str).collect();
+        self.within = (!places.is_empty()).then(|| serde_json::json!(places).to_string());
+        self
+    }
+
     /// Whether nothing in the text can be searched for.
     pub(crate) fn is_empty(&self) -> bool {
         self.terms.is_empty() && self.forbidden.is_empty() && self.filters.is_empty()
     }
 
+    /// Whether passages of some notes alone are looked for.
+    pub(crate) fn chooses_notes(&self) -> bool {
+        self.within.is_some() || !self.filters.is_empty()
+    }
+
     /// Whether a passage has to meet conditions, whatever finds it.
     pub(crate) fn has_conditions(&self) -> bool {
-        !(self.required.is_empty() && self.forbidden.is_empty() && self.filters.is_empty())
+        self.chooses_notes() || !(self.required.is_empty() && self.forbidden.is_empty())
     }
 
     /// The words of `text`, in which nothing is an operator, under the conditions of this query.
@@ -136,6 +152,7 @@ impl Query {
             required: self.required.clone(),
             forbidden: self.forbidden.clone(),
             filters: self.filters.clone(),
+            within: self.within.clone(),
             ..Self::default()
         };
         for word in normal(text).split_whitespace() {

@@ -160,9 +160,9 @@ fn unscored(
 fn selection(query: &Query, what: &str, expression: &str) -> (String, Vec<Value>) {
     let mut sql = format!("SELECT {what} FROM passages WHERE passages MATCH ?");
     let mut values = vec![Value::from(expression.to_owned())];
-    if !query.filters.is_empty() {
+    if query.chooses_notes() {
         sql.push_str(" AND rowid IN (SELECT id FROM chunks WHERE TRUE");
-        filters(&query.filters, &mut sql, &mut values);
+        chosen_notes(query, &mut sql, &mut values);
         sql.push(')');
     }
     if let Some(negation) = query.negation() {
@@ -188,7 +188,7 @@ fn in_order(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<Rank
 /// Adds to `sql`, which selects from `chunks`, all conditions that a passage has to meet whatever
 /// finds it: filters, quoted phrases, and what must not be there.
 pub(super) fn conditions(query: &Query, sql: &mut String, values: &mut Vec<Value>) {
-    filters(&query.filters, sql, values);
+    chosen_notes(query, sql, values);
     if !query.required.is_empty() {
         sql.push_str(" AND chunks.id IN (SELECT rowid FROM passages WHERE passages MATCH ?)");
         values.push(query.required.join(" AND ").into());
@@ -199,10 +199,21 @@ pub(super) fn conditions(query: &Query, sql: &mut String, values: &mut Vec<Value
     }
 }
 
-fn filters(filters: &[Filter], sql: &mut String, values: &mut Vec<Value>) {
-    for filter in filters {
+fn chosen_notes(query: &Query, sql: &mut String, values: &mut Vec<Value>) {
+    for filter in &query.filters {
         let condition = condition(filter, values);
         sql.push_str(&format!(" AND chunks.note {condition}"));
+    }
+    if let Some(within) = &query.within {
+        // The zero comes right after the slash, so a folder is a range of the paths' index.
+        sql.push_str(
+            " AND chunks.note IN (
+                  SELECT id FROM notes WHERE path IN (SELECT value FROM json_each(?))
+                  UNION ALL
+                  SELECT notes.id FROM json_each(?) AS folder CROSS JOIN notes
+                  WHERE notes.path > folder.value || '/' AND notes.path < folder.value || '0')",
+        );
+        values.extend([within.clone().into(), within.clone().into()]);
     }
 }
 

@@ -2,7 +2,7 @@ mod hybrid;
 
 use std::fs;
 
-use notes::{ScanOptions, Vault};
+use notes::{NotePath, ScanOptions, Vault};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -246,4 +246,37 @@ fn a_very_long_query_is_a_query() {
     let long: String = (0..5000).map(|at| format!("word{at} 漢字{at} gears, tag:x ")).collect();
     assert!(hits(&index, &long).is_empty());
     assert!(!hits(&index, &format!("gears {}", "x".repeat(100_000))).is_empty());
+}
+
+#[test]
+fn a_search_within_notes_and_folders_finds_theirs_alone() {
+    // The folders and notes, and what is found in them for a word that many notes have.
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["Work"], &["Work/a.md", "Work/deep/b.md"]),
+        (&["Work/deep"], &["Work/deep/b.md"]),
+        (&["Work/a.md"], &["Work/a.md"]),
+        (&["Work/a.md", "It's \"so\"/c.md", "Nowhere"], &["It's \"so\"/c.md", "Work/a.md"]),
+        (&["work"], &[]),
+    ];
+    let text = "Salt and flour.\n";
+    let mut notes: Vec<(String, &str)> =
+        (0..150).map(|at| (format!("Old/Work/{at:03}.md"), "Salt, salt, salt.\n")).collect();
+    for path in ["Work/a.md", "Work/deep/b.md", "It's \"so\"/c.md", "Workshop/d.md"] {
+        notes.push((path.to_owned(), text));
+    }
+    let notes: Vec<(&str, &str)> = notes.iter().map(|(path, text)| (&**path, *text)).collect();
+    let (_folder, index) = index_of(&notes);
+    for (within, expect) in cases {
+        let within: Vec<NotePath> = within.iter().map(|it| NotePath::new(it).unwrap()).collect();
+        let options = SearchOptions { within: &within, ..SearchOptions::keyword(10) };
+        let mut found: Vec<String> = index
+            .search("salt", &options)
+            .unwrap()
+            .hits
+            .iter()
+            .map(|hit| hit.path.to_string())
+            .collect();
+        found.sort();
+        assert_eq!(found, *expect, "{within:?}");
+    }
 }

@@ -120,7 +120,7 @@ pub(super) fn run(
     path: &NotePath,
     options: &SearchOptions<'_>,
 ) -> Result<WhyNot> {
-    let query = Query::parse(text);
+    let query = Query::parse(text).within(options.within);
     let known = index.readers().with(|connection| {
         let connection = connection.transaction()?;
         look(&connection, &query, path)

@@ -147,7 +147,13 @@ fn a_note_that_the_user_left_out_is_not_read() {
     let index = Index::open(&bench.folder.path().join("two.db"), vault.clone(), scan).unwrap();
     index.sync(SyncScope::All, &mut |_| {}).unwrap();
     let catalog = index.catalog();
-    let tools = Toolbox::new(Sources { vault, index, catalog, finding: Finding::default() });
+    let tools = Toolbox::new(Sources {
+        vault,
+        index,
+        catalog,
+        finding: Finding::default(),
+        whole: Default::default(),
+    });
     for name in ["Private/Diary.md", "Private/Diary", "[[Diary]]"] {
         let outcome = run(&tools, "read_note", &json!({ "note": name }).to_string(), 999);
         assert!(outcome.failed && !outcome.text.contains("left out text"), "{}", outcome.text);

@@ -1,5 +1,8 @@
 //! The tools of a turn: which are offered, and what comes of the model's calls.
 
+#[cfg(test)]
+mod tests;
+
 use std::{collections::HashSet, sync::Arc};
 
 use futures::{StreamExt, stream::FuturesUnordered};
@@ -43,17 +46,8 @@ pub(crate) async fn equip(
     input.instructions.clone_from(&settings.instructions);
     input.reminder.clone_from(&settings.reminder);
     input.shares = settings.shares;
-    if let Some(project) = &mut input.project {
-        let passages = project.documents.iter().filter_map(|it| it.passage.as_ref());
-        let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
-        // Without any it was too large for all models, or has none.
-        if project.documents.is_empty() || !project_fits(tokens, input.window, input.reserve) {
-            project.documents.clear();
-            let known: Vec<_> = std::mem::take(&mut input.hits);
-            input.hits = std::mem::take(&mut gathered.project_hits);
-            input.hits.extend(known);
-        }
-    }
+    hold_project(&mut gathered);
+    let input = &mut gathered.input;
     if !settings.tools || !model.capabilities.tools.yes || input.mode == Mode::None {
         return Ok(gathered);
     }
@@ -79,6 +73,21 @@ pub(crate) async fn equip(
         offered.iter().any(|offered| offered.tool.name == READ_NOTE).then(|| READ_NOTE.to_owned());
     (input.tools, input.tools_left) = (offered, left);
     Ok(gathered)
+}
+
+/// Leaves the project's notes to what was found of them, if they don't go in whole.
+fn hold_project(gathered: &mut Gathered) {
+    let input = &mut gathered.input;
+    let Some(project) = &mut input.project else { return };
+    let passages = project.documents.iter().filter_map(|it| it.passage.as_ref());
+    let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
+    // Without any it was too large for all models, or has none.
+    if project.documents.is_empty() || !project_fits(tokens, input.window, input.reserve) {
+        project.documents.clear();
+        let known = std::mem::take(&mut input.hits);
+        input.hits = std::mem::take(&mut gathered.project_hits);
+        input.hits.extend(known);
+    }
 }
 
 /// The tools for a message, and those that are left out.

@@ -14,6 +14,7 @@ use chat::{
     context::{PartView, Segment},
     library::{Library, Message, MessageState},
     references::{Kind, Number, State},
+    settings::Rerank,
     turn::{NO_PASSAGES, NO_SUPPORT, PASSAGES},
 };
 use futures::StreamExt;
@@ -289,6 +290,37 @@ async fn unknown_marks_are_taken_out_and_told_in_the_receipt() {
     assert!(!answer.text.contains("99"), "{}", answer.text);
     assert_eq!(answer.citations.len(), 1);
     assert_eq!(app.receipt(answer.id).await.unwrap().deleted_marks, ["[99]"]);
+}
+
+// B38
+#[tokio::test]
+async fn what_the_search_sends_to_the_model_is_told() {
+    let ordering = Rule { when: Some("as a JSON list".into()), ..pieces(&["[2, 1]"]) };
+    let other = Rule { when: Some("Xylophones".into()), ..pieces(&["[]"]) };
+    let answer = pieces(&["Two per cent [1]."]);
+    let script = Script { rules: vec![ordering, other], default: answer, ..Script::default() };
+    let server = server(script).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let mut settings = app.settings();
+    settings.search.rerank = Rerank::ChatModel;
+    settings.search.rewrite = true;
+    app.set_settings(settings).await.unwrap();
+    let model = format!("“scripted” at {}", server.url());
+    let rewritten = format!("The question was sent to {model}, to put it in other words.");
+    let ordered =
+        format!("The question and 2 passages were sent to {model}, to put the passages in order.");
+
+    let events = collect(app.ask(ask("Salt for a sticky rye dough?", Mode::Notes))).await;
+    assert_eq!(server.requests().len(), 3);
+    let receipt = app.receipt(finished(&events).id).await.unwrap();
+    assert_eq!(receipt.problems, [rewritten.clone(), ordered]);
+
+    // Nothing is found, and no receipt is made; the question was sent all the same.
+    let events = collect(app.ask(ask("Xylophones?", Mode::Notes))).await;
+    let answer = finished(&events);
+    assert_eq!((answer.text.as_str(), answer.has_receipt), (NO_SUPPORT, false));
+    assert_eq!(answer.notices, [rewritten]);
 }
 
 // B1 B4

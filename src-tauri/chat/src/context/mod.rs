@@ -175,12 +175,6 @@ impl ContextView {
     }
 }
 
-/// How much of `budget` is used, in whole percent. Nothing of a zero budget can be used: 0.
-pub fn percent(used: Tokens, budget: Tokens) -> u32 {
-    let percent = (u64::from(used.0) * 100).checked_div(u64::from(budget.0)).unwrap_or(0);
-    u32::try_from(percent).unwrap_or(u32::MAX)
-}
-
 /// A number of tokens as people read it: `32,768`.
 fn thousands(tokens: Tokens) -> String {
     let digits = tokens.0.to_string();

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub use anchor::{Located, locate};
 pub use answer_text::AnswerText;
 pub use citation::{CitationStream, Piece, Tally};
-pub use evidence::{Card, Evidence, cards, kept_after};
+pub use evidence::{Evidence, kept_after};
 pub use ledger::Ledger;
 pub use links::{direct_references, referenced_documents};
 pub use summary::{snippet, summary};

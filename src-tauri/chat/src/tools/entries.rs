@@ -18,7 +18,6 @@ pub(super) fn all() -> Vec<Entry> {
                 "note": note(), "heading": text(""), "from_line": number()
             }), &["note"])
             .when("Read a note with read_note before you say what it says, if you have only its name or summary.")
-            .searches()
             .core(),
         entry("find_excerpts", Run::Blocking(find::find_excerpts))
             .says("Search the notes for passages that answer a question.")
@@ -26,7 +25,6 @@ pub(super) fn all() -> Vec<Entry> {
                 "query": text(""), "folder": folder(), "tag": text(""), "limit": number()
             }), &["query"])
             .when("Search with find_excerpts, again in other words if need be, when the documents that you have don't answer the question.")
-            .searches()
             .core(),
         entry("resolve_wikilink", Run::Blocking(links::resolve_wikilink))
             .says("Tell which note a wikilink means.")
@@ -70,26 +68,18 @@ pub(super) fn all() -> Vec<Entry> {
             .says("Recall what was remembered.")
             .takes(json!({"query": text("")}), &[])
             .may(Permission::Remember)
-            .needs(Needs::Memories)
-            .searches(),
+            .needs(Needs::Memories),
         entry("web_search", Run::Waiting(memory::web_search))
             .says("Search the web.")
             .takes(json!({"query": text(""), "limit": number()}), &["query"])
             .may(Permission::Web)
-            .needs(Needs::Web)
-            .searches(),
+            .needs(Needs::Web),
     ]
 }
 
 fn entry(name: &str, run: Run) -> Entry {
     let tool = Tool { name: name.to_owned(), description: String::new(), parameters: Value::Null };
-    let descriptor = Descriptor {
-        tool,
-        guidance: "",
-        permission: Permission::Read,
-        core: false,
-        searches: false,
-    };
+    let descriptor = Descriptor { tool, guidance: "", permission: Permission::Read, core: false };
     Entry { descriptor, needs: Needs::Nothing, run }
 }
 
@@ -122,11 +112,6 @@ impl Entry {
 
     fn needs(mut self, needs: Needs) -> Self {
         self.needs = needs;
-        self
-    }
-
-    fn searches(mut self) -> Self {
-        self.descriptor.searches = true;
         self
     }
 

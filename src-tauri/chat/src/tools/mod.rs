@@ -67,8 +67,6 @@ pub struct Descriptor {
     pub permission: Permission,
     /// Whether it is always offered: to read, to find excerpts, to resolve a wikilink.
     pub core: bool,
-    /// Whether its results are passages to cite.
-    pub searches: bool,
 }
 
 /// What a call gave.

@@ -16,7 +16,7 @@ use crate::{
     app::{blocking, learn},
     context::{self, Assembly},
     library::{Receipt, now},
-    references::Reference,
+    references::Evidence,
 };
 
 /// A turn asks its model at most so often. The last time no tool may be called.
@@ -46,7 +46,7 @@ impl Turn {
             Error { tried: vec![line], ..error.into() }
         };
         let provider = server.connect_with(self.wanted.timing).map_err(failed)?;
-        let mut for_cards: Vec<Reference> = Vec::new();
+        let mut evidence = Evidence::default();
         let mut may_summarise = settings.compact;
         let mut asked = 0;
         loop {
@@ -65,8 +65,9 @@ impl Turn {
                 }
             }
             let Assembly { messages, view, used, considered, ledger } = assembly;
-            let references = references_of(&gathered, used, considered, &for_cards);
-            let references = and_earlier(references, &writing.message.references);
+            let references = references_of(&gathered, used, considered, &evidence);
+            let references = and_earlier(references, evidence.latest_references());
+            evidence.add_references(references.clone());
             self.keep_references(references, writing).await?;
             if let Some(refusal) = view.refusal.clone() {
                 writing.emit.context(view);
@@ -93,10 +94,16 @@ impl Turn {
                     self.library.end_receipt(self.answer, usage, deleted, problems).await?;
                     let cancel = &self.entered.cancel;
                     let offered = &gathered.input.tools;
-                    let (round, found) =
-                        run_calls(writing, &self.toolbox, offered, calls, free, cancel).await?;
+                    let round = run_calls(
+                        writing,
+                        &mut evidence,
+                        &self.toolbox,
+                        offered,
+                        calls,
+                        (free, cancel),
+                    )
+                    .await?;
                     gathered.input.rounds.push(round);
-                    for_cards.extend(found);
                     if cancel.is_cancelled() {
                         return Ok(Outcome::Cancelled);
                     }

@@ -1,15 +1,15 @@
 //! What an answer rests on: the references of a turn, from all of its calls.
 
 use super::Gathered;
-use crate::references::{Ledger, Reference, State};
+use crate::references::{Evidence, Ledger, Reference, State, evidence::of_passage};
 
 /// All references of a turn: links that lead to no text, what the model saw, the files, and what
-/// was found and cut. `found` are those that tools found for the cards alone.
+/// was found and cut: by the search, and by the calls.
 pub(super) fn references_of(
     gathered: &Gathered,
     used: Vec<Reference>,
     considered: Vec<Reference>,
-    found: &[Reference],
+    evidence: &Evidence,
 ) -> Vec<Reference> {
     let links = gathered.input.linked.iter().filter(|note| {
         let is_there = |reference: &Reference| reference.path == note.link.path;
@@ -27,8 +27,9 @@ pub(super) fn references_of(
     references.extend(used);
     references.extend(gathered.files.iter().cloned());
     references.extend(considered);
-    for found in gathered.rest.iter().chain(found) {
-        if !references.iter().any(|one| is_same_passage(one, found)) {
+    let for_cards = evidence.passages().filter(|found| found.state == State::Considered);
+    for found in gathered.rest.iter().chain(for_cards) {
+        if of_passage(&mut references, found).is_none() {
             let given = |(source, hash): (String, _)| gathered.input.ledger.given(&source, hash);
             let number = found.key().and_then(given);
             references.push(Reference { number, ..found.clone() });
@@ -45,7 +46,7 @@ pub(super) fn and_earlier(now: Vec<Reference>, before: &[Reference]) -> Vec<Refe
         earlier.number.is_some() && matches!(earlier.state, State::Used | State::Cited)
     });
     for earlier in seen {
-        match references.iter_mut().find(|one| is_same_passage(one, earlier)) {
+        match of_passage(&mut references, earlier) {
             Some(again) if again.state == State::Considered => {
                 again.state = State::Used;
                 again.number = earlier.number;
@@ -71,9 +72,5 @@ pub(super) fn offered(gathered: &Gathered) -> Vec<Reference> {
             used.push(Reference { number, state: State::Used, ..reference.clone() });
         }
     }
-    references_of(gathered, used, Vec::new(), &[])
-}
-
-fn is_same_passage(one: &Reference, other: &Reference) -> bool {
-    one.key().is_some() && one.key() == other.key()
+    references_of(gathered, used, Vec::new(), &Evidence::default())
 }

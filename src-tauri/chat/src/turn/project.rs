@@ -1,7 +1,7 @@
 //! The notes of a project.
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use notes::NotePath;
 

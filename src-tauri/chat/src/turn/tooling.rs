@@ -1,5 +1,8 @@
 //! The tools of a turn: which are offered, and what comes of the model's calls.
 
+#[cfg(test)]
+mod tests;
+
 use std::{collections::HashSet, sync::Arc};
 
 use futures::{StreamExt, stream::FuturesUnordered};
@@ -12,7 +15,7 @@ use crate::{
     app::blocking,
     context::{Budgets, Cut, OfferedTool, Returned, Round, project_fits},
     library::{Call, CallState, Step},
-    references::{Reference, State},
+    references::{Evidence, Reference, State},
     settings::ChatSettings,
     tools::{Abilities, Descriptor, READ_NOTE, Toolbox, choose},
 };
@@ -43,17 +46,8 @@ pub(crate) async fn equip(
     input.instructions.clone_from(&settings.instructions);
     input.reminder.clone_from(&settings.reminder);
     input.shares = settings.shares;
-    if let Some(project) = &mut input.project {
-        let passages = project.documents.iter().filter_map(|it| it.passage.as_ref());
-        let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
-        // Without any it was too large for all models, or has none.
-        if project.documents.is_empty() || !project_fits(tokens, input.window, input.reserve) {
-            project.documents.clear();
-            let known: Vec<_> = std::mem::take(&mut input.hits);
-            input.hits = std::mem::take(&mut gathered.project_hits);
-            input.hits.extend(known);
-        }
-    }
+    hold_project(&mut gathered);
+    let input = &mut gathered.input;
     if !settings.tools || !model.capabilities.tools.yes || input.mode == Mode::None {
         return Ok(gathered);
     }
@@ -79,6 +73,21 @@ pub(crate) async fn equip(
         offered.iter().any(|offered| offered.tool.name == READ_NOTE).then(|| READ_NOTE.to_owned());
     (input.tools, input.tools_left) = (offered, left);
     Ok(gathered)
+}
+
+/// Leaves the project's notes to what was found of them, if they don't go in whole.
+fn hold_project(gathered: &mut Gathered) {
+    let input = &mut gathered.input;
+    let Some(project) = &mut input.project else { return };
+    let passages = project.documents.iter().filter_map(|it| it.passage.as_ref());
+    let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
+    // Without any it was too large for all models, or has none.
+    if project.documents.is_empty() || !project_fits(tokens, input.window, input.reserve) {
+        project.documents.clear();
+        let known = std::mem::take(&mut input.hits);
+        input.hits = std::mem::take(&mut gathered.project_hits);
+        input.hits.extend(known);
+    }
 }
 
 /// The tools for a message, and those that are left out.
@@ -119,23 +128,26 @@ fn offered(
 }
 
 /// Runs the calls of one round, side by side, and tells of each when it comes back. What they
-/// return stands in the order of the calls. Besides the round: what was found for the cards alone.
+/// return stands in the order of the calls, and their passages are added to the evidence.
 ///
 /// # Errors
 /// If the library fails.
 pub(super) async fn run_calls(
     writing: &mut Writing,
+    evidence: &mut Evidence,
     toolbox: &Toolbox,
     offered: &[OfferedTool],
     mut calls: Vec<ToolCall>,
-    free: Tokens,
-    cancel: &CancellationToken,
-) -> Result<(Round, Vec<Reference>)> {
+    (free, cancel): (Tokens, &CancellationToken),
+) -> Result<Round> {
     let taken = writing.call_ids();
     name_anew(&mut calls, taken);
     let said = writing.take_said();
     let step = Step { said: said.clone(), calls: calls.iter().map(running).collect() };
     writing.step(step).await?;
+    for call in &calls {
+        evidence.asked(&call.id);
+    }
 
     let count = u32::try_from(calls.len().min(CALLS_AT_ONCE)).unwrap_or(1).max(1);
     let limit = Tokens((free.0 / 4 * 3 / count).clamp(RESULT.0, RESULT.1));
@@ -162,13 +174,14 @@ pub(super) async fn run_calls(
         outcomes[at] = Some(outcome);
     }
     drop(waiting);
-    let mut for_cards = Vec::new();
     let mut returned = Vec::new();
     for (call, outcome) in calls.into_iter().zip(outcomes) {
         let outcome = outcome.unwrap_or_default();
-        let (passages, more): (Vec<_>, Vec<_>) =
-            outcome.passages.into_iter().partition(|found| found.state == State::Used);
-        for_cards.extend(more);
+        evidence.replace_passages_of(&call.id, outcome.passages);
+        // The others are for the cards alone.
+        let passages = evidence.passages_of(&call.id).iter();
+        let passages: Vec<Reference> =
+            passages.filter(|found| found.state == State::Used).cloned().collect();
         let text = if outcome.text.trim().is_empty() && passages.is_empty() {
             "Nothing was found.".to_owned()
         } else {
@@ -176,7 +189,7 @@ pub(super) async fn run_calls(
         };
         returned.push(Returned { call, text, passages, image: outcome.image });
     }
-    Ok((Round { said, calls: returned }, for_cards))
+    Ok(Round { said, calls: returned })
 }
 
 fn refused(text: &str) -> crate::tools::Outcome {

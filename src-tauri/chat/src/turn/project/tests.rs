@@ -1,10 +1,11 @@
 use std::fs;
 
 use index::{Index, SyncScope};
-use notes::{ScanOptions, Vault};
+use models::Tokens;
+use notes::{ByteRange, ContentHash, LineRange, ScanOptions, Vault};
 
 use super::*;
-use crate::app::Finding;
+use crate::{app::Finding, references::Passage};
 
 /// A vault with these notes, and what looks into it.
 fn sources(notes: &[(&str, String)]) -> (tempfile::TempDir, Sources) {
@@ -22,6 +23,40 @@ fn sources(notes: &[(&str, String)]) -> (tempfile::TempDir, Sources) {
     let catalog = index.catalog();
     let finding = Finding::default();
     (folder, Sources { vault, index, catalog, finding, whole: Default::default() })
+}
+
+/// A passage of so many tokens of a project's note.
+pub(in crate::turn) fn reference(path: &str, tokens: u32) -> Reference {
+    let range = ByteRange { start: 0, end: 0 };
+    let lines = LineRange { start: 1, end: 1 };
+    let text = format!("{path} {tokens}");
+    let passage = Passage {
+        lines,
+        range,
+        hash: ContentHash::of(&text),
+        text,
+        heading_path: Vec::new(),
+        tokens: Tokens(tokens),
+    };
+    Reference {
+        id: ReferenceId::new(),
+        number: None,
+        kind: Kind::Project,
+        state: State::Used,
+        wikilink: format!("[[{path}]]"),
+        path: Some(NotePath::new(path).unwrap()),
+        attachment: None,
+        url: None,
+        call: None,
+        anchor: None,
+        title: path.to_owned(),
+        passage: Some(passage),
+        summary: None,
+        snippet: String::new(),
+        match_reason: String::new(),
+        others: Vec::new(),
+        suggestions: Vec::new(),
+    }
 }
 
 fn places(paths: &[&str]) -> Vec<NotePath> {

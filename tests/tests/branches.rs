@@ -12,6 +12,7 @@ use chat::{
 };
 use tests::model_server::{Rule, Script};
 
+#[cfg(test)]
 async fn texts(app: &App, id: ConversationId) -> Vec<String> {
     let kept = app.conversation(id).await.unwrap();
     kept.messages.into_iter().map(|message| message.text).collect()

@@ -18,6 +18,7 @@ use models::Tokens;
 use tests::model_server::{ListedModel, Rule, Script, ScriptedServer};
 use tokio_util::sync::CancellationToken;
 
+#[cfg(test)]
 /// A model with a small window that answers at length, and summarises when it is asked to.
 fn talker() -> Script {
     let model =
@@ -32,6 +33,7 @@ fn talker() -> Script {
     Script { models: vec![model], rules: vec![summary], default: answer, ..Script::default() }
 }
 
+#[cfg(test)]
 fn compacted(events: &[TurnEvent]) -> Option<Compaction> {
     events.iter().find_map(|event| match event {
         TurnEvent::Compacted(compaction) => Some((**compaction).clone()),
@@ -39,6 +41,7 @@ fn compacted(events: &[TurnEvent]) -> Option<Compaction> {
     })
 }
 
+#[cfg(test)]
 async fn talking(place: &Place, server: &ScriptedServer) -> App {
     let app = place.asking(&server.url()).await;
     let settings = Settings { reserve: Tokens(200), ..app.settings() };
@@ -46,6 +49,7 @@ async fn talking(place: &Place, server: &ScriptedServer) -> App {
     app
 }
 
+#[cfg(test)]
 /// The messages that the server got with its newest request.
 fn newest(server: &ScriptedServer) -> Vec<String> {
     let requests = server.requests();
@@ -103,7 +107,7 @@ async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost(
     let kept = app.conversation(id).await.unwrap();
     assert_eq!(kept.messages.len(), turns * 2);
     assert_eq!(kept.messages[0].text, "How much salt goes in?");
-    assert_eq!(kept.compactions, [compaction.clone()]);
+    assert_eq!(kept.compactions, std::slice::from_ref(&compaction));
 
     // The user's own words take its place.
     app.edit_compaction(compaction.id, "Salt: 2 %.".to_owned()).await.unwrap();
@@ -174,6 +178,7 @@ impl WebSearch for Fake {
     }
 }
 
+#[cfg(test)]
 fn page() -> Page {
     Page {
         title: "Sea salt".to_owned(),

@@ -11,6 +11,7 @@ use models::{ImageFormat, Tokens, ToolCall};
 use tests::model_server::{ListedModel, Script};
 use tokio_util::sync::CancellationToken;
 
+#[cfg(test)]
 /// The line that says what a note is about.
 async fn about(app: &App, note: &str) -> String {
     let call = ToolCall {
@@ -79,6 +80,7 @@ async fn a_note_without_a_paragraph_gets_a_sentence_where_that_is_allowed() {
     }
 }
 
+#[cfg(test)]
 /// A PNG of this size that is whole as far as its head and end tell.
 fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();

@@ -16,6 +16,7 @@ use futures::StreamExt;
 use serde_json::{Value, json};
 use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
 
+#[cfg(test)]
 /// A model that calls tools and sees images, with this window.
 fn able(window: u32, rules: Vec<Rule>) -> Script {
     let model = ListedModel {
@@ -28,6 +29,7 @@ fn able(window: u32, rules: Vec<Rule>) -> Script {
     Script { models: vec![model], rules, ..Script::default() }
 }
 
+#[cfg(test)]
 fn calling(calls: &[(&str, Value)]) -> Rule {
     let calls = calls
         .iter()
@@ -39,15 +41,18 @@ fn calling(calls: &[(&str, Value)]) -> Rule {
     Rule { calls, ..Rule::default() }
 }
 
+#[cfg(test)]
 fn after(result: &str, rule: Rule) -> Rule {
     Rule { when_result: Some(result.to_owned()), ..rule }
 }
 
+#[cfg(test)]
 /// The app with a model that says what the rules say.
 async fn asking(place: &Place, server: &ScriptedServer) -> App {
     place.asking(&server.url()).await
 }
 
+#[cfg(test)]
 /// The messages of a request, by role and text.
 fn sent(server: &ScriptedServer, request: usize) -> Vec<(String, String)> {
     let requests = server.requests();

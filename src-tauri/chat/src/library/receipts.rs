@@ -109,12 +109,12 @@ pub(super) fn end(
     deleted_marks: &[String],
     problems: &[String],
 ) -> rusqlite::Result<()> {
-    let kept: Option<(i64, Json<Vec<String>>, Json<Vec<String>>)> = connection
+    let kept = connection
         .prepare_cached(
             "SELECT _rowid_, deleted_marks, problems FROM receipts WHERE answer = ?
              ORDER BY ordinal DESC LIMIT 1",
         )?
-        .query_row(params![answer], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .query_row(params![answer], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
     let Some((row, Json(marks_before), Json(problems_before))) = kept else { return Ok(()) };
     connection.execute(

@@ -77,13 +77,13 @@ impl Library {
                 .map_err(|error| failure(path, &error))?;
         }
         // Only one of several apps sweeps.
-        let sweep = alone.then(|| Sweep::new(now()));
+        let clearing = alone.then(|| Sweep::new(now()));
         let id: Arc<str> = writer.id.as_str().into();
         let (jobs, received) = mpsc::channel::<Job>();
         thread::Builder::new()
             .name("library".to_owned())
             .spawn(move || {
-                work(&mut connection, &received, sweep);
+                work(&mut connection, &received, clearing);
                 drop(connection);
                 drop(writer);
                 drop(lock);
@@ -116,9 +116,9 @@ impl Library {
 }
 
 /// Does the jobs until nobody can send more, and sweeps while there is none.
-fn work(connection: &mut Connection, jobs: &mpsc::Receiver<Job>, mut sweep: Option<Sweep>) {
+fn work(connection: &mut Connection, jobs: &mpsc::Receiver<Job>, mut clearing: Option<Sweep>) {
     loop {
-        let job = match &mut sweep {
+        let job = match &mut clearing {
             None => jobs.recv().map_err(RecvTimeoutError::from),
             Some(_) => jobs.recv_timeout(IDLE),
         };
@@ -126,13 +126,14 @@ fn work(connection: &mut Connection, jobs: &mpsc::Receiver<Job>, mut sweep: Opti
             Ok(job) => job(connection),
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {
-                let piece = sweep.as_mut().map_or(Ok(false), |sweep| sweep.piece(connection));
+                let piece =
+                    clearing.as_mut().map_or(Ok(false), |clearing| clearing.piece(connection));
                 match piece {
                     Ok(true) => {}
-                    Ok(false) => sweep = None,
+                    Ok(false) => clearing = None,
                     Err(error) => {
                         tracing::warn!(%error, "deleted conversations couldn't be swept away");
-                        sweep = None;
+                        clearing = None;
                     }
                 }
             }

@@ -92,6 +92,12 @@ async fn the_last_conversation_and_what_was_being_typed_come_back() {
     assert_eq!(listed.iter().map(|one| one.id).collect::<Vec<_>>(), [ids[1], ids[0]]);
     assert_eq!((&*listed[1].title, listed[1].messages), ("How much salt?", 2));
     assert_eq!(app.last_conversation().await.unwrap(), Some(ids[0]));
+    // What is pinned stands first in the list, and isn't what was open.
+    app.pin_conversation(ids[1], true).await.unwrap();
+    assert_eq!(app.conversation_to_show().await.unwrap(), Some(ids[0]));
+    app.delete_conversation(ids[0]).await.unwrap();
+    assert_eq!(app.conversation_to_show().await.unwrap(), Some(ids[1]));
+    app.restore_conversation(ids[0]).await.unwrap();
     assert_eq!(app.draft(Some(ids[0])).await.unwrap(), "And now");
     assert_eq!(app.draft(None).await.unwrap(), "");
 }

@@ -115,7 +115,9 @@ async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost(
     let previewed = app.preview(&request).await.unwrap();
     let told = previewed.parts.iter().find(|part| part.segment == Segment::Summary).unwrap();
     assert!(told.text.contains("Salt: 2 %.") && told.text.contains("[[Salt]]"), "{}", told.text);
-    assert!(app.conversation(id).await.unwrap().compactions[0].edited);
+    let kept = app.conversation(id).await.unwrap().compactions.remove(0);
+    assert!(kept.edited);
+    assert_eq!(kept.after, models::TokenCounter::for_model(&kept.model).count(&told.text).tokens);
 
     // Undone, everything is sent again, as far as it fits.
     app.undo_compaction(compaction.id).await.unwrap();

@@ -54,7 +54,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                 .enable_all()
                 .build()
                 .map_err(|error| Stop::internal(error.to_string()))?;
-            runtime.block_on(async {
+            let done = runtime.block_on(async {
                 let data = match &args.data {
                     Some(data) => data.clone(),
                     None => chat::place::data_dir()?,
@@ -86,7 +86,12 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Receipt(receipt) => keep::receipt(&app, receipt, out).await,
                     _ => Err(Stop::internal("a command without a place".to_owned())),
                 }
-            })
+            });
+            if matches!(done, Err(Stop::Interrupted)) {
+                // What still runs on its threads isn't waited for.
+                runtime.shutdown_background();
+            }
+            done
         }
     }
 }

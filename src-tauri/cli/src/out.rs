@@ -48,6 +48,8 @@ pub enum Stop {
     Failed(Error),
     /// Nobody reads stdout any more (`| head`): nothing to say, nothing wrong.
     Closed,
+    /// The user ended it.
+    Interrupted,
 }
 
 impl Stop {
@@ -178,7 +180,12 @@ impl Out {
 
     /// Says why the command ends, and with which code.
     pub fn stop(&self, stop: Stop) -> ExitCode {
-        let Stop::Failed(error) = stop else { return ExitCode::SUCCESS };
+        let error = match stop {
+            Stop::Failed(error) => error,
+            Stop::Closed => return ExitCode::SUCCESS,
+            // As a shell tells of a program that Ctrl-C ended.
+            Stop::Interrupted => return ExitCode::from(130),
+        };
         let mut stderr = anstream::stderr().lock();
         let _ = writeln!(stderr, "{ERROR}error:{ERROR:#} {}", printable(&error.message));
         for line in &error.tried {

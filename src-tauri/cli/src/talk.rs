@@ -7,7 +7,7 @@ use std::{
 };
 
 use chat::{
-    App, AskRequest, ConversationId, MessageId, Mode, TurnEvent,
+    App, AskRequest, Code, ConversationId, MessageId, Mode, TurnEvent,
     library::{Author, Message},
     settings::{Chosen, ServerSetting},
 };
@@ -207,7 +207,8 @@ fn lines() -> mpsc::Receiver<String> {
     lines
 }
 
-/// Asks, and shows the turn to its end. Ctrl-C stops the answer and keeps what is there.
+/// Asks, and shows the turn to its end. Ctrl-C stops the answer and keeps what is there; a
+/// second one ends the program.
 async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<Done, Stop> {
     let again = request.retry;
     let mut events = app.ask(request);
@@ -216,12 +217,14 @@ async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<Done, Stop> {
     loop {
         let event = tokio::select! {
             event = events.next() => event,
-            Ok(()) = tokio::signal::ctrl_c(), if !stopped && done.at.answer.is_some() => {
-                stopped = true;
-                if let Some(answer) = done.at.answer {
+            Ok(()) = tokio::signal::ctrl_c() => match done.at.answer {
+                Some(answer) if !stopped => {
+                    stopped = true;
                     app.cancel(answer);
+                    continue;
                 }
-                continue;
+                // Nothing to stop yet, or stopping takes too long.
+                _ => return Err(Stop::Interrupted),
             }
         };
         let Some(event) = event else { return Ok(done) };
@@ -283,19 +286,30 @@ fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
             out.line(&format!("\n{WARN}Stopped; what was there is kept.{WARN:#}"))?;
             show_ground(answer, app, out)
         }
-        TurnEvent::Failed { error, .. } => {
+        TurnEvent::Failed { answer, error } => {
             out.text("\n")?;
             out.notice(&format!("{ERROR}error:{ERROR:#} {}", printable(&error.message)))?;
             for line in &error.tried {
                 out.notice(&format!("  {}", printable(line)))?;
             }
-            out.notice("Your question is kept. `--passages` shows what was found, without a model.")
+            out.notice(what_next(answer.is_some(), error.code))
         }
         TurnEvent::Started { .. }
         | TurnEvent::References(_)
         | TurnEvent::Context(_)
         | TurnEvent::Thinking(_)
         | TurnEvent::Usage(_) => Ok(()),
+    }
+}
+
+/// What can be done after a turn that failed.
+fn what_next(kept: bool, code: Code) -> &'static str {
+    match (kept, code) {
+        (false, _) => "Your question wasn't kept; ask it again.",
+        (true, Code::NoModel | Code::Model(_)) => {
+            "Your question is kept. `--passages` shows what was found, without a model."
+        }
+        (true, _) => "Your question is kept.",
     }
 }
 
@@ -315,6 +329,27 @@ fn show_kept(message: &Message, app: &App, out: &Out) -> Result<(), Stop> {
         Author::Assistant => {
             out.text(&format!("\n{}", look::text(message)))?;
             show_ground(message, app, out)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_failure_only_what_is_so_is_told() {
+        let model = Code::Model(models::Code::BrokenStream);
+        for (kept, code, says_kept, offers) in [
+            (true, model, true, true),
+            (true, Code::NoModel, true, true),
+            (true, Code::Library, true, false),
+            (false, model, false, false),
+            (false, Code::NotFound, false, false),
+        ] {
+            let told = what_next(kept, code);
+            assert_eq!(told.contains("is kept"), says_kept, "{told}");
+            assert_eq!(told.contains("--passages"), offers, "{told}");
         }
     }
 }

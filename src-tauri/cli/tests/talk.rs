@@ -110,4 +110,7 @@ fn chat_speaks_json_and_says_what_is_wrong() {
         assert_eq!((code, said.as_str()), (Some(3), ""), "{told}");
         assert!(told.contains(expected), "{expected}: {told}");
     }
+    let (code, _, told) = run(&folder, &["ask", "vault", "Salt?", "--conversation", nowhere], "");
+    assert_eq!(code, Some(3), "{told}");
+    assert!(told.contains("wasn't kept; ask it again") && !told.contains("is kept"), "{told}");
 }

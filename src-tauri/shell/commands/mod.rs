@@ -60,7 +60,7 @@ pub async fn start(
         }
     }
     let conversation = match &vault {
-        Some(_) => chat.conversations().await?.first().map(|entry| entry.id.to_string()),
+        Some(_) => chat.conversation_to_show().await?.map(|id| id.to_string()),
         None => None,
     };
     Ok(wire::Start {

@@ -69,12 +69,16 @@ const PACKAGES: [(&str, &[&str]); 14] = [
 ];
 
 /// Who opens files, and which.
-const OPENERS: [(&str, &str); 18] = [
+const OPENERS: [(&str, &str); 19] = [
     ("src-tauri/notes/src/vault", "the vault itself"),
     ("src-tauri/notes/src/watch", "tells folders from files in what the system says has changed"),
     ("src-tauri/index/src/store", "the index's own file, in the app's data folder"),
     ("src-tauri/models/src/embed/local.rs", "the built-in model's files, among the app's own"),
     ("src-tauri/chat/src/library/store.rs", "the library's own file, in the app's data folder"),
+    (
+        "src-tauri/chat/src/library/writers.rs",
+        "locked files beside the library, one for each process",
+    ),
     ("src-tauri/chat/src/app/mod.rs", "makes the app's data folder"),
     ("src-tauri/chat/src/place.rs", "looks for the folder of what comes with the app"),
     ("src-tauri/chat/src/app/vault.rs", "makes the folder of the indexes in it"),

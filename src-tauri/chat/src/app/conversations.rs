@@ -9,6 +9,7 @@ use super::{App, blocking, vault::OpenVault};
 use crate::{
     AgentId, AnswerId, AttachmentId, CompactionId, ConversationId, MemoryId, MessageId, ProjectId,
     Result,
+    context::{Summary, compaction},
     library::{
         Agent, Attachment, Compaction, Conversation, ConversationEntry, ConversationHit, Memory,
         Message, Page, Project, Receipt,
@@ -70,6 +71,17 @@ impl App {
     /// If no vault is open or the library fails.
     pub async fn last_conversation(&self) -> Result<Option<ConversationId>> {
         self.shared.library.last_conversation(self.open_vault_now()?.id).await
+    }
+
+    /// The conversation to begin with: the one that was open last, else the first of the list.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn conversation_to_show(&self) -> Result<Option<ConversationId>> {
+        let last = self.last_conversation().await?;
+        let listed = self.conversations().await?;
+        let shown = listed.iter().find(|entry| Some(entry.id) == last).or(listed.first());
+        Ok(shown.map(|entry| entry.id))
     }
 
     /// Shows the branch that a message is on: of those below it, the one that was added to last.
@@ -140,11 +152,8 @@ impl App {
     /// If it isn't there or the library fails.
     pub async fn edit_compaction(&self, id: CompactionId, summary: String) -> Result<()> {
         let (_, compaction) = self.shared.library.compaction(id).await?;
-        let text = std::iter::once(summary.as_str())
-            .chain(compaction.found.iter().map(String::as_str))
-            .collect::<Vec<_>>()
-            .join("\n");
-        let model = compaction.model;
+        let Compaction { model, found, messages, .. } = compaction;
+        let text = compaction::told(&Summary { text: summary.clone(), found, messages });
         let after =
             blocking(move || Ok(TokenCounter::for_model(&model).count(&text).tokens)).await?;
         self.shared.library.edit_compaction(id, summary, after).await

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior::Deferred, params};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Agent, Attachment, Compaction, Library, Message, Project, Receipt, VaultId, attachments,
+    Agent, Attachment, Compaction, Library, Message, MessageState, Project, Receipt, VaultId,
+    attachments,
     columns::{Json, Time},
     compactions, conversations, messages, receipts, references, search, texts,
 };
@@ -115,7 +116,7 @@ impl Library {
     /// [`crate::Code::NotFound`] if it isn't there, or the library fails.
     pub async fn archive(&self, id: ConversationId) -> Result<Archive> {
         self.run(move |connection| {
-            let transaction = connection.transaction()?;
+            let transaction = connection.transaction_with_behavior(Deferred)?;
             read(&transaction, id)
         })
         .await?
@@ -251,6 +252,10 @@ fn write(
         let new = MessageId::new();
         ids.insert(message.id, new);
         message.id = new;
+        if message.state == MessageState::Streaming {
+            // It was being written when it was exported; nobody writes on here.
+            message.state = MessageState::Interrupted;
+        }
         message.attachments =
             message.attachments.iter().filter_map(|file| files.get(&file.id).cloned()).collect();
         for reference in &mut message.references {

@@ -1,6 +1,6 @@
 //! Conversations in the library.
 
-use rusqlite::{Connection, OptionalExtension, ToSql, params};
+use rusqlite::{Connection, OptionalExtension, ToSql, TransactionBehavior::Deferred, params};
 
 use super::{
     Conversation, ConversationEntry, Library, Message, VaultId, branches,
@@ -77,7 +77,7 @@ impl Library {
         limit: Option<u32>,
     ) -> Result<Page> {
         self.run(move |connection| {
-            let transaction = connection.transaction()?;
+            let transaction = connection.transaction_with_behavior(Deferred)?;
             let found = transaction
                 .prepare_cached(
                     "SELECT title, leaf, project, agent FROM conversations WHERE id = ?",
@@ -117,7 +117,7 @@ impl Library {
         before: Option<MessageId>,
     ) -> Result<Vec<Message>> {
         self.run(move |connection| {
-            let transaction = connection.transaction()?;
+            let transaction = connection.transaction_with_behavior(Deferred)?;
             let last = match before {
                 None => branches::leaf(&transaction, id)?,
                 Some(before) => match branches::parent(&transaction, id, before)? {
@@ -243,6 +243,29 @@ pub(super) fn missing(id: ConversationId) -> Error {
     Error::new(Code::NotFound, format!("The conversation {id} isn't in the library."))
 }
 
-pub(super) fn exists(connection: &Connection, id: ConversationId) -> rusqlite::Result<bool> {
-    connection.prepare_cached("SELECT 1 FROM conversations WHERE id = ?")?.exists(params![id])
+/// Whether a conversation can be gone on with in this vault.
+pub(super) fn check(
+    connection: &Connection,
+    vault: VaultId,
+    id: ConversationId,
+) -> rusqlite::Result<Result<()>> {
+    let found: Option<(bool, bool, String)> = connection
+        .prepare_cached(
+            "SELECT c.vault = ?2, c.deleted IS NOT NULL, v.root
+             FROM conversations c JOIN vaults v ON v.id = c.vault WHERE c.id = ?1",
+        )?
+        .query_row(params![id, vault.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    Ok(match found {
+        None => Err(missing(id)),
+        Some((false, _, root)) => Err(Error::new(
+            Code::BadInput,
+            format!("This conversation is about the notes in {root}. Open that folder to go on."),
+        )),
+        Some((true, true, _)) => Err(Error::new(
+            Code::NotFound,
+            "This conversation was deleted. Bring it back to go on with it.",
+        )),
+        Some((true, false, _)) => Ok(()),
+    })
 }

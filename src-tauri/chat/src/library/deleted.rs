@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{columns::Time, receipts, search};
 use crate::ConversationId;
@@ -11,23 +11,99 @@ use crate::ConversationId;
 /// For so long a deleted conversation can be brought back.
 const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// Sweeps away what was deleted more than 30 days before `now`, with the texts that nothing needs any
-/// more.
-pub(super) fn remove_old(connection: &mut Connection, now: Timestamp) -> rusqlite::Result<()> {
-    let before = now.checked_sub(KEPT).unwrap_or(Timestamp::MIN);
-    let transaction = connection.transaction()?;
-    let old: Vec<ConversationId> = transaction
-        .prepare("SELECT id FROM conversations WHERE deleted < ?")?
-        .query_map(params![Time(before)], |row| row.get(0))?
-        .collect::<rusqlite::Result<_>>()?;
-    if old.is_empty() {
-        return Ok(());
+/// So many receipts are read, or texts looked at, in one go: some milliseconds each.
+const AT_ONCE: u32 = 50;
+
+/// What tells in the table of settings that texts may be left which nothing needs.
+const LEFT: &str = "texts_to_sweep";
+
+/// Sweeps away what was deleted more than 30 days ago, with the texts that nothing needs any more, in
+/// pieces, for a large library takes a while. What isn't done when the app ends is done the next time.
+pub(super) struct Sweep {
+    before: Timestamp,
+    /// The kept texts that receipts need, as far as these are read.
+    used: HashSet<i64>,
+    /// The last receipt that was read.
+    receipt: i64,
+    all_read: bool,
+    /// The last text that was looked at.
+    text: i64,
+}
+
+impl Sweep {
+    pub(super) fn new(now: Timestamp) -> Self {
+        Self {
+            before: now.checked_sub(KEPT).unwrap_or(Timestamp::MIN),
+            used: HashSet::new(),
+            receipt: 0,
+            all_read: false,
+            text: 0,
+        }
     }
-    for id in old {
-        remove(&transaction, id)?;
+
+    /// Does the next piece. Returns whether there is more to do.
+    pub(super) fn piece(&mut self, connection: &mut Connection) -> rusqlite::Result<bool> {
+        let old: Option<ConversationId> = connection
+            .query_row(
+                "SELECT id FROM conversations WHERE deleted < ? LIMIT 1",
+                params![Time(self.before)],
+                |row| row.get(0),
+            )
+            .optional()?;
+        if let Some(id) = old {
+            let transaction = connection.transaction()?;
+            remove(&transaction, id)?;
+            transaction
+                .execute("INSERT OR REPLACE INTO settings VALUES (?, 'true')", params![LEFT])?;
+            transaction.commit()?;
+            return Ok(true);
+        }
+        let left = connection
+            .prepare_cached("SELECT 1 FROM settings WHERE name = ?")?
+            .exists(params![LEFT])?;
+        if !left {
+            return Ok(false);
+        }
+        if !self.all_read {
+            self.all_read = !self.read_receipts(connection)?;
+            return Ok(true);
+        }
+        self.sweep_texts(connection)
     }
-    sweep_texts(&transaction)?;
-    transaction.commit()
+
+    /// Which texts receipts need stands in them, so each is read. Returns whether there may be more.
+    fn read_receipts(&mut self, connection: &Connection) -> rusqlite::Result<bool> {
+        let last = receipts::texts_in_use(connection, self.receipt, AT_ONCE, &mut self.used)?;
+        self.receipt = last.unwrap_or(self.receipt);
+        Ok(last.is_some())
+    }
+
+    /// Looks at the next texts and removes those that nothing needs. Returns whether there are more.
+    fn sweep_texts(&mut self, connection: &mut Connection) -> rusqlite::Result<bool> {
+        // From here on nobody else writes: a receipt that is made meanwhile may need an old text.
+        let transaction = connection.transaction()?;
+        while self.read_receipts(&transaction)? {}
+        let texts: Vec<(i64, bool)> = transaction
+            .prepare_cached(
+                "SELECT id, EXISTS (SELECT 1 FROM message_references r WHERE r.passage = t.id)
+                     OR EXISTS (SELECT 1 FROM attachments a WHERE a.hash = t.hash)
+                     OR EXISTS (SELECT 1 FROM edits e WHERE e.before = t.hash)
+                 FROM texts t WHERE id > ? ORDER BY id LIMIT ?",
+            )?
+            .query_map(params![self.text, AT_ONCE], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        for (id, _) in texts.iter().filter(|(id, needed)| !needed && !self.used.contains(id)) {
+            transaction.prepare_cached("DELETE FROM texts WHERE id = ?")?.execute(params![id])?;
+        }
+        match texts.last() {
+            Some((id, _)) => self.text = *id,
+            None => {
+                transaction.execute("DELETE FROM settings WHERE name = ?", params![LEFT])?;
+            }
+        }
+        transaction.commit()?;
+        Ok(!texts.is_empty())
+    }
 }
 
 fn remove(connection: &Connection, id: ConversationId) -> rusqlite::Result<()> {
@@ -62,26 +138,6 @@ fn remove(connection: &Connection, id: ConversationId) -> rusqlite::Result<()> {
                  AND NOT EXISTS (SELECT 1 FROM message_attachments WHERE attachment = ?1)",
             params![file],
         )?;
-    }
-    Ok(())
-}
-
-/// Removes the texts that nothing needs. Which ones receipts need stands in the receipts, so each is
-/// read; that happens only on a day on which something is swept.
-fn sweep_texts(connection: &Connection) -> rusqlite::Result<()> {
-    let used: HashSet<i64> = receipts::texts_in_use(connection)?;
-    let unused: Vec<i64> = connection
-        .prepare(
-            "SELECT id FROM texts t
-             WHERE id NOT IN
-                     (SELECT passage FROM message_references WHERE passage IS NOT NULL)
-               AND NOT EXISTS (SELECT 1 FROM attachments a WHERE a.hash = t.hash)
-               AND NOT EXISTS (SELECT 1 FROM edits e WHERE e.before = t.hash)",
-        )?
-        .query_map([], |row| row.get(0))?
-        .collect::<rusqlite::Result<_>>()?;
-    for id in unused.into_iter().filter(|id| !used.contains(id)) {
-        connection.prepare_cached("DELETE FROM texts WHERE id = ?")?.execute(params![id])?;
     }
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! Messages in the library, and the steps in which a turn writes them.
 
+use std::path::Path;
+
 use models::Usage;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::de::DeserializeOwned;
@@ -7,7 +9,7 @@ use serde::de::DeserializeOwned;
 use super::{
     Author, CitationMark, Library, Message, MessageState, VaultId, attachments, branches,
     columns::{Json, Time, Word},
-    conversations, receipts, references, search, texts,
+    conversations, receipts, references, search, texts, writers,
 };
 use crate::{Code, ConversationId, Error, MessageId, Result, references::Reference};
 
@@ -43,6 +45,18 @@ pub enum Question {
     },
 }
 
+impl Question {
+    /// Its conversation, unless it begins one.
+    fn conversation(&self) -> Option<ConversationId> {
+        match self {
+            Self::New { conversation, .. } => *conversation,
+            Self::Edited { conversation, .. } | Self::Kept { conversation, .. } => {
+                Some(*conversation)
+            }
+        }
+    }
+}
+
 pub(super) const COLUMNS: &str = "m.id, m.author, m.text, m.citations, m.thinking, m.created, m.state, \
                        m.error, m.mode, m.passages_only, m.model, m.notices, m.steps, m.checks, \
                        m.probably";
@@ -52,17 +66,26 @@ impl Library {
     /// answer. When this returns, both are on the disk.
     ///
     /// # Errors
-    /// If the conversation or the kept question isn't there, or the library fails.
+    /// If the conversation or the kept question isn't there, the conversation is deleted or of
+    /// another vault, an answer is still being written in it, or the library fails.
     pub async fn begin_turn(
         &self,
         vault: VaultId,
         question: Question,
         answer: Message,
     ) -> Result<ConversationId> {
+        let (path, writer) = self.place();
         self.run(move |connection| {
             let transaction = connection.transaction()?;
-            let begun = begin(&transaction, vault, question, &answer)?;
+            let begun = match free(&transaction, vault, question.conversation(), &path, &writer)? {
+                Ok(()) => begin(&transaction, vault, question, &answer)?,
+                Err(refused) => Err(refused),
+            };
             if begun.is_ok() {
+                transaction.execute(
+                    "UPDATE messages SET writer = ?2 WHERE id = ?1",
+                    params![answer.id, &*writer],
+                )?;
                 transaction.commit()?;
             }
             Ok(begun)
@@ -183,6 +206,29 @@ pub(super) fn missing(id: MessageId) -> Error {
     Error::new(Code::NotFound, format!("The message {id} isn't in the library."))
 }
 
+/// Whether a turn can begin in a conversation. Answers that nobody writes any more become
+/// interrupted.
+fn free(
+    connection: &Connection,
+    vault: VaultId,
+    conversation: Option<ConversationId>,
+    path: &Path,
+    writer: &str,
+) -> rusqlite::Result<Result<()>> {
+    let Some(id) = conversation else { return Ok(Ok(())) };
+    if let Err(error) = conversations::check(connection, vault, id)? {
+        return Ok(Err(error));
+    }
+    if writers::interrupt_left(connection, path, writer, Some(id))? {
+        return Ok(Err(Error::new(
+            Code::BadInput,
+            "An answer is still being written in this conversation, perhaps in another window or \
+             terminal. Wait for it, or stop it there.",
+        )));
+    }
+    Ok(Ok(()))
+}
+
 fn begin(
     connection: &Connection,
     vault: VaultId,
@@ -192,9 +238,6 @@ fn begin(
     let (conversation, asked) = match question {
         Question::New { conversation, title, message } => {
             let conversation = match conversation {
-                Some(id) if !conversations::exists(connection, id)? => {
-                    return Ok(Err(conversations::missing(id)));
-                }
                 Some(id) => id,
                 None => insert_conversation(connection, vault, &title, &message)?,
             };

@@ -24,6 +24,7 @@ mod store;
 pub(crate) mod tests;
 mod texts;
 mod vaults;
+mod writers;
 
 use jiff::Timestamp;
 use models::{ImageFormat, ProviderKind, Tokens, Usage};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use models::Usage;
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{
     Library, Receipt,
@@ -58,7 +58,12 @@ impl Library {
         deleted_marks: Vec<String>,
         problems: Vec<String>,
     ) -> Result<()> {
-        self.run(move |connection| end(connection, answer, usage, &deleted_marks, &problems)).await
+        self.run(move |connection| {
+            let transaction = connection.transaction()?;
+            end(&transaction, answer, usage, &deleted_marks, &problems)?;
+            transaction.commit()
+        })
+        .await
     }
 }
 
@@ -95,7 +100,8 @@ pub(super) fn insert(
     Ok(())
 }
 
-/// Adds to the receipt of an answer's last call what became known by its end.
+/// Adds to the receipt of an answer's last call what became known by its end. A turn can end after
+/// a call whose end is kept already; what was kept then stays.
 pub(super) fn end(
     connection: &Connection,
     answer: AnswerId,
@@ -103,22 +109,48 @@ pub(super) fn end(
     deleted_marks: &[String],
     problems: &[String],
 ) -> rusqlite::Result<()> {
+    let kept = connection
+        .prepare_cached(
+            "SELECT _rowid_, deleted_marks, problems FROM receipts WHERE answer = ?
+             ORDER BY ordinal DESC LIMIT 1",
+        )?
+        .query_row(params![answer], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    let Some((row, Json(marks_before), Json(problems_before))) = kept else { return Ok(()) };
     connection.execute(
         "UPDATE receipts SET usage = coalesce(?2, usage), deleted_marks = ?3, problems = ?4
-         WHERE answer = ?1
-           AND ordinal = (SELECT max(ordinal) FROM receipts WHERE answer = ?1)",
-        params![answer, usage.map(Json), Json(deleted_marks), Json(problems)],
+         WHERE _rowid_ = ?1",
+        params![
+            row,
+            usage.map(Json),
+            Json(joined(marks_before, deleted_marks)),
+            Json(joined(problems_before, problems))
+        ],
     )?;
     Ok(())
+}
+
+/// What was kept, and what is new.
+fn joined(mut kept: Vec<String>, more: &[String]) -> Vec<String> {
+    let new: Vec<_> = more.iter().filter(|one| !kept.contains(one)).cloned().collect();
+    kept.extend(new);
+    kept
 }
 
 pub(super) fn exists(connection: &Connection, answer: AnswerId) -> rusqlite::Result<bool> {
     connection.prepare_cached("SELECT 1 FROM receipts WHERE answer = ?")?.exists(params![answer])
 }
 
-/// Whether the receipts of an answer can be read.
-pub(super) fn check(connection: &Connection, answer: AnswerId) -> rusqlite::Result<()> {
-    read(connection, answer, false).map(drop)
+/// What [`check`] needs of a row.
+pub(super) const CHECKED: &str = "created, provider, server, model, request, context, usage, \
+                                  deleted_marks, problems, answer, ordinal";
+
+/// Whether a receipt can be read.
+pub(super) fn check(connection: &Connection, row: &Row<'_>) -> rusqlite::Result<()> {
+    let _: i64 = row.get(10)?;
+    let (receipt, pieces) = read_row(row, row.get(9)?)?;
+    texts::join_body(connection, pieces)?;
+    unfold(connection, receipt.context).map(drop)
 }
 
 /// The receipts of an answer's calls in order, or the newest alone.
@@ -163,18 +195,27 @@ fn read_row(row: &Row<'_>, answer: AnswerId) -> rusqlite::Result<(Receipt, Vec<P
     Ok((receipt, pieces))
 }
 
-/// The kept texts that receipts need, over the whole library. Reads each of them.
-pub(super) fn texts_in_use(connection: &Connection) -> rusqlite::Result<HashSet<i64>> {
-    let mut used = HashSet::new();
-    let mut statement = connection.prepare("SELECT request, context FROM receipts")?;
-    let mut rows = statement.query([])?;
+/// Adds to `used` the kept texts that the next `limit` receipts behind the row `after` need, and
+/// returns the last row that it read; `None` if there is none.
+pub(super) fn texts_in_use(
+    connection: &Connection,
+    after: i64,
+    limit: u32,
+    used: &mut HashSet<i64>,
+) -> rusqlite::Result<Option<i64>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT request, context, _rowid_ FROM receipts WHERE _rowid_ > ? ORDER BY _rowid_ LIMIT ?",
+    )?;
+    let mut rows = statement.query(params![after, limit])?;
+    let mut last = None;
     while let Some(row) = rows.next()? {
         let Packed(pieces): Packed<Vec<Piece>> = row.get(0)?;
         let Packed(context): Packed<ContextView> = row.get(1)?;
         used.extend(pieces.iter().filter_map(Piece::kept));
         used.extend(context.parts.iter().filter_map(|part| part.text.parse::<i64>().ok()));
+        last = Some(row.get(2)?);
     }
-    Ok(used)
+    Ok(last)
 }
 
 /// What a part's text begins with where it stands in its place itself. Otherwise it is the id of a

@@ -3,24 +3,32 @@
 use std::{
     fs::{File, OpenOptions, TryLockError},
     path::{Path, PathBuf},
-    sync::{Arc, mpsc},
+    sync::{
+        Arc,
+        mpsc::{self, RecvTimeoutError},
+    },
     thread,
+    time::Duration,
 };
 
-use rusqlite::{Connection, ErrorCode};
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use tokio::sync::oneshot;
 
 use super::{
     columns::now,
-    deleted,
+    deleted::Sweep,
     recover::{Recovered, recover},
-    schema, search,
+    schema,
+    writers::{self, Writer},
 };
-use crate::{Code, Error, MessageId, Result};
+use crate::{Code, Error, Result};
 
 /// A library no larger than this is checked whole at every start; a larger one only after the app
 /// ended without closing it. Checking reads every page, about 10 ms for each 10 MB.
 const ALWAYS_CHECKED_BYTES: u64 = 32 * 1024 * 1024;
+
+/// Sweeping goes on when nothing was asked of the library for so long.
+const IDLE: Duration = Duration::from_millis(100);
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
@@ -29,11 +37,13 @@ type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 pub struct Library {
     jobs: mpsc::Sender<Job>,
     path: Arc<Path>,
+    /// The name under which this process writes answers.
+    writer: Arc<str>,
 }
 
 impl Library {
     /// Opens the library in the file `path`, made if need be, and brings it to this version's
-    /// schema. Answers that were being written when the app last ended become interrupted.
+    /// schema. Answers that were being written by an app that has ended become interrupted.
     ///
     /// A damaged file is kept aside under a name with the date and a new one begun with what can be
     /// read of it; the sentence that comes with the library says so. Blocks for as long as the disk needs.
@@ -55,41 +65,38 @@ impl Library {
             }
             Err(error) => return Err(error.told(path)),
         };
-        if lock.alone {
-            // With a second app at work on the same library, its answers are still being written.
-            interrupt_streaming(&mut connection).map_err(|error| failure(path, &error))?;
-        }
         let alone = lock.alone;
+        if alone {
+            writers::interrupt_all(&connection).map_err(|error| failure(path, &error))?;
+            writers::remove_files(path);
+        }
         let lock = lock.share(path)?;
+        let writer = Writer::new(path).map_err(|error| lock_failure(path, &error))?;
+        if !alone {
+            interrupt_left(&mut connection, path, &writer.id)
+                .map_err(|error| failure(path, &error))?;
+        }
+        // Only one of several apps sweeps.
+        let clearing = alone.then(|| Sweep::new(now()));
+        let id: Arc<str> = writer.id.as_str().into();
         let (jobs, received) = mpsc::channel::<Job>();
         thread::Builder::new()
             .name("library".to_owned())
             .spawn(move || {
-                while let Ok(job) = received.recv() {
-                    job(&mut connection);
-                }
+                work(&mut connection, &received, clearing);
                 drop(connection);
+                drop(writer);
                 drop(lock);
             })
             .map_err(|error| {
                 Error::new(Code::Library, format!("The library can't run: {error}"))
             })?;
-        let library = Self { jobs, path: path.into() };
-        if alone {
-            // The first job of all, so that nobody waits for it at the start but who needs the
-            // library next.
-            library.start(|connection| {
-                if let Err(error) = deleted::remove_old(connection, now()) {
-                    tracing::warn!(%error, "deleted conversations couldn't be swept away");
-                }
-            });
-        }
-        Ok((library, notice))
+        Ok((Self { jobs, path: path.into(), writer: id }, notice))
     }
 
-    /// Has `job` run on the library's thread before whatever is asked of it after.
-    fn start(&self, job: impl FnOnce(&mut Connection) + Send + 'static) {
-        let _ = self.jobs.send(Box::new(job));
+    /// The library's file, and the name under which this process writes answers in it.
+    pub(super) fn place(&self) -> (Arc<Path>, Arc<str>) {
+        (self.path.clone(), self.writer.clone())
     }
 
     /// Runs `job` on the library's thread and waits for what it gives. The job runs to its end
@@ -105,6 +112,32 @@ impl Library {
         let closed = || Error::new(Code::Library, "The library is closed.");
         self.jobs.send(job).map_err(|_| closed())?;
         result.await.map_err(|_| closed())?.map_err(|error| failure(&self.path, &error))
+    }
+}
+
+/// Does the jobs until nobody can send more, and sweeps while there is none.
+fn work(connection: &mut Connection, jobs: &mpsc::Receiver<Job>, mut clearing: Option<Sweep>) {
+    loop {
+        let job = match &mut clearing {
+            None => jobs.recv().map_err(RecvTimeoutError::from),
+            Some(_) => jobs.recv_timeout(IDLE),
+        };
+        match job {
+            Ok(job) => job(connection),
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                let piece =
+                    clearing.as_mut().map_or(Ok(false), |clearing| clearing.piece(connection));
+                match piece {
+                    Ok(true) => {}
+                    Ok(false) => clearing = None,
+                    Err(error) => {
+                        tracing::warn!(%error, "deleted conversations couldn't be swept away");
+                        clearing = None;
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -174,7 +207,10 @@ fn open_file(path: &Path) -> Result<Connection, OpenError> {
     let ended_badly = with_suffix(path, "-wal").metadata().is_ok_and(|file| file.len() > 0);
     let small = path.metadata().is_ok_and(|file| file.len() <= ALWAYS_CHECKED_BYTES);
     let mut connection = Connection::open(path)?;
-    connection.busy_timeout(std::time::Duration::from_secs(5))?;
+    connection.busy_timeout(Duration::from_secs(5))?;
+    // A transaction that reads and then writes can't wait for another app's writing in between; one
+    // that is going to write from its beginning on waits there.
+    connection.set_transaction_behavior(TransactionBehavior::Immediate);
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
@@ -192,17 +228,9 @@ fn open_file(path: &Path) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
-fn interrupt_streaming(connection: &mut Connection) -> rusqlite::Result<()> {
+fn interrupt_left(connection: &mut Connection, path: &Path, own: &str) -> rusqlite::Result<()> {
     let transaction = connection.transaction()?;
-    let cut_off: Vec<(MessageId, String)> = transaction
-        .prepare(
-            "UPDATE messages SET state = 'interrupted' WHERE state = 'streaming' RETURNING id, text",
-        )?
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<rusqlite::Result<_>>()?;
-    for (message, text) in cut_off {
-        search::put_message(&transaction, message, &text)?;
-    }
+    writers::interrupt_left(&transaction, path, own, None)?;
     transaction.commit()
 }
 

@@ -3,6 +3,7 @@ mod damage;
 mod kept;
 mod migrations;
 mod receipts;
+mod together;
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 

@@ -20,11 +20,20 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// The ledger of a conversation with the numbers that it has already given.
+    /// The ledger of a conversation with the numbers that it has already given. A passage may have
+    /// several, since a note can take the path of another with the same words: the smallest is its
+    /// number then, and the others stay given.
     pub fn new(given: impl IntoIterator<Item = (PassageKey, Number)>) -> Self {
-        let numbers: HashMap<_, _> = given.into_iter().collect();
-        let known = numbers.values().copied().collect();
-        Self { numbers, known }
+        let mut ledger = Self::default();
+        for (key, number) in given {
+            ledger.known.insert(number);
+            ledger
+                .numbers
+                .entry(key)
+                .and_modify(|kept| *kept = number.min(*kept))
+                .or_insert(number);
+        }
+        ledger
     }
 
     /// The number of the passage with text hash `hash` from `source` (a note's path, or an

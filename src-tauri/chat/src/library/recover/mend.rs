@@ -3,7 +3,7 @@
 use rusqlite::{Connection, Row, params};
 
 use crate::{
-    MessageId, Settings,
+    Settings,
     library::{
         columns::{Json, Time, Word, now},
         messages, receipts, references, texts,
@@ -39,10 +39,7 @@ pub(super) fn drop_unreadable(connection: &Connection) -> rusqlite::Result<()> {
         let _: (crate::AttachmentId, Word<notes::ContentHash>) = (row.get("id")?, row.get("hash")?);
         Ok(())
     })?;
-    drop_rows(connection, "receipts", "answer", |row| {
-        let answer: MessageId = row.get(0)?;
-        receipts::check(connection, answer)
-    })
+    drop_rows(connection, "receipts", receipts::CHECKED, |row| receipts::check(connection, row))
 }
 
 /// Drops the rows of a table with which `check` fails.

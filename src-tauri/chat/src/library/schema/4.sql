@@ -4,6 +4,8 @@ ALTER TABLE messages ADD COLUMN steps TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE messages ADD COLUMN checks TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE messages ADD COLUMN probably TEXT NOT NULL DEFAULT '[]';
 CREATE INDEX messages_by_parent ON messages (parent, conversation);
+-- Which process writes it, or wrote it; see writers.rs.
+ALTER TABLE messages ADD COLUMN writer TEXT;
 
 ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
 -- When it was deleted. It can be brought back until it is swept away.
@@ -62,3 +64,11 @@ CREATE VIRTUAL TABLE search USING fts5(
 
 -- Files that were attached may be images: their size in pixels and format, as JSON.
 ALTER TABLE attachments ADD COLUMN image TEXT;
+
+-- Before a row goes, SQLite looks for those that refer to it: without an index it reads them all.
+CREATE INDEX references_by_passage ON message_references (passage);
+CREATE INDEX attachments_by_hash ON attachments (hash);
+CREATE INDEX messages_by_attachment ON message_attachments (attachment);
+CREATE INDEX edits_by_before ON edits (before);
+CREATE INDEX compactions_by_message ON compactions (through);
+CREATE INDEX conversations_by_leaf ON conversations (leaf);

@@ -130,3 +130,61 @@ async fn an_image_is_kept_as_its_bytes() {
     let nowhere = library.attachment_bytes(AttachmentId::new()).await.unwrap_err();
     assert_eq!(nowhere.code, Code::NotFound);
 }
+
+#[tokio::test]
+async fn a_turn_begins_in_no_conversation_that_is_deleted_or_of_another_vault() {
+    let place = Place::new();
+    let library = place.open();
+    let here = vault(&library).await;
+    let elsewhere = library.open_vault(std::path::Path::new("/vaults/rye")).await.unwrap();
+    let (asked, mut replied) = (question("one"), answer());
+    let id = library.begin_turn(here, new_question(&asked), replied.clone()).await.unwrap();
+    replied.state = MessageState::Complete;
+    library.end_turn(replied, None, Vec::new(), Vec::new()).await.unwrap();
+    let questions = || {
+        [
+            next_question(id, &question("two")),
+            Question::Kept { conversation: id, message: asked.id },
+            Question::Edited {
+                conversation: id,
+                instead_of: asked.id,
+                message: Box::new(question("uno")),
+            },
+        ]
+    };
+    for question in questions() {
+        let error = library.begin_turn(elsewhere, question, answer()).await.unwrap_err();
+        assert_eq!(error.code, Code::BadInput);
+        assert!(error.message.contains("/vaults/bread"), "{error}");
+    }
+    library.delete_conversation(id).await.unwrap();
+    for question in questions() {
+        let error = library.begin_turn(here, question, answer()).await.unwrap_err();
+        assert_eq!(error.code, Code::NotFound);
+        assert!(error.message.contains("deleted"), "{error}");
+    }
+    assert_eq!(library.conversation(id).await.unwrap().messages.len(), 2);
+    assert_eq!(library.last_conversation(elsewhere).await.unwrap(), None);
+    library.restore_conversation(id).await.unwrap();
+    for question in questions() {
+        library.begin_turn(here, question, answer()).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_was_exported_half_written_is_interrupted_where_it_is_imported() {
+    let place = Place::new();
+    let library = place.open();
+    let vault = vault(&library).await;
+    let replied = answer();
+    let id =
+        library.begin_turn(vault, new_question(&question("one")), replied.clone()).await.unwrap();
+    library.put_text(replied.id, "Halfway".to_owned(), Vec::new(), String::new()).await.unwrap();
+    let archive = library.archive(id).await.unwrap();
+    assert_eq!(archive.messages[1].message.state, MessageState::Streaming);
+    let copies = library.put_archives(vault, vec![archive]).await.unwrap();
+    let copy = library.conversation(copies[0]).await.unwrap();
+    assert_eq!(copy.messages[1].state, MessageState::Interrupted);
+    let found = library.search_conversations(vault, "halfway").await.unwrap();
+    assert_eq!(found.iter().map(|hit| hit.conversation).collect::<Vec<_>>(), copies);
+}

@@ -12,7 +12,11 @@ const STEPS: [&str; 3] = [
 
 /// A library as the app of that version left it: a turn with references, a file, a receipt and a
 /// draft, and what the version brought.
-fn written_by(version: usize, file: &std::path::Path, ids: &[MessageId; 2]) -> ConversationId {
+pub(super) fn written_by(
+    version: usize,
+    file: &std::path::Path,
+    ids: &[MessageId; 2],
+) -> ConversationId {
     let conversation = ConversationId::new();
     let connection = Connection::open(file).unwrap();
     for step in &STEPS[..version] {

@@ -43,7 +43,6 @@ async fn a_receipt_rebuilds_the_request_byte_for_byte() {
             library.begin_receipt(receipt.clone(), owned(count)).await.unwrap();
             receipt.usage = Some(Usage { prompt: Tokens(31), completion: Tokens(5) });
             receipt.deleted_marks = vec!["[99]".to_owned()];
-            receipt.problems = Vec::new();
             library
                 .end_turn(answer.clone(), receipt.usage, receipt.deleted_marks.clone(), Vec::new())
                 .await
@@ -126,7 +125,7 @@ async fn each_call_of_an_answer_has_its_receipt_with_what_it_reported() {
         assert_eq!(receipt.request, body(n));
         assert_eq!(receipt.usage, usage(n as u32));
     }
-    assert_eq!(kept[1].problems, ["problem 1"]);
+    assert_eq!(kept[1].problems, ["The search failed.", "problem 1"]);
     assert_eq!(kept[2].deleted_marks, ["[9]"]);
     assert_eq!(library.receipt(replied.id).await.unwrap(), kept[2]);
     let stored = library
@@ -142,4 +141,55 @@ async fn each_call_of_an_answer_has_its_receipt_with_what_it_reported() {
     // The tool, the image, the result; and next to nothing in the bodies.
     assert_eq!(stored.0, 3);
     assert!(stored.1 < 700, "{stored:?}");
+}
+
+// B38
+#[tokio::test]
+async fn what_a_call_reported_outlives_the_end_of_its_turn() {
+    let place = Place::new();
+    let library = place.open();
+    let vault = vault(&library).await;
+    let replied = answer();
+    library.begin_turn(vault, new_question(&question("one")), replied.clone()).await.unwrap();
+    library.begin_receipt(receipt(replied.id, "{}", &[]), Vec::new()).await.unwrap();
+    let usage = Some(Usage { prompt: Tokens(3), completion: Tokens(4) });
+    let words = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    library.end_receipt(replied.id, usage, words(&["[9]"]), words(&["slow"])).await.unwrap();
+    // The turn ends before it calls the model again.
+    library.end_turn(replied.clone(), None, Vec::new(), words(&["cut"])).await.unwrap();
+    let kept = library.receipt(replied.id).await.unwrap();
+    assert_eq!(kept.usage, usage);
+    assert_eq!(kept.deleted_marks, ["[9]"]);
+    assert_eq!(kept.problems, ["The search failed.", "slow", "cut"]);
+}
+
+// B55
+#[tokio::test]
+async fn one_unreadable_receipt_takes_no_other_with_it() {
+    let place = Place::new();
+    let replied = answer();
+    {
+        let library = place.open();
+        let vault = vault(&library).await;
+        library.begin_turn(vault, new_question(&question("one")), replied.clone()).await.unwrap();
+        for body in ["{\"n\":1}", "{\"n\":2}", "{\"n\":3}"] {
+            library.begin_receipt(receipt(replied.id, body, &[]), Vec::new()).await.unwrap();
+        }
+        library
+            .run(|connection| {
+                connection.execute("UPDATE receipts SET context = x'00' WHERE ordinal = 1", [])
+            })
+            .await
+            .unwrap();
+    }
+    place.closed();
+    // Its header is broken, so that it is kept aside and read again.
+    let mut bytes = fs::read(place.file()).unwrap();
+    bytes[..100].fill(0xEE);
+    fs::write(place.file(), bytes).unwrap();
+    let (library, notice) = Library::open(&place.file()).unwrap();
+    assert!(notice.is_some());
+    let kept = library.receipts(replied.id).await.unwrap();
+    let bodies: Vec<_> = kept.iter().map(|receipt| receipt.request.as_str()).collect();
+    assert_eq!(bodies, ["{\"n\":1}", "{\"n\":3}"]);
 }

@@ -36,6 +36,34 @@ fn a_reloaded_conversation_goes_on_after_its_highest_number() {
 proptest! {
     // B15
     #[test]
+    fn a_number_that_was_given_is_never_given_again(
+        given in prop::collection::vec((0..3_u8, 0..3_u8, 1..20_u32), 0..20),
+        asked in prop::collection::vec((0..4_u8, 0..4_u8), 1..20),
+    ) {
+        // A renamed note can bring its numbers to passages that have some.
+        let key = |source: &u8, text: &u8| (format!("{source}.md"), hash(&text.to_string()));
+        let given: Vec<(PassageKey, Number)> =
+            given.iter().map(|(source, text, n)| (key(source, text), Number(*n))).collect();
+        let mut ledger = Ledger::new(given.clone());
+        let mut taken: Vec<Number> = given.iter().map(|(_, number)| *number).collect();
+        prop_assert!(taken.iter().all(|number| ledger.knows(*number)));
+        for (source, text) in &asked {
+            let (source, text) = key(source, text);
+            let had = given.iter().filter(|(key, _)| *key == (source.clone(), text)).map(|(_, n)| *n);
+            let before = ledger.given(&source, text);
+            let number = ledger.number(&source, text);
+            match had.min().or(before) {
+                Some(had) => prop_assert_eq!(number, had),
+                None => {
+                    prop_assert!(!taken.contains(&number), "{} was given", number.0);
+                    taken.push(number);
+                }
+            }
+        }
+    }
+
+    // B15
+    #[test]
     fn one_passage_one_number_for_ever(
         asked in prop::collection::vec((0..6_u8, 0..6_u8), 1..200),
         reload_after in any::<prop::sample::Index>(),

@@ -22,7 +22,7 @@ mod killed {
 
     /// So many processes are killed, in so many lanes side by side.
     const KILLS: usize = 200;
-    const LANES: usize = 4;
+    const LANES: usize = 2;
 
     /// Text is in the library at most so long after it is shown, in milliseconds.
     const BEHIND: u64 = 250;
@@ -106,9 +106,9 @@ mod killed {
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let wait = random.below(24) as usize;
+        let wait = random.below(20) as usize;
         let mut shown: Vec<String> = lines.by_ref().take(wait).map(Result::unwrap).collect();
-        std::thread::sleep(Duration::from_millis(random.below(30)));
+        std::thread::sleep(Duration::from_millis(random.below(20)));
         child.kill().unwrap();
         child.wait().unwrap();
         shown.extend(lines.map_while(Result::ok));

@@ -180,3 +180,23 @@ async fn an_answer_that_broke_off_goes_on_where_it_stopped() {
     let (_, error) = failed(&collect(app.ask(ask("/continue", Mode::Notes))).await);
     assert!(error.message.contains("no answer to go on with"), "{error}");
 }
+
+// B11
+#[tokio::test]
+async fn an_answer_whose_references_cannot_be_read_appears_and_its_receipt_says_so() {
+    let server = server(Script::saying(&["As said [1]."])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let id = conversation(&events);
+    drop(app);
+    let library = rusqlite::Connection::open(place.data().join("library.db")).unwrap();
+    library.execute("UPDATE message_references SET json = '{'", []).unwrap();
+    drop(library);
+    let app = place.asking(&server.url()).await;
+    let answer = finished(&collect(app.ask(next(id, "Sure?", Mode::None))).await);
+    assert_eq!(answer.text, "As said [1].");
+    assert!(answer.references.is_empty(), "{:?}", answer.references);
+    let problems = app.receipt(answer.id).await.unwrap().problems;
+    assert!(problems.iter().any(|it| it.contains("Not all that the answer cites")), "{problems:?}");
+}

@@ -73,7 +73,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                 if embeds {
                     app.find_by_meaning(chat::place::resources([]).as_deref());
                 }
-                match command {
+                let done = match command {
                     Command::Index(index) => find::index(&app, index, out).await,
                     Command::Status { vault } => find::status(&app, vault, out).await,
                     Command::Search(search) => find::search(&app, search, out).await,
@@ -85,7 +85,9 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Import(import) => keep::import(&app, import, out).await,
                     Command::Receipt(receipt) => keep::receipt(&app, receipt, out).await,
                     _ => Err(Stop::internal("a command without a place".to_owned())),
-                }
+                };
+                app.close().await;
+                done
             });
             if matches!(done, Err(Stop::Interrupted)) {
                 // What still runs on its threads isn't waited for.

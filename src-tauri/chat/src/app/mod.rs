@@ -73,6 +73,10 @@ struct Shared {
 /// News that a slow front may still fetch; an older one is lost to it, and it asks anew.
 const BROADCASTS_KEPT: usize = 256;
 
+/// So long the embedding model may take to come to rest. One call of it takes less than a second, and
+/// being loaded, a few.
+const AT_REST: std::time::Duration = std::time::Duration::from_secs(10);
+
 /// What the address of a vault's image begins with in the window. Windows and Android reach an app's
 /// own scheme by this other form.
 pub const IMAGE_BASE: &str = if cfg!(any(target_os = "windows", target_os = "android")) {
@@ -320,6 +324,14 @@ impl App {
         // Closing an index waits for its threads.
         tokio::task::spawn_blocking(move || drop(before));
         Ok(info)
+    }
+
+    /// Closes the vault for good, before the program ends: waits until its embedding model is at rest.
+    pub async fn close(&self) {
+        let vault = self.shared.vault.write().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(vault) = vault {
+            let _ = tokio::task::spawn_blocking(move || vault.close(AT_REST)).await;
+        }
     }
 
     /// Looks for changes on disk that the system told nothing of, soon and behind the caller's

@@ -8,11 +8,12 @@ mod news;
 use std::{
     path::Path,
     sync::{
-        Arc, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc,
     },
     thread,
+    time::Duration,
 };
 
 use index::{Control, Hold, Index};
@@ -48,6 +49,8 @@ pub(crate) struct OpenVault {
     embedder: mpsc::Sender<Wake>,
     meaning: Slot,
     whole: Arc<WholeNotes>,
+    /// Tells when the thread that embeds has ended.
+    embedding_ended: Mutex<mpsc::Receiver<()>>,
 }
 
 #[derive(Default)]
@@ -149,7 +152,11 @@ impl Opened {
         let following = app.following();
         let own = messages.clone();
         begin("vault index", move || keeper.run(following, own, &inbox))?;
-        begin("vault meaning", move || vectors.run(&wakes))?;
+        let (running, ended) = mpsc::channel::<()>();
+        begin("vault meaning", move || {
+            vectors.run(&wakes);
+            drop(running);
+        })?;
         Ok(OpenVault {
             id,
             vault,
@@ -164,6 +171,7 @@ impl Opened {
             embedder,
             meaning,
             whole: Arc::default(),
+            embedding_ended: Mutex::new(ended),
         })
     }
 }
@@ -267,12 +275,26 @@ impl State {
     }
 }
 
-impl Drop for OpenVault {
-    fn drop(&mut self) {
+impl OpenVault {
+    /// Ends the vault's threads, and waits for the one that embeds, but not longer than `patience`. A
+    /// program that exits while the model is at work takes the ground from under it.
+    pub(crate) fn close(&self, patience: Duration) {
+        self.end();
+        let ended = self.embedding_ended.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = ended.recv_timeout(patience);
+    }
+
+    fn end(&self) {
         self.state.closed.store(true, Ordering::Release);
         self.syncing.cancel();
         self.embedding.now().cancel();
         let _ = self.keeper.send(Message::Close);
         let _ = self.embedder.send(Wake::Close);
+    }
+}
+
+impl Drop for OpenVault {
+    fn drop(&mut self) {
+        self.end();
     }
 }

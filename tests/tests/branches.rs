@@ -155,6 +155,12 @@ async fn an_answer_without_citations_is_offered_what_it_probably_comes_from() {
         "You need two per cent of the flour's weight."
     );
     assert_eq!(app.conversation(conversation(&events)).await.unwrap().messages[1], answer);
+    // The wrong number: what carries the sentence is offered, and the citation stays as it was made.
+    server.set_script(Script::saying(&["Rye dough is sticky and wants a tin [2]."]));
+    let answer = finished(&collect(app.ask(ask("salt or rye?", Mode::Notes))).await);
+    assert_eq!(answer.citations[0].support, Some(Support::Unsupported));
+    let offered: Vec<_> = answer.probably.iter().map(|it| it.number).collect();
+    assert_eq!(offered, [Number(1)], "that of rye");
     server.set_script(Script::saying(&["I can't tell."]));
     let answer = finished(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
     assert!(answer.probably.is_empty(), "{:?}", answer.probably);

@@ -210,9 +210,14 @@ describe("an answer that cites nothing", () => {
     expect(onreference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r1" }));
   });
 
-  test("guesses nothing where the model cites something itself", () => {
-    show({ blocks: [`<p>Two ${chip(1)}</p>`], references: [reference(1)], probably, marks: [{ number: 1, support: null, missing: [] }] });
-    expect(screen.queryByTestId("probably")).toBeNull();
+  test("says where a sentence with the wrong citation probably comes from", () => {
+    show({
+      blocks: [`<p>Two ${chip(1)}</p>`],
+      references: [reference(1), reference(2)],
+      probably: [{ number: 2, text: "Two" }],
+      marks: [{ number: 1, support: "unsupported", missing: [] }],
+    });
+    expect(screen.getByTestId("probably").textContent).toMatch(/What isn’t supported is probably from.*cited something else/s);
   });
 });
 

@@ -57,7 +57,8 @@ pub struct Check {
     pub missing: Vec<String>,
 }
 
-/// A sentence without a citation, and the passage that it clearly comes from.
+/// A sentence without a citation, or with none that supports it, and the passage that it clearly comes
+/// from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Probably {
     /// The first byte of the sentence in the answer.

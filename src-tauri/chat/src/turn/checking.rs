@@ -10,7 +10,7 @@ use crate::{
     library::{Check, Message, Probably},
     references::{
         Kind, Number, Reference,
-        support::{Source, check, origins},
+        support::{Source, Support, check, origins},
     },
 };
 
@@ -51,18 +51,6 @@ fn judge(answer: &mut Message, question: &str, meaning: &dyn Fn(&str, &str) -> O
             Some(Source { number: *number, text, about })
         })
         .collect();
-    if answer.citations.is_empty() {
-        let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
-        answer.probably = origins(&answer.text, &seen, question, meaning)
-            .into_iter()
-            .map(|origin| Probably {
-                start: offset(origin.range.start),
-                end: offset(origin.range.end),
-                number: origin.number,
-            })
-            .collect();
-        return;
-    }
     let verdicts = check(&answer.text, &answer.citations, &sources, question, meaning);
     for verdict in verdicts {
         let (start, end) = (offset(verdict.claim.range.start), offset(verdict.claim.range.end));
@@ -77,6 +65,26 @@ fn judge(answer: &mut Message, question: &str, meaning: &dyn Fn(&str, &str) -> O
             answer.checks.push(Check { start, end, missing });
         }
     }
+    // Of the passages it is said that carry a sentence without a citation, or with wrong ones only.
+    let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
+    let doubtful = |range: &std::ops::Range<usize>| {
+        let inside = answer
+            .citations
+            .iter()
+            .filter(|mark| (mark.start as usize) < range.end && range.start < mark.end as usize);
+        let support: Vec<_> = inside.map(|mark| mark.support).collect();
+        answer.citations.is_empty()
+            || (!support.is_empty() && support.iter().all(|it| *it == Some(Support::Unsupported)))
+    };
+    answer.probably = origins(&answer.text, &answer.citations, &seen, question, meaning)
+        .into_iter()
+        .filter(|origin| doubtful(&origin.range))
+        .map(|origin| Probably {
+            start: offset(origin.range.start),
+            end: offset(origin.range.end),
+            number: origin.number,
+        })
+        .collect();
 }
 
 /// What the model knew of a passage besides its text.

@@ -1,7 +1,7 @@
-//! Which passage a sentence comes from that cites none.
+//! Which passage a sentence comes from that cites none, or the wrong one.
 //!
-//! Small models often answer rightly and leave the marks away. What is found here is our guess, and
-//! is shown as that; it never becomes a citation.
+//! Small models often answer rightly and leave the marks away, or write another document's number.
+//! What is found here is our guess, and is shown as that; it never becomes a citation.
 
 use std::ops::Range;
 
@@ -11,9 +11,9 @@ use super::{
     facts::{Evidence, Fact, facts},
     words::{content, share},
 };
-use crate::references::Number;
+use crate::{library::CitationMark, references::Number};
 
-/// A sentence without a citation, and the passage that it clearly comes from.
+/// A sentence, and the passage that it clearly comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// Where the sentence stands in the answer, in bytes.
@@ -26,12 +26,13 @@ pub struct Origin {
 /// together.
 const NEARER: f32 = 0.1;
 
-/// The sentences of an answer that cites nothing which clearly come from one of `sources`: it
+/// The sentences of an answer that clearly come from one of `sources`, whatever they cite: it
 /// supports the sentence as it would support a citation, nothing that the sentence says is missing
-/// in it, and no other does so nearly as well. `question` and `meaning` are as for
+/// in it, and no other does so nearly as well. `marks`, `question` and `meaning` are as for
 /// [`check`](super::check).
 pub fn origins(
     answer: &str,
+    marks: &[CitationMark],
     sources: &[Source<'_>],
     question: &str,
     meaning: &dyn Fn(&str, &str) -> Option<f32>,
@@ -46,7 +47,7 @@ pub fn origins(
         })
         .collect();
     let mut origins = Vec::new();
-    for claim in every_sentence(answer, &[]) {
+    for claim in every_sentence(answer, marks) {
         let said = content(&claim.text);
         let found = facts(&claim.text);
         // What only repeats the question, or says next to nothing, comes from nowhere.

@@ -104,12 +104,17 @@ pub(super) fn read(
     found
         .into_iter()
         .map(|(depth, conversation, parent, mut message)| {
-            if whose == Whose::Everybodys || message.author == Author::User {
+            // A further turn needs what the user linked and attached, and nothing of what people see
+            // beside a message: of a thousand messages that would be thousands of look-ups.
+            let shown = whose == Whose::Everybodys;
+            if shown || message.author == Author::User {
                 message.references = references::of_message(connection, message.id, &mut texts)?;
+                message.attachments = attachments::of_message(connection, message.id)?;
             }
-            message.attachments = attachments::of_message(connection, message.id)?;
-            message.has_receipt = receipts::exists(connection, message.id)?;
-            message.branches = siblings(connection, conversation, parent, message.author)?;
+            if shown {
+                message.has_receipt = receipts::exists(connection, message.id)?;
+                message.branches = siblings(connection, conversation, parent, message.author)?;
+            }
             Ok((depth, message))
         })
         .collect()

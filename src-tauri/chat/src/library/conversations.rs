@@ -107,7 +107,7 @@ impl Library {
 
     /// The messages of the branch that a conversation shows, or of the branch that leads to `before`
     /// (which isn't among them, and need not be on the branch that is shown), without the references
-    /// of its answers: what a further turn needs.
+    /// of its answers, their branches and whether they have receipts: what a further turn needs.
     ///
     /// # Errors
     /// [`Code::NotFound`] if `before` isn't there, or the library fails.

@@ -18,7 +18,7 @@ use crate::{
 const COMPARED: usize = 20;
 
 /// Checks an answer: marks how well each cited passage supports its sentence, and what it lacks;
-/// where nothing is cited, what the answer probably comes from. `embedder` compares meanings, where
+/// where nothing is cited, or nothing that supports it, what a sentence probably comes from. `embedder` compares meanings, where
 /// there is one. Its failure leaves the words to decide.
 ///
 /// # Errors
@@ -65,7 +65,7 @@ fn judge(answer: &mut Message, question: &str, meaning: &dyn Fn(&str, &str) -> O
             answer.checks.push(Check { start, end, missing });
         }
     }
-    // Of the passages it is said that carry a sentence without a citation, or with wrong ones only.
+    // Where a sentence cites nothing, or nothing that supports it, another passage may carry it.
     let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
     let doubtful = |range: &std::ops::Range<usize>| {
         let inside = answer
@@ -76,9 +76,8 @@ fn judge(answer: &mut Message, question: &str, meaning: &dyn Fn(&str, &str) -> O
         answer.citations.is_empty()
             || (!support.is_empty() && support.iter().all(|it| *it == Some(Support::Unsupported)))
     };
-    answer.probably = origins(&answer.text, &answer.citations, &seen, question, meaning)
+    answer.probably = origins(&answer.text, &answer.citations, &seen, question, meaning, &doubtful)
         .into_iter()
-        .filter(|origin| doubtful(&origin.range))
         .map(|origin| Probably {
             start: offset(origin.range.start),
             end: offset(origin.range.end),

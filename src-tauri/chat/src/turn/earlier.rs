@@ -92,6 +92,10 @@ fn summarised(messages: &[Message], summaries: Vec<Compaction>) -> Option<(usize
 /// If one isn't there, or the library fails.
 pub(super) async fn files(library: &Library, ids: Vec<AttachmentId>) -> Result<Vec<Attached>> {
     let mut all = Vec::new();
+    // Most messages have none, and each question asked of the library waits for its thread.
+    if ids.is_empty() {
+        return Ok(all);
+    }
     for (file, text) in library.attachments(ids).await? {
         let mut image = None;
         if file.image.is_some() {

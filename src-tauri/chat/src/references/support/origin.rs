@@ -29,13 +29,15 @@ const NEARER: f32 = 0.1;
 /// The sentences of an answer that clearly come from one of `sources`, whatever they cite: it
 /// supports the sentence as it would support a citation, nothing that the sentence says is missing
 /// in it, and no other does so nearly as well. `marks`, `question` and `meaning` are as for
-/// [`check`](super::check).
+/// [`check`](super::check). Only sentences whose place is `wanted` are compared, which costs a look at
+/// every source.
 pub fn origins(
     answer: &str,
     marks: &[CitationMark],
     sources: &[Source<'_>],
     question: &str,
     meaning: &dyn Fn(&str, &str) -> Option<f32>,
+    wanted: &dyn Fn(&Range<usize>) -> bool,
 ) -> Vec<Origin> {
     let asked = Evidence::new(&[question]);
     let known: Vec<(&Source<'_>, String, Evidence)> = sources
@@ -47,7 +49,7 @@ pub fn origins(
         })
         .collect();
     let mut origins = Vec::new();
-    for claim in every_sentence(answer, marks) {
+    for claim in every_sentence(answer, marks).into_iter().filter(|claim| wanted(&claim.range)) {
         let said = content(&claim.text);
         let found = facts(&claim.text);
         // What only repeats the question, or says next to nothing, comes from nowhere.

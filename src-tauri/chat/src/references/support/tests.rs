@@ -247,10 +247,11 @@ fn a_sentence_without_a_mark_comes_from_the_one_passage_that_clearly_has_it() {
     ];
     for (question, answer, expect) in cases {
         let (text, marks) = read(answer);
-        let found: Vec<u32> = super::origins(&text, &marks, &sources, question, &|_, _| None)
-            .into_iter()
-            .map(|origin| origin.number.0)
-            .collect();
+        let found: Vec<u32> =
+            super::origins(&text, &marks, &sources, question, &|_, _| None, &|_| true)
+                .into_iter()
+                .map(|origin| origin.number.0)
+                .collect();
         assert_eq!(found, expect, "{answer}");
     }
 }

@@ -3,15 +3,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use chat::{
-    TurnEvent,
-    answer::render_blocks,
-    references::{AnswerText, Piece},
-};
+use app::answer::render_blocks;
 use futures::{Stream, StreamExt};
+use grounding::references::{AnswerText, Piece};
 use notes::Catalog;
 use tauri::ipc::Channel;
 use tokio::time::{Instant, sleep_until};
+use turn::TurnEvent;
 
 use crate::wire::Turn;
 
@@ -118,7 +116,7 @@ mod tests {
             }
             Ok(())
         });
-        let step = chat::library::Step { said: "Let me see.".into(), calls: Vec::new() };
+        let step = conversation::Step { said: "Let me see.".into(), calls: Vec::new() };
         let events = [
             TurnEvent::Text("Let me see.".into()),
             TurnEvent::Step(step),

@@ -1,6 +1,6 @@
 //! The rare news that the window gets without asking.
 
-use chat::Broadcast;
+use app::Broadcast;
 use serde::Serialize;
 use specta::Type;
 use tauri::{AppHandle, Manager, WindowEvent};

@@ -42,21 +42,21 @@ fn bindings() -> Builder<tauri::Wry> {
             commands::notes::related_notes,
             commands::notes::open_note_outside,
             commands::notes::open_external,
-            commands::conversation::list_conversations,
-            commands::conversation::conversation_page,
-            commands::conversation::search_conversations,
-            commands::conversation::switch_branch,
-            commands::conversation::rename_conversation,
-            commands::conversation::pin_conversation,
-            commands::conversation::delete_conversation,
-            commands::conversation::restore_conversation,
-            commands::conversation::edit_compaction,
-            commands::conversation::undo_compaction,
-            commands::conversation::ask,
-            commands::conversation::cancel,
-            commands::conversation::preview,
-            commands::conversation::attach_file,
-            commands::conversation::receipts,
+            commands::conversations::list_conversations,
+            commands::conversations::conversation_page,
+            commands::conversations::search_conversations,
+            commands::conversations::switch_branch,
+            commands::conversations::rename_conversation,
+            commands::conversations::pin_conversation,
+            commands::conversations::delete_conversation,
+            commands::conversations::restore_conversation,
+            commands::conversations::edit_compaction,
+            commands::conversations::undo_compaction,
+            commands::conversations::ask,
+            commands::conversations::cancel,
+            commands::conversations::preview,
+            commands::conversations::attach_file,
+            commands::conversations::receipts,
             commands::files::export_conversation,
             commands::files::export_receipt,
             commands::files::import_conversations,
@@ -98,10 +98,10 @@ pub fn run() -> ExitCode {
         .on_window_event(events::window_event)
         .setup(move |app| {
             bindings.mount_events(app);
-            let data = chat::place::data_dir()?;
-            let opened = tauri::async_runtime::block_on(chat::App::open(&data));
+            let data = app::place::data_dir()?;
+            let opened = tauri::async_runtime::block_on(app::App::open(&data));
             if let Ok(backend) = &opened {
-                let resources = chat::place::resources(app.path().resource_dir());
+                let resources = app::place::resources(app.path().resource_dir());
                 backend.find_by_meaning(resources.as_deref());
                 events::forward(app.handle().clone(), backend.broadcasts());
             }

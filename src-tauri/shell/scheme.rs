@@ -25,7 +25,7 @@ pub fn answer(app: AppHandle, request: Request<Vec<u8>>, responder: UriSchemeRes
             Err(error) => {
                 let mut response = Response::new(error.message.into_bytes());
                 *response.status_mut() = match error.code {
-                    chat::Code::OutsideVault => StatusCode::FORBIDDEN,
+                    conversation::Code::OutsideVault => StatusCode::FORBIDDEN,
                     _ => StatusCode::NOT_FOUND,
                 };
                 response
@@ -34,7 +34,7 @@ pub fn answer(app: AppHandle, request: Request<Vec<u8>>, responder: UriSchemeRes
     });
 }
 
-async fn image(app: &AppHandle, path: &str) -> chat::Result<(Vec<u8>, &'static str)> {
+async fn image(app: &AppHandle, path: &str) -> conversation::Result<(Vec<u8>, &'static str)> {
     let decoded = percent_decode_str(path.trim_start_matches('/')).decode_utf8_lossy();
     let path = NotePath::new(&decoded)?;
     app.state::<Backend>().chat()?.image(&path).await

@@ -2,19 +2,19 @@
 //! plain values (no 64-bit numbers, which JavaScript can't hold), and the window's requests are
 //! read back.
 
-mod conversation;
 mod error;
 mod from;
 mod into;
+mod messages;
 mod models;
 mod search;
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-pub use conversation::*;
 pub use error::WireError;
 pub use into::anchor;
+pub use messages::*;
 pub use models::*;
 pub use search::*;
 

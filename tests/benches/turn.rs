@@ -11,15 +11,14 @@
 
 use std::{fs, sync::Arc, time::Instant};
 
-use chat::{
-    App, AskRequest, ConversationId, Mode, Settings, TurnEvent, keys::InMemory,
-    settings::ServerSetting,
-};
+use app::{App, keys::InMemory};
+use conversation::{ConversationId, Mode, Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::{ProviderKind, Server};
 use tempfile::TempDir;
 use tests::model_server::{ListedModel, Rule, Script, ScriptedServer};
 use tokio_util::sync::CancellationToken;
+use turn::{AskRequest, TurnEvent};
 
 const NOTES: usize = 10_000;
 const TURNS: usize = 500;

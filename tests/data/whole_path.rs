@@ -1,21 +1,22 @@
 //! From questions to opened passages, over a real vault and with the scripted model.
 
-#[path = "../tests/app/mod.rs"]
-mod app;
+#[path = "../tests/fixture/mod.rs"]
+mod fixture;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
 };
 
-use app::{ask, collect, conversation, finished, settings, started};
-use chat::{
-    App, AskRequest, Mode, Standing,
-    library::Message,
-    references::{Kind, State},
+use app::{App, Standing};
+use conversation::{
+    Message, Mode,
+    reference::{Kind, State},
 };
+use fixture::{ask, collect, conversation, finished, settings, started};
 use notes::{ContentHash, ScanOptions, Vault};
 use tests::model_server::{Script, ScriptedServer};
+use turn::AskRequest;
 
 use crate::data;
 

@@ -2,11 +2,13 @@
 
 use std::{fs, path::Path, time::Duration};
 
-use chat::{App, AskRequest, Mode, Settings, TurnEvent, settings::ServerSetting};
+use app::App;
+use conversation::{Mode, Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::{Code, ProviderKind, Remote, Role, Source, StreamEvent, Timing, Tokens, discover_at};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
+use turn::{AskRequest, TurnEvent};
 
 use super::{address, connect, hear, model, request};
 

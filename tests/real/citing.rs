@@ -3,16 +3,15 @@
 
 use std::{collections::HashMap, path::PathBuf};
 
-use chat::{
-    App, AskRequest, Mode, Settings, TurnEvent,
-    library::Message,
-    references::{Reference, support::Support},
-    settings::ServerSetting,
+use app::App;
+use conversation::{
+    Message, Mode, Settings, Support, reference::Reference, settings::ServerSetting,
 };
 use futures::StreamExt;
 use models::{ProviderKind, Tokens};
 use serde::Deserialize;
 use tempfile::TempDir;
+use turn::{AskRequest, TurnEvent};
 
 use super::address;
 
@@ -57,7 +56,7 @@ async fn what_is_cited() {
     let all: Vec<Question> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let place = TempDir::new().unwrap();
     let app = App::open(&place.path().join("data")).await.unwrap();
-    app.find_by_meaning(chat::place::resources([]).as_deref());
+    app.find_by_meaning(app::place::resources([]).as_deref());
     app.open_vault(&folder.join("vault")).await.unwrap();
     app.synced().await.unwrap();
     app.set_timing(super::timing());

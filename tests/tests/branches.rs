@@ -2,15 +2,13 @@
 //! for.
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
-use app::{ask, bread, collect, conversation, failed, finished, next, pieces, server, started};
-use chat::{
-    App, AskRequest, Code, ConversationId, Mode,
-    references::{Number, support::Support},
-    turn::PASSAGES,
-};
+use app::App;
+use conversation::{Code, ConversationId, Mode, Support, reference::Number};
+use fixture::{ask, bread, collect, conversation, failed, finished, next, pieces, server, started};
 use tests::model_server::{Rule, Script};
+use turn::{AskRequest, PASSAGES};
 
 #[cfg(test)]
 async fn texts(app: &App, id: ConversationId) -> Vec<String> {
@@ -110,7 +108,7 @@ async fn summarize_gives_the_model_the_whole_note_and_nothing_else() {
     // Of a note that isn't there nobody makes a summary up.
     let (answer, error) = failed(&collect(app.ask(ask("/summarize Spelt", Mode::Notes))).await);
     assert!(error.message.contains("[[Spelt]] leads to no text"), "{error}");
-    assert_eq!(answer.references[0].state, chat::references::State::Broken);
+    assert_eq!(answer.references[0].state, conversation::reference::State::Broken);
     assert_eq!(server.requests().len(), 2);
 }
 

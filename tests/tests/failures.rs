@@ -1,24 +1,23 @@
 //! What a turn makes of servers that fail, and of questions that can't be sent.
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
 use std::time::Duration;
 
-use app::{
+use conversation::{
+    Author, Code, ConversationId, MessageState, Mode, Settings,
+    reference::State,
+    settings::{Chosen, ModelOverride},
+};
+use fixture::{
     ask, bread, collect, conversation, failed, finished, next, notices, pieces, server, settings,
     started,
-};
-use chat::{
-    AskRequest, Code, ConversationId, Mode, Settings, TurnEvent,
-    library::{Author, MessageState},
-    references::State,
-    settings::{Chosen, ModelOverride},
-    turn::PASSAGES,
 };
 use models::{Override, Timing, Tokens};
 use serde_json::json;
 use tests::model_server::{Rule, Script};
+use turn::{AskRequest, PASSAGES, TurnEvent};
 
 /// Ways in which a server fails, what the turn makes of each, and a part of the sentence.
 fn failures() -> Vec<(&'static str, Rule, models::Code)> {
@@ -194,7 +193,7 @@ async fn what_cannot_be_asked_is_refused_in_one_event() {
     let nowhere = next(ConversationId::new(), "How much salt?", Mode::Notes);
     assert_eq!(refused(nowhere).await, Code::NotFound);
     let lost = AskRequest {
-        attachments: vec![chat::AttachmentId::new()],
+        attachments: vec![conversation::AttachmentId::new()],
         ..ask("How much salt?", Mode::Notes)
     };
     assert_eq!(refused(lost).await, Code::NotFound);

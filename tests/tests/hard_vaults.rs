@@ -9,7 +9,7 @@
 )]
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
 use std::{
     collections::BTreeMap,
@@ -23,8 +23,9 @@ use std::{
     time::Instant,
 };
 
-use app::{Place, found};
-use chat::{App, Code};
+use app::App;
+use conversation::Code;
+use fixture::{Place, found};
 use notes::NotePath;
 use tempfile::TempDir;
 use tests::hard_vault::{self, Fate, Hard, HardVault};
@@ -150,7 +151,7 @@ async fn a_vault_may_lie_anywhere_and_hold_nothing() {
         let app = opened(&place.path().join("data"), &root).await;
         assert_eq!(app.synced().await.unwrap().indexed, 1, "{name}");
         assert_eq!(found(&app, "salt", 5).await.unwrap().len(), 1, "{name}");
-        assert!(app.note(&app::path("Only.md"), None).await.unwrap().html.contains("Only.md"));
+        assert!(app.note(&fixture::path("Only.md"), None).await.unwrap().html.contains("Only.md"));
         assert_eq!(app.last_vault().await.unwrap(), Some(root.canonicalize().unwrap()));
     }
 }
@@ -278,7 +279,7 @@ async fn a_hundred_thousand_notes() {
     assert_eq!(found(&app, "cent", 5).await.unwrap()[0].path.as_str(), "Salt.md");
     times("searched", began);
     let began = Instant::now();
-    let html = app.note(&app::path("Salt.md"), None).await.unwrap().html;
+    let html = app.note(&fixture::path("Salt.md"), None).await.unwrap().html;
     times("rendered two links, one broken", began);
     assert!(html.contains("data-path=\"folder 0/note 7.md\""), "{html}");
     assert!(html.contains("broken"), "{html}");

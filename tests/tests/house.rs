@@ -30,21 +30,44 @@ struct Member {
     may_name: &'static [&'static str],
 }
 
-/// `shell` is the root package: its sources lie in `src-tauri/shell`, and nobody may name it.
-const MEMBERS: [Member; 7] = [
+/// From the ground up. `shell` is the root package: its sources lie in `src-tauri/shell`, and nobody
+/// may name it.
+const MEMBERS: [Member; 12] = [
     member("notes", "src-tauri/notes", &[]),
     member("models", "src-tauri/models", &[]),
-    member("index", "src-tauri/index", &["models", "notes"]),
-    member("chat", "src-tauri/chat", &["index", "models", "notes"]),
-    member("cli", "src-tauri/cli", &["chat", "index", "models", "notes"]),
-    member("tests", "tests", &["chat", "index", "models", "notes"]),
-    Member {
-        name: "shell",
-        folder: ".",
-        sources: "src-tauri/shell",
-        may_name: &["chat", "index", "models", "notes"],
-    },
+    member("conversation", "src-tauri/conversation", &["models", "notes"]),
+    member("index", "src-tauri/index", &["conversation", "models", "notes"]),
+    member("grounding", "src-tauri/grounding", &["conversation", "models", "notes"]),
+    member(
+        "library",
+        "src-tauri/library",
+        &["conversation", "grounding", "index", "models", "notes"],
+    ),
+    member("retrieval", "src-tauri/retrieval", UP_TO_LIBRARY),
+    member("turn", "src-tauri/turn", UP_TO_RETRIEVAL),
+    member("app", "src-tauri/app", UP_TO_TURN),
+    member("cli", "src-tauri/cli", UP_TO_APP),
+    member("tests", "tests", UP_TO_APP),
+    Member { name: "shell", folder: ".", sources: "src-tauri/shell", may_name: UP_TO_APP },
 ];
+
+const UP_TO_APP: &[&str] = &[
+    "app",
+    "conversation",
+    "grounding",
+    "index",
+    "library",
+    "models",
+    "notes",
+    "retrieval",
+    "turn",
+];
+const UP_TO_TURN: &[&str] =
+    &["conversation", "grounding", "index", "library", "models", "notes", "retrieval", "turn"];
+const UP_TO_RETRIEVAL: &[&str] =
+    &["conversation", "grounding", "index", "library", "models", "notes", "retrieval"];
+const UP_TO_LIBRARY: &[&str] =
+    &["conversation", "grounding", "index", "library", "models", "notes"];
 
 const fn member(
     name: &'static str,
@@ -172,7 +195,7 @@ fn code_names_only_the_crates_below_it() {
 // B54
 #[test]
 fn only_one_file_opens_the_keychain() {
-    const OPENER: &str = "src-tauri/chat/src/keys/keychain.rs";
+    const OPENER: &str = "src-tauri/app/src/keys/keychain.rs";
     let names = |source: &Source| {
         let named = rust::paths(&rust::code(&source.text));
         named.iter().any(|name| name.path.contains("::") && name.first().starts_with("keyring"))
@@ -180,7 +203,7 @@ fn only_one_file_opens_the_keychain() {
     let naming = with_extension(&["rs"]).into_iter().filter(names).map(|source| source.path);
     let (opener, broken): (Vec<_>, Vec<_>) = naming.partition(|path| path == OPENER);
     assert_eq!(opener.len(), 1, "{OPENER} opens it");
-    holds("Nobody but chat::keys::Keychain opens the system's keychain.", broken);
+    holds("Nobody but app::keys::Keychain opens the system's keychain.", broken);
 }
 
 /// Domain types therefore can't derive `specta::Type`: what the window sees is made in `shell`.
@@ -228,12 +251,12 @@ const IMPURE: [&str; 22] = [
     "index::Index",
     "notes::Vault",
     "models::Provider",
-    "crate::library::Library",
+    "library::Library",
 ];
 
 #[test]
 fn the_pure_modules_ask_nothing_of_the_world() {
-    const PURE: [&str; 2] = ["src-tauri/chat/src/references/", "src-tauri/chat/src/context/"];
+    const PURE: [&str; 2] = ["src-tauri/conversation/src/", "src-tauri/grounding/src/"];
     let mut broken = Vec::new();
     let mut seen = BTreeSet::new();
     for source in shipped() {
@@ -250,7 +273,7 @@ fn the_pure_modules_ask_nothing_of_the_world() {
         }
     }
     assert_eq!(seen.len(), PURE.len(), "a pure module moved; this test would look at nothing");
-    holds("chat::references and chat::context import no I/O, no clock, no database.", broken);
+    holds("conversation and grounding import no I/O, no clock, no database.", broken);
 }
 
 /// Lints that may be silenced outside tests, and why.

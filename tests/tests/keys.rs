@@ -8,20 +8,23 @@
 )]
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
 use std::{
     io,
     sync::{Arc, Mutex},
 };
 
-use app::{ask, bread, collect, failed, finished, server, settings};
+use app::{
+    App,
+    keys::{InMemory, KeyPlace, KeyStore, Unavailable},
+};
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
-use chat::{
-    App, KeyPlace, Mode, Settings,
-    keys::{InMemory, KeyStore, Unavailable},
+use conversation::{
+    Mode, Settings,
     settings::{Embeddings, Rerank, SearchSettings, ServerSetting, Vectors},
 };
+use fixture::{ask, bread, collect, failed, finished, server, settings};
 use models::{ProviderKind, Timing};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
@@ -165,7 +168,7 @@ async fn no_key_is_written_anywhere() {
         let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
         let (answer, error) = failed(&events);
         shown += &format!("{events:?} {error} {error:?} {}", json!(error));
-        let conversation = app::conversation(&events);
+        let conversation = fixture::conversation(&events);
         shown += &format!("{answer:?} {:?}", app.conversation(conversation).await.unwrap());
         let server = ServerSetting::new(ProviderKind::OpenAi, server.url());
         shown += &format!("{:?}", app.try_model(&server, "scripted").await);
@@ -208,13 +211,13 @@ async fn no_key_is_written_anywhere() {
 struct Nowhere;
 
 impl KeyStore for Nowhere {
-    fn get(&self, _: &chat::keys::Origin) -> Result<Option<String>, Unavailable> {
+    fn get(&self, _: &app::keys::Origin) -> Result<Option<String>, Unavailable> {
         Err(Unavailable("no keychain runs on this computer".to_owned()))
     }
-    fn put(&self, _: &chat::keys::Origin, _: &str) -> Result<(), Unavailable> {
+    fn put(&self, _: &app::keys::Origin, _: &str) -> Result<(), Unavailable> {
         Err(Unavailable("no keychain runs on this computer".to_owned()))
     }
-    fn remove(&self, _: &chat::keys::Origin) -> Result<(), Unavailable> {
+    fn remove(&self, _: &app::keys::Origin) -> Result<(), Unavailable> {
         Err(Unavailable("no keychain runs on this computer".to_owned()))
     }
 }

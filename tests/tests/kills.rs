@@ -1,7 +1,7 @@
 //! Whatever the moment at which the process is killed: what was shown is there at the next start.
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
 #[cfg(test)]
 mod killed {
@@ -11,14 +11,11 @@ mod killed {
         time::Duration,
     };
 
-    use chat::{
-        ConversationId, MessageId,
-        library::{Author, Message, MessageState},
-    };
+    use conversation::{Author, ConversationId, Message, MessageId, MessageState};
     use serde_json::{Value, json};
     use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
 
-    use super::app::{Place, bread, pieces};
+    use super::fixture::{Place, bread, pieces};
 
     /// So many processes are killed, in so many lanes side by side.
     const KILLS: usize = 200;
@@ -130,7 +127,7 @@ mod killed {
         if let Some(references) = find("references") {
             for reference in references.as_array().unwrap() {
                 let number = reference[1].as_u64();
-                let same = |one: &&chat::references::Reference| {
+                let same = |one: &&conversation::reference::Reference| {
                     one.id.to_string() == reference[0]
                         && one.number.map(|n| u64::from(n.0)) == number
                 };

@@ -1,15 +1,17 @@
 //! What is kept is there after the app was killed.
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
-use app::{
+use app::App;
+use conversation::{MessageState, Mode};
+use fixture::{
     Place, ask,
     child::{ask_in_child, reopened},
     collect, finished, until,
 };
-use chat::{App, AskRequest, Mode, library::MessageState};
 use tests::model_server::{Rule, Script, ScriptedServer};
+use turn::AskRequest;
 
 // B46
 #[tokio::test]
@@ -49,7 +51,7 @@ async fn what_was_shown_is_there_after_a_kill() {
     assert_eq!(receipt.request, server.requests()[0].body);
 
     // It can be gone on with.
-    app.set_settings(app::settings(&server.url())).await.unwrap();
+    app.set_settings(fixture::settings(&server.url())).await.unwrap();
     server.set_script(Script::saying(&["Two per cent [1]."]));
     let again =
         AskRequest { conversation: Some(id), retry: Some(question.id), ..ask("", Mode::Notes) };
@@ -81,7 +83,7 @@ async fn the_last_conversation_and_what_was_being_typed_come_back() {
         let mut ids = Vec::new();
         for text in ["How much salt?", "More salt?"] {
             let request = AskRequest { passages_only: true, ..ask(text, Mode::Notes) };
-            ids.push(app::conversation(&collect(app.ask(request)).await));
+            ids.push(fixture::conversation(&collect(app.ask(request)).await));
         }
         app.set_draft(Some(ids[0]), "And now".to_owned()).await.unwrap();
         app.conversation(ids[0]).await.unwrap();

@@ -1,22 +1,23 @@
 //! Conversations that grow longer than their model's window, and questions to the web.
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
 use std::sync::Arc;
 
-use app::{Place, ask, bread, collect, conversation, finished, next, notices, pieces, server};
-use chat::{
-    App, Mode, Settings, TurnEvent,
+use app::App;
+use conversation::{
+    Compaction, Mode, Settings,
     context::Segment,
-    library::Compaction,
-    references::{Kind, State},
-    web::{Page, WebSearch},
+    reference::{Kind, State},
 };
+use fixture::{Place, ask, bread, collect, conversation, finished, next, notices, pieces, server};
 use futures::{FutureExt, future::BoxFuture};
 use models::Tokens;
+use retrieval::web::{Page, WebSearch};
 use tests::model_server::{ListedModel, Rule, Script, ScriptedServer};
 use tokio_util::sync::CancellationToken;
+use turn::TurnEvent;
 
 #[cfg(test)]
 /// A model with a small window that answers at length, and summarises when it is asked to.
@@ -174,9 +175,9 @@ impl WebSearch for Fake {
         _query: &str,
         _limit: u32,
         _cancel: CancellationToken,
-    ) -> BoxFuture<'_, chat::Result<Vec<Page>>> {
+    ) -> BoxFuture<'_, conversation::Result<Vec<Page>>> {
         let found = self.0.clone();
-        async move { found.map_err(|why| chat::Error::new(chat::Code::BadInput, why)) }.boxed()
+        async move { found.map_err(|why| conversation::Error::new(conversation::Code::BadInput, why)) }.boxed()
     }
 }
 
@@ -243,17 +244,17 @@ async fn a_conversation_is_held_under_its_prompt_and_in_its_project() {
     place.write("Plans/Friday.md", "# Friday\n\nBake twelve loaves.\n");
     let app = place.asking(&server.url()).await;
     let id = conversation(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
-    let agent = chat::library::Agent {
-        id: chat::AgentId::new(),
+    let agent = library::Agent {
+        id: conversation::AgentId::new(),
         name: "Gruff".to_owned(),
         prompt: "Be gruff.".to_owned(),
         replaces_instructions: false,
     };
-    let project = chat::library::Project {
-        id: chat::ProjectId::new(),
+    let project = library::Project {
+        id: conversation::ProjectId::new(),
         name: "Bread".to_owned(),
         instructions: "Think of the oven.".to_owned(),
-        notes: vec![app::path("Plans/Friday.md")],
+        notes: vec![fixture::path("Plans/Friday.md")],
     };
     app.put_agent(agent.clone()).await.unwrap();
     app.put_project(project.clone()).await.unwrap();
@@ -269,7 +270,7 @@ async fn a_conversation_is_held_under_its_prompt_and_in_its_project() {
     use Segment::{Agent, Messages, Project, Reminder, System};
     assert_eq!(order, [System, Messages, Agent, Project, Messages, Reminder]);
 
-    let replacing = chat::library::Agent { replaces_instructions: true, ..agent };
+    let replacing = library::Agent { replaces_instructions: true, ..agent };
     app.put_agent(replacing).await.unwrap();
     app.set_project(id, None).await.unwrap();
     collect(app.ask(next(id, "And now?", Mode::None))).await;
@@ -295,7 +296,7 @@ async fn an_attached_image_is_sent_to_a_model_that_sees_and_told_to_another() {
     let file = app.attach(&path).await.unwrap();
     assert!(file.image.is_some_and(|image| (image.width, image.height) == (3, 2)), "{file:?}");
     let request =
-        chat::AskRequest { attachments: vec![file.id], ..ask("What is this?", Mode::None) };
+        turn::AskRequest { attachments: vec![file.id], ..ask("What is this?", Mode::None) };
     let events = collect(app.ask(request.clone())).await;
     assert_eq!(notices(&events), [""; 0]);
     let answer = finished(&events);

@@ -7,7 +7,7 @@
 )]
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
 use std::{
     fs,
@@ -18,8 +18,8 @@ use std::{
     },
 };
 
-use app::{Place, found};
-use chat::{App, Broadcast, IndexStatus, MeaningSource, MeaningState};
+use app::{App, Broadcast, IndexStatus, MeaningSource, MeaningState};
+use fixture::{Place, found};
 use models::{Embedder, EmbeddingModel, Purpose};
 use tests::embedder::WordEmbedder;
 
@@ -77,7 +77,7 @@ async fn passages_are_embedded_behind_the_users_back() {
     assert_eq!(model.taken().len(), 1);
     fs::rename(place.vault().join("Sea.md"), place.vault().join("Ocean.md")).unwrap();
     app.look_again();
-    stands(&app, |_| app.catalog().unwrap().note(&app::path("Ocean.md")).is_some()).await;
+    stands(&app, |_| app.catalog().unwrap().note(&fixture::path("Ocean.md")).is_some()).await;
     assert_eq!(app.embedded().await.unwrap().embedded, 4);
     assert_eq!(model.taken(), <[String; 0]>::default());
 
@@ -136,7 +136,7 @@ async fn a_pass_ends_when_another_model_is_chosen() {
     let (begun, began) = mpsc::sync_channel(1);
     let slow = Arc::new(Slow(WordEmbedder::new("slow"), begun, AtomicBool::new(false)));
     let model: Arc<dyn Embedder> = slow.clone();
-    let embedder: chat::LoadEmbedder = Arc::new(move || Ok(model.clone()));
+    let embedder: app::LoadEmbedder = Arc::new(move || Ok(model.clone()));
     app.use_meaning(Some(MeaningSource { embedder, vectors: None }));
     tokio::task::spawn_blocking(move || began.recv().unwrap()).await.unwrap();
     let next = WordEmbedder::new("next");

@@ -1,16 +1,16 @@
 //! The reader over a real vault: notes, links, images, and passages that changed since.
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
 use std::fs;
 
-use app::{Place, ask, collect, finished, found, path};
-use chat::{
-    Broadcast, Code, Mode, Standing, SyncState,
-    app::IMAGE_BASE,
-    references::{Kind, State},
+use app::{Broadcast, Standing, SyncState, answer::IMAGE_BASE};
+use conversation::{
+    Code, Mode,
+    reference::{Kind, State},
 };
+use fixture::{Place, ask, collect, finished, found, path};
 use notes::Anchor;
 
 #[tokio::test]
@@ -129,7 +129,7 @@ async fn a_citation_finds_its_passage_or_says_what_became_of_it() {
         let mut request = ask("How much salt for the flour?", Mode::Notes);
         request.passages_only = true;
         let events = collect(app.ask(request)).await;
-        (app::conversation(&events), finished(&events))
+        (fixture::conversation(&events), finished(&events))
     };
     let cited = answer
         .references
@@ -138,7 +138,7 @@ async fn a_citation_finds_its_passage_or_says_what_became_of_it() {
         .unwrap()
         .clone();
     assert_eq!((cited.kind, cited.state), (Kind::Search, State::Cited));
-    let marked = |opened: &chat::OpenedReference| {
+    let marked = |opened: &app::OpenedReference| {
         let note = opened.note.as_ref().unwrap();
         let text = fs::read_to_string(place.vault().join("Salt.md")).unwrap();
         note.target.map(|lines| {

@@ -1,12 +1,13 @@
 //! What cards say a note is about, and images that are attached.
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
 use std::fs;
 
-use app::{Place, ask, bread, collect, conversation, finished, pieces, server, until};
-use chat::{App, Code, Mode, Settings, references::State, settings::ChatSettings};
+use app::App;
+use conversation::{Code, Mode, Settings, reference::State, settings::ChatSettings};
+use fixture::{Place, ask, bread, collect, conversation, finished, pieces, server, until};
 use models::{ImageFormat, Tokens, ToolCall};
 use tests::model_server::{ListedModel, Script};
 use tokio_util::sync::CancellationToken;

@@ -1,20 +1,21 @@
 //! Turns in which the model calls tools, against the scripted server.
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
-use app::{
+use app::App;
+use conversation::{
+    CallState, MessageState, Mode,
+    reference::{Kind, State},
+};
+use fixture::{
     Place, ask, bread, cancelled, collect, conversation, failed, finished, next, notices, pieces,
     server, shown, started,
-};
-use chat::{
-    App, Mode, TurnEvent,
-    library::{CallState, MessageState},
-    references::{Kind, State},
 };
 use futures::StreamExt;
 use serde_json::{Value, json};
 use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
+use turn::TurnEvent;
 
 #[cfg(test)]
 /// A model that calls tools and sees images, with this window.

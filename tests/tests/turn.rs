@@ -1,25 +1,25 @@
 //! Turns from question to kept answer, against the scripted server.
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
 use std::collections::BTreeMap;
 
-use app::{
+use conversation::{
+    Code, Message, MessageState, Mode,
+    context::{PartView, Segment},
+    reference::{Kind, Number, State},
+    settings::Rerank,
+};
+use fixture::{
     ask, bread, cancelled, collect, conversation, finished, next, pieces, server, shown, started,
     until,
 };
-use chat::{
-    AskRequest, Code, Mode, TurnEvent,
-    context::{PartView, Segment},
-    library::{Library, Message, MessageState},
-    references::{Kind, Number, State},
-    settings::Rerank,
-    turn::{NO_PASSAGES, NO_SUPPORT, PASSAGES},
-};
 use futures::StreamExt;
+use library::Library;
 use models::{TokenCounter, Tokens};
 use tests::model_server::{Counts, ListedModel, Rule, Script};
+use turn::{AskRequest, NO_PASSAGES, NO_SUPPORT, PASSAGES, TurnEvent};
 
 /// The numbers of an answer's references by the first words of their passages.
 fn numbers(answer: &Message) -> BTreeMap<String, u32> {
@@ -109,7 +109,7 @@ async fn stopping_closes_the_connection_and_keeps_the_text() {
             let second = collect(app.ask(next(id, "And rye?", Mode::Notes))).await;
             assert!(matches!(&second[..], [TurnEvent::Failed { answer: None, .. }]), "{second:?}");
             // Stopping what isn't there does nothing.
-            app.cancel(chat::MessageId::new());
+            app.cancel(conversation::MessageId::new());
         }
         events.push(event);
         if shown(&events) == "Two per cent" {

@@ -6,7 +6,7 @@
 )]
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
 use std::{
     fs,
@@ -16,8 +16,9 @@ use std::{
     time::Duration,
 };
 
-use app::{Place, ask, bread, collect, conversation, finished, found, path, pieces, server};
-use chat::{App, Broadcast, Mode, OpenedReference, Standing, SyncState, references::Reference};
+use app::{App, Broadcast, OpenedReference, Standing, SyncState};
+use conversation::{Mode, reference::Reference};
+use fixture::{Place, ask, bread, collect, conversation, finished, found, path, pieces, server};
 use index::{Index, SyncScope};
 use notes::{Following, ScanOptions, Vault};
 use tests::model_server::{Rule, Script};
@@ -214,7 +215,7 @@ async fn a_passage_keeps_its_number_when_its_note_is_moved() {
     let mut request = ask("How much of the weight of the flour in salt?", Mode::Notes);
     request.passages_only = true;
     let events = collect(app.ask(request.clone())).await;
-    let number = |events: &[chat::TurnEvent], path: &str| {
+    let number = |events: &[turn::TurnEvent], path: &str| {
         let references = finished(events).references;
         let one = references.into_iter().find(|one| one.path.as_ref().unwrap().as_str() == path);
         one.and_then(|one| one.number).unwrap()

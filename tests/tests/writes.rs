@@ -8,12 +8,13 @@
 )]
 
 #[cfg(test)]
-mod app;
+mod fixture;
 
 use std::{fs, path::Path};
 
-use app::{Place, path};
-use chat::{App, Code, Undone};
+use app::{App, Undone};
+use conversation::Code;
+use fixture::{Place, path};
 use notes::{ContentHash, Edit};
 
 /// The names of all that is in a folder, hidden files too.
@@ -83,7 +84,7 @@ async fn a_note_that_was_changed_since_is_not_undone() {
     fs::remove_file(&file).unwrap();
     assert_eq!(app.undo_edit(edit.id).await.unwrap_err().code, Code::NotFound);
     assert_eq!(names(&place.vault()), <[&str; 0]>::default());
-    assert_eq!(app.undo_edit(chat::EditId::new()).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(app.undo_edit(conversation::EditId::new()).await.unwrap_err().code, Code::NotFound);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, path::Path, process::ExitCode};
 
-use chat::{App, Broadcast, IndexStatus, MeaningState, SyncState};
+use app::{App, Broadcast, IndexStatus, MeaningState, SyncState};
 use index::{Hit, Mode, WhyNot};
 use notes::NotePath;
 use serde::Deserialize;

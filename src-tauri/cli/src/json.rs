@@ -1,7 +1,8 @@
 //! A turn's events as lines of `--json`.
 
-use chat::{TurnEvent, library::Message, references::Reference};
+use conversation::{Message, reference::Reference};
 use serde_json::{Value, json};
+use turn::TurnEvent;
 
 /// The object for an event.
 pub fn event(event: &TurnEvent) -> Value {

@@ -6,7 +6,9 @@ use std::{
     process::ExitCode,
 };
 
-use chat::{App, MessageId, export::Format, library::Receipt};
+use app::App;
+use conversation::{MessageId, Receipt};
+use library::export::Format;
 use serde_json::json;
 
 use crate::{

@@ -4,9 +4,9 @@
 
 use std::{collections::BTreeMap, fmt::Write, path::Path};
 
-use chat::{
-    library::{Call, CallState, Message},
-    references::{Number, Reference, State, support::Support},
+use conversation::{
+    Call, CallState, Message, Support,
+    reference::{Number, Reference, State},
 };
 
 use crate::out::{BOLD, DIM, ERROR, MARK, WARN, name, printable};

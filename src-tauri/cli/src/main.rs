@@ -57,9 +57,9 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
             let done = runtime.block_on(async {
                 let data = match &args.data {
                     Some(data) => data.clone(),
-                    None => chat::place::data_dir()?,
+                    None => app::place::data_dir()?,
                 };
-                let app = chat::App::open(&data).await?;
+                let app = app::App::open(&data).await?;
                 if let Some(notice) = app.notice() {
                     out.notice(&notice)?;
                 }
@@ -71,7 +71,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                         | Command::Receipt(_)
                 );
                 if embeds {
-                    app.find_by_meaning(chat::place::resources([]).as_deref());
+                    app.find_by_meaning(app::place::resources([]).as_deref());
                 }
                 let done = match command {
                     Command::Index(index) => find::index(&app, index, out).await,

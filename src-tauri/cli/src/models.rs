@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use chat::{App, Listed};
+use app::{App, Listed};
 use models::{Ability, Model, ProviderKind, Server, Source};
 use serde_json::json;
 

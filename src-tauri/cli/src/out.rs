@@ -7,7 +7,7 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Style};
-use chat::{Code, Error};
+use conversation::{Code, Error};
 use serde::Serialize;
 
 /// Dimmed text.

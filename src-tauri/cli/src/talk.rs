@@ -6,13 +6,14 @@ use std::{
     process::ExitCode,
 };
 
-use chat::{
-    App, AskRequest, Code, ConversationId, MessageId, Mode, TurnEvent,
-    library::{Author, Message},
+use app::App;
+use conversation::{
+    Author, Code, ConversationId, Message, MessageId, Mode,
     settings::{Chosen, ServerSetting},
 };
 use futures::StreamExt;
 use tokio::sync::mpsc;
+use turn::{AskRequest, TurnEvent};
 
 use crate::{
     args::{Ask, AskMode, Chat, ModelChoice},

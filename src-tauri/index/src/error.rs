@@ -54,3 +54,12 @@ impl Error {
         matches!(self, Self::Database { source, .. } if crate::store::is_damage(source))
     }
 }
+
+impl From<Error> for conversation::Error {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Vault(error) => error.into(),
+            error => Self::new(conversation::Code::Index, error.to_string()),
+        }
+    }
+}

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use chat::{Code, Error};
+use conversation::{Code, Error};
 use tauri::State;
 use tokio::io::AsyncWriteExt;
 
@@ -50,7 +50,7 @@ pub async fn import_conversations(
 }
 
 /// Writes `text` into the file at `path`, which has it whole or is as it was.
-async fn write(path: &Path, text: &str) -> chat::Result<()> {
+async fn write(path: &Path, text: &str) -> conversation::Result<()> {
     let refused = |error: io::Error| {
         Error::new(Code::Unwritable, format!("{} can't be written: {error}.", path.display()))
     };
@@ -81,7 +81,7 @@ fn beside(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-async fn read(path: &Path) -> chat::Result<String> {
+async fn read(path: &Path) -> conversation::Result<String> {
     let bytes = tokio::fs::read(path).await.map_err(|error| {
         Error::new(Code::Unreadable, format!("{} can't be read: {error}.", path.display()))
     })?;

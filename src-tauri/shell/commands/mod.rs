@@ -1,7 +1,7 @@
 //! What the window can ask for. Each command unpacks, calls one function of `chat`, and maps what
 //! comes back.
 
-pub mod conversation;
+pub mod conversations;
 pub mod files;
 pub mod models;
 pub mod notes;
@@ -9,7 +9,7 @@ pub mod vault;
 
 use std::path::PathBuf;
 
-use chat::App;
+use app::App;
 use tauri::{AppHandle, Manager, State};
 
 use crate::{
@@ -21,16 +21,16 @@ use crate::{
 pub type Answer<T> = Result<T, WireError>;
 
 /// The app behind the window, or why it couldn't be opened.
-pub struct Backend(chat::Result<App>);
+pub struct Backend(conversation::Result<App>);
 
 impl Backend {
     /// Keeps what opening the app gave.
-    pub fn new(opened: chat::Result<App>) -> Self {
+    pub fn new(opened: conversation::Result<App>) -> Self {
         Self(opened)
     }
 
     /// The app behind the window.
-    pub fn chat(&self) -> chat::Result<&App> {
+    pub fn chat(&self) -> conversation::Result<&App> {
         self.0.as_ref().map_err(Clone::clone)
     }
 }
@@ -87,13 +87,13 @@ pub(crate) fn sample_vault(app: &AppHandle) -> Answer<PathBuf> {
         .map(|folder| folder.join("sample-vault"))
         .find(|folder| folder.is_dir());
     let copied = match shipped {
-        Some(shipped) => launch::sample_vault(&shipped, &chat::place::data_dir()?)
+        Some(shipped) => launch::sample_vault(&shipped, &app::place::data_dir()?)
             .map_err(|error| error.to_string()),
         None => Err("it isn't where the app was installed".to_owned()),
     };
     copied.map_err(|reason| {
-        chat::Error::new(
-            chat::Code::NotFound,
+        conversation::Error::new(
+            conversation::Code::NotFound,
             format!("The sample vault can't be opened: {reason}."),
         )
         .into()

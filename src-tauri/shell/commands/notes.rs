@@ -37,7 +37,7 @@ pub async fn open_note(
     path: String,
     anchor: Option<String>,
 ) -> Answer<wire::Note> {
-    let path = NotePath::new(&path).map_err(chat::Error::from)?;
+    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let anchor = anchor.as_deref().and_then(wire::anchor);
     Ok(backend.chat()?.note(&path, anchor.as_ref()).await?.into())
 }
@@ -74,7 +74,7 @@ pub async fn why_not(
     limit: u32,
     mode: wire::WireSearchMode,
 ) -> Answer<String> {
-    let path = NotePath::new(&path).map_err(chat::Error::from)?;
+    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let reason = backend.chat()?.why_not(&query, &path, mode.into(), limit as usize).await?;
     Ok(reason.to_string())
 }
@@ -86,7 +86,7 @@ pub async fn related_notes(
     backend: State<'_, Backend>,
     path: String,
 ) -> Answer<Vec<wire::RelatedNote>> {
-    let path = NotePath::new(&path).map_err(chat::Error::from)?;
+    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let related = backend.chat()?.related(&path, RELATED).await?;
     Ok(related.into_iter().map(Into::into).collect())
 }
@@ -107,13 +107,13 @@ pub async fn open_note_outside(
     backend: State<'_, Backend>,
     path: String,
 ) -> Answer<()> {
-    let path = NotePath::new(&path).map_err(chat::Error::from)?;
+    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     // Windows doesn't see blanks and dots at the end of a name.
     let name = path.file_name().trim_end_matches(['.', ' ']).to_ascii_lowercase();
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     if RUNNING.split_whitespace().any(|running| running == extension) {
-        return Err(chat::Error::new(
-            chat::Code::UnsupportedFile,
+        return Err(conversation::Error::new(
+            conversation::Code::UnsupportedFile,
             format!(
                 "{path} isn't opened from here: opening such a file can run what is in it. If you \
                  trust it, open it from your file manager."
@@ -123,8 +123,8 @@ pub async fn open_note_outside(
     }
     let file = backend.chat()?.file_on_disk(&path).await?;
     app.opener().open_path(file.to_string_lossy(), None::<&str>).map_err(|error| {
-        chat::Error::new(
-            chat::Code::Unreadable,
+        conversation::Error::new(
+            conversation::Code::Unreadable,
             format!("{path} can't be opened in another program: {error}"),
         )
     })?;
@@ -136,7 +136,10 @@ pub async fn open_note_outside(
 #[specta::specta]
 pub async fn open_external(app: AppHandle, url: String) -> Answer<()> {
     let refused = |reason: &str| {
-        chat::Error::new(chat::Code::BadInput, format!("{url} isn't opened: {reason}."))
+        conversation::Error::new(
+            conversation::Code::BadInput,
+            format!("{url} isn't opened: {reason}."),
+        )
     };
     let parsed = url.parse::<tauri::Url>().map_err(|error| refused(&error.to_string()))?;
     if !matches!(parsed.scheme(), "http" | "https" | "mailto") {

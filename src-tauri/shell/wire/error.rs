@@ -1,6 +1,6 @@
 //! Failures as the window sees them.
 
-use chat::Code;
+use conversation::Code;
 use serde::Serialize;
 use specta::Type;
 
@@ -8,7 +8,7 @@ use specta::Type;
 #[derive(Debug, Clone, Serialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct WireError {
-    /// What kind; see `chat::Code` and `models::Code`.
+    /// What kind; see `conversation::Code` and `models::Code`.
     pub code: ErrorCode,
     /// A sentence.
     pub message: String,
@@ -53,8 +53,8 @@ pub enum ErrorCode {
     Internal,
 }
 
-impl From<chat::Error> for WireError {
-    fn from(error: chat::Error) -> Self {
+impl From<conversation::Error> for WireError {
+    fn from(error: conversation::Error) -> Self {
         Self { code: error.code.into(), message: error.message, tried: error.tried }
     }
 }

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use ::models::CountKind;
-use chat::{
-    IndexStatus, Standing, SyncState, TurnEvent,
+use app::{IndexStatus, Standing, SyncState};
+use conversation::{
     context::{ContextView, Segment},
-    references::{Kind, Reference, State},
+    reference::{Kind, Reference, State},
 };
 use notes::{Catalog, LineRange};
+use turn::TurnEvent;
 
 use super::*;
 
@@ -18,8 +19,8 @@ impl From<LineRange> for Lines {
     }
 }
 
-impl From<chat::VaultInfo> for Vault {
-    fn from(vault: chat::VaultInfo) -> Self {
+impl From<app::VaultInfo> for Vault {
+    fn from(vault: app::VaultInfo) -> Self {
         Self { root: vault.root.display().to_string(), name: vault.name, index: vault.index.into() }
     }
 }
@@ -52,20 +53,20 @@ impl From<IndexStatus> for Index {
             excluded: status.excluded,
             passages: status.chunks,
             embedded: match status.meaning {
-                chat::MeaningState::Embedding { done, .. } => done,
+                app::MeaningState::Embedding { done, .. } => done,
                 _ => status.embedded,
             },
             meaning: match status.meaning {
-                chat::MeaningState::Off(message) => MeaningState::Off { message },
-                chat::MeaningState::Loading => MeaningState::Loading,
-                chat::MeaningState::Embedding { done, total } if paused => {
+                app::MeaningState::Off(message) => MeaningState::Off { message },
+                app::MeaningState::Loading => MeaningState::Loading,
+                app::MeaningState::Embedding { done, total } if paused => {
                     MeaningState::Paused { done, total }
                 }
-                chat::MeaningState::Embedding { done, total } => {
+                app::MeaningState::Embedding { done, total } => {
                     MeaningState::Embedding { done, total }
                 }
-                chat::MeaningState::Ready => MeaningState::Ready,
-                chat::MeaningState::Failed(message) => MeaningState::Failed { message },
+                app::MeaningState::Ready => MeaningState::Ready,
+                app::MeaningState::Failed(message) => MeaningState::Failed { message },
             },
             kilobytes: u32::try_from(status.bytes / 1000).unwrap_or(u32::MAX),
             paused,
@@ -74,14 +75,14 @@ impl From<IndexStatus> for Index {
     }
 }
 
-impl From<chat::NoteEntry> for NoteEntry {
-    fn from(note: chat::NoteEntry) -> Self {
+impl From<app::NoteEntry> for NoteEntry {
+    fn from(note: app::NoteEntry) -> Self {
         Self { path: note.path.into(), title: note.title, aliases: note.aliases }
     }
 }
 
-impl From<chat::NoteView> for Note {
-    fn from(note: chat::NoteView) -> Self {
+impl From<app::NoteView> for Note {
+    fn from(note: app::NoteView) -> Self {
         Self {
             path: note.path.into(),
             title: note.title,
@@ -189,8 +190,8 @@ impl From<Reference> for WireReference {
     }
 }
 
-impl From<chat::library::Attachment> for Attachment {
-    fn from(attachment: chat::library::Attachment) -> Self {
+impl From<conversation::Attachment> for Attachment {
+    fn from(attachment: conversation::Attachment) -> Self {
         Self {
             id: attachment.id.to_string(),
             name: attachment.name,
@@ -291,8 +292,8 @@ impl From<ContextView> for Context {
     }
 }
 
-impl From<chat::library::Receipt> for WireReceipt {
-    fn from(receipt: chat::library::Receipt) -> Self {
+impl From<conversation::Receipt> for WireReceipt {
+    fn from(receipt: conversation::Receipt) -> Self {
         Self {
             answer: receipt.answer.to_string(),
             created: receipt.created.to_string(),
@@ -309,8 +310,8 @@ impl From<chat::library::Receipt> for WireReceipt {
     }
 }
 
-impl From<chat::OpenedReference> for OpenedReference {
-    fn from(opened: chat::OpenedReference) -> Self {
+impl From<app::OpenedReference> for OpenedReference {
+    fn from(opened: app::OpenedReference) -> Self {
         Self {
             reference: opened.reference.into(),
             standing: match opened.standing {
@@ -333,9 +334,9 @@ fn seconds(time: Duration) -> u32 {
     u32::try_from(time.as_millis().div_ceil(1000)).unwrap_or(u32::MAX)
 }
 
-impl From<chat::settings::SearchSettings> for SearchSettings {
-    fn from(search: chat::settings::SearchSettings) -> Self {
-        use chat::settings::{Embeddings, Rerank, Vectors};
+impl From<conversation::settings::SearchSettings> for SearchSettings {
+    fn from(search: conversation::settings::SearchSettings) -> Self {
+        use conversation::settings::{Embeddings, Rerank, Vectors};
         Self {
             embeddings: match search.embeddings {
                 Embeddings::BuiltIn => WireEmbeddings::BuiltIn,

@@ -1,10 +1,11 @@
 //! From what the window sends to the domain.
 
-use chat::{
-    AskRequest, Mode,
+use conversation::{
+    Mode,
     settings::{Embeddings, Rerank, Vectors},
 };
 use notes::{Anchor, LinkTarget};
+use turn::AskRequest;
 
 use super::{
     Ask, SearchSettings, WireEmbeddings, WireError, WireMode, WireRerank, WireSearchMode,
@@ -28,7 +29,7 @@ impl TryFrom<Ask> for AskRequest {
                 .attachments
                 .iter()
                 .map(|id| id.parse())
-                .collect::<chat::Result<Vec<_>>>()?,
+                .collect::<conversation::Result<Vec<_>>>()?,
             passages_only: ask.passages_only,
             retry: ask.retry.map(|id| id.parse()).transpose()?,
             edit: ask.edit.map(|id| id.parse()).transpose()?,
@@ -46,7 +47,7 @@ impl From<WireSearchMode> for index::Mode {
     }
 }
 
-impl From<SearchSettings> for chat::settings::SearchSettings {
+impl From<SearchSettings> for conversation::settings::SearchSettings {
     fn from(search: SearchSettings) -> Self {
         Self {
             embeddings: match search.embeddings {

@@ -1,6 +1,6 @@
 //! Settings, servers and models as the window sees and sends them.
 
-use chat::settings;
+use conversation::settings;
 use models::{Override, ProviderKind, PullEvent, Source, Tokens};
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -189,7 +189,9 @@ impl From<PullEvent> for WirePull {
             },
             PullEvent::Done => Self::Done,
             PullEvent::Cancelled => Self::Cancelled,
-            PullEvent::Failed(error) => Self::Failed { error: chat::Error::from(error).into() },
+            PullEvent::Failed(error) => {
+                Self::Failed { error: conversation::Error::from(error).into() }
+            }
         }
     }
 }
@@ -244,11 +246,11 @@ impl From<models::Model> for Model {
     }
 }
 
-impl From<chat::Listed> for FoundServer {
-    fn from(listed: chat::Listed) -> Self {
+impl From<app::Listed> for FoundServer {
+    fn from(listed: app::Listed) -> Self {
         let (models, error) = match listed.models {
             Ok(models) => (models.into_iter().map(Into::into).collect(), None),
-            Err(error) => (Vec::new(), Some(chat::Error::from(error).into())),
+            Err(error) => (Vec::new(), Some(conversation::Error::from(error).into())),
         };
         Self {
             kind: listed.server.kind.into(),
@@ -262,8 +264,8 @@ impl From<chat::Listed> for FoundServer {
     }
 }
 
-impl From<chat::ModelsFound> for Models {
-    fn from(found: chat::ModelsFound) -> Self {
+impl From<app::ModelsFound> for Models {
+    fn from(found: app::ModelsFound) -> Self {
         Self {
             servers: found.servers.into_iter().map(Into::into).collect(),
             chosen: found.chosen.map(|(server, model)| ChosenModel {
@@ -274,8 +276,8 @@ impl From<chat::ModelsFound> for Models {
     }
 }
 
-impl From<chat::Trial> for WireTrial {
-    fn from(trial: chat::Trial) -> Self {
+impl From<app::Trial> for WireTrial {
+    fn from(trial: app::Trial) -> Self {
         let ms = |time: std::time::Duration| u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
         Self {
             model: trial.model.into(),
@@ -291,11 +293,11 @@ impl From<chat::Trial> for WireTrial {
     }
 }
 
-impl From<chat::KeyPlace> for WireKeyPlace {
-    fn from(place: chat::KeyPlace) -> Self {
+impl From<app::keys::KeyPlace> for WireKeyPlace {
+    fn from(place: app::keys::KeyPlace) -> Self {
         match place {
-            chat::KeyPlace::Keychain => Self::Keychain,
-            chat::KeyPlace::ThisRun(reason) => Self::ThisRun { reason },
+            app::keys::KeyPlace::Keychain => Self::Keychain,
+            app::keys::KeyPlace::ThisRun(reason) => Self::ThisRun { reason },
         }
     }
 }
@@ -329,8 +331,8 @@ impl From<WireOverride> for settings::ModelOverride {
     }
 }
 
-impl From<chat::Settings> for Settings {
-    fn from(settings: chat::Settings) -> Self {
+impl From<conversation::Settings> for Settings {
+    fn from(settings: conversation::Settings) -> Self {
         Self {
             servers: settings.servers.into_iter().map(Into::into).collect(),
             chosen: settings
@@ -380,7 +382,7 @@ impl From<WireChatSettings> for settings::ChatSettings {
     }
 }
 
-impl From<Settings> for chat::Settings {
+impl From<Settings> for conversation::Settings {
     fn from(settings: Settings) -> Self {
         Self {
             servers: settings.servers.into_iter().map(Into::into).collect(),

@@ -8,9 +8,11 @@ use std::{
     path::PathBuf,
 };
 
-use chat::{App, AskRequest, Mode, Settings, TurnEvent, settings::ServerSetting};
+use app::App;
+use conversation::{Mode, Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::ProviderKind;
+use turn::{AskRequest, TurnEvent};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {

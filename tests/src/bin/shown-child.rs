@@ -9,10 +9,12 @@ use std::{
     time::Instant,
 };
 
-use chat::{App, AskRequest, Mode, Settings, TurnEvent, settings::ServerSetting};
+use app::App;
+use conversation::{Mode, Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::ProviderKind;
 use serde_json::{Value, json};
+use turn::{AskRequest, TurnEvent};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {

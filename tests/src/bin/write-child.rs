@@ -11,7 +11,7 @@ use std::{
     path::Path,
 };
 
-use chat::App;
+use app::App;
 use notes::{ContentHash, Edit, NotePath, ScanOptions, Vault};
 
 #[tokio::main]

@@ -74,21 +74,18 @@ const OPENERS: [(&str, &str); 19] = [
     ("src-tauri/notes/src/watch", "tells folders from files in what the system says has changed"),
     ("src-tauri/index/src/store", "the index's own file, in the app's data folder"),
     ("src-tauri/models/src/embed/local.rs", "the built-in model's files, among the app's own"),
-    ("src-tauri/chat/src/library/store.rs", "the library's own file, in the app's data folder"),
+    ("src-tauri/library/src/store.rs", "the library's own file, in the app's data folder"),
+    ("src-tauri/library/src/writers.rs", "locked files beside the library, one for each process"),
+    ("src-tauri/app/src/lib.rs", "makes the app's data folder"),
+    ("src-tauri/app/src/place.rs", "looks for the folder of what comes with the app"),
+    ("src-tauri/app/src/vault.rs", "makes the folder of the indexes in it"),
     (
-        "src-tauri/chat/src/library/writers.rs",
-        "locked files beside the library, one for each process",
-    ),
-    ("src-tauri/chat/src/app/mod.rs", "makes the app's data folder"),
-    ("src-tauri/chat/src/place.rs", "looks for the folder of what comes with the app"),
-    ("src-tauri/chat/src/app/vault.rs", "makes the folder of the indexes in it"),
-    (
-        "src-tauri/chat/src/attachments/mod.rs",
+        "src-tauri/app/src/attachments/mod.rs",
         "files that the user picked, from anywhere on the disk",
     ),
     ("src-tauri/cli/src/find.rs", "the file of questions that `--batch` names"),
     ("src-tauri/cli/src/keep.rs", "the files that `export -o` and `import` name"),
-    ("src-tauri/chat/src/library/recover.rs", "the copy from which a damaged library is read"),
+    ("src-tauri/library/src/recover.rs", "the copy from which a damaged library is read"),
     ("src-tauri/shell/commands/files.rs", "exports and imports, where the user's dialog says"),
     ("src-tauri/shell/commands/mod.rs", "asks where the sample vault is"),
     ("src-tauri/shell/commands/notes.rs", "has a note that the user clicked opened by the system"),
@@ -184,7 +181,7 @@ fn only_the_vault_opens_files_of_a_vault() {
 // B53: there is one way to a note's bytes, and it begins with what the user approved.
 #[test]
 fn only_approved_changes_are_written() {
-    const WRITERS: [&str; 2] = ["src-tauri/notes/src/vault", "src-tauri/chat/src/app/edits.rs"];
+    const WRITERS: [&str; 2] = ["src-tauri/notes/src/vault", "src-tauri/app/src/edits.rs"];
     // A change to be written is made by the first three and by nothing else.
     const WRITES: [&str; 5] = ["plan_edit", "plan_note", "plan_bytes", "trash", "sweep"];
     let mut broken = Vec::new();

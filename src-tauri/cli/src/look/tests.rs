@@ -1,7 +1,6 @@
-use chat::{
-    MessageId, Mode, ReferenceId,
-    library::{Author, Check, CitationMark, MessageState, Probably},
-    references::{Kind, Passage},
+use conversation::{
+    Author, Check, CitationMark, MessageId, MessageState, Mode, Probably,
+    reference::{Kind, Passage},
 };
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
@@ -10,16 +9,9 @@ use super::*;
 fn reference(path: Option<&str>, wikilink: &str, number: Option<u32>, state: State) -> Reference {
     let title = wikilink.trim_matches(['[', ']']).to_owned();
     Reference {
-        id: ReferenceId::new(),
         number: number.map(Number),
-        kind: Kind::Search,
-        state,
         wikilink: wikilink.to_owned(),
         path: path.map(|path| NotePath::new(path).unwrap()),
-        attachment: None,
-        url: None,
-        call: None,
-        anchor: None,
         passage: path.map(|_| Passage {
             lines: LineRange { start: 3, end: 4 },
             range: ByteRange { start: 10, end: 20 },
@@ -28,12 +20,9 @@ fn reference(path: Option<&str>, wikilink: &str, number: Option<u32>, state: Sta
             heading_path: Vec::new(),
             tokens: chat_tokens(),
         }),
-        summary: None,
         snippet: format!("From {title}."),
         title,
-        match_reason: String::new(),
-        others: Vec::new(),
-        suggestions: Vec::new(),
+        ..Reference::new(Kind::Search, state)
     }
 }
 

@@ -1,0 +1,195 @@
+use proptest::prelude::*;
+
+use super::*;
+use conversation::reference::Number;
+use grounding::references::{AnswerText, CitationStream};
+
+/// The blocks of what a model wrote, without the attributes that this module doesn't make.
+fn rendered(text: &str) -> Vec<String> {
+    let (pieces, _) = CitationStream::of((1..=12).map(Number).collect(), text);
+    let mut answer = AnswerText::new();
+    answer.extend(&pieces);
+    render_blocks(answer.text(), answer.marks(), None).iter().map(|block| short(block)).collect()
+}
+
+fn short(html: &str) -> String {
+    let mut out = String::new();
+    let mut rest = html;
+    while let Some(at) = rest.find(" data-lines=\"") {
+        out.push_str(&rest[..at]);
+        let after = &rest[at + 13..];
+        rest = &after[after.find('"').map_or(after.len(), |end| end + 1)..];
+    }
+    out.push_str(rest);
+    for number in 1..=12 {
+        for index in 0..12 {
+            let chip = chip(&number.to_string(), &index.to_string());
+            out = out.replace(&chip, &format!("({number})"));
+        }
+    }
+    out
+}
+
+#[track_caller]
+fn check(text: &str, expect: &[&str]) {
+    assert_eq!(rendered(text), expect, "{text:?}");
+}
+
+#[test]
+fn a_chip_is_a_button() {
+    let mark = CitationMark { start: 5, end: 8, number: Number(3), support: None };
+    let blocks = render_blocks("Salt [3].", &[mark], None);
+    let chip = r#"<button class="chip" data-number="3" data-mark="0" type="button">3</button>"#;
+    assert_eq!(blocks.len(), 1);
+    assert!(blocks[0].contains(&format!("Salt {chip}.")), "{blocks:?}");
+}
+
+#[test]
+fn a_chip_says_which_of_the_citations_it_is() {
+    let text = "`[1]` Salt [1]. Water [2], and salt [1].";
+    let (pieces, _) =
+        CitationStream::of((1..=2).map(Number).collect(), "Salt [1]. Water [2], salt [1].");
+    let mut answer = AnswerText::new();
+    answer.extend(&pieces);
+    let html = render_blocks(answer.text(), answer.marks(), None).concat();
+    let marks: Vec<&str> = html.split("data-mark=\"").skip(1).map(|rest| &rest[..1]).collect();
+    assert_eq!(marks, ["0", "1", "2"]);
+    // A mark that fits no place of the text takes no other's index.
+    let mark = |start, number| CitationMark { start, end: start + 3, number, support: None };
+    let html = render_blocks(text, &[mark(0, Number(9)), mark(22, Number(2))], None).concat();
+    assert!(html.contains(r#"data-number="2" data-mark="1""#), "{html}");
+}
+
+#[test]
+fn each_top_level_block_is_a_text() {
+    check("", &[]);
+    check("One [1].\n\nTwo [2][3].", &["<p>One (1).</p>", "<p>Two (2)(3).</p>"]);
+    check(
+        "# Salt [1]\n\n- a [2]\n- b\n\n> c [3]\n\n---\n\nd",
+        &[
+            "<h1>Salt (1)</h1>",
+            "<ul><li>a (2)</li>\n<li>b</li>\n</ul>",
+            "<blockquote><p>c (3)</p>\n</blockquote>",
+            "<hr>",
+            "<p>d</p>",
+        ],
+    );
+    assert_eq!(rendered("| a | b |\n|---|---|\n| c [1] | d |").len(), 1);
+}
+
+#[test]
+fn emphasis_and_links_beside_chips() {
+    check("**Salt.**[1] *So*[2]", &["<p><strong>Salt.</strong>(1) <em>So</em>(2)</p>"]);
+    check("**Salt [1]**", &["<p><strong>Salt (1)</strong></p>"]);
+    check("([1]) “[2]”", &["<p>((1)) “(2)”</p>"]);
+    check("[[1], [2]]", &["<p>[(1), (2)]</p>"]);
+    // A link's target may stand in another block.
+    check(
+        "[a][b] [1]\n\n[b]: https://example.org",
+        &["<p><a class=\"external\" href=\"https://example.org\">a</a> (1)</p>"],
+    );
+    // A chip within a link comes after it.
+    check(
+        "[see [1] here](https://example.org)",
+        &["<p><a class=\"external\" href=\"https://example.org\">see  here</a>(1)</p>"],
+    );
+}
+
+#[test]
+fn no_chip_in_code() {
+    check("`x[1]` and `[2]`", &["<p><code>x[1]</code> and <code>[2]</code></p>"]);
+    check("```\n[1]\n```", &["<pre><code>[1]\n</code></pre>"]);
+    // The stream doesn't know code by indentation; the page shows what the model wrote.
+    check("a\n\n    b [1]", &["<p>a</p>", "<pre><code>b [1]\n</code></pre>"]);
+    // A mark that was kept where the page now has code.
+    let mark = CitationMark { start: 1, end: 4, number: Number(1), support: None };
+    assert_eq!(short(&render_blocks("`[1]`", &[mark], None)[0]), "<p><code>[1]</code></p>");
+}
+
+#[test]
+fn code_is_coloured_and_formulas_are_drawn() {
+    check(
+        "```rust\nlet x",
+        &[
+            "<pre><code class=\"language-rust\"><span class=\"tok-keyword\">let </span>x</code></pre>",
+        ],
+    );
+    let html = rendered("So $x^2$ [1].").concat();
+    assert!(html.contains("<msup><mi>x</mi><mn>2</mn></msup></math></span> (1)."), "{html}");
+    assert_eq!(rendered("So $a\\,b\\ c$.\n\nThen").len(), 2);
+    // A citation within a formula is worth more than the formula.
+    let html = rendered("So $x = [1]$.").concat();
+    assert!(html.contains(">$x = (1)$</span>") && !html.contains("<math"), "{html}");
+}
+
+#[test]
+fn no_mark_in_an_address() {
+    let html = rendered("<https://example.org/[1]> [1]").concat();
+    assert!(html.ends_with(" (1)</p>") && !html.contains("<button"), "{html}");
+    assert!(!html.contains("%EE") && !html.contains(OPEN), "{html}");
+}
+
+#[test]
+fn wrong_marks_are_text() {
+    for (start, end) in [(0, 3), (1, 400), (2, 1), (5, 9)] {
+        let mark = CitationMark { start, end, number: Number(3), support: None };
+        let blocks = render_blocks("Salt ä[3].", &[mark], None);
+        assert_eq!(short(&blocks[0]), "<p>Salt ä[3].</p>", "{start}..{end}");
+    }
+}
+
+#[test]
+fn a_model_cannot_make_a_chip() {
+    check("\u{e000}1\u{e001} ⸨\u{e000}2\u{e001}⸩", &["<p>1 ⸨2⸩</p>"]);
+    let html = rendered("<button class=\"chip\" data-number=\"1\">1</button>").concat();
+    assert!(!html.contains("<button"), "{html}");
+}
+
+#[test]
+fn a_growing_answer_looks_finished() {
+    for (text, expect) in [
+        ("```text\nlet x", "<pre><code class=\"language-text\">let x</code></pre>"),
+        ("Salt **slows", "<p>Salt <strong>slows</strong></p>"),
+        ("Salt **slows ", "<p>Salt <strong>slows</strong></p>"),
+        ("Salt **", "<p>Salt</p>"),
+        ("Salt `co", "<p>Salt <code>co</code></p>"),
+        ("Salt `", "<p>Salt</p>"),
+        ("Salt **`co", "<p>Salt <strong><code>co</code></strong></p>"),
+        ("- a\n- **b", "<ul><li>a</li>\n<li><strong>b</strong></li>\n</ul>"),
+        ("Salt\n-", "<p>Salt</p>"),
+        ("Salt\n---", "<p>Salt</p>"),
+        ("2 ** 3", "<p>2 ** 3</p>"),
+        ("2**3", "<p>2**3</p>"),
+        ("**a** b", "<p><strong>a</strong> b</p>"),
+        ("\\**a", "<p>**a</p>"),
+        ("---\na: b\n---\n", "<hr>"),
+    ] {
+        let blocks = rendered(text);
+        assert_eq!(blocks.first().map(String::as_str), Some(expect), "{text:?}");
+    }
+    // A paragraph that is done isn't touched.
+    check("a **b\n\nc", &["<p>a **b</p>", "<p>c</p>"]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Whatever a model writes, as far as it has written it: no placeholder is left, no tag but our
+    /// own button gets in, and the blocks are whole.
+    #[test]
+    fn any_beginning_of_any_answer(parts in prop::collection::vec(prop::sample::select(vec![
+        "[1]", "[2]", " ", "\n", "\n\n", "`", "```\n", "**", "*", "_", "- ", "> ", "# ", "|", "a", "Salt",
+        "[", "](", ")", "<b>", "</b>", "<a href=\"", "\">", "&", "~~", "\u{e000}", "⸨", "![", "[[", "]]", "%%", "$",
+    ]), 0..30)) {
+        let text = parts.concat();
+        for (end, _) in text.char_indices() {
+            let blocks = rendered(&text[..end]);
+            let html = blocks.concat();
+            prop_assert!(!html.contains([OPEN, CLOSE]), "{html:?}");
+            prop_assert!(!html.contains("<button"), "{html:?}");
+            for block in blocks {
+                prop_assert_eq!(block.matches('<').count(), block.matches('>').count());
+            }
+        }
+    }
+}

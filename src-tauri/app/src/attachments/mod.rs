@@ -1,0 +1,215 @@
+//! Files that the user attaches to a message.
+
+use std::{fs::File, io::Read, path::Path};
+
+use models::{Image, ImageError, Tokens, image::LARGEST_FILE};
+
+use conversation::{Code, Error, Result};
+
+#[cfg(test)]
+mod tests;
+
+/// The largest text that can be attached, in bytes. As English text that is some two million tokens,
+/// more than any window has; counting it takes about half a second. Images may be larger
+/// ([`LARGEST_FILE`]).
+pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
+
+/// A file as it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadFile {
+    /// The file's name without its folder.
+    pub name: String,
+    /// Its size on disk in bytes.
+    pub bytes: u32,
+    /// What is in it.
+    pub content: Content,
+}
+
+/// What is in a file that can be attached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// Text, without a byte order mark.
+    Text(String),
+    /// An image.
+    Image(Image),
+}
+
+/// Reads a text or an image of the user's disk. What it is, its content decides, not its name.
+/// Blocks.
+///
+/// # Errors
+/// If it can't be read, is too large, is damaged, or is neither; the sentence names the file.
+pub fn read_file(path: &Path) -> Result<ReadFile> {
+    let name = path
+        .file_name()
+        .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+    let unreadable = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            Error::new(Code::NotFound, format!("“{name}” isn't there (any more)."))
+        }
+        _ => Error::new(Code::Unreadable, format!("“{name}” can't be read: {error}.")),
+    };
+    let unsupported = |what: &str| Error::new(Code::UnsupportedFile, format!("“{name}” {what}"));
+    // Opening a pipe or a device could block for ever, so its kind is asked first.
+    let metadata = std::fs::metadata(path).map_err(unreadable)?;
+    if metadata.is_dir() {
+        return Err(unsupported("is a folder. Attach its files one by one."));
+    }
+    if !metadata.is_file() {
+        return Err(unsupported("isn't a regular file and can't be attached."));
+    }
+    let mut file = File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    (&mut file).take(HEAD).read_to_end(&mut bytes).map_err(unreadable)?;
+    let is_image = image_kind(&bytes);
+    let limit = if is_image { LARGEST_FILE as u64 } else { MAX_BYTES };
+    let too_large = |bytes: u64| {
+        let way_out = match is_image {
+            true => "Attach a smaller version of it.",
+            false => {
+                "Attach the part that matters, or put it into your vault as a note, where the \
+                 search finds its passages."
+            }
+        };
+        let (has, most) = (megabytes(bytes), megabytes(limit));
+        Error::new(
+            Code::TooLarge,
+            format!("“{name}” has {has}; at most {most} can be attached. {way_out}"),
+        )
+    };
+    if metadata.len() > limit {
+        return Err(too_large(metadata.len()));
+    }
+    let rest = (limit + 1).saturating_sub(bytes.len() as u64);
+    file.take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > limit {
+        return Err(too_large(bytes.len() as u64));
+    }
+    let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    let content = if is_image {
+        let damaged = |error: ImageError| unsupported(&format!("can't be attached. {error}"));
+        Content::Image(Image::read(bytes).map_err(damaged)?)
+    } else {
+        let text = decode(&bytes).map_err(|what| unsupported(&what))?;
+        if text.trim().is_empty() {
+            return Err(unsupported("is empty: there is nothing to attach."));
+        }
+        Content::Text(text)
+    };
+    Ok(ReadFile { name, bytes: size, content })
+}
+
+/// So many bytes of a file tell what it is.
+const HEAD: u64 = 16;
+
+/// Whether a file begins as an image of a format that models take.
+fn image_kind(head: &[u8]) -> bool {
+    let riff = head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP");
+    riff || IMAGES.iter().any(|start| head.starts_with(start))
+}
+
+const IMAGES: [&[u8]; 4] = [b"\x89PNG\r\n\x1a\n", b"\xFF\xD8\xFF", b"GIF87a", b"GIF89a"];
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / (1024.0 * 1024.0))
+}
+
+const ATTACHABLE: &str =
+    "Only text, Markdown and images (PNG, JPEG, GIF, WebP) can be attached so far.";
+
+/// The text of a file's bytes, or what they are instead, to follow the file's name.
+fn decode(bytes: &[u8]) -> std::result::Result<String, String> {
+    if let Some(kind) = binary_kind(bytes) {
+        return Err(format!("is {kind}. {ATTACHABLE}"));
+    }
+    let text = match bytes {
+        [0xEF, 0xBB, 0xBF, rest @ ..] => std::str::from_utf8(rest).ok().map(str::to_owned),
+        [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
+        _ => std::str::from_utf8(bytes).ok().map(str::to_owned),
+    };
+    match text {
+        Some(text) if !text.contains('\0') => Ok(text),
+        Some(_) => Err("has NUL characters, so it isn't a text file.".to_owned()),
+        None if bytes.contains(&0) => Err(format!("isn't a text file. {ATTACHABLE}")),
+        None => {
+            Err("isn't text in UTF-8 or UTF-16. If it is text in an older encoding, save it as \
+                     UTF-8 and attach it again."
+                .to_owned())
+        }
+    }
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let pairs = bytes.chunks_exact(2);
+    if !pairs.remainder().is_empty() {
+        return None;
+    }
+    let units: Vec<u16> = pairs.map(|pair| unit([pair[0], pair[1]])).collect();
+    String::from_utf16(&units).ok()
+}
+
+/// What a file is by its first bytes, where they tell.
+fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
+    const KINDS: &[(&[u8], &str)] = &[
+        (b"%PDF-", "a PDF"),
+        (b"BM", "an image (BMP)"),
+        (b"II*\0", "an image (TIFF)"),
+        (b"MM\0*", "an image (TIFF)"),
+        (b"PK\x03\x04", "a ZIP archive or an office document (docx, xlsx, odt, epub…)"),
+        (b"PK\x05\x06", "an empty ZIP archive"),
+        (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an older office document (doc, xls, ppt)"),
+        (b"{\\rtf", "a rich text document (RTF)"),
+        (b"\x1F\x8B", "a compressed file (gzip)"),
+        (b"\x28\xB5\x2F\xFD", "a compressed file (zstd)"),
+        (b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
+        (b"Rar!\x1A\x07", "a RAR archive"),
+        (b"SQLite format 3\0", "a SQLite database"),
+        (b"\x7FELF", "a program"),
+        (b"ID3", "a sound file (MP3)"),
+        (b"OggS", "a sound file (Ogg)"),
+        (b"fLaC", "a sound file (FLAC)"),
+    ];
+    if let [b'R', b'I', b'F', b'F', _, _, _, _, kind @ ..] = bytes {
+        return match kind {
+            [b'W', b'A', b'V', b'E', ..] => Some("a sound file (WAV)"),
+            _ => None,
+        };
+    }
+    if bytes.get(4..8) == Some(b"ftyp") {
+        return Some("a film or an image (MP4, MOV, HEIC…)");
+    }
+    KINDS.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, kind)| *kind)
+}
+
+/// Why a file of `tokens` can't be attached, if it can't: `taken` is what the request has without
+/// it, and the answer needs `reserve`.
+pub fn refusal(
+    file: &ReadFile,
+    tokens: Tokens,
+    window: Tokens,
+    reserve: Tokens,
+    taken: Tokens,
+) -> Option<String> {
+    let free = window.0.saturating_sub(reserve.0).saturating_sub(taken.0);
+    let (kind, ways_out) = match &file.content {
+        Content::Text(_) => (
+            String::new(),
+            "attach only the part that matters, or put it into your vault as a note, where the \
+             search finds its best passages. A model with a larger window may hold it whole.",
+        ),
+        Content::Image(image) => (
+            format!(" ({} × {} pixels)", image.width, image.height),
+            "attach a smaller version or the part of it that matters, or choose a model with a \
+             larger window.",
+        ),
+    };
+    let name = &file.name;
+    (tokens.0 > free).then(|| {
+        format!(
+            "“{name}”{kind} has about {tokens} tokens, and at most {free} fit: the model's window \
+             has {window}, of which {reserve} are kept for the answer and {taken} go to the \
+             instructions. You can leave it out, {ways_out}"
+        )
+    })
+}

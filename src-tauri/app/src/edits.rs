@@ -1,0 +1,164 @@
+//! Changes to notes that the user approved, and their undoing.
+//!
+//! What a change replaces is in the library before the note is touched, so that whatever happens
+//! in between, a note with a new text has its old one kept.
+
+use jiff::SignedDuration;
+use notes::{ContentHash, Edit, NotePath, Rewrite, Vault};
+
+use super::{App, vault::OpenVault};
+use conversation::{Code, EditId, Error, Result};
+use library::EditEntry;
+use library::now;
+use retrieval::blocking;
+
+/// How long a change may be about to be written, by whichever app has the vault open.
+const LONGEST_WRITE: SignedDuration = SignedDuration::from_hours(24);
+
+/// What undoing a change did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Undone {
+    /// The note has its old bytes again; this change did it, and can itself be undone.
+    Restored(EditEntry),
+    /// The note that was made is in the vault's trash, here.
+    Trashed(NotePath),
+}
+
+impl App {
+    /// Makes a change that the user approved to the note that has the hash `base`. It is made to
+    /// its end even if nobody waits any more.
+    ///
+    /// # Errors
+    /// [`Code::Changed`] if the note is another by now, [`Code::BadInput`] if the change doesn't
+    /// fit it or leaves it as it is, [`Code::Unwritable`], or the library fails. The note is as it
+    /// was then.
+    pub async fn edit_note(
+        &self,
+        path: &NotePath,
+        base: ContentHash,
+        edit: Edit,
+    ) -> Result<EditEntry> {
+        let path = path.clone();
+        self.apply(move |vault| vault.plan_edit(&path, base, &edit)).await
+    }
+
+    /// Makes a note that the user approved, and the folders that it is in.
+    ///
+    /// # Errors
+    /// [`Code::Exists`] if it is there, [`Code::BadInput`] if its name isn't one for a new note, and
+    /// as [`App::edit_note`].
+    pub async fn create_note(&self, path: &NotePath, text: &str) -> Result<EditEntry> {
+        let (path, text) = (path.clone(), text.to_owned());
+        self.apply(move |vault| vault.plan_note(&path, &text)).await
+    }
+
+    /// The changes made to notes of the open vault, the newest first.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn edits(&self) -> Result<Vec<EditEntry>> {
+        self.shared.library.edits(self.open_vault_now()?.id).await
+    }
+
+    /// Undoes a change: the note gets its old bytes, and one that was made goes to the vault's
+    /// trash. Only the text that the change left is undone.
+    ///
+    /// # Errors
+    /// [`Code::Changed`] if the note was changed since; nothing is written then. As
+    /// [`App::edit_note`] otherwise.
+    pub async fn undo_edit(&self, id: EditId) -> Result<Undone> {
+        let vault = self.open_vault_now()?;
+        let library = self.shared.library.clone();
+        let (edit, before) = library.edit(vault.id, id).await?;
+        let undone = match before {
+            Some(before) => {
+                let plan = move |vault: &Vault| vault.plan_bytes(&edit.path, edit.after, before);
+                Undone::Restored(self.apply(plan).await?)
+            }
+            None => Undone::Trashed(
+                blocking(move || Ok(vault.vault.trash(&edit.path, edit.after)?)).await?,
+            ),
+        };
+        if let Err(error) = library.end_undo(id).await {
+            tracing::warn!(%error, "an undone change couldn't be noted as such");
+        }
+        Ok(undone)
+    }
+
+    async fn apply(
+        &self,
+        plan: impl FnOnce(&Vault) -> notes::Result<Rewrite> + Send + 'static,
+    ) -> Result<EditEntry> {
+        let (id, vault) = {
+            let open = self.open_vault_now()?;
+            (open.id, open.vault.clone())
+        };
+        let library = self.shared.library.clone();
+        let applied = self.shared.runtime.spawn(async move {
+            let planned = vault.clone();
+            let change = blocking(move || Ok(plan(&planned)?)).await?;
+            let edit = EditEntry {
+                id: EditId::new(),
+                path: change.path().clone(),
+                before: change.before().map(ContentHash::of),
+                after: ContentHash::of(change.after()),
+                begun: now(),
+                undone: false,
+            };
+            if edit.before == Some(edit.after) {
+                return Err(Error::new(
+                    Code::BadInput,
+                    format!("The change leaves {} as it is.", edit.path),
+                ));
+            }
+            let before = change.before().map(<[u8]>::to_vec);
+            library.begin_edit(id, edit.clone(), before).await?;
+            let written = blocking(move || Ok(vault.write(&change)?)).await;
+            // The note is written or isn't; if that can't be noted, the next opening of the vault
+            // finds out.
+            let noted = match &written {
+                Ok(()) => library.end_edit(edit.id).await,
+                Err(_) => library.forget_edit(edit.id).await,
+            };
+            if let Err(error) = noted {
+                tracing::warn!(%error, "the outcome of a change couldn't be noted");
+            }
+            written.map(|()| edit)
+        });
+        applied.await.map_err(|panic| {
+            Error::new(Code::Internal, format!("The change couldn't be made: {panic}"))
+        })?
+    }
+
+    /// Finds out what became of changes that were being written when an app ended, and clears away
+    /// what it left beside the notes.
+    pub(super) async fn settle_edits(&self, open: &OpenVault) {
+        let library = &self.shared.library;
+        let unfinished = match library.unfinished_edits(open.id).await {
+            Ok(unfinished) => unfinished,
+            Err(error) => return tracing::warn!(%error, "unfinished changes couldn't be read"),
+        };
+        for edit in unfinished {
+            let (vault, path) = (open.vault.clone(), edit.path.clone());
+            let found = blocking(move || {
+                if let Err(error) = vault.sweep(&path) {
+                    tracing::warn!(%error, "what a crash left couldn't be cleared away");
+                }
+                Ok(vault.read(&path, Vault::MAX_NOTE_BYTES).ok().map(ContentHash::of))
+            })
+            .await;
+            let settled = match found {
+                Ok(Some(hash)) if hash == edit.after => library.end_edit(edit.id).await,
+                // Another app may be just about to write a young one.
+                Ok(_) if now().duration_since(edit.begun) > LONGEST_WRITE => {
+                    library.forget_edit(edit.id).await
+                }
+                Ok(_) => Ok(()),
+                Err(error) => Err(error),
+            };
+            if let Err(error) = settled {
+                tracing::warn!(%error, "an unfinished change couldn't be settled");
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Trying a model: a real question, a small one, and what really comes back.
+
+use std::time::{Duration, Instant};
+
+use futures::StreamExt;
+use models::{
+    ChatMessage, ChatRequest, FinishReason, Model, Role, StreamEvent, Timing, Tokens, Usage,
+};
+use tokio_util::sync::CancellationToken;
+
+use super::{Wanted, models_of};
+use crate::App;
+use conversation::{Result, settings::ServerSetting};
+
+const QUESTION: &str = "Say hello in one short sentence.";
+
+/// A model that talks on is heard no further than this many characters.
+const ENOUGH: usize = 600;
+
+/// No trial takes longer, thinking and all: the user waits for it.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Room for a greeting, and for a model that thinks about it first.
+const ROOM: Tokens = Tokens(1024);
+
+/// What came back when a model was tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trial {
+    /// The model that was asked, with its window.
+    pub model: Model,
+    /// What it was asked.
+    pub question: &'static str,
+    /// Its answer; empty if it only thought.
+    pub answer: String,
+    /// It thought before it answered.
+    pub thought: bool,
+    /// The time until the first of it came.
+    pub first: Duration,
+    /// The time until it was done.
+    pub whole: Duration,
+    /// Why it ended, unless it was cut here because it talked on.
+    pub finish: Option<FinishReason>,
+    /// The tokens that the server reported.
+    pub usage: Option<Usage>,
+}
+
+fn not_done(name: &str, longest: Duration, answer: &str, thought: bool) -> models::Error {
+    let so_far = match (answer, thought) {
+        ("", true) => "It has only thought so far.".to_owned(),
+        ("", false) => "Nothing has come from it so far.".to_owned(),
+        (answer, _) => format!("So far it has said: “{answer}”"),
+    };
+    models::Error {
+        code: models::Code::TimedOut,
+        message: format!("{name} wasn't done after {} s. {so_far}", longest.as_secs()),
+        retry_after: None,
+    }
+}
+
+impl App {
+    /// Asks a model something small, and gives what it really answers. Nothing of the user's notes
+    /// is sent.
+    ///
+    /// # Errors
+    /// What the server said, or why it can't be reached; what came so far if it isn't done after a
+    /// minute.
+    pub async fn try_model(&self, server: &ServerSetting, name: &str) -> Result<Trial> {
+        self.try_model_within(LONGEST, server, name).await
+    }
+
+    pub(super) async fn try_model_within(
+        &self,
+        longest: Duration,
+        server: &ServerSetting,
+        name: &str,
+    ) -> Result<Trial> {
+        let wanted = self.wanted();
+        let key = wanted.keys.get(&server.base_url).await?;
+        let server = server.with_key(key);
+        let model = self.listed_model(&server, name, &wanted).await;
+        // The user looks on: what fails is told, not tried again.
+        let provider = server.connect_with(Timing { retries: 0, ..wanted.timing })?;
+        let message = ChatMessage::text(Role::User, QUESTION);
+        let request = ChatRequest {
+            max_tokens: Some(ROOM),
+            ..ChatRequest::new(name, vec![message], model.window.tokens)
+        };
+        let body = provider.body(&request);
+        let cancel = CancellationToken::new();
+        // Dropping the stream closes the connection.
+        let mut stream = provider.chat(body, cancel);
+
+        let begun = Instant::now();
+        let until = tokio::time::Instant::from_std(begun) + longest;
+        let mut first = None;
+        let (mut answer, mut thought) = (String::new(), false);
+        let (finish, usage) = loop {
+            let Ok(event) = tokio::time::timeout_at(until, stream.next()).await else {
+                return Err(not_done(name, longest, answer.trim(), thought).into());
+            };
+            if matches!(event, Some(StreamEvent::Text(_) | StreamEvent::Thinking(_))) {
+                first.get_or_insert_with(|| begun.elapsed());
+            }
+            match event {
+                Some(StreamEvent::Text(text)) => answer.push_str(&text),
+                Some(StreamEvent::Thinking(_)) => thought = true,
+                Some(StreamEvent::Done { finish, usage }) => break (Some(finish), usage),
+                Some(StreamEvent::Failed(error)) => return Err(error.into()),
+                Some(_) => {}
+                None => break (None, None),
+            }
+            if answer.chars().count() > ENOUGH {
+                break (None, None);
+            }
+        };
+        let whole = begun.elapsed();
+        let (question, first) = (QUESTION, first.unwrap_or(whole));
+        let answer = answer.trim().to_owned();
+        Ok(Trial { model, question, answer, thought, first, whole, finish, usage })
+    }
+
+    /// The model as its server lists it: with the window that a question would use, so that a server
+    /// that loads it for this one needn't load it again.
+    async fn listed_model(&self, server: &models::Server, name: &str, wanted: &Wanted) -> Model {
+        let known = self.shared.models.last().found.clone();
+        let known = known.into_iter().flat_map(|found| found.servers).find(|listed| {
+            listed.server.shown() == server.shown() && listed.server.kind == server.kind
+        });
+        let listed = match known.map(|listed| listed.models) {
+            Some(Ok(models)) => models,
+            _ => models_of(server, wanted).await.unwrap_or_default(),
+        };
+        let model = listed.into_iter().find(|model| model.name == name);
+        wanted.settings.known(server, model.unwrap_or_else(|| Model::named(name)))
+    }
+}

@@ -1,0 +1,314 @@
+//! The open vault: its index kept up to date on a thread of its own, and what it tells.
+
+mod embedding;
+mod keeper;
+mod moves;
+mod news;
+
+use std::{
+    path::Path,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc,
+    },
+    thread,
+    time::Duration,
+};
+
+use index::{Control, Hold, Index};
+use notes::{Catalog, ContentHash, Note, ScanOptions, Vault};
+use tokio::sync::watch;
+
+use self::{
+    embedding::{Embedding, Handle, Slot, Wake},
+    keeper::{Keeper, Message},
+    news::News,
+};
+use super::{IndexStatus, MeaningState, Shared, SyncState, VaultInfo};
+use conversation::{Code, Error, Result};
+use library::VaultId;
+use retrieval::{Meaning, NoMeaning, VaultHandle, WholeNotes};
+
+/// The open vault. Dropping it ends its threads, after the note and the passages that they are at,
+/// and with them the watch.
+pub(crate) struct OpenVault {
+    pub(crate) id: VaultId,
+    pub(crate) vault: Vault,
+    pub(crate) index: Index,
+    /// The names as the folder lists them, for as long as the index has none.
+    listed: Arc<Catalog>,
+    state: Arc<State>,
+    status: watch::Receiver<IndexStatus>,
+    keeper: mpsc::Sender<Message>,
+    news: Arc<News>,
+    syncing: Control,
+    embedding: Arc<Handle>,
+    embedder: mpsc::Sender<Wake>,
+    meaning: Slot,
+    whole: Arc<WholeNotes>,
+    /// Tells when the thread that embeds has ended.
+    embedding_ended: Mutex<mpsc::Receiver<()>>,
+}
+
+#[derive(Default)]
+pub(super) struct State {
+    /// The vault was closed: no more news of it.
+    closed: AtomicBool,
+    /// The first sync has ended, well or badly.
+    synced_once: AtomicBool,
+    /// How many syncs have ended well, counted where the status is changed.
+    syncs: AtomicU64,
+}
+
+/// What can be opened off the async threads, before the library knows of it.
+pub(crate) struct Opened {
+    vault: Vault,
+    index: Index,
+    scan: ScanOptions,
+    listed: Arc<Catalog>,
+}
+
+impl Opened {
+    /// Opens the folder and its index in `data`. Blocks for the time of a listing at most.
+    pub(crate) fn open(root: &Path, data: &Path, scan: ScanOptions) -> Result<Self> {
+        let vault = Vault::open(root)?;
+        let folder = data.join("index");
+        std::fs::create_dir_all(&folder).map_err(|error| {
+            Error::new(Code::Index, format!("{} can't be made: {error}", folder.display()))
+        })?;
+        let name = ContentHash::of(vault.root().as_os_str().as_encoded_bytes());
+        let index = Index::open(&folder.join(format!("{name}.db")), vault.clone(), scan.clone())?;
+        let listed = if index.catalog().notes().next().is_none() {
+            let scan = vault.scan(&scan)?;
+            let unread = Arc::new(Note::default());
+            Arc::new(Catalog::new(
+                scan.notes.into_iter().map(|entry| (entry.path, unread.clone())),
+                scan.files.into_iter().map(|entry| entry.path),
+            ))
+        } else {
+            index.catalog()
+        };
+        Ok(Self { vault, index, scan, listed })
+    }
+
+    /// The folder, with links in its path followed.
+    pub(crate) fn root(&self) -> &Path {
+        self.vault.root()
+    }
+
+    /// Begins to follow the folder for `app`.
+    pub(super) fn follow(self, id: VaultId, app: &Arc<Shared>) -> Result<OpenVault> {
+        let Self { vault, index, scan, listed } = self;
+        let held = index.status().unwrap_or_default();
+        let (status, seen) = watch::channel(IndexStatus {
+            state: SyncState::Indexing { done: 0, total: 0 },
+            indexed: held.indexed,
+            failed: held.failed,
+            excluded: held.excluded,
+            chunks: held.chunks,
+            bytes: held.bytes,
+            meaning: match app.meaning() {
+                Some(_) => MeaningState::Loading,
+                None => MeaningState::off(),
+            },
+            embedded: 0,
+            refused: Vec::new(),
+            paused: false,
+            notice: None,
+        });
+        let (messages, inbox) = mpsc::channel();
+        let state = Arc::new(State::default());
+        let news = Arc::new(News::new(status, app.broadcasts.clone(), state.clone()));
+        let (syncing, embedding) = (Control::default(), Arc::<Handle>::default());
+        let (embedder, wakes) = mpsc::channel();
+        let meaning = Slot::default();
+        let vectors = Embedding {
+            index: index.clone(),
+            app: Arc::downgrade(app),
+            news: news.clone(),
+            control: embedding.clone(),
+            slot: meaning.clone(),
+            rest: Embedding::FIRST_REST,
+        };
+        let keeper = Keeper {
+            id,
+            index: index.clone(),
+            scan,
+            app: Arc::downgrade(app),
+            state: state.clone(),
+            news: news.clone(),
+            control: syncing.clone(),
+            embedding: embedder.clone(),
+            told: None,
+            watch: None,
+            away: false,
+            looked: None,
+            wanted: false,
+            anew: false,
+        };
+        let following = app.following();
+        let own = messages.clone();
+        begin("vault index", move || keeper.run(following, own, &inbox))?;
+        let (running, ended) = mpsc::channel::<()>();
+        begin("vault meaning", move || {
+            vectors.run(&wakes);
+            drop(running);
+        })?;
+        Ok(OpenVault {
+            id,
+            vault,
+            index,
+            listed,
+            state,
+            status: seen,
+            keeper: messages,
+            news,
+            syncing,
+            embedding,
+            embedder,
+            meaning,
+            whole: Arc::default(),
+            embedding_ended: Mutex::new(ended),
+        })
+    }
+}
+
+fn begin(name: &str, work: impl FnOnce() + Send + 'static) -> Result<()> {
+    let begun = thread::Builder::new().name(name.to_owned()).spawn(work);
+    begun.map(drop).map_err(|error| {
+        Error::new(Code::Internal, format!("The index can't be kept up to date: {error}"))
+    })
+}
+
+impl OpenVault {
+    /// What fronts are told.
+    pub(crate) fn info(&self) -> VaultInfo {
+        VaultInfo {
+            root: self.vault.root().to_owned(),
+            name: self.vault.name(),
+            index: self.status.borrow().clone(),
+        }
+    }
+
+    /// The vault as one search or one turn uses it.
+    pub(crate) fn handle(&self) -> VaultHandle {
+        VaultHandle {
+            id: self.id,
+            vault: self.vault.clone(),
+            index: self.index.clone(),
+            catalog: self.catalog(),
+            whole: self.whole.clone(),
+            meaning: self.meaning(),
+            no_meaning: no_meaning(&self.status.borrow().meaning),
+            is_synced: self.synced_once(),
+        }
+    }
+
+    /// The vault's names as far as they are known.
+    pub(crate) fn catalog(&self) -> Arc<Catalog> {
+        if self.synced_once() { self.index.catalog() } else { self.listed.clone() }
+    }
+
+    /// Whether everything has been looked at since the vault was opened.
+    pub(crate) fn synced_once(&self) -> bool {
+        self.state.synced_once.load(Ordering::Acquire)
+    }
+
+    /// Looks for changes that nobody told of, soon.
+    pub(crate) fn look_again(&self) {
+        let _ = self.keeper.send(Message::LookAgain);
+    }
+
+    /// Has the index made anew.
+    pub(crate) fn rebuild(&self) {
+        // Who waits for the index from now on waits for the new one.
+        self.news.change(|status| status.state = SyncState::Indexing { done: 0, total: 0 });
+        let _ = self.keeper.send(Message::Rebuild);
+    }
+
+    /// Whether nobody sees what changes.
+    pub(crate) fn set_hidden(&self, hidden: bool) {
+        let _ = self.keeper.send(Message::Hidden(hidden));
+    }
+
+    /// What a search by meaning needs, if it is there by now.
+    pub(crate) fn meaning(&self) -> Option<Meaning> {
+        self.meaning.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes the model that the app has chosen now.
+    pub(crate) fn choose_meaning(&self) {
+        // What runs may take hours. It ends before the news, so that the news doesn't end with it.
+        self.embedding.renew();
+        let _ = self.embedder.send(Wake::Chosen);
+    }
+
+    /// Lets the index rest.
+    pub(crate) fn pause(&self) {
+        self.syncing.pause();
+        self.embedding.now().pause();
+        self.news.change(|status| status.paused = true);
+    }
+
+    /// Has the index go on.
+    pub(crate) fn resume(&self) {
+        self.syncing.resume();
+        self.embedding.now().resume();
+        self.news.change(|status| status.paused = false);
+    }
+
+    /// Leaves the processor to a model on this machine for as long as what is returned is kept.
+    pub(crate) fn rest_embedding(&self) -> Hold {
+        self.embedding.now().hold()
+    }
+
+    /// How the index stands.
+    pub(crate) fn status(&self) -> watch::Receiver<IndexStatus> {
+        self.status.clone()
+    }
+}
+
+/// Why nothing can be found by meaning, if nothing can.
+fn no_meaning(state: &MeaningState) -> Option<NoMeaning> {
+    let (reason, is_news) = match state {
+        MeaningState::Off(reason) => (reason.clone(), false),
+        MeaningState::Failed(reason) => (reason.clone(), true),
+        MeaningState::Loading => {
+            ("the model for search by meaning is still being loaded.".to_owned(), true)
+        }
+        MeaningState::Embedding { .. } | MeaningState::Ready => return None,
+    };
+    Some(NoMeaning { reason, is_news })
+}
+
+impl State {
+    /// Whether the vault was closed, or opened anew.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
+    }
+}
+
+impl OpenVault {
+    /// Ends the vault's threads, and waits for the one that embeds, but not longer than `patience`. A
+    /// program that exits while the model is at work takes the ground from under it.
+    pub(crate) fn close(&self, patience: Duration) {
+        self.end();
+        let ended = self.embedding_ended.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = ended.recv_timeout(patience);
+    }
+
+    fn end(&self) {
+        self.state.closed.store(true, Ordering::Release);
+        self.syncing.cancel();
+        self.embedding.now().cancel();
+        let _ = self.keeper.send(Message::Close);
+        let _ = self.embedder.send(Wake::Close);
+    }
+}
+
+impl Drop for OpenVault {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

@@ -1,0 +1,199 @@
+//! The one that gives the passages their vectors, when the machine has nothing better to do.
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError, RwLock, Weak,
+        atomic::Ordering,
+        mpsc::{self, RecvTimeoutError},
+    },
+    time::{Duration, Instant},
+};
+
+use index::{Control, EmbedEvent, Index};
+use thread_priority::{ThreadPriority, set_current_thread_priority};
+
+use super::news::News;
+use crate::{MeaningState, Shared};
+use retrieval::Meaning;
+
+/// Progress goes to fronts at most this often.
+const PROGRESS_PAUSE: Duration = Duration::from_millis(250);
+
+/// How long a model that failed is left alone: at first, and at most. Each time it is twice as long.
+const FIRST_REST: Duration = Duration::from_secs(10);
+const LONGEST_REST: Duration = Duration::from_secs(600);
+
+/// What it is told.
+pub(super) enum Wake {
+    /// The index may have new passages.
+    Synced,
+    /// Another model was chosen, or the same one is to be tried again.
+    Chosen,
+    /// The vault is closed.
+    Close,
+}
+
+/// What a search by meaning needs, once it is there.
+pub(super) type Slot = Arc<RwLock<Option<Meaning>>>;
+
+/// The handle of the pass that runs, or of the next one.
+#[derive(Default)]
+pub(super) struct Handle(Mutex<Control>);
+
+impl Handle {
+    pub(super) fn now(&self) -> Control {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Ends the pass that runs. The next one is paused if this one was.
+    pub(super) fn renew(&self) {
+        let mut control = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = Control::default();
+        if control.is_paused() {
+            next.pause();
+        }
+        std::mem::replace(&mut *control, next).cancel();
+    }
+}
+
+pub(super) struct Embedding {
+    pub(super) index: Index,
+    /// Weak, so that an app that ends isn't kept by its vault.
+    pub(super) app: Weak<Shared>,
+    pub(super) news: Arc<News>,
+    pub(super) control: Arc<Handle>,
+    pub(super) slot: Slot,
+    /// How long the model rests when it fails the next time.
+    pub(super) rest: Duration,
+}
+
+impl Embedding {
+    pub(super) const FIRST_REST: Duration = FIRST_REST;
+
+    pub(super) fn run(mut self, inbox: &mpsc::Receiver<Wake>) {
+        // Until there are notes, there is nothing to do; loading the model beside the first sync
+        // would only slow it.
+        let mut again: Option<Instant> = None;
+        loop {
+            let first = match again {
+                Some(when) => inbox.recv_timeout(when.saturating_duration_since(Instant::now())),
+                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            if matches!(first, Err(RecvTimeoutError::Disconnected)) {
+                return;
+            }
+            let woken: Vec<Wake> = first.into_iter().chain(inbox.try_iter()).collect();
+            if woken.iter().any(|wake| matches!(wake, Wake::Close)) {
+                return;
+            }
+            if woken.iter().any(|wake| matches!(wake, Wake::Chosen)) {
+                self.put(None);
+                self.rest = FIRST_REST;
+            }
+            // A save doesn't wake a model that failed a moment ago.
+            if woken.iter().all(|wake| matches!(wake, Wake::Synced))
+                && !woken.is_empty()
+                && again.is_some()
+            {
+                continue;
+            }
+            again = self.pass().map(|rest| Instant::now() + rest);
+            if self.news.state().is_closed() {
+                return;
+            }
+        }
+    }
+
+    /// Embeds what is missing. Returns after which time it is to be tried again, if it failed.
+    fn pass(&mut self) -> Option<Duration> {
+        // Taken before the model, so that a choice of another one in between ends this pass.
+        let control = self.control.now();
+        let held = self.slot.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let meaning = match held {
+            Some(meaning) => meaning,
+            None => {
+                let chosen = self.app.upgrade()?.meaning();
+                let Some(chosen) = chosen else {
+                    self.tell(MeaningState::off());
+                    return None;
+                };
+                self.tell(MeaningState::Loading);
+                match chosen.load(&self.index) {
+                    Ok(meaning) => meaning,
+                    Err(error) => return self.failed(error.message),
+                }
+            }
+        };
+        self.put(Some(meaning.clone()));
+        // Others who load, and searches, have their own threads; the model's own threads are begun
+        // by this one, and inherit it where the system does that.
+        if let Err(error) = set_current_thread_priority(ThreadPriority::Min) {
+            tracing::debug!(?error, "embedding runs with usual priority");
+        }
+        let mut told: Option<Instant> = None;
+        let news = self.news.clone();
+        let syncs = news.state().syncs.load(Ordering::Acquire);
+        let result =
+            self.index.embed_with(&*meaning.embedder, &*meaning.store, &control, &mut |event| {
+                match event {
+                    EmbedEvent::Found { done, total } if done < total => {
+                        news.change(|status| {
+                            status.meaning = MeaningState::Embedding { done, total }
+                        });
+                    }
+                    EmbedEvent::Progress { done, total }
+                        if told.is_none_or(|told| told.elapsed() >= PROGRESS_PAUSE) =>
+                    {
+                        told = Some(Instant::now());
+                        news.change(|status| {
+                            status.meaning = MeaningState::Embedding { done, total }
+                        });
+                    }
+                    _ => {}
+                }
+            });
+        if let Ok(now) = self.index.embedded(meaning.embedder.model(), &*meaning.store) {
+            self.news.change(|status| {
+                status.embedded = now.embedded;
+                status.refused = now.refused;
+                status.bytes = self.index.status().map_or(status.bytes, |held| held.bytes);
+            });
+        }
+        match result {
+            Ok(_) => {
+                self.rest = FIRST_REST;
+                self.news.change(|status| {
+                    // What a sync found meanwhile, the next pass embeds; its message is on the way.
+                    if news.state().syncs.load(Ordering::Acquire) == syncs {
+                        status.meaning = MeaningState::Ready;
+                    }
+                });
+                None
+            }
+            Err(index::Error::Cancelled) => None,
+            Err(error) => {
+                if let index::Error::Model(models::Error { retry_after: Some(seconds), .. }) =
+                    &error
+                {
+                    self.rest = self.rest.max(Duration::from_secs(u64::from(*seconds)));
+                }
+                self.failed(error.to_string())
+            }
+        }
+    }
+
+    fn failed(&mut self, reason: String) -> Option<Duration> {
+        self.tell(MeaningState::Failed(reason));
+        let rest = self.rest;
+        self.rest = (rest * 2).min(LONGEST_REST);
+        Some(rest)
+    }
+
+    fn tell(&self, state: MeaningState) {
+        self.news.change(|status| status.meaning = state);
+    }
+
+    fn put(&self, meaning: Option<Meaning>) {
+        *self.slot.write().unwrap_or_else(PoisonError::into_inner) = meaning;
+    }
+}

@@ -1,0 +1,323 @@
+//! The one that keeps the index up to date, and tells of it.
+
+use std::{
+    sync::{
+        Arc, Weak,
+        atomic::Ordering,
+        mpsc::{self, RecvTimeoutError},
+    },
+    time::{Duration, Instant, SystemTime},
+};
+
+use index::{Control, Index, SyncEvent, SyncReport, SyncScope};
+use notes::{Change, Following, Reason, ScanOptions, Vault, Watch, Way};
+
+use super::{State, embedding::Wake, moves, news::News};
+use crate::{App, Broadcast, MeaningState, Shared, SyncState};
+use library::{Library, VaultId};
+
+/// Progress goes to fronts at most this often; they draw it, and nobody reads faster.
+const PROGRESS_PAUSE: Duration = Duration::from_millis(100);
+/// Unasked looks at the folder rest for at least this long, and for [`LOOK_REST`] times what the
+/// last one took, so that they are a twentieth of what goes on at most.
+const LOOK_PAUSE: Duration = Duration::from_secs(2);
+const LOOK_REST: u32 = 20;
+/// How often the clock is looked at, to notice that the machine slept; and the folder's place, since
+/// the system doesn't tell when a disk is unmounted.
+const TICK: Duration = Duration::from_secs(30);
+/// How often a folder that is away is looked for.
+const AWAY_PAUSE: Duration = Duration::from_secs(2);
+/// A wait that lasted so much longer than it should have was interrupted by the machine's sleep.
+const OVERSLEPT: Duration = Duration::from_secs(10);
+
+/// What the keeper is told.
+pub(super) enum Message {
+    Changed(Change),
+    LookAgain,
+    /// The index is to be made anew.
+    Rebuild,
+    Hidden(bool),
+    Close,
+}
+
+pub(super) struct Keeper {
+    pub(super) id: VaultId,
+    pub(super) index: Index,
+    pub(super) scan: ScanOptions,
+    /// Weak, so that an app that ends isn't kept by its vault.
+    pub(super) app: Weak<Shared>,
+    pub(super) state: Arc<State>,
+    pub(super) news: Arc<News>,
+    /// Pauses a sync and ends it.
+    pub(super) control: Control,
+    /// Those who give new passages their vectors.
+    pub(super) embedding: mpsc::Sender<Wake>,
+    /// When progress was last told.
+    pub(super) told: Option<Instant>,
+    pub(super) watch: Option<Watch>,
+    /// The folder isn't there.
+    pub(super) away: bool,
+    /// When everything was last looked at, and how long that took.
+    pub(super) looked: Option<(Instant, Duration)>,
+    /// A look is wanted as soon as it may be.
+    pub(super) wanted: bool,
+    /// The index is to be made anew.
+    pub(super) anew: bool,
+}
+
+impl Keeper {
+    pub(super) fn run(
+        mut self,
+        following: Following,
+        own: mpsc::Sender<Message>,
+        inbox: &mpsc::Receiver<Message>,
+    ) {
+        // The watch begins before the first look, so that nothing falls between the two.
+        let on_change = move |change| {
+            let _ = own.send(Message::Changed(change));
+        };
+        match Watch::start(self.index.vault(), &self.scan, following, on_change) {
+            Ok(watch) => self.watch = Some(watch),
+            Err(error) => tracing::warn!(%error, "a vault isn't followed"),
+        }
+        let mut next = Some(SyncScope::All);
+        while let Some(scope) = next {
+            // An app that has ended has closed its library, which must know of moved notes first.
+            let Some(library) = self.app.upgrade().map(|app| app.library.clone()) else { return };
+            if self.state.is_closed() {
+                return;
+            }
+            self.sync(scope, &library);
+            drop(library);
+            next = self.wait(inbox);
+        }
+    }
+
+    /// Waits for something to do; `None` when the vault is closed.
+    fn wait(&mut self, inbox: &mpsc::Receiver<Message>) -> Option<SyncScope> {
+        loop {
+            let mut pause = if self.away { AWAY_PAUSE } else { TICK };
+            if self.wanted {
+                pause = pause.min(self.rest());
+            }
+            let began = SystemTime::now();
+            let mut change: Option<Change> = None;
+            let first = inbox.recv_timeout(pause);
+            let is_tick = matches!(first, Err(RecvTimeoutError::Timeout));
+            if let Err(RecvTimeoutError::Disconnected) = first {
+                return None;
+            }
+            for message in first.into_iter().chain(inbox.try_iter()) {
+                match message {
+                    Message::Changed(next) => {
+                        change = Some(match change {
+                            Some(change) => change.then(next),
+                            None => next,
+                        });
+                    }
+                    Message::LookAgain => self.wanted = true,
+                    Message::Rebuild => self.anew = true,
+                    Message::Hidden(hidden) => {
+                        if let Some(watch) = &self.watch {
+                            watch.set_hidden(hidden);
+                        }
+                    }
+                    Message::Close => return None,
+                }
+            }
+            if self.away {
+                if std::mem::take(&mut self.anew) {
+                    // There is nothing to make it from.
+                    self.tell(SyncState::Away(away(self.index.vault())), None);
+                }
+                if (is_tick || self.wanted) && Vault::open(self.index.vault().root()).is_ok() {
+                    self.open_again();
+                }
+                self.wanted = false;
+                continue;
+            }
+            if self.anew {
+                return Some(SyncScope::All);
+            }
+            if let Some(change) = change {
+                return Some(SyncScope::Changed(change));
+            }
+            let gone = || self.index.vault().check_presence().is_err();
+            if overslept(began, SystemTime::now(), pause)
+                || (self.wanted && self.rest().is_zero())
+                || (is_tick && gone())
+            {
+                return Some(SyncScope::All);
+            }
+        }
+    }
+
+    /// How long an unasked look has to wait.
+    fn rest(&self) -> Duration {
+        self.looked.map_or(Duration::ZERO, |(when, took)| {
+            (took * LOOK_REST).max(LOOK_PAUSE).saturating_sub(when.elapsed())
+        })
+    }
+
+    fn sync(&mut self, scope: SyncScope, library: &Library) {
+        let index = self.index.clone();
+        let began = Instant::now();
+        let mut listed = None;
+        let control = self.control.clone();
+        if std::mem::take(&mut self.anew)
+            && let Err(error) = index.clear()
+        {
+            return self.tell(SyncState::Failed(error.to_string()), None);
+        }
+        let result = index.sync_with(scope, &control, &mut |event| match event {
+            SyncEvent::Found { notes, .. } => {
+                listed = Some(began.elapsed());
+                if notes > 0 {
+                    self.tell(SyncState::Indexing { done: 0, total: notes }, None);
+                }
+            }
+            SyncEvent::Progress { done, total, .. } => self.progress(done, total),
+            SyncEvent::Moved(moved) => moves::follow(library, self.id, index.vault(), &moved),
+            SyncEvent::Unread(_)
+            | SyncEvent::Done(_)
+            | SyncEvent::Cancelled
+            | SyncEvent::Failed(_) => {}
+        });
+        if matches!(result, Err(index::Error::Cancelled)) {
+            // The vault is closed.
+            return;
+        }
+        self.looked = Some((Instant::now(), listed.unwrap_or_default()));
+        self.wanted = false;
+        self.state.synced_once.store(true, Ordering::Release);
+        match result {
+            Ok(report) => {
+                // Who waits for the index has the news of its notes by then.
+                self.tell_notes(&report);
+                self.tell(SyncState::Synced, Some(&report));
+            }
+            Err(error) => match index.vault().check_presence() {
+                Err(_) => {
+                    self.away = true;
+                    self.tell(SyncState::Away(away(index.vault())), None);
+                }
+                Ok(()) => self.tell(SyncState::Failed(error.to_string()), None),
+            },
+        }
+        // However it went: what was indexed before can be found by meaning, too.
+        let _ = self.embedding.send(Wake::Synced);
+    }
+
+    /// Has the app open the folder again: this vault's handle and watch are of what stood there
+    /// before. The vault is closed when that is done; if it fails, it is tried again.
+    fn open_again(&self) {
+        let Some(shared) = self.app.upgrade() else { return };
+        let (root, state) = (self.index.vault().root().to_owned(), self.state.clone());
+        shared.runtime.clone().spawn(async move {
+            if let Err(error) = (App { shared }).open_again(&root, &state).await {
+                tracing::warn!(%error, "a vault that is back can't be opened");
+            }
+        });
+    }
+
+    fn progress(&mut self, done: u32, total: u32) {
+        if self.told.is_none_or(|told| told.elapsed() >= PROGRESS_PAUSE) {
+            self.told = Some(Instant::now());
+            self.tell(SyncState::Indexing { done, total }, None);
+        }
+    }
+
+    fn tell(&self, state: SyncState, report: Option<&SyncReport>) {
+        self.news.change(|status| {
+            status.state = state;
+            status.notice = self.watch.as_ref().and_then(|watch| notice(&watch.way()));
+            if let Some(report) = report {
+                self.state.syncs.fetch_add(1, Ordering::AcqRel);
+                let held = self.index.status().ok();
+                status.indexed = held.as_ref().map_or(report.indexed, |held| held.indexed);
+                status.excluded = held.as_ref().map_or(report.excluded, |held| held.excluded);
+                status.chunks = held.as_ref().map_or(report.chunks, |held| held.chunks);
+                status.bytes = held.as_ref().map_or(status.bytes, |held| held.bytes);
+                status.failed = held.map_or_else(|| report.failed.clone(), |held| held.failed);
+                // Who waits for the vectors must not take those of before for all.
+                if status.meaning == MeaningState::Ready && !report.changed.is_empty() {
+                    let (done, total) = (status.embedded, status.chunks);
+                    status.meaning = MeaningState::Embedding { done: done.min(total), total };
+                }
+            }
+        });
+    }
+
+    fn tell_notes(&self, report: &SyncReport) {
+        let moved = report.moved.iter().flat_map(|(from, to)| [from, to]);
+        let mut paths: Vec<_> =
+            report.changed.iter().chain(&report.removed).chain(moved).cloned().collect();
+        paths.sort();
+        paths.dedup();
+        if !report.moved.is_empty() {
+            self.news.tell(Broadcast::Moved(report.moved.clone()));
+        }
+        if !paths.is_empty() {
+            self.news.tell(Broadcast::Notes(paths));
+        }
+    }
+}
+
+/// Whether a wait of `pause` that began at `began` lasted so long that the machine must have slept.
+fn overslept(began: SystemTime, now: SystemTime, pause: Duration) -> bool {
+    now.duration_since(began).is_ok_and(|waited| waited > pause + OVERSLEPT)
+}
+
+fn away(vault: &Vault) -> String {
+    format!(
+        "The folder {} isn't there at the moment. Your conversations and the index are kept; the \
+         notes show again when the folder is back.",
+        vault.root().display()
+    )
+}
+
+/// What the user should know of how the folder is followed.
+fn notice(way: &Way) -> Option<String> {
+    const LOOKS: &str = "Marginalia looks for changes itself, every few seconds and when its window \
+                         comes to the front, so a change may show a little later.";
+    match way {
+        Way::Events | Way::Off => None,
+        Way::Listing(Reason::Asked) => Some(LOOKS.to_owned()),
+        Way::Listing(Reason::Network(kind)) => Some(format!(
+            "This vault is in a network folder ({kind}), where the system doesn't tell of changes \
+             made on other machines. {LOOKS}"
+        )),
+        Way::Listing(Reason::Limit) => Some(format!(
+            "The system is already watching as many folders as it is allowed to, and can't watch \
+             this vault as well. {LOOKS}"
+        )),
+        Way::Listing(Reason::Refused(reason)) => {
+            Some(format!("The system doesn't watch this folder for changes ({reason}). {LOOKS}"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_that_lasted_too_long_was_a_sleep() {
+        let began = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000);
+        for (waited, expect) in [(0, false), (30, false), (39, false), (41, true), (9_000, true)] {
+            let now = began + Duration::from_secs(waited);
+            assert_eq!(overslept(began, now, TICK), expect, "{waited}");
+        }
+        // A clock that was set back says nothing.
+        assert!(!overslept(began, SystemTime::UNIX_EPOCH, TICK));
+    }
+
+    #[test]
+    fn what_is_listed_is_told_in_words() {
+        assert_eq!(notice(&Way::Events), None);
+        let told = |reason| notice(&Way::Listing(reason)).unwrap_or_default();
+        assert!(told(Reason::Network("nfs4".to_owned())).contains("network folder (nfs4)"));
+        assert!(told(Reason::Limit).contains("as many folders as it is allowed to"));
+        assert!(told(Reason::Refused("no".to_owned())).contains("(no)"));
+    }
+}

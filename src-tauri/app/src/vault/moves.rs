@@ -1,0 +1,61 @@
+//! References follow notes that were moved.
+
+use notes::{NotePath, Vault};
+
+use conversation::{ReferenceId, Result, reference::Passage};
+use grounding::references::{Located, locate};
+use library::{Library, NoteMove, VaultId};
+
+/// Has the library's references follow notes that have another path, before anything else forgets
+/// the old one. Waits until that is written.
+pub(super) fn follow(
+    library: &Library,
+    id: VaultId,
+    vault: &Vault,
+    moved: &[(NotePath, NotePath)],
+) {
+    if let Err(error) = futures::executor::block_on(followed(library, id, vault, moved)) {
+        // The note can still be opened; its old references will say that it isn't there.
+        tracing::warn!(%error, "references don't follow notes that were moved");
+    }
+}
+
+async fn followed(
+    library: &Library,
+    id: VaultId,
+    vault: &Vault,
+    moved: &[(NotePath, NotePath)],
+) -> Result<()> {
+    let mut moves = Vec::new();
+    for (from, to) in moved {
+        let mut staying = Vec::new();
+        // Another note stands there now. A reference follows the one it was made from, unless only
+        // the other one has its passage.
+        if let Ok(other) = vault.read_note(from) {
+            let passages = library.passages_of(id, from.clone()).await?;
+            if !passages.is_empty() {
+                let text = vault.read_note(to).map(|note| note.text).unwrap_or_default();
+                staying = those_staying(&passages, &text, &other.text);
+            }
+        }
+        moves.push(NoteMove { from: from.clone(), to: to.clone(), staying });
+    }
+    library.notes_moved(id, moves).await
+}
+
+/// The references whose passage stands in `other` and not in `moved`, which is the note that they
+/// were made from as far as its path tells.
+fn those_staying(
+    passages: &[(ReferenceId, Passage)],
+    moved: &str,
+    other: &str,
+) -> Vec<ReferenceId> {
+    let has = |text: &str, passage: &Passage| {
+        matches!(locate(passage, text), Located::Unchanged(_) | Located::Moved(_))
+    };
+    passages
+        .iter()
+        .filter(|(_, passage)| has(other, passage) && !has(moved, passage))
+        .map(|(id, _)| *id)
+        .collect()
+}

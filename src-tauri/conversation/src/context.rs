@@ -1,0 +1,145 @@
+//! What a model was sent, or would be, part by part.
+
+use models::{CountKind, Tokens};
+use serde::{Deserialize, Serialize};
+
+use crate::{reference::Number, settings::Shares};
+
+/// What a part of the context is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Segment {
+    /// The app's instructions.
+    System,
+    /// The descriptions of tools.
+    Tools,
+    /// What stands for messages that were summarised.
+    Summary,
+    /// Earlier messages and the new one.
+    Messages,
+    /// The prompt that the conversation is held under.
+    Agent,
+    /// The notes and instructions of the conversation's project.
+    Project,
+    /// Passages of notes.
+    Documents,
+    /// Files of the user.
+    Attachments,
+    /// Calls of tools.
+    Calls,
+    /// What tools returned.
+    Results,
+    /// The reminder at the end.
+    Reminder,
+}
+
+/// One part of what was, or would be, sent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PartView {
+    /// What it is.
+    pub segment: Segment,
+    /// Its name for people: `Instructions`, `Your question`, `[3] Salt › How much`.
+    pub label: String,
+    /// Where it comes from, if that says more: a path with lines, a file's name.
+    pub origin: Option<String>,
+    /// The number of its passage, if it is one.
+    pub number: Option<Number>,
+    /// Its size.
+    pub tokens: Tokens,
+    /// How it was counted.
+    pub count: CountKind,
+    /// Its exact text.
+    pub text: String,
+}
+
+/// Something that was left out to make the rest fit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cut {
+    /// What, for people.
+    pub label: String,
+    /// Its size.
+    pub tokens: Tokens,
+    /// Why, in a sentence.
+    pub reason: String,
+}
+
+/// The budgets of a window, in tokens: by default system 0.1, tools 0.3, messages 0.6 of it, rounded
+/// down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Budgets {
+    /// For the instructions.
+    pub system: Tokens,
+    /// For the descriptions of tools.
+    pub tools: Tokens,
+    /// For everything else, with what tools return.
+    pub messages: Tokens,
+}
+
+/// The context as the window shows it: the same figures as the request has.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ContextView {
+    /// The model's window.
+    pub window: Tokens,
+    /// Kept free for the answer.
+    pub reserve: Tokens,
+    /// The window's budgets.
+    pub budgets: Budgets,
+    /// The parts, in the order in which they are sent.
+    pub parts: Vec<PartView>,
+    /// What was left out and why.
+    pub cuts: Vec<Cut>,
+    /// The sum of all parts, with what the message format itself costs.
+    pub total: Tokens,
+    /// Window − reserve − total, at least 0.
+    pub free: Tokens,
+    /// What is summarised before this is sent, if it is time for that.
+    #[serde(default)]
+    pub compact: Option<Compactable>,
+    /// Why it can't be sent at all, with figures, if it can't.
+    pub refusal: Option<String>,
+}
+
+impl Budgets {
+    /// The budgets of a window, rounded down: 32,768 gives 3,276, 9,830 and 19,660.
+    pub fn of(window: Tokens) -> Self {
+        Self::with(window, Shares::default())
+    }
+
+    /// The budgets of a window by the user's shares of it.
+    pub fn with(window: Tokens, shares: Shares) -> Self {
+        let share = |percent: u32| {
+            let tokens = u64::from(window.0) * u64::from(percent) / 100;
+            Tokens(u32::try_from(tokens).unwrap_or(u32::MAX))
+        };
+        Self {
+            system: share(shares.system),
+            tools: share(shares.tools),
+            messages: share(shares.messages),
+        }
+    }
+}
+
+impl ContextView {
+    /// What is used of each budget: by the instructions, by the descriptions of tools, and by the
+    /// messages with what tools returned. Together they are `total`.
+    pub fn usage(&self) -> Budgets {
+        let of = |segments: &[Segment]| {
+            let parts = self.parts.iter().filter(|part| segments.contains(&part.segment));
+            parts.map(|part| part.tokens).sum::<Tokens>()
+        };
+        let (system, tools) = (of(&[Segment::System]), of(&[Segment::Tools]));
+        let messages = Tokens(self.total.0.saturating_sub(system.0).saturating_sub(tools.0));
+        Budgets { system, tools, messages }
+    }
+}
+
+/// The turns that a summary would stand for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Compactable {
+    /// How many of the oldest turns.
+    pub turns: usize,
+    /// How many messages these are.
+    pub messages: u32,
+    /// Their size, with that of an earlier summary.
+    pub tokens: Tokens,
+}

@@ -1,0 +1,89 @@
+//! Errors as the fronts show them: a sentence for people, a code for the window.
+
+use serde::{Deserialize, Serialize};
+
+/// The result of asking the app for something.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What kind of failure it was. Closed: the window has something to offer for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Code {
+    /// The folder can't be opened as a vault.
+    NotAVault,
+    /// No vault is open.
+    NoVault,
+    /// A path leads out of the vault.
+    OutsideVault,
+    /// The note, conversation or other thing isn't there.
+    NotFound,
+    /// A file is there and can't be read.
+    Unreadable,
+    /// A note was changed since a change to it was made ready.
+    Changed,
+    /// A note that was to be made is there already.
+    Exists,
+    /// A note can't be written: no right to, or no room.
+    Unwritable,
+    /// A file is too large.
+    TooLarge,
+    /// A file isn't of a kind that can be attached.
+    UnsupportedFile,
+    /// The request can't fit the model's window.
+    DoesNotFit,
+    /// What the user gave isn't valid.
+    BadInput,
+    /// No model is chosen, and none was found.
+    NoModel,
+    /// The model's server failed; its own code says how.
+    Model(models::Code),
+    /// The search index failed.
+    Index,
+    /// The library's file failed.
+    Library,
+    /// A defect of ours.
+    Internal,
+}
+
+/// A failure: what happened, in a sentence, and of what kind.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[error("{message}")]
+pub struct Error {
+    /// Of what kind.
+    pub code: Code,
+    /// A sentence for the user.
+    pub message: String,
+    /// What was tried, a line each; for a model that can't be reached.
+    #[serde(default)]
+    pub tried: Vec<String>,
+}
+
+impl Error {
+    /// A failure of kind `code` with its sentence.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), tried: Vec::new() }
+    }
+}
+
+impl From<models::Error> for Error {
+    fn from(error: models::Error) -> Self {
+        Self::new(Code::Model(error.code), error.message)
+    }
+}
+
+impl From<notes::Error> for Error {
+    fn from(error: notes::Error) -> Self {
+        let code = match &error {
+            notes::Error::NotAVault { .. } => Code::NotAVault,
+            notes::Error::OutsideVault { .. } | notes::Error::Hidden(_) => Code::OutsideVault,
+            notes::Error::NotFound(_) => Code::NotFound,
+            notes::Error::TooLarge { .. } => Code::TooLarge,
+            notes::Error::Changed(_) => Code::Changed,
+            notes::Error::Exists(_) => Code::Exists,
+            notes::Error::BadName { .. } | notes::Error::BadEdit { .. } => Code::BadInput,
+            notes::Error::Unwritable { .. } | notes::Error::NoRoom { .. } => Code::Unwritable,
+            _ => Code::Unreadable,
+        };
+        Self::new(code, error.to_string())
+    }
+}

@@ -1,0 +1,28 @@
+//! The words that every other part uses: messages, references, receipts, settings, errors. Plain
+//! types; nothing here reads a file, asks a network or keeps anything.
+
+#[cfg(feature = "sqlite")]
+mod columns;
+pub mod context;
+pub mod error;
+pub mod ids;
+pub mod message;
+pub mod receipt;
+pub mod reference;
+pub mod settings;
+pub mod support;
+
+pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
+pub use error::{Code, Error, Result};
+pub use ids::{
+    AgentId, AnswerId, AttachmentId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
+    ProjectId, ReferenceId,
+};
+pub use message::{
+    Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
+    ConversationEntry, ImageInfo, Message, MessageState, Mode, Probably, Step,
+};
+pub use receipt::Receipt;
+pub use reference::{Number, Passage, PassageKey, Reference};
+pub use settings::Settings;
+pub use support::Support;

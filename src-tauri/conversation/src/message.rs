@@ -1,0 +1,270 @@
+//! Conversations and their messages, and what a message keeps of how it came about.
+
+use jiff::Timestamp;
+use models::{ImageFormat, Tokens};
+use notes::ContentHash;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    AgentId, AttachmentId, CompactionId, ConversationId, Error, MessageId, ProjectId,
+    reference::{Number, Reference},
+    support::Support,
+};
+
+/// Where a turn looks for passages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Nowhere: plain chat.
+    None,
+    /// In the vault.
+    #[default]
+    Notes,
+    /// On the web.
+    Web,
+    /// In the vault and on the web, side by side.
+    Both,
+}
+
+impl Mode {
+    /// Whether the vault is searched.
+    pub fn has_notes(self) -> bool {
+        matches!(self, Self::Notes | Self::Both)
+    }
+
+    /// Whether the web is searched.
+    pub fn has_web(self) -> bool {
+        matches!(self, Self::Web | Self::Both)
+    }
+}
+
+/// A conversation in the list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ConversationEntry {
+    /// Its id.
+    pub id: ConversationId,
+    /// Its title: the first question's beginning, until the user gives another.
+    pub title: String,
+    /// When it was last added to.
+    pub updated: Timestamp,
+    /// How many messages it has.
+    pub messages: u32,
+    /// Whether it is kept at the top of the list.
+    pub pinned: bool,
+}
+
+/// A conversation with its messages in order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Conversation {
+    /// Its id.
+    pub id: ConversationId,
+    /// Its title.
+    pub title: String,
+    /// Its messages.
+    pub messages: Vec<Message>,
+    /// The summaries that stand for its beginning in what a model gets, oldest first.
+    pub compactions: Vec<Compaction>,
+    /// The project that it belongs to.
+    pub project: Option<ProjectId>,
+    /// The prompt of its own that it has.
+    pub agent: Option<AgentId>,
+}
+
+/// Who a message is from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Author {
+    /// The user.
+    User,
+    /// The model, or the app with passages alone.
+    Assistant,
+}
+
+/// How far a message has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MessageState {
+    /// It is all there.
+    Complete,
+    /// It is being written now.
+    Streaming,
+    /// The app ended while it was being written.
+    Interrupted,
+    /// The user stopped it.
+    Cancelled,
+    /// It failed.
+    Failed,
+}
+
+/// A citation mark in an answer's text: the bytes of its `[n]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CitationMark {
+    /// The first byte of `[n]` in the text.
+    pub start: u32,
+    /// One past its last byte.
+    pub end: u32,
+    /// The passage's number.
+    pub number: Number,
+    /// How well the passage supports the sentence, once that was checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub support: Option<Support>,
+}
+
+/// A message.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Message {
+    /// Its id.
+    pub id: MessageId,
+    /// Who wrote it.
+    pub author: Author,
+    /// Its text: as typed, or as the model wrote it with its marks put as `[n]`.
+    pub text: String,
+    /// Where the marks stand in the text.
+    pub citations: Vec<CitationMark>,
+    /// The model's thinking, if it showed any.
+    pub thinking: String,
+    /// The tools that the model called before it answered, in order.
+    pub steps: Vec<Step>,
+    /// What our check has to say of sentences that cite something.
+    pub checks: Vec<Check>,
+    /// Sentences that cite nothing and clearly come from one passage, as far as we can tell.
+    pub probably: Vec<Probably>,
+    /// When it was made.
+    pub created: Timestamp,
+    /// How far it has come.
+    pub state: MessageState,
+    /// Why it failed, if it did.
+    pub error: Option<Error>,
+    /// Where the turn looked.
+    pub mode: Mode,
+    /// Whether it is passages alone, without a model.
+    pub passages_only: bool,
+    /// The model that answered.
+    pub model: Option<String>,
+    /// What the turn told the user besides the answer.
+    pub notices: Vec<String>,
+    /// What it rests on.
+    pub references: Vec<Reference>,
+    /// Files attached to it.
+    pub attachments: Vec<Attachment>,
+    /// Whether there is a receipt.
+    pub has_receipt: bool,
+    /// The messages that stand at this one's place in other branches, and itself, in the order in
+    /// which they were made. Empty where there is no other.
+    pub branches: Vec<MessageId>,
+}
+
+/// A file that was attached, kept whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attachment {
+    /// Its id.
+    pub id: AttachmentId,
+    /// The file's name.
+    pub name: String,
+    /// Its size in bytes.
+    pub bytes: u32,
+    /// The size of its text.
+    pub tokens: Tokens,
+    /// The hash of its text, or of an image's bytes.
+    pub hash: ContentHash,
+    /// What is known of it, if it is an image. It has no text then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<ImageInfo>,
+}
+
+/// An attached image.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImageInfo {
+    /// Its width in pixels.
+    pub width: u32,
+    /// Its height in pixels.
+    pub height: u32,
+    /// Its format.
+    pub format: ImageFormat,
+}
+
+/// One round of tools within a turn: what the model said, and what it called.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// What it said before it called. No part of the answer.
+    pub said: String,
+    /// Its calls, in the order in which it made them.
+    pub calls: Vec<Call>,
+}
+
+/// A call of a tool. The passages that it found are the message's references with its id; the exact
+/// text that the model got is in the receipt of the model call after it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    /// Ties the result to the call; there is one of it in a conversation.
+    pub id: String,
+    /// The tool's name.
+    pub name: String,
+    /// The arguments as the model wrote them.
+    pub arguments: String,
+    /// How far it has come.
+    pub state: CallState,
+    /// What was done or found, in a sentence for people. Empty while it runs.
+    pub told: String,
+}
+
+/// How far a call has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CallState {
+    /// It runs.
+    Running,
+    /// It gave a result.
+    Done,
+    /// It failed, or found nothing.
+    Failed,
+}
+
+/// What is wrong with a sentence that cites something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Check {
+    /// The first byte of the sentence in the answer.
+    pub start: u32,
+    /// One past its last byte.
+    pub end: u32,
+    /// What it says and none of its passages does: numbers, dates, names, quotations.
+    pub missing: Vec<String>,
+}
+
+/// A sentence without a citation, or with none that supports it, and the passage that it clearly comes
+/// from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Probably {
+    /// The first byte of the sentence in the answer.
+    pub start: u32,
+    /// One past its last byte.
+    pub end: u32,
+    /// The passage.
+    pub number: Number,
+}
+
+/// A summary that stands for the beginning of a conversation in what a model gets. The messages
+/// themselves are kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Compaction {
+    /// Its id.
+    pub id: CompactionId,
+    /// The last message that it stands for. It counts in every branch that has this message.
+    pub through: MessageId,
+    /// The summary, as the model wrote it or the user corrected it.
+    pub summary: String,
+    /// What tools found and answers cited of what it stands for, a line each.
+    pub found: Vec<String>,
+    /// How many messages it stands for.
+    pub messages: u32,
+    /// Their size.
+    pub before: Tokens,
+    /// The summary's size, with what was found.
+    pub after: Tokens,
+    /// The model that wrote it.
+    pub model: String,
+    /// When it was made.
+    pub created: Timestamp,
+    /// Whether the user corrected it.
+    pub edited: bool,
+}

@@ -1,0 +1,157 @@
+//! What a message rests on: notes, files and pages, with the passage and its number.
+
+use models::Tokens;
+use notes::{Anchor, ByteRange, ContentHash, LineRange, NotePath};
+use serde::{Deserialize, Serialize};
+
+use crate::{AttachmentId, ReferenceId};
+
+/// What makes two passages the same: where they come from and their text's hash.
+pub type PassageKey = (String, ContentHash);
+
+/// The number of a passage in its conversation, from 1. Only the ledger gives them out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Number(pub u32);
+
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// How a reference came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The user linked it.
+    Direct,
+    /// The retrieval or a tool found it.
+    Search,
+    /// A tool read it whole.
+    Read,
+    /// It belongs to the conversation's project.
+    Project,
+    /// The user attached it.
+    Attachment,
+    /// It was found on the web.
+    Web,
+    /// It was remembered.
+    Memory,
+}
+
+/// What became of a reference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// The answer cites it.
+    Cited,
+    /// The model saw it.
+    Used,
+    /// It was found and then cut.
+    Considered,
+    /// Its link finds nothing.
+    Broken,
+    /// Its note changed since.
+    Changed,
+    /// Its note is gone.
+    Gone,
+}
+
+/// A passage as it was when it was referred to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Passage {
+    /// Its lines.
+    pub lines: LineRange,
+    /// Its bytes.
+    pub range: ByteRange,
+    /// The hash of its text.
+    pub hash: ContentHash,
+    /// Its text.
+    pub text: String,
+    /// The headings over it, from the outside in.
+    pub heading_path: Vec<String>,
+    /// Its size.
+    pub tokens: Tokens,
+}
+
+/// Something that a message rests on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reference {
+    /// Its id.
+    pub id: ReferenceId,
+    /// Its number, once the ledger has given one. A broken link has none.
+    pub number: Option<Number>,
+    /// How it came about.
+    pub kind: Kind,
+    /// What became of it.
+    pub state: State,
+    /// The link as the user wrote it, or as one would write it: `[[Salt]]`.
+    pub wikilink: String,
+    /// The note, if there is one.
+    pub path: Option<NotePath>,
+    /// The attachment, if it is one.
+    pub attachment: Option<AttachmentId>,
+    /// The page's address, if it is one of the web.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The tool call that found it, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+    /// The place in the note that the link names.
+    pub anchor: Option<Anchor>,
+    /// The note's title, the file's name, or the link's target.
+    pub title: String,
+    /// The passage.
+    pub passage: Option<Passage>,
+    /// What the note is about, in at most 100 characters.
+    pub summary: Option<String>,
+    /// The passage's beginning, at most 100 characters, cut at a word.
+    pub snippet: String,
+    /// Why it is here: `you linked it`, `has the words salt and dough`.
+    pub match_reason: String,
+    /// Other notes that an ambiguous link could have meant.
+    pub others: Vec<NotePath>,
+    /// Notes that a broken link may have meant.
+    pub suggestions: Vec<NotePath>,
+}
+
+impl Reference {
+    /// A reference to nothing yet: with a new id, and without number, place or text.
+    pub fn new(kind: Kind, state: State) -> Self {
+        Self {
+            id: ReferenceId::new(),
+            number: None,
+            kind,
+            state,
+            wikilink: String::new(),
+            path: None,
+            attachment: None,
+            url: None,
+            call: None,
+            anchor: None,
+            title: String::new(),
+            passage: None,
+            summary: None,
+            snippet: String::new(),
+            match_reason: String::new(),
+            others: Vec::new(),
+            suggestions: Vec::new(),
+        }
+    }
+
+    /// Where it comes from, as the ledger knows it: the note's path, the attachment's id, the page's
+    /// address. `None` for a link that finds nothing.
+    pub fn source(&self) -> Option<String> {
+        let path = self.path.as_ref().map(|path| path.as_str().to_owned());
+        let attachment = || self.attachment.map(|id| id.to_string());
+        // The text alone tells one memory from another.
+        let memory = || (self.kind == Kind::Memory).then(|| "memory".to_owned());
+        path.or_else(attachment).or_else(|| self.url.clone()).or_else(memory)
+    }
+
+    /// By what the ledger knows its passage, if it has one.
+    pub fn key(&self) -> Option<PassageKey> {
+        Some((self.source()?, self.passage.as_ref()?.hash))
+    }
+}

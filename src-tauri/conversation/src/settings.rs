@@ -1,0 +1,333 @@
+//! What the user has set. Kept in the library, but for the keys.
+
+mod choice;
+mod older;
+
+use models::{ProviderKind, Server, Tokens};
+use serde::{Deserialize, Serialize};
+
+use crate::{Code, Error, Result};
+
+pub use choice::{Chosen, ModelOverride};
+pub use choice::{is_at, is_here};
+
+/// The settings. A missing field is its default, so that older files load.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(from = "older::Kept")]
+pub struct Settings {
+    /// The servers that the user entered, in order. Those that are found on this machine are
+    /// offered beside them.
+    pub servers: Vec<ServerSetting>,
+    /// The model that questions go to, or `None` for the first of the first server that was entered,
+    /// or the first that is found.
+    pub chosen: Option<Chosen>,
+    /// What the user knows better about models.
+    pub overrides: Vec<ModelOverride>,
+    /// The tokens kept free for the answer.
+    pub reserve: Tokens,
+    /// Folders and files to leave out, as globs.
+    pub exclude: Vec<String>,
+    /// Whether `.gitignore` files count.
+    pub gitignore: bool,
+    /// How passages are looked for.
+    pub search: SearchSettings,
+    /// What goes to the model besides the conversation.
+    pub chat: ChatSettings,
+}
+
+/// What goes to the model besides the conversation, and how much of each.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ChatSettings {
+    /// The user's own system prompt, or `None` for the app's.
+    pub instructions: Option<String>,
+    /// What the model is reminded of at the very end of each request. Empty for nothing.
+    pub reminder: String,
+    /// Whether models that can may call tools that read notes.
+    pub tools: bool,
+    /// Whether they may also keep a text for later, and look through those. What is kept goes into
+    /// later conversations, and a note could ask for it, so only the user turns it on.
+    pub memories: bool,
+    /// Whether the beginning of a long conversation is summarised to make room.
+    pub compact: bool,
+    /// Whether a model on this machine writes a sentence on notes that have no paragraph of their own
+    /// to tell what they are about, while it has nothing else to do.
+    pub summaries: bool,
+    /// The shares of the window, in whole percent.
+    pub shares: Shares,
+}
+
+/// The shares of a window, in whole percent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Shares {
+    /// For the instructions.
+    pub system: u32,
+    /// For the descriptions of tools.
+    pub tools: u32,
+    /// For everything else: the conversation, passages, files, what tools return.
+    pub messages: u32,
+}
+
+impl Default for Shares {
+    fn default() -> Self {
+        Self { system: 10, tools: 30, messages: 60 }
+    }
+}
+
+impl Default for ChatSettings {
+    fn default() -> Self {
+        Self {
+            instructions: None,
+            reminder: String::new(),
+            tools: true,
+            memories: false,
+            compact: true,
+            summaries: false,
+            shares: Shares::default(),
+        }
+    }
+}
+
+/// How passages are looked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SearchSettings {
+    /// What makes vectors of passages and questions.
+    pub embeddings: Embeddings,
+    /// Where the vectors are kept.
+    pub vectors: Vectors,
+    /// What puts the passages that were found into a better order.
+    pub rerank: Rerank,
+    /// Whether the chat model words a question in other ways first, and these are looked for, too.
+    pub rewrite: bool,
+    /// How many passages are looked at.
+    pub max_k: u32,
+    /// How near a passage must be that is found by its meaning alone, as a cosine.
+    pub threshold: f32,
+    /// How many of the passages the model sees.
+    pub display_k: u32,
+}
+
+/// What makes vectors of texts.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Embeddings {
+    /// The model that comes with the app.
+    #[default]
+    BuiltIn,
+    /// A model of a server.
+    Server {
+        /// The server.
+        server: ServerSetting,
+        /// The model's name.
+        model: String,
+    },
+    /// Nothing: search is by words alone.
+    Off,
+}
+
+/// Where vectors are kept.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Vectors {
+    /// In the index, on this machine.
+    #[default]
+    Own,
+    /// On a Chroma server.
+    Chroma {
+        /// Its address.
+        base_url: String,
+    },
+}
+
+/// What reranks.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Rerank {
+    /// Nothing.
+    #[default]
+    Off,
+    /// A server with `/v1/rerank`.
+    Server {
+        /// Its address.
+        base_url: String,
+        /// The model's name.
+        model: String,
+    },
+    /// The model that answers.
+    ChatModel,
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self {
+            embeddings: Embeddings::BuiltIn,
+            vectors: Vectors::Own,
+            rerank: Rerank::Off,
+            rewrite: false,
+            max_k: 10,
+            threshold: 0.25,
+            display_k: 5,
+        }
+    }
+}
+
+/// A server that the user entered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServerSetting {
+    /// Its protocol.
+    pub kind: ProviderKind,
+    /// Its address.
+    pub base_url: String,
+    /// What the user calls it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+impl ServerSetting {
+    /// A server without a name.
+    pub fn new(kind: ProviderKind, base_url: impl Into<String>) -> Self {
+        Self { kind, base_url: base_url.into(), name: None }
+    }
+
+    /// The server, to be asked with this key.
+    pub fn with_key(&self, key: Option<String>) -> Server {
+        Server { kind: self.kind, base_url: self.base_url.clone(), key }
+    }
+
+    /// Its address in the one form in which addresses are compared.
+    pub fn place(&self) -> String {
+        self.with_key(None).place()
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            servers: Vec::new(),
+            chosen: None,
+            overrides: Vec::new(),
+            reserve: Tokens(1024),
+            exclude: Vec::new(),
+            gitignore: false,
+            search: SearchSettings::default(),
+            chat: ChatSettings::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// Checks what can be checked without a server.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] with a sentence that names the setting.
+    pub fn check(&self) -> Result<()> {
+        for (n, server) in self.servers.iter().enumerate() {
+            check_server(server)?;
+            let place = server.place();
+            if self.servers[..n].iter().any(|before| before.place() == place) {
+                return Err(Error::new(
+                    Code::BadInput,
+                    format!("{} is in the list of servers already.", server.with_key(None).shown()),
+                ));
+            }
+        }
+        self.search.check()?;
+        let Shares { system, tools, messages } = self.chat.shares;
+        if [system, tools, messages].iter().fold(0u32, |sum, share| sum.saturating_add(*share))
+            > 100
+        {
+            return Err(Error::new(
+                Code::BadInput,
+                "The shares of the window for instructions, tools and messages are more than 100 % \
+                 together.",
+            ));
+        }
+        let chosen = self.chosen.iter().filter_map(|chosen| chosen.server.as_deref());
+        let known = self.overrides.iter().filter_map(|about| about.server.as_deref());
+        for address in chosen.chain(known) {
+            check_server(&ServerSetting::new(ProviderKind::OpenAi, address))?;
+        }
+        if self.chosen.as_ref().is_some_and(|chosen| chosen.model.trim().is_empty()) {
+            return Err(Error::new(Code::BadInput, "The model's name is empty."));
+        }
+        for window in self.overrides.iter().filter_map(|known| known.known.window) {
+            if window <= self.reserve {
+                return Err(Error::new(
+                    Code::BadInput,
+                    format!(
+                        "The window of {window} tokens leaves no room: {} are kept for the answer.",
+                        self.reserve
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl SearchSettings {
+    /// The addresses of what search by meaning asks.
+    pub fn embedding_addresses(&self) -> impl Iterator<Item = &str> {
+        let embeddings = match &self.embeddings {
+            Embeddings::Server { server, .. } => Some(server.base_url.as_str()),
+            Embeddings::BuiltIn | Embeddings::Off => None,
+        };
+        let vectors = match &self.vectors {
+            Vectors::Chroma { base_url } => Some(base_url.as_str()),
+            Vectors::Own => None,
+        };
+        embeddings.into_iter().chain(vectors)
+    }
+
+    fn check(&self) -> Result<()> {
+        let bad = |message: &str| Err(Error::new(Code::BadInput, message));
+        let openai = |base_url: &String| ServerSetting::new(ProviderKind::OpenAi, base_url);
+        if let Embeddings::Server { server, model } = &self.embeddings {
+            check_server(server)?;
+            if model.trim().is_empty() {
+                return bad("Search by meaning needs the name of the server's embedding model.");
+            }
+        }
+        if let Rerank::Server { base_url, model } = &self.rerank {
+            check_server(&openai(base_url))?;
+            if model.trim().is_empty() {
+                return bad("Reranking needs the name of the server's model.");
+            }
+        }
+        if let Vectors::Chroma { base_url } = &self.vectors {
+            check_server(&openai(base_url))?;
+        }
+        if !(1..=MOST_PASSAGES).contains(&self.max_k) {
+            return bad("Between 1 and 100 passages can be looked at for a question.");
+        }
+        if self.display_k == 0 || self.display_k > self.max_k {
+            return bad("The model can see at least 1 passage, and no more than are looked at.");
+        }
+        // A number that isn't one is outside, too.
+        if !(0.0..=1.0).contains(&self.threshold) {
+            return bad("How near a passage must be is a number from 0 to 1.");
+        }
+        Ok(())
+    }
+}
+
+/// More passages for one question than this fit no window and no reranker.
+const MOST_PASSAGES: u32 = 100;
+
+fn check_server(server: &ServerSetting) -> Result<()> {
+    server.with_key(None).connect().map_err(|error| Error::new(Code::BadInput, error.message))?;
+    // The settings are written to the library, and keys never are.
+    if server.with_key(None).has_credentials() {
+        return Err(Error::new(
+            Code::BadInput,
+            "The server's address has a name or password in it. Give the address alone, and the \
+             key by itself.",
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,15 @@
+//! How well a passage supports a sentence.
+
+use serde::{Deserialize, Serialize};
+
+/// How well a passage supports the sentence that cites it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Support {
+    /// What the sentence says stands in the passage, as far as that can be told.
+    Supported,
+    /// Some of it does.
+    Weak,
+    /// The passage says something else, or nothing of it.
+    Unsupported,
+}

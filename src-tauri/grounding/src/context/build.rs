@@ -1,0 +1,116 @@
+use models::{Frame, TokenCount, TokenCounter, Tokens, Tool};
+
+use super::{
+    Assembly, Input, compaction,
+    fit::{self, Plan},
+    sizes::Sizes,
+};
+use conversation::context::{Budgets, Compactable, ContextView};
+
+/// What counts for the model that will read the context.
+pub trait Count {
+    /// Counts a text.
+    fn count(&self, text: &str) -> TokenCount;
+
+    /// What each message costs besides its text, and what the beginning of the answer costs.
+    fn frame(&self) -> Frame {
+        Frame::COOKBOOK
+    }
+
+    /// Counts the descriptions of tools.
+    fn tools(&self, tools: &[Tool]) -> TokenCount {
+        let described: Vec<String> = tools
+            .iter()
+            .map(|tool| format!("{} {} {}", tool.name, tool.description, tool.parameters))
+            .collect();
+        self.count(&described.join("\n"))
+    }
+
+    /// Counts an image by its size in pixels.
+    fn image(&self, width: u32, height: u32) -> TokenCount {
+        TokenCounter::for_model("").count_image(width, height)
+    }
+}
+
+impl Count for TokenCounter {
+    fn count(&self, text: &str) -> TokenCount {
+        TokenCounter::count(self, text)
+    }
+
+    fn frame(&self) -> Frame {
+        TokenCounter::frame(self)
+    }
+
+    fn tools(&self, tools: &[Tool]) -> TokenCount {
+        self.count_tools(tools)
+    }
+
+    fn image(&self, width: u32, height: u32) -> TokenCount {
+        self.count_image(width, height)
+    }
+}
+
+impl<F: Fn(&str) -> TokenCount> Count for F {
+    fn count(&self, text: &str) -> TokenCount {
+        self(text)
+    }
+}
+
+/// Builds what the model sees, and the view of it.
+///
+/// Sending, the preview and the receipt all come from this one function. `counter` counts tokens for
+/// the model that will read them.
+///
+/// The messages: the system prompt; what stands for turns that are summarised; the earlier turns,
+/// each with its files before its question and its calls after it; the agent's prompt; the
+/// documents as one message, a project's first; this turn's files; the question with the list of
+/// what it links; this turn's calls and their results; and the reminder. The parts of the view
+/// stand in the same order, their texts joined are the messages' texts, and their sizes add up to
+/// `total`: what the tools and the message format cost are parts of their own.
+pub fn build(input: &Input, counter: &dyn Count) -> Assembly {
+    let sizes = Sizes::new(input, counter);
+    let limit = Tokens(input.window.0.saturating_sub(input.reserve.0));
+    let budgets = Budgets::with(input.window, input.shares);
+    let mut plan = Plan::all(input, &sizes);
+    let too_long: Vec<bool> = plan.linked.iter().map(|shown| *shown != fit::Shown::Text).collect();
+
+    // What was found goes before anything that was said. If the conversation is too long after
+    // that, too, a summary of its beginning is better than losing it.
+    plan.fit_found(input, &sizes);
+    let layout = sizes.layout(&plan);
+    let due = compaction::is_due(layout.messages(), layout.total(), input.window, &budgets);
+    let compact = due.then(|| compactable(input, &sizes)).flatten();
+    plan.fit_said(input, &sizes);
+
+    let layout = sizes.layout(&plan);
+    let total = layout.total();
+    let refusal = (total > limit).then(|| fit::refusal(input, &sizes, total));
+    let considered = layout.considered(&plan);
+    let cuts = sizes.cuts(&plan, &too_long, &layout.used);
+    let (used, ledger) = (layout.used.clone(), layout.ledger.clone());
+    let (messages, parts) = layout.into_messages();
+    let view = ContextView {
+        window: input.window,
+        reserve: input.reserve,
+        budgets,
+        parts,
+        cuts,
+        total,
+        free: Tokens(limit.0.saturating_sub(total.0)),
+        compact,
+        refusal,
+    };
+    Assembly { messages, view, used, considered, ledger }
+}
+
+/// What a summary could stand for.
+fn compactable(input: &Input, sizes: &Sizes<'_>) -> Option<Compactable> {
+    let turns = compaction::oldest(&input.history)?;
+    let of_turns: usize = input.history[..turns].iter().map(compaction::messages).sum();
+    let earlier = input.summary.as_ref().map_or(0, |summary| summary.messages);
+    Some(Compactable {
+        turns,
+        messages: earlier + u32::try_from(of_turns).unwrap_or(u32::MAX),
+        tokens: sizes.summary() + sizes.turns(0, turns),
+    })
+}

@@ -1,0 +1,219 @@
+//! What is left out so that the rest fits.
+
+use models::Tokens;
+
+use super::{Input, sizes::Sizes, thousands};
+use crate::references::kept_after;
+use conversation::reference::State;
+
+/// What of the input goes in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Plan {
+    /// Whether the summary of the turns before the history goes in.
+    pub(super) summary: bool,
+    /// The first earlier turn that goes in.
+    pub(super) first_turn: usize,
+    /// For each linked note, how much of it.
+    pub(super) linked: Vec<Shown>,
+    /// For each hit, whether.
+    pub(super) hits: Vec<bool>,
+    /// For each call of each of this turn's rounds, how many of its passages.
+    pub(super) results: Vec<Vec<usize>>,
+    /// So many of this turn's rounds, the oldest, show no results.
+    pub(super) rounds_gone: usize,
+}
+
+/// How much of a linked note goes in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// The whole text that the link names.
+    Text,
+    /// So many of its best passages; with none, the link's line under the question is all.
+    Best(usize),
+}
+
+/// Leaves something out, told how many times too large the whole is; whether there was anything.
+type Step<'a> = &'a dyn Fn(&mut Plan, f64) -> bool;
+
+impl Plan {
+    /// Everything goes in, but for linked notes that take a fifth or more of what the message
+    /// budget has left, unless they are to go in whole; these show their best passages.
+    pub(super) fn all(input: &Input, sizes: &Sizes<'_>) -> Self {
+        let mut left = sizes.left_for_notes();
+        let linked = input.linked.iter().enumerate().map(|(at, note)| {
+            let size = sizes.linked_text(at);
+            let small = u64::from(size.0) * 5 < u64::from(left.0);
+            if !note.text.is_empty() && (small || input.whole_notes) {
+                left = Tokens(left.0.saturating_sub(size.0));
+                Shown::Text
+            } else {
+                Shown::Best(note.best.len())
+            }
+        });
+        let linked = linked.collect();
+        let passages = |round: &super::Round| {
+            round.calls.iter().map(|returned| returned.passages.len()).collect()
+        };
+        Self {
+            summary: input.summary.is_some(),
+            first_turn: 0,
+            linked,
+            hits: vec![true; input.hits.len()],
+            results: input.rounds.iter().map(passages).collect(),
+            rounds_gone: 0,
+        }
+    }
+
+    /// Leaves out of what was found, in this order and no more than is needed: passages that were
+    /// below the threshold; of what each search gave, as large a part as the whole is too large, the
+    /// best staying, one at least; whole linked notes, in favour of their best passage.
+    pub(super) fn fit_found(&mut self, input: &Input, sizes: &Sizes<'_>) {
+        self.leave_out(
+            input,
+            sizes,
+            &[
+                &|plan, _| plan.drop_hit(|at| input.hits[at].state == State::Considered),
+                &|plan, overshoot| plan.reduce(overshoot),
+                &|plan, _| plan.fewer_best(1),
+                &|plan, _| plan.drop_text(input),
+            ],
+        );
+    }
+
+    /// Leaves out of what was said: the oldest turns, then what is left of linked notes as long as
+    /// there is another document, then the results of this turn's oldest calls, and the summary.
+    pub(super) fn fit_said(&mut self, input: &Input, sizes: &Sizes<'_>) {
+        let last_round = input.rounds.len().saturating_sub(1);
+        self.leave_out(
+            input,
+            sizes,
+            &[
+                &|plan, _| plan.drop_turns(input, sizes),
+                &|plan, _| plan.kept_documents() > 1 && plan.fewer_best(0),
+                &|plan, _| {
+                    let more = plan.rounds_gone < last_round;
+                    plan.rounds_gone += usize::from(more);
+                    more
+                },
+                &|plan, _| std::mem::replace(&mut plan.summary, false),
+            ],
+        );
+    }
+
+    /// Takes the steps one after another, each as often as it finds something, until the whole fits.
+    /// A step is told how many times too large it is.
+    fn leave_out(&mut self, input: &Input, sizes: &Sizes<'_>, steps: &[Step<'_>]) {
+        let limit = limit(input);
+        for step in steps {
+            loop {
+                let total = sizes.total(self);
+                if total.0 <= limit {
+                    return;
+                }
+                if !step(self, f64::from(total.0) / f64::from(limit.max(1))) {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn kept_hits(&self) -> usize {
+        self.hits.iter().filter(|kept| **kept).count()
+    }
+
+    fn kept_documents(&self) -> usize {
+        let best = |shown: &Shown| if let Shown::Best(count) = shown { *count } else { 1 };
+        self.kept_hits() + self.linked.iter().map(best).sum::<usize>()
+    }
+
+    fn drop_hit(&mut self, may: impl Fn(usize) -> bool) -> bool {
+        let last = (0..self.hits.len()).rev().find(|at| self.hits[*at] && may(*at));
+        last.is_some_and(|at| std::mem::replace(&mut self.hits[at], false))
+    }
+
+    /// Fewer passages of every search: of `n` as many as go into `n / overshoot`.
+    fn reduce(&mut self, overshoot: f64) -> bool {
+        let hits = self.kept_hits();
+        let keep = kept_after(hits, overshoot);
+        let mut changed = keep < hits;
+        for _ in keep..hits {
+            self.drop_hit(|_| true);
+        }
+        for kept in self.results.iter_mut().flatten() {
+            let keep = kept_after(*kept, overshoot);
+            changed |= keep < *kept;
+            *kept = keep;
+        }
+        changed
+    }
+
+    /// One passage less of the last linked note that shows more than `least`.
+    fn fewer_best(&mut self, least: usize) -> bool {
+        for shown in self.linked.iter_mut().rev() {
+            if let Shown::Best(count) = shown
+                && *count > least
+            {
+                *count -= 1;
+                return true;
+            }
+        }
+        false
+    }
+
+    fn drop_text(&mut self, input: &Input) -> bool {
+        let last = self.linked.iter().rposition(|shown| *shown == Shown::Text);
+        if let Some(at) = last {
+            self.linked[at] = Shown::Best(input.linked[at].best.len().min(1));
+        }
+        last.is_some()
+    }
+
+    /// As many of the oldest turns as the excess calls for: the whole is added up again only after
+    /// those.
+    fn drop_turns(&mut self, input: &Input, sizes: &Sizes<'_>) -> bool {
+        let excess = sizes.total(self).0.saturating_sub(limit(input));
+        let before = sizes.history(self.first_turn).0;
+        let mut now = before;
+        while now > 0 && before - now < excess && self.first_turn < input.history.len() {
+            self.first_turn += 1;
+            now = sizes.history(self.first_turn).0;
+        }
+        now < before
+    }
+}
+
+/// What may be sent, in tokens.
+fn limit(input: &Input) -> u32 {
+    input.window.0.saturating_sub(input.reserve.0)
+}
+
+/// Why it can't be sent, with figures and what could be removed.
+pub(super) fn refusal(input: &Input, sizes: &Sizes, total: Tokens) -> String {
+    let limit = input.window.0.saturating_sub(input.reserve.0);
+    let mut text = format!(
+        "This can't be sent: it needs {} tokens, and {} are free for it (the model's window of {} \
+         without the {} kept for the answer). Your message takes {}",
+        thousands(total),
+        thousands(Tokens(limit)),
+        thousands(input.window),
+        thousands(input.reserve),
+        thousands(sizes.question()),
+    );
+    let mut rest = total.0.saturating_sub(sizes.question().0);
+    for file in &input.attachments {
+        let size = sizes.attachment(file);
+        rest = rest.saturating_sub(size.0);
+        text.push_str(&format!(", the file “{}” {}", file.name, thousands(size)));
+    }
+    text.push_str(&format!(
+        ", the app's instructions and what was found {}. ",
+        thousands(Tokens(rest))
+    ));
+    text.push_str(match input.attachments.len() {
+        0 => "Shorten the message",
+        1 => "Remove the file, shorten the message",
+        _ => "Remove a file, shorten the message",
+    });
+    text.push_str(", or choose a model with a larger window.");
+    text
+}

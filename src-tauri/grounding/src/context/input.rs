@@ -1,0 +1,200 @@
+//! What the context is built from.
+
+use models::{Image, Tokens, Tool, ToolCall};
+
+use crate::references::Ledger;
+use conversation::context::Cut;
+use conversation::{Mode, Step, reference::Reference, settings::Shares};
+
+/// Everything that [`build`](super::build) needs to know of a conversation and its next turn. Plain
+/// data: the caller has read the notes, searched, and told the time.
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// The user's own system prompt, or `None` for the app's. The sections that depend on the turn
+    /// (tools, citing, the date) follow either.
+    pub instructions: Option<String>,
+    /// The prompt that the conversation is held under besides.
+    pub agent: Option<AgentPrompt>,
+    /// Date and time of this turn's message, as the model shall read them.
+    pub when: String,
+    /// Where the turn looked.
+    pub mode: Mode,
+    /// What stands for the turns before those of `history`.
+    pub summary: Option<Summary>,
+    /// The earlier turns, oldest first.
+    pub history: Vec<PastTurn>,
+    /// The project that the conversation belongs to.
+    pub project: Option<ProjectPart>,
+    /// The notes that the user linked in this turn's message, in order, broken links too.
+    pub linked: Vec<LinkedNote>,
+    /// Whether linked notes go in whole as long as they fit, however large they are.
+    pub whole_notes: bool,
+    /// The passages that the search found, best first. Those in state
+    /// [`State::Considered`](conversation::reference::State::Considered) are the first to go.
+    pub hits: Vec<Reference>,
+    /// The files attached to this turn's message, in order.
+    pub attachments: Vec<AttachedFile>,
+    /// This turn's message, as typed.
+    pub question: String,
+    /// What the model has called in this turn, and what came of it, in order.
+    pub rounds: Vec<Round>,
+    /// The tools of this call. Empty if the model can't call any.
+    pub tools: Vec<OfferedTool>,
+    /// The tool among them that reads a note, if there is one. The message names it then.
+    pub read_tool: Option<String>,
+    /// Tools that were left out, because their descriptions are too long all together.
+    pub tools_left: Vec<Cut>,
+    /// Whether this is the turn's last call: no tool may be called any more.
+    pub last_call: bool,
+    /// What the user wants the model to be reminded of. Empty for nothing.
+    pub reminder: String,
+    /// Whether the model sees images.
+    pub vision: bool,
+    /// The model's window.
+    pub window: Tokens,
+    /// What is kept free for the answer.
+    pub reserve: Tokens,
+    /// How the window is shared out.
+    pub shares: Shares,
+    /// The conversation's numbers so far. Passages that the model has not seen before get the next
+    /// ones, in the order in which the model sees them.
+    pub ledger: Ledger,
+}
+
+impl Input {
+    /// The input of a turn in which nothing is said, found or attached.
+    pub fn new(window: Tokens, reserve: Tokens) -> Self {
+        Self {
+            instructions: None,
+            agent: None,
+            when: String::new(),
+            mode: Mode::Notes,
+            summary: None,
+            history: Vec::new(),
+            project: None,
+            linked: Vec::new(),
+            whole_notes: false,
+            hits: Vec::new(),
+            attachments: Vec::new(),
+            question: String::new(),
+            rounds: Vec::new(),
+            tools: Vec::new(),
+            read_tool: None,
+            tools_left: Vec::new(),
+            last_call: false,
+            reminder: String::new(),
+            vision: false,
+            window,
+            reserve,
+            shares: Shares::default(),
+            ledger: Ledger::default(),
+        }
+    }
+}
+
+/// A prompt of the user's that a conversation is held under.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentPrompt {
+    /// Its name.
+    pub name: String,
+    /// What it says.
+    pub text: String,
+    /// It is the system prompt, and doesn't move.
+    pub replaces_instructions: bool,
+}
+
+/// What stands for the beginning of a conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Summary {
+    /// The summary.
+    pub text: String,
+    /// What tools found and answers cited of it, a line each.
+    pub found: Vec<String>,
+    /// How many messages it stands for.
+    pub messages: u32,
+}
+
+/// A question that was asked before, and its answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PastTurn {
+    /// The question, as typed.
+    pub question: String,
+    /// What the question linked.
+    pub references: Vec<Reference>,
+    /// The files that were attached to it.
+    pub attachments: Vec<AttachedFile>,
+    /// The tools that were called for the answer. Their results aren't told again.
+    pub steps: Vec<Step>,
+    /// The answer with its marks as `[n]`; `None` if there is none (the model failed, or was
+    /// stopped before the first word).
+    pub answer: Option<String>,
+    /// What the answer rests on, for a summary: a line for each passage that it cites and for each
+    /// note that its tools found.
+    pub found: Vec<String>,
+}
+
+/// The project of a conversation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProjectPart {
+    /// Its name.
+    pub name: String,
+    /// Its own instructions. Empty for none.
+    pub instructions: String,
+    /// Its notes as passages, all of them, if they fit (see [`project_fits`](super::project_fits)).
+    /// Never a part of them: what doesn't fit is searched, and what is found is among the hits.
+    pub documents: Vec<Reference>,
+}
+
+/// A note that the user linked in the message.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LinkedNote {
+    /// The link, as [`direct_references`](crate::references::links::direct_references) gave it.
+    pub link: Reference,
+    /// The note's text, or that of the section which the link names, as one passage or several in
+    /// order. All of them go in or none. Empty if the note couldn't be read.
+    pub text: Vec<Reference>,
+    /// The passages of the note that stand in for a text which is too long, best first.
+    pub best: Vec<Reference>,
+}
+
+/// A file that was attached to a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AttachedFile {
+    /// The file's name.
+    pub name: String,
+    /// Its text. Empty for an image.
+    pub text: String,
+    /// The image, if it is one.
+    pub image: Option<Image>,
+}
+
+/// What the model called at once, and what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Round {
+    /// What it said before.
+    pub said: String,
+    /// Its calls with their results, in the order in which it made them.
+    pub calls: Vec<Returned>,
+}
+
+/// A call of a tool, and what it returned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Returned {
+    /// The call.
+    pub call: ToolCall,
+    /// What the tool says besides its passages.
+    pub text: String,
+    /// The passages that it found, in the order for the model.
+    pub passages: Vec<Reference>,
+    /// The image that it shows.
+    pub image: Option<Image>,
+}
+
+/// A tool that the model may call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfferedTool {
+    /// Its description.
+    pub tool: Tool,
+    /// When to use it, for the system prompt.
+    pub guidance: String,
+}

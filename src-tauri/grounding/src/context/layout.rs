@@ -1,0 +1,298 @@
+//! The order of a context.
+
+use models::{ChatMessage, Frame, Image, Role, Tokens, ToolCall};
+
+use super::{
+    Input, Returned, documents,
+    fit::{Plan, Shown},
+    prompt::{self, Occasion},
+    sizes::{Section, Sizes},
+};
+use crate::references::Ledger;
+use conversation::context::{PartView, Segment};
+use conversation::reference::{Kind, Number, Reference, State};
+
+/// The context by one plan, in sections.
+pub(super) struct Layout<'a> {
+    sizes: &'a Sizes<'a>,
+    system: Section,
+    summary: Option<&'a Section>,
+    history: Vec<&'a Section>,
+    history_tokens: Tokens,
+    documents: Option<Section>,
+    rounds: Vec<Section>,
+    reminder: Option<Section>,
+    pub(super) used: Vec<Reference>,
+    pub(super) ledger: Ledger,
+}
+
+impl Sizes<'_> {
+    /// What goes in by `plan`.
+    pub(super) fn layout(&self, plan: &Plan) -> Layout<'_> {
+        let mut ledger = self.input.ledger.clone();
+        let mut used = used(self.input, plan, &mut ledger);
+        let documents = self.documents(&used);
+        let rounds = self.rounds(plan, &mut used, &mut ledger);
+        // Every document is numbered, so the first one that is there tells how to cite.
+        let first_number = used.iter().find_map(|reference| reference.number);
+        let summary = self.summary.as_ref().filter(|_| plan.summary);
+        let history = self.turns[plan.first_turn..].iter().flatten().collect();
+        let history_tokens = self.history(plan.first_turn);
+        let system = self.system(plan, first_number);
+        let reminder = self.reminder(first_number);
+        Layout {
+            sizes: self,
+            system,
+            summary,
+            history,
+            history_tokens,
+            documents,
+            rounds,
+            reminder,
+            used,
+            ledger,
+        }
+    }
+
+    fn system(&self, plan: &Plan, first_number: Option<Number>) -> Section {
+        let input = self.input;
+        let gone = &input.history[..plan.first_turn];
+        let mut forgotten_files: Vec<&str> = Vec::new();
+        for file in gone.iter().flat_map(|turn| &turn.attachments) {
+            if !forgotten_files.contains(&file.name.as_str()) {
+                forgotten_files.push(&file.name);
+            }
+        }
+        let stays = &input.history[plan.first_turn..];
+        let may_call = !input.tools.is_empty() && !input.last_call;
+        let occasion = Occasion {
+            when: &input.when,
+            first_number,
+            mode: input.mode,
+            files: !input.attachments.is_empty()
+                || stays.iter().any(|turn| !turn.attachments.is_empty()),
+            tools: if may_call { &input.tools } else { &[] },
+            forgotten: !gone.is_empty() || (input.summary.is_some() && !plan.summary),
+            forgotten_files,
+        };
+        let replacing = input.agent.as_ref().filter(|agent| agent.replaces_instructions);
+        let own = replacing.map(|agent| agent.text.as_str()).or(input.instructions.as_deref());
+        let label = match replacing {
+            Some(agent) => format!("Instructions: prompt “{}”", agent.name),
+            None => "Instructions".to_owned(),
+        };
+        self.one(Role::System, self.part(Segment::System, &label, prompt::system(own, &occasion)))
+    }
+
+    /// The documents of the turn as one message, a project's first.
+    fn documents(&self, used: &[Reference]) -> Option<Section> {
+        if used.is_empty() {
+            return None;
+        }
+        let segment = |reference: &Reference| match reference.kind {
+            Kind::Project => Segment::Project,
+            _ => Segment::Documents,
+        };
+        let opening = documents::OPENING.to_owned();
+        let mut parts = vec![self.part(segment(&used[0]), "Opening of the documents", opening)];
+        for (at, reference) in used.iter().enumerate() {
+            parts.extend(self.document_part(segment(reference), reference, at + 1 == used.len()));
+        }
+        Some(self.section(Role::User, parts))
+    }
+
+    fn document_part(
+        &self,
+        segment: Segment,
+        reference: &Reference,
+        last: bool,
+    ) -> Option<PartView> {
+        let number = reference.number?;
+        let line = documents::line(reference, number, last);
+        let label = format!("[{number}] {}", documents::name(reference));
+        let origin = documents::origin(reference);
+        Some(PartView { origin, number: Some(number), ..self.part(segment, &label, line) })
+    }
+
+    /// This turn's calls and what they returned, their passages numbered after those before.
+    fn rounds(&self, plan: &Plan, used: &mut Vec<Reference>, ledger: &mut Ledger) -> Vec<Section> {
+        let mut sections = Vec::new();
+        for (at, (round, kept)) in self.input.rounds.iter().zip(&plan.results).enumerate() {
+            let calls: Vec<ToolCall> =
+                round.calls.iter().map(|returned| returned.call.clone()).collect();
+            sections.push(self.calling(&round.said, &calls));
+            let mut images: Vec<(&ToolCall, &Image)> = Vec::new();
+            for (returned, kept) in round.calls.iter().zip(kept) {
+                if at < plan.rounds_gone {
+                    sections.push(self.forgotten_result(&returned.call));
+                    continue;
+                }
+                let parts = self.returned(returned, *kept, used, ledger);
+                sections.push(self.result(&returned.call, parts));
+                images.extend(returned.image.as_ref().map(|image| (&returned.call, image)));
+            }
+            // All results of a round stand together: servers refuse anything between them.
+            sections.extend(images.into_iter().map(|(call, image)| self.shown_image(call, image)));
+        }
+        sections
+    }
+
+    /// A tool's result: its passages as documents, and what it says besides.
+    fn returned(
+        &self,
+        returned: &Returned,
+        kept: usize,
+        used: &mut Vec<Reference>,
+        ledger: &mut Ledger,
+    ) -> Vec<PartView> {
+        let mut fresh: Vec<Reference> = Vec::new();
+        let mut above: Vec<Number> = Vec::new();
+        for reference in returned.passages.iter().take(kept) {
+            let known = used.iter_mut().chain(&mut fresh).find(|known| covers(known, reference));
+            if let Some(known) = known {
+                add_reason(known, reference);
+                above.extend(known.number.filter(|number| !above.contains(number)));
+            } else if let Some((source, hash)) = reference.key() {
+                let number = Some(ledger.number(&source, hash));
+                fresh.push(Reference { number, state: State::Used, ..reference.clone() });
+            }
+        }
+        let label = format!("Result of {}", returned.call.name);
+        let mut parts = Vec::new();
+        if !fresh.is_empty() {
+            let opening = documents::RESULT_OPENING.to_owned();
+            parts.push(self.part(Segment::Results, &label, opening));
+            for (at, reference) in fresh.iter().enumerate() {
+                let last = at + 1 == fresh.len();
+                parts.extend(self.document_part(Segment::Results, reference, last));
+            }
+        }
+        let left = returned.passages.len() - kept;
+        let text = prompt::result_text(&returned.text, &above, left, !fresh.is_empty());
+        if !text.is_empty() {
+            parts.push(self.part(Segment::Results, &label, text));
+        }
+        used.extend(fresh);
+        parts
+    }
+
+    fn reminder(&self, first_number: Option<Number>) -> Option<Section> {
+        let input = self.input;
+        let text = prompt::reminder(first_number, &input.reminder, input.last_call);
+        text.map(|text| self.one(Role::User, self.part(Segment::Reminder, "Reminder", text)))
+    }
+}
+
+impl Layout<'_> {
+    /// The sections in their order.
+    fn sections(&self) -> impl Iterator<Item = &Section> {
+        std::iter::once(&self.system)
+            .chain(self.summary)
+            .chain(self.history.iter().copied())
+            .chain(self.after_history())
+    }
+
+    fn after_history(&self) -> impl Iterator<Item = &Section> {
+        self.sizes
+            .agent
+            .iter()
+            .chain(&self.documents)
+            .chain(&self.sizes.attachments)
+            .chain([&self.sizes.question])
+            .chain(&self.rounds)
+            .chain(&self.reminder)
+    }
+
+    /// What is neither instructions nor tools: the messages, with what tools returned.
+    pub(super) fn messages(&self) -> Tokens {
+        let summary = self.summary.map(Section::tokens).unwrap_or_default();
+        let rest: Tokens = self.after_history().map(Section::tokens).sum();
+        summary + self.history_tokens + rest
+    }
+
+    pub(super) fn total(&self) -> Tokens {
+        let tools: Tokens = self.sizes.tools.iter().map(|part| part.tokens).sum();
+        self.system.tokens() + tools + self.messages() + self.sizes.frame.reply
+    }
+
+    /// The passages that were found and don't go in.
+    pub(super) fn considered(&self, plan: &Plan) -> Vec<Reference> {
+        let input = self.sizes.input;
+        let hits = input.hits.iter().zip(&plan.hits).filter(|(_, kept)| !**kept);
+        let results = input.rounds.iter().zip(&plan.results).flat_map(|(round, kept)| {
+            let calls = round.calls.iter().zip(kept);
+            calls.flat_map(|(returned, kept)| returned.passages.iter().skip(*kept))
+        });
+        let mut considered: Vec<Reference> = Vec::new();
+        for found in hits.map(|(hit, _)| hit).chain(results) {
+            let known = self.used.iter().chain(&considered).any(|known| covers(known, found));
+            if !known {
+                let given = |(source, hash): (String, _)| input.ledger.given(&source, hash);
+                let number = found.key().and_then(given);
+                considered.push(Reference { number, state: State::Considered, ..found.clone() });
+            }
+        }
+        considered
+    }
+
+    pub(super) fn into_messages(self) -> (Vec<ChatMessage>, Vec<PartView>) {
+        let sections: Vec<&Section> = self.sections().collect();
+        let Frame { message, reply } = self.sizes.frame;
+        let format = PartView {
+            segment: Segment::System,
+            label: "Message format".to_owned(),
+            origin: Some(format!(
+                "{} messages of {message} tokens, {reply} for the answer",
+                sections.len()
+            )),
+            number: None,
+            tokens: sections.iter().map(|section| section.frame).sum::<Tokens>() + reply,
+            count: self.system.parts[0].count,
+            text: String::new(),
+        };
+        let messages = sections.iter().map(|section| section.message()).collect();
+        let mut parts: Vec<PartView> = self.system.parts.clone();
+        parts.push(format);
+        parts.extend(self.sizes.tools.iter().cloned());
+        parts.extend(sections.iter().skip(1).flat_map(|section| section.parts.iter().cloned()));
+        (messages, parts)
+    }
+}
+
+/// The documents by `plan`, numbered in the order in which the model sees them. A passage that is
+/// part of one before it isn't repeated; why it was found is said there.
+fn used(input: &Input, plan: &Plan, ledger: &mut Ledger) -> Vec<Reference> {
+    let mut used: Vec<Reference> = Vec::new();
+    let project = input.project.iter().flat_map(|project| &project.documents);
+    let linked = input.linked.iter().zip(&plan.linked).flat_map(|(note, shown)| match shown {
+        Shown::Text => &note.text[..],
+        Shown::Best(count) => &note.best[..*count],
+    });
+    let hits = input.hits.iter().zip(&plan.hits).filter(|(_, kept)| **kept).map(|(hit, _)| hit);
+    for reference in project.chain(linked).chain(hits) {
+        let Some((source, hash)) = reference.key() else { continue };
+        if let Some(whole) = used.iter_mut().find(|used| covers(used, reference)) {
+            add_reason(whole, reference);
+            continue;
+        }
+        let number = Some(ledger.number(&source, hash));
+        used.push(Reference { number, state: State::Used, ..reference.clone() });
+    }
+    used
+}
+
+fn add_reason(known: &mut Reference, again: &Reference) {
+    if !known.match_reason.contains(&again.match_reason) {
+        known.match_reason = format!("{}; {}", known.match_reason, again.match_reason);
+    }
+}
+
+/// Whether the passage of `whole` has all of the other's.
+pub(super) fn covers(whole: &Reference, other: &Reference) -> bool {
+    let (Some(all), Some(part)) = (&whole.passage, &other.passage) else { return false };
+    whole.source() == other.source()
+        && (all.hash == part.hash
+            || (all.range.start <= part.range.start
+                && part.range.end <= all.range.end
+                && all.text.contains(&part.text)))
+}

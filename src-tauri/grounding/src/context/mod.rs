@@ -1,0 +1,57 @@
+//! What the model sees: a list of parts, built by one pure function that serves sending, the
+//! preview as the user types, and the receipt.
+
+mod build;
+pub mod compaction;
+mod documents;
+mod fit;
+mod input;
+mod layout;
+mod project;
+mod prompt;
+mod sizes;
+#[cfg(test)]
+mod tests;
+
+use conversation::{context::ContextView, reference::Reference};
+use models::{ChatMessage, Tokens};
+
+pub use build::{Count, build};
+pub use input::{
+    AgentPrompt, AttachedFile, Input, LinkedNote, OfferedTool, PastTurn, ProjectPart, Returned,
+    Round, Summary,
+};
+pub use project::project_fits;
+pub use prompt::DEFAULT as DEFAULT_INSTRUCTIONS;
+
+use crate::references::Ledger;
+
+/// What [`build`] makes of an [`Input`].
+#[derive(Debug, Clone)]
+pub struct Assembly {
+    /// The messages to send. Not to be sent if `view.refusal` is set.
+    pub messages: Vec<ChatMessage>,
+    /// The same as people see it.
+    pub view: ContextView,
+    /// The passages that the model sees, in the order of its documents, each with its number and
+    /// [`State::Used`](conversation::reference::State::Used).
+    pub used: Vec<Reference>,
+    /// The passages that were found and then cut, in the order in which they were offered. One that
+    /// the model has not seen in an earlier turn either has no number.
+    pub considered: Vec<Reference>,
+    /// The input's ledger with the numbers of `used`. A preview throws it away.
+    pub ledger: Ledger,
+}
+
+/// A number of tokens as people read it: `32,768`.
+fn thousands(tokens: Tokens) -> String {
+    let digits = tokens.0.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,441 @@
+//! The sections of which a context is made, and their sizes.
+
+use std::{cell::RefCell, collections::HashMap};
+
+use models::{Answered, ChatMessage, Frame, Image, Role, TokenCount, Tokens, ToolCall};
+
+use super::{
+    AttachedFile, Count, Input, PastTurn, compaction, documents,
+    fit::{Plan, Shown},
+    layout::covers,
+    prompt, thousands,
+};
+use crate::references::{referenced_documents, summary::cut};
+use conversation::context::{Budgets, Cut, PartView, Segment};
+use conversation::reference::{Number, Reference, State};
+
+/// A message, and the parts that people see of it.
+#[derive(Debug, Clone)]
+pub(super) struct Section {
+    role: Role,
+    pub(super) parts: Vec<PartView>,
+    images: Vec<Image>,
+    calls: Vec<ToolCall>,
+    answers: Option<Answered>,
+    /// What the message costs besides its text.
+    pub(super) frame: Tokens,
+}
+
+impl Section {
+    pub(super) fn message(&self) -> ChatMessage {
+        // A part that stands for a call isn't text of the message.
+        let content: String = self
+            .parts
+            .iter()
+            .filter(|part| part.segment != Segment::Calls)
+            .map(|part| part.text.as_str())
+            .collect();
+        ChatMessage {
+            images: self.images.clone(),
+            tool_calls: self.calls.clone(),
+            answers: self.answers.clone(),
+            ..ChatMessage::text(self.role, content)
+        }
+    }
+
+    pub(super) fn tokens(&self) -> Tokens {
+        self.parts.iter().map(|part| part.tokens).sum::<Tokens>() + self.frame
+    }
+}
+
+/// The input with its sizes. Texts that don't depend on the plan are counted once.
+pub(super) struct Sizes<'a> {
+    pub(super) input: &'a Input,
+    counter: &'a dyn Count,
+    pub(super) frame: Frame,
+    counted: RefCell<HashMap<String, TokenCount>>,
+    pub(super) tools: Vec<PartView>,
+    pub(super) summary: Option<Section>,
+    pub(super) turns: Vec<Vec<Section>>,
+    turn_tokens: Vec<Tokens>,
+    pub(super) agent: Vec<Section>,
+    pub(super) attachments: Vec<Section>,
+    pub(super) question: Section,
+}
+
+impl<'a> Sizes<'a> {
+    pub(super) fn new(input: &'a Input, counter: &'a dyn Count) -> Self {
+        // The frame is asked for once: what a report teaches meanwhile must not change it half way.
+        let mut sizes = Self {
+            input,
+            counter,
+            frame: counter.frame(),
+            counted: RefCell::default(),
+            tools: Vec::new(),
+            summary: None,
+            turns: Vec::new(),
+            turn_tokens: Vec::new(),
+            agent: Vec::new(),
+            attachments: Vec::new(),
+            question: Section {
+                role: Role::User,
+                parts: Vec::new(),
+                images: Vec::new(),
+                calls: Vec::new(),
+                answers: None,
+                frame: Tokens(0),
+            },
+        };
+        sizes.tools = sizes.described();
+        sizes.summary = input.summary.as_ref().map(|summary| {
+            let label = format!("Summary of {} messages", summary.messages);
+            sizes
+                .one(Role::User, sizes.new_part(Segment::Summary, label, compaction::told(summary)))
+        });
+        sizes.turns = input.history.iter().map(|turn| sizes.turn(turn)).collect();
+        sizes.turn_tokens =
+            sizes.turns.iter().map(|turn| turn.iter().map(Section::tokens).sum()).collect();
+        sizes.agent = sizes.agent_sections();
+        sizes.attachments = sizes.files(&input.attachments);
+        sizes.question = sizes.asked();
+        sizes
+    }
+
+    pub(super) fn count(&self, text: &str) -> TokenCount {
+        if let Some(known) = self.counted.borrow().get(text) {
+            return *known;
+        }
+        let counted = self.counter.count(text);
+        self.counted.borrow_mut().insert(text.to_owned(), counted);
+        counted
+    }
+
+    /// A part whose text is counted once, because nothing changes it.
+    fn new_part(&self, segment: Segment, label: String, text: String) -> PartView {
+        let TokenCount { tokens, kind } = self.counter.count(&text);
+        PartView { segment, label, origin: None, number: None, tokens, count: kind, text }
+    }
+
+    /// A part whose text depends on the plan.
+    pub(super) fn part(&self, segment: Segment, label: &str, text: String) -> PartView {
+        let TokenCount { tokens, kind } = self.count(&text);
+        let label = label.to_owned();
+        PartView { segment, label, origin: None, number: None, tokens, count: kind, text }
+    }
+
+    pub(super) fn section(&self, role: Role, parts: Vec<PartView>) -> Section {
+        Section {
+            role,
+            parts,
+            images: Vec::new(),
+            calls: Vec::new(),
+            answers: None,
+            frame: self.frame.message,
+        }
+    }
+
+    pub(super) fn one(&self, role: Role, part: PartView) -> Section {
+        self.section(role, vec![part])
+    }
+
+    /// The tools, one part each. Their sizes add up to what all of them cost together.
+    fn described(&self) -> Vec<PartView> {
+        let mut tools = Vec::new();
+        let mut before = Tokens(0);
+        let mut parts = Vec::new();
+        for offered in &self.input.tools {
+            tools.push(offered.tool.clone());
+            let TokenCount { tokens, kind } = self.counter.tools(&tools);
+            parts.push(PartView {
+                segment: Segment::Tools,
+                label: offered.tool.name.clone(),
+                origin: None,
+                number: None,
+                tokens: Tokens(tokens.0.saturating_sub(before.0)),
+                count: kind,
+                // Names and schemas always have a JSON form, so the fallback is never seen.
+                text: serde_json::to_string_pretty(&offered.tool).unwrap_or_default(),
+            });
+            before = tokens;
+        }
+        parts
+    }
+
+    fn agent_sections(&self) -> Vec<Section> {
+        let mut sections = Vec::new();
+        let moving = self.input.agent.as_ref().filter(|agent| !agent.replaces_instructions);
+        if let Some(agent) = moving {
+            let label = format!("Prompt “{}”", agent.name);
+            let part = self.new_part(Segment::Agent, label, agent.text.clone());
+            sections.push(self.one(Role::User, part));
+        }
+        let project = self.input.project.as_ref();
+        if let Some(project) = project.filter(|project| !project.instructions.trim().is_empty()) {
+            let label = format!("Instructions of the project “{}”", project.name);
+            let text = prompt::project(&project.name, &project.instructions);
+            sections.push(self.one(Role::User, self.new_part(Segment::Project, label, text)));
+        }
+        sections
+    }
+
+    /// Files that have a message of their own: all but images.
+    fn files(&self, files: &[AttachedFile]) -> Vec<Section> {
+        let texts = files.iter().filter(|file| file.image.is_none());
+        texts
+            .map(|file| {
+                let text = prompt::attached(&file.name, &file.text);
+                let label = format!("File “{}”", file.name);
+                let part = self.new_part(Segment::Attachments, label, text);
+                self.one(Role::User, PartView { origin: Some(file.name.clone()), ..part })
+            })
+            .collect()
+    }
+
+    /// A question of the user with the images that ride on it.
+    fn asking(&self, files: &[AttachedFile], label: String, text: String) -> Section {
+        let mut section = self.section(Role::User, Vec::new());
+        for file in files {
+            let Some(image) = &file.image else { continue };
+            let (width, height) = (image.width, image.height);
+            let marker = prompt::image(&file.name, width, height, self.input.vision);
+            let label = format!("Image “{}”", file.name);
+            let mut part = self.new_part(Segment::Attachments, label, marker);
+            part.origin = Some(format!("{width} × {height} pixels"));
+            if self.input.vision {
+                let shown = self.counter.image(width, height);
+                part.tokens = part.tokens + shown.tokens;
+                part.count = part.count.max(shown.kind);
+                section.images.push(image.clone());
+            }
+            section.parts.push(part);
+        }
+        section.parts.push(self.new_part(Segment::Messages, label, text));
+        section
+    }
+
+    fn asked(&self) -> Section {
+        let input = self.input;
+        let links: Vec<Reference> = input.linked.iter().map(|note| note.link.clone()).collect();
+        let read = input.read_tool.as_deref().filter(|_| !input.last_call);
+        let text = referenced_documents(&input.question, &links, read);
+        self.asking(&input.attachments, "Your question".to_owned(), text)
+    }
+
+    fn turn(&self, turn: &PastTurn) -> Vec<Section> {
+        let mut sections = self.files(&turn.attachments);
+        let text = referenced_documents(&turn.question, &turn.references, None);
+        let label = format!("Earlier question: {}", beginning(&turn.question));
+        sections.push(self.asking(&turn.attachments, label, text));
+        // A model that is offered no tools may not be shown calls of them, and the answer says what
+        // came of them.
+        if !self.input.tools.is_empty() {
+            for step in &turn.steps {
+                let calls = step.calls.iter().map(|call| ToolCall {
+                    id: call.id.clone(),
+                    name: call.name.clone(),
+                    arguments: call.arguments.clone(),
+                });
+                let calls: Vec<ToolCall> = calls.collect();
+                sections.push(self.calling(&step.said, &calls));
+                sections.extend(calls.iter().map(|call| self.forgotten_result(call)));
+            }
+        }
+        if let Some(answer) = turn.answer.as_deref().filter(|text| !text.trim().is_empty()) {
+            let label = format!("Earlier answer: {}", beginning(answer));
+            let answer = self.new_part(Segment::Messages, label, answer.to_owned());
+            sections.push(self.one(Role::Assistant, answer));
+        }
+        sections
+    }
+
+    /// The message with which the model calls tools.
+    pub(super) fn calling(&self, said: &str, calls: &[ToolCall]) -> Section {
+        let mut parts = Vec::new();
+        if !said.is_empty() {
+            parts.push(self.part(Segment::Messages, "Said before it looked", said.to_owned()));
+        }
+        for call in calls {
+            let (name, arguments) = (self.count(&call.name), self.count(&call.arguments));
+            parts.push(PartView {
+                segment: Segment::Calls,
+                label: format!("Call of {}", call.name),
+                origin: None,
+                number: None,
+                tokens: name.tokens + arguments.tokens,
+                count: name.kind.max(arguments.kind),
+                text: format!("{} {}", call.name, call.arguments),
+            });
+        }
+        Section { calls: calls.to_vec(), ..self.section(Role::Assistant, parts) }
+    }
+
+    /// The message with the result of a call.
+    pub(super) fn result(&self, call: &ToolCall, parts: Vec<PartView>) -> Section {
+        let answers = Answered { id: call.id.clone(), tool: call.name.clone() };
+        Section { answers: Some(answers), ..self.section(Role::Tool, parts) }
+    }
+
+    /// The result of a call that isn't told any more.
+    pub(super) fn forgotten_result(&self, call: &ToolCall) -> Section {
+        let label = format!("Result of {}", call.name);
+        let text = prompt::EARLIER_RESULT.to_owned();
+        self.result(call, vec![self.part(Segment::Results, &label, text)])
+    }
+
+    /// An image that a tool shows. It rides on a message of the user, where models look for it.
+    pub(super) fn shown_image(&self, call: &ToolCall, image: &Image) -> Section {
+        let label = format!("Image of {}", call.name);
+        let mut part = self.part(Segment::Results, &label, prompt::SHOWN_IMAGE.to_owned());
+        let shown = self.counter.image(image.width, image.height);
+        part.tokens = part.tokens + shown.tokens;
+        part.count = part.count.max(shown.kind);
+        Section { images: vec![image.clone()], ..self.one(Role::User, part) }
+    }
+
+    /// The size of the question's message.
+    pub(super) fn question(&self) -> Tokens {
+        self.question.tokens()
+    }
+
+    /// The size of what a file of this turn adds.
+    pub(super) fn attachment(&self, file: &AttachedFile) -> Tokens {
+        let label = format!("File “{}”", file.name);
+        let image = format!("Image “{}”", file.name);
+        let sections = self.attachments.iter().chain([&self.question]);
+        let mut parts = sections.flat_map(|section| &section.parts);
+        parts
+            .find(|part| part.label == label || part.label == image)
+            .map(|part| part.tokens)
+            .unwrap_or_default()
+    }
+
+    /// The size of the summary of earlier turns.
+    pub(super) fn summary(&self) -> Tokens {
+        self.summary.as_ref().map(Section::tokens).unwrap_or_default()
+    }
+
+    /// The size of the earlier turns from `first` to before `end`.
+    pub(super) fn turns(&self, first: usize, end: usize) -> Tokens {
+        self.turn_tokens.iter().take(end).skip(first).copied().sum()
+    }
+
+    /// The size of the earlier turns from `first` on.
+    pub(super) fn history(&self, first: usize) -> Tokens {
+        self.turns(first, usize::MAX)
+    }
+
+    /// What the message budget has left for linked notes.
+    pub(super) fn left_for_notes(&self) -> Tokens {
+        let own = self.attachments.iter().chain(&self.agent).map(Section::tokens);
+        let taken = own.sum::<Tokens>() + self.summary() + self.history(0) + self.question();
+        let project = self.input.project.iter().flat_map(|project| &project.documents);
+        let taken = taken + project.map(|reference| self.document(reference)).sum();
+        let messages = Budgets::with(self.input.window, self.input.shares).messages;
+        Tokens(messages.0.saturating_sub(taken.0))
+    }
+
+    /// The size of a linked note's text.
+    pub(super) fn linked_text(&self, at: usize) -> Tokens {
+        self.input.linked[at].text.iter().map(|reference| self.document(reference)).sum()
+    }
+
+    /// The size of a document that may not get a number.
+    fn document(&self, reference: &Reference) -> Tokens {
+        let given = self.input.ledger.known().last().map_or(0, |number| number.0);
+        self.count(&documents::line(reference, Number(given + 1), false)).tokens
+    }
+
+    /// The size of everything that goes in by `plan`.
+    pub(super) fn total(&self, plan: &Plan) -> Tokens {
+        self.layout(plan).total()
+    }
+
+    /// What `plan` leaves out, in the order of the context. `too_long` says which linked notes were
+    /// too long from the beginning. A passage that is there in another form isn't missing.
+    pub(super) fn cuts(&self, plan: &Plan, too_long: &[bool], used: &[Reference]) -> Vec<Cut> {
+        let missing = |reference: &&Reference| !used.iter().any(|used| covers(used, reference));
+        let mut cuts = self.input.tools_left.clone();
+        if !plan.summary
+            && let Some(summary) = &self.input.summary
+        {
+            cuts.push(Cut {
+                label: format!("Summary of {} messages", summary.messages),
+                tokens: self.summary(),
+                reason: "The window has no room for it.".to_owned(),
+            });
+        }
+        for (turn, tokens) in self.input.history.iter().zip(&self.turn_tokens).take(plan.first_turn)
+        {
+            let files: Vec<String> =
+                turn.attachments.iter().map(|file| format!("“{}”", file.name)).collect();
+            let mut reason = "The oldest turns go first when the window is full.".to_owned();
+            if !files.is_empty() {
+                reason.push_str(&format!(" {} went with it.", files.join(", ")));
+            }
+            let label = format!("Earlier turn: {}", beginning(&turn.question));
+            cuts.push(Cut { label, tokens: *tokens, reason });
+        }
+        for (at, (note, shown)) in self.input.linked.iter().zip(&plan.linked).enumerate() {
+            let size = self.linked_text(at);
+            if *shown != Shown::Text && !note.text.is_empty() {
+                let why = if too_long[at] {
+                    format!(
+                        "Its {} tokens are a fifth or more of the {} left for messages",
+                        thousands(size),
+                        thousands(self.left_for_notes())
+                    )
+                } else {
+                    "The window has no room for it".to_owned()
+                };
+                let instead = match shown {
+                    Shown::Best(0) => "only its name and summary are sent",
+                    Shown::Best(1) => "its best passage stands for it",
+                    _ => "its best passages stand for it",
+                };
+                cuts.push(Cut {
+                    label: format!("{} (the whole text)", note.link.title),
+                    tokens: size,
+                    reason: format!("{why}; {instead}."),
+                });
+            }
+            // Beside a text that was to go in whole, its best passages were never offered.
+            let kept = if let Shown::Best(kept) = shown { *kept } else { note.best.len() };
+            let best = note.best.iter().skip(kept).filter(|_| too_long[at]);
+            cuts.extend(best.filter(missing).map(|it| self.cut_document(it)));
+        }
+        let hits = self.input.hits.iter().zip(&plan.hits).filter(|(_, kept)| !**kept);
+        cuts.extend(hits.map(|(hit, _)| hit).filter(missing).map(|it| self.cut_document(it)));
+        for (at, (round, kept)) in self.input.rounds.iter().zip(&plan.results).enumerate() {
+            for (returned, kept) in round.calls.iter().zip(kept) {
+                let gone = returned.passages.iter().skip(*kept);
+                cuts.extend(gone.filter(missing).map(|it| self.cut_document(it)));
+                if at < plan.rounds_gone {
+                    cuts.push(Cut {
+                        label: format!("Result of {}", returned.call.name),
+                        tokens: self.count(&returned.text).tokens,
+                        reason: "The window has no room for it, and newer results came first."
+                            .to_owned(),
+                    });
+                }
+            }
+        }
+        cuts
+    }
+
+    fn cut_document(&self, reference: &Reference) -> Cut {
+        let reason = match reference.state {
+            State::Considered => "It fitted the question less than the others.",
+            _ => "The window has no room for it, and passages that fit better came first.",
+        };
+        Cut {
+            label: documents::name(reference),
+            tokens: self.document(reference),
+            reason: reason.to_owned(),
+        }
+    }
+}
+
+/// How a text begins, for a label.
+fn beginning(text: &str) -> String {
+    cut(text.trim().lines().next().unwrap_or_default(), 40)
+}

@@ -1,0 +1,124 @@
+//! The compaction rules of the seed on token budgets.
+
+use super::*;
+use crate::context::compaction::{found, is_due, oldest, request, told};
+use conversation::Budgets;
+
+// B30
+#[test]
+fn compaction_is_due_above_the_budget_or_nine_tenths_and_never_at_equality() {
+    let cases = [
+        // messages, everything, window of 1,000 with a budget of 600
+        (600, 700, false),
+        (601, 700, true),
+        (300, 900, false),
+        (300, 901, true),
+        (0, 0, false),
+        (600, 900, false),
+    ];
+    let budgets = Budgets::of(Tokens(1_000));
+    for (messages, total, expect) in cases {
+        let due = is_due(Tokens(messages), Tokens(total), Tokens(1_000), &budgets);
+        assert_eq!(due, expect, "{messages} of 600, {total} of 1,000");
+    }
+    // In whole tokens: nine tenths of 1,001 are 900.9.
+    assert!(is_due(Tokens(0), Tokens(901), Tokens(1_001), &Budgets::of(Tokens(1_001))));
+}
+
+// B30
+#[test]
+fn three_messages_are_kept_and_the_rest_begins_with_a_question() {
+    // The turns as written, then what a summary stands for. U is a question without an answer.
+    let cases = [
+        ("", "", ""),
+        ("UA", "", "UA U"),
+        ("U U", "", "U U U"),
+        ("UA UA", "UA", "UA U"),
+        ("UA U", "", "UA U U"),
+        ("UA U U", "UA", "U U U"),
+        ("UA UA UA", "UA UA", "UA U"),
+        ("U UA", "U", "UA U"),
+        ("UA UA U", "UA", "UA U U"),
+    ];
+    for (turns, gone, kept) in cases {
+        let history: Vec<PastTurn> = turns
+            .split_whitespace()
+            .map(|it| turn("question", if it == "UA" { "answer" } else { "" }))
+            .collect();
+        let all: Vec<&str> = turns.split_whitespace().collect();
+        let at = oldest(&history).unwrap_or(0);
+        assert_eq!(all[..at].join(" "), gone, "{turns}");
+        if !turns.is_empty() {
+            assert_eq!([&all[at..], &["U"]].concat().join(" "), kept, "{turns}");
+        }
+    }
+}
+
+fn long() -> Input {
+    let mut input = input("U4");
+    input.history = vec![
+        PastTurn {
+            found: vec!["[1] [[Salt]] (Salt.md)".into()],
+            ..turn("U1", &"salt ".repeat(300))
+        },
+        turn("U2", &"rye ".repeat(300)),
+        turn("U3", "A3"),
+    ];
+    input.window = Tokens(1_000);
+    input.reserve = Tokens(100);
+    input
+}
+
+// B30
+#[test]
+fn the_view_says_what_a_summary_would_stand_for() {
+    let mut input = long();
+    let assembly = build(&input, &words);
+    check_sums(&input, &assembly);
+    let compact = assembly.view.compact.expect("it is due");
+    assert_eq!((compact.turns, compact.messages), (2, 4));
+    assert_eq!(compact.tokens, Tokens(602 + 4 * 4));
+    assert_eq!(flow(&assembly), "S U1 A U2 A U3 A3 U4", "it fits nevertheless");
+
+    // Without room the turns go, if nobody summarises them.
+    input.window = Tokens(700);
+    let assembly = build(&input, &words);
+    assert_eq!(flow(&assembly), "S U2 A U3 A3 U4");
+    assert!(assembly.view.compact.is_some(), "the turns aren't lost yet");
+
+    // A short conversation has nothing to summarise, however long its question is.
+    let mut short = super::input(&"word ".repeat(700));
+    (short.window, short.reserve) = (Tokens(1_000), Tokens(100));
+    short.history = vec![turn("U1", "A1")];
+    assert_eq!(build(&short, &words).view.compact, None);
+}
+
+// B30
+#[test]
+fn a_summary_stands_for_the_turns_and_keeps_what_was_found() {
+    let mut input = long();
+    let before = build(&input, &words).view.total;
+    let gone: Vec<PastTurn> = input.history.drain(..2).collect();
+    let summary = Summary {
+        text: "Salt slows yeast [1].".to_owned(),
+        found: found(None, &gone),
+        messages: 4,
+    };
+    input.summary = Some(summary.clone());
+    let assembly = build(&input, &words);
+    check_sums(&input, &assembly);
+    assert_eq!(flow(&assembly), "S Σ U3 A3 U4");
+    assert!(assembly.view.total < before, "the request shrinks");
+    assert_eq!(assembly.view.compact, None);
+    insta::assert_snapshot!(told(&summary), @"
+    [Previous conversation summary]: Salt slows yeast [1].
+
+    What was found and cited in it:
+    - [1] [[Salt]] (Salt.md)
+    ");
+    // The next one goes on from it.
+    assert_eq!(found(Some(&summary), &gone), summary.found);
+    let asked = request(Some(&summary), &[turn("And rye?", &"rye ".repeat(100))], 400);
+    assert!(asked[1].content.contains("Summary of what was said before: Salt slows yeast [1]."));
+    assert!(asked[1].content.chars().count() < 500, "{}", asked[1].content);
+}

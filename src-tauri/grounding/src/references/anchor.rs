@@ -1,0 +1,129 @@
+//! Finding a passage again in a note that may have changed.
+
+mod likeness;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use notes::LineRange;
+
+use conversation::reference::Passage;
+
+/// Where a passage is now.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Located {
+    /// Word for word at its old lines.
+    Unchanged(LineRange),
+    /// Word for word elsewhere in the note.
+    Moved(LineRange),
+    /// Changed; the likeliest place and how alike it is, from 0.5 to 1.
+    Changed {
+        /// The place.
+        lines: LineRange,
+        /// The likeness.
+        likeness: f32,
+    },
+    /// Gone, but its heading is still there: the heading's line.
+    Heading(LineRange),
+    /// Gone.
+    Gone,
+}
+
+/// Finds `passage` in the note's text of now: word for word at its lines, else elsewhere (the place
+/// nearest to the old one), else by a likeness of at least half, else by its heading. Line endings
+/// and white space at the ends of lines are no change.
+pub fn locate(passage: &Passage, text: &str) -> Located {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let mut wanted: Vec<&str> = passage.text.lines().map(str::trim_end).collect();
+    let mut old_start = passage.lines.start.max(1) as usize - 1;
+    while wanted.first().is_some_and(|line| line.is_empty()) {
+        wanted.remove(0);
+        old_start += 1;
+    }
+    while wanted.last().is_some_and(|line| line.is_empty()) {
+        wanted.pop();
+    }
+    if !wanted.is_empty() {
+        if lines.get(old_start..old_start + wanted.len()) == Some(&wanted[..]) {
+            return Located::Unchanged(range(old_start, wanted.len()));
+        }
+        if let Some(start) = nearest(&lines, &wanted, old_start) {
+            return Located::Moved(range(start, wanted.len()));
+        }
+        if let Some((start, count, likeness)) = likeness::likeliest(&lines, &wanted, old_start) {
+            return Located::Changed { lines: range(start, count), likeness };
+        }
+    }
+    heading(passage, text)
+        .map_or(Located::Gone, |line| Located::Heading(LineRange { start: line, end: line }))
+}
+
+/// Lines counted from 1, from the index of the first and how many there are.
+fn range(start: usize, count: usize) -> LineRange {
+    let line = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+    LineRange { start: line(start + 1), end: line(start + count) }
+}
+
+/// The place nearest to `old` where `wanted` stands in `lines`, by the method of Knuth, Morris and
+/// Pratt over whole lines.
+fn nearest(lines: &[&str], wanted: &[&str], old: usize) -> Option<usize> {
+    // A line that isn't wanted is 0, so that comparing lines is comparing numbers.
+    let mut ids: HashMap<&str, u32> = HashMap::new();
+    let mut wanted_ids = Vec::with_capacity(wanted.len());
+    for line in wanted {
+        let next = ids.len() as u32 + 1;
+        wanted_ids.push(*ids.entry(line).or_insert(next));
+    }
+    let mut fallback = vec![0; wanted_ids.len()];
+    let mut matched = 0;
+    for at in 1..wanted_ids.len() {
+        while matched > 0 && wanted_ids[at] != wanted_ids[matched] {
+            matched = fallback[matched - 1];
+        }
+        if wanted_ids[at] == wanted_ids[matched] {
+            matched += 1;
+        }
+        fallback[at] = matched;
+    }
+    let mut best: Option<usize> = None;
+    matched = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let id = ids.get(line).copied().unwrap_or(0);
+        while matched > 0 && id != wanted_ids[matched] {
+            matched = fallback[matched - 1];
+        }
+        if id == wanted_ids[matched] {
+            matched += 1;
+        }
+        if matched == wanted_ids.len() {
+            let start = at + 1 - matched;
+            if best.is_none_or(|best| start.abs_diff(old) < best.abs_diff(old)) {
+                best = Some(start);
+            }
+            matched = fallback[matched - 1];
+        }
+    }
+    best
+}
+
+/// The line of the passage's innermost heading, if the note still has it; of several, the one under
+/// the same headings, then the one nearest to the old place.
+fn heading(passage: &Passage, text: &str) -> Option<u32> {
+    let same = |a: &str, b: &str| a.trim().to_lowercase() == b.trim().to_lowercase();
+    let (innermost, outer) = passage.heading_path.split_last()?;
+    let headings = notes::parse(text).headings;
+    let mut path: Vec<(u8, &str)> = Vec::new();
+    let mut found: Vec<(bool, u32, u32)> = Vec::new();
+    for heading in &headings {
+        path.retain(|(level, _)| *level < heading.level);
+        if same(&heading.text, innermost) {
+            let same_path = path.len() == outer.len()
+                && path.iter().zip(outer).all(|((_, text), outer)| same(text, outer));
+            let distance = heading.line.abs_diff(passage.lines.start);
+            found.push((!same_path, distance, heading.line));
+        }
+        path.push((heading.level, &heading.text));
+    }
+    found.into_iter().min().map(|(_, _, line)| line)
+}

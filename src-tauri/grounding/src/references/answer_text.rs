@@ -1,0 +1,60 @@
+//! An answer's text as it is kept: the pieces joined, with the places of its marks.
+
+use super::Piece;
+use conversation::CitationMark;
+
+/// Joins the pieces of a [`CitationStream`](super::CitationStream) into the text that the library
+/// keeps: each citation is written `[n]`, and its bytes are remembered.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AnswerText {
+    text: String,
+    marks: Vec<CitationMark>,
+}
+
+impl AnswerText {
+    /// An empty text.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a piece.
+    pub fn push(&mut self, piece: &Piece) {
+        match piece {
+            Piece::Text(text) => self.text.push_str(text),
+            Piece::Citation(number) => {
+                let start = offset(self.text.len());
+                self.text.push_str(&format!("[{number}]"));
+                let end = offset(self.text.len());
+                self.marks.push(CitationMark { start, end, number: *number, support: None });
+            }
+        }
+    }
+
+    /// The text so far.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The marks so far, in order.
+    pub fn marks(&self) -> &[CitationMark] {
+        &self.marks
+    }
+
+    /// The text and its marks.
+    pub fn into_parts(self) -> (String, Vec<CitationMark>) {
+        (self.text, self.marks)
+    }
+}
+
+impl<'a> Extend<&'a Piece> for AnswerText {
+    fn extend<I: IntoIterator<Item = &'a Piece>>(&mut self, pieces: I) {
+        for piece in pieces {
+            self.push(piece);
+        }
+    }
+}
+
+/// No answer comes near 4 GB; if one did, its last marks would stand at the end.
+fn offset(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,458 @@
+//! Citation marks in a model's text.
+//!
+//! # What is a marker, and what isn't
+//! `[1]`, `[1, 2]`, `[1-3]`, `[[1]]`, `[^1]`, `[source 1]` (also document, doc, ref, reference,
+//! citation, passage), `【1】`, `【1†source】` and `［1］` are markers, side by side as well. A marker
+//! becomes one citation for each of its numbers that the ledger knows; a range becomes the known
+//! numbers within it. A marker of which no number is known is deleted, with the space before it,
+//! and counted.
+//!
+//! These stay as they are:
+//! - everything in fenced code, and in inline code that is closed in its paragraph. (Code by
+//!   indentation isn't told apart from a list's text; the renderer writes a citation in it as text.)
+//! - `[1](target)`, an image, `[1]: target` and `[^1]: text` at the beginning of a line, and
+//!   `\[1]`.
+//! - what has a 0 (`arr[0]`, the interval `[0, 1]`), and what has an unknown number of four digits
+//!   or more (`[2024]`): no answer has seen a thousand passages, so that is a year.
+//! - a bracket directly after an ASCII letter or digit, if its numbers are unknown (`arr[7]`), or
+//!   if a program goes on behind it: `x[1].foo`, `x[1] = 2`. Else it is a citation, as models
+//!   often leave out the space: `salt[1].`
+//! - an unknown number after another bracket: `[text][7]`.
+
+mod ahead;
+mod marker;
+mod output;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use self::{
+    ahead::{Ahead, Closer, LONGEST_RUN, run},
+    marker::{Marker, Stop},
+    output::LastMarker,
+};
+use conversation::reference::Number;
+
+/// A piece of an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece {
+    /// Text to show.
+    Text(String),
+    /// A citation at this place.
+    Citation(Number),
+}
+
+/// What the stream met, for the receipt.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Citations that were kept.
+    pub kept: u32,
+    /// Markers that named numbers nobody had given, verbatim.
+    pub deleted: Vec<String>,
+    /// Whether deleting was undone because nothing would have been left.
+    pub restored: bool,
+}
+
+/// Turns model text, in whatever pieces it comes, into text and citations, holding back only what
+/// could be the start of a marker.
+///
+/// Joined, the result is the same for every way of cutting the text. Until the first letter or
+/// digit (or citation) nothing is given: if deleting leaves not even one, [`finish`](Self::finish)
+/// gives the raw text instead.
+#[derive(Debug)]
+pub struct CitationStream {
+    known: BTreeSet<Number>,
+    /// The text from position `base` on. All positions count from the beginning of the whole text.
+    text: String,
+    base: usize,
+    /// What is before this is decided.
+    at: usize,
+    /// What is before this has been given or deleted. It runs ahead of `at` where the text shows
+    /// the same whatever the decision is.
+    given: usize,
+    /// Up to where the line at `at` has been searched for its end.
+    searched: usize,
+    line: Line,
+    fence: Option<Fence>,
+    ahead: Ahead,
+    last_marker: Option<LastMarker>,
+    out: Vec<Piece>,
+    tally: Tally,
+    /// Until something visible was given: the raw text, and what would have been given.
+    unseen: Option<(String, String)>,
+}
+
+/// What stands before `at` on its line.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    /// Only white space.
+    blank: bool,
+    /// Only white space and what opens a quotation.
+    quoted: bool,
+    /// Only what a block may begin with, so that a fence may follow.
+    prefix: bool,
+    /// A `>`.
+    quotation: bool,
+    /// The character before `at`.
+    before: char,
+}
+
+const LINE_START: Line =
+    Line { blank: true, quoted: true, prefix: true, quotation: false, before: '\n' };
+
+#[derive(Debug, Clone, Copy)]
+struct Fence {
+    sign: char,
+    length: usize,
+    quotation: bool,
+    /// Whether the fence's own first line is still going on.
+    opening: bool,
+}
+
+/// Whether there is more to decide in the text so far.
+enum Step {
+    /// The part before `at` is decided.
+    Decided,
+    /// What begins at `at` can't be decided yet, and can't be shown.
+    Held,
+    /// It can't be decided yet, and shows the same either way, but for markers.
+    Undecided,
+}
+
+impl CitationStream {
+    /// A stream that knows these numbers.
+    pub fn new(known: BTreeSet<Number>) -> Self {
+        Self {
+            known,
+            text: String::new(),
+            base: 0,
+            at: 0,
+            given: 0,
+            searched: 0,
+            line: LINE_START,
+            fence: None,
+            ahead: Ahead::default(),
+            last_marker: None,
+            out: Vec::new(),
+            tally: Tally::default(),
+            unseen: Some(Default::default()),
+        }
+    }
+
+    /// Takes the next piece of the model's text and gives what can be shown now.
+    pub fn push(&mut self, text: &str) -> Vec<Piece> {
+        self.text.push_str(text);
+        if let Some((raw, _)) = &mut self.unseen {
+            raw.push_str(text);
+        }
+        self.decide(false);
+        std::mem::take(&mut self.out)
+    }
+
+    /// Ends the text: gives what was held back, and the tally.
+    pub fn finish(mut self) -> (Vec<Piece>, Tally) {
+        self.decide(true);
+        if let Some((raw, given)) = self.unseen {
+            self.tally.restored = !self.tally.deleted.is_empty();
+            let text = if self.tally.restored { raw } else { given };
+            if !text.is_empty() {
+                self.out.push(Piece::Text(text));
+            }
+        }
+        (self.out, self.tally)
+    }
+
+    /// The pieces of a whole text.
+    pub fn of(known: BTreeSet<Number>, text: &str) -> (Vec<Piece>, Tally) {
+        let mut stream = Self::new(known);
+        let mut pieces = stream.push(text);
+        let (rest, tally) = stream.finish();
+        for piece in rest {
+            match (pieces.last_mut(), piece) {
+                (Some(Piece::Text(text)), Piece::Text(more)) => text.push_str(&more),
+                (_, piece) => pieces.push(piece),
+            }
+        }
+        (pieces, tally)
+    }
+
+    fn decide(&mut self, last: bool) {
+        let end = self.base + self.text.len();
+        let step = loop {
+            if self.at == end {
+                break Step::Decided;
+            }
+            let step = if self.fence.is_some() { self.in_fence(last) } else { self.next(last) };
+            if !matches!(step, Step::Decided) {
+                break step;
+            }
+        };
+        let safe = match step {
+            Step::Decided => end,
+            Step::Held => self.at,
+            Step::Undecided if self.fence.is_some() => end,
+            Step::Undecided => {
+                let from = self.at.max(self.given);
+                let marker = self.rest(from).find(marker::opens);
+                marker.map_or(end, |offset| from + offset)
+            }
+        };
+        if last {
+            self.give_until(end);
+        } else if self.fence.is_some() {
+            self.give_until(safe);
+        } else {
+            self.give_until(safe - self.gap_before(safe));
+        }
+        // Moving the rest to the front is worth it only when it is the smaller part.
+        let done = self.at.min(self.given) - self.base;
+        if done * 2 >= self.text.len() {
+            self.text.drain(..done);
+            self.base += done;
+        }
+    }
+
+    /// The text from a position on.
+    fn rest(&self, from: usize) -> &str {
+        self.text.get(from - self.base..).unwrap_or_default()
+    }
+
+    /// Decides what begins at `at`, outside of a fence.
+    fn next(&mut self, last: bool) -> Step {
+        let rest = self.rest(self.at);
+        let Some(first) = rest.chars().next() else { return Step::Decided };
+        match first {
+            '`' => self.backticks(last),
+            '~' if self.line.prefix => {
+                let length = run(rest.as_bytes());
+                if length == rest.len() && length <= LONGEST_RUN && !last {
+                    return Step::Undecided;
+                }
+                if length >= 3 {
+                    self.open_fence('~', length.min(LONGEST_RUN));
+                }
+                self.advance(length);
+                Step::Decided
+            }
+            '\\' => match rest.chars().nth(1) {
+                None if !last => Step::Undecided,
+                Some(escaped) if escaped.is_ascii_punctuation() => {
+                    self.advance(2);
+                    Step::Decided
+                }
+                _ => {
+                    self.advance(1);
+                    Step::Decided
+                }
+            },
+            _ if marker::opens(first) => self.bracket(first, last),
+            _ => {
+                let plain = |c: char| !matches!(c, '`' | '~' | '\\') && !marker::opens(c);
+                let length = rest.find(|c| !plain(c)).unwrap_or(rest.len()).max(first.len_utf8());
+                self.advance(length);
+                Step::Decided
+            }
+        }
+    }
+
+    fn backticks(&mut self, last: bool) -> Step {
+        let rest = self.rest(self.at);
+        let length = run(rest.as_bytes());
+        if length > LONGEST_RUN || self.line.before == '`' {
+            self.advance(length);
+            return Step::Decided;
+        }
+        if length == rest.len() && !last {
+            return Step::Undecided;
+        }
+        if length >= 3 && self.line.prefix {
+            let from = self.searched.max(self.at + length);
+            match self.rest(from).find(['`', '\n']) {
+                Some(found) if self.rest(from + found).starts_with('\n') => {
+                    self.open_fence('`', length);
+                    self.advance(length);
+                    return Step::Decided;
+                }
+                None => {
+                    self.searched = self.base + self.text.len();
+                    if !last {
+                        return Step::Undecided;
+                    }
+                    self.open_fence('`', length);
+                    self.advance(length);
+                    return Step::Decided;
+                }
+                Some(found) => self.searched = from + found,
+            }
+        }
+        match self.ahead.closer(&self.text, self.base, self.at, length, last) {
+            Closer::At(place) => self.advance(place + length - self.at),
+            Closer::Nowhere => self.advance(length),
+            Closer::Unknown => return Step::Undecided,
+        }
+        Step::Decided
+    }
+
+    fn open_fence(&mut self, sign: char, length: usize) {
+        self.fence = Some(Fence { sign, length, quotation: self.line.quotation, opening: true });
+    }
+
+    /// Goes on in a fence by one line.
+    fn in_fence(&mut self, last: bool) -> Step {
+        let Some(fence) = self.fence else { return Step::Decided };
+        let rest = self.rest(self.at);
+        if fence.quotation && !fence.opening {
+            match rest.trim_start_matches([' ', '\t']).chars().next() {
+                Some('>') => {}
+                None if !last => return Step::Held,
+                // The quotation is over, and so is its code.
+                _ => {
+                    self.fence = None;
+                    return Step::Decided;
+                }
+            }
+        }
+        let from = self.searched.max(self.at);
+        let Some(found) = self.rest(from).find('\n') else {
+            self.searched = self.base + self.text.len();
+            if last {
+                self.advance(self.searched - self.at);
+                return Step::Decided;
+            }
+            return Step::Undecided;
+        };
+        let length = from + found + 1 - self.at;
+        let line = self.rest(self.at).get(..length).unwrap_or_default();
+        let line = line.trim_start_matches([' ', '\t', '>']);
+        let closes = line.starts_with(fence.sign)
+            && run(line.as_bytes()) >= fence.length
+            && line.trim_start_matches(fence.sign).trim().is_empty();
+        self.fence = match fence.opening {
+            false if closes => None,
+            _ => Some(Fence { opening: false, ..fence }),
+        };
+        self.advance(length);
+        Step::Decided
+    }
+
+    /// Decides a bracket that may begin a marker.
+    fn bracket(&mut self, first: char, last: bool) -> Step {
+        // What the text ends in can't become anything any more.
+        let settled = |stop| if last && stop == Stop::More { Stop::No } else { stop };
+        match self.read_bracket(first, &settled) {
+            Err(Stop::More) => return Step::Held,
+            Err(Stop::No) => self.advance(first.len_utf8()),
+            Ok(Bracket::Verbatim(length)) => self.advance(length),
+            Ok(Bracket::Known { length, numbers, others }) => {
+                if others {
+                    self.note_unknown(length);
+                }
+                self.keep(length, &numbers);
+            }
+            Ok(Bracket::Unknown(length)) => {
+                self.note_unknown(length);
+                self.delete(length);
+            }
+        }
+        Step::Decided
+    }
+
+    fn read_bracket(&self, first: char, settled: &dyn Fn(Stop) -> Stop) -> Result<Bracket, Stop> {
+        let rest = self.rest(self.at);
+        if self.line.before == '!' && rest.starts_with("[[") {
+            return Ok(Bracket::Verbatim(2));
+        }
+        let marker = marker::read(rest).map_err(settled)?;
+        let tail = rest.get(marker.len..).unwrap_or_default();
+        if first == '[' {
+            match marker::link_target(tail).map_err(settled) {
+                Ok(target) => return Ok(Bracket::Verbatim(marker.len + target)),
+                Err(Stop::More) => return Err(Stop::More),
+                Err(Stop::No) => {}
+            }
+            if self.line.quoted && tail.starts_with(':') {
+                return Ok(Bracket::Verbatim(marker.len));
+            }
+        }
+        self.judge(first, &marker, tail, settled)
+    }
+
+    fn judge(
+        &self,
+        first: char,
+        marker: &Marker,
+        tail: &str,
+        settled: &dyn Fn(Stop) -> Stop,
+    ) -> Result<Bracket, Stop> {
+        let length = marker.len;
+        let mut numbers: Vec<Number> = Vec::new();
+        let mut others = false;
+        for &(from, to) in &marker.items {
+            let year = |number| number >= 1000 && !self.known.contains(&Number(number));
+            if from == 0 || year(from) || year(to) {
+                return Ok(Bracket::Verbatim(length));
+            }
+            let before = numbers.len();
+            let mut any = false;
+            for number in self.known.range(Number(from)..=Number(to)) {
+                any = true;
+                if !numbers[..before].contains(number) {
+                    numbers.push(*number);
+                }
+            }
+            others |= !any;
+        }
+        let after_marker = self.last_marker.as_ref().is_some_and(|last| last.end == self.at);
+        let before = self.line.before;
+        let after_word = first == '[' && before.is_ascii_alphanumeric();
+        if numbers.is_empty() {
+            let index = after_word || (first == '[' && before == ']' && !after_marker);
+            return Ok(if index { Bracket::Verbatim(length) } else { Bracket::Unknown(length) });
+        }
+        if after_word {
+            match marker::program_follows(tail).map_err(settled) {
+                Ok(brackets) => return Ok(Bracket::Verbatim(length + brackets)),
+                Err(Stop::More) => return Err(Stop::More),
+                Err(Stop::No) => {}
+            }
+        }
+        Ok(Bracket::Known { length, numbers, others })
+    }
+
+    /// Moves `at` on, and keeps account of the line.
+    fn advance(&mut self, length: usize) {
+        let start = self.at - self.base;
+        let passed = self.text.get(start..start + length).unwrap_or_default();
+        let rest = match passed.rfind('\n') {
+            Some(newline) => {
+                self.line = LINE_START;
+                &passed[newline + 1..]
+            }
+            None => passed,
+        };
+        let line = &mut self.line;
+        for c in rest.chars() {
+            if !line.prefix {
+                break;
+            }
+            let space = c.is_whitespace();
+            line.blank &= space;
+            line.quotation |= line.quoted && c == '>';
+            line.quoted &= space || c == '>';
+            line.prefix = space || matches!(c, '>' | '-' | '*' | '+' | '.' | ')' | '0'..='9');
+        }
+        line.before = rest.chars().next_back().unwrap_or(line.before);
+        self.at += length;
+    }
+}
+
+/// What a bracket turned out to be.
+enum Bracket {
+    /// So many bytes of text.
+    Verbatim(usize),
+    /// A marker with known numbers, and perhaps others.
+    Known { length: usize, numbers: Vec<Number>, others: bool },
+    /// A marker without any known number.
+    Unknown(usize),
+}

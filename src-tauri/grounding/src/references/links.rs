@@ -1,0 +1,108 @@
+//! The wikilinks of a user's message, as references.
+
+#[cfg(test)]
+mod tests;
+
+use notes::{Catalog, Link, NotePath, Resolution};
+
+use conversation::ReferenceId;
+use conversation::reference::{Kind, Reference, State};
+
+/// The notes that the user linked in `text`, in order, one for each note; broken links too.
+/// Links in fenced or inline code don't count.
+pub fn direct_references(text: &str, catalog: &Catalog) -> Vec<Reference> {
+    let mut references: Vec<Reference> = Vec::new();
+    // A message has no front matter; a rule at its beginning must not look like one.
+    for link in notes::parse(&format!("\n{text}")).links {
+        let reference = reference(&link, catalog);
+        let image = reference.path.as_ref().is_some_and(|path| !path.is_note());
+        let same = |known: &Reference| match (&known.path, &reference.path) {
+            (Some(known), Some(path)) => known == path,
+            (None, None) => known.title.to_lowercase() == reference.title.to_lowercase(),
+            _ => false,
+        };
+        if !image && !references.iter().any(same) {
+            references.push(reference);
+        }
+    }
+    references
+}
+
+fn reference(link: &Link, catalog: &Catalog) -> Reference {
+    let (path, others, suggestions) = match catalog.resolve(None, &link.target) {
+        Resolution::Resolved { path } => (Some(path), Vec::new(), Vec::new()),
+        Resolution::Ambiguous { chosen, others } => (Some(chosen), others, Vec::new()),
+        Resolution::Broken { suggestions } => {
+            (None, Vec::new(), with_alias(&link.target.path, suggestions, catalog))
+        }
+    };
+    let title = match &path {
+        Some(path) => catalog.title(path),
+        None if link.target.path.is_empty() => link.raw.clone(),
+        None => link.target.path.clone(),
+    };
+    Reference {
+        id: ReferenceId::new(),
+        number: None,
+        kind: Kind::Direct,
+        state: if path.is_some() { State::Used } else { State::Broken },
+        wikilink: link.raw.clone(),
+        path,
+        attachment: None,
+        url: None,
+        call: None,
+        anchor: link.target.anchor.clone(),
+        title,
+        passage: None,
+        summary: None,
+        snippet: String::new(),
+        match_reason: "you linked it".to_owned(),
+        others,
+        suggestions,
+    }
+}
+
+/// An alias finds no note (as in Obsidian), but whoever types it in a message means its note: that
+/// is the first suggestion.
+pub fn with_alias(name: &str, suggestions: Vec<NotePath>, catalog: &Catalog) -> Vec<NotePath> {
+    let name = name.to_lowercase();
+    let mut all: Vec<NotePath> = catalog
+        .notes()
+        .filter(|(_, note)| note.aliases.iter().any(|alias| alias.to_lowercase() == name))
+        .map(|(path, _)| path.clone())
+        .collect();
+    for suggestion in suggestions {
+        if !all.contains(&suggestion) {
+            all.push(suggestion);
+        }
+    }
+    all.truncate(5);
+    all
+}
+
+/// The user's message as the model gets it: the text, and under it the documents that it links,
+/// each with what it is about. `read_tool` is the tool of this call that reads a note, if any.
+pub fn referenced_documents(
+    text: &str,
+    references: &[Reference],
+    read_tool: Option<&str>,
+) -> String {
+    let direct = || references.iter().filter(|reference| reference.kind == Kind::Direct);
+    if direct().next().is_none() {
+        return text.to_owned();
+    }
+    let mut message = format!("{text}\n\nReferenced Documents:");
+    for Reference { wikilink, path, summary, .. } in direct() {
+        message.push_str(&match (path, summary) {
+            (Some(path), Some(summary)) => format!("\n- {wikilink} ({path}): {summary}"),
+            (Some(path), None) => format!("\n- {wikilink} ({path})"),
+            (None, _) => format!("\n- {wikilink}: Warning - Document not found"),
+        });
+    }
+    if let Some(tool) = read_tool.filter(|_| direct().any(|reference| reference.path.is_some())) {
+        message.push_str(&format!(
+            "\nPlease read these documents using the {tool} tool if you need more information."
+        ));
+    }
+    message
+}

@@ -1,0 +1,20 @@
+//! References: which passages a turn rests on, their numbers, and the marks that cite them.
+//!
+//! Everything here is pure: no file, no clock, no database.
+
+pub mod anchor;
+pub mod answer_text;
+pub mod citation;
+pub mod evidence;
+pub mod ledger;
+pub mod links;
+pub mod summary;
+pub mod support;
+
+pub use anchor::{Located, locate};
+pub use answer_text::AnswerText;
+pub use citation::{CitationStream, Piece, Tally};
+pub use evidence::{Evidence, kept_after};
+pub use ledger::Ledger;
+pub use links::{direct_references, referenced_documents};
+pub use summary::{snippet, summary};

@@ -1,0 +1,256 @@
+use proptest::prelude::*;
+
+use super::{Fact, Source, check, claims};
+use crate::references::{AnswerText, CitationStream};
+use conversation::Support;
+use conversation::{CitationMark, reference::Number};
+
+/// The text and the marks of an answer as the model writes it.
+fn read(answer: &str) -> (String, Vec<CitationMark>) {
+    let mut stream = CitationStream::new((1..=9).map(Number).collect());
+    let mut text = AnswerText::new();
+    text.extend(&stream.push(answer));
+    text.extend(&stream.finish().0);
+    text.into_parts()
+}
+
+fn said(answer: &str) -> Vec<(String, Vec<u32>)> {
+    let (text, marks) = read(answer);
+    claims(&text, &marks)
+        .into_iter()
+        .map(|claim| (claim.text, claim.numbers.iter().map(|number| number.0).collect()))
+        .collect()
+}
+
+type Expected<'a> = &'a [(&'a str, &'a [u32])];
+
+#[test]
+fn a_mark_belongs_to_its_sentence() {
+    let cases: [(&str, Expected); 17] = [
+        ("No marks here. None.", &[]),
+        ("Salt is 2%. [1] Yeast is 1%. [2]", &[("Salt is 2%.", &[1]), ("Yeast is 1%.", &[2])]),
+        ("Salt is 2% [1]. Yeast is 1% [2].", &[("Salt is 2%.", &[1]), ("Yeast is 1%.", &[2])]),
+        (
+            "Uncited. Salt is 2%[1][3], so weigh it. Uncited.",
+            &[("Salt is 2%, so weigh it.", &[1, 3])],
+        ),
+        ("[1] Weigh it. Then mix.", &[("Weigh it.", &[1])]),
+        ("- Salt [1]\n- **Yeast** [2]\n", &[("Salt", &[1]), ("Yeast", &[2])]),
+        ("• Salt [1]\n• Yeast [2]\n•", &[("Salt", &[1]), ("Yeast •", &[2])]),
+        ("1. Mix it [1]\n2. Wait [2]", &[("Mix it", &[1]), ("Wait", &[2])]),
+        ("One line\ngoes on here [2].", &[("One line goes on here.", &[2])]),
+        ("A paragraph.\n\nAnother [2].", &[("Another.", &[2])]),
+        ("| Salt | 2% [1] |\n| Yeast | 1% [2] |", &[("Salt 2%", &[1]), ("Yeast 1%", &[2])]),
+        ("## Salt [1]\nMore.", &[("Salt", &[1])]),
+        ("> Quoted [1].", &[("Quoted.", &[1])]),
+        ("Ask Mr. Okafor. [1]", &[("Ask Mr. Okafor.", &[1])]),
+        ("See [[Salt|the note]] and `code` [1].", &[("See Salt the note and code.", &[1])]),
+        ("盐是2%。[1] 酵母是1%。[2]", &[("盐是2%。", &[1]), ("酵母是1%。", &[2])]),
+        ("```\nlet a = 1;\n```\nIt is one [1].", &[("It is one.", &[1])]),
+    ];
+    for (answer, expected) in cases {
+        let expected: Vec<(String, Vec<u32>)> =
+            expected.iter().map(|(text, numbers)| ((*text).to_owned(), numbers.to_vec())).collect();
+        assert_eq!(said(answer), expected, "{answer}");
+    }
+}
+
+const SALT: &str = "Salt is 2% of the flour weight: 10 g for 500 g of flour, 20 g for a kilo. It does \
+    not kill yeast, it slows it. Anna Berg wrote on 21 March 2026: “never weigh by the spoon”. The \
+    first rise takes four hours at 24 °C; the second, 1,500 seconds. The train leaves at 7:42.";
+
+fn support(sentence: &str) -> Support {
+    let (text, marks) = read(&format!("{sentence} [1]"));
+    let source = Source { number: Number(1), text: SALT, about: &["Salt", "Ingredients/Salt.md"] };
+    let verdicts = check(&text, &marks, &[source], "What does Tom ask about salt?", &|_, _| None);
+    assert_eq!(verdicts.len(), 1, "{sentence}: {verdicts:?}");
+    verdicts[0].marks[0].1
+}
+
+// B19
+#[test]
+fn facts_must_stand_in_the_passage() {
+    use Support::{Supported, Unsupported};
+    let cases = [
+        ("Salt is 2 per cent of the weight of the flour.", Supported),
+        ("Salt is 3% of the flour weight.", Unsupported),
+        ("For 500 g of flour that is 10 g.", Supported),
+        ("For 500 g of flour that is 12 g.", Unsupported),
+        ("The second rise takes 1500 seconds.", Supported),
+        ("The second rise takes 1.500 seconds.", Supported),
+        ("The second rise takes 1,600 seconds.", Unsupported),
+        ("The first rise takes 4 hours at 24 °C.", Supported),
+        ("The first rise takes four hours.", Supported),
+        ("The first rise takes 5 hours at 24 °C.", Unsupported),
+        ("On 2026-03-21 Anna Berg wrote never to weigh by the spoon.", Supported),
+        ("On March 21st, 2026, Anna Berg wrote about the spoon.", Supported),
+        ("In March 2026 Anna Berg wrote about weighing by the spoon.", Supported),
+        ("On 22 March 2026 Anna Berg wrote about the spoon.", Unsupported),
+        ("On 21 March 2025 Anna Berg wrote about the spoon.", Unsupported),
+        ("She wrote: “Never weigh by the spoon”.", Supported),
+        ("She wrote \"never … by the spoon\".", Supported),
+        ("She wrote “always weigh by the spoon”.", Unsupported),
+        ("As Peter Berg wrote, never weigh salt by the spoon.", Unsupported),
+        ("As Tom asks: salt doesn't kill yeast, it slows it.", Supported),
+        ("The train leaves at 07:42.", Supported),
+        ("The train leaves at 7:52.", Unsupported),
+    ];
+    for (sentence, expected) in cases {
+        assert_eq!(support(sentence), expected, "{sentence}");
+    }
+}
+
+// B19
+#[test]
+fn what_else_is_said_is_weighed_by_words_and_meaning() {
+    let source = [Source { number: Number(1), text: SALT, about: &[] }];
+    let check = |sentence: &str, meaning: Option<f32>| {
+        let (text, marks) = read(&format!("{sentence} [1]"));
+        check(&text, &marks, &source, "", &|_, _| meaning)[0].marks[0].1
+    };
+    let paraphrase = "Too much of it holds fermentation back.";
+    assert_eq!(check(paraphrase, None), Support::Unsupported);
+    assert_eq!(check(paraphrase, Some(0.45)), Support::Weak);
+    assert_eq!(check(paraphrase, Some(0.7)), Support::Supported);
+    assert_eq!(
+        check("Salt slows yeast, so fermenting takes longer.", Some(0.5)),
+        Support::Supported
+    );
+    // However near it is, what is wrong is wrong.
+    assert_eq!(check("Salt is 4% of the flour weight.", Some(0.95)), Support::Unsupported);
+}
+
+#[test]
+fn several_passages_carry_a_sentence_together() {
+    let sources = [
+        Source { number: Number(1), text: "Salt is 2% of the flour.", about: &[] },
+        Source { number: Number(2), text: "Yeast is 1% of the flour.", about: &[] },
+    ];
+    let check = |answer: &str| {
+        let (text, marks) = read(answer);
+        check(&text, &marks, &sources, "", &|_, _| None)
+    };
+    let verdicts = check("Salt is 2% and yeast is 1% of the flour [1][2].");
+    assert_eq!(verdicts[0].missing, []);
+    assert_eq!(verdicts[0].marks.iter().map(|(number, _)| number.0).collect::<Vec<_>>(), [1, 2]);
+    assert!(
+        verdicts[0].marks.iter().all(|(_, support)| *support == Support::Supported),
+        "{verdicts:?}"
+    );
+    // With one of them alone a fact is missing.
+    let verdicts = check("Salt is 2% and yeast is 1% of the flour [1].");
+    assert_eq!(verdicts[0].missing, [Fact::Number("1".to_owned())]);
+    assert_eq!(verdicts[0].marks, [(Number(1), Support::Unsupported)]);
+    // A number that has no passage supports nothing.
+    let verdicts = check("Salt is 2% of the flour [7].");
+    assert_eq!(verdicts[0].marks, [(Number(7), Support::Unsupported)]);
+}
+
+#[test]
+fn other_languages() {
+    let cases = [
+        (
+            "Salz macht 2 % des Mehlgewichts aus. Der Teig ruht am 3. April 2026 zwölf Stunden.",
+            "Der Teig soll am 3.4.2026 für 12 Stunden ruhen und das Salz ist 2 % vom Mehl.",
+            Support::Supported,
+        ),
+        (
+            "Salz macht 2 % des Mehlgewichts aus.",
+            "Das Salz macht 2,5 % des Mehlgewichts aus.",
+            Support::Unsupported,
+        ),
+        (
+            "La sal es el 2,5 % del peso de la harina.",
+            "El peso de la sal es el 2.5 % del de la harina.",
+            Support::Supported,
+        ),
+        ("面团在24度发酵四小时。", "面团在24度发酵四小时", Support::Supported),
+        ("面团在24度发酵四小时。", "面团在28度发酵", Support::Unsupported),
+    ];
+    for (passage, sentence, expected) in cases {
+        let (text, marks) = read(&format!("{sentence} [1]"));
+        let source = [Source { number: Number(1), text: passage, about: &[] }];
+        let verdicts = check(&text, &marks, &source, "", &|_, _| None);
+        assert_eq!(verdicts[0].marks[0].1, expected, "{sentence}: {verdicts:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_answer_is_checked(answer in "([A-Za-z0-9 .,:/\"“”\\-\\n*#|>_ü盐½%]|\\[1\\]|\\[2\\]|```|\\PC){0,120}", passage in "\\PC{0,80}") {
+        let (text, marks) = read(&answer);
+        let source = [Source { number: Number(1), text: &passage, about: &[] }];
+        for verdict in check(&text, &marks, &source, &passage, &|_, _| None) {
+            prop_assert!(!verdict.claim.numbers.is_empty());
+            prop_assert_eq!(verdict.claim.numbers.len(), verdict.marks.len());
+            prop_assert!(text.get(verdict.claim.range.clone()).is_some(), "{:?}", verdict.claim);
+        }
+        let marks_of = |claims: &[super::Claim]| claims.iter().map(|claim| claim.numbers.len()).sum::<usize>();
+        prop_assert!(marks_of(&claims(&text, &marks)) <= marks.len());
+    }
+
+    /// What is copied from a passage is supported by it.
+    #[test]
+    fn what_is_copied_is_supported(start in 0_usize..40, count in 4_usize..20) {
+        let words: Vec<&str> = SALT.split(' ').collect();
+        let copied = words[start..(start + count).min(words.len())].join(" ");
+        let (text, marks) = read(&format!("{copied} [1]"));
+        let source = [Source { number: Number(1), text: SALT, about: &[] }];
+        for verdict in check(&text, &marks, &source, "", &|_, _| None) {
+            prop_assert_eq!(&verdict.missing, &[], "{}", copied);
+        }
+    }
+}
+
+#[test]
+fn a_sentence_without_a_mark_comes_from_the_one_passage_that_clearly_has_it() {
+    let sources = [
+        Source { number: Number(1), text: SALT, about: &["Salt"] },
+        Source {
+            number: Number(2),
+            text: "The Panthers defense gave up just 308 points, ranking sixth in the league.",
+            about: &["Super Bowl 50"],
+        },
+        Source {
+            number: Number(3),
+            text: "The Broncos defense ranked first, allowing the fewest yards.",
+            about: &["Super Bowl 50"],
+        },
+        Source {
+            number: Number(4),
+            text: "The train to Lyon leaves at 7:42 from platform 3. Seats are free.",
+            about: &["Lyon"],
+        },
+        Source {
+            number: Number(5),
+            text: "The train to Lyon leaves at 7:42 from platform 3, Anna says.",
+            about: &["Anna"],
+        },
+    ];
+    let cases: [(&str, &str, &[u32]); 8] = [
+        // The wrong number: what is meant is clear nevertheless.
+        ("How many points?", "[4] The Panthers defense gave up 308 points.", &[2]),
+        ("How many points did the Panthers defense surrender?", "308", &[2]),
+        ("How many points?", "The Panthers defense gave up 308 points.", &[2]),
+        ("How many points?", "The Panthers defense gave up 309 points.", &[]),
+        // Nothing but what was asked, or next to nothing.
+        ("Did the Panthers defense rank?", "Panthers.", &[]),
+        ("How many points?", "I am not sure about that.", &[]),
+        // Two passages say so: nobody knows which it was.
+        ("When does the train leave?", "The train to Lyon leaves at 7:42 from platform 3.", &[]),
+        (
+            "Both?",
+            "The Panthers defense gave up 308 points. The Broncos defense allowed the fewest yards.",
+            &[2, 3],
+        ),
+    ];
+    for (question, answer, expect) in cases {
+        let (text, marks) = read(answer);
+        let found: Vec<u32> =
+            super::origins(&text, &marks, &sources, question, &|_, _| None, &|_| true)
+                .into_iter()
+                .map(|origin| origin.number.0)
+                .collect();
+        assert_eq!(found, expect, "{answer}");
+    }
+}

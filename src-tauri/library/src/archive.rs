@@ -1,0 +1,335 @@
+//! Whole conversations, for exporting and importing them.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior::Deferred, params};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Agent, Library, Project, VaultId, attachments,
+    columns::{Json, Time},
+    compactions, conversations, messages, receipts, references, search, texts,
+};
+use conversation::{Attachment, Compaction, Message, MessageState, Receipt};
+use conversation::{AttachmentId, CompactionId, ConversationId, MessageId, ReferenceId, Result};
+
+/// Everything that a conversation has.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Archive {
+    /// Its title.
+    pub title: String,
+    /// When it was begun.
+    pub created: Timestamp,
+    /// When it was last added to.
+    pub updated: Timestamp,
+    /// Whether it is pinned.
+    #[serde(default)]
+    pub pinned: bool,
+    /// The last message of the branch that is shown.
+    #[serde(default)]
+    pub shown: Option<MessageId>,
+    /// Its project.
+    #[serde(default)]
+    pub project: Option<Project>,
+    /// Its agent.
+    #[serde(default)]
+    pub agent: Option<Agent>,
+    /// The messages of all branches, each after the one that it follows.
+    pub messages: Vec<ArchivedMessage>,
+    /// Its summaries.
+    #[serde(default)]
+    pub compactions: Vec<ArchivedCompaction>,
+    /// The files that its messages have.
+    #[serde(default)]
+    pub attachments: Vec<ArchivedFile>,
+}
+
+/// A message with its place.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ArchivedMessage {
+    /// The message that it follows.
+    #[serde(default)]
+    pub parent: Option<MessageId>,
+    /// The message.
+    pub message: Message,
+    /// The receipts of its model calls.
+    #[serde(default)]
+    pub receipts: Vec<Receipt>,
+}
+
+/// A summary.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ArchivedCompaction {
+    /// The summary.
+    pub compaction: Compaction,
+    /// When it was undone, if it was.
+    #[serde(default)]
+    pub undone: Option<Timestamp>,
+}
+
+/// A file with its content.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ArchivedFile {
+    /// The file.
+    pub file: Attachment,
+    /// When it was added.
+    pub created: Timestamp,
+    /// Its content.
+    #[serde(flatten)]
+    pub content: Content,
+}
+
+/// What is in a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Content {
+    /// Text.
+    Text(String),
+    /// Bytes, in base64.
+    Base64(String),
+}
+
+impl Content {
+    /// The content's bytes; `None` if it isn't base64 where it should be.
+    pub fn bytes(&self) -> Option<Vec<u8>> {
+        use base64::{Engine, engine::general_purpose::STANDARD};
+        match self {
+            Self::Text(text) => Some(text.clone().into_bytes()),
+            Self::Base64(text) => STANDARD.decode(text).ok(),
+        }
+    }
+
+    fn of(bytes: Vec<u8>) -> Self {
+        use base64::{Engine, engine::general_purpose::STANDARD};
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::Text(text),
+            Err(error) => Self::Base64(STANDARD.encode(error.as_bytes())),
+        }
+    }
+}
+
+impl Library {
+    /// All of a conversation.
+    ///
+    /// # Errors
+    /// [`conversation::Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn archive(&self, id: ConversationId) -> Result<Archive> {
+        self.run(move |connection| {
+            let transaction = connection.transaction_with_behavior(Deferred)?;
+            read(&transaction, id)
+        })
+        .await?
+        .ok_or_else(|| conversations::missing(id))
+    }
+
+    /// Keeps copies of these conversations, all or none of them, with ids of their own. What refers
+    /// to messages and files by their ids must find them in the same archive, a message's parent
+    /// before it.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn put_archives(
+        &self,
+        vault: VaultId,
+        archives: Vec<Archive>,
+    ) -> Result<Vec<ConversationId>> {
+        self.run(move |connection| {
+            let transaction = connection.transaction()?;
+            let ids = archives
+                .into_iter()
+                .map(|archive| write(&transaction, vault, archive))
+                .collect::<rusqlite::Result<_>>()?;
+            transaction.commit()?;
+            Ok(ids)
+        })
+        .await
+    }
+}
+
+fn read(connection: &Connection, id: ConversationId) -> rusqlite::Result<Option<Archive>> {
+    let found = connection
+        .query_row(
+            "SELECT title, created, updated, pinned, leaf,
+                 (SELECT json FROM projects p WHERE p.id = c.project),
+                 (SELECT json FROM agents a WHERE a.id = c.agent)
+             FROM conversations c WHERE id = ?",
+            params![id],
+            |row| {
+                Ok(Archive {
+                    title: row.get(0)?,
+                    created: row.get::<_, Time>(1)?.0,
+                    updated: row.get::<_, Time>(2)?.0,
+                    pinned: row.get(3)?,
+                    shown: row.get(4)?,
+                    project: row.get::<_, Option<Json<_>>>(5)?.map(|Json(project)| project),
+                    agent: row.get::<_, Option<Json<_>>>(6)?.map(|Json(agent)| agent),
+                    messages: Vec::new(),
+                    compactions: Vec::new(),
+                    attachments: Vec::new(),
+                })
+            },
+        )
+        .optional()?;
+    let Some(mut archive) = found else { return Ok(None) };
+    let messages: Vec<(Option<MessageId>, Message)> = connection
+        .prepare(&format!(
+            "SELECT {}, m.parent FROM messages m WHERE m.conversation = ? ORDER BY m.rowid",
+            messages::COLUMNS
+        ))?
+        .query_map(params![id], |row| Ok((row.get(15)?, messages::read(row)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    let mut texts = texts::Reader::default();
+    for (parent, mut message) in messages {
+        message.references = references::of_message(connection, message.id, &mut texts)?;
+        message.attachments = attachments::of_message(connection, message.id)?;
+        let receipts = receipts::read(connection, message.id, false)?;
+        message.has_receipt = !receipts.is_empty();
+        for file in &message.attachments {
+            if archive.attachments.iter().all(|known| known.file.id != file.id) {
+                archive.attachments.push(read_file(connection, file)?);
+            }
+        }
+        archive.messages.push(ArchivedMessage { parent, message, receipts });
+    }
+    archive.compactions = connection
+        .prepare(
+            "SELECT json, undone FROM compactions WHERE conversation = ? ORDER BY created, id",
+        )?
+        .query_map(params![id], |row| {
+            Ok(ArchivedCompaction {
+                compaction: row.get::<_, Json<_>>(0)?.0,
+                undone: row.get::<_, Option<Time>>(1)?.map(|Time(time)| time),
+            })
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(Some(archive))
+}
+
+fn read_file(connection: &Connection, file: &Attachment) -> rusqlite::Result<ArchivedFile> {
+    let created: Time = connection.query_row(
+        "SELECT created FROM attachments WHERE id = ?",
+        params![file.id],
+        |row| row.get(0),
+    )?;
+    let bytes = texts::bytes_of_hash(connection, file.hash)?;
+    Ok(ArchivedFile { file: file.clone(), created: created.0, content: Content::of(bytes) })
+}
+
+fn write(
+    connection: &Connection,
+    vault: VaultId,
+    archive: Archive,
+) -> rusqlite::Result<ConversationId> {
+    let id = ConversationId::new();
+    connection.execute(
+        "INSERT INTO conversations (id, vault, title, created, updated, pinned)
+         VALUES (?, ?, ?, ?, ?, ?)",
+        params![
+            id,
+            vault.0,
+            archive.title,
+            Time(archive.created),
+            Time(archive.updated),
+            archive.pinned
+        ],
+    )?;
+    search::put_title(connection, id, &archive.title)?;
+    belong(connection, vault, id, &archive)?;
+    let mut files: HashMap<AttachmentId, Attachment> = HashMap::new();
+    for kept in &archive.attachments {
+        let bytes = kept.content.bytes().unwrap_or_default();
+        let file = Attachment {
+            id: AttachmentId::new(),
+            hash: notes::ContentHash::of(&bytes),
+            ..kept.file.clone()
+        };
+        attachments::insert(connection, &file, &bytes, kept.created)?;
+        files.insert(kept.file.id, file);
+    }
+    let mut ids: HashMap<MessageId, MessageId> = HashMap::new();
+    for ArchivedMessage { parent, mut message, receipts } in archive.messages {
+        let new = MessageId::new();
+        ids.insert(message.id, new);
+        message.id = new;
+        if message.state == MessageState::Streaming {
+            // It was being written when it was exported; nobody writes on here.
+            message.state = MessageState::Interrupted;
+        }
+        message.attachments =
+            message.attachments.iter().filter_map(|file| files.get(&file.id).cloned()).collect();
+        for reference in &mut message.references {
+            reference.id = ReferenceId::new();
+            let file = reference.attachment.and_then(|file| files.get(&file));
+            reference.attachment = file.map(|file| file.id);
+        }
+        let parent = parent.and_then(|parent| ids.get(&parent).copied());
+        messages::insert(connection, id, parent, &message)?;
+        for receipt in receipts {
+            let contents = strings(&receipt.request);
+            receipts::insert(connection, Receipt { answer: new, ..receipt }, &contents)?;
+        }
+    }
+    for ArchivedCompaction { compaction, undone } in archive.compactions {
+        if let Some(through) = ids.get(&compaction.through) {
+            let compaction =
+                Compaction { id: CompactionId::new(), through: *through, ..compaction };
+            compactions::insert(connection, id, &compaction, undone)?;
+        }
+    }
+    // Ids are made in the order of the messages here, so the largest is that of the last.
+    let shown = archive.shown.and_then(|shown| ids.get(&shown)).or(ids.values().max());
+    connection
+        .execute("UPDATE conversations SET leaf = ?2 WHERE id = ?1", params![id, shown.copied()])?;
+    Ok(id)
+}
+
+/// Puts a conversation to its project and its agent; either is made if it isn't there.
+fn belong(
+    connection: &Connection,
+    vault: VaultId,
+    id: ConversationId,
+    archive: &Archive,
+) -> rusqlite::Result<()> {
+    if let Some(project) = &archive.project {
+        connection.execute(
+            "INSERT OR IGNORE INTO projects (id, vault, created, json) VALUES (?, ?, ?, ?)",
+            params![project.id, vault.0, Time(archive.created), Json(project)],
+        )?;
+        connection.execute(
+            "UPDATE conversations SET project = ?2 WHERE id = ?1
+                 AND EXISTS (SELECT 1 FROM projects WHERE id = ?2 AND vault = ?3)",
+            params![id, project.id, vault.0],
+        )?;
+    }
+    if let Some(agent) = &archive.agent {
+        connection.execute(
+            "INSERT OR IGNORE INTO agents (id, created, json) VALUES (?, ?, ?)",
+            params![agent.id, Time(archive.created), Json(agent)],
+        )?;
+        connection
+            .execute("UPDATE conversations SET agent = ?2 WHERE id = ?1", params![id, agent.id])?;
+    }
+    Ok(())
+}
+
+/// The strings in a body of JSON, each of which may be in other bodies, too.
+fn strings(body: &str) -> Vec<String> {
+    fn collect(value: serde_json::Value, found: &mut Vec<String>) {
+        match value {
+            serde_json::Value::String(text) => found.push(text),
+            serde_json::Value::Array(values) => {
+                values.into_iter().for_each(|value| collect(value, found));
+            }
+            serde_json::Value::Object(map) => {
+                map.into_iter().for_each(|(_, value)| collect(value, found));
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    if let Ok(value) = serde_json::from_str(body) {
+        collect(value, &mut found);
+    }
+    found
+}

@@ -1,0 +1,139 @@
+//! Branches: a conversation is a tree of messages, of which one path is shown.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{
+    Library, attachments,
+    columns::Word,
+    messages::{self, COLUMNS},
+    receipts,
+    references::{self, Whose},
+    texts,
+};
+use conversation::{Author, Message};
+use conversation::{ConversationId, MessageId, Result};
+
+impl Library {
+    /// Shows the branch that `message` is on: of those below it, the one that was added to last.
+    /// Returns its conversation.
+    ///
+    /// # Errors
+    /// [`conversation::Code::NotFound`] if the message isn't there, or the library fails.
+    pub async fn switch_branch(&self, message: MessageId) -> Result<ConversationId> {
+        self.run(move |connection| {
+            let transaction = connection.transaction()?;
+            let conversation: Option<ConversationId> = transaction
+                .query_row(
+                    "SELECT conversation FROM messages WHERE id = ?",
+                    params![message],
+                    |row| row.get(0),
+                )
+                .optional()?;
+            let Some(conversation) = conversation else { return Ok(None) };
+            // Ids sort by time. A question and its answer are named at about the same moment, so only
+            // those count that nothing follows.
+            transaction.execute(
+                "WITH RECURSIVE below (id) AS (
+                     VALUES (?1)
+                     UNION ALL
+                     SELECT m.id FROM messages m JOIN below b ON m.parent = b.id
+                 )
+                 UPDATE conversations SET leaf = (
+                     SELECT max(id) FROM below
+                     WHERE NOT EXISTS (SELECT 1 FROM messages WHERE parent = below.id)
+                 ) WHERE id = ?2",
+                params![message, conversation],
+            )?;
+            transaction.commit()?;
+            Ok(Some(conversation))
+        })
+        .await?
+        .ok_or_else(|| messages::missing(message))
+    }
+}
+
+/// The message that the branch shown ends with.
+pub(super) fn leaf(
+    connection: &Connection,
+    conversation: ConversationId,
+) -> rusqlite::Result<Option<MessageId>> {
+    connection
+        .prepare_cached("SELECT leaf FROM conversations WHERE id = ?")?
+        .query_row(params![conversation], |row| row.get(0))
+        .optional()
+        .map(Option::flatten)
+}
+
+/// The message before this one; `None` within if it is the first, and without if it isn't in the
+/// conversation.
+pub(super) fn parent(
+    connection: &Connection,
+    conversation: ConversationId,
+    message: MessageId,
+) -> rusqlite::Result<Option<Option<MessageId>>> {
+    connection
+        .prepare_cached("SELECT parent FROM messages WHERE id = ? AND conversation = ?")?
+        .query_row(params![message, conversation], |row| row.get(0))
+        .optional()
+}
+
+/// The last messages of the branch that ends with `last`, at most `limit`, in order, each with its
+/// number from the beginning of the branch; with the references of `whose`.
+pub(super) fn read(
+    connection: &Connection,
+    last: Option<MessageId>,
+    limit: Option<u32>,
+    whose: Whose,
+) -> rusqlite::Result<Vec<(u32, Message)>> {
+    let Some(last) = last else { return Ok(Vec::new()) };
+    let found: Vec<(u32, ConversationId, Option<MessageId>, Message)> = connection
+        .prepare_cached(&format!(
+            "WITH RECURSIVE branch (id, parent) AS (
+                 SELECT id, parent FROM messages WHERE id = ?1
+                 UNION ALL
+                 SELECT m.id, m.parent FROM messages m JOIN branch b ON m.id = b.parent
+                 LIMIT ?2
+             )
+             SELECT {COLUMNS}, m.depth, m.conversation, m.parent
+             FROM branch b JOIN messages m ON m.id = b.id ORDER BY m.depth"
+        ))?
+        .query_map(params![last, limit.map_or(-1, i64::from)], |row| {
+            Ok((row.get(15)?, row.get(16)?, row.get(17)?, messages::read(row)?))
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    let mut texts = texts::Reader::default();
+    found
+        .into_iter()
+        .map(|(depth, conversation, parent, mut message)| {
+            // A further turn needs what the user linked and attached, and nothing of what people see
+            // beside a message: of a thousand messages that would be thousands of look-ups.
+            let shown = whose == Whose::Everybodys;
+            if shown || message.author == Author::User {
+                message.references = references::of_message(connection, message.id, &mut texts)?;
+                message.attachments = attachments::of_message(connection, message.id)?;
+            }
+            if shown {
+                message.has_receipt = receipts::exists(connection, message.id)?;
+                message.branches = siblings(connection, conversation, parent, message.author)?;
+            }
+            Ok((depth, message))
+        })
+        .collect()
+}
+
+/// The messages that stand at one place, if there is more than one.
+pub(super) fn siblings(
+    connection: &Connection,
+    conversation: ConversationId,
+    parent: Option<MessageId>,
+    author: Author,
+) -> rusqlite::Result<Vec<MessageId>> {
+    let ids: Vec<MessageId> = connection
+        .prepare_cached(
+            "SELECT id FROM messages WHERE parent IS ? AND conversation = ? AND author = ?
+             ORDER BY id",
+        )?
+        .query_map(params![parent, conversation, Word(author)], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(if ids.len() > 1 { ids } else { Vec::new() })
+}

@@ -1,0 +1,151 @@
+//! Summaries that stand for the beginning of a conversation.
+
+use models::Tokens;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{
+    Library,
+    columns::{Json, Time},
+};
+use crate::columns::now;
+use conversation::Compaction;
+use conversation::{Code, CompactionId, ConversationId, Error, MessageId, Result};
+
+impl Library {
+    /// Keeps a summary.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn put_compaction(
+        &self,
+        conversation: ConversationId,
+        compaction: Compaction,
+    ) -> Result<()> {
+        self.run(move |connection| insert(connection, conversation, &compaction, None)).await
+    }
+
+    /// The summaries of a conversation that weren't undone, over all its branches, oldest first. One
+    /// counts for a branch that has the message which it goes through to.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn compactions(&self, conversation: ConversationId) -> Result<Vec<Compaction>> {
+        self.run(move |connection| {
+            connection
+                .prepare_cached(
+                    "SELECT json FROM compactions WHERE conversation = ? AND undone IS NULL
+                     ORDER BY created, id",
+                )?
+                .query_map(params![conversation], |row| row.get(0).map(|Json(json)| json))?
+                .collect()
+        })
+        .await
+    }
+
+    /// A summary, with its conversation.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn compaction(&self, id: CompactionId) -> Result<(ConversationId, Compaction)> {
+        self.run(move |connection| {
+            connection
+                .query_row(
+                    "SELECT conversation, json FROM compactions WHERE id = ?",
+                    params![id],
+                    |row| Ok((row.get(0)?, row.get::<_, Json<_>>(1)?.0)),
+                )
+                .optional()
+        })
+        .await?
+        .ok_or_else(missing)
+    }
+
+    /// Puts the user's words in the place of a summary's, which has `after` tokens then.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn edit_compaction(
+        &self,
+        id: CompactionId,
+        summary: String,
+        after: Tokens,
+    ) -> Result<()> {
+        let (_, compaction) = self.compaction(id).await?;
+        let edited = Compaction { summary, after, edited: true, ..compaction };
+        self.run(move |connection| {
+            connection.execute(
+                "UPDATE compactions SET json = ?2 WHERE id = ?1",
+                params![id, Json(edited)],
+            )
+        })
+        .await?;
+        Ok(())
+    }
+
+    /// Has a summary stand for nothing any more.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn undo_compaction(&self, id: CompactionId) -> Result<()> {
+        let found = self
+            .run(move |connection| {
+                connection.execute(
+                    "UPDATE compactions SET undone = coalesce(undone, ?2) WHERE id = ?1",
+                    params![id, Time(now())],
+                )
+            })
+            .await?;
+        if found == 0 { Err(missing()) } else { Ok(()) }
+    }
+}
+
+fn missing() -> Error {
+    Error::new(Code::NotFound, "This summary isn't in the library.")
+}
+
+pub(super) fn insert(
+    connection: &Connection,
+    conversation: ConversationId,
+    compaction: &Compaction,
+    undone: Option<jiff::Timestamp>,
+) -> rusqlite::Result<()> {
+    connection.execute(
+        "INSERT INTO compactions (id, conversation, through, created, undone, json)
+         VALUES (?, ?, ?, ?, ?, ?)",
+        params![
+            compaction.id,
+            conversation,
+            compaction.through,
+            Time(compaction.created),
+            undone.map(Time),
+            Json(compaction)
+        ],
+    )?;
+    Ok(())
+}
+
+/// The summaries that count in the branch that ends with `last`, oldest first.
+pub(super) fn of_branch(
+    connection: &Connection,
+    conversation: ConversationId,
+    last: Option<MessageId>,
+) -> rusqlite::Result<Vec<Compaction>> {
+    let any = connection
+        .prepare_cached("SELECT 1 FROM compactions WHERE conversation = ? AND undone IS NULL")?
+        .exists(params![conversation])?;
+    if !any {
+        return Ok(Vec::new());
+    }
+    connection
+        .prepare_cached(
+            "WITH RECURSIVE branch (id, parent) AS (
+                 SELECT id, parent FROM messages WHERE id = ?2
+                 UNION ALL
+                 SELECT m.id, m.parent FROM messages m JOIN branch b ON m.id = b.parent
+             )
+             SELECT c.json FROM compactions c JOIN branch b ON b.id = c.through
+             WHERE c.conversation = ?1 AND c.undone IS NULL ORDER BY c.created, c.id",
+        )?
+        .query_map(params![conversation, last], |row| row.get(0).map(|Json(json)| json))?
+        .collect()
+}

@@ -1,0 +1,269 @@
+//! Conversations in the library.
+
+use rusqlite::{Connection, OptionalExtension, ToSql, TransactionBehavior::Deferred, params};
+
+use super::{
+    Library, VaultId, branches, columns::Time, compactions, messages, references::Whose, search,
+};
+use crate::columns::now;
+use conversation::{AgentId, Code, ConversationId, Error, MessageId, ProjectId, Result};
+use conversation::{Conversation, ConversationEntry, Message};
+
+/// A part of a conversation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Page {
+    /// The conversation with this part of its messages.
+    pub conversation: Conversation,
+    /// How many messages the branch has before them.
+    pub earlier: u32,
+}
+
+impl Library {
+    /// The conversations of a vault, the pinned ones first, then newest first.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn conversations(&self, vault: VaultId) -> Result<Vec<ConversationEntry>> {
+        self.run(move |connection| {
+            connection
+                .prepare_cached(
+                    "SELECT c.id, c.title, c.updated, coalesce(m.depth, 0), c.pinned
+                     FROM conversations c LEFT JOIN messages m ON m.id = c.leaf
+                     WHERE c.vault = ? AND c.deleted IS NULL
+                     ORDER BY c.pinned DESC, c.updated DESC, c.id DESC",
+                )?
+                .query_map(params![vault.0], |row| {
+                    Ok(ConversationEntry {
+                        id: row.get(0)?,
+                        title: row.get(1)?,
+                        updated: row.get::<_, Time>(2)?.0,
+                        messages: row.get(3)?,
+                        pinned: row.get(4)?,
+                    })
+                })?
+                .collect()
+        })
+        .await
+    }
+
+    /// A conversation with the messages of the branch that is shown.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn conversation(&self, id: ConversationId) -> Result<Conversation> {
+        Ok(self.page(id, None, None).await?.conversation)
+    }
+
+    /// A conversation with the newest `limit` messages of the branch that is shown, or of the branch
+    /// that leads to `before`, which isn't among them. Reads no more than that.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it or `before` isn't there, or the library fails.
+    pub async fn conversation_page(
+        &self,
+        id: ConversationId,
+        before: Option<MessageId>,
+        limit: u32,
+    ) -> Result<Page> {
+        self.page(id, before, Some(limit)).await
+    }
+
+    async fn page(
+        &self,
+        id: ConversationId,
+        before: Option<MessageId>,
+        limit: Option<u32>,
+    ) -> Result<Page> {
+        self.run(move |connection| {
+            let transaction = connection.transaction_with_behavior(Deferred)?;
+            let found = transaction
+                .prepare_cached(
+                    "SELECT title, leaf, project, agent FROM conversations WHERE id = ?",
+                )?
+                .query_row(params![id], |row| {
+                    let leaf: Option<MessageId> = row.get(1)?;
+                    Ok((row.get(0)?, leaf, row.get(2)?, row.get(3)?))
+                })
+                .optional()?;
+            let Some((title, leaf, project, agent)) = found else { return Ok(Err(missing(id))) };
+            let last = match before {
+                None => leaf,
+                Some(before) => match branches::parent(&transaction, id, before)? {
+                    Some(parent) => parent,
+                    None => return Ok(Err(messages::missing(before))),
+                },
+            };
+            let read = branches::read(&transaction, last, limit, Whose::Everybodys)?;
+            let earlier = read.first().map_or(0, |(depth, _)| depth.saturating_sub(1));
+            let messages = read.into_iter().map(|(_, message)| message).collect();
+            let compactions = compactions::of_branch(&transaction, id, leaf)?;
+            let conversation = Conversation { id, title, messages, compactions, project, agent };
+            Ok(Ok(Page { conversation, earlier }))
+        })
+        .await?
+    }
+
+    /// The messages of the branch that a conversation shows, or of the branch that leads to `before`
+    /// (which isn't among them, and need not be on the branch that is shown), without the references
+    /// of its answers, their branches and whether they have receipts: what a further turn needs.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if `before` isn't there, or the library fails.
+    pub async fn history(
+        &self,
+        id: ConversationId,
+        before: Option<MessageId>,
+    ) -> Result<Vec<Message>> {
+        self.run(move |connection| {
+            let transaction = connection.transaction_with_behavior(Deferred)?;
+            let last = match before {
+                None => branches::leaf(&transaction, id)?,
+                Some(before) => match branches::parent(&transaction, id, before)? {
+                    Some(parent) => parent,
+                    None => return Ok(Err(messages::missing(before))),
+                },
+            };
+            let read = branches::read(&transaction, last, None, Whose::Users)?;
+            Ok(Ok(read.into_iter().map(|(_, message)| message).collect()))
+        })
+        .await?
+    }
+
+    /// Remembers this conversation as the one that is open in its vault.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn remember_conversation(&self, id: ConversationId) -> Result<()> {
+        self.run(move |connection| {
+            // Nothing is written, and nothing waited for, where it is remembered already.
+            connection.execute(
+                "UPDATE vaults SET last_conversation = ?1
+                 WHERE id = (SELECT vault FROM conversations WHERE id = ?1)
+                   AND last_conversation IS NOT ?1",
+                params![id],
+            )?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Gives a conversation another title.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn rename_conversation(&self, id: ConversationId, title: String) -> Result<()> {
+        self.run(move |connection| {
+            let transaction = connection.transaction()?;
+            let found = transaction
+                .execute("UPDATE conversations SET title = ?2 WHERE id = ?1", params![id, title])?;
+            if found > 0 {
+                search::put_title(&transaction, id, &title)?;
+            }
+            transaction.commit()?;
+            Ok(found)
+        })
+        .await
+        .and_then(|found| there(id, found))
+    }
+
+    /// Keeps a conversation at the top of the list, or no longer.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn pin_conversation(&self, id: ConversationId, pinned: bool) -> Result<()> {
+        self.set(id, "pinned = ?2", pinned).await
+    }
+
+    /// Takes a conversation out of the list and the search. It can be brought back for 30 days.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn delete_conversation(&self, id: ConversationId) -> Result<()> {
+        self.set(id, "deleted = coalesce(deleted, ?2)", Time(now())).await?;
+        self.run(move |connection| {
+            connection.execute(
+                "UPDATE vaults SET last_conversation = NULL WHERE last_conversation = ?",
+                params![id],
+            )
+        })
+        .await?;
+        Ok(())
+    }
+
+    /// Brings a deleted conversation back.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there any more, or the library fails.
+    pub async fn restore_conversation(&self, id: ConversationId) -> Result<()> {
+        self.set(id, "deleted = ?2", None::<Time>).await
+    }
+
+    /// Puts a conversation to a project, or to none.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails, which it does for a project that
+    /// isn't there.
+    pub async fn set_project(&self, id: ConversationId, project: Option<ProjectId>) -> Result<()> {
+        self.set(id, "project = ?2", project).await
+    }
+
+    /// Gives a conversation a prompt of its own, or none.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails, which it does for an agent that
+    /// isn't there.
+    pub async fn set_agent(&self, id: ConversationId, agent: Option<AgentId>) -> Result<()> {
+        self.set(id, "agent = ?2", agent).await
+    }
+
+    async fn set(
+        &self,
+        id: ConversationId,
+        what: &'static str,
+        value: impl ToSql + Send + 'static,
+    ) -> Result<()> {
+        self.run(move |connection| {
+            connection.execute(
+                &format!("UPDATE conversations SET {what} WHERE id = ?1"),
+                params![id, value],
+            )
+        })
+        .await
+        .and_then(|found| there(id, found))
+    }
+}
+
+fn there(id: ConversationId, found: usize) -> Result<()> {
+    if found == 0 { Err(missing(id)) } else { Ok(()) }
+}
+
+pub(super) fn missing(id: ConversationId) -> Error {
+    Error::new(Code::NotFound, format!("The conversation {id} isn't in the library."))
+}
+
+/// Whether a conversation can be gone on with in this vault.
+pub(super) fn check(
+    connection: &Connection,
+    vault: VaultId,
+    id: ConversationId,
+) -> rusqlite::Result<Result<()>> {
+    let found: Option<(bool, bool, String)> = connection
+        .prepare_cached(
+            "SELECT c.vault = ?2, c.deleted IS NOT NULL, v.root
+             FROM conversations c JOIN vaults v ON v.id = c.vault WHERE c.id = ?1",
+        )?
+        .query_row(params![id, vault.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    Ok(match found {
+        None => Err(missing(id)),
+        Some((false, _, root)) => Err(Error::new(
+            Code::BadInput,
+            format!("This conversation is about the notes in {root}. Open that folder to go on."),
+        )),
+        Some((true, true, _)) => Err(Error::new(
+            Code::NotFound,
+            "This conversation was deleted. Bring it back to go on with it.",
+        )),
+        Some((true, false, _)) => Ok(()),
+    })
+}

@@ -1,0 +1,146 @@
+//! Deleted conversations, swept away for good.
+
+use std::collections::HashSet;
+
+use jiff::{SignedDuration, Timestamp};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{columns::Time, receipts, search};
+use conversation::ConversationId;
+
+/// For so long a deleted conversation can be brought back.
+const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// So many receipts are read, or texts looked at, in one go: some milliseconds each.
+const AT_ONCE: u32 = 50;
+
+/// What tells in the table of settings that texts may be left which nothing needs.
+const LEFT: &str = "texts_to_sweep";
+
+/// Sweeps away what was deleted more than 30 days ago, with the texts that nothing needs any more, in
+/// pieces, for a large library takes a while. What isn't done when the app ends is done the next time.
+pub(super) struct Sweep {
+    before: Timestamp,
+    /// The kept texts that receipts need, as far as these are read.
+    used: HashSet<i64>,
+    /// The last receipt that was read.
+    receipt: i64,
+    all_read: bool,
+    /// The last text that was looked at.
+    text: i64,
+}
+
+impl Sweep {
+    pub(super) fn new(now: Timestamp) -> Self {
+        Self {
+            before: now.checked_sub(KEPT).unwrap_or(Timestamp::MIN),
+            used: HashSet::new(),
+            receipt: 0,
+            all_read: false,
+            text: 0,
+        }
+    }
+
+    /// Does the next piece. Returns whether there is more to do.
+    pub(super) fn piece(&mut self, connection: &mut Connection) -> rusqlite::Result<bool> {
+        let old: Option<ConversationId> = connection
+            .query_row(
+                "SELECT id FROM conversations WHERE deleted < ? LIMIT 1",
+                params![Time(self.before)],
+                |row| row.get(0),
+            )
+            .optional()?;
+        if let Some(id) = old {
+            let transaction = connection.transaction()?;
+            remove(&transaction, id)?;
+            transaction
+                .execute("INSERT OR REPLACE INTO settings VALUES (?, 'true')", params![LEFT])?;
+            transaction.commit()?;
+            return Ok(true);
+        }
+        let left = connection
+            .prepare_cached("SELECT 1 FROM settings WHERE name = ?")?
+            .exists(params![LEFT])?;
+        if !left {
+            return Ok(false);
+        }
+        if !self.all_read {
+            self.all_read = !self.read_receipts(connection)?;
+            return Ok(true);
+        }
+        self.sweep_texts(connection)
+    }
+
+    /// Which texts receipts need stands in them, so each is read. Returns whether there may be more.
+    fn read_receipts(&mut self, connection: &Connection) -> rusqlite::Result<bool> {
+        let last = receipts::texts_in_use(connection, self.receipt, AT_ONCE, &mut self.used)?;
+        self.receipt = last.unwrap_or(self.receipt);
+        Ok(last.is_some())
+    }
+
+    /// Looks at the next texts and removes those that nothing needs. Returns whether there are more.
+    fn sweep_texts(&mut self, connection: &mut Connection) -> rusqlite::Result<bool> {
+        // From here on nobody else writes: a receipt that is made meanwhile may need an old text.
+        let transaction = connection.transaction()?;
+        while self.read_receipts(&transaction)? {}
+        let texts: Vec<(i64, bool)> = transaction
+            .prepare_cached(
+                "SELECT id, EXISTS (SELECT 1 FROM message_references r WHERE r.passage = t.id)
+                     OR EXISTS (SELECT 1 FROM attachments a WHERE a.hash = t.hash)
+                     OR EXISTS (SELECT 1 FROM edits e WHERE e.before = t.hash)
+                 FROM texts t WHERE id > ? ORDER BY id LIMIT ?",
+            )?
+            .query_map(params![self.text, AT_ONCE], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        for (id, _) in texts.iter().filter(|(id, needed)| !needed && !self.used.contains(id)) {
+            transaction.prepare_cached("DELETE FROM texts WHERE id = ?")?.execute(params![id])?;
+        }
+        match texts.last() {
+            Some((id, _)) => self.text = *id,
+            None => {
+                transaction.execute("DELETE FROM settings WHERE name = ?", params![LEFT])?;
+            }
+        }
+        transaction.commit()?;
+        Ok(!texts.is_empty())
+    }
+}
+
+fn remove(connection: &Connection, id: ConversationId) -> rusqlite::Result<()> {
+    search::remove(connection, id)?;
+    // A file that was added and isn't sent yet belongs to no message, so only these are looked at.
+    let files: Vec<String> = connection
+        .prepare(
+            "SELECT DISTINCT a.attachment FROM messages m
+             JOIN message_attachments a ON a.message = m.id WHERE m.conversation = ?",
+        )?
+        .query_map(params![id], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
+    // Messages refer to their parents, and conversations to their last.
+    connection.pragma_update(None, "defer_foreign_keys", true)?;
+    for statement in [
+        "DELETE FROM message_references WHERE conversation = ?",
+        "DELETE FROM compactions WHERE conversation = ?",
+        "DELETE FROM drafts WHERE conversation = ?",
+        "DELETE FROM receipts
+         WHERE answer IN (SELECT id FROM messages WHERE conversation = ?)",
+        "DELETE FROM message_attachments
+         WHERE message IN (SELECT id FROM messages WHERE conversation = ?)",
+        "UPDATE conversations SET leaf = NULL WHERE id = ?",
+        "DELETE FROM messages WHERE conversation = ?",
+        "DELETE FROM conversations WHERE id = ?",
+    ] {
+        connection.execute(statement, params![id])?;
+    }
+    for file in files {
+        connection.execute(
+            "DELETE FROM attachments WHERE id = ?1
+                 AND NOT EXISTS (SELECT 1 FROM message_attachments WHERE attachment = ?1)",
+            params![file],
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

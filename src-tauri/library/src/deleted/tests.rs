@@ -1,0 +1,141 @@
+use models::Tokens;
+
+use super::*;
+use crate::columns::now;
+use crate::{
+    Library, Question,
+    tests::{message, receipt, reference},
+};
+use conversation::{Author, MessageState};
+
+#[tokio::test]
+async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(&folder.path().join("library.db")).unwrap().0;
+    let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
+    let long = |text: &str| format!("{text} ").repeat(100);
+    let (mut ids, mut answers) = (Vec::new(), Vec::new());
+    for (n, own) in ["of the first", "of the second"].into_iter().enumerate() {
+        let mut asked = message(Author::User, own, MessageState::Complete);
+        let answer = message(Author::Assistant, "", MessageState::Streaming);
+        asked.attachments = vec![
+            library
+                .add_attachment(
+                    format!("{n}.txt"),
+                    1,
+                    Tokens(1),
+                    long(&format!("file {own}")),
+                    None,
+                )
+                .await
+                .unwrap(),
+        ];
+        asked.references = [long("shared"), long(own)]
+            .iter()
+            .map(|text| reference("a.md", text, None, conversation::reference::State::Used))
+            .collect();
+        let new =
+            Question::New { conversation: None, title: own.to_owned(), message: asked.into() };
+        ids.push(library.begin_turn(vault, new, answer.clone()).await.unwrap());
+        let contents = [long("sent twice"), long(&format!("sent {own}"))];
+        let body = serde_json::to_string(&contents).unwrap();
+        let part = long(&format!("part {own}"));
+        let sent = receipt(answer.id, &body, &[&part]);
+        library.begin_receipt(sent, contents.into()).await.unwrap();
+        answers.push(answer.id);
+    }
+    // A file that isn't sent yet stays.
+    library.add_attachment("d.txt".to_owned(), 1, Tokens(1), long("not sent"), None).await.unwrap();
+    let texts = || {
+        library.run(|connection| {
+            connection
+                .prepare("SELECT id FROM texts")?
+                .query_map([], |row| crate::texts::get(connection, row.get(0)?))?
+                .collect::<rusqlite::Result<HashSet<String>>>()
+        })
+    };
+    let before = texts().await.unwrap();
+    assert_eq!(before.len(), 11);
+    library.delete_conversation(ids[0]).await.unwrap();
+    let later = |days: i64| now().checked_add(SignedDuration::from_hours(24 * days)).unwrap();
+    let sweep = |days: i64| {
+        library.run(move |connection| {
+            let mut sweep = Sweep::new(later(days));
+            while sweep.piece(connection)? {}
+            Ok(())
+        })
+    };
+    sweep(29).await.unwrap();
+    assert_eq!(texts().await.unwrap(), before);
+    // The app ends after the first pieces; meanwhile a receipt is made that needs one of the texts.
+    library
+        .run(move |connection| {
+            let mut sweep = Sweep::new(later(31));
+            for _ in 0..3 {
+                assert!(sweep.piece(connection)?);
+            }
+            Ok(())
+        })
+        .await
+        .unwrap();
+    assert_eq!(texts().await.unwrap(), before);
+    library
+        .run(move |connection| {
+            let mut sweep = Sweep::new(later(31));
+            while !sweep.all_read {
+                assert!(sweep.piece(connection)?);
+            }
+            let part = long("part of the first");
+            receipts::insert(connection, receipt(answers[1], "", &[&part]), &[])?;
+            while sweep.piece(connection)? {}
+            Ok(())
+        })
+        .await
+        .unwrap();
+    let left = texts().await.unwrap();
+    let gone: Vec<_> = before.difference(&left).cloned().collect();
+    assert_eq!(gone.len(), 3, "{gone:#?}");
+    assert!(gone.iter().all(|text| text.contains("of the first")), "{gone:#?}");
+    assert!(library.conversation(ids[0]).await.is_err());
+    assert!(library.restore_conversation(ids[0]).await.is_err());
+    let kept = library.conversation(ids[1]).await.unwrap();
+    assert_eq!(kept.messages[0].attachments.len(), 1);
+    assert_eq!(library.receipts(kept.messages[1].id).await.unwrap().len(), 2);
+    assert_eq!(library.search_conversations(vault, "first").await.unwrap(), []);
+    library
+        .run(|connection| {
+            let broken = connection.prepare("PRAGMA foreign_key_check")?.exists([])?;
+            assert!(!broken);
+            Ok(())
+        })
+        .await
+        .unwrap();
+}
+
+/// Rows that refer to a row which is removed are found by an index: where thousands are removed,
+/// nothing else will do.
+#[tokio::test]
+async fn what_refers_to_rows_that_are_swept_has_an_index() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(&folder.path().join("library.db")).unwrap().0;
+    let without: Vec<String> = library
+        .run(|connection| {
+            connection
+                .prepare(
+                    "SELECT t.name || '.' || f.\"from\"
+                     FROM sqlite_schema t, pragma_foreign_key_list(t.name) f
+                     WHERE t.type = 'table'
+                       AND f.\"table\" IN ('texts', 'messages', 'attachments', 'conversations')
+                       AND NOT EXISTS (
+                           SELECT 1 FROM pragma_index_list(t.name) l, pragma_index_info(l.name) c
+                           WHERE c.seqno = 0 AND c.name = f.\"from\")
+                     ORDER BY 1",
+                )?
+                .query_map([], |row| row.get(0))?
+                .collect()
+        })
+        .await
+        .unwrap();
+    // There are no more vaults than folders that were opened.
+    assert_eq!(without, ["vaults.last_conversation"]);
+}

@@ -1,0 +1,126 @@
+use notes::NotePath;
+use rusqlite::Connection;
+
+use super::*;
+use crate::schema;
+use conversation::{ConversationId, MessageId};
+
+// B55: a library of the first version opens, and all that was in it is there.
+#[tokio::test]
+async fn a_library_of_the_first_version_is_brought_up_to_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("library.db");
+    let (conversation, question) = (ConversationId::new(), MessageId::new());
+    {
+        let connection = Connection::open(&file).unwrap();
+        connection.execute_batch(include_str!("../schema/1.sql")).unwrap();
+        connection.pragma_update(None, "user_version", 1).unwrap();
+        connection
+            .execute_batch(&format!(
+                r#"INSERT INTO vaults (id, root, opened) VALUES (7, '/vaults/bread', 5);
+                INSERT INTO conversations (id, vault, title, created, updated)
+                VALUES ('{conversation}', 7, 'Salt', 1, 2);
+                INSERT INTO messages (id, conversation, depth, author, text, citations, thinking,
+                    created, state, mode, passages_only, notices)
+                VALUES ('{question}', '{conversation}', 1, 'user', 'How much?', '[]', '', 1,
+                    'complete', 'notes', 0, '[]');
+                UPDATE conversations SET leaf = '{question}';
+                INSERT INTO settings VALUES ('settings', '{{"model":"small"}}');"#
+            ))
+            .unwrap();
+        texts::put(&connection, "kept before").unwrap();
+    }
+    let (library, notice) = Library::open(&file).unwrap();
+    assert_eq!(notice, None);
+    assert_eq!(library.last_vault().await.unwrap().unwrap().to_str(), Some("/vaults/bread"));
+    let kept = library.conversation(conversation).await.unwrap();
+    assert_eq!((kept.messages.len(), &*kept.messages[0].text), (1, "How much?"));
+    let chosen = library.settings().await.unwrap().chosen;
+    assert_eq!(chosen.map(|chosen| chosen.model).as_deref(), Some("small"));
+    library
+        .run(|connection| {
+            let version: i64 =
+                connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+            assert_eq!(version, schema::VERSION as i64);
+            assert_eq!(texts::of_hash(connection, ContentHash::of("kept before"))?, "kept before");
+            Ok(())
+        })
+        .await
+        .unwrap();
+    // And what is new works in it.
+    assert_eq!(library.edits(VaultId(7)).await.unwrap(), []);
+    check_edits(&library, VaultId(7)).await;
+}
+
+#[tokio::test]
+async fn changes_are_kept_with_the_bytes_that_they_replace() {
+    let folder = tempfile::tempdir().unwrap();
+    let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
+    let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
+    check_edits(&library, vault).await;
+}
+
+// A change was begun, the app was killed before it was written, and then it was made after all.
+#[tokio::test]
+async fn a_change_that_was_never_written_is_forgotten_with_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
+    let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
+    let begin = async |path: &str, before: &str, after: &str| {
+        let edit = EditEntry {
+            id: EditId::new(),
+            path: NotePath::new(path).unwrap(),
+            before: Some(ContentHash::of(before)),
+            after: ContentHash::of(after),
+            begun: now(),
+            undone: false,
+        };
+        library.begin_edit(vault, edit.clone(), Some(before.into())).await.unwrap();
+        edit
+    };
+    let elsewhere = begin("m.md", "one", "two").await;
+    let lost = begin("n.md", "one", "two").await;
+    let made = begin("n.md", "one", "two").await;
+    library.end_edit(made.id).await.unwrap();
+    library.end_edit(lost.id).await.unwrap();
+    assert_eq!(library.edits(vault).await.unwrap(), [made]);
+    // One that the next was made upon was written.
+    let written = begin("n.md", "two", "three").await;
+    let next = begin("n.md", "three", "four").await;
+    library.end_edit(next.id).await.unwrap();
+    assert_eq!(library.unfinished_edits(vault).await.unwrap(), [written, elsewhere]);
+}
+
+async fn check_edits(library: &Library, vault: VaultId) {
+    // Not text in any encoding.
+    let bytes = b"\xff\xfe\x00caf\xe9".repeat(100);
+    let edit = |before: Option<&[u8]>| EditEntry {
+        id: EditId::new(),
+        path: NotePath::new("a/n.md").unwrap(),
+        before: before.map(ContentHash::of),
+        after: ContentHash::of("new"),
+        begun: now(),
+        undone: false,
+    };
+    let (changed, made, failed) = (edit(Some(&bytes)), edit(None), edit(Some(&bytes)));
+    for one in [&changed, &failed] {
+        library.begin_edit(vault, one.clone(), Some(bytes.clone())).await.unwrap();
+    }
+    library.begin_edit(vault, made.clone(), None).await.unwrap();
+    assert_eq!(library.edits(vault).await.unwrap(), []);
+    assert_eq!(library.unfinished_edits(vault).await.unwrap().len(), 3);
+    library.forget_edit(failed.id).await.unwrap();
+    for one in [&changed, &made] {
+        library.end_edit(one.id).await.unwrap();
+        library.forget_edit(one.id).await.unwrap();
+    }
+    assert_eq!(library.unfinished_edits(vault).await.unwrap(), []);
+    assert_eq!(library.edits(vault).await.unwrap(), [made.clone(), changed.clone()]);
+    assert_eq!(library.edit(vault, changed.id).await.unwrap(), (changed.clone(), Some(bytes)));
+    assert_eq!(library.edit(vault, made.id).await.unwrap(), (made, None));
+    library.end_undo(changed.id).await.unwrap();
+    assert!(library.edit(vault, changed.id).await.unwrap().0.undone);
+    assert_eq!(library.edit(vault, failed.id).await.unwrap_err().code, Code::NotFound);
+    let elsewhere = VaultId(vault.0 + 1);
+    assert_eq!(library.edit(elsewhere, changed.id).await.unwrap_err().code, Code::NotFound);
+}

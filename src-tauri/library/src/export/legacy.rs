@@ -1,0 +1,330 @@
+//! `chat_sessions.json` as earlier apps wrote it: sessions by their id, each with messages of a role
+//! and a content. Whatever else a message may have can be missing.
+
+use std::collections::HashSet;
+
+use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
+use notes::{Anchor, NotePath};
+use serde_json::{Map, Value};
+
+use super::{ConversationFile, bad};
+use crate::{Archive, ArchivedMessage};
+use conversation::{
+    Author, Call, CallState, Message, MessageId, MessageState, Mode, Result, Step,
+    reference::{Kind, Reference, State},
+};
+use grounding::references::snippet;
+
+/// The tools' names then and now.
+const TOOLS: [(&str, &str); 4] = [
+    ("read_zk_document", "read_note"),
+    ("find_excerpts", "find_excerpts"),
+    ("find_excerpts_related_to", "find_excerpts"),
+    ("find_zk_documents", "find_notes"),
+];
+
+/// Longer summaries are cut: ours have at most this many characters.
+const LONGEST_SUMMARY: usize = 100;
+
+/// Reads sessions by their id, one session alone, or its messages alone.
+pub(super) fn read(
+    value: &Value,
+    now: Timestamp,
+    zone: &TimeZone,
+) -> Result<Vec<ConversationFile>> {
+    let sessions: Vec<(String, &Value)> = match value {
+        Value::Object(map) if map.get("messages").is_some_and(Value::is_array) => {
+            vec![("the file".to_owned(), value)]
+        }
+        Value::Object(map) => {
+            map.iter().map(|(id, session)| (format!("session “{id}”"), session)).collect()
+        }
+        Value::Array(_) => vec![("the file".to_owned(), value)],
+        _ => {
+            return Err(bad(
+                "The file has no conversations: it is neither an export of Marginalia nor a \
+                 chat_sessions.json. Nothing was imported.",
+            ));
+        }
+    };
+    let mut read = Vec::new();
+    let mut empty = Vec::new();
+    for (place, value) in sessions {
+        let session = Session { place, now, zone };
+        match session.read(value)? {
+            Some(found) => read.push(found),
+            None => empty.push(format!("{} has no messages and was left out.", session.place)),
+        }
+    }
+    if let Some(first) = read.first_mut() {
+        first.notes.extend(empty);
+    }
+    Ok(read)
+}
+
+struct Session<'a> {
+    /// What it is called in errors.
+    place: String,
+    now: Timestamp,
+    zone: &'a TimeZone,
+}
+
+/// What a session's messages need to know of those before them.
+struct Before {
+    notes: Vec<String>,
+    calls: HashSet<String>,
+    /// When the last message was made, as far as that is known.
+    time: Timestamp,
+    broken_times: usize,
+    system: usize,
+    results: usize,
+}
+
+impl Session<'_> {
+    fn read(&self, value: &Value) -> Result<Option<ConversationFile>> {
+        let nothing = Map::new();
+        let (fields, messages) = match value {
+            Value::Array(messages) => (&nothing, messages),
+            Value::Object(fields) => match fields.get("messages") {
+                Some(Value::Array(messages)) => (fields, messages),
+                Some(_) => return Err(self.wrong("its “messages” aren't a list")),
+                None => return Err(self.wrong("it has no “messages”")),
+            },
+            _ => return Err(self.wrong("it isn't an object with “messages”")),
+        };
+        let time =
+            |name: &str| fields.get(name).and_then(Value::as_str).and_then(|text| self.time(text));
+        let created = time("created_at");
+        let updated = time("last_updated");
+        let mut before = Before {
+            notes: Vec::new(),
+            calls: HashSet::new(),
+            time: created.or(updated).unwrap_or(self.now),
+            broken_times: 0,
+            system: 0,
+            results: 0,
+        };
+        let mut archived: Vec<ArchivedMessage> = Vec::new();
+        for (n, value) in messages.iter().enumerate() {
+            if let Some(message) = self.message(n + 1, value, &mut before)? {
+                let parent = archived.last().map(|last| last.message.id);
+                archived.push(ArchivedMessage { parent, message, receipts: Vec::new() });
+            }
+        }
+        let (Some(first), Some(last)) = (archived.first(), archived.last()) else {
+            return Ok(None);
+        };
+        let asked = archived.iter().find(|one| one.message.author == Author::User).unwrap_or(first);
+        let title = asked.message.text.lines().find(|line| !line.trim().is_empty());
+        let archive = Archive {
+            title: title.map_or_else(|| "Imported conversation".to_owned(), title_of),
+            created: first.message.created.min(created.unwrap_or(first.message.created)),
+            updated: updated.unwrap_or(last.message.created).max(last.message.created),
+            pinned: false,
+            shown: Some(last.message.id),
+            project: None,
+            agent: None,
+            messages: archived,
+            compactions: Vec::new(),
+            attachments: Vec::new(),
+        };
+        Ok(Some(ConversationFile { archive, notes: before.told() }))
+    }
+
+    fn message(&self, n: usize, value: &Value, before: &mut Before) -> Result<Option<Message>> {
+        let wrong = |what: &str| self.wrong(&format!("message {n} {what}"));
+        let Value::Object(fields) = value else { return Err(wrong("isn't an object")) };
+        let role = match fields.get("role") {
+            Some(Value::String(role)) => role.rsplit('.').next().unwrap_or(role).to_lowercase(),
+            Some(_) => return Err(wrong("has a “role” that isn't text")),
+            None => return Err(wrong("has no “role”")),
+        };
+        let text = match fields.get("content") {
+            Some(Value::String(text)) => text.clone(),
+            // So it is where the model did nothing but call tools.
+            None | Some(Value::Null) if role == "assistant" => String::new(),
+            Some(_) => return Err(wrong("has a “content” that isn't text")),
+            None => return Err(wrong("has no “content”")),
+        };
+        let author = match role.as_str() {
+            "user" | "human" => Author::User,
+            "assistant" | "ai" => Author::Assistant,
+            "system" => {
+                before.system += 1;
+                return Ok(None);
+            }
+            "tool" | "function" => {
+                before.results += 1;
+                return Ok(None);
+            }
+            _ => return Err(wrong(&format!("has the role “{role}”, which isn't known"))),
+        };
+        if let Some(given) = fields.get("timestamp").filter(|given| !given.is_null()) {
+            match given.as_str().and_then(|text| self.time(text)) {
+                Some(time) => before.time = time,
+                None => before.broken_times += 1,
+            }
+        }
+        let mut references = Vec::new();
+        for (at, value) in list(fields.get("references")).enumerate() {
+            match reference(value) {
+                Some(found) => references.push(found),
+                None => before
+                    .notes
+                    .push(format!("Reference {} of message {n} can't be understood.", at + 1)),
+            }
+        }
+        let steps = self.steps(n, fields.get("tool_calls"), before);
+        let searched = references.iter().any(|one: &Reference| one.kind == Kind::Search);
+        Ok(Some(Message {
+            id: MessageId::new(),
+            author,
+            text,
+            citations: Vec::new(),
+            thinking: String::new(),
+            steps,
+            checks: Vec::new(),
+            probably: Vec::new(),
+            created: before.time,
+            state: MessageState::Complete,
+            error: None,
+            mode: if searched { Mode::Notes } else { Mode::None },
+            passages_only: false,
+            model: None,
+            notices: Vec::new(),
+            references,
+            attachments: Vec::new(),
+            has_receipt: false,
+            branches: Vec::new(),
+        }))
+    }
+
+    fn steps(&self, n: usize, value: Option<&Value>, before: &mut Before) -> Vec<Step> {
+        let mut calls = Vec::new();
+        for value in list(value) {
+            // `{"id", "function": {"name", "arguments"}}` or all of it on one level.
+            let function = value.get("function").unwrap_or(value);
+            let Some(name) = function.get("name").and_then(Value::as_str) else {
+                before
+                    .notes
+                    .push(format!("A tool call of message {n} has no name and was left out."));
+                continue;
+            };
+            let known = TOOLS.iter().find(|(then, _)| *then == name);
+            let id = value.get("id").and_then(Value::as_str).map(str::to_owned);
+            let id = id
+                .filter(|id| !before.calls.contains(id))
+                .unwrap_or_else(|| format!("imported-{n}-{}", calls.len() + 1));
+            before.calls.insert(id.clone());
+            calls.push(Call {
+                id,
+                name: known.map_or(name, |(_, now)| now).to_owned(),
+                arguments: match function.get("arguments") {
+                    None | Some(Value::Null) => String::new(),
+                    Some(Value::String(text)) => text.clone(),
+                    Some(other) => other.to_string(),
+                },
+                state: CallState::Done,
+                told: "This call was made by an earlier app.".to_owned(),
+            });
+        }
+        if calls.is_empty() { Vec::new() } else { vec![Step { said: String::new(), calls }] }
+    }
+
+    fn time(&self, text: &str) -> Option<Timestamp> {
+        let text = text.trim();
+        let time = text.parse::<Timestamp>().ok().or_else(|| {
+            let civil: DateTime = text.parse().ok()?;
+            civil.to_zoned(self.zone.clone()).ok().map(|zoned| zoned.timestamp())
+        })?;
+        // The library keeps microseconds.
+        Timestamp::from_microsecond(time.as_microsecond()).ok()
+    }
+
+    fn wrong(&self, what: &str) -> conversation::Error {
+        bad(format!("The file can't be understood: {}: {what}. Nothing was imported.", self.place))
+    }
+}
+
+impl Before {
+    fn told(mut self) -> Vec<String> {
+        let mut count = |n: usize, what: &str, was: &str| match n {
+            0 => {}
+            1 => self.notes.push(format!("One {what} {was}.")),
+            n => self.notes.push(format!("{n} {what}s {was}.")),
+        };
+        count(self.system, "message with instructions", "left out: Marginalia has its own");
+        count(self.results, "result of a tool", "left out");
+        count(self.broken_times, "time", "couldn't be read and taken from what stands before");
+        self.notes
+    }
+}
+
+fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {
+    value.and_then(Value::as_array).into_iter().flatten()
+}
+
+fn reference(value: &Value) -> Option<Reference> {
+    let field = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
+    let given = field("relative_path").filter(|path| !path.is_empty());
+    // A path that leads out of the vault is none.
+    let path = given.as_deref().and_then(|path| NotePath::new(path).ok());
+    let wikilink = field("wikilink")
+        .or_else(|| path.as_ref().map(|path| format!("[[{}]]", path.stem())))
+        .or_else(|| given.map(|path| format!("[[{path}]]")))?;
+    let inner = wikilink.trim_start_matches("[[").trim_end_matches("]]");
+    let (target, shown) = inner.split_once('|').map_or((inner, None), |(a, b)| (a, Some(b)));
+    let (name, anchor) = target.split_once('#').map_or((target, None), |(a, b)| (a, Some(b)));
+    let title = match &path {
+        Some(path) => path.stem().to_owned(),
+        None => shown.filter(|shown| !shown.is_empty()).unwrap_or(name).to_owned(),
+    };
+    let kind = match field("reference_type").as_deref() {
+        Some("search") => Kind::Search,
+        _ => Kind::Direct,
+    };
+    let cut = |text: String| match text.chars().count() > LONGEST_SUMMARY {
+        true => snippet(&text),
+        false => text,
+    };
+    let state = if path.is_some() { State::Used } else { State::Broken };
+    Some(Reference {
+        anchor: anchor.filter(|anchor| !anchor.is_empty()).map(|anchor| {
+            match anchor.strip_prefix('^') {
+                Some(block) => Anchor::Block(block.to_owned()),
+                None => Anchor::Heading(anchor.split('#').map(str::to_owned).collect()),
+            }
+        }),
+        wikilink,
+        path,
+        title,
+        summary: field("summary").map(cut),
+        snippet: field("context_snippet").map(|text| snippet(&text)).unwrap_or_default(),
+        match_reason: match kind {
+            Kind::Search => "found by a search of an earlier app".to_owned(),
+            _ => "you linked it".to_owned(),
+        },
+        ..Reference::new(kind, state)
+    })
+}
+
+/// A conversation's title: the first line of its first question, at most 60 characters, cut at a
+/// word.
+fn title_of(line: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut title = String::new();
+    for word in line.split_whitespace() {
+        if title.chars().count() + word.chars().count() >= LONGEST {
+            if title.is_empty() {
+                title.extend(word.chars().take(LONGEST));
+            }
+            title.push('…');
+            break;
+        }
+        if !title.is_empty() {
+            title.push(' ');
+        }
+        title.push_str(word);
+    }
+    title
+}

@@ -1,0 +1,177 @@
+//! A conversation as Markdown for people.
+
+use std::{collections::HashMap, fmt::Write};
+
+use jiff::Timestamp;
+
+use crate::{Archive, ArchivedMessage};
+use conversation::{
+    Author, Call, CallState, Message, MessageId, MessageState,
+    reference::{Reference, State},
+};
+
+/// A conversation's shown branch: each question, and its answer with the tools that were called and
+/// the list of what it rests on. What was looked at and left isn't in it.
+pub fn markdown(archive: &Archive) -> String {
+    let mut out = format!(
+        "# {}\n\n*Begun {} · last added to {}*\n",
+        line(&archive.title),
+        time(archive.created),
+        time(archive.updated)
+    );
+    for message in shown(archive) {
+        write_message(&mut out, message);
+    }
+    out
+}
+
+/// The messages of the branch that is shown, in order.
+fn shown(archive: &Archive) -> Vec<&Message> {
+    let by_id: HashMap<MessageId, &ArchivedMessage> =
+        archive.messages.iter().map(|message| (message.message.id, message)).collect();
+    let mut at = archive.shown;
+    let mut shown = Vec::new();
+    while let Some(message) = at.and_then(|id| by_id.get(&id)) {
+        shown.push(&message.message);
+        at = message.parent;
+    }
+    shown.reverse();
+    shown
+}
+
+// Writing to a String doesn't fail.
+fn write_message(out: &mut String, message: &Message) {
+    let when = time(message.created);
+    match message.author {
+        Author::User => {
+            let _ = write!(out, "\n## Question\n\n*{when}*\n\n{}\n", message.text.trim_end());
+            for file in &message.attachments {
+                let _ = write!(out, "\nAttached: {}\n", line(&file.name));
+            }
+        }
+        Author::Assistant => {
+            let model = message.model.as_deref().map(|model| format!(" · {}", line(model)));
+            let _ = write!(out, "\n## Answer\n\n*{when}{}*\n", model.unwrap_or_default());
+            let calls: Vec<_> = message.steps.iter().flat_map(|step| &step.calls).collect();
+            if !calls.is_empty() {
+                out.push('\n');
+                for call in calls {
+                    let _ = writeln!(out, "- {}", told(call));
+                }
+            }
+            if !message.text.trim().is_empty() {
+                let _ = write!(out, "\n{}\n", message.text.trim_end());
+            }
+            if let Some(what) = unfinished(message.state) {
+                let why = message.error.as_ref().map(|error| format!(" {}", line(&error.message)));
+                let _ = write!(out, "\n*{what}{}*\n", why.unwrap_or_default());
+            }
+        }
+    }
+    write_references(out, message);
+}
+
+fn unfinished(state: MessageState) -> Option<&'static str> {
+    match state {
+        MessageState::Complete => None,
+        MessageState::Streaming => Some("This answer was still being written."),
+        MessageState::Interrupted => Some("This answer was cut off."),
+        MessageState::Cancelled => Some("This answer was stopped."),
+        MessageState::Failed => Some("This answer failed."),
+    }
+}
+
+/// A call of a tool on one line.
+fn told(call: &Call) -> String {
+    let failed = if call.state == CallState::Failed { " (failed)" } else { "" };
+    let arguments = code(&line(&call.arguments));
+    let told =
+        if call.told.is_empty() { String::new() } else { format!(" — {}", line(&call.told)) };
+    format!("{} {arguments}{failed}{told}", code(&line(&call.name)))
+}
+
+fn write_references(out: &mut String, message: &Message) {
+    let is_listed = |reference: &&Reference| reference.state != State::Considered;
+    let mut listed: Vec<&Reference> = message.references.iter().filter(is_listed).collect();
+    if listed.is_empty() {
+        return;
+    }
+    listed.sort_by_key(|reference| reference.number.map_or(u32::MAX, |number| number.0));
+    out.push_str("\n**References**\n\n");
+    for (n, reference) in listed.iter().enumerate() {
+        // Lines of one paragraph; as a list, some programs would show `[1]` as a box to tick.
+        let end = if n + 1 < listed.len() { "  \n" } else { "\n" };
+        let _ = write!(out, "{}{end}", entry(reference));
+    }
+}
+
+/// A reference on one line: `[1] [[Salt#How much|Salt › How much]] — snippet`.
+fn entry(reference: &Reference) -> String {
+    let number = match reference.number {
+        Some(number) => format!("[{number}]"),
+        None => "•".to_owned(),
+    };
+    let what = match reference.state {
+        State::Changed => " (changed since)",
+        State::Gone => " (gone since)",
+        State::Broken => " (not found)",
+        State::Cited | State::Used | State::Considered => "",
+    };
+    let said = reference.summary.as_deref().filter(|_| reference.passage.is_none());
+    let snippet = line(said.unwrap_or(&reference.snippet));
+    let snippet = if snippet.is_empty() { String::new() } else { format!(" — {snippet}") };
+    format!("{number} {}{what}{snippet}", link(reference))
+}
+
+/// The link that leads to a reference.
+fn link(reference: &Reference) -> String {
+    if let Some(url) = &reference.url {
+        let title = line(&reference.title).replace(['[', ']'], "");
+        return format!("[{title}](<{}>)", url.replace(['<', '>', '\n'], "").replace(' ', "%20"));
+    }
+    let Some(path) = &reference.path else {
+        return line(&reference.wikilink);
+    };
+    let target = path.as_str().strip_suffix(".md").unwrap_or(path.as_str());
+    let headings = reference.passage.as_ref().map_or(&[][..], |passage| &passage.heading_path);
+    // A note's first heading is mostly its title.
+    let headings = match headings.split_first() {
+        Some((first, rest)) if *first == reference.title => rest,
+        _ => headings,
+    };
+    let plain = |text: &str| line(&text.replace(['[', ']', '|', '#', '^'], " "));
+    let anchor: String = headings.iter().map(|heading| format!("#{}", plain(heading))).collect();
+    let shown = std::iter::once(&reference.title)
+        .chain(headings)
+        .map(|text| plain(text))
+        .collect::<Vec<_>>()
+        .join(" › ");
+    if anchor.is_empty() && shown == target {
+        format!("[[{target}]]")
+    } else {
+        format!("[[{target}{anchor}|{shown}]]")
+    }
+}
+
+pub(super) fn time(time: Timestamp) -> String {
+    time.strftime("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+/// A text on one line.
+pub(super) fn line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A text on one line as code, whatever is in it.
+pub(super) fn code(text: &str) -> String {
+    let fence = "`".repeat(longest_run(text) + 1);
+    match text.starts_with('`') || text.ends_with('`') {
+        true => format!("{fence} {text} {fence}"),
+        false => format!("{fence}{text}{fence}"),
+    }
+}
+
+/// The longest run of backticks in a text.
+pub(super) fn longest_run(text: &str) -> usize {
+    text.split(|char| char != '`').map(str::len).max().unwrap_or(0)
+}

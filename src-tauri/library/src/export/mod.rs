@@ -1,0 +1,172 @@
+//! Conversations and receipts as text for other programs and for people, and back.
+//!
+//! Everything here is pure: no file, no clock, no database.
+
+mod legacy;
+mod markdown;
+mod receipt;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+use jiff::{Timestamp, tz::TimeZone};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use markdown::markdown;
+pub use receipt::{receipts_json, receipts_markdown};
+
+use crate::Archive;
+use conversation::{Code, ConversationId, Error, Result};
+
+/// What our files call themselves.
+const FORMAT: &str = "marginalia-conversations";
+/// The version of what is in them.
+const VERSION: u32 = 1;
+
+/// How something is exported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// With everything, for programs.
+    Json,
+    /// For people.
+    Markdown,
+}
+
+/// A conversation that was imported.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Imported {
+    /// The new conversation.
+    pub conversation: ConversationId,
+    /// Its title.
+    pub title: String,
+    /// How many messages it has, over all its branches.
+    pub messages: u32,
+    /// What was left out or had to be guessed, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// A conversation as it was read from a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConversationFile {
+    /// The conversation.
+    pub archive: Archive,
+    /// What couldn't be taken over, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Our file.
+#[derive(Serialize, Deserialize)]
+struct File {
+    format: String,
+    version: u32,
+    conversations: Vec<Archive>,
+}
+
+/// Conversations as our JSON.
+///
+/// # Errors
+/// None that is known; a defect of ours.
+pub fn json(conversations: Vec<Archive>) -> Result<String> {
+    pretty(&File { format: FORMAT.to_owned(), version: VERSION, conversations })
+}
+
+fn pretty(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string_pretty(value)
+        .map(|json| json + "\n")
+        .map_err(|error| Error::new(Code::Internal, format!("It couldn't be written: {error}")))
+}
+
+/// The conversations of a file's text. Times without a time zone are of `zone`, and those that
+/// nothing is known of are `now`.
+///
+/// # Errors
+/// [`Code::BadInput`] with a sentence that says what is wrong and where.
+pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<ConversationFile>> {
+    let text = text.trim_start_matches('\u{feff}');
+    let value: Value = serde_json::from_str(text)
+        .map_err(|error| bad(format!("The file isn't JSON: {error}. Nothing was imported.")))?;
+    let is_ours = value.get("format").and_then(Value::as_str) == Some(FORMAT);
+    let read = if is_ours { ours(text, &value)? } else { legacy::read(&value, now, zone)? };
+    if read.is_empty() {
+        return Err(bad("There is no conversation in the file."));
+    }
+    Ok(read)
+}
+
+fn ours(text: &str, value: &Value) -> Result<Vec<ConversationFile>> {
+    let version = value.get("version").and_then(Value::as_u64).unwrap_or(0);
+    if version > u64::from(VERSION) {
+        return Err(bad(format!(
+            "The file was written by a newer Marginalia (its version is {version}, this one knows \
+             {VERSION}). Nothing was imported."
+        )));
+    }
+    // ConversationFile from the text again: the value doesn't know its lines.
+    let file: File = serde_json::from_str(text).map_err(|error| {
+        bad(format!("The file can't be understood: {error}. Nothing was imported."))
+    })?;
+    file.conversations
+        .into_iter()
+        .enumerate()
+        .map(|(n, archive)| {
+            check(&archive).map_err(|what| {
+                bad(format!(
+                    "Conversation {} (“{}”): {what} Nothing was imported.",
+                    n + 1,
+                    archive.title
+                ))
+            })?;
+            Ok(ConversationFile { archive, notes: Vec::new() })
+        })
+        .collect()
+}
+
+/// Whether all that the parts of a conversation say of each other is so.
+fn check(archive: &Archive) -> Result<(), String> {
+    let mut files = HashSet::new();
+    for file in &archive.attachments {
+        files.insert(file.file.id);
+        if file.content.bytes().is_none() {
+            return Err(format!("the file “{}” isn't in base64.", file.file.name));
+        }
+    }
+    let mut messages = HashSet::new();
+    for (n, archived) in archive.messages.iter().enumerate() {
+        let message = &archived.message;
+        let place = format!("message {}", n + 1);
+        if archived.parent.is_some_and(|parent| !messages.contains(&parent)) {
+            return Err(format!("{place} follows a message that isn't before it."));
+        }
+        if !messages.insert(message.id) {
+            return Err(format!("{place} has the same id as another."));
+        }
+        if let Some(file) = message.attachments.iter().find(|file| !files.contains(&file.id)) {
+            return Err(format!("{place} has a file “{}” whose content is missing.", file.name));
+        }
+        for mark in &message.citations {
+            let range = mark.start as usize..mark.end as usize;
+            if message.text.get(range).is_none() {
+                return Err(format!("{place} has a citation outside its text."));
+            }
+        }
+        let sentences = message.checks.iter().map(|check| (check.start, check.end));
+        let probably = message.probably.iter().map(|one| (one.start, one.end));
+        if sentences
+            .chain(probably)
+            .any(|(start, end)| message.text.get(start as usize..end as usize).is_none())
+        {
+            return Err(format!("{place} has a check of a sentence outside its text."));
+        }
+    }
+    if archive.shown.is_some_and(|shown| !messages.contains(&shown)) {
+        return Err("the message that is shown last isn't there.".to_owned());
+    }
+    Ok(())
+}
+
+fn bad(message: impl Into<String>) -> Error {
+    Error::new(Code::BadInput, message)
+}

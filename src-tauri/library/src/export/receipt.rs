@@ -1,0 +1,99 @@
+//! Receipts as JSON and as Markdown.
+
+use std::fmt::Write;
+
+use models::CountKind;
+use serde_json::json;
+
+use super::{
+    markdown::{code, line, longest_run, time},
+    pretty,
+};
+use conversation::{Receipt, Result};
+
+/// The receipts of an answer's model calls as JSON.
+///
+/// # Errors
+/// None that is known; a defect of ours.
+pub fn receipts_json(receipts: &[Receipt]) -> Result<String> {
+    pretty(&json!({ "format": "marginalia-receipts", "version": 1, "receipts": receipts }))
+}
+
+/// The same for people: what went to the model part by part, what was cut, what the server counted,
+/// and the request as it was sent.
+pub fn receipts_markdown(receipts: &[Receipt]) -> String {
+    let mut out = String::from("# Receipt\n");
+    for (n, receipt) in receipts.iter().enumerate() {
+        write_receipt(&mut out, n + 1, receipts.len(), receipt);
+    }
+    out
+}
+
+// Writing to a String doesn't fail.
+fn write_receipt(out: &mut String, n: usize, of: usize, receipt: &Receipt) {
+    let context = &receipt.context;
+    if of > 1 {
+        let _ = write!(out, "\n## Call {n} of {of}\n");
+    }
+    let _ = write!(
+        out,
+        "\n{} at {}, {}\n\n| Tokens | Counted | Part | From |\n|---:|---|---|---|\n",
+        code(&line(&receipt.model)),
+        line(&receipt.server),
+        time(receipt.created)
+    );
+    let cell = |text: &str| line(text).replace('|', "\\|");
+    for part in &context.parts {
+        let kind = match part.count {
+            CountKind::Exact => "exactly",
+            CountKind::Calibrated => "calibrated",
+            CountKind::Estimated => "estimated",
+            CountKind::Approximate => "approximately",
+        };
+        let origin = part.origin.as_deref().unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "| {} | {kind} | {} | {} |",
+            part.tokens,
+            cell(&part.label),
+            cell(origin)
+        );
+    }
+    let _ = write!(
+        out,
+        "\n{} tokens of a window of {}, of which {} are kept for the answer.\n",
+        context.total, context.window, context.reserve
+    );
+    if let Some(usage) = &receipt.usage {
+        let _ = write!(
+            out,
+            "\nThe server counted {} tokens in and {} out.\n",
+            usage.prompt, usage.completion
+        );
+    }
+    section(
+        out,
+        "Left out",
+        context.cuts.iter().map(|cut| {
+            format!("{} ({} tokens): {}", line(&cut.label), cut.tokens, line(&cut.reason))
+        }),
+    );
+    section(
+        out,
+        "Marks of unknown passages that were deleted",
+        receipt.deleted_marks.iter().map(|mark| code(&line(mark))),
+    );
+    section(out, "Problems", receipt.problems.iter().map(|problem| line(problem)));
+    let fence = "`".repeat(longest_run(&receipt.request).max(2) + 1);
+    let _ = write!(out, "\n**Request**\n\n{fence}json\n{}\n{fence}\n", receipt.request);
+}
+
+fn section(out: &mut String, title: &str, lines: impl Iterator<Item = String>) {
+    let mut lines = lines.peekable();
+    if lines.peek().is_some() {
+        let _ = write!(out, "\n**{title}**\n\n");
+        for line in lines {
+            let _ = writeln!(out, "- {line}");
+        }
+    }
+}

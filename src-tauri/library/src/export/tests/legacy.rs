@@ -1,0 +1,137 @@
+//! Files of earlier apps.
+
+use super::*;
+use conversation::reference::Kind;
+
+const NOW: &str = "2026-01-01T00:00:00Z";
+
+fn read_all(text: &str) -> Vec<ConversationFile> {
+    read(text, when(NOW), &zone()).unwrap()
+}
+
+// B49
+#[test]
+fn a_session_with_everything_is_understood() {
+    let text = r#"{"s-1": {"created_at": "2024-05-01T10:00:00", "last_updated": "2024-05-01T12:00:00.5",
+      "messages": [
+        {"role": "system", "content": "You help."},
+        {"role": "user", "content": "What is in [[params#Usage]]?\nTell me.", "timestamp": "2024-05-01T10:00:01.123456",
+         "token_count": 9, "augmented_token_count": 30, "tool_tokens": null, "tool_calls": null,
+         "references": [
+            {"wikilink": "[[params#Usage]]", "relative_path": "docs/params.md", "reference_type": "direct", "summary": "All of them.", "context_snippet": null},
+            {"wikilink": "[[nowhere|N]]", "relative_path": null, "reference_type": "direct"}]},
+        {"role": "assistant", "content": "They are listed.", "timestamp": "2024-05-01T10:00:05+00:00",
+         "tool_calls": [
+            {"id": "call_1", "type": "function", "function": {"name": "read_zk_document", "arguments": "{\"relative_path\":\"docs/params.md\"}"}},
+            {"name": "find_zk_documents", "arguments": {"query": "params"}},
+            {"id": "call_1", "name": "find_excerpts", "arguments": null},
+            {"id": "x"}],
+         "references": [
+            {"wikilink": "[[params]]", "relative_path": "docs/params.md", "reference_type": "search", "context_snippet": "A list."},
+            {"relative_path": "../../etc/passwd", "reference_type": "search"}, 7]},
+        {"role": "tool", "content": "[]"}
+      ]}}"#;
+    let [ConversationFile { archive, notes }] = &read_all(text)[..] else { panic!() };
+    assert_eq!(archive.title, "What is in [[params#Usage]]?");
+    assert_eq!(archive.created, when("2024-05-01T08:00:00Z"));
+    assert_eq!(archive.updated, when("2024-05-01T10:00:05Z"));
+    let [asked, replied] = &archive.messages[..] else { panic!() };
+    assert_eq!((asked.parent, replied.parent), (None, Some(asked.message.id)));
+    assert_eq!(archive.shown, Some(replied.message.id));
+    let (asked, replied) = (&asked.message, &replied.message);
+    assert_eq!(asked.text, "What is in [[params#Usage]]?\nTell me.");
+    assert_eq!(asked.created, when("2024-05-01T08:00:01.123456Z"));
+    assert_eq!(replied.created, when("2024-05-01T10:00:05Z"));
+    let kinds = |references: &[Reference]| {
+        references
+            .iter()
+            .map(|one| (one.kind, one.state, one.path.as_ref().map(ToString::to_string)))
+            .collect::<Vec<_>>()
+    };
+    let path = Some("docs/params.md".to_owned());
+    assert_eq!(
+        kinds(&asked.references),
+        [(Kind::Direct, State::Used, path.clone()), (Kind::Direct, State::Broken, None)]
+    );
+    assert_eq!(
+        kinds(&replied.references),
+        [(Kind::Search, State::Used, path), (Kind::Search, State::Broken, None)]
+    );
+    assert_eq!(asked.references[0].anchor, Some(notes::Anchor::Heading(vec!["Usage".to_owned()])));
+    assert_eq!(asked.references[0].summary.as_deref(), Some("All of them."));
+    assert_eq!((&*asked.references[1].title, &*asked.references[0].title), ("N", "params"));
+    assert_eq!(replied.references[0].snippet, "A list.");
+    let calls: Vec<_> = replied.steps[0]
+        .calls
+        .iter()
+        .map(|call| (&*call.id, &*call.name, &*call.arguments))
+        .collect();
+    assert_eq!(
+        calls,
+        [
+            ("call_1", "read_note", "{\"relative_path\":\"docs/params.md\"}"),
+            ("imported-3-2", "find_notes", "{\"query\":\"params\"}"),
+            ("imported-3-3", "find_excerpts", ""),
+        ]
+    );
+    assert_eq!(
+        notes,
+        &[
+            "Reference 3 of message 3 can't be understood.",
+            "A tool call of message 3 has no name and was left out.",
+            "One message with instructions left out: Marginalia has its own.",
+            "One result of a tool left out.",
+        ]
+    );
+}
+
+// B49
+#[test]
+fn whatever_is_newer_may_be_missing() {
+    let text = r#"{
+        "a": {"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Ho"}]},
+        "b": {"messages": [], "created_at": "2024-01-01T00:00:00"},
+        "c": {"messages": [{"role": "MessageRole.User", "content": "x", "timestamp": "yesterday", "references": null},
+                           {"role": "assistant", "content": null, "timestamp": 5},
+                           {"role": "user", "content": "y", "timestamp": "2024-03-01"}], "created_at": "2024-02-01T00:00:00Z", "last_updated": "soon"}
+    }"#;
+    let read = read_all(text);
+    let [a, c] = &read[..] else { panic!("{read:#?}") };
+    assert_eq!(a.archive.messages[1].message.created, when(NOW));
+    assert_eq!(a.notes, ["session “b” has no messages and was left out."]);
+    let times: Vec<_> =
+        c.archive.messages.iter().map(|one| one.message.created.to_string()).collect();
+    assert_eq!(times, ["2024-02-01T00:00:00Z", "2024-02-01T00:00:00Z", "2024-02-29T22:00:00Z"]);
+    assert_eq!(c.notes, ["2 times couldn't be read and taken from what stands before."]);
+    // One session, or its messages alone.
+    for text in [
+        r#"{"messages": [{"role": "user", "content": "Hi"}]}"#,
+        r#"[{"role": "user", "content": "Hi"}]"#,
+        "\u{feff}[{\"role\": \"user\", \"content\": \"Hi\"}]",
+    ] {
+        assert_eq!(read_all(text)[0].archive.messages.len(), 1);
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    for (text, expected) in [
+        ("{\n  \"a\": {,", "line 2 column 9"),
+        (r#"{"a": 5}"#, "session “a”: it isn't an object"),
+        (r#"{"a": {"x": 5}}"#, "session “a”: it has no “messages”"),
+        (r#"{"a": {"messages": {}}}"#, "session “a”: its “messages” aren't a list"),
+        (
+            r#"{"a": {"messages": []}, "b": {"messages": [{"role": "user", "content": "x"}, 5]}}"#,
+            "session “b”: message 2 isn't an object",
+        ),
+        (r#"{"a": {"messages": [{"content": "x"}]}}"#, "message 1 has no “role”"),
+        (r#"{"a": {"messages": [{"role": "cat", "content": "x"}]}}"#, "the role “cat”"),
+        (r#"{"a": {"messages": [{"role": "user"}]}}"#, "message 1 has no “content”"),
+        (r#"{"a": {"messages": [{"role": "user", "content": 5}]}}"#, "“content” that isn't text"),
+        (r#"{"a": {"messages": [{"role": "system", "content": "x"}]}}"#, "no conversation"),
+    ] {
+        let error = read(text, when(NOW), &zone()).unwrap_err();
+        assert_eq!(error.code, Code::BadInput);
+        assert!(error.message.contains(expected), "{expected}: {error}");
+    }
+}

@@ -1,0 +1,165 @@
+//! What is exported and imported again is the same but for its ids.
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::{ArchivedCompaction, ArchivedFile, Content, Library, VaultId};
+use conversation::{Attachment, AttachmentId, Compaction, CompactionId, ImageInfo};
+
+/// A message of a random conversation: which of those before it it follows, and what it has.
+type Seed = (prop::sample::Index, bool, String, Vec<(String, u8)>, Option<bool>, u8);
+
+fn archive(seeds: Vec<Seed>, title: String) -> Archive {
+    let start = when("2026-05-03T10:00:00Z");
+    let mut archive = Archive { messages: Vec::new(), title, ..bread() };
+    for (n, (parent, asks, text, references, file, receipts)) in seeds.into_iter().enumerate() {
+        let author = if asks { Author::User } else { Author::Assistant };
+        let mut message = message(author, &text, MessageState::Complete);
+        message.created = start + jiff::SignedDuration::from_secs(n as i64);
+        message.references = references
+            .into_iter()
+            .map(|(text, number)| reference("a/b.md", &text, Some(u32::from(number)), State::Cited))
+            .collect();
+        if let Some(is_image) = file {
+            let id = AttachmentId::new();
+            let content = match is_image {
+                true => Content::Base64("iVD/AA==".to_owned()),
+                false => Content::Text(format!("{text} in a file")),
+            };
+            let bytes = content.bytes().unwrap();
+            let image = is_image.then_some(ImageInfo {
+                width: 1,
+                height: 2,
+                format: models::ImageFormat::Png,
+            });
+            let file = Attachment {
+                id,
+                name: text.clone(),
+                bytes: bytes.len() as u32,
+                tokens: Tokens(3),
+                hash: notes::ContentHash::of(&bytes),
+                image,
+            };
+            message.attachments.push(file.clone());
+            archive.attachments.push(ArchivedFile { file, created: start, content });
+        }
+        let receipts: Vec<Receipt> = (0..receipts)
+            .map(|n| {
+                let body = serde_json::json!({ "n": n, "text": text.repeat(40) }).to_string();
+                Receipt { created: start, ..receipt(message.id, &body, &[&text, "x"]) }
+            })
+            .collect();
+        message.has_receipt = !receipts.is_empty();
+        let parent = match archive.messages.len() {
+            0 => None,
+            all => Some(archive.messages[parent.index(all)].message.id),
+        };
+        if n % 3 == 2 {
+            let compaction = Compaction {
+                id: CompactionId::new(),
+                through: message.id,
+                summary: text,
+                found: Vec::new(),
+                messages: 1,
+                before: Tokens(9),
+                after: Tokens(2),
+                model: "small".to_owned(),
+                created: start,
+                edited: true,
+            };
+            let undone = (n % 2 == 0).then_some(start);
+            archive.compactions.push(ArchivedCompaction { compaction, undone });
+        }
+        archive.messages.push(ArchivedMessage { parent, message, receipts });
+    }
+    archive.shown = archive.messages.last().map(|last| last.message.id);
+    archive
+}
+
+/// The text with each id, which is a string of its own, replaced by its number in order of
+/// appearance.
+fn without_ids(text: &str) -> String {
+    let mut known = HashMap::new();
+    text.split('"')
+        .map(|part| match part.parse::<MessageId>() {
+            Ok(id) => {
+                let next = known.len();
+                format!("<{}>", known.entry(id).or_insert(next))
+            }
+            Err(_) => part.to_owned(),
+        })
+        .collect::<Vec<_>>()
+        .join("\"")
+}
+
+async fn import(library: &Library, vault: VaultId, text: &str) -> Vec<ConversationId> {
+    let read = read(text, when("2026-01-01T00:00:00Z"), &zone()).unwrap();
+    let archives = read.into_iter().map(|read| read.archive).collect();
+    library.put_archives(vault, archives).await.unwrap()
+}
+
+async fn export(library: &Library, id: ConversationId) -> String {
+    json(vec![library.archive(id).await.unwrap()]).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    // B49
+    #[test]
+    fn an_import_of_an_export_exports_the_same_but_for_ids(
+        seeds in prop::collection::vec(
+            (
+                any::<prop::sample::Index>(),
+                any::<bool>(),
+                "(?s).{0,30}",
+                prop::collection::vec(("[a-z ]{0,20}", 1..9u8), 0..3),
+                prop::option::of(any::<bool>()),
+                0..3u8,
+            ),
+            1..9,
+        ),
+        title in "(?s).{0,20}",
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let folder = tempfile::tempdir().unwrap();
+            let library = Library::open(&folder.path().join("library.db")).unwrap().0;
+            let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
+            let was = json(vec![archive(seeds, title)]).unwrap();
+            let first = import(&library, vault, &was).await[0];
+            let once = export(&library, first).await;
+            prop_assert_eq!(without_ids(&once), without_ids(&was));
+            let second = import(&library, vault, &once).await[0];
+            let twice = export(&library, second).await;
+            prop_assert_eq!(without_ids(&twice), without_ids(&once));
+            prop_assert!(twice != once);
+            // As people see it, too.
+            let (a, b) = (library.archive(first).await.unwrap(), library.archive(second).await.unwrap());
+            prop_assert_eq!(markdown(&a), markdown(&b));
+            Ok(())
+        })?;
+    }
+}
+
+// B49
+#[tokio::test]
+async fn an_imported_conversation_is_one_like_any_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(&folder.path().join("library.db")).unwrap().0;
+    let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
+    let ids = import(&library, vault, &json(vec![bread(), bread()]).unwrap()).await;
+    assert_eq!(library.conversations(vault).await.unwrap().len(), 2);
+    let kept = library.conversation(ids[0]).await.unwrap();
+    let texts: Vec<_> = kept.messages.iter().map(|one| one.text.as_str()).collect();
+    assert_eq!(texts[1], "Two per cent [1] of `flour` [2].");
+    assert_eq!(kept.messages[1].branches.len(), 2);
+    assert_eq!(library.search_conversations(vault, "flour").await.unwrap().len(), 2);
+    assert_eq!(
+        library.numbers(ids[0]).await.unwrap().len(),
+        4,
+        "a page of the web has a number as well"
+    );
+}

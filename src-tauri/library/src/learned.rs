@@ -1,0 +1,63 @@
+//! What was learned about how models count.
+
+use models::Learned;
+use rusqlite::params;
+
+use super::{
+    Library,
+    columns::{Json, Time},
+};
+use crate::columns::now;
+use conversation::Result;
+
+/// So many models are remembered, those that were used last.
+const REMEMBERED: u32 = 200;
+
+impl Library {
+    /// What was learned about each model. What can't be read any more is left out: it will be
+    /// learned again.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn learned(&self) -> Result<Vec<(String, Learned)>> {
+        self.run(|connection| {
+            let mut statement = connection.prepare("SELECT model, reports FROM learned")?;
+            let rows = statement.query_map([], |row| {
+                Ok((row.get(0)?, row.get::<_, Json<Learned>>(1).map(|Json(learned)| learned)))
+            })?;
+            rows.filter_map(|row| match row {
+                Ok((model, Ok(learned))) => Some(Ok((model, learned))),
+                Ok((model, Err(error))) => {
+                    let model: String = model;
+                    tracing::warn!(model, %error, "what was learned about a model can't be read");
+                    None
+                }
+                Err(error) => Some(Err(error)),
+            })
+            .collect()
+        })
+        .await
+    }
+
+    /// Keeps what was learned about a model.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn put_learned(&self, model: String, learned: Learned) -> Result<()> {
+        self.run(move |connection| {
+            let transaction = connection.transaction()?;
+            transaction.execute(
+                "INSERT INTO learned (model, reports, changed) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (model) DO UPDATE SET reports = ?2, changed = ?3",
+                params![model, Json(learned), Time(now())],
+            )?;
+            transaction.execute(
+                "DELETE FROM learned WHERE model NOT IN
+                    (SELECT model FROM learned ORDER BY changed DESC LIMIT ?1)",
+                params![REMEMBERED],
+            )?;
+            transaction.commit()
+        })
+        .await
+    }
+}

@@ -1,0 +1,40 @@
+//! The library: conversations, messages, references and receipts, written before they are shown.
+
+mod archive;
+mod attachments;
+mod branches;
+mod columns;
+mod compactions;
+mod conversations;
+mod deleted;
+mod edits;
+pub mod export;
+mod learned;
+mod memories;
+mod messages;
+mod projects;
+mod receipts;
+mod recover;
+mod references;
+mod schema;
+mod search;
+mod steps;
+mod store;
+
+#[cfg(test)]
+pub(crate) mod tests;
+mod texts;
+mod vaults;
+mod writers;
+
+pub use archive::{Archive, ArchivedCompaction, ArchivedFile, ArchivedMessage, Content};
+pub use columns::now;
+pub use conversations::Page;
+pub use edits::EditEntry;
+pub use memories::Memory;
+pub use messages::Question;
+pub use projects::{Agent, Project};
+pub use references::NoteMove;
+pub use search::ConversationHit;
+pub use store::Library;
+pub use vaults::VaultId;

@@ -1,0 +1,252 @@
+//! Receipts in the library.
+
+use std::collections::HashSet;
+
+use models::Usage;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::{
+    Library,
+    columns::{Json, Packed, Time, Word},
+    texts::{self, Piece},
+};
+use conversation::Receipt;
+use conversation::{AnswerId, Code, Error, Result, context::ContextView};
+
+impl Library {
+    /// Keeps the receipt of a call that is about to be made. `contents` are the long texts of the
+    /// request, in whatever order: contents of messages, results and descriptions of tools,
+    /// arguments, and JSON (a tool's parameters) as it stands in the body. What they share with other
+    /// requests is kept once; so are images.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn begin_receipt(&self, receipt: Receipt, contents: Vec<String>) -> Result<()> {
+        self.run(move |connection| {
+            let transaction = connection.transaction()?;
+            insert(&transaction, receipt, &contents)?;
+            transaction.commit()
+        })
+        .await
+    }
+
+    /// The receipt of an answer's last model call.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it has none, or the library fails.
+    pub async fn receipt(&self, answer: AnswerId) -> Result<Receipt> {
+        self.run(move |connection| read(connection, answer, true)).await?.pop().ok_or_else(none)
+    }
+
+    /// The receipts of an answer's model calls, in order.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it has none, or the library fails.
+    pub async fn receipts(&self, answer: AnswerId) -> Result<Vec<Receipt>> {
+        let receipts = self.run(move |connection| read(connection, answer, false)).await?;
+        if receipts.is_empty() { Err(none()) } else { Ok(receipts) }
+    }
+
+    /// Adds to the receipt of an answer's newest model call what its end brought. For the last call
+    /// of a turn, [`Library::end_turn`] does so, too.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn end_receipt(
+        &self,
+        answer: AnswerId,
+        usage: Option<Usage>,
+        deleted_marks: Vec<String>,
+        problems: Vec<String>,
+    ) -> Result<()> {
+        self.run(move |connection| {
+            let transaction = connection.transaction()?;
+            end(&transaction, answer, usage, &deleted_marks, &problems)?;
+            transaction.commit()
+        })
+        .await
+    }
+}
+
+fn none() -> Error {
+    Error::new(Code::NotFound, "This answer has no receipt: no model was called for it.")
+}
+
+/// Keeps a receipt behind those that its answer has.
+pub(super) fn insert(
+    connection: &Connection,
+    receipt: Receipt,
+    contents: &[String],
+) -> rusqlite::Result<()> {
+    let request = texts::cut_body(connection, &receipt.request, contents)?;
+    let context = fold(connection, receipt.context)?;
+    connection.execute(
+        "INSERT INTO receipts (answer, ordinal, created, provider, server, model, request,
+             context, usage, deleted_marks, problems)
+         VALUES (?1, (SELECT count(*) FROM receipts WHERE answer = ?1),
+             ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        params![
+            receipt.answer,
+            Time(receipt.created),
+            Word(receipt.provider),
+            receipt.server,
+            receipt.model,
+            Packed(request),
+            Packed(context),
+            receipt.usage.map(Json),
+            Json(receipt.deleted_marks),
+            Json(receipt.problems)
+        ],
+    )?;
+    Ok(())
+}
+
+/// Adds to the receipt of an answer's last call what became known by its end. A turn can end after
+/// a call whose end is kept already; what was kept then stays.
+pub(super) fn end(
+    connection: &Connection,
+    answer: AnswerId,
+    usage: Option<Usage>,
+    deleted_marks: &[String],
+    problems: &[String],
+) -> rusqlite::Result<()> {
+    let kept = connection
+        .prepare_cached(
+            "SELECT _rowid_, deleted_marks, problems FROM receipts WHERE answer = ?
+             ORDER BY ordinal DESC LIMIT 1",
+        )?
+        .query_row(params![answer], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    let Some((row, Json(marks_before), Json(problems_before))) = kept else { return Ok(()) };
+    connection.execute(
+        "UPDATE receipts SET usage = coalesce(?2, usage), deleted_marks = ?3, problems = ?4
+         WHERE _rowid_ = ?1",
+        params![
+            row,
+            usage.map(Json),
+            Json(joined(marks_before, deleted_marks)),
+            Json(joined(problems_before, problems))
+        ],
+    )?;
+    Ok(())
+}
+
+/// What was kept, and what is new.
+fn joined(mut kept: Vec<String>, more: &[String]) -> Vec<String> {
+    let new: Vec<_> = more.iter().filter(|one| !kept.contains(one)).cloned().collect();
+    kept.extend(new);
+    kept
+}
+
+pub(super) fn exists(connection: &Connection, answer: AnswerId) -> rusqlite::Result<bool> {
+    connection.prepare_cached("SELECT 1 FROM receipts WHERE answer = ?")?.exists(params![answer])
+}
+
+/// What [`check`] needs of a row.
+pub(super) const CHECKED: &str = "created, provider, server, model, request, context, usage, \
+                                  deleted_marks, problems, answer, ordinal";
+
+/// Whether a receipt can be read.
+pub(super) fn check(connection: &Connection, row: &Row<'_>) -> rusqlite::Result<()> {
+    let _: i64 = row.get(10)?;
+    let (receipt, pieces) = read_row(row, row.get(9)?)?;
+    texts::join_body(connection, pieces)?;
+    unfold(connection, receipt.context).map(drop)
+}
+
+/// The receipts of an answer's calls in order, or the newest alone.
+pub(super) fn read(
+    connection: &Connection,
+    answer: AnswerId,
+    newest_only: bool,
+) -> rusqlite::Result<Vec<Receipt>> {
+    let order = if newest_only { "DESC LIMIT 1" } else { "ASC" };
+    let rows: Vec<(Receipt, Vec<Piece>)> = connection
+        .prepare_cached(&format!(
+            "SELECT created, provider, server, model, request, context, usage, deleted_marks,
+                 problems
+             FROM receipts WHERE answer = ? ORDER BY ordinal {order}"
+        ))?
+        .query_map(params![answer], |row| read_row(row, answer))?
+        .collect::<rusqlite::Result<_>>()?;
+    rows.into_iter()
+        .map(|(mut receipt, pieces)| {
+            receipt.request = texts::join_body(connection, pieces)?;
+            receipt.context = unfold(connection, receipt.context)?;
+            Ok(receipt)
+        })
+        .collect()
+}
+
+fn read_row(row: &Row<'_>, answer: AnswerId) -> rusqlite::Result<(Receipt, Vec<Piece>)> {
+    let Packed(pieces): Packed<Vec<Piece>> = row.get(4)?;
+    let Packed(context): Packed<ContextView> = row.get(5)?;
+    let receipt = Receipt {
+        answer,
+        created: row.get::<_, Time>(0)?.0,
+        provider: row.get::<_, Word<_>>(1)?.0,
+        server: row.get(2)?,
+        model: row.get(3)?,
+        request: String::new(),
+        context,
+        usage: row.get::<_, Option<Json<_>>>(6)?.map(|Json(usage)| usage),
+        deleted_marks: row.get::<_, Json<_>>(7)?.0,
+        problems: row.get::<_, Json<_>>(8)?.0,
+    };
+    Ok((receipt, pieces))
+}
+
+/// Adds to `used` the kept texts that the next `limit` receipts behind the row `after` need, and
+/// returns the last row that it read; `None` if there is none.
+pub(super) fn texts_in_use(
+    connection: &Connection,
+    after: i64,
+    limit: u32,
+    used: &mut HashSet<i64>,
+) -> rusqlite::Result<Option<i64>> {
+    let mut statement = connection.prepare_cached(
+        "SELECT request, context, _rowid_ FROM receipts WHERE _rowid_ > ? ORDER BY _rowid_ LIMIT ?",
+    )?;
+    let mut rows = statement.query(params![after, limit])?;
+    let mut last = None;
+    while let Some(row) = rows.next()? {
+        let Packed(pieces): Packed<Vec<Piece>> = row.get(0)?;
+        let Packed(context): Packed<ContextView> = row.get(1)?;
+        used.extend(pieces.iter().filter_map(Piece::kept));
+        used.extend(context.parts.iter().filter_map(|part| part.text.parse::<i64>().ok()));
+        last = Some(row.get(2)?);
+    }
+    Ok(last)
+}
+
+/// What a part's text begins with where it stands in its place itself. Otherwise it is the id of a
+/// kept text.
+const INLINE: char = '=';
+
+/// Puts the id of each long part's text in its place and keeps the text by itself.
+fn fold(connection: &Connection, mut context: ContextView) -> rusqlite::Result<ContextView> {
+    for part in &mut context.parts {
+        part.text = if part.text.len() < texts::WORTH_KEEPING {
+            format!("{INLINE}{}", part.text)
+        } else {
+            texts::put(connection, &part.text)?.to_string()
+        };
+    }
+    Ok(context)
+}
+
+fn unfold(connection: &Connection, mut context: ContextView) -> rusqlite::Result<ContextView> {
+    for part in &mut context.parts {
+        part.text = match part.text.strip_prefix(INLINE) {
+            Some(text) => text.to_owned(),
+            None => {
+                let id = part
+                    .text
+                    .parse()
+                    .map_err(|_| texts::broken(format!("“{}” is no id", part.text)))?;
+                texts::get(connection, id)?
+            }
+        };
+    }
+    Ok(context)
+}

@@ -1,0 +1,245 @@
+//! References in the library. A passage's text is kept once, however many references quote it.
+
+mod moved;
+
+use notes::NotePath;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::{
+    Library, VaultId,
+    columns::{Json, Word},
+    texts,
+};
+use conversation::{
+    Code, ConversationId, Error, MessageId, ReferenceId, Result,
+    reference::{Number, Passage, PassageKey, Reference},
+};
+
+/// Whose references are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whose {
+    Everybodys,
+    /// What the user linked.
+    Users,
+}
+
+impl Library {
+    /// A reference.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn reference(&self, id: ReferenceId) -> Result<Reference> {
+        self.run(move |connection| {
+            let found = connection
+                .query_row(
+                    "SELECT json, passage, path FROM message_references WHERE id = ?",
+                    params![id],
+                    read,
+                )
+                .optional()?;
+            found.map(|row| row.whole(connection, &mut texts::Reader::default())).transpose()
+        })
+        .await?
+        .ok_or_else(|| {
+            Error::new(Code::NotFound, format!("The reference {id} isn't in the library."))
+        })
+    }
+
+    /// The newest references of a conversation with these numbers, one for each that was given.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn numbered(
+        &self,
+        conversation: ConversationId,
+        numbers: Vec<Number>,
+    ) -> Result<Vec<Reference>> {
+        self.run(move |connection| {
+            let mut texts = texts::Reader::default();
+            let mut found = Vec::new();
+            for number in numbers {
+                let row = connection
+                    .prepare_cached(
+                        "SELECT json, passage, path FROM message_references
+                         WHERE conversation = ? AND number = ? ORDER BY id DESC LIMIT 1",
+                    )?
+                    .query_row(params![conversation, number.0], read)
+                    .optional()?;
+                if let Some(row) = row {
+                    found.push(row.whole(connection, &mut texts)?);
+                }
+            }
+            Ok(found)
+        })
+        .await
+    }
+
+    /// The references to the note at `path` that have a passage.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn passages_of(
+        &self,
+        vault: VaultId,
+        path: NotePath,
+    ) -> Result<Vec<(ReferenceId, Passage)>> {
+        self.run(move |connection| {
+            let mut texts = texts::Reader::default();
+            let rows: Vec<Bare> = connection
+                .prepare_cached(
+                    "SELECT json, passage, path FROM message_references
+                     WHERE path = ?1 AND passage IS NOT NULL
+                       AND conversation IN (SELECT id FROM conversations WHERE vault = ?2)",
+                )?
+                .query_map(params![path.as_str(), vault.0], read)?
+                .collect::<rusqlite::Result<_>>()?;
+            let mut found = Vec::new();
+            for row in rows {
+                let reference = row.whole(connection, &mut texts)?;
+                found.extend(reference.passage.map(|passage| (reference.id, passage)));
+            }
+            Ok(found)
+        })
+        .await
+    }
+
+    /// Has references follow notes of a vault that have another path, all at once: two notes may
+    /// have changed places. What the messages say stays as it was said.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn notes_moved(&self, vault: VaultId, moves: Vec<NoteMove>) -> Result<()> {
+        self.run(move |connection| {
+            let transaction = connection.transaction()?;
+            moved::record(&transaction, vault, &moves)?;
+            transaction.commit()
+        })
+        .await
+    }
+
+    /// Every number that was given in a conversation, over all its branches.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn numbers(&self, id: ConversationId) -> Result<Vec<(PassageKey, Number)>> {
+        self.run(move |connection| {
+            connection
+                .prepare_cached(
+                    "SELECT DISTINCT source, hash, number FROM message_references
+                     WHERE conversation = ?
+                       AND number IS NOT NULL AND source IS NOT NULL AND hash IS NOT NULL",
+                )?
+                .query_map(params![id], |row| {
+                    let source: String = row.get(0)?;
+                    let Word(hash) = row.get(1)?;
+                    Ok(((source, hash), Number(row.get(2)?)))
+                })?
+                .collect()
+        })
+        .await
+    }
+}
+
+/// A note that has another path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoteMove {
+    /// Its path before.
+    pub from: NotePath,
+    /// Its path now.
+    pub to: NotePath,
+    /// References to the old path that aren't of this note.
+    pub staying: Vec<ReferenceId>,
+}
+
+/// Replaces the references of a message.
+pub(super) fn replace(
+    connection: &Connection,
+    message: MessageId,
+    references: &[Reference],
+) -> rusqlite::Result<()> {
+    let places = moved::Places::of(connection, message)?;
+    connection
+        .prepare_cached("DELETE FROM message_references WHERE message = ?")?
+        .execute(params![message])?;
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO message_references
+             (id, conversation, message, ordinal, number, source, path, hash, passage, json)
+         VALUES (?1, (SELECT conversation FROM messages WHERE id = ?2), ?2, ?3, ?4, ?5, ?6, ?7, ?8,
+             ?9)",
+    )?;
+    for (ordinal, reference) in references.iter().enumerate() {
+        let path = match &reference.path {
+            Some(path) => Some(places.now(connection, reference.id, path)?),
+            None => None,
+        };
+        let source = path.clone().or_else(|| reference.source());
+        let mut bare = reference.clone();
+        let (mut hash, mut text) = (None, None);
+        if let Some(passage) = &mut bare.passage {
+            hash = Some(Word(passage.hash));
+            text = Some(texts::put(connection, &std::mem::take(&mut passage.text))?);
+        }
+        insert.execute(params![
+            reference.id,
+            message,
+            ordinal as i64,
+            reference.number.map(|number| number.0),
+            source,
+            path,
+            hash,
+            text,
+            Json(bare)
+        ])?;
+    }
+    Ok(())
+}
+
+/// The references of a message, in order.
+pub(super) fn of_message(
+    connection: &Connection,
+    message: MessageId,
+    texts: &mut texts::Reader,
+) -> rusqlite::Result<Vec<Reference>> {
+    connection
+        .prepare_cached(
+            "SELECT json, passage, path FROM message_references WHERE message = ? ORDER BY ordinal",
+        )?
+        .query_map(params![message], read)?
+        .map(|row| row?.whole(connection, texts))
+        .collect()
+}
+
+/// Whether a row of JSON, passage and path can be read.
+pub(super) fn check(row: &Row<'_>) -> rusqlite::Result<()> {
+    read(row).map(drop)
+}
+
+/// A reference as its row has it.
+struct Bare {
+    reference: Reference,
+    passage: Option<i64>,
+}
+
+/// Reads a row of JSON, passage and path. The JSON is the reference as it was made; the column says
+/// where its note is now.
+fn read(row: &Row<'_>) -> rusqlite::Result<Bare> {
+    let mut reference: Reference = row.get::<_, Json<_>>(0)?.0;
+    if let Some(Word(path)) = row.get(2)? {
+        reference.path = Some(path);
+    }
+    Ok(Bare { reference, passage: row.get(1)? })
+}
+
+impl Bare {
+    fn whole(
+        self,
+        connection: &Connection,
+        texts: &mut texts::Reader,
+    ) -> rusqlite::Result<Reference> {
+        let mut reference = self.reference;
+        if let (Some(passage), Some(id)) = (&mut reference.passage, self.passage) {
+            passage.text = texts.get(connection, id)?;
+        }
+        Ok(reference)
+    }
+}

@@ -1,0 +1,214 @@
+//! Finding conversations by their words.
+//!
+//! A message is put in the full-text index once, when its text is complete or cut off: while an
+//! answer streams, its text is written anew several times a second.
+
+mod query;
+mod snippet;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+use index::search::words;
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, params};
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+use self::{query::Query, snippet::Words};
+use super::{
+    Library, VaultId,
+    columns::{Time, Word},
+};
+use conversation::Author;
+use conversation::{ConversationId, MessageId, Result};
+
+/// Conversations shown for a search.
+const MOST_HITS: u32 = 50;
+
+/// A conversation that a search found, with the message that fits best.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConversationHit {
+    /// The conversation.
+    pub conversation: ConversationId,
+    /// Its title.
+    pub title: String,
+    /// When it was last added to.
+    pub updated: Timestamp,
+    /// The message that fits best, on whichever branch it is. If the title alone fits, the first.
+    pub message: MessageId,
+    /// Who wrote the message.
+    pub author: Author,
+    /// The message's text around what was found, or the title, on one line; at most 200 characters.
+    pub snippet: String,
+    /// The bytes of the snippet that were found, from and to.
+    pub marks: Vec<(u32, u32)>,
+}
+
+impl Library {
+    /// The conversations of a vault that have a message or title with all of these words, best
+    /// first; if there is none, those with any of them. The last word may be a beginning. Accents
+    /// and case don't count. No text is a wrong query.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn search_conversations(
+        &self,
+        vault: VaultId,
+        query: &str,
+    ) -> Result<Vec<ConversationHit>> {
+        let query = Query::parse(query);
+        let (Some(all), Some(any)) = (query.all(), query.any()) else { return Ok(Vec::new()) };
+        self.run(move |connection| {
+            let mut found = find(connection, vault, &all)?;
+            if found.is_empty() && any != all {
+                found = find(connection, vault, &any)?;
+            }
+            let texts: Vec<&str> = found.iter().map(|found| found.text.as_str()).collect();
+            let words = Words::of(connection, &query, &any, &texts)?;
+            Ok(found
+                .iter()
+                .map(|found| {
+                    let (snippet, marks) = words.snippet(&found.text);
+                    ConversationHit { snippet, marks, ..found.hit.clone() }
+                })
+                .collect())
+        })
+        .await
+    }
+}
+
+struct Found {
+    hit: ConversationHit,
+    text: String,
+}
+
+/// The best message or title of each conversation that matches.
+fn find(connection: &Connection, vault: VaultId, expression: &str) -> rusqlite::Result<Vec<Found>> {
+    connection
+        .prepare_cached(
+            // The rank has to be known before rows are grouped.
+            "WITH hits AS MATERIALIZED (
+                 SELECT rowid AS id, rank AS rank FROM search WHERE search MATCH ?1
+             ),
+             best AS (
+                 SELECT s.conversation, s.message, min(hits.rank) AS rank
+                 FROM hits JOIN searchable s ON s.id = hits.id
+                 JOIN conversations c ON c.id = s.conversation
+                 WHERE c.vault = ?2 AND c.deleted IS NULL
+                 GROUP BY s.conversation
+             )
+             SELECT c.id, c.title, c.updated, m.id, m.author, iif(best.message IS NULL, c.title, m.text)
+             FROM best JOIN conversations c ON c.id = best.conversation
+             JOIN messages m ON m.id = coalesce(best.message,
+                 (SELECT min(id) FROM messages WHERE conversation = c.id AND parent IS NULL))
+             ORDER BY best.rank, c.updated DESC, c.id DESC LIMIT ?3",
+        )?
+        .query_map(params![expression, vault.0, MOST_HITS], |row| {
+            let hit = ConversationHit {
+                conversation: row.get(0)?,
+                title: row.get(1)?,
+                updated: row.get::<_, Time>(2)?.0,
+                message: row.get(3)?,
+                author: row.get::<_, Word<_>>(4)?.0,
+                snippet: String::new(),
+                marks: Vec::new(),
+            };
+            Ok(Found { hit, text: row.get(5)? })
+        })?
+        .collect()
+}
+
+/// Puts a message that is complete or cut off in the index, in place of what it was found by before.
+pub(super) fn put_message(
+    connection: &Connection,
+    message: MessageId,
+    text: &str,
+) -> rusqlite::Result<()> {
+    let known: Option<i64> = connection
+        .prepare_cached("SELECT id FROM searchable WHERE message = ?")?
+        .query_row(params![message], |row| row.get(0))
+        .optional()?;
+    let id = match known {
+        Some(id) => id,
+        None if text.is_empty() => return Ok(()),
+        None => connection
+            .prepare_cached(
+                "INSERT INTO searchable (conversation, message)
+                 SELECT conversation, id FROM messages WHERE id = ? RETURNING id",
+            )?
+            .query_row(params![message], |row| row.get(0))?,
+    };
+    put(connection, id, text)
+}
+
+/// Puts a conversation's title in the index, in place of the one before.
+pub(super) fn put_title(
+    connection: &Connection,
+    conversation: ConversationId,
+    title: &str,
+) -> rusqlite::Result<()> {
+    let known: Option<i64> = connection
+        .prepare_cached("SELECT id FROM searchable WHERE conversation = ? AND message IS NULL")?
+        .query_row(params![conversation], |row| row.get(0))
+        .optional()?;
+    let id = match known {
+        Some(id) => id,
+        None => connection
+            .prepare_cached("INSERT INTO searchable (conversation) VALUES (?) RETURNING id")?
+            .query_row(params![conversation], |row| row.get(0))?,
+    };
+    put(connection, id, title)
+}
+
+fn put(connection: &Connection, id: i64, text: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached("DELETE FROM search WHERE rowid = ?")?.execute(params![id])?;
+    connection
+        .prepare_cached("INSERT INTO search (rowid, text) VALUES (?, ?)")?
+        .execute(params![id, words::indexed(text)])?;
+    Ok(())
+}
+
+/// Puts everything in the index that is in none yet.
+pub(super) fn put_all(connection: &Connection) -> rusqlite::Result<()> {
+    let mut messages = connection.prepare(
+        "SELECT id, text FROM messages
+         WHERE state != 'streaming' AND id NOT IN
+             (SELECT message FROM searchable WHERE message IS NOT NULL)",
+    )?;
+    let mut rows = messages.query([])?;
+    while let Some(row) = rows.next()? {
+        put_message(connection, row.get(0)?, row.get_ref(1)?.as_str()?)?;
+    }
+    let mut titles = connection.prepare(
+        "SELECT id, title FROM conversations
+         WHERE id NOT IN (SELECT conversation FROM searchable WHERE message IS NULL)",
+    )?;
+    let mut rows = titles.query([])?;
+    while let Some(row) = rows.next()? {
+        put_title(connection, row.get(0)?, row.get_ref(1)?.as_str()?)?;
+    }
+    Ok(())
+}
+
+/// Takes a conversation out of the index.
+pub(super) fn remove(
+    connection: &Connection,
+    conversation: ConversationId,
+) -> rusqlite::Result<()> {
+    connection.execute(
+        "DELETE FROM search WHERE rowid IN (SELECT id FROM searchable WHERE conversation = ?)",
+        params![conversation],
+    )?;
+    connection
+        .execute("DELETE FROM searchable WHERE conversation = ?", params![conversation])
+        .map(drop)
+}
+
+/// A word without case and accents, much as SQLite's tokenizer has it.
+pub(super) fn folded(word: &str) -> String {
+    word.nfd().filter(|char| !is_combining_mark(*char)).flat_map(char::to_lowercase).collect()
+}
+
+/// Words that were found, folded.
+type Folded = HashSet<String>;

@@ -1,0 +1,378 @@
+mod branches;
+mod damage;
+mod kept;
+mod migrations;
+mod receipts;
+mod together;
+
+use conversation::AttachmentId;
+use conversation::Author;
+use conversation::CitationMark;
+use conversation::ContextView;
+use conversation::ConversationId;
+use conversation::Error;
+use conversation::Message;
+use conversation::MessageId;
+use conversation::MessageState;
+use conversation::Mode;
+use conversation::Number;
+use conversation::Receipt;
+use conversation::Reference;
+use std::{collections::BTreeSet, fs, path::PathBuf};
+
+use models::{CountKind, ProviderKind, Tokens, Usage};
+use notes::{ByteRange, ContentHash, LineRange, NotePath};
+use tempfile::TempDir;
+
+use super::*;
+use conversation::{
+    Code, ReferenceId, Settings,
+    context::{Budgets, Cut, PartView, Segment},
+    reference::{Kind, Passage, State},
+};
+use grounding::references::Ledger;
+
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        Self { folder: TempDir::new().unwrap() }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("library.db")
+    }
+
+    fn open(&self) -> Library {
+        let (library, notice) = Library::open(&self.file()).unwrap();
+        assert_eq!(notice, None);
+        library
+    }
+
+    /// Waits until nobody has the library open: its thread lets go of it a moment after the last
+    /// handle.
+    fn closed(&self) {
+        let lock = fs::File::open(self.folder.path().join("library.db-lock")).unwrap();
+        while lock.try_lock().is_err() {
+            std::thread::yield_now();
+        }
+    }
+
+    fn names(&self) -> BTreeSet<String> {
+        fs::read_dir(self.folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect()
+    }
+}
+
+pub fn message(author: Author, text: &str, state: MessageState) -> Message {
+    Message {
+        id: MessageId::new(),
+        author,
+        text: text.to_owned(),
+        citations: Vec::new(),
+        thinking: String::new(),
+        steps: Vec::new(),
+        checks: Vec::new(),
+        probably: Vec::new(),
+        created: now(),
+        state,
+        error: None,
+        mode: Mode::Notes,
+        passages_only: false,
+        model: None,
+        notices: Vec::new(),
+        references: Vec::new(),
+        attachments: Vec::new(),
+        has_receipt: false,
+        branches: Vec::new(),
+    }
+}
+
+fn question(text: &str) -> Message {
+    message(Author::User, text, MessageState::Complete)
+}
+
+fn answer() -> Message {
+    message(Author::Assistant, "", MessageState::Streaming)
+}
+
+pub fn reference(path: &str, text: &str, number: Option<u32>, state: State) -> Reference {
+    let path = NotePath::new(path).unwrap();
+    Reference {
+        number: number.map(Number),
+        wikilink: format!("[[{}]]", path.stem()),
+        title: path.stem().to_owned(),
+        path: Some(path),
+        passage: Some(Passage {
+            lines: LineRange { start: 3, end: 4 },
+            range: ByteRange { start: 10, end: 10 + text.len() },
+            hash: ContentHash::of(text),
+            text: text.to_owned(),
+            heading_path: vec!["Dough".to_owned()],
+            tokens: Tokens(7),
+        }),
+        snippet: text.to_owned(),
+        match_reason: "found by: salt".to_owned(),
+        ..Reference::new(Kind::Search, state)
+    }
+}
+
+fn new_question(message: &Message) -> Question {
+    Question::New {
+        conversation: None,
+        title: "How much salt?".to_owned(),
+        message: Box::new(message.clone()),
+    }
+}
+
+fn next_question(conversation: ConversationId, message: &Message) -> Question {
+    Question::New {
+        conversation: Some(conversation),
+        title: String::new(),
+        message: Box::new(message.clone()),
+    }
+}
+
+async fn vault(library: &Library) -> VaultId {
+    library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap()
+}
+
+pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
+    Receipt {
+        answer,
+        created: now(),
+        provider: ProviderKind::OpenAi,
+        server: "http://127.0.0.1:8080".to_owned(),
+        model: "small".to_owned(),
+        request: request.to_owned(),
+        context: ContextView {
+            window: Tokens(4096),
+            reserve: Tokens(1024),
+            budgets: Budgets::of(Tokens(4096)),
+            parts: parts
+                .iter()
+                .map(|text| PartView {
+                    segment: Segment::Messages,
+                    label: "Your question".to_owned(),
+                    origin: None,
+                    number: None,
+                    tokens: Tokens(3),
+                    count: CountKind::Estimated,
+                    text: (*text).to_owned(),
+                })
+                .collect(),
+            cuts: vec![Cut {
+                label: "[4] Rye".to_owned(),
+                tokens: Tokens(90),
+                reason: "It didn't fit.".to_owned(),
+            }],
+            total: Tokens(30),
+            free: Tokens(3042),
+            compact: None,
+            refusal: None,
+        },
+        usage: None,
+        deleted_marks: Vec::new(),
+        problems: vec!["The search failed.".to_owned()],
+    }
+}
+
+// B49
+#[tokio::test]
+async fn a_conversation_comes_back_as_it_was_written() {
+    let place = Place::new();
+    let mut asked = question("How much salt goes into [[Dough]]?");
+    asked.references = vec![reference("Dough.md", "Salt: 2 %.", None, State::Used)];
+    let mut replied = answer();
+    let conversation;
+    {
+        let library = place.open();
+        let vault = vault(&library).await;
+        let file = library
+            .add_attachment("list.txt".to_owned(), 4, Tokens(2), "salt", None)
+            .await
+            .unwrap();
+        asked.attachments = vec![file];
+        conversation =
+            library.begin_turn(vault, new_question(&asked), replied.clone()).await.unwrap();
+        library.begin_receipt(receipt(replied.id, "{}", &[]), Vec::new()).await.unwrap();
+        replied.text = "Two per cent [1].".to_owned();
+        replied.citations =
+            vec![CitationMark { start: 13, end: 16, number: Number(1), support: None }];
+        replied.thinking = "Salt is by flour.".to_owned();
+        replied.state = MessageState::Failed;
+        replied.error = Some(Error {
+            code: Code::Model(models::Code::BrokenStream),
+            message: "The connection broke.".to_owned(),
+            tried: vec!["http://127.0.0.1:8080: broke".to_owned()],
+        });
+        replied.model = Some("small".to_owned());
+        replied.notices = vec!["A notice.".to_owned()];
+        replied.references = vec![
+            reference("Dough.md", "Salt: 2 %.", Some(1), State::Cited),
+            reference("Rye.md", "Rye likes salt.", None, State::Considered),
+        ];
+        library.end_turn(replied.clone(), None, Vec::new(), Vec::new()).await.unwrap();
+        replied.has_receipt = true;
+    }
+    let library = place.open();
+    let kept = library.conversation(conversation).await.unwrap();
+    assert_eq!(kept.title, "How much salt?");
+    assert_eq!(kept.messages, [asked.clone(), replied.clone()]);
+    let vault = vault(&library).await;
+    let list = library.conversations(vault).await.unwrap();
+    assert_eq!(list.len(), 1);
+    assert_eq!((list[0].id, list[0].messages), (conversation, 2));
+    assert_eq!(library.last_conversation(vault).await.unwrap(), Some(conversation));
+    assert_eq!(library.message(replied.id).await.unwrap(), (conversation, replied.clone()));
+    assert_eq!(library.reference(replied.references[1].id).await.unwrap(), replied.references[1]);
+}
+
+// B46
+#[tokio::test]
+async fn an_answer_that_was_being_written_is_interrupted_at_the_next_start() {
+    let place = Place::new();
+    let (asked, replied) = (question("How much salt?"), answer());
+    let conversation;
+    {
+        let library = place.open();
+        let vault = vault(&library).await;
+        conversation =
+            library.begin_turn(vault, new_question(&asked), replied.clone()).await.unwrap();
+        library
+            .put_text(replied.id, "Two per".to_owned(), Vec::new(), String::new())
+            .await
+            .unwrap();
+        // A second app on the same library finds the first still at work.
+        let second = place.open();
+        let kept = second.conversation(conversation).await.unwrap();
+        assert_eq!(kept.messages[1].state, MessageState::Streaming);
+    }
+    place.closed();
+    let library = place.open();
+    let kept = library.conversation(conversation).await.unwrap();
+    assert_eq!(kept.messages[1].state, MessageState::Interrupted);
+    assert_eq!(kept.messages[1].text, "Two per");
+}
+
+// B15
+#[tokio::test]
+async fn the_ledger_is_rebuilt_over_the_whole_conversation() {
+    let place = Place::new();
+    let conversation;
+    {
+        let library = place.open();
+        let vault = vault(&library).await;
+        let (first, second, third) = (answer(), answer(), answer());
+        let asked = question("one");
+        conversation =
+            library.begin_turn(vault, new_question(&asked), first.clone()).await.unwrap();
+        library
+            .put_references(first.id, vec![reference("a.md", "A", Some(1), State::Used)])
+            .await
+            .unwrap();
+        let again = Question::Kept { conversation, message: asked.id };
+        library.begin_turn(vault, again, second.clone()).await.unwrap();
+        library
+            .put_references(
+                second.id,
+                vec![
+                    reference("a.md", "A", Some(1), State::Used),
+                    reference("b.md", "B", Some(2), State::Used),
+                    reference("c.md", "C", None, State::Considered),
+                ],
+            )
+            .await
+            .unwrap();
+        // The first answer is on another branch now, and its numbers still count.
+        let shown = library.conversation(conversation).await.unwrap().messages;
+        assert_eq!(
+            shown.iter().map(|message| message.id).collect::<Vec<_>>(),
+            [asked.id, second.id]
+        );
+        library
+            .begin_turn(vault, next_question(conversation, &question("two")), third)
+            .await
+            .unwrap();
+        assert_eq!(library.conversation(conversation).await.unwrap().messages.len(), 4);
+    }
+    let library = place.open();
+    let mut ledger = Ledger::new(library.numbers(conversation).await.unwrap());
+    assert_eq!(ledger.number("b.md", ContentHash::of("B")), Number(2));
+    assert_eq!(ledger.number("a.md", ContentHash::of("A")), Number(1));
+    assert_eq!(ledger.number("c.md", ContentHash::of("C")), Number(3));
+}
+
+#[tokio::test]
+async fn a_library_of_a_newer_version_is_refused_and_left_alone() {
+    let place = Place::new();
+    drop(place.open());
+    let connection = rusqlite::Connection::open(place.file()).unwrap();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    drop(connection);
+    let error = Library::open(&place.file()).err().unwrap();
+    assert_eq!(error.code, Code::Library);
+    assert!(error.message.contains("newer"), "{error}");
+    let connection = rusqlite::Connection::open(place.file()).unwrap();
+    let version: i64 =
+        connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert_eq!(version, 99);
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_told() {
+    let place = Place::new();
+    let library = place.open();
+    let vault = vault(&library).await;
+    let nowhere = ConversationId::new();
+    let errors = [
+        library.conversation(nowhere).await.unwrap_err(),
+        library
+            .begin_turn(vault, next_question(nowhere, &question("?")), answer())
+            .await
+            .unwrap_err(),
+        library
+            .begin_turn(
+                vault,
+                Question::Kept { conversation: nowhere, message: MessageId::new() },
+                answer(),
+            )
+            .await
+            .unwrap_err(),
+        library.reference(ReferenceId::new()).await.unwrap_err(),
+        library.message(MessageId::new()).await.unwrap_err(),
+        library.attachments(vec![AttachmentId::new()]).await.unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(error.code, Code::NotFound, "{error}");
+    }
+    assert_eq!(library.conversations(vault).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn vaults_settings_and_drafts_are_kept() {
+    let place = Place::new();
+    let settings = Settings { exclude: vec!["a".to_owned()], ..Settings::default() };
+    {
+        let library = place.open();
+        assert_eq!(library.settings().await.unwrap(), Settings::default());
+        assert_eq!(library.last_vault().await.unwrap(), None);
+        library.put_settings(settings.clone()).await.unwrap();
+        let first = vault(&library).await;
+        library.open_vault(std::path::Path::new("/vaults/rye")).await.unwrap();
+        assert_eq!(vault(&library).await, first);
+        library.put_draft(first, None, "How much".to_owned()).await.unwrap();
+    }
+    let library = place.open();
+    assert_eq!(library.settings().await.unwrap(), settings);
+    assert_eq!(library.last_vault().await.unwrap(), Some(PathBuf::from("/vaults/bread")));
+    let vault = vault(&library).await;
+    assert_eq!(library.draft(vault, None).await.unwrap(), "How much");
+    library.put_draft(vault, None, String::new()).await.unwrap();
+    assert_eq!(library.draft(vault, None).await.unwrap(), "");
+    assert_eq!(library.draft(vault, Some(ConversationId::new())).await.unwrap(), "");
+}

@@ -1,0 +1,195 @@
+//! What is kept besides messages: titles and pins, memories, projects, agents, images.
+
+use super::*;
+use conversation::AttachmentId;
+use conversation::ConversationId;
+use conversation::ImageInfo;
+use conversation::MessageState;
+use conversation::{AgentId, MemoryId, ProjectId};
+use models::ImageFormat;
+
+async fn conversation(library: &Library, vault: VaultId, text: &str) -> ConversationId {
+    library.begin_turn(vault, new_question(&question(text)), answer()).await.unwrap()
+}
+
+#[tokio::test]
+async fn conversations_are_renamed_pinned_deleted_and_brought_back() {
+    let place = Place::new();
+    let library = place.open();
+    let vault = vault(&library).await;
+    let first = conversation(&library, vault, "one").await;
+    let second = conversation(&library, vault, "two").await;
+    let listed = async || {
+        let entries = library.conversations(vault).await.unwrap();
+        entries.iter().map(|entry| (entry.id, entry.pinned)).collect::<Vec<_>>()
+    };
+    assert_eq!(listed().await, [(second, false), (first, false)]);
+    library.pin_conversation(first, true).await.unwrap();
+    assert_eq!(listed().await, [(first, true), (second, false)]);
+    library.pin_conversation(first, false).await.unwrap();
+    library.rename_conversation(second, "Rye".to_owned()).await.unwrap();
+    assert_eq!(library.conversation(second).await.unwrap().title, "Rye");
+
+    library.remember_conversation(second).await.unwrap();
+    library.delete_conversation(second).await.unwrap();
+    assert_eq!(listed().await, [(first, false)]);
+    assert_eq!(library.last_conversation(vault).await.unwrap(), None);
+    library.restore_conversation(second).await.unwrap();
+    assert_eq!(listed().await, [(second, false), (first, false)]);
+
+    let nowhere = ConversationId::new();
+    for error in [
+        library.rename_conversation(nowhere, "x".to_owned()).await.unwrap_err(),
+        library.pin_conversation(nowhere, true).await.unwrap_err(),
+        library.delete_conversation(nowhere).await.unwrap_err(),
+        library.restore_conversation(nowhere).await.unwrap_err(),
+        library.set_agent(nowhere, None).await.unwrap_err(),
+    ] {
+        assert_eq!(error.code, Code::NotFound);
+    }
+}
+
+#[tokio::test]
+async fn memories_are_found_by_their_words() {
+    let place = Place::new();
+    let library = place.open();
+    let vault = vault(&library).await;
+    let elsewhere = library.open_vault(std::path::Path::new("/vaults/rye")).await.unwrap();
+    let mut ids = Vec::new();
+    for text in ["I bake on Sundays.", "Café Müller sells rye.", "我喜欢黑麦面包"] {
+        ids.push(library.remember(vault, format!(" {text} ")).await.unwrap());
+    }
+    assert_eq!(library.remember(vault, "I bake on Sundays.".to_owned()).await.unwrap(), ids[0]);
+    assert_eq!(library.memories(vault).await.unwrap().len(), 3);
+    assert_eq!(library.memories(elsewhere).await.unwrap(), []);
+    for (words, expected) in [
+        ("sunday", vec![ids[0]]),
+        ("CAFE muller?", vec![ids[1]]),
+        ("黑麦", vec![ids[2]]),
+        ("rye sunday baking rye muller", vec![ids[1], ids[0]]),
+        ("", vec![ids[2], ids[1], ids[0]]),
+        ("nothing", vec![]),
+    ] {
+        let found = library.search_memories(vault, words, 10).await.unwrap();
+        assert_eq!(found.iter().map(|one| one.id).collect::<Vec<_>>(), expected, "{words}");
+    }
+    assert_eq!(library.search_memories(vault, "", 1).await.unwrap().len(), 1);
+    library.forget(ids[0]).await.unwrap();
+    assert_eq!(library.memories(vault).await.unwrap().len(), 2);
+    assert_eq!(library.forget(MemoryId::new()).await.unwrap_err().code, Code::NotFound);
+    let empty = library.remember(vault, "  ".to_owned()).await.unwrap_err();
+    assert_eq!(empty.code, Code::BadInput);
+}
+
+#[tokio::test]
+async fn projects_and_agents_are_kept_and_belong_to_conversations() {
+    let place = Place::new();
+    let library = place.open();
+    let vault = vault(&library).await;
+    let id = conversation(&library, vault, "one").await;
+    let mut project = Project {
+        id: ProjectId::new(),
+        name: "Bread".to_owned(),
+        instructions: "Be brief.".to_owned(),
+        notes: vec![NotePath::new("Bread").unwrap(), NotePath::new("Salt.md").unwrap()],
+    };
+    let agent = Agent {
+        id: AgentId::new(),
+        name: "Baker".to_owned(),
+        prompt: "You are a baker.".to_owned(),
+        replaces_instructions: true,
+    };
+    library.put_project(vault, project.clone()).await.unwrap();
+    project.name = "Breads".to_owned();
+    library.put_project(vault, project.clone()).await.unwrap();
+    library.put_agent(agent.clone()).await.unwrap();
+    assert_eq!(library.projects(vault).await.unwrap(), std::slice::from_ref(&project));
+    assert_eq!(library.agents().await.unwrap(), std::slice::from_ref(&agent));
+    library.set_project(id, Some(project.id)).await.unwrap();
+    library.set_agent(id, Some(agent.id)).await.unwrap();
+    let kept = library.conversation(id).await.unwrap();
+    assert_eq!((kept.project, kept.agent), (Some(project.id), Some(agent.id)));
+    assert!(library.set_project(id, Some(ProjectId::new())).await.is_err());
+    library.delete_project(project.id).await.unwrap();
+    library.delete_agent(agent.id).await.unwrap();
+    let kept = library.conversation(id).await.unwrap();
+    assert_eq!((kept.project, kept.agent), (None, None));
+    assert_eq!(library.delete_agent(agent.id).await.unwrap_err().code, Code::NotFound);
+    project.name = " ".to_owned();
+    assert_eq!(library.put_project(vault, project).await.unwrap_err().code, Code::BadInput);
+}
+
+#[tokio::test]
+async fn an_image_is_kept_as_its_bytes() {
+    let place = Place::new();
+    let library = place.open();
+    let bytes = vec![0x89, b'P', 0xff, 0];
+    let info = ImageInfo { width: 3, height: 2, format: ImageFormat::Png };
+    let image = library
+        .add_attachment("a.png".to_owned(), 4, Tokens(32), bytes.clone(), Some(info))
+        .await
+        .unwrap();
+    assert_eq!(library.attachment_bytes(image.id).await.unwrap(), (image.clone(), bytes));
+    let [(kept, text)] = &library.attachments(vec![image.id]).await.unwrap()[..] else { panic!() };
+    assert_eq!((kept, &**text), (&image, ""));
+    let nowhere = library.attachment_bytes(AttachmentId::new()).await.unwrap_err();
+    assert_eq!(nowhere.code, Code::NotFound);
+}
+
+#[tokio::test]
+async fn a_turn_begins_in_no_conversation_that_is_deleted_or_of_another_vault() {
+    let place = Place::new();
+    let library = place.open();
+    let here = vault(&library).await;
+    let elsewhere = library.open_vault(std::path::Path::new("/vaults/rye")).await.unwrap();
+    let (asked, mut replied) = (question("one"), answer());
+    let id = library.begin_turn(here, new_question(&asked), replied.clone()).await.unwrap();
+    replied.state = MessageState::Complete;
+    library.end_turn(replied, None, Vec::new(), Vec::new()).await.unwrap();
+    let questions = || {
+        [
+            next_question(id, &question("two")),
+            Question::Kept { conversation: id, message: asked.id },
+            Question::Edited {
+                conversation: id,
+                instead_of: asked.id,
+                message: Box::new(question("uno")),
+            },
+        ]
+    };
+    for question in questions() {
+        let error = library.begin_turn(elsewhere, question, answer()).await.unwrap_err();
+        assert_eq!(error.code, Code::BadInput);
+        assert!(error.message.contains("/vaults/bread"), "{error}");
+    }
+    library.delete_conversation(id).await.unwrap();
+    for question in questions() {
+        let error = library.begin_turn(here, question, answer()).await.unwrap_err();
+        assert_eq!(error.code, Code::NotFound);
+        assert!(error.message.contains("deleted"), "{error}");
+    }
+    assert_eq!(library.conversation(id).await.unwrap().messages.len(), 2);
+    assert_eq!(library.last_conversation(elsewhere).await.unwrap(), None);
+    library.restore_conversation(id).await.unwrap();
+    for question in questions() {
+        library.begin_turn(here, question, answer()).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_was_exported_half_written_is_interrupted_where_it_is_imported() {
+    let place = Place::new();
+    let library = place.open();
+    let vault = vault(&library).await;
+    let replied = answer();
+    let id =
+        library.begin_turn(vault, new_question(&question("one")), replied.clone()).await.unwrap();
+    library.put_text(replied.id, "Halfway".to_owned(), Vec::new(), String::new()).await.unwrap();
+    let archive = library.archive(id).await.unwrap();
+    assert_eq!(archive.messages[1].message.state, MessageState::Streaming);
+    let copies = library.put_archives(vault, vec![archive]).await.unwrap();
+    let copy = library.conversation(copies[0]).await.unwrap();
+    assert_eq!(copy.messages[1].state, MessageState::Interrupted);
+    let found = library.search_conversations(vault, "halfway").await.unwrap();
+    assert_eq!(found.iter().map(|hit| hit.conversation).collect::<Vec<_>>(), copies);
+}

@@ -1,0 +1,186 @@
+//! Vaults and settings in the library.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{OptionalExtension, params};
+
+use super::{
+    Library,
+    columns::{Json, Time},
+};
+use crate::columns::now;
+use conversation::{ConversationId, Result, Settings};
+
+/// A vault's row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct VaultId(pub(super) i64);
+
+impl Library {
+    /// Remembers that the vault in the folder `root` was opened now.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn open_vault(&self, root: &Path) -> Result<VaultId> {
+        let root = root.to_string_lossy().into_owned();
+        self.run(move |connection| {
+            // A vault of which only the conversations could be recovered is the first that is
+            // opened after that and isn't known.
+            connection.execute(
+                "UPDATE vaults SET root = ?1
+                 WHERE id = (SELECT min(id) FROM vaults WHERE root LIKE 'recovered%' AND opened = 0)
+                   AND NOT EXISTS (SELECT 1 FROM vaults WHERE root = ?1)",
+                params![root],
+            )?;
+            connection.query_row(
+                "INSERT INTO vaults (root, opened) VALUES (?1, ?2)
+                 ON CONFLICT (root) DO UPDATE SET opened = ?2 RETURNING id",
+                params![root, Time(now())],
+                |row| row.get(0).map(VaultId),
+            )
+        })
+        .await
+    }
+
+    /// The folder of the vault that was opened last.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn last_vault(&self) -> Result<Option<PathBuf>> {
+        self.run(|connection| {
+            connection
+                .query_row(
+                    "SELECT root FROM vaults WHERE opened > 0 ORDER BY opened DESC, id DESC LIMIT 1",
+                    [],
+                    |row| row.get::<_, String>(0).map(PathBuf::from),
+                )
+                .optional()
+        })
+        .await
+    }
+
+    /// The conversation of this vault that was open last.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn last_conversation(&self, vault: VaultId) -> Result<Option<ConversationId>> {
+        self.run(move |connection| {
+            connection.query_row(
+                "SELECT last_conversation FROM vaults WHERE id = ?",
+                params![vault.0],
+                |row| row.get(0),
+            )
+        })
+        .await
+    }
+
+    /// The kept settings.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn settings(&self) -> Result<Settings> {
+        self.run(|connection| {
+            let kept: Option<Json<Settings>> = connection
+                .query_row("SELECT value FROM settings WHERE name = 'settings'", [], |row| {
+                    row.get(0)
+                })
+                .optional()?;
+            Ok(kept.map(|Json(settings)| settings).unwrap_or_default())
+        })
+        .await
+    }
+
+    /// Keeps new settings.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn put_settings(&self, settings: Settings) -> Result<()> {
+        self.run(move |connection| {
+            connection.execute(
+                "INSERT INTO settings (name, value) VALUES ('settings', ?1)
+                 ON CONFLICT (name) DO UPDATE SET value = ?1",
+                params![Json(settings)],
+            )?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// The addresses whose keys are in the keychain.
+    pub async fn kept_keys(&self) -> Result<Vec<String>> {
+        self.run(|connection| {
+            let kept: Option<Json<Vec<String>>> = connection
+                .query_row("SELECT value FROM settings WHERE name = 'keys'", [], |row| row.get(0))
+                .optional()?;
+            Ok(kept.map(|Json(kept)| kept).unwrap_or_default())
+        })
+        .await
+    }
+
+    /// Writes down the addresses whose keys are in the keychain.
+    pub async fn put_kept_keys(&self, addresses: Vec<String>) -> Result<()> {
+        self.run(move |connection| {
+            connection.execute(
+                "INSERT INTO settings (name, value) VALUES ('keys', ?1)
+                 ON CONFLICT (name) DO UPDATE SET value = ?1",
+                params![Json(addresses)],
+            )?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// What was being typed in this conversation, or for a new one; empty if nothing was.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn draft(
+        &self,
+        vault: VaultId,
+        conversation: Option<ConversationId>,
+    ) -> Result<String> {
+        self.run(move |connection| {
+            let text: Option<String> = connection
+                .query_row(
+                    "SELECT text FROM drafts WHERE vault = ? AND conversation = ?",
+                    params![vault.0, draft_of(conversation)],
+                    |row| row.get(0),
+                )
+                .optional()?;
+            Ok(text.unwrap_or_default())
+        })
+        .await
+    }
+
+    /// Keeps what is being typed; an empty text forgets it.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn put_draft(
+        &self,
+        vault: VaultId,
+        conversation: Option<ConversationId>,
+        text: String,
+    ) -> Result<()> {
+        self.run(move |connection| {
+            let conversation = draft_of(conversation);
+            if text.is_empty() {
+                connection.execute(
+                    "DELETE FROM drafts WHERE vault = ? AND conversation = ?",
+                    params![vault.0, conversation],
+                )?;
+            } else {
+                connection.execute(
+                    "INSERT INTO drafts (vault, conversation, text, updated) VALUES (?1, ?2, ?3, ?4)
+                     ON CONFLICT (vault, conversation) DO UPDATE SET text = ?3, updated = ?4",
+                    params![vault.0, conversation, text, Time(now())],
+                )?;
+            }
+            Ok(())
+        })
+        .await
+    }
+}
+
+fn draft_of(conversation: Option<ConversationId>) -> String {
+    conversation.map(|id| id.to_string()).unwrap_or_default()
+}

@@ -1,0 +1,82 @@
+//! What to search for, given a question in plain language.
+
+/// English words that carry a sentence and not its matter. A passage that shares nothing but these
+/// with a question doesn't answer it. Other languages have none here: their questions are searched
+/// for word by word, and find rather too much than too little.
+const FUNCTION_WORDS: &[&str] = &[
+    "a", "about", "after", "again", "all", "also", "am", "an", "and", "any", "are", "aren't", "as",
+    "at", "be", "because", "been", "before", "being", "between", "both", "but", "by", "can",
+    "can't", "could", "did", "didn't", "do", "does", "doesn't", "doing", "don't", "each", "either",
+    "every", "few", "for", "from", "had", "has", "have", "having", "he", "her", "here", "him",
+    "his", "how", "i", "i'm", "i've", "if", "in", "into", "is", "isn't", "it", "it's", "its",
+    "just", "let", "may", "me", "might", "more", "most", "much", "must", "my", "no", "nor", "not",
+    "of", "off", "on", "only", "or", "other", "our", "out", "over", "please", "really", "same",
+    "shall", "she", "should", "so", "some", "such", "tell", "than", "that", "that's", "the",
+    "their", "them", "then", "there", "these", "they", "this", "those", "through", "to", "too",
+    "under", "until", "up", "us", "very", "was", "wasn't", "we", "were", "what", "what's", "when",
+    "where", "whether", "which", "while", "who", "whom", "whose", "why", "will", "with", "without",
+    "won't", "would", "you", "your",
+];
+
+/// The words of a question: what the search would read as an operator (quotes, `-word`, `tag:`) and
+/// the marks of links mean nothing in a sentence.
+pub(super) fn words(question: &str) -> String {
+    let mut words = String::with_capacity(question.len());
+    for character in question.chars() {
+        let word_begins = words.chars().next_back().is_none_or(char::is_whitespace);
+        match character {
+            '"' | '“' | '”' | ':' | '[' | ']' | '|' | '#' | '^' => words.push(' '),
+            '-' if word_begins => words.push(' '),
+            other => words.push(other),
+        }
+    }
+    words
+}
+
+/// The words of a question that carry its matter, or all of them if none does.
+pub fn matter(question: &str) -> String {
+    let words = words(question);
+    let carries = |word: &&str| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let bare = bare.replace('’', "'").to_lowercase();
+        !bare.is_empty() && !FUNCTION_WORDS.contains(&bare.as_str())
+    };
+    let matter: Vec<_> = words.split_whitespace().filter(carries).collect();
+    if matter.is_empty() { words } else { matter.join(" ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_has_no_operators() {
+        let cases = [
+            ("How much salt?", "How much salt?"),
+            ("see [[Rye|the rye]] and [[a#b]]", "see Rye the rye and a b"),
+            ("what is \"autolyse\"", "what is autolyse"),
+            ("no -knead --bread, well-known", "no knead bread, well-known"),
+            ("tag:bread and path:x", "tag bread and path x"),
+        ];
+        for (question, expected) in cases {
+            let found = words(question);
+            assert_eq!(found.split_whitespace().collect::<Vec<_>>().join(" "), expected);
+        }
+    }
+
+    #[test]
+    fn the_matter_of_a_question_is_searched_for() {
+        let cases = [
+            ("How much salt goes in?", "salt goes"),
+            ("What’s the capital of France?", "capital France?"),
+            ("Wie viel Salz?", "Wie viel Salz?"),
+            ("多少盐?", "多少盐?"),
+            ("The Who", "The Who"),
+            ("What is it?", "What is it?"),
+            ("", ""),
+        ];
+        for (question, expected) in cases {
+            assert_eq!(matter(question), expected);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! A search as people type it, in the window and in the terminal. It blocks: use it off the async
+//! threads.
+
+use conversation::Result;
+use index::{Found, Mode, Notice, Related, SearchOptions, WhyNot};
+use notes::NotePath;
+
+use crate::{
+    query::matter,
+    vault::{Meaning, VaultHandle},
+};
+
+impl VaultHandle {
+    /// The passages that match `query` best, `limit` of them at most. `threshold` is the least
+    /// similarity, from 0 to 1.
+    ///
+    /// # Errors
+    /// If the index fails. What else fails is a notice.
+    pub fn search(&self, query: &str, mode: Mode, limit: usize, threshold: f32) -> Result<Found> {
+        let (asked, options) = typed(self, query, mode, limit, threshold);
+        let mut found = self.index.search(&asked, &options)?;
+        for notice in &mut found.notices {
+            if let (Notice::MeaningUnavailable { reason }, None) = (notice, &self.meaning)
+                && let Some(why) = &self.no_meaning
+            {
+                reason.clone_from(&why.reason);
+            }
+        }
+        Ok(found)
+    }
+
+    /// What became of a note in [`VaultHandle::search`] with the same arguments.
+    ///
+    /// # Errors
+    /// If the index fails.
+    pub fn why_not(
+        &self,
+        query: &str,
+        path: &NotePath,
+        mode: Mode,
+        limit: usize,
+        threshold: f32,
+    ) -> Result<WhyNot> {
+        let (asked, options) = typed(self, query, mode, limit, threshold);
+        Ok(self.index.why_not(&asked, path, &options)?)
+    }
+
+    /// Notes that have to do with a note, the nearest first, `limit` of them at most.
+    ///
+    /// # Errors
+    /// If the index fails.
+    pub fn related(&self, path: &NotePath, limit: usize) -> Result<Vec<Related>> {
+        let meaning = self.meaning.as_ref().map(Meaning::parts);
+        Ok(self.index.related(path, limit, meaning)?)
+    }
+}
+
+/// A search as it is typed, as what is looked for by words and how: nothing in it may wait for a
+/// language model. Where search by meaning is off, what asks for both means words. In a sentence the
+/// words that only carry it aren't looked for: every note has them.
+fn typed<'a>(
+    vault: &'a VaultHandle,
+    query: &'a str,
+    mode: Mode,
+    limit: usize,
+    threshold: f32,
+) -> (String, SearchOptions<'a>) {
+    let is_off =
+        vault.meaning.is_none() && vault.no_meaning.as_ref().is_some_and(|reason| !reason.is_news);
+    let mode = if mode == Mode::Hybrid && is_off { Mode::Keyword } else { mode };
+    let asked = if has_operators(query) { query.to_owned() } else { matter(query) };
+    let options = SearchOptions {
+        mode,
+        max_k: limit,
+        display_k: limit,
+        threshold,
+        question: Some(query).filter(|query| !has_operators(query)),
+        meaning: vault.meaning.as_ref().map(Meaning::parts),
+        ..SearchOptions::default()
+    };
+    (asked, options)
+}
+
+/// Whether something in a query means more than its words: a phrase, a filter, a word to leave out.
+fn has_operators(query: &str) -> bool {
+    query.contains(['"', '“', '”', '„', '«', '»', ':'])
+        || query.split_whitespace().any(|word| word.starts_with('-'))
+}

@@ -1,0 +1,194 @@
+//! The retrieval settings and models used by one search.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use conversation::settings::{Rerank, SearchSettings};
+use futures::future::BoxFuture;
+use index::{Mode, SearchOptions};
+use models::{
+    ChatReranker, ChatRewriter, EndpointReranker, Model, Reranker, Rewriter, Server, Timing,
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::vault::{Meaning, NoMeaning, VaultHandle};
+
+/// How long the model that answers may take to say how passages are ordered, or how else a question
+/// can be put. The user waits for the answer meanwhile.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The retrieval settings and models used by one search.
+#[derive(Debug, Clone, Default)]
+pub struct SearchSetup {
+    settings: SearchSettings,
+    meaning: Option<Meaning>,
+    reranker: Option<Arc<dyn Reranker>>,
+    rewriter: Option<Arc<dyn Rewriter>>,
+    /// What was sent to them.
+    sent: Arc<Sent>,
+    /// What the user should know before anything is looked for.
+    pub notices: Vec<String>,
+}
+
+/// Gives the key of a server's address.
+pub trait KeyLookup: Send + Sync {
+    /// The key, if the user has entered one.
+    ///
+    /// # Errors
+    /// If the keychain has it and doesn't give it.
+    fn key<'a>(
+        &'a self,
+        address: &'a str,
+    ) -> BoxFuture<'a, std::result::Result<Option<String>, models::Error>>;
+}
+
+impl SearchSetup {
+    /// What finds passages in `vault` at once, with nothing that a language model has to say first.
+    pub fn quick(vault: &VaultHandle, settings: SearchSettings) -> Self {
+        let meaning = vault.meaning.clone();
+        let notices = match (&meaning, &vault.no_meaning) {
+            (None, Some(NoMeaning { reason, is_news: true })) => {
+                vec![format!("Searched by words only: {reason}")]
+            }
+            _ => Vec::new(),
+        };
+        Self { settings, meaning, notices, ..Self::default() }
+    }
+
+    /// The same, and what the settings say of reranking and rewriting.
+    pub async fn thorough(
+        vault: &VaultHandle,
+        settings: SearchSettings,
+        keys: &dyn KeyLookup,
+        chat: Option<(&Server, &Model)>,
+        (timing, cancel): (Timing, CancellationToken),
+    ) -> Self {
+        let mut setup = Self::quick(vault, settings);
+        match reranker(&setup.settings, keys, chat, timing, &cancel).await {
+            Ok(reranker) => {
+                setup.reranker = reranker.map(|(inner, at)| {
+                    Arc::new(Disclosed { inner, at, sent: setup.sent.clone() }) as _
+                });
+            }
+            Err(error) => setup.notices.push(format!("The passages weren't reranked: {error}")),
+        }
+        if setup.settings.rewrite
+            && let Some((server, model)) = chat
+        {
+            match server.connect_with(timing) {
+                Ok(provider) => {
+                    let (name, window) = (model.name.clone(), model.window.tokens);
+                    let rewriter = ChatRewriter::new(provider, name, window, PATIENCE, cancel);
+                    let (inner, at) = (Arc::new(rewriter) as _, place(server, model));
+                    let sent = setup.sent.clone();
+                    setup.rewriter = Some(Arc::new(Disclosed::<dyn Rewriter> { inner, at, sent }));
+                }
+                Err(error) => {
+                    setup.notices.push(format!("The question wasn't put in other words: {error}"))
+                }
+            }
+        }
+        setup
+    }
+
+    /// Whether these settings have the model that answers at work before it answers.
+    pub fn needs_chat_model(settings: &SearchSettings) -> bool {
+        settings.rewrite || settings.rerank == Rerank::ChatModel
+    }
+
+    /// What was sent to models so far, a sentence for each call.
+    pub fn sent(&self) -> Vec<String> {
+        self.sent.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// How to search for `question`.
+    pub fn options<'a>(&'a self, question: &'a str) -> SearchOptions<'a> {
+        SearchOptions {
+            mode: if self.meaning.is_some() { Mode::Hybrid } else { Mode::Keyword },
+            max_k: self.settings.max_k as usize,
+            display_k: self.settings.display_k as usize,
+            threshold: self.settings.threshold,
+            question: Some(question),
+            meaning: self.meaning.as_ref().map(Meaning::parts),
+            reranker: self.reranker.as_deref(),
+            rewriter: self.rewriter.as_deref(),
+            ..SearchOptions::default()
+        }
+    }
+}
+
+/// What searches sent to models, a sentence for each call.
+#[derive(Debug, Default)]
+struct Sent(Mutex<Vec<String>>);
+
+impl Sent {
+    fn push(&self, sentence: String) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(sentence);
+    }
+}
+
+/// A model whose every call is recorded for the answer's receipt.
+#[derive(Debug)]
+struct Disclosed<T: ?Sized> {
+    inner: Arc<T>,
+    /// The model and its server, as people know them.
+    at: String,
+    sent: Arc<Sent>,
+}
+
+impl Reranker for Disclosed<dyn Reranker> {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn rerank(
+        &self,
+        query: &str,
+        passages: &[&str],
+    ) -> std::result::Result<Vec<f32>, models::Error> {
+        self.sent.push(format!(
+            "The question and {} passages were sent to {}, to put the passages in order.",
+            passages.len(),
+            self.at
+        ));
+        self.inner.rerank(query, passages)
+    }
+}
+
+impl Rewriter for Disclosed<dyn Rewriter> {
+    fn rewrite(&self, question: &str) -> std::result::Result<Vec<String>, models::Error> {
+        let at = &self.at;
+        self.sent.push(format!("The question was sent to {at}, to put it in other words."));
+        self.inner.rewrite(question)
+    }
+}
+
+fn place(server: &Server, model: &Model) -> String {
+    format!("“{}” at {}", model.name, server.shown())
+}
+
+async fn reranker(
+    settings: &SearchSettings,
+    keys: &dyn KeyLookup,
+    chat: Option<(&Server, &Model)>,
+    timing: Timing,
+    cancel: &CancellationToken,
+) -> std::result::Result<Option<(Arc<dyn Reranker>, String)>, models::Error> {
+    Ok(match (&settings.rerank, chat) {
+        (Rerank::Off, _) | (Rerank::ChatModel, None) => None,
+        (Rerank::ChatModel, Some((server, model))) => {
+            let provider = server.connect_with(timing)?;
+            let (name, window) = (model.name.clone(), model.window.tokens);
+            let reranker = ChatReranker::new(provider, name, window, PATIENCE, cancel.clone());
+            Some((Arc::new(reranker), place(server, model)))
+        }
+        (Rerank::Server { base_url, model }, _) => {
+            let key = keys.key(base_url).await?;
+            let reranker = EndpointReranker::new(base_url, key.as_deref(), model, timing)?;
+            let at = reranker.name().to_owned();
+            Some((Arc::new(reranker), at))
+        }
+    })
+}

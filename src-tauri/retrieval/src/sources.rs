@@ -1,0 +1,252 @@
+//! The notes that a question links, and the passages that the search finds for it.
+
+use std::sync::Arc;
+
+use index::{Chunk, Hit, Index, SearchOptions};
+use models::Tokens;
+use notes::{Catalog, ContentHash, LineRange, LinkTarget, NotePath, NoteText, Resolution, Vault};
+
+use super::{
+    query::{matter, words},
+    whole::{WholeNotes, passage},
+};
+use crate::SearchSetup;
+use conversation::{
+    ReferenceId, Result,
+    reference::{Kind, Passage, Reference, State},
+};
+use grounding::{context::LinkedNote, references::summary};
+
+/// How many passages are told of where none supports an answer.
+const NEAREST: usize = 3;
+
+/// How many passages stand in for a linked note that is too long.
+const BEST: usize = 5;
+
+/// What the retrieval and the tools work on. It blocks: use it off the async threads.
+#[derive(Debug, Clone)]
+pub struct Sources {
+    /// The folder.
+    pub vault: Vault,
+    /// What makes it findable.
+    pub index: Index,
+    /// Its names.
+    pub catalog: Arc<Catalog>,
+    /// How passages are found.
+    pub setup: SearchSetup,
+    /// Notes that were read whole before.
+    pub whole: Arc<WholeNotes>,
+}
+
+/// What a search for a question gave.
+pub struct SearchResults {
+    /// What the model gets to see, the best first.
+    pub shown: Vec<Reference>,
+    /// What was found besides.
+    pub rest: Vec<Reference>,
+    /// What the search could not do, a sentence each.
+    pub notices: Vec<String>,
+}
+
+/// The same before anything is made of the hits.
+pub struct Hits {
+    /// What the model gets to see, the best first.
+    pub hits: Vec<Hit>,
+    /// What was found besides.
+    pub rest: Vec<Hit>,
+    /// What the search could not do, a sentence each.
+    pub notices: Vec<String>,
+}
+
+/// What a search is narrowed to.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Within<'a> {
+    /// Notes and folders of the vault, as the disk spells them; all of it if there are none.
+    pub places: &'a [NotePath],
+    /// A tag without its `#`.
+    pub tag: Option<&'a str>,
+    /// Maximum number of passages, instead of the number in the settings.
+    pub limit: Option<usize>,
+}
+
+impl Sources {
+    /// The passages that match the question best, the best first: those that the model shall see,
+    /// and those that were found as well. With sentences on what the search couldn't do.
+    ///
+    /// A passage that shares only words such as “the” with the question is not shown to the model.
+    /// Where there is no other, the nearest passages are returned as `rest`.
+    pub fn search(&self, question: &str) -> Result<SearchResults> {
+        let mut found = self.hits(question, Within::default())?;
+        if found.hits.is_empty() && found.rest.is_empty() {
+            found.rest =
+                self.index.search(&words(question), &SearchOptions::keyword(NEAREST))?.hits;
+        }
+        let references =
+            |hits: &[Hit], state| hits.iter().map(|hit| self.reference_to(hit, state)).collect();
+        Ok(SearchResults {
+            shown: references(&found.hits, State::Used),
+            rest: references(&found.rest, State::Considered),
+            notices: found.notices,
+        })
+    }
+
+    /// The hits for a question in a part of the vault, found as [`Sources::search`] finds them.
+    pub fn hits(&self, question: &str, within: Within<'_>) -> Result<Hits> {
+        let asked = words(question);
+        let mut options = self.setup.options(&asked);
+        let limit = within.limit.unwrap_or(options.display_k);
+        options.within = within.places;
+        options.display_k = limit;
+        options.max_k = options.max_k.max(limit);
+        let mut query = String::new();
+        if let Some(tag) = within.tag.filter(|tag| !tag.is_empty()) {
+            query.push_str(&format!("tag:\"{}\" ", tag.replace('"', " ")));
+        }
+        query.push_str(&matter(question));
+        let found = self.index.search(&query, &options)?;
+        Ok(Hits {
+            hits: found.hits,
+            rest: found.left.into_iter().map(|left| left.hit).collect(),
+            notices: self
+                .setup
+                .notices
+                .iter()
+                .cloned()
+                .chain(found.notices.iter().map(ToString::to_string))
+                .collect(),
+        })
+    }
+
+    /// The text of a linked note, or of the section that the link names, and its passages that match
+    /// the question best; with a sentence if it can't be read.
+    pub fn linked(&self, link: Reference, question: &str) -> (LinkedNote, Option<String>) {
+        let unread = |link: Reference, notice| {
+            (LinkedNote { link, text: Vec::new(), best: Vec::new() }, notice)
+        };
+        let Some(path) = link.path.clone() else { return unread(link, None) };
+        if !path.is_note() {
+            let notice =
+                format!("{} isn't a note; only its name goes to the model.", link.wikilink);
+            return unread(link, Some(notice));
+        }
+        let read = match self.vault.read_note(&path) {
+            Ok(note) => note,
+            Err(error) => {
+                let notice = format!("{} couldn't be read: {error}.", link.wikilink);
+                return unread(link, Some(notice));
+            }
+        };
+        let text = &read.text;
+        let note = notes::parse(text);
+        let lines = link.anchor.as_ref().and_then(|anchor| note.lines_of(anchor));
+        let notice = (link.anchor.is_some() && lines.is_none()).then(|| {
+            format!(
+                "{} names a place that {path} doesn't have; the whole note is meant.",
+                link.wikilink
+            )
+        });
+        let mut link = link;
+        if link.summary.is_none() {
+            link.summary = self.about(&read);
+        }
+        let passages: Vec<_> = index::chunk(text)
+            .into_iter()
+            .filter(|chunk| lines.is_none_or(|lines| overlap(chunk.lines, lines)))
+            .map(|chunk| of_link(&link, chunk))
+            .collect();
+        let best = self.best(&path, question, &passages);
+        (LinkedNote { link, text: passages, best }, notice)
+    }
+
+    /// The passages of a note that match the question best, or its first ones if none does.
+    fn best(&self, path: &NotePath, question: &str, passages: &[Reference]) -> Vec<Reference> {
+        let within = std::slice::from_ref(path);
+        let options = SearchOptions { within, ..SearchOptions::keyword(BEST) };
+        // A failing search shows where the question itself is searched for.
+        let found = self.index.search(&matter(question), &options);
+        let mut best: Vec<Reference> = found
+            .iter()
+            .flat_map(|found| &found.hits)
+            .filter_map(|hit| passages.iter().find(|passage| is_of(passage, hit.hash)))
+            .cloned()
+            .collect();
+        if best.is_empty() {
+            best = passages.iter().take(BEST).cloned().collect();
+        }
+        best
+    }
+
+    /// A hit as a reference, without a number.
+    pub fn reference_to(&self, hit: &Hit, state: State) -> Reference {
+        Reference {
+            wikilink: self.wikilink(&hit.path),
+            path: Some(hit.path.clone()),
+            title: hit.title.clone(),
+            passage: Some(passage_of(hit)),
+            summary: match self.vault.read_note(&hit.path) {
+                Ok(note) => self.about(&note),
+                // It went since the index saw it, or can't be read now.
+                Err(_) => Some(summary::GONE.to_owned()),
+            },
+            snippet: summary::snippet(&hit.text),
+            match_reason: hit.why.sentence(),
+            ..Reference::new(Kind::Search, state)
+        }
+    }
+
+    /// What a note is about: what was kept for its content, else its first real paragraph, else its
+    /// start.
+    pub fn about(&self, note: &NoteText) -> Option<String> {
+        self.kept_or(note.hash, || summary::summary(&note.text))
+    }
+
+    /// What was kept of a content, else what it says itself.
+    pub(super) fn kept_or(
+        &self,
+        hash: ContentHash,
+        said: impl FnOnce() -> Option<String>,
+    ) -> Option<String> {
+        // A failing index is told by the search.
+        self.index.summary(hash).ok().flatten().or_else(said)
+    }
+
+    /// The link that one would write to a note: its name, or its path if the name finds another.
+    pub fn wikilink(&self, path: &NotePath) -> String {
+        let name = LinkTarget::parse(path.stem());
+        match self.catalog.resolve(None, &name) {
+            Resolution::Resolved { path: found } if found == *path => {
+                format!("[[{}]]", path.stem())
+            }
+            _ => {
+                let path = path.as_str();
+                format!("[[{}]]", path.strip_suffix(".md").unwrap_or(path))
+            }
+        }
+    }
+}
+
+fn is_of(reference: &Reference, hash: ContentHash) -> bool {
+    reference.passage.as_ref().is_some_and(|passage| passage.hash == hash)
+}
+
+fn overlap(a: LineRange, b: LineRange) -> bool {
+    a.start <= b.end && b.start <= a.end
+}
+
+/// A passage of a linked note.
+fn of_link(link: &Reference, chunk: Chunk) -> Reference {
+    let (passage, snippet) = passage(chunk);
+    Reference { id: ReferenceId::new(), snippet, passage: Some(passage), ..link.clone() }
+}
+
+/// The passage of a hit.
+pub fn passage_of(hit: &Hit) -> Passage {
+    Passage {
+        lines: hit.lines,
+        range: hit.range,
+        hash: hit.hash,
+        text: hit.text.clone(),
+        heading_path: hit.heading_path.clone(),
+        tokens: Tokens(hit.tokens),
+    }
+}

@@ -1,0 +1,138 @@
+//! SearchSetup passages, and notes by what they are about.
+
+use std::collections::HashSet;
+
+use notes::NotePath;
+
+use super::{
+    Done, Job, Outcome, Refusal, counted,
+    page::{Page, shown},
+    place::{self, FOLDER},
+    read::AROUND_PASSAGE,
+};
+use crate::{Hits, Within};
+use conversation::reference::{Reference, State};
+
+const QUERY: [&str; 7] = ["query", "q", "question", "text", "search", "words", "topic"];
+/// Passages of one call at most.
+const MOST_PASSAGES: u32 = 20;
+/// Notes of one call: without a number of the model's, and at most.
+const NOTES: u32 = 8;
+const MOST_NOTES: u32 = 20;
+/// Passages that are looked at for each note that is wanted.
+const PASSAGES_A_NOTE: usize = 3;
+
+/// What a search was asked for.
+struct Asked {
+    query: String,
+    folder: Option<NotePath>,
+    tag: Option<String>,
+    limit: Option<u32>,
+}
+
+impl Asked {
+    fn of(job: &Job, most: u32) -> Result<Self, Refusal> {
+        let arguments = &job.arguments;
+        let folder = match arguments.text(&FOLDER)? {
+            Some(folder) => Some(place::folder(job, &folder)?),
+            None => None,
+        };
+        let tag = arguments.text(&["tag", "tags"])?;
+        Ok(Self {
+            query: arguments.required(&QUERY, "how much salt for bread")?,
+            // The vault itself is no path.
+            folder: folder.and_then(|folder| NotePath::new(&folder).ok()),
+            tag: tag
+                .map(|tag| tag.trim_start_matches('#').to_owned())
+                .filter(|tag| !tag.is_empty()),
+            limit: arguments
+                .number(&["limit", "count", "k", "top_k", "max_results", "n"], most)?
+                .map(|limit| limit.max(1)),
+        })
+    }
+
+    fn hits(&self, job: &Job, limit: Option<usize>) -> Result<Hits, Refusal> {
+        let within = Within { places: self.folder.as_slice(), tag: self.tag.as_deref(), limit };
+        Ok(job.desk.sources.hits(&self.query, within)?)
+    }
+
+    fn nothing(&self, what: &str) -> Refusal {
+        let mut told = format!("No {what} matches “{}”", shown(&self.query));
+        if let Some(folder) = &self.folder {
+            told.push_str(&format!(" in the folder {}", shown(folder.as_str())));
+        }
+        if let Some(tag) = &self.tag {
+            told.push_str(&format!(" with the tag #{}", shown(tag)));
+        }
+        let hint = match self.folder.is_some() || self.tag.is_some() {
+            true => "Try other words, or search without the folder and the tag.",
+            false => "Try other words.",
+        };
+        Refusal::new(told + ".").hint(hint)
+    }
+}
+
+/// The passages that match best.
+pub(super) fn find_excerpts(job: &Job) -> Done {
+    let asked = Asked::of(job, MOST_PASSAGES)?;
+    let found = asked.hits(job, asked.limit.map(|limit| limit as usize))?;
+    let sources = &job.desk.sources;
+    let mut left = job.limit.0;
+    let mut passages: Vec<Reference> = Vec::new();
+    for hit in &found.hits {
+        let size = hit.tokens.saturating_add(AROUND_PASSAGE);
+        if size > left && !passages.is_empty() {
+            break;
+        }
+        left = left.saturating_sub(size);
+        passages.push(sources.reference_to(hit, State::Used));
+    }
+    if passages.is_empty() {
+        return Err(asked.nothing("passage"));
+    }
+    let notes: HashSet<_> = passages.iter().filter_map(|passage| passage.path.as_ref()).collect();
+    let told =
+        format!("{} of {}", counted(passages.len(), "passage"), counted(notes.len(), "note"));
+    let mut text = format!("{told}.");
+    let more = found.hits.len() - passages.len();
+    if more > 0 {
+        text.push_str(&format!(" {more} more didn't fit."));
+    }
+    for notice in &found.notices {
+        text.push_str(&format!(" {notice}"));
+    }
+    Ok(Outcome { text, passages, told, ..Outcome::default() })
+}
+
+/// The notes that match best, each with what it is about. Their best passages are for the cards.
+pub(super) fn find_notes(job: &Job) -> Done {
+    let asked = Asked::of(job, MOST_NOTES)?;
+    let limit = asked.limit.unwrap_or(NOTES) as usize;
+    let found = asked.hits(job, Some(limit * PASSAGES_A_NOTE))?;
+    let sources = &job.desk.sources;
+    let mut page = Page::new(job.limit);
+    let mut seen = HashSet::new();
+    let mut passages = Vec::new();
+    for hit in &found.hits {
+        if passages.len() == limit || !seen.insert(&hit.path) {
+            continue;
+        }
+        let best = sources.reference_to(hit, State::Considered);
+        let about = best.summary.as_deref().unwrap_or(&best.snippet);
+        let line = format!("{} ({}): {about}", shown(&best.wikilink), shown(hit.path.as_str()));
+        if !page.push(line) {
+            break;
+        }
+        passages.push(best);
+    }
+    if passages.is_empty() {
+        return Err(asked.nothing("note"));
+    }
+    let told = counted(passages.len(), "note");
+    Ok(Outcome {
+        text: page.finish((!found.notices.is_empty()).then(|| found.notices.join(" "))),
+        passages,
+        told,
+        ..Outcome::default()
+    })
+}

@@ -1,0 +1,147 @@
+//! What the model was told to remember, and the web.
+
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use jiff::{Timestamp, tz::TimeZone};
+use models::Tokens;
+use notes::{ByteRange, ContentHash, LineRange};
+
+use super::{
+    Done, Job, Outcome, Refusal, counted,
+    page::{self, shown},
+    read::AROUND_PASSAGE,
+};
+use crate::web;
+use conversation::{
+    Result,
+    reference::{Kind, Passage, Reference, State},
+};
+use grounding::references::snippet;
+
+/// The longest text that is remembered at once, in characters.
+const LONGEST: usize = 2_000;
+/// Memories of one call at most.
+const MOST: u32 = 20;
+/// Pages of one search of the web at most.
+const MOST_PAGES: u32 = 10;
+
+/// Something that the model was told to remember.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Memory {
+    /// What it is.
+    pub text: String,
+    /// When it was told.
+    pub created: Timestamp,
+}
+
+/// Where memories of a vault are kept.
+pub trait Memories: Send + Sync {
+    /// Keeps a text.
+    fn remember(&self, text: String) -> BoxFuture<'_, Result<()>>;
+
+    /// The memories that have any of the words, the best first, `limit` of them at most; without
+    /// words the newest.
+    fn search(&self, words: String, limit: u32) -> BoxFuture<'_, Result<Vec<Memory>>>;
+}
+
+pub(super) fn store_memory(job: Arc<Job>) -> BoxFuture<'static, Done> {
+    Box::pin(async move {
+        let names = ["text", "memory", "content", "fact", "note", "value"];
+        let text = job.arguments.required(&names, "Prefers short answers.")?;
+        let length = text.chars().count();
+        if length > LONGEST {
+            return Err(Refusal::new(format!(
+                "That is too long to be remembered: {length} characters, at most {LONGEST}."
+            ))
+            .hint("Send what matters of it."));
+        }
+        let told = format!("Remembered: {}", snippet(&text));
+        memories(&job)?.remember(text).await?;
+        Ok(Outcome { text: "Remembered.".to_owned(), told, ..Outcome::default() })
+    })
+}
+
+pub(super) fn retrieve_memory(job: Arc<Job>) -> BoxFuture<'static, Done> {
+    Box::pin(async move {
+        let names = ["query", "q", "words", "text", "topic"];
+        let words = job.arguments.text(&names)?.unwrap_or_default();
+        let limit = job.arguments.number(&["limit", "count", "n", "k"], MOST)?.unwrap_or(5).max(1);
+        let found = memories(&job)?.search(words.clone(), limit).await?;
+        let passages = fitting(found.iter().map(recalled), job.limit);
+        if passages.is_empty() {
+            return Err(Refusal::new(match words.as_str() {
+                "" => "Nothing has been remembered so far.".to_owned(),
+                words => format!("Nothing is remembered of “{}”.", shown(words)),
+            }));
+        }
+        let told = match passages.len() {
+            1 => "1 memory".to_owned(),
+            count => format!("{count} memories"),
+        };
+        Ok(Outcome { text: format!("{told}."), passages, told, ..Outcome::default() })
+    })
+}
+
+pub(super) fn web_search(job: Arc<Job>) -> BoxFuture<'static, Done> {
+    Box::pin(async move {
+        let query =
+            job.arguments.required(&["query", "q", "question", "search", "text"], "salt")?;
+        let limit = job.arguments.number(&["limit", "count", "n", "k"], MOST_PAGES)?.unwrap_or(5);
+        let web = job.desk.web.clone();
+        let web = web.ok_or_else(|| Refusal::new("No search of the web is set up."))?;
+        let found = web::search(&*web, &query, limit.max(1), &job.cancel).await?;
+        let passages = fitting(found.into_iter(), job.limit);
+        if passages.is_empty() {
+            return Err(Refusal::new(format!("The web has nothing on “{}”.", shown(&query)))
+                .hint("Try other words."));
+        }
+        let mut pages: Vec<_> = passages.iter().filter_map(|it| it.url.as_ref()).collect();
+        pages.dedup();
+        let told =
+            format!("{} of {}", counted(passages.len(), "passage"), counted(pages.len(), "page"));
+        Ok(Outcome { text: format!("{told}."), passages, told, ..Outcome::default() })
+    })
+}
+
+fn memories(job: &Job) -> std::result::Result<Arc<dyn Memories>, Refusal> {
+    job.desk.memories.clone().ok_or_else(|| Refusal::new("Nothing can be remembered here."))
+}
+
+/// So many as fit, and at least one.
+fn fitting(found: impl Iterator<Item = Reference>, limit: Tokens) -> Vec<Reference> {
+    let mut left = limit.0;
+    let mut fitting: Vec<Reference> = Vec::new();
+    for reference in found {
+        let tokens = reference.passage.as_ref().map_or(0, |passage| passage.tokens.0);
+        let size = tokens.saturating_add(AROUND_PASSAGE);
+        if size > left && !fitting.is_empty() {
+            break;
+        }
+        left = left.saturating_sub(size);
+        fitting.push(reference);
+    }
+    fitting
+}
+
+/// A memory as something to cite.
+fn recalled(memory: &Memory) -> Reference {
+    let day = memory.created.to_zoned(TimeZone::system()).strftime("%-d %B %Y").to_string();
+    let text = memory.text.clone();
+    let lines = u32::try_from(text.lines().count().max(1)).unwrap_or(u32::MAX);
+    Reference {
+        wikilink: format!("Memory of {day}"),
+        title: format!("Memory of {day}"),
+        snippet: snippet(&text),
+        passage: Some(Passage {
+            lines: LineRange { start: 1, end: lines },
+            range: ByteRange { start: 0, end: text.len() },
+            hash: ContentHash::of(&text),
+            heading_path: Vec::new(),
+            tokens: Tokens(page::size(&text)),
+            text,
+        }),
+        match_reason: "it was remembered".to_owned(),
+        ..Reference::new(Kind::Memory, State::Used)
+    }
+}

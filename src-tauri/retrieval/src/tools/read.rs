@@ -1,0 +1,154 @@
+//! Reading a note.
+
+use models::Tokens;
+use notes::{Anchor, ContentHash, LineRange, Note, NotePath, NoteText};
+
+use super::{
+    Done, Job, Outcome, Refusal,
+    page::shown,
+    place::{self, NOTE},
+};
+use conversation::{
+    ReferenceId,
+    reference::{Kind, Passage, Reference, State},
+};
+use grounding::references::snippet;
+
+/// What a passage costs besides its text: its number, title and place, and the marks around them.
+pub(super) const AROUND_PASSAGE: u32 = 40;
+
+/// The text of a note as its passages, from a line on or of a section.
+pub(super) fn read_note(job: &Job) -> Done {
+    let asked = job.arguments.required(&NOTE, "Ingredients/Salt")?;
+    let from = job.arguments.number(&["from_line", "line", "start_line", "offset"], u32::MAX)?;
+    let heading =
+        job.arguments.text(&["heading", "anchor", "section", "block"])?.map(|text| anchor(&text));
+    let found = place::find(job, &asked)?;
+    let path = found.path;
+    if !path.is_note() {
+        return Err(Refusal::new(format!("{} isn't a note.", shown(path.as_str())))
+            .hint("Only notes (.md) have text to read."));
+    }
+    let read = job.desk.sources.vault.read_note(&path)?;
+    let text = &read.text;
+    let note = notes::parse(text);
+    let section = match heading.flatten().or(found.anchor) {
+        Some(anchor) => Some(section(&path, &note, &anchor)?),
+        None => None,
+    };
+    let count = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
+    let first = from.unwrap_or(1).max(section.map_or(1, |lines| lines.start));
+    let last = section.map_or(count, |lines| lines.end);
+    let is_wanted = |lines: LineRange| lines.end >= first && lines.start <= last;
+    let mut chunks =
+        index::chunk_parsed(text, &note).into_iter().filter(|chunk| is_wanted(chunk.lines));
+    let template = template(job, &read);
+    let mut passages: Vec<Reference> = Vec::new();
+    let mut left = job.limit.0;
+    let mut next = None;
+    for chunk in &mut chunks {
+        let size = chunk.tokens.saturating_add(AROUND_PASSAGE);
+        if size > left && !passages.is_empty() {
+            next = Some(chunk.lines.start);
+            break;
+        }
+        left = left.saturating_sub(size);
+        passages.push(Reference {
+            id: ReferenceId::new(),
+            snippet: snippet(&chunk.text),
+            passage: Some(Passage {
+                lines: chunk.lines,
+                range: chunk.range,
+                hash: ContentHash::of(&chunk.text),
+                text: chunk.text,
+                heading_path: chunk.heading_path,
+                tokens: Tokens(chunk.tokens),
+            }),
+            ..template.clone()
+        });
+    }
+    let name = shown(path.as_str());
+    let Some(lines) = lines_of(&passages) else {
+        return Err(match (first > count, text.trim().is_empty()) {
+            (_, true) => Refusal::new(format!("{name} is empty.")),
+            (true, _) => Refusal::new(format!("{name} has only {count} lines.")),
+            _ => Refusal::new(format!("{name} has no text there.")),
+        });
+    };
+    let mut told = format!("{name}, lines {}–{} of {count}.", lines.start, lines.end);
+    if let Some(next) = next {
+        told.push_str(&go_on(lines, next));
+    }
+    if let Some(others) = place::others(&found.others) {
+        told.push_str(&format!(" {others}"));
+    }
+    let part = section.is_some() || from.is_some_and(|from| from > 1) || next.is_some();
+    Ok(Outcome {
+        text: told,
+        passages,
+        told: match part {
+            true => format!("Read lines {}–{} of {name}", lines.start, lines.end),
+            false => format!("Read {name}"),
+        },
+        ..Outcome::default()
+    })
+}
+
+/// Where to go on. Of a line that is longer than what fits, the rest can't be had by its number.
+fn go_on(read: LineRange, next: u32) -> String {
+    if next > read.start {
+        return format!(" There is more: go on with from_line {next}.");
+    }
+    format!(
+        " Line {next} is longer than this; find_excerpts finds in the rest of it, and from_line {} \
+         goes on after it.",
+        next.saturating_add(1)
+    )
+}
+
+fn lines_of(passages: &[Reference]) -> Option<LineRange> {
+    let mut all = passages.iter().filter_map(|passage| passage.passage.as_ref()).map(|it| it.lines);
+    let first = all.next()?;
+    Some(all.fold(first, |all, lines| LineRange { end: all.end.max(lines.end), ..all }))
+}
+
+/// What all passages of a note that is read have in common.
+fn template(job: &Job, note: &NoteText) -> Reference {
+    let sources = &job.desk.sources;
+    let path = &note.path;
+    Reference {
+        wikilink: sources.wikilink(path),
+        path: Some(path.clone()),
+        title: sources.catalog.title(path),
+        summary: sources.about(note),
+        match_reason: "the model read it".to_owned(),
+        ..Reference::new(Kind::Read, State::Used)
+    }
+}
+
+/// A heading or block as models write it: `Heading`, `# Heading`, `A#B`, `^block`.
+fn anchor(text: &str) -> Option<Anchor> {
+    place::target(&format!("#{}", text.trim().trim_start_matches('#').trim())).anchor
+}
+
+fn section(path: &NotePath, note: &Note, anchor: &Anchor) -> Result<LineRange, Refusal> {
+    if let Some(lines) = note.lines_of(anchor) {
+        return Ok(lines);
+    }
+    let what = match anchor {
+        Anchor::Heading(names) => format!("heading “{}”", shown(&names.join("#"))),
+        Anchor::Block(id) => format!("block “^{}”", shown(id)),
+    };
+    let headings: Vec<String> = note
+        .headings
+        .iter()
+        .take(30)
+        .map(|heading| format!("“{}”", shown(&heading.text)))
+        .collect();
+    Err(Refusal::new(format!("{} has no {what}.", shown(path.as_str()))).hint(
+        match headings.is_empty() {
+            true => "It has no headings: read it without one.".to_owned(),
+            false => format!("Its headings: {}.", headings.join(", ")),
+        },
+    ))
+}

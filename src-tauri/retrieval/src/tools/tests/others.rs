@@ -1,0 +1,120 @@
+//! Memories and the web, which somebody else has.
+
+use std::sync::Mutex;
+
+use futures::FutureExt;
+use jiff::Timestamp;
+
+use super::*;
+use crate::web::Page;
+use conversation::{Code, Result, reference::Kind};
+
+/// Memories in memory.
+#[derive(Default)]
+pub(super) struct Notebook(Mutex<Vec<Memory>>);
+
+impl Memories for Notebook {
+    fn remember(&self, text: String) -> BoxFuture<'_, Result<()>> {
+        let created = Timestamp::from_second(1_700_000_000).unwrap();
+        self.0.lock().unwrap().push(Memory { text, created });
+        async { Ok(()) }.boxed()
+    }
+
+    fn search(&self, words: String, limit: u32) -> BoxFuture<'_, Result<Vec<Memory>>> {
+        let words = words.to_lowercase();
+        let all = self.0.lock().unwrap();
+        let has = |memory: &&Memory| {
+            words.is_empty()
+                || words.split_whitespace().any(|word| memory.text.to_lowercase().contains(word))
+        };
+        let found: Vec<_> = all.iter().rev().filter(has).take(limit as usize).cloned().collect();
+        async { Ok(found) }.boxed()
+    }
+}
+
+/// A web of these pages.
+pub(super) struct Pages(pub(super) Vec<Page>);
+
+impl WebSearch for Pages {
+    fn search(
+        &self,
+        query: &str,
+        limit: u32,
+        cancel: CancellationToken,
+    ) -> BoxFuture<'_, Result<Vec<Page>>> {
+        let query = query.to_owned();
+        async move {
+            match query.as_str() {
+                "for ever" => {
+                    cancel.cancelled().await;
+                    Err(Error::new(Code::Internal, "It was stopped."))
+                }
+                "down" => Err(Error::new(Code::Internal, "The search provider doesn't answer.")),
+                _ => Ok(self.0.iter().take(limit as usize).cloned().collect()),
+            }
+        }
+        .boxed()
+    }
+}
+
+fn page(title: &str) -> Page {
+    Page {
+        title: title.to_owned(),
+        url: format!("https://example.org/{title}"),
+        text: format!("All about {title}."),
+        published: None,
+    }
+}
+
+#[test]
+fn what_is_remembered_is_found_again() {
+    let bench = Bench::new();
+    let tools = bench.tools.clone().with_memories(Arc::new(Notebook::default()));
+    let nothing = run(&tools, "retrieve_memory", "{}", 999);
+    assert_eq!(nothing.text, "Nothing has been remembered so far.");
+    assert!(nothing.failed);
+    let stored = run(&tools, "store_memory", r#"{"text": "Bakes on Sundays."}"#, 999);
+    assert_eq!((stored.text.as_str(), stored.failed), ("Remembered.", false));
+    assert_eq!(stored.told, "Remembered: Bakes on Sundays.");
+    assert!(stored.passages.is_empty());
+    run(&tools, "store_memory", r#"{"fact": "Likes rye."}"#, 999);
+    let found = run(&tools, "retrieve_memory", r#"{"query": "rye"}"#, 999);
+    let [reference] = &found.passages[..] else { panic!("{found:?}") };
+    assert_eq!(reference.kind, Kind::Memory);
+    assert_eq!(reference.passage.as_ref().unwrap().text, "Likes rye.");
+    assert_eq!(run(&tools, "retrieve_memory", "{}", 999).passages.len(), 2);
+    let none = run(&tools, "retrieve_memory", r#"{"query": "salt"}"#, 999);
+    assert_eq!(none.text, "Nothing is remembered of “salt”.");
+    let long = format!(r#"{{"text": "{}"}}"#, "x".repeat(3000));
+    assert!(run(&tools, "store_memory", &long, 999).failed);
+}
+
+#[test]
+fn the_web_is_searched_where_it_may_be() {
+    let bench = Bench::new();
+    let refused = bench.call("web_search", r#"{"query": "salt"}"#);
+    assert!(refused.failed && refused.text.contains("searching the web isn't allowed"));
+    let pages = Pages(vec![page("salt"), page("flour"), page("water")]);
+    let tools = bench.tools.clone().with_web(Arc::new(pages));
+    let found = run(&tools, "web_search", r#"{"query": "salt", "limit": 2}"#, 999);
+    assert_eq!(found.told, "2 passages of 2 pages");
+    let urls: Vec<_> = found.passages.iter().filter_map(|it| it.url.as_deref()).collect();
+    assert_eq!(urls, ["https://example.org/salt", "https://example.org/flour"]);
+    assert!(found.passages.iter().all(|it| it.kind == Kind::Web && it.path.is_none()));
+    let down = run(&tools, "web_search", r#"{"query": "down"}"#, 999);
+    assert_eq!((down.text.as_str(), down.failed), ("The search provider doesn't answer.", true));
+}
+
+#[tokio::test]
+async fn a_call_can_be_stopped() {
+    let tools = Bench::new().tools.with_web(Arc::new(Pages(Vec::new())));
+    let cancel = CancellationToken::new();
+    let call = ToolCall {
+        id: "c1".to_owned(),
+        name: "web_search".to_owned(),
+        arguments: r#"{"query": "for ever"}"#.to_owned(),
+    };
+    let running = tools.run(&call, Tokens(100), &cancel);
+    let (outcome, ()) = futures::join!(running, async { cancel.cancel() });
+    assert_eq!((outcome.text.as_str(), outcome.failed), ("The call was stopped.", true));
+}

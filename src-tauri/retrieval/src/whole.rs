@@ -1,0 +1,103 @@
+//! Notes as passages, for those that go to the model whole.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, SystemTime},
+};
+
+use index::Chunk;
+use models::Tokens;
+use notes::{ContentHash, FileEntry, NotePath, Vault};
+
+use conversation::reference::Passage;
+use grounding::references::summary;
+
+/// So much text is kept, in bytes. A project that goes in whole has at most about a tenth of it.
+const KEPT: u64 = 32 << 20;
+
+/// What was changed within this time may change again and have the same time of change.
+const RECENT: Duration = Duration::from_secs(2);
+
+/// A note, cut into passages.
+#[derive(Debug)]
+pub struct WholeNote {
+    /// The hash of its text.
+    pub hash: ContentHash,
+    /// What it says itself that it is about.
+    pub about: Option<String>,
+    /// Its passages with their snippets.
+    pub passages: Vec<(Passage, String)>,
+}
+
+/// The notes of a vault that were read whole. A draft is gathered at each pause of the typing, and
+/// a project may have a thousand notes: one that is as it was isn't read again.
+#[derive(Debug, Default)]
+pub struct WholeNotes {
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    notes: HashMap<NotePath, (FileEntry, Arc<WholeNote>)>,
+    bytes: u64,
+}
+
+impl WholeNotes {
+    /// A note of `vault` as it is now. Blocks.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn note(&self, vault: &Vault, path: &NotePath) -> Result<Arc<WholeNote>, notes::Error> {
+        let entry = vault.entry(path)?;
+        {
+            let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((before, note)) = kept.notes.get(path)
+                && *before == entry
+            {
+                return Ok(note.clone());
+            }
+        }
+        let read = vault.read_note(path)?;
+        let note = Arc::new(WholeNote {
+            hash: read.hash,
+            about: summary::summary(&read.text),
+            passages: index::chunk(&read.text).into_iter().map(passage).collect(),
+        });
+        let is_settled =
+            SystemTime::now().duration_since(entry.modified).is_ok_and(|since| since > RECENT);
+        // It may have been written between the look at it and the reading.
+        if is_settled && entry.modified == read.modified && entry.bytes == read.bytes {
+            self.keep(entry, note.clone());
+        }
+        Ok(note)
+    }
+
+    fn keep(&self, entry: FileEntry, note: Arc<WholeNote>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.bytes + entry.bytes > KEPT {
+            *kept = Kept::default();
+        }
+        kept.bytes += entry.bytes;
+        if let Some((before, _)) = kept.notes.insert(entry.path.clone(), (entry, note)) {
+            kept.bytes -= before.bytes;
+        }
+    }
+}
+
+/// A chunk as a passage, with its snippet.
+pub(super) fn passage(chunk: Chunk) -> (Passage, String) {
+    let snippet = summary::snippet(&chunk.text);
+    let passage = Passage {
+        lines: chunk.lines,
+        range: chunk.range,
+        hash: ContentHash::of(&chunk.text),
+        text: chunk.text,
+        heading_path: chunk.heading_path,
+        tokens: Tokens(chunk.tokens),
+    };
+    (passage, snippet)
+}

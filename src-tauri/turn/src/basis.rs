@@ -1,0 +1,77 @@
+//! What an answer rests on: the references of a turn, from all of its calls.
+
+use crate::gather::Gathered;
+use conversation::reference::{Reference, State};
+use grounding::references::{Evidence, Ledger, evidence::of_passage};
+
+/// All references of a turn: links that lead to no text, what the model saw, the files, and what
+/// was found and cut: by the search, and by the calls.
+pub(super) fn references_of(
+    gathered: &Gathered,
+    used: Vec<Reference>,
+    considered: Vec<Reference>,
+    evidence: &Evidence,
+) -> Vec<Reference> {
+    let links = gathered.input.linked.iter().filter(|note| {
+        let is_there = |reference: &Reference| reference.path == note.link.path;
+        note.link.path.is_none() || !used.iter().chain(&considered).any(is_there)
+    });
+    let mut references: Vec<_> = links
+        .map(|note| {
+            let state = match note.link.path {
+                None => State::Broken,
+                Some(_) => State::Considered,
+            };
+            Reference { state, number: None, ..note.link.clone() }
+        })
+        .collect();
+    references.extend(used);
+    references.extend(gathered.files.iter().cloned());
+    references.extend(considered);
+    let for_cards = evidence.passages().filter(|found| found.state == State::Considered);
+    for found in gathered.rest.iter().chain(for_cards) {
+        if of_passage(&mut references, found).is_none() {
+            let given = |(source, hash): (String, _)| gathered.input.ledger.given(&source, hash);
+            let number = found.key().and_then(given);
+            references.push(Reference { number, ..found.clone() });
+        }
+    }
+    references
+}
+
+/// The references after a further call of the model: `now` is what that call has, and what the model
+/// saw `before` and doesn't see any more stays as used.
+pub(super) fn and_earlier(now: Vec<Reference>, before: &[Reference]) -> Vec<Reference> {
+    let mut references = now;
+    let seen = before.iter().filter(|earlier| {
+        earlier.number.is_some() && matches!(earlier.state, State::Used | State::Cited)
+    });
+    for earlier in seen {
+        match of_passage(&mut references, earlier) {
+            Some(again) if again.state == State::Considered => {
+                again.state = State::Used;
+                again.number = earlier.number;
+            }
+            Some(_) => {}
+            None => references.push(earlier.clone()),
+        }
+    }
+    references
+}
+
+/// The references of a turn without a model: the passages that it would have been offered first get
+/// their numbers.
+pub(super) fn offered(gathered: &Gathered) -> Vec<Reference> {
+    let mut ledger: Ledger = gathered.input.ledger.clone();
+    let mut used: Vec<Reference> = Vec::new();
+    let linked = gathered.input.linked.iter().flat_map(|note| &note.best);
+    for reference in linked.chain(&gathered.input.hits) {
+        let Some((source, hash)) = reference.key() else { continue };
+        let number = ledger.number(&source, hash);
+        if used.iter().all(|other| other.number != Some(number)) {
+            let number = Some(number);
+            used.push(Reference { number, state: State::Used, ..reference.clone() });
+        }
+    }
+    references_of(gathered, used, Vec::new(), &Evidence::default())
+}

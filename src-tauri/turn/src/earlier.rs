@@ -1,0 +1,127 @@
+//! What was said before: the turns of the branch that a question continues, and the summary that
+//! stands for the first of them.
+
+use models::Image;
+
+use conversation::{
+    Attachment, AttachmentId, Author, Compaction, ConversationId, Message, MessageId, Result,
+    reference::{Kind, Reference, State},
+};
+use grounding::{
+    context::{AttachedFile, PastTurn, Summary},
+    references::summary::snippet,
+};
+use library::Library;
+
+/// The turns before a question.
+#[derive(Default)]
+pub(super) struct Earlier {
+    pub(super) turns: Vec<PastTurn>,
+    /// The last message of each turn.
+    pub(super) ends: Vec<MessageId>,
+    /// What stands for the turns before those.
+    pub(super) summary: Option<Summary>,
+}
+
+/// A file that was attached, and what the model gets of it.
+pub(super) struct Attached {
+    pub(super) file: Attachment,
+    pub(super) part: AttachedFile,
+}
+
+/// The turns of a conversation before the message `before`, or those of the branch that is shown.
+///
+/// # Errors
+/// If the library fails.
+pub(super) async fn of(
+    library: &Library,
+    conversation: ConversationId,
+    before: Option<MessageId>,
+) -> Result<Earlier> {
+    let mut messages = library.history(conversation, before).await?;
+    let summaries = library.compactions(conversation).await?;
+    let summary = summarised(&messages, summaries);
+    if let Some((through, _)) = summary {
+        messages.drain(..=through);
+    }
+    let mut earlier = Earlier {
+        summary: summary.map(|(_, compaction)| Summary {
+            text: compaction.summary,
+            found: compaction.found,
+            messages: compaction.messages,
+        }),
+        ..Earlier::default()
+    };
+    for message in messages {
+        match message.author {
+            Author::User => {
+                let ids = message.attachments.iter().map(|file| file.id).collect();
+                let files = files(library, ids).await?;
+                earlier.ends.push(message.id);
+                earlier.turns.push(PastTurn {
+                    question: message.text,
+                    references: message.references,
+                    attachments: files.into_iter().map(|attached| attached.part).collect(),
+                    steps: Vec::new(),
+                    answer: None,
+                    found: Vec::new(),
+                });
+            }
+            Author::Assistant => {
+                if let (Some(turn), Some(end)) = (earlier.turns.last_mut(), earlier.ends.last_mut())
+                {
+                    *end = message.id;
+                    turn.steps = message.steps;
+                    turn.answer = Some(message.text).filter(|text| !text.is_empty());
+                }
+            }
+        }
+    }
+    Ok(earlier)
+}
+
+/// The newest summary that counts for these messages, and the place of the last that it stands for.
+fn summarised(messages: &[Message], summaries: Vec<Compaction>) -> Option<(usize, Compaction)> {
+    let place = |through| messages.iter().position(|message| message.id == through);
+    let found =
+        summaries.into_iter().filter_map(|summary| Some((place(summary.through)?, summary)));
+    // Of two for the same message the later one is the newer.
+    found.max_by_key(|(through, _)| *through)
+}
+
+/// Attached files with their contents.
+///
+/// # Errors
+/// If one isn't there, or the library fails.
+pub(super) async fn files(library: &Library, ids: Vec<AttachmentId>) -> Result<Vec<Attached>> {
+    let mut all = Vec::new();
+    // Most messages have none, and each question asked of the library waits for its thread.
+    if ids.is_empty() {
+        return Ok(all);
+    }
+    for (file, text) in library.attachments(ids).await? {
+        let mut image = None;
+        if file.image.is_some() {
+            let (_, bytes) = library.attachment_bytes(file.id).await?;
+            // It was read when it was attached, so it can be read again.
+            image = Image::read(bytes).ok();
+        }
+        let part = AttachedFile { name: file.name.clone(), text, image };
+        all.push(Attached { file, part });
+    }
+    Ok(all)
+}
+
+/// An attached file as what the answer rests on. The model sees it whole, so it has no numbered
+/// passage.
+pub(super) fn file_reference(attached: &Attached) -> Reference {
+    let file = &attached.file;
+    Reference {
+        wikilink: file.name.clone(),
+        attachment: Some(file.id),
+        title: file.name.clone(),
+        snippet: snippet(&attached.part.text),
+        match_reason: "you attached it".to_owned(),
+        ..Reference::new(Kind::Attachment, State::Used)
+    }
+}

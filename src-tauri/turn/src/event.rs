@@ -1,0 +1,99 @@
+//! What goes into a turn and what comes out of it.
+
+use std::time::Duration;
+
+use models::Usage;
+
+use conversation::Mode;
+use conversation::{
+    AttachmentId, Call, Compaction, ConversationId, Error, Message, MessageId, Step,
+    context::ContextView,
+    reference::{Number, Reference},
+};
+
+/// A question.
+#[derive(Debug, Clone)]
+pub struct AskRequest {
+    /// The conversation to go on with, or `None` for a new one.
+    pub conversation: Option<ConversationId>,
+    /// What the user typed. Kept as typed.
+    pub text: String,
+    /// Where to look.
+    pub mode: Mode,
+    /// Files attached to this message, in order.
+    pub attachments: Vec<AttachmentId>,
+    /// Answer with the passages alone and call no model.
+    pub passages_only: bool,
+    /// Answer this kept question again instead of adding a new one: its text and attachments are
+    /// the kept ones, where to look is as `mode` says now. The earlier answer, and what followed
+    /// it, is kept as another branch.
+    pub retry: Option<MessageId>,
+    /// Ask this instead of that kept question, at its place in the conversation. The earlier one,
+    /// and what followed it, is kept as another branch.
+    pub edit: Option<MessageId>,
+}
+
+/// What happens in a turn, in this order: `Started`, any of the middle ones, and exactly one of
+/// `Finished`, `Cancelled`, `Failed` as the last. Everything has been written to the library
+/// before its event is sent; the text of an answer at most 250 ms after.
+#[derive(Debug, Clone)]
+pub enum TurnEvent {
+    /// The user's message is kept, and the answer has its place.
+    Started {
+        /// The conversation, which may be new.
+        conversation: ConversationId,
+        /// The user's message with its direct references.
+        question: Box<Message>,
+        /// The answer, still empty.
+        answer: MessageId,
+    },
+    /// The passages that were found, and what the user linked: all references of the turn so far.
+    References(Vec<Reference>),
+    /// What goes to the model, part by part.
+    Context(Box<ContextView>),
+    /// Something that the user should know, in a sentence; the turn goes on.
+    Notice(String),
+    /// The server refused for the moment, and is asked again after a pause. Anything that comes
+    /// after it ends the waiting.
+    Waiting {
+        /// How long the pause is.
+        pause: Duration,
+        /// What the server said.
+        error: Error,
+    },
+    /// A piece of the model's thinking.
+    Thinking(String),
+    /// A piece of the answer.
+    Text(String),
+    /// A citation at this place of the answer.
+    Citation(Number),
+    /// The model called tools. What it said so far belongs to this step, and its answer begins
+    /// anew after it.
+    Step(Step),
+    /// A call of the last step came back.
+    Called(Call),
+    /// The beginning of the conversation is being summarised to make room.
+    Compacting,
+    /// It was; from now on the summary stands for it.
+    Compacted(Box<Compaction>),
+    /// What the server counted.
+    Usage(Usage),
+    /// The answer is complete.
+    Finished(Box<Message>),
+    /// The user stopped it; the text so far is kept.
+    Cancelled(Box<Message>),
+    /// It failed; the question and the text so far are kept.
+    Failed {
+        /// The answer so far, if the turn had got that far.
+        answer: Option<Box<Message>>,
+        /// Why.
+        error: Error,
+    },
+}
+
+impl TurnEvent {
+    /// Whether this is the last event of its turn.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Self::Finished(_) | Self::Cancelled(_) | Self::Failed { .. })
+    }
+}

@@ -1,0 +1,292 @@
+//! What a turn needs to know before anything is built or sent. The preview of a draft gathers by the
+//! same function as the turn that sends it.
+
+use jiff::{Timestamp, tz::TimeZone};
+use models::Tokens;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    earlier::{self, Earlier},
+    intent::Intent,
+};
+use conversation::{AttachmentId, ConversationId, MessageId, Mode, Result, reference::Reference};
+use grounding::{
+    context::{AgentPrompt, Input, LinkedNote, ProjectPart},
+    references::{Ledger, links::direct_references},
+};
+use library::Library;
+use library::now;
+use retrieval::{
+    SearchSetup, VaultHandle, blocking,
+    web::{self, WebSearch},
+};
+use retrieval::{
+    project,
+    sources::{SearchResults, Sources},
+};
+
+/// A question, asked or not yet.
+pub struct Draft {
+    /// The conversation that it continues, if any.
+    pub conversation: Option<ConversationId>,
+    /// The kept message that this question is, or in whose place it stands; what follows it in the
+    /// conversation doesn't count.
+    pub kept: Option<MessageId>,
+    /// What was typed.
+    pub text: String,
+    /// Where to look.
+    pub mode: Mode,
+    /// The attached files, in order.
+    pub attachments: Vec<AttachmentId>,
+    /// When it was sent, or now.
+    pub when: Timestamp,
+}
+
+/// What a turn works with.
+pub struct Gathered {
+    /// The builder's input, without what the model decides.
+    pub input: Input,
+    /// What the message asks for.
+    pub intent: Intent,
+    /// Passages that were found and that the model need not see.
+    pub rest: Vec<Reference>,
+    /// The passages of the project's notes that match, for a model that can't hold all of them.
+    pub project_hits: Vec<Reference>,
+    /// The references of the attached files.
+    pub files: Vec<Reference>,
+    /// The last message of each of the earlier turns.
+    pub turn_ends: Vec<MessageId>,
+    /// What the user should know.
+    pub notices: Vec<String>,
+    /// What finding all this sent to models besides the one that answers, in sentences.
+    pub sent: Vec<String>,
+    /// Whether the search was asked and answered, be it with nothing.
+    pub searched: bool,
+}
+
+impl Gathered {
+    /// Whether there is nothing that an answer from notes could rest on.
+    pub fn has_no_support(&self) -> bool {
+        let input = &self.input;
+        self.searched
+            && input.hits.is_empty()
+            && self.project_hits.is_empty()
+            && input.attachments.is_empty()
+            && input.project.as_ref().is_none_or(|project| project.documents.is_empty())
+            && input.linked.iter().all(|note| note.text.is_empty())
+            && input.history.iter().all(|turn| turn.attachments.is_empty())
+    }
+}
+
+impl Gathered {
+    /// Why what the message asks for can't be done, if it can't.
+    pub fn refusal(&self) -> Option<String> {
+        let input = &self.input;
+        match &self.intent {
+            Intent::Find(words) if words.is_empty() => {
+                Some("Write what to look for after /find, such as “/find sourdough”.".to_owned())
+            }
+            Intent::Summarize(_)
+                if input.attachments.is_empty()
+                    && input.linked.iter().all(|note| note.text.is_empty()) =>
+            {
+                Some(match input.linked.first() {
+                    None => "Name a note after /summarize, such as “/summarize [[Sourdough]]”."
+                        .to_owned(),
+                    Some(note) => format!(
+                        "There is nothing to summarize: {} leads to no text.",
+                        note.link.wikilink
+                    ),
+                })
+            }
+            Intent::Continue if input.history.last().is_none_or(|turn| turn.answer.is_none()) => {
+                Some("There is no answer to go on with.".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Where to look, besides the vault.
+pub struct Web<'a> {
+    /// Who searches the web, if somebody does.
+    pub search: Option<&'a dyn WebSearch>,
+    /// Ends the search.
+    pub cancel: &'a CancellationToken,
+}
+
+/// Gathers what the answer to `draft` is made from. Without `web`, what would be looked for there
+/// isn't: a draft is nobody's business yet.
+///
+/// # Errors
+/// If the library fails, or an attached file isn't there. A failing search is a notice.
+pub async fn gather(
+    library: &Library,
+    vault: &VaultHandle,
+    draft: Draft,
+    reserve: Tokens,
+    setup: SearchSetup,
+    web: Option<Web<'_>>,
+) -> Result<Gathered> {
+    let mut earlier = Earlier::default();
+    let mut ledger = Ledger::default();
+    let (mut agent, mut project) = (None, None);
+    if let Some(conversation) = draft.conversation {
+        earlier = earlier::of(library, conversation, draft.kept).await?;
+        ledger = Ledger::new(library.numbers(conversation).await?);
+        let held = library.conversation_page(conversation, None, 0).await?.conversation;
+        if let Some(id) = held.agent {
+            agent = library.agents().await?.into_iter().find(|agent| agent.id == id);
+        }
+        if let Some(id) = held.project {
+            project = library.projects(vault.id).await?.into_iter().find(|it| it.id == id);
+        }
+    }
+    let attached = earlier::files(library, draft.attachments).await?;
+    let intent = Intent::of(&draft.text);
+    let matter = match (&intent, earlier.turns.last()) {
+        // What is looked for again is what the answer was to.
+        (Intent::Continue, Some(turn)) => turn.question.clone(),
+        _ => intent.matter(&draft.text).into_owned(),
+    };
+    let mode = match intent {
+        Intent::Answer | Intent::Continue => draft.mode,
+        Intent::Find(_) => Mode::Notes,
+        Intent::Summarize(_) => Mode::None,
+    };
+    let sources = vault.sources(setup.clone());
+    let (found, pages) =
+        tokio::join!(look(sources, matter.clone(), mode, project), search_web(web, &matter, mode));
+    let Found { linked, mut hits, rest, mut notices, mut searched, project, project_hits } = found;
+    if mode.has_notes() && !vault.is_synced {
+        let notice = "The vault is still being indexed: passages of some notes can't be found yet.";
+        notices.insert(0, notice.to_owned());
+    }
+    match pages {
+        Ok(pages) => {
+            searched |= mode == Mode::Web && pages.is_some();
+            hits.extend(pages.into_iter().flatten());
+        }
+        Err(notice) => notices.push(notice),
+    }
+    let question = match &intent {
+        Intent::Answer | Intent::Find(_) => matter,
+        Intent::Continue => "Your last answer broke off. Go on with it exactly where it stopped, \
+                             without repeating any of it."
+            .to_owned(),
+        Intent::Summarize(_) => format!(
+            "Summarize {}: what it is about, and its main points with their figures and names.",
+            if matter.is_empty() { "the attached file" } else { &matter }
+        ),
+    };
+    Ok(Gathered {
+        files: attached.iter().map(earlier::file_reference).collect(),
+        notices,
+        rest,
+        project_hits,
+        sent: setup.sent(),
+        searched,
+        turn_ends: earlier.ends,
+        input: Input {
+            agent: agent.map(|agent| AgentPrompt {
+                name: agent.name,
+                text: agent.prompt,
+                replaces_instructions: agent.replaces_instructions,
+            }),
+            when: told(draft.when),
+            mode,
+            summary: earlier.summary,
+            history: earlier.turns,
+            project,
+            linked,
+            whole_notes: matches!(intent, Intent::Summarize(_)),
+            hits,
+            attachments: attached.into_iter().map(|attached| attached.part).collect(),
+            question,
+            ledger,
+            ..bare_input(Tokens(0), reserve)
+        },
+        intent,
+    })
+}
+
+/// The input of a turn of now in which nothing is said, found or attached.
+pub fn bare_input(window: Tokens, reserve: Tokens) -> Input {
+    Input { when: told(now()), ..Input::new(window, reserve) }
+}
+
+fn told(when: Timestamp) -> String {
+    when.to_zoned(TimeZone::system()).strftime("%A, %-d %B %Y, %H:%M").to_string()
+}
+
+/// What the vault gives for a message.
+#[derive(Default)]
+struct Found {
+    linked: Vec<LinkedNote>,
+    hits: Vec<Reference>,
+    rest: Vec<Reference>,
+    notices: Vec<String>,
+    searched: bool,
+    project: Option<ProjectPart>,
+    project_hits: Vec<Reference>,
+}
+
+/// Looks into the vault. An answer without passages is better than none, so even a defect here is a
+/// notice.
+async fn look(
+    sources: Sources,
+    text: String,
+    mode: Mode,
+    project: Option<library::Project>,
+) -> Found {
+    blocking(move || Ok(find(&sources, &text, mode, project))).await.unwrap_or_else(|error| Found {
+        notices: vec![format!("Your notes couldn't be looked at: {error}.")],
+        ..Found::default()
+    })
+}
+
+fn find(sources: &Sources, text: &str, mode: Mode, project: Option<library::Project>) -> Found {
+    let mut notices = Vec::new();
+    let mut linked = Vec::new();
+    for link in direct_references(text, &sources.catalog) {
+        let (note, notice) = sources.linked(link, text);
+        linked.push(note);
+        notices.extend(notice);
+    }
+    let mut found = Found { linked, ..Found::default() };
+    if mode.has_notes() {
+        match sources.search(text) {
+            Ok(SearchResults { shown, rest, notices: told }) => {
+                notices.extend(told);
+                found = Found { hits: shown, rest, searched: true, ..found };
+            }
+            Err(error) => notices.push(format!("Your notes couldn't be searched: {error}.")),
+        }
+    }
+    if let Some(project) = project {
+        let (part, hits, told) = project::read(sources, project, text);
+        notices.extend(told);
+        found = Found { project: Some(part), project_hits: hits, ..found };
+    }
+    Found { notices, ..found }
+}
+
+/// What the web gives for a message: `None` if it wasn't to be asked. The error is a sentence for
+/// the user.
+async fn search_web(
+    web: Option<Web<'_>>,
+    text: &str,
+    mode: Mode,
+) -> std::result::Result<Option<Vec<Reference>>, String> {
+    let Some(Web { search, cancel }) = web.filter(|_| mode.has_web()) else { return Ok(None) };
+    let Some(search) = search else {
+        return Err("The web wasn't searched: no search provider is set up.".to_owned());
+    };
+    match web::search(search, text, PAGES, cancel).await {
+        Ok(pages) => Ok(Some(pages)),
+        Err(error) => Err(format!("The web couldn't be searched: {error}")),
+    }
+}
+
+/// So many pages of the web are looked at for a question.
+const PAGES: u32 = 5;

@@ -1,0 +1,325 @@
+//! The steps of a turn.
+
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use models::{Model, Server, Timing};
+
+use super::{
+    checking,
+    emit::{Emit, End},
+    gather::{Draft, Gathered, Web, gather},
+    intent::Intent,
+    running::Entered,
+    writing::Writing,
+};
+use crate::event::AskRequest;
+use conversation::{Author, Code, Error, Message, MessageId, MessageState, Mode, Result, Settings};
+use grounding::references::links::direct_references;
+use library::{Library, Question, now};
+use retrieval::{KeyLookup, SearchSetup, VaultHandle, blocking, tools::Toolbox, web::WebSearch};
+
+/// Who knows the user's models and their keys.
+pub trait ModelSource: KeyLookup {
+    /// The model that answers, and its server.
+    ///
+    /// # Errors
+    /// [`Code::NoModel`], or what the chosen server said; with what was tried.
+    fn chosen(&self) -> BoxFuture<'_, Result<(Server, Model)>>;
+
+    /// Forgets what servers said of their models: one may be gone, or have others by now.
+    fn forget(&self);
+}
+
+/// A turn that is about to run.
+pub struct Turn {
+    /// Where everything is kept.
+    pub library: Library,
+    /// The vault that is asked.
+    pub vault: VaultHandle,
+    /// Says which model answers.
+    pub models: Arc<dyn ModelSource>,
+    /// The settings as they were when the question was asked.
+    pub settings: Settings,
+    /// How long to wait for servers.
+    pub timing: Timing,
+    /// What is asked; its `conversation` is the one of a kept question, too.
+    pub request: AskRequest,
+    /// The kept question that is asked again.
+    pub again: Option<Message>,
+    /// The id of the answer to write.
+    pub answer: MessageId,
+    /// The tools that may be offered.
+    pub toolbox: Toolbox,
+    /// Who searches the web, if somebody does.
+    pub web: Option<Arc<dyn WebSearch>>,
+    /// The turn's place among those that run.
+    pub entered: Entered,
+    /// A model on this machine has the processor to itself until this is dropped.
+    pub rest: Option<index::Hold>,
+}
+
+/// How the work on an answer came out.
+pub(super) enum Outcome {
+    Complete,
+    Cancelled,
+    Failed(Error),
+}
+
+impl From<Error> for Outcome {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl Turn {
+    pub(super) async fn run(self, emit: Emit) -> End {
+        let (question, mut writing) = match self.begin(emit).await {
+            Ok(begun) => begun,
+            Err(error) => return End::Failed { answer: None, error },
+        };
+        let outcome = self.answer(&question, &mut writing).await;
+        let library = self.library.clone();
+        let (mut message, usage, deleted_marks, mut problems) = writing.into_parts();
+        if matches!(outcome, Outcome::Complete) && !message.passages_only && message.model.is_some()
+        {
+            let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
+            let checked = checking::checked(message.clone(), question.text.clone(), embedder);
+            match self.entered.cancel.run_until_cancelled(checked).await {
+                Some(Ok(checked)) => message = checked,
+                Some(Err(error)) => {
+                    problems.push(format!("The citations couldn't be checked: {error}"));
+                }
+                // Whoever stops now has the whole answer, and doesn't want to wait for the check.
+                None => problems.push("The citations weren't checked: you stopped it.".to_owned()),
+            }
+        }
+        let (state, error) = match &outcome {
+            Outcome::Complete => (MessageState::Complete, None),
+            Outcome::Cancelled => (MessageState::Cancelled, None),
+            Outcome::Failed(error) => (MessageState::Failed, Some(error.clone())),
+        };
+        message.state = state;
+        message.error = error;
+        let kept = library.end_turn(message.clone(), usage, deleted_marks, problems).await;
+        if let Err(error) = &kept {
+            message.state = MessageState::Failed;
+            message.error = Some(error.clone());
+        }
+        // The conversation is free for its next turn before this one's last event is seen.
+        drop(self);
+        match (outcome, kept) {
+            (Outcome::Failed(error), _) | (_, Err(error)) => {
+                End::Failed { answer: Some(message), error }
+            }
+            (Outcome::Complete, Ok(())) => End::Finished(message),
+            (Outcome::Cancelled, Ok(())) => End::Cancelled(message),
+        }
+    }
+
+    /// Keeps the question and the place of its answer, then tells of both.
+    async fn begin(&self, emit: Emit) -> Result<(Message, Writing)> {
+        let mut answer = blank(self.answer, Author::Assistant, String::new());
+        answer.state = MessageState::Streaming;
+        answer.passages_only = self.request.passages_only;
+        answer.mode = self.request.mode;
+        let (question, kept) = match (&self.again, self.request.conversation) {
+            (Some(again), Some(conversation)) => {
+                let kept = Question::Kept { conversation, message: again.id };
+                (again.clone(), kept)
+            }
+            (None, Some(conversation)) if self.request.edit.is_some() => {
+                let question = self.question().await?;
+                let instead_of = self.request.edit.unwrap_or(question.id);
+                let message = Box::new(question.clone());
+                (question, Question::Edited { conversation, instead_of, message })
+            }
+            _ => {
+                let question = self.question().await?;
+                let kept = Question::New {
+                    conversation: self.request.conversation,
+                    title: title(&question.text),
+                    message: Box::new(question.clone()),
+                };
+                (question, kept)
+            }
+        };
+        let conversation = self.library.begin_turn(self.vault.id, kept, answer.clone()).await?;
+        self.entered.in_conversation(conversation);
+        emit.started(conversation, question.clone(), self.answer);
+        Ok((question, Writing::new(self.library.clone(), emit, conversation, answer)))
+    }
+
+    async fn question(&self) -> Result<Message> {
+        let text = self.request.text.clone();
+        let files = self.library.attachments(self.request.attachments.clone()).await?;
+        let mut question = blank(MessageId::new(), Author::User, text.clone());
+        question.mode = self.request.mode;
+        question.attachments = files.into_iter().map(|(file, _)| file).collect();
+        let catalog = self.vault.catalog.clone();
+        let links = move || {
+            let intent = Intent::of(&text);
+            Ok(direct_references(&intent.matter(&text), &catalog))
+        };
+        // A defect in reading links must not lose the question; the turn meets it again, and tells.
+        question.references = blocking(links).await.unwrap_or_default();
+        Ok(question)
+    }
+
+    async fn answer(&self, question: &Message, writing: &mut Writing) -> Outcome {
+        let cancel = self.entered.cancel.clone();
+        let prepared = cancel.run_until_cancelled(self.prepare(question, writing));
+        let (gathered, chosen) = match prepared.await {
+            None => return Outcome::Cancelled,
+            Some(Err(error)) => return error.into(),
+            Some(Ok(prepared)) => prepared,
+        };
+        let result = if let Some(refusal) = gathered.refusal() {
+            self.show_found(&gathered, writing).await.and(Err(Error::new(Code::BadInput, refusal)))
+        } else if self.needs_no_model(&gathered.intent) {
+            writing.message.passages_only = true;
+            self.passages(&gathered, writing).await
+        } else if gathered.has_no_support() {
+            self.no_support(&gathered, writing).await
+        } else {
+            match chosen {
+                Some(Ok((server, model))) => {
+                    self.ask_model(gathered, &server, &model, writing).await
+                }
+                Some(Err(error)) => self.show_found(&gathered, writing).await.and(Err(error)),
+                None => Err(Error::new(Code::Internal, "No model was looked for.")),
+            }
+        };
+        result.unwrap_or_else(Outcome::Failed)
+    }
+
+    /// Whether the passages themselves are the answer.
+    fn needs_no_model(&self, intent: &Intent) -> bool {
+        self.request.passages_only || matches!(intent, Intent::Find(_))
+    }
+
+    /// Gathers what the answer is made from, and looks for the model meanwhile.
+    async fn prepare(
+        &self,
+        question: &Message,
+        writing: &mut Writing,
+    ) -> Result<(Gathered, Option<Result<(Server, Model)>>)> {
+        let draft = Draft {
+            conversation: Some(writing.conversation),
+            kept: Some(question.id),
+            text: question.text.clone(),
+            mode: self.request.mode,
+            attachments: question.attachments.iter().map(|file| file.id).collect(),
+            when: question.created,
+        };
+        let choose = async {
+            if self.needs_no_model(&Intent::of(&question.text)) {
+                None
+            } else {
+                Some(self.models.chosen().await)
+            }
+        };
+        let settings = &self.settings;
+        let web = Web { search: self.web.as_deref(), cancel: &self.entered.cancel };
+        let gather =
+            |setup| gather(&self.library, &self.vault, draft, settings.reserve, setup, Some(web));
+        let (gathered, chosen) = if SearchSetup::needs_chat_model(&settings.search) {
+            let chosen = choose.await;
+            (gather(self.search_setup(chosen.as_ref()).await).await, chosen)
+        } else {
+            tokio::join!(async { gather(self.search_setup(None).await).await }, choose)
+        };
+        let gathered = gathered?;
+        for notice in &gathered.notices {
+            writing.notice(notice.clone());
+        }
+        Ok((gathered, chosen))
+    }
+
+    /// The settings and models of this turn's search.
+    async fn search_setup(&self, chosen: Option<&Result<(Server, Model)>>) -> SearchSetup {
+        let chat = match chosen {
+            Some(Ok((server, model))) => Some((server, model)),
+            _ => None,
+        };
+        let call = (self.timing, self.entered.cancel.clone());
+        let settings = self.settings.search.clone();
+        SearchSetup::thorough(&self.vault, settings, &*self.models, chat, call).await
+    }
+}
+
+/// A conversation's title until the user gives another: the first line of its first question, at
+/// most 60 characters, cut at a word.
+fn title(question: &str) -> String {
+    const LONGEST: usize = 60;
+    let line = question.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= LONGEST {
+        return line;
+    }
+    // One character more tells whether the last word is whole.
+    let start: String = line.chars().take(LONGEST + 1).collect();
+    match start.rsplit_once(' ') {
+        Some((words, _)) => format!("{words}…"),
+        None => format!("{}…", line.chars().take(LONGEST).collect::<String>()),
+    }
+}
+
+fn blank(id: MessageId, author: Author, text: String) -> Message {
+    Message {
+        id,
+        author,
+        text,
+        citations: Vec::new(),
+        thinking: String::new(),
+        steps: Vec::new(),
+        checks: Vec::new(),
+        probably: Vec::new(),
+        created: now(),
+        state: MessageState::Complete,
+        error: None,
+        mode: Mode::None,
+        passages_only: false,
+        model: None,
+        notices: Vec::new(),
+        references: Vec::new(),
+        attachments: Vec::new(),
+        has_receipt: false,
+        branches: Vec::new(),
+    }
+}
+
+/// Ends the answer of a turn that a defect cut off, with what was kept of it.
+pub(super) async fn fail_kept(library: &Library, answer: MessageId, error: Error) -> End {
+    let Ok((_, mut message)) = library.message(answer).await else {
+        return End::Failed { answer: None, error };
+    };
+    message.state = MessageState::Failed;
+    message.error = Some(error.clone());
+    let problems = vec![error.message.clone()];
+    if let Err(lost) = library.end_turn(message.clone(), None, Vec::new(), problems).await {
+        tracing::error!(%lost, "the end of a failed answer couldn't be kept");
+    }
+    End::Failed { answer: Some(message), error }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::title;
+
+    #[test]
+    fn a_title_is_the_first_line_cut_at_a_word() {
+        let long = "How much salt goes into a dough of a thousand grams of flour and rye?";
+        let cases = [
+            ("How much salt?", "How much salt?"),
+            ("\n\n  How  much\nsalt?", "How much"),
+            (long, "How much salt goes into a dough of a thousand grams of flour…"),
+            ("", ""),
+        ];
+        for (question, expected) in cases {
+            assert_eq!(title(question), expected);
+        }
+        let word = "a".repeat(80);
+        assert_eq!(title(&word).chars().count(), 61);
+    }
+}

@@ -1,0 +1,230 @@
+//! The tools of a turn: which are offered, and what comes of the model's calls.
+
+#[cfg(test)]
+mod tests;
+
+use std::{collections::HashSet, sync::Arc};
+
+use futures::{StreamExt, stream::FuturesUnordered};
+use models::{Embedder, Model, Purpose, TokenCounter, Tokens, ToolCall};
+use tokio_util::sync::CancellationToken;
+
+use crate::{gather::Gathered, writing::Writing};
+use conversation::{
+    Call, CallState, Mode, Result, Step,
+    context::{Budgets, Cut},
+    reference::{Reference, State},
+    settings::ChatSettings,
+};
+use grounding::{
+    context::{OfferedTool, Returned, Round, project_fits},
+    references::Evidence,
+};
+use retrieval::{
+    blocking,
+    tools::{Abilities, Descriptor, READ_NOTE, Toolbox, choose},
+};
+
+/// So many calls of one round are run; a model that makes more is lost.
+const CALLS_AT_ONCE: usize = 8;
+
+/// In a smaller window the tools' descriptions and what was found leave no room for a result, and a
+/// small model that calls and calls takes minutes for an answer that stood in the passages.
+const LEAST_WINDOW: Tokens = Tokens(8_000);
+
+/// The least and the most that one result may have, in tokens.
+const RESULT: (u32, u32) = (300, 4_000);
+
+/// Sets what depends on the model and the settings: the instructions, the reminder, the shares, and
+/// the tools that are offered. The preview of a draft and the turn that sends it do it alike.
+pub async fn equip(
+    gathered: Gathered,
+    model: &Model,
+    settings: &ChatSettings,
+    toolbox: &Toolbox,
+    embedder: Option<Arc<dyn Embedder>>,
+) -> Result<Gathered> {
+    let mut gathered = gathered;
+    let input = &mut gathered.input;
+    input.window = model.window.tokens;
+    input.vision = model.capabilities.vision.yes;
+    input.instructions.clone_from(&settings.instructions);
+    input.reminder.clone_from(&settings.reminder);
+    input.shares = settings.shares;
+    hold_project(&mut gathered);
+    let input = &mut gathered.input;
+    if !settings.tools || !model.capabilities.tools.yes || input.mode == Mode::None {
+        return Ok(gathered);
+    }
+    let can = Abilities { vision: input.vision, web: input.mode.has_web() };
+    let tools = toolbox.descriptors(can);
+    if input.window < LEAST_WINDOW {
+        input.tools_left = vec![Cut {
+            label: "Tools".to_owned(),
+            tokens: Tokens(0),
+            reason: format!(
+                "A window of {} tokens has no room for what they return beside what was found.",
+                input.window
+            ),
+        }];
+        return Ok(gathered);
+    }
+    let budget = Budgets::with(input.window, input.shares).tools;
+    let (question, counter) = (input.question.clone(), TokenCounter::for_model(&model.name));
+    let (offered, left) =
+        blocking(move || Ok(offered(tools, budget, &question, &counter, embedder))).await?;
+    let input = &mut gathered.input;
+    input.read_tool =
+        offered.iter().any(|offered| offered.tool.name == READ_NOTE).then(|| READ_NOTE.to_owned());
+    (input.tools, input.tools_left) = (offered, left);
+    Ok(gathered)
+}
+
+/// Leaves the project's notes to what was found of them, if they don't go in whole.
+fn hold_project(gathered: &mut Gathered) {
+    let input = &mut gathered.input;
+    let Some(project) = &mut input.project else { return };
+    let passages = project.documents.iter().filter_map(|it| it.passage.as_ref());
+    let tokens: Tokens = passages.map(|passage| passage.tokens).sum();
+    // Without any it was too large for all models, or has none.
+    if project.documents.is_empty() || !project_fits(tokens, input.window, input.reserve) {
+        project.documents.clear();
+        let known = std::mem::take(&mut input.hits);
+        input.hits = std::mem::take(&mut gathered.project_hits);
+        input.hits.extend(known);
+    }
+}
+
+/// The tools for a message, and those that are left out.
+fn offered(
+    tools: Vec<Descriptor>,
+    budget: Tokens,
+    question: &str,
+    counter: &TokenCounter,
+    embedder: Option<Arc<dyn Embedder>>,
+) -> (Vec<OfferedTool>, Vec<Cut>) {
+    let sizes: Vec<Tokens> = tools
+        .iter()
+        .map(|tool| counter.count_tools(std::slice::from_ref(&tool.tool)).tokens)
+        .collect();
+    // The question's vector is made only if a choice has to be made.
+    let asked = std::cell::OnceCell::new();
+    let vector = |text: &str| {
+        let made = embedder.as_ref()?.embed(&[text], Purpose::Passage);
+        made.ok().and_then(|mut vectors| vectors.pop())
+    };
+    let likeness = |about: &str| {
+        let asked = asked.get_or_init(|| vector(question)).as_ref()?;
+        let about = vector(about)?;
+        Some(asked.iter().zip(&about).map(|(a, b)| a * b).sum())
+    };
+    let choice = choose(&tools, &sizes, budget, question, Some(&likeness));
+    let left = choice.left.iter().map(|(at, reason)| Cut {
+        label: format!("Tool {}", tools[*at].tool.name),
+        tokens: sizes[*at],
+        reason: (*reason).to_owned(),
+    });
+    let left = left.collect();
+    let kept = choice.kept.iter().map(|at| OfferedTool {
+        tool: tools[*at].tool.clone(),
+        guidance: tools[*at].guidance.to_owned(),
+    });
+    (kept.collect(), left)
+}
+
+/// Runs the calls of one round, side by side, and tells of each when it comes back. What they
+/// return stands in the order of the calls, and their passages are added to the evidence.
+///
+/// # Errors
+/// If the library fails.
+pub(super) async fn run_calls(
+    writing: &mut Writing,
+    evidence: &mut Evidence,
+    toolbox: &Toolbox,
+    offered: &[OfferedTool],
+    mut calls: Vec<ToolCall>,
+    (free, cancel): (Tokens, &CancellationToken),
+) -> Result<Round> {
+    let taken = writing.call_ids();
+    name_anew(&mut calls, taken);
+    let said = writing.take_said();
+    let step = Step { said: said.clone(), calls: calls.iter().map(running).collect() };
+    writing.step(step).await?;
+    for call in &calls {
+        evidence.asked(&call.id);
+    }
+
+    let count = u32::try_from(calls.len().min(CALLS_AT_ONCE)).unwrap_or(1).max(1);
+    let limit = Tokens((free.0 / 4 * 3 / count).clamp(RESULT.0, RESULT.1));
+    let mut waiting: FuturesUnordered<_> = calls
+        .iter()
+        .enumerate()
+        .map(|(at, call)| async move {
+            if at >= CALLS_AT_ONCE {
+                return (at, refused("Too many calls at once. Make fewer."));
+            }
+            if !offered.iter().any(|offered| offered.tool.name == call.name.trim()) {
+                let names: Vec<&str> =
+                    offered.iter().map(|offered| offered.tool.name.as_str()).collect();
+                let what =
+                    format!("There is no tool “{}”. There are: {}.", call.name, names.join(", "));
+                return (at, refused(&what));
+            }
+            (at, toolbox.run(call, limit, cancel).await)
+        })
+        .collect();
+    let mut outcomes: Vec<Option<retrieval::tools::Outcome>> = vec![None; calls.len()];
+    while let Some((at, outcome)) = waiting.next().await {
+        writing.called(at, &outcome).await?;
+        outcomes[at] = Some(outcome);
+    }
+    drop(waiting);
+    let mut returned = Vec::new();
+    for (call, outcome) in calls.into_iter().zip(outcomes) {
+        let outcome = outcome.unwrap_or_default();
+        evidence.replace_passages_of(&call.id, outcome.passages);
+        // The others are for the cards alone.
+        let passages = evidence.passages_of(&call.id).iter();
+        let passages: Vec<Reference> =
+            passages.filter(|found| found.state == State::Used).cloned().collect();
+        let text = if outcome.text.trim().is_empty() && passages.is_empty() {
+            "Nothing was found.".to_owned()
+        } else {
+            outcome.text
+        };
+        returned.push(Returned { call, text, passages, image: outcome.image });
+    }
+    Ok(Round { said, calls: returned })
+}
+
+fn refused(text: &str) -> retrieval::tools::Outcome {
+    retrieval::tools::Outcome {
+        text: text.to_owned(),
+        told: text.to_owned(),
+        failed: true,
+        ..retrieval::tools::Outcome::default()
+    }
+}
+
+fn running(call: &ToolCall) -> Call {
+    Call {
+        id: call.id.clone(),
+        name: call.name.clone(),
+        arguments: call.arguments.clone(),
+        state: CallState::Running,
+        told: String::new(),
+    }
+}
+
+/// Gives a new id to each call whose id is taken: some servers count from 0 in every answer, and
+/// others refuse a request in which two calls have one id. Nine letters and digits are what the
+/// strictest of them (Mistral's) takes.
+fn name_anew(calls: &mut [ToolCall], mut taken: HashSet<String>) {
+    for call in calls {
+        while !taken.insert(call.id.clone()) {
+            // The end of such an id is random.
+            let id = uuid::Uuid::now_v7().simple().to_string();
+            call.id = id[id.len() - 9..].to_owned();
+        }
+    }
+}

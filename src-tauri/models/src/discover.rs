@@ -5,13 +5,13 @@ use std::time::Duration;
 use futures::future::join_all;
 use serde_json::Value;
 
-use crate::anthropic;
-use crate::endpoint::Endpoint;
-use crate::{Code, Error, Model, ProviderKind, Server, Timing};
+use crate::http::{Endpoint, Server, Timing};
+use crate::protocols::ANTHROPIC_HOST;
+use crate::words::{Code, Error, Model, ProviderKind};
 
 /// A server that answered, and what it offers.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct ServerListing {
     /// The server.
     pub server: Server,
     /// Its models, or what it said instead.
@@ -34,7 +34,7 @@ const AT_HOME: Duration = Duration::from_secs(2);
 /// Marginalia's own small model 8765), and where the variable `OLLAMA_HOST` says, and returns the
 /// servers that are there, in that order. Takes no time where nothing
 /// listens, and a few seconds at most where something hangs.
-pub async fn discover() -> Vec<Found> {
+pub async fn discover() -> Vec<ServerListing> {
     let mut addresses = USUAL.map(str::to_owned).to_vec();
     let named = std::env::var("OLLAMA_HOST").ok().and_then(|host| ollama_host(&host));
     if let Some(named) = named.filter(|named| !addresses.contains(named)) {
@@ -45,7 +45,7 @@ pub async fn discover() -> Vec<Found> {
 
 /// Looks at these addresses, all at once, and returns the servers that are there, in their order.
 /// An address at which something else answers than a model server is left out.
-pub async fn discover_at<S: AsRef<str>>(addresses: &[S]) -> Vec<Found> {
+pub async fn discover_at<S: AsRef<str>>(addresses: &[S]) -> Vec<ServerListing> {
     let timing = Timing { question: AT_HOME, ..Timing::default() };
     let looks = addresses.iter().map(|address| look(address.as_ref(), None, timing));
     join_all(looks).await.into_iter().filter_map(Result::ok).collect()
@@ -56,13 +56,17 @@ pub async fn discover_at<S: AsRef<str>>(addresses: &[S]) -> Vec<Found> {
 /// # Errors
 /// If nothing answers, or it isn't a model server. A model server that refuses to tell its models
 /// (because it wants a key, or still loads) is found, with the refusal.
-pub async fn look(address: &str, key: Option<&str>, timing: Timing) -> Result<Found, Error> {
+pub async fn look(
+    address: &str,
+    key: Option<&str>,
+    timing: Timing,
+) -> Result<ServerListing, Error> {
     let server =
         |kind| Server { kind, base_url: address.trim().to_owned(), key: key.map(str::to_owned) };
     let kind = detect(&server, timing).await?;
     let server = server(kind);
     let models = server.connect_with(timing)?.models().await;
-    Ok(Found { server, models })
+    Ok(ServerListing { server, models })
 }
 
 /// Finds out what kind of server is at an address.
@@ -79,7 +83,7 @@ async fn detect(
     timing: Timing,
 ) -> Result<ProviderKind, Error> {
     let anthropic = Endpoint::new(&server(ProviderKind::Anthropic), timing)?;
-    if anthropic.address.host() == anthropic::HOST {
+    if anthropic.address.host() == ANTHROPIC_HOST {
         return Ok(ProviderKind::Anthropic);
     }
     let ollama = Endpoint::new(&server(ProviderKind::Ollama), timing)?;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use futures::stream::{self, BoxStream, StreamExt};
-use models::{Image, Model, TokenCounter};
+use models::{Image, Model};
 
 use super::{App, Finding, blocking};
 use crate::{
@@ -69,6 +69,7 @@ impl App {
             rest: wanted.is_local().then(|| vault.rest_embedding()),
             vault,
             models: self.shared.models.clone(),
+            calibrations: self.shared.calibrations.clone(),
             wanted,
             request,
             again,
@@ -131,8 +132,9 @@ impl App {
         let toolbox = self.tools_of(&vault, finding.clone());
         let gathered = gather(library, &vault, draft, settings.reserve, finding, None).await?;
         let embedder = vault.meaning().map(|meaning| meaning.embedder);
-        let gathered = equip(gathered, &model, &settings.chat, &toolbox, embedder).await?;
-        let counter = TokenCounter::for_model(&model.name);
+        let counter = self.shared.calibrations.counter(&model.name);
+        let gathered =
+            equip(gathered, &model, &settings.chat, &toolbox, &counter, embedder).await?;
         let (_, assembly) = turn::assemble(gathered, counter).await?;
         Ok(assembly.view)
     }
@@ -147,8 +149,8 @@ impl App {
         let file = blocking(move || attachments::read_file(&path)).await?;
         let Model { name: model, window, capabilities, .. } = self.model_now().await;
         let reserve = self.settings().reserve;
+        let counter = self.shared.calibrations.counter(&model);
         let (file, tokens) = blocking(move || {
-            let counter = TokenCounter::for_model(&model);
             let tokens = match &file.content {
                 Content::Text(text) => counter.count(text).tokens,
                 Content::Image(image) => counter.count_image(image.width, image.height).tokens,

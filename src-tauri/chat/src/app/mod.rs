@@ -18,7 +18,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
-use ::models::{Resources, Timing, TokenCounter};
+use ::models::{Calibrations, Resources, Timing, TokenCounter};
 use index::Refusal;
 use notes::{FileProblem, Following, Heading, LineRange, NotePath, ScanOptions, Warning};
 use tokio::{runtime::Handle, sync::broadcast};
@@ -62,6 +62,8 @@ struct Shared {
     models: ModelFinder,
     pulls: Mutex<Pulls>,
     timing: RwLock<Timing>,
+    /// How models count, as their servers reported.
+    calibrations: Calibrations,
     following: RwLock<Following>,
     meaning: RwLock<Option<meaning::Chosen>>,
     /// Ends the calls of the embedding server that was chosen.
@@ -247,7 +249,7 @@ impl App {
         })
         .await?;
         let settings = library.settings().await?;
-        counting::recall(&library).await;
+        let calibrations = counting::recall(&library).await;
         let keys = Keys::open(store, library.clone()).await?;
         // The tokenizer's tables take a tenth of a second; the first question shouldn't wait.
         tokio::task::spawn_blocking(|| TokenCounter::for_model("").preload());
@@ -265,6 +267,7 @@ impl App {
             models: ModelFinder::default(),
             pulls: Mutex::default(),
             timing: RwLock::new(Timing::default()),
+            calibrations,
             following: RwLock::new(Following::default()),
             meaning: RwLock::default(),
             embedding_calls: Mutex::default(),

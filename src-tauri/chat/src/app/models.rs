@@ -10,7 +10,7 @@ use std::{
 };
 
 use futures::future::{join, join_all};
-use models::{Capabilities, Code, Found, Model, Server, Timing, Window, discover};
+use models::{Capabilities, Code, Model, Server, ServerListing, Timing, Window, discover};
 
 pub(crate) use pull::Pulls;
 pub use trial::Trial;
@@ -273,7 +273,7 @@ async fn look_at(address: &str, wanted: &Wanted) -> std::result::Result<Listed, 
 /// The servers on this machine's usual ports.
 async fn found_here(wanted: &Wanted) -> Vec<Listed> {
     let found = discover().await;
-    join_all(found.into_iter().map(async |Found { mut server, mut models }| {
+    join_all(found.into_iter().map(async |ServerListing { mut server, mut models }| {
         match wanted.keys.get(&server.base_url).await {
             Ok(Some(key)) => {
                 server.key = Some(key);
@@ -343,7 +343,7 @@ fn choose(settings: &Settings, servers: &[Listed]) -> Option<(Server, Model)> {
     // Some servers don't list their models, or not all of them. The one that the user named is asked
     // for, and if it isn't there the server says so itself.
     let unlisted = |listed: &Listed, name: &str| {
-        let model = settings.known(&listed.server, Model::named(name));
+        let model = settings.known(&listed.server, models::model_by_name(name));
         (listed.server.clone(), model)
     };
     let first = servers.first().filter(|listed| listed.entered);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use models::{Model, Server};
+use models::{Calibrations, Model, Server};
 
 use super::{
     Draft, Emit, End, Gathered, Web, checking, gather, intent::Intent, running::Entered,
@@ -23,6 +23,7 @@ pub(crate) struct Turn {
     pub(crate) vault: Arc<OpenVault>,
     pub(crate) models: ModelFinder,
     pub(crate) wanted: Wanted,
+    pub(crate) calibrations: Calibrations,
     /// What is asked; its `conversation` is the one of a kept question, too.
     pub(crate) request: AskRequest,
     /// The kept question that is asked again.

@@ -13,8 +13,8 @@
 //! | Qwen3-VL, Qwen3.5 and later | the same with 32 px | its image processor |
 //! | any other | ⌈w/16⌉ · ⌈h/16⌉ + 32, after scaling the long side down to 2048 px | rather too many than too few |
 
-use super::Tokens;
-use crate::capabilities::table::{matches, plain};
+use crate::capabilities::{matches, plain};
+use crate::words::Tokens;
 
 /// How a family counts images.
 #[derive(Debug, Clone, Copy, PartialEq)]

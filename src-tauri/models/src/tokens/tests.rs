@@ -122,7 +122,7 @@ fn counts_that_are_known() {
 #[test]
 fn a_tokenizer_that_fails_falls_back_to_characters_by_four() {
     let counter = TokenCounter::for_model("gpt-4o");
-    let text = "word ".repeat(LONGEST_TEXT / 5 + 1);
+    let text = "word ".repeat(crate::tokens::LONGEST_TEXT / 5 + 1);
     let count = counter.count(&text);
     assert_eq!(count.kind, CountKind::Approximate);
     assert_eq!(count.tokens.0 as usize, text.len().div_ceil(4));

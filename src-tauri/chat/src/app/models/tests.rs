@@ -23,7 +23,9 @@ fn listed(port: u16, entered: bool, models: std::result::Result<&[&str], ()>) ->
     let server = Server { kind: ProviderKind::OpenAi, base_url: address(port), key: None };
     let window = Window { tokens: Tokens(4096), source: Source::Server };
     let models = models
-        .map(|names| names.iter().map(|name| Model { window, ..Model::named(*name) }).collect())
+        .map(|names| {
+            names.iter().map(|name| Model { window, ..models::model_by_name(*name) }).collect()
+        })
         .map_err(|()| models::Error {
             code: models::Code::Refused,
             message: "Nothing listens there.".to_owned(),

@@ -10,7 +10,7 @@ use app::{
     until,
 };
 use chat::{
-    AskRequest, Code, Mode, TurnEvent,
+    App, AskRequest, Code, Mode, TurnEvent,
     context::{PartView, Segment},
     library::{Library, Message, MessageState},
     references::{Kind, Number, State},

@@ -16,7 +16,7 @@ mod tokens;
 mod words;
 
 pub use capabilities::model_by_name;
-pub use discover::{ServerListing, discover, discover_at};
+pub use discover::{Place, ServerListing, discover, discover_at};
 pub use embeddings::{
     Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources, ServerEmbedder,
 };

@@ -7,6 +7,7 @@ use std::{
 };
 
 use chat::{App, ConversationId, library::MessageState};
+use models::discover::DISCOVER;
 
 use super::Place;
 
@@ -28,6 +29,7 @@ pub fn ask_in_child(
     text: &str,
 ) -> (Killed, ConversationId) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ask-child"))
+        .env(DISCOVER, "")
         .args([place.data(), place.vault()])
         .args([server, question])
         .stdout(Stdio::piped())

@@ -12,8 +12,10 @@ use std::{
 };
 
 use chat::{
-    App, AskRequest, ConversationId, Error, MessageId, Mode, Settings, TurnEvent, keys::InMemory,
-    library::Message, settings::ServerSetting,
+    App, AskRequest, ConversationId, Error, MessageId, Mode, Settings, TurnEvent,
+    keys::{InMemory, KeyStore},
+    library::Message,
+    settings::ServerSetting,
 };
 use futures::{Stream, StreamExt};
 use models::ProviderKind;
@@ -65,7 +67,14 @@ impl Place {
     /// The app, with no vault open.
     pub async fn app(&self) -> App {
         // The keychain of whoever runs the tests is none of their business.
-        App::open_with(&self.data(), Arc::new(InMemory::default())).await.unwrap()
+        self.app_with(Arc::new(InMemory::default())).await
+    }
+
+    /// The same, with its keys in `store`. The servers that run on this machine aren't looked for.
+    pub async fn app_with(&self, store: Arc<dyn KeyStore>) -> App {
+        let app = App::open_with(&self.data(), store).await.unwrap();
+        app.set_places(Vec::new());
+        app
     }
 
     /// The app with the vault open and indexed.

@@ -18,7 +18,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
-use ::models::{Calibrations, Resources, Timing, TokenCounter};
+use ::models::{Calibrations, Place, Resources, Timing, TokenCounter};
 use index::Refusal;
 use notes::{FileProblem, Following, Heading, LineRange, NotePath, ScanOptions, Warning};
 use tokio::{runtime::Handle, sync::broadcast};
@@ -62,6 +62,7 @@ struct Shared {
     models: ModelFinder,
     pulls: Mutex<Pulls>,
     timing: RwLock<Timing>,
+    places: RwLock<Vec<Place>>,
     /// How models count, as their servers reported.
     calibrations: Calibrations,
     following: RwLock<Following>,
@@ -267,6 +268,7 @@ impl App {
             models: ModelFinder::default(),
             pulls: Mutex::default(),
             timing: RwLock::new(Timing::default()),
+            places: RwLock::new(Place::from_environment()),
             calibrations,
             following: RwLock::new(Following::default()),
             meaning: RwLock::default(),
@@ -452,6 +454,13 @@ impl App {
     /// app runs.
     pub fn set_timing(&self, timing: Timing) {
         *self.shared.timing.write().unwrap_or_else(PoisonError::into_inner) = timing;
+    }
+
+    /// Sets where model servers are looked for besides those that were entered, for as long as the app
+    /// runs. Until then it is as the environment says ([`Place::from_environment`]).
+    pub fn set_places(&self, places: Vec<Place>) {
+        *self.shared.places.write().unwrap_or_else(PoisonError::into_inner) = places;
+        self.shared.models.forget();
     }
 
     fn open_vault_now(&self) -> Result<Arc<OpenVault>> {

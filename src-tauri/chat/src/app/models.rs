@@ -10,7 +10,7 @@ use std::{
 };
 
 use futures::future::{join, join_all};
-use models::{Capabilities, Code, Model, Server, ServerListing, Timing, Window, discover};
+use models::{Capabilities, Code, Model, Place, Server, ServerListing, Timing, Window, discover};
 
 pub(crate) use pull::Pulls;
 pub use trial::Trial;
@@ -61,6 +61,8 @@ pub(crate) struct Wanted {
     pub(crate) settings: Settings,
     pub(crate) keys: Keys,
     pub(crate) timing: Timing,
+    /// Where servers are looked for besides those that were entered.
+    pub(crate) places: Vec<Place>,
 }
 
 impl Wanted {
@@ -174,7 +176,7 @@ impl ModelFinder {
             let found = self.look(wanted).await;
             return match found.chosen {
                 Some(chosen) => Ok(chosen),
-                None => Err(none::nowhere(&wanted.settings, &found.servers).await),
+                None => Err(none::nowhere(&wanted.settings, &found.servers, &wanted.places).await),
             };
         };
         let listed = match meant {
@@ -272,7 +274,7 @@ async fn look_at(address: &str, wanted: &Wanted) -> std::result::Result<Listed, 
 
 /// The servers on this machine's usual ports.
 async fn found_here(wanted: &Wanted) -> Vec<Listed> {
-    let found = discover().await;
+    let found = discover(&wanted.places).await;
     join_all(found.into_iter().map(async |ServerListing { mut server, mut models }| {
         match wanted.keys.get(&server.base_url).await {
             Ok(Some(key)) => {
@@ -442,6 +444,7 @@ impl App {
             settings: self.settings(),
             keys: self.shared.keys.clone(),
             timing: *self.shared.timing.read().unwrap_or_else(PoisonError::into_inner),
+            places: self.shared.places.read().unwrap_or_else(PoisonError::into_inner).clone(),
         }
     }
 }

@@ -11,6 +11,7 @@ mod http;
 pub mod image;
 mod protocols;
 mod search_help;
+mod sentences;
 mod streaming;
 mod tokens;
 mod words;

@@ -15,6 +15,7 @@ use ort::{environment::Environment, session::Session, value::TensorRef};
 use tokenizers::{Encoding, Tokenizer};
 
 use super::embedder::{Embedder, EmbeddingModel, Languages, Purpose};
+use crate::sentences;
 use crate::words::{Code, Error};
 
 /// The weights' file and its BLAKE3 hash. Weights that aren't these would give vectors that can't
@@ -31,7 +32,7 @@ const DIMENSIONS: usize = 384;
 /// up to 512 of another tokenizer, and what is cut off can't be found.
 const MAX_TOKENS: usize = 512;
 
-/// The most texts that are embedded at the same time. Each takes a core and about 50 MB.
+/// Maximum texts that are embedded at the same time. Each takes a core and about 50 MB.
 const MOST_WORKERS: usize = 4;
 
 /// Where the files of the model lie.
@@ -86,7 +87,7 @@ impl LocalEmbedder {
     pub fn load(resources: &Resources) -> Result<Self, Error> {
         let weights = read(&resources.model.join(WEIGHTS))?;
         if blake3::hash(&weights).to_hex().as_str() != WEIGHTS_HASH {
-            return Err(unusable(&resources.model.join(WEIGHTS), "it isn't the file it should be"));
+            return Err(unusable(&resources.model.join(WEIGHTS), sentences::NOT_THE_FILE));
         }
         let file = resources.model.join(TOKENIZER);
         let mut tokenizer =
@@ -98,7 +99,7 @@ impl LocalEmbedder {
         tokenizer.with_truncation(Some(truncation)).map_err(|error| unusable(&file, error))?;
 
         if !resources.runtime.is_file() {
-            return Err(unusable(&resources.runtime, "it isn't there"));
+            return Err(unusable(&resources.runtime, sentences::MISSING_FILE));
         }
         let environment = environment(&resources.runtime)?;
         let first = session(environment, &weights)
@@ -190,7 +191,9 @@ impl Embedder for LocalEmbedder {
             let mine = work(0);
             others
                 .into_iter()
-                .map(|other| other.join().unwrap_or_else(|_| Err(ort::Error::new("a worker died"))))
+                .map(|other| {
+                    other.join().unwrap_or_else(|_| Err(ort::Error::new(sentences::WORKER_DIED)))
+                })
                 .chain([mine])
                 .collect()
         });
@@ -202,7 +205,7 @@ impl Embedder for LocalEmbedder {
         }
         match vectors.iter().all(|vector| vector.len() == DIMENSIONS) {
             true => Ok(vectors),
-            false => Err(failed("it gave vectors of another size")),
+            false => Err(failed(sentences::OTHER_SIZE)),
         }
     }
 }
@@ -219,7 +222,7 @@ fn environment(library: &Path) -> Result<&'static Environment, Error> {
         if begun_by == library {
             return Ok(environment);
         }
-        let reason = format!("{} is in use until the program ends", begun_by.display());
+        let reason = sentences::other_runtime(begun_by);
         return Err(unusable(library, reason));
     }
     let made = ort::init_from(library)
@@ -247,10 +250,7 @@ fn read(file: &Path) -> Result<Vec<u8>, Error> {
 fn unusable(file: &Path, reason: impl std::fmt::Display) -> Error {
     Error {
         code: Code::BadSetting,
-        message: format!(
-            "Search by meaning isn't available: {} can't be used: {reason}.",
-            file.display()
-        ),
+        message: sentences::no_meaning(file, reason),
         retry_after: None,
     }
 }
@@ -258,7 +258,7 @@ fn unusable(file: &Path, reason: impl std::fmt::Display) -> Error {
 fn failed(reason: &str) -> Error {
     Error {
         code: Code::ServerError,
-        message: format!("The embedding model failed: {reason}."),
+        message: sentences::embedding_failed(reason),
         retry_after: None,
     }
 }

@@ -3,12 +3,14 @@
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::Value;
 
+use crate::sentences;
+
 /// The vectors of `count` texts in their order, at length 1; or what is wrong with the answer.
 pub(super) fn vectors(answer: &Value, count: usize) -> Result<Vec<Vec<f32>>, String> {
     let list = ["embeddings", "data"].iter().find_map(|name| answer.get(name)).unwrap_or(answer);
-    let list = list.as_array().ok_or("without vectors")?;
+    let list = list.as_array().ok_or(sentences::WITHOUT_VECTORS)?;
     if list.len() != count {
-        return Err(format!("with {} vectors for {count} texts", list.len()));
+        return Err(sentences::other_number(list.len(), count));
     }
     let mut found: Vec<Option<Vec<f32>>> = vec![None; count];
     for (place, entry) in list.iter().enumerate() {
@@ -18,15 +20,15 @@ pub(super) fn vectors(answer: &Value, count: usize) -> Result<Vec<Vec<f32>>, Str
             Some(index) => usize::try_from(index).unwrap_or(usize::MAX),
             None => place,
         };
-        let slot = found.get_mut(place).ok_or("with a vector of a text that wasn't sent")?;
+        let slot = found.get_mut(place).ok_or(sentences::UNSENT_TEXT)?;
         if slot.is_some() {
-            return Err("with two vectors of one text".to_owned());
+            return Err(sentences::TWO_OF_ONE_TEXT.to_owned());
         }
-        let numbers = numbers(entry.get("embedding").unwrap_or(entry))
-            .ok_or("with something that isn't a vector")?;
-        *slot = Some(unit(numbers).ok_or("with a vector that says nothing (zero, or no numbers)")?);
+        let numbers =
+            numbers(entry.get("embedding").unwrap_or(entry)).ok_or(sentences::NO_VECTOR)?;
+        *slot = Some(unit(numbers).ok_or(sentences::EMPTY_VECTOR)?);
     }
-    found.into_iter().collect::<Option<_>>().ok_or_else(|| "without some of the vectors".to_owned())
+    found.into_iter().collect::<Option<_>>().ok_or_else(|| sentences::SOME_MISSING.to_owned())
 }
 
 fn numbers(value: &Value) -> Option<Vec<f32>> {

@@ -16,21 +16,22 @@ use super::embedder::{Embedder, EmbeddingModel, Languages, Purpose};
 use super::prefixes::Prefixes;
 use super::reply;
 use crate::http::{Endpoint, Server, Timing, blocking, retry};
+use crate::sentences;
 use crate::words::{Code, Error, ProviderKind};
 
-/// Texts that are sent together. More are refused by some servers (text-embeddings-inference).
+/// Maximum texts in one request. Some servers refuse more (text-embeddings-inference).
 const MOST_TEXTS: usize = 32;
 
-/// Bytes that are sent together, so that a slow server answers in time.
+/// Maximum bytes of text in one request, so that a slow server answers in time.
 const MOST_BYTES: usize = 64 * 1024;
 
-/// How many tokens a model is taken to read of which nobody tells it.
+/// Tokens that a model is assumed to read if nobody tells.
 const ASSUMED_TOKENS: usize = 512;
 
-/// How long a query's vector is waited for.
+/// Maximum wait for a query's vector.
 const QUERY_PATIENCE: Duration = Duration::from_secs(3);
 
-/// A text that is too long is cut to a half so often.
+/// Maximum times that a text that is too long is halved.
 const CUTS: u32 = 3;
 
 /// An embedding model of a server.
@@ -145,15 +146,12 @@ impl Embedder for ServerEmbedder {
         let wrong = vectors.iter().find(|vector| vector.len() != self.model.dimensions);
         match wrong {
             None => Ok(vectors),
-            Some(vector) => Err(self.call.endpoint.error(
-                Code::InvalidReply,
-                format!(
-                    "answered with vectors of {} numbers where “{}” had {}: it seems to be another model now",
-                    vector.len(),
-                    self.call.name,
-                    self.model.dimensions
-                ),
-            )),
+            Some(vector) => {
+                let (now, before) = (vector.len(), self.model.dimensions);
+                Err(self.call.endpoint.error(Code::InvalidReply, |server| {
+                    sentences::other_dimensions(server, &self.call.name, now, before)
+                }))
+            }
         }
     }
 }
@@ -172,8 +170,7 @@ impl Api {
             ProviderKind::OpenAi => Ok(Self::OpenAi),
             ProviderKind::Anthropic => Err(Error {
                 code: Code::BadSetting,
-                message: "Anthropic has no embedding models; please choose another server."
-                    .to_owned(),
+                message: sentences::NO_EMBEDDINGS.to_owned(),
                 retry_after: None,
             }),
         }
@@ -336,8 +333,10 @@ impl Call {
             ),
         };
         let answer = self.ask(url, Some(&body)).await?;
-        reply::vectors(&answer, texts.len())
-            .map_err(|what| self.endpoint.error(Code::InvalidReply, format!("answered {what}")))
+        reply::vectors(&answer, texts.len()).map_err(|what| {
+            let sentence = |server: &str| sentences::not_the_vectors(server, &what);
+            self.endpoint.error(Code::InvalidReply, sentence)
+        })
     }
 
     async fn ask(&self, url: reqwest::Url, body: Option<&Value>) -> Result<Value, Error> {

@@ -2,6 +2,7 @@
 
 use reqwest::Url;
 
+use crate::sentences;
 use crate::words::{Code, Error, ProviderKind};
 
 /// A server's address, taken apart once so that every path can be put together from it.
@@ -21,23 +22,18 @@ impl Address {
     pub(crate) fn parse(typed: &str, kind: ProviderKind) -> Result<Self, Error> {
         let typed = typed.trim();
         if typed.is_empty() {
-            return Err(bad("The address of the model server is empty.".to_owned()));
+            return Err(bad(sentences::NO_ADDRESS.to_owned()));
         }
         // What was typed may hold a password, so it isn't repeated.
-        let wrong = |why: &str| {
-            bad(format!(
-                "The address of the model server isn't valid ({why}). It should look like \
-                 http://127.0.0.1:11434."
-            ))
-        };
+        let wrong = |why: &str| bad(sentences::invalid_address(why));
         let with_scheme =
             if typed.contains("://") { typed.to_owned() } else { format!("http://{typed}") };
         let mut url = Url::parse(&with_scheme).map_err(|error| wrong(&error.to_string()))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(wrong("only http and https are understood"));
+            return Err(wrong(sentences::NOT_HTTP));
         }
         if url.query().is_some() {
-            return Err(wrong("it has a question mark"));
+            return Err(wrong(sentences::QUESTION_MARK));
         }
         // Without a scheme, a name from the open internet is called with encryption only.
         if !typed.contains("://") && is_public_name(&url) {

@@ -4,6 +4,7 @@ use std::{future::Future, sync::OnceLock};
 
 use tokio::runtime::{Builder, Runtime};
 
+use crate::sentences;
 use crate::words::{Code, Error};
 
 /// Runs `work` to its end and waits for it, from any thread.
@@ -23,7 +24,7 @@ pub(crate) fn wait<T: Send + 'static>(
     });
     let failed = |why: &str| Error {
         code: Code::ServerError,
-        message: format!("Servers can't be called from this machine: {why}."),
+        message: sentences::no_calls(why),
         retry_after: None,
     };
     let runtime = runtime.as_ref().map_err(|why| failed(why))?;
@@ -32,5 +33,5 @@ pub(crate) fn wait<T: Send + 'static>(
         // Nobody waits any more if the caller's thread died.
         let _ = tell.send(work.await);
     });
-    told.recv().map_err(|_| failed("the call died"))
+    told.recv().map_err(|_| failed(sentences::CALL_DIED))
 }

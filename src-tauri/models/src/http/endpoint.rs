@@ -1,4 +1,4 @@
-//! A server to send requests to, and the sentences for when it fails.
+//! A server to send requests to, and what is made of its failures.
 
 use std::collections::BTreeMap;
 use std::error::Error as StdError;
@@ -14,18 +14,19 @@ use super::pause;
 use super::refusal::{Refusal, title};
 use super::secrets::Secrets;
 use super::server::{Server, Timing};
+use crate::sentences;
 use crate::words::{Code, Error, ProviderKind};
 
-/// The longest answer to a question about models (a public host lists hundreds).
+/// Maximum bytes of an answer to a question about models (a public host lists hundreds).
 const LONGEST_ANSWER: usize = 16 * 1024 * 1024;
 
-/// The longest refusal that is read.
+/// Maximum bytes of a refusal that are read.
 const LONGEST_REFUSAL: usize = 64 * 1024;
 
 /// The version of Anthropic's protocol that we speak; there is no later one.
 const ANTHROPIC_VERSION: &str = "2023-06-01";
 
-/// How much of a server's own words is repeated, in characters.
+/// Maximum characters of a server's own words that are repeated.
 const LONGEST_QUOTE: usize = 300;
 
 /// A failure, and what else is known of it.
@@ -70,12 +71,8 @@ impl Endpoint {
         let secrets = Secrets::new(secrets);
         let key = key
             .map(|key| {
-                let mut value = HeaderValue::from_str(&format!("Bearer {key}")).map_err(|_| {
-                    setting(format!(
-                        "The key for {} has characters that no key has. Please enter it again.",
-                        address.shown()
-                    ))
-                })?;
+                let mut value = HeaderValue::from_str(&format!("Bearer {key}"))
+                    .map_err(|_| setting(sentences::invalid_key(&address.shown())))?;
                 value.set_sensitive(true);
                 Ok(value)
             })
@@ -124,77 +121,60 @@ impl Endpoint {
         };
         let limit = self.timing.question;
         tokio::time::timeout(limit, answer).await.unwrap_or_else(|_| {
-            let what = format!("didn't answer within {}", seconds(limit));
-            Err(self.error(Code::TimedOut, what).into())
+            let sentence = |server: &str| sentences::no_answer_in_time(server, limit);
+            Err(self.error(Code::TimedOut, sentence).into())
         })
     }
 
-    /// An error whose sentence begins with the server's address.
-    pub(crate) fn error(&self, code: Code, what: impl AsRef<str>) -> Error {
-        let message = format!("{} {}.", self.address.shown(), what.as_ref());
+    /// An error with this sentence about the server's address, without secrets.
+    pub(crate) fn error(&self, code: Code, sentence: impl FnOnce(&str) -> String) -> Error {
+        let message = sentence(&self.address.shown());
         Error { code, message: self.secrets.hide(&message), retry_after: None }
     }
 
     /// The server said something that isn't its protocol.
     pub(crate) fn garbage(&self, said: &str) -> Error {
-        if said.trim_start().starts_with('<') {
-            let what = format!("answered with {}. Is the address right", self.quote(&title(said)));
-            return asking(self.error(Code::InvalidReply, what));
-        }
-        let said = self.quote(said);
-        let what = if said.is_empty() {
-            "answered with nothing".to_owned()
-        } else {
-            format!("answered with something that isn't its protocol: {said}")
-        };
-        self.error(Code::InvalidReply, what)
+        self.error(Code::InvalidReply, |server| {
+            if said.trim_start().starts_with('<') {
+                return sentences::web_page(server, &self.quote(&title(said)));
+            }
+            sentences::not_the_protocol(server, &self.quote(said))
+        })
     }
 
     /// The connection broke while the answer was read.
     pub(crate) fn broken(&self, error: &reqwest::Error) -> Error {
         if error.is_timeout() {
-            return self.error(Code::TimedOut, "stopped answering");
+            return self.error(Code::TimedOut, sentences::stopped_answering);
         }
-        self.error(Code::BrokenStream, "closed the connection in the middle of its answer")
+        self.error(Code::BrokenStream, sentences::closed_in_the_answer)
     }
 
     /// No response came.
     pub(crate) fn unreachable(&self, error: &reqwest::Error) -> Failure {
+        use std::io::ErrorKind::{ConnectionRefused, InvalidData, UnexpectedEof};
         let root = root_cause(error);
         let kind = root.io.unwrap_or(std::io::ErrorKind::Other);
-        let fails = |code, what: String| Failure::from(self.error(code, what));
-        if error.is_builder() {
-            return fails(Code::BadSetting, "isn't an address that can be called".to_owned());
-        }
-        if error.is_dns() {
-            let what =
-                format!("can't be reached: the host name “{}” isn't known", self.address.host());
-            return fails(Code::UnknownHost, what);
-        }
-        if error.is_timeout() {
-            let what =
-                format!("didn't accept a connection within {}", seconds(self.timing.connect));
-            return fails(Code::TimedOut, what);
-        }
-        if error.is_connect() {
-            use std::io::ErrorKind::{ConnectionRefused, InvalidData, UnexpectedEof};
-            return match kind {
-                ConnectionRefused => {
-                    fails(Code::Refused, "refused the connection: no server runs there".to_owned())
-                }
-                InvalidData | UnexpectedEof if self.address.is_encrypted() => fails(
-                    Code::Tls,
-                    format!("couldn't be reached securely: {}", self.quote(&root.text)),
-                ),
-                _ => fails(Code::Refused, format!("can't be reached: {}", self.quote(&root.text))),
-            };
-        }
-        Failure {
-            error: self.error(Code::BrokenStream, "closed the connection without an answer"),
-            retry: true,
-            pause: None,
-            by_api: false,
-        }
+        let why = || self.quote(&root.text);
+        let error = if error.is_builder() {
+            self.error(Code::BadSetting, sentences::not_callable)
+        } else if error.is_dns() {
+            let host = self.address.host();
+            self.error(Code::UnknownHost, |server| sentences::unknown_host(server, host))
+        } else if error.is_timeout() {
+            let limit = self.timing.connect;
+            self.error(Code::TimedOut, |server| sentences::no_connection_in_time(server, limit))
+        } else if !error.is_connect() {
+            let error = self.error(Code::BrokenStream, sentences::closed_before_the_answer);
+            return Failure { retry: true, ..error.into() };
+        } else if kind == ConnectionRefused {
+            self.error(Code::Refused, sentences::connection_refused)
+        } else if matches!(kind, InvalidData | UnexpectedEof) && self.address.is_encrypted() {
+            self.error(Code::Tls, |server| sentences::not_secure(server, &why()))
+        } else {
+            self.error(Code::Refused, |server| sentences::unreachable(server, &why()))
+        };
+        error.into()
     }
 
     /// A web page came where an answer should; this is its beginning.
@@ -213,12 +193,9 @@ impl Endpoint {
             let to = response.headers().get(reqwest::header::LOCATION);
             let to = to.and_then(|to| to.to_str().ok()).unwrap_or("nowhere");
             let to = to.split('?').next().unwrap_or_default();
-            let what = format!(
-                "sends us on to {} ({}). If that is right, enter it as the address",
-                self.quote(to),
-                status.as_u16()
-            );
-            return self.error(Code::BadSetting, what).into();
+            let to = self.quote(to);
+            let sentence = |server: &str| sentences::redirected(server, &to, status.as_u16());
+            return self.error(Code::BadSetting, sentence).into();
         }
         // What can't be read of the refusal doesn't matter: the status says most.
         let body = tokio::time::timeout(self.timing.question, read(response, LONGEST_REFUSAL));
@@ -235,47 +212,16 @@ impl Endpoint {
         retry_after: Option<Duration>,
     ) -> Failure {
         let code = refusal.code();
-        let said = self.quote(&refusal.message);
-        let came = match (refusal.status, said.is_empty()) {
-            (Some(status), true) => format!(" ({status})"),
-            (Some(status), false) => format!(" ({status}: {said})"),
-            (None, true) => String::new(),
-            (None, false) => format!(" ({said})"),
+        let facts = sentences::RefusalFacts {
+            code,
+            has_key: self.has_key(),
+            model,
+            status: refusal.status,
+            said: &self.quote(&refusal.message),
+            wait: retry_after,
+            sizes: refusal.sizes,
         };
-        let model = model.map_or_else(|| "the model".to_owned(), |name| format!("“{name}”"));
-        let what = match code {
-            Code::Unauthorized if self.has_key() => format!("didn't accept the key{came}"),
-            Code::Unauthorized => format!("wants a key{came}"),
-            Code::ModelMissing => format!("doesn't have {model}{came}"),
-            Code::RateLimited => match retry_after {
-                Some(wait) => {
-                    format!("has had too many requests{came}, and asks to wait {}", seconds(wait))
-                }
-                None => format!("has had too many requests{came}"),
-            },
-            Code::TimedOut => format!("waited too long for its own model{came}"),
-            Code::ContextOverflow => {
-                let sizes = refusal.sizes.map_or_else(String::new, |(request, window)| {
-                    format!(" ({request} tokens, and there is room for {window})")
-                });
-                format!(
-                    "can't take the request: it is larger than the window of {model}{sizes}{came}"
-                )
-            }
-            Code::ContentRefused => {
-                format!("refused: its rules forbid the question, or what it would say{came}")
-            }
-            Code::NoCredit => {
-                format!("wants to be paid first: the account has nothing left{came}")
-            }
-            Code::BadSetting => {
-                format!("doesn't understand the call{came}. Is it another kind of server")
-            }
-            Code::BadRequest => format!("didn't accept the request{came}"),
-            _ => format!("failed{came}"),
-        };
-        let error = self.error(code, what);
-        let mut error = if code == Code::BadSetting { asking(error) } else { error };
+        let mut error = self.error(code, |server| sentences::refusal(server, &facts));
         error.retry_after = retry_after.map(|wait| {
             let whole = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             u32::try_from(whole).unwrap_or(u32::MAX)
@@ -294,22 +240,6 @@ impl Endpoint {
             Some((end, _)) => format!("{}…", &line[..end]),
             None => line.to_owned(),
         }
-    }
-}
-
-/// The sentence as a question.
-fn asking(mut error: Error) -> Error {
-    error.message.truncate(error.message.trim_end_matches('.').len());
-    error.message.push('?');
-    error
-}
-
-/// A time for people.
-pub(crate) fn seconds(time: Duration) -> String {
-    if time.subsec_millis() == 0 {
-        format!("{} s", time.as_secs())
-    } else {
-        format!("{:.1} s", time.as_secs_f64())
     }
 }
 
@@ -344,10 +274,7 @@ fn client(address: &Address, connect: Duration) -> Result<Client, Error> {
     }
     let client = builder.build().map_err(|error| Error {
         code: Code::Tls,
-        message: format!(
-            "Secure connections can't be made on this machine: {}.",
-            root_cause(&error).text
-        ),
+        message: sentences::no_secure_connections(&root_cause(&error).text),
         retry_after: None,
     })?;
     clients.insert((which, connect), client.clone());

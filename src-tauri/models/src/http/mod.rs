@@ -10,7 +10,7 @@ pub(crate) mod retry;
 mod secrets;
 mod server;
 
-pub(crate) use endpoint::{Endpoint, Failure, seconds};
+pub(crate) use endpoint::{Endpoint, Failure};
 pub(crate) use refusal::Refusal;
 pub use remote::Remote;
 pub use server::{Server, Timing};

@@ -61,8 +61,8 @@ impl Remote {
         blocking::wait(async move { retry::ask(&endpoint, url, body.as_ref(), &cancel).await })?
     }
 
-    /// An error whose sentence begins with the server's address.
+    /// An error whose sentence is the server's address with `what` behind it, and a full stop.
     pub fn error(&self, code: Code, what: &str) -> Error {
-        self.endpoint.error(code, what)
+        self.endpoint.error(code, |server| format!("{server} {what}."))
     }
 }

@@ -1,4 +1,7 @@
 //! Asking a server again when it fails for the moment.
+//!
+//! The loop is 18 lines; the crate `backon` (1.6) would save about 12 of them, and leaves it to us to spread
+//! the pauses that servers ask for.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -7,6 +10,7 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::endpoint::{Endpoint, Failure};
+use crate::sentences;
 use crate::words::{Code, Error};
 
 /// Asks as [`Endpoint::ask`] does; after a failure that may pass, asks again, as often and after
@@ -40,7 +44,7 @@ pub(crate) async fn ask(
     tokio::select! {
         biased;
         () = cancel.cancelled() => {
-            Err(endpoint.error(Code::BrokenStream, "wasn't waited for: the work was stopped"))
+            Err(endpoint.error(Code::BrokenStream, sentences::not_waited_for))
         }
         answer = work => answer,
     }

@@ -8,7 +8,8 @@ use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 /// What stands in the place of a secret.
 const HIDDEN: &str = "…";
 
-/// How often a text is decoded: JSON in a JSON string in a web address is the worst that was seen.
+/// Maximum times that a text is decoded. JSON in a JSON string in a web address is the deepest nesting
+/// that was seen.
 const LAYERS: usize = 3;
 
 /// What must never be repeated.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::address::Address;
+use crate::sentences;
 use crate::words::ProviderKind;
 
 /// A server and how to reach it.
@@ -31,14 +32,14 @@ impl Server {
     /// The address for people: without a password, and without what is the API's path.
     pub fn shown(&self) -> String {
         Address::parse(&self.base_url, self.kind)
-            .map_or_else(|_| "(no valid address)".to_owned(), |address| address.shown())
+            .map_or_else(|_| sentences::INVALID_ADDRESS.to_owned(), |address| address.shown())
     }
 
     /// The address in the one form in which addresses are compared: as [`Server::shown`], and this
     /// machine is always `127.0.0.1`.
     pub fn place(&self) -> String {
         Address::parse(&self.base_url, self.kind)
-            .map_or_else(|_| "(no valid address)".to_owned(), |address| address.place())
+            .map_or_else(|_| sentences::INVALID_ADDRESS.to_owned(), |address| address.place())
     }
 
     /// Whether the address has a name, a password or a key in it.
@@ -47,19 +48,19 @@ impl Server {
     }
 }
 
-/// How long to wait for a server, and how often to try again.
+/// The waits for a server, and the tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
-    /// The longest time for a server to accept a connection.
+    /// Maximum time for a server to accept a connection.
     pub connect: Duration,
-    /// The longest silence before the first piece of an answer. A model on a slow machine may read
+    /// Maximum silence before the first piece of an answer. A model on a slow machine may read
     /// a long request for minutes, so this is generous. A sign of life starts it anew.
     pub first_token: Duration,
-    /// The longest silence within an answer.
+    /// Maximum silence within an answer.
     pub idle: Duration,
-    /// The longest time for a question about models.
+    /// Maximum time for a question about models.
     pub question: Duration,
-    /// How often a call is tried again, if nothing of its answer came and the failure is a passing
+    /// Maximum number of times that a call is tried again, if nothing of its answer came and the failure is a passing
     /// one: too many requests (429), a server that is overloaded, starts, or is hidden behind
     /// another (502, 503, 529), a lost connection. A 500 isn't: local servers say it for what lasts,
     /// such as too little memory. Nor is a 504, for the model behind it may still be working.
@@ -67,8 +68,8 @@ pub struct Timing {
     /// The pause before the first new try, doubled for each one after it. What the server asks for
     /// (`Retry-After`) goes before it.
     pub backoff: Duration,
-    /// A server that asks for a longer pause than this isn't waited for: the call fails, and says
-    /// how long.
+    /// Maximum pause that a server may ask for. If it asks for a longer one the call fails, and says how
+    /// long.
     pub longest_wait: Duration,
 }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use crate::http::Server;
+use crate::sentences;
 use crate::streaming::{PullEvent, StreamEvent};
 use crate::words::{ChatRequest, Code, Error, Model};
 
@@ -47,11 +48,7 @@ pub(crate) fn json(body: &impl Serialize) -> String {
 fn refused(server: &Server) -> BoxStream<'static, PullEvent> {
     let error = Error {
         code: Code::BadSetting,
-        message: format!(
-            "{} can't be asked to load a model: only Ollama can. Models for it are added where it \
-             runs.",
-            server.shown()
-        ),
+        message: sentences::cannot_load_models(&server.shown()),
         retry_after: None,
     };
     futures::stream::iter([PullEvent::Failed(error)]).boxed()

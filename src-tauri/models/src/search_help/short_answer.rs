@@ -7,21 +7,22 @@ use tokio_util::sync::CancellationToken;
 
 use crate::http::blocking;
 use crate::protocols::Provider;
+use crate::sentences;
 use crate::streaming::StreamEvent;
 use crate::words::{ChatMessage, ChatRequest, Code, Error, Role, Tokens};
 
-/// The longest answer, thinking included.
+/// Maximum tokens of an answer, thinking included.
 const LONGEST: Tokens = Tokens(1_500);
 
 /// A chat model that is asked for something short.
 #[derive(Clone)]
 pub(crate) struct ChatModel {
     pub provider: Arc<dyn Provider>,
-    pub model: String,
+    pub name: String,
     pub window: Tokens,
-    /// How long the whole answer may take: somebody waits for it.
+    /// Maximum time for the whole answer: somebody waits for it.
     pub patience: Duration,
-    /// Ends a call that runs, and its connection.
+    /// Ends a running call and closes its connection.
     pub cancel: CancellationToken,
 }
 
@@ -29,7 +30,7 @@ impl std::fmt::Debug for ChatModel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ChatModel")
             .field("server", &self.provider.server().shown())
-            .field("model", &self.model)
+            .field("model", &self.name)
             .finish_non_exhaustive()
     }
 }
@@ -44,13 +45,14 @@ impl ChatModel {
         let body = self.provider.body(&ChatRequest {
             max_tokens: Some(LONGEST),
             temperature: Some(0.0),
-            ..ChatRequest::new(&self.model, messages, self.window)
+            ..ChatRequest::new(&self.name, messages, self.window)
         });
         let provider = Arc::clone(&self.provider);
-        let late = self
-            .error(Code::TimedOut, format!("didn't answer within {} s", self.patience.as_secs()));
         let (patience, cancel) = (self.patience, self.cancel.clone());
-        let stopped = self.error(Code::TimedOut, "was stopped".to_owned());
+        let late = self.error(Code::TimedOut, |model, server| {
+            sentences::model_too_slow(model, server, patience)
+        });
+        let stopped = self.error(Code::TimedOut, sentences::model_stopped);
         blocking::wait(async move {
             let read = async move {
                 let mut events = provider.chat(body, cancel);
@@ -73,13 +75,14 @@ impl ChatModel {
         })?
     }
 
-    pub(crate) fn error(&self, code: Code, what: String) -> Error {
-        let message = format!("“{}” at {} {what}.", self.model, self.provider.server().shown());
+    /// An error with this sentence about the model's name and its server's address.
+    pub(crate) fn error(&self, code: Code, sentence: impl FnOnce(&str, &str) -> String) -> Error {
+        let message = sentence(&self.name, &self.provider.server().shown());
         Error { code, message, retry_after: None }
     }
 }
 
-/// The first so many characters of a text, on a character's border.
+/// The beginning of a text, of at most `characters`.
 pub(crate) fn beginning(text: &str, characters: usize) -> &str {
     text.char_indices().nth(characters).map_or(text, |(end, _)| &text[..end])
 }

@@ -16,14 +16,16 @@ use super::lines::Lines;
 use super::protocol::{Fault, Protocol};
 use super::reply::{AnswerPart, Reply};
 use crate::calls::Offer;
-use crate::http::{Endpoint, Failure, seconds};
+use crate::http::{Endpoint, Failure};
+use crate::sentences;
 use crate::words::{Code, Error, FinishReason, Usage};
 
-/// After the answer is over only the server's count is missing; a server that neither sends it nor
-/// closes the connection isn't waited for longer than this.
+/// Maximum wait after the end of the answer. Only the server's count is missing then, and some servers
+/// neither send it nor close the connection.
 const AFTER_THE_END: Duration = Duration::from_secs(5);
 
-/// How long the rest of a finished response may take, so that its connection can be used again.
+/// Maximum time for the rest of a finished response, which is read so that its connection can be used
+/// again.
 const DRAIN: Duration = Duration::from_secs(1);
 
 /// A request that is ready to be sent.
@@ -101,7 +103,7 @@ async fn run(call: Call, sink: UnboundedSender<AnswerPart>, cancel: Cancellation
         reply.flush(result.is_ok());
         let failure = match result {
             Ok(()) if reply.finish == Some(FinishReason::Filtered) && !reply.begun => {
-                let error = call.endpoint.error(Code::ContentRefused, REFUSED);
+                let error = call.endpoint.error(Code::ContentRefused, sentences::refused_to_answer);
                 return Ending::Failed(error);
             }
             Ok(()) => return Ending::Done { finish: reply.conclude(), usage: reply.usage },
@@ -122,15 +124,12 @@ async fn run(call: Call, sink: UnboundedSender<AnswerPart>, cancel: Cancellation
     }
 }
 
-/// What is said where nothing but a refusal came.
-const REFUSED: &str = "refused to answer: its rules forbid the question, or what it would say";
-
 async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
     let endpoint = &call.endpoint;
     let timing = endpoint.timing;
     let silent = |limit| {
-        let what = format!("said nothing for {}", seconds(limit));
-        Failure::from(endpoint.error(Code::TimedOut, what))
+        let sentence = |server: &str| sentences::silent(server, limit);
+        Failure::from(endpoint.error(Code::TimedOut, sentence))
     };
 
     let request = endpoint.post(call.url.clone(), call.body.clone().into_bytes());
@@ -161,11 +160,8 @@ async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
             // The answer itself is whole: that the end of the protocol is missing harms nobody.
             Err(_) | Ok(Err(_)) if reply.finish.is_some() => return Ok(()),
             Err(_) if reply.begun => {
-                let what = format!(
-                    "stopped in the middle of the answer: nothing came for {}",
-                    seconds(limit)
-                );
-                return Err(endpoint.error(Code::TimedOut, what).into());
+                let sentence = |server: &str| sentences::silent_in_the_answer(server, limit);
+                return Err(endpoint.error(Code::TimedOut, sentence).into());
             }
             Err(_) => return Err(silent(limit)),
             Ok(Err(error)) => {
@@ -173,7 +169,7 @@ async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
             }
             Ok(Ok(Some(chunk))) => {
                 if lines.push(&chunk).is_err() {
-                    return Err(endpoint.garbage("a line without end").into());
+                    return Err(endpoint.garbage(sentences::LINE_WITHOUT_END).into());
                 }
                 while !reply.complete
                     && let Some(line) = lines.next()
@@ -195,10 +191,7 @@ async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
                 protocol.end(reply).map_err(fault)?;
                 return match (reply.finish, reply.complete) {
                     (None, false) if reply.spoken => Err(endpoint
-                        .error(
-                            Code::BrokenStream,
-                            "ended its answer in the middle, without saying why",
-                        )
+                        .error(Code::BrokenStream, sentences::ended_without_reason)
                         .into()),
                     (None, false) => Err(endpoint.garbage("").into()),
                     _ => Ok(()),

@@ -1,6 +1,6 @@
 //! Bytes as they arrive, made into lines.
 
-/// No server sends so long a line; without a limit a broken one could fill the memory.
+/// Maximum bytes of a line. Without a limit a broken server could fill the memory.
 const LONGEST: usize = 8 * 1024 * 1024;
 
 /// Collects bytes and gives whole lines. Because a line is decoded only when it is whole, a

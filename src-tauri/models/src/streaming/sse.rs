@@ -1,11 +1,16 @@
 //! Server-sent events whose data is JSON, as two of the protocols have them.
+//!
+//! Servers keep to the standard less than a library for it does: `eventsource-stream` (0.2.3) would take
+//! the place of some 25 lines, and loses what the tests have of error objects and whole answers between
+//! events, web pages, events without an empty line between them, and a last one without its end.
 
 use serde_json::Value;
 
 use super::protocol::{Fault, Protocol};
 use super::reply::Reply;
+use crate::sentences;
 
-/// No event, and no answer that isn't streamed, is longer than this.
+/// Maximum bytes of an event, or of an answer that isn't streamed.
 const LONGEST: usize = 8 * 1024 * 1024;
 
 /// What a protocol makes of an event.
@@ -39,7 +44,7 @@ impl<P: Payload> Protocol for Events<P> {
             }
             self.data.push_str(data);
             return if self.data.len() > LONGEST {
-                Err(Fault::Garbage("an event without end".to_owned()))
+                Err(Fault::Garbage(sentences::EVENT_WITHOUT_END.to_owned()))
             } else {
                 Ok(())
             };

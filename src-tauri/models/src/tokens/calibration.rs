@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::words::{CountReport, CountReports, Frame, RequestSizes, Tokens};
 
-/// How many reports are kept. An older one would weigh next to nothing.
+/// Maximum reports that are kept. An older one would weigh next to nothing.
 const KEPT: usize = 8;
 
 /// What a report weighs beside the next newer one. What people talk about changes, and with the
@@ -31,10 +31,11 @@ const SPREAD: f64 = 0.01;
 /// more.
 const TOO_FEW: f64 = 0.75;
 
-/// So many reports in a row that were set aside, and agree, are believed.
+/// Minimum reports in a row that were set aside, and agree, before they are believed.
 const CONVINCING: usize = 3;
 
-/// Shorter requests say nothing of whose tokenizer counted them: the template is too large a part.
+/// Minimum tokens of a request that shows whose tokenizer counted it. In shorter ones the template is
+/// too large a part.
 const TELLING: f64 = 400.0;
 
 /// One figure: what is taken before any report, how far off that may well be, and what could come

@@ -27,7 +27,7 @@ pub(super) enum ImageRule {
     Claude { side: u32, cap: u32 },
     /// Tiles of 258 tokens.
     GeminiTiles,
-    /// Squares of so many pixels, the sides rounded to them.
+    /// Squares with this side in pixels; the image's sides are rounded to them.
     Qwen { side: u32 },
     /// The same for every image.
     Fixed(u32),

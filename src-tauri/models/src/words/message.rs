@@ -99,7 +99,7 @@ pub struct ChatRequest {
     pub may_call: bool,
     /// The context window that the budget was made for; Ollama is told it as `num_ctx`.
     pub window: Tokens,
-    /// The longest answer wanted.
+    /// Maximum tokens of the answer.
     pub max_tokens: Option<Tokens>,
     /// Sampling temperature; the server's own default if `None`.
     pub temperature: Option<f32>,

@@ -4,7 +4,7 @@ use super::judge::{Rest, Verdict, judge};
 use super::outline::JsonSkipper;
 use crate::calls::offer::Offer;
 
-/// Longer than this no call is waited for; what came is text then.
+/// Maximum bytes held back for a call that isn't at its end. What is longer is text.
 const LONGEST: usize = 64 * 1024;
 
 /// What was found in the text of an answer.

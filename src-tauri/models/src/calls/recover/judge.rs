@@ -7,9 +7,9 @@ use super::outline::{Outline, RawCall, arguments, calls, closed, outline};
 pub(super) enum Verdict {
     /// It can't be told before more comes.
     Open,
-    /// So many bytes are text.
+    /// This number of bytes is text.
     Text(usize, Rest),
-    /// So many bytes are calls; behind them this tag may follow, which belongs to them.
+    /// Calls, their length in bytes, and the closing tag that may follow them.
     Calls(Vec<RawCall>, usize, Option<&'static str>),
 }
 

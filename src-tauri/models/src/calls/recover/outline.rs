@@ -14,7 +14,7 @@ const ARGUMENTS: [&str; 4] = ["arguments", "parameters", "args", "input"];
 /// What a call may have besides.
 const OTHERS: [&str; 2] = ["type", "id"];
 
-/// Nothing that a model writes is nested deeper.
+/// Maximum depth of nesting. Nothing that a model writes is nested deeper.
 const DEEPEST: usize = 100;
 
 /// How far a JSON value goes.

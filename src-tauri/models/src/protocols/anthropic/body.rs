@@ -11,12 +11,12 @@ use crate::capabilities::takes_temperature;
 use crate::protocols::turns::{alternating, arguments};
 use crate::words::{ChatMessage, ChatRequest, Image, Role, Tokens, Tool};
 
-/// The longest answer that is asked for where nobody says how long it may be. The protocol wants a
-/// number; an answer to a question about notes is rarely longer than a tenth of this.
+/// Maximum tokens of an answer where nobody sets a limit. The protocol requires a number; an answer to a
+/// question about notes is rarely longer than a tenth of this.
 const USUAL: Tokens = Tokens(8_192);
 
-/// Less than this isn't asked for because a request is long: it is what a budget leaves free for the
-/// answer at least.
+/// Minimum tokens that are asked for an answer, however long the request: a budget leaves at least this
+/// much free.
 const LEAST: Tokens = Tokens(1_024);
 
 /// The longest answers of models that refuse to be asked for more, by the beginning of their names

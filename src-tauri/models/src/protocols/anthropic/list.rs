@@ -9,7 +9,7 @@ use crate::words::{Ability, Error, Model, Source, Tokens, Window};
 /// The largest page that the protocol allows.
 const PAGE: &str = "1000";
 
-/// No host has so many pages; a server that repeats one must not keep us forever.
+/// Maximum pages that are read. No host has as many; a server that repeats one must not keep us forever.
 const PAGES: usize = 20;
 
 pub(super) async fn list(endpoint: &Endpoint) -> Result<Vec<Model>, Error> {

@@ -7,7 +7,7 @@ use crate::capabilities::{ServerFacts, chats};
 use crate::http::Endpoint;
 use crate::words::{Error, Model, Source, Tokens, Window};
 
-/// The largest window that is taken without being asked for.
+/// Maximum window that is used unless the user asks for a larger one, in tokens.
 ///
 /// Ollama reserves memory for the whole window when it loads a model. Many models could hold
 /// 131,072 tokens, which takes more memory than most machines have; 16,384 take about 2 GB with a
@@ -15,7 +15,7 @@ use crate::words::{Error, Model, Source, Tokens, Window};
 /// Modelfile.
 pub const LARGEST_UNASKED: Tokens = Tokens(16_384);
 
-/// How many models are asked for their window at a time.
+/// Maximum models that are asked for their window at the same time.
 const AT_A_TIME: usize = 8;
 
 pub(super) async fn list(endpoint: &Endpoint) -> Result<Vec<Model>, Error> {

@@ -8,11 +8,12 @@ use futures::{FutureExt, StreamExt};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use crate::http::{Endpoint, Refusal, seconds};
+use crate::http::{Endpoint, Refusal};
+use crate::sentences;
 use crate::streaming::{Lines, PullEvent};
 use crate::words::{Code, Error};
 
-/// The longest silence. Ollama says once that it checks what it loaded, and then nothing until it
+/// Maximum silence. Ollama says once that it checks what it loaded, and then nothing until it
 /// has read all of it: minutes, with a large model on a slow disk.
 const QUIET: Duration = Duration::from_secs(600);
 
@@ -73,8 +74,8 @@ async fn load(
 ) -> Result<(), Error> {
     let body = serde_json::json!({ "model": name, "stream": true }).to_string();
     let silent = || {
-        let what = format!("said nothing for {} while it loaded “{name}”", seconds(QUIET));
-        endpoint.error(Code::TimedOut, what)
+        let sentence = |server: &str| sentences::silent_while_loading(server, name, QUIET);
+        endpoint.error(Code::TimedOut, sentence)
     };
     let request = endpoint.post(endpoint.address.beside("/api/pull"), body.into_bytes());
     let mut response = match tokio::time::timeout(QUIET, request.send()).await {
@@ -110,7 +111,7 @@ async fn load(
             Ok(Err(error)) => return Err(endpoint.broken(&error)),
             Ok(Ok(Some(chunk))) => {
                 if lines.push(&chunk).is_err() {
-                    return Err(endpoint.garbage("a line without end"));
+                    return Err(endpoint.garbage(sentences::LINE_WITHOUT_END));
                 }
                 while let Some(line) = lines.next() {
                     if read(&line)? {
@@ -124,8 +125,8 @@ async fn load(
                 {
                     return Ok(());
                 }
-                let what = format!("stopped loading “{name}” without saying why");
-                return Err(endpoint.error(Code::BrokenStream, what));
+                let sentence = |server: &str| sentences::stopped_loading(server, name);
+                return Err(endpoint.error(Code::BrokenStream, sentence));
             }
         }
     }

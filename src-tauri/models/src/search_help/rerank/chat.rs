@@ -8,12 +8,13 @@ use super::order::order;
 use super::reranker::Reranker;
 use crate::protocols::Provider;
 use crate::search_help::short_answer::{ChatModel, beginning};
+use crate::sentences;
 use crate::words::{Code, Error, Tokens};
 
-/// The longest beginning of a passage that is shown to the model, in characters.
+/// Maximum characters of a passage that the model is shown.
 const LONGEST: usize = 1_200;
 
-/// And the shortest: with less nobody could judge.
+/// Minimum characters of a passage: with less nobody could judge it.
 const SHORTEST: usize = 80;
 
 const INSTRUCTIONS: &str = "\
@@ -38,13 +39,13 @@ impl ChatReranker {
         patience: Duration,
         cancel: CancellationToken,
     ) -> Self {
-        Self { model: ChatModel { provider, model, window, patience, cancel } }
+        Self { model: ChatModel { provider, name: model, window, patience, cancel } }
     }
 }
 
 impl Reranker for ChatReranker {
     fn name(&self) -> &str {
-        &self.model.model
+        &self.model.name
     }
 
     /// What the model leaves out keeps its order, behind what it names.
@@ -57,10 +58,9 @@ impl Reranker for ChatReranker {
         let count = passages.len();
         let mut named = order(&answer, count).ok_or_else(|| {
             let said = beginning(answer.trim(), 80).replace('\n', " ");
-            self.model.error(
-                Code::InvalidReply,
-                format!("gave no order of the passages (it said “{said}”)"),
-            )
+            self.model.error(Code::InvalidReply, |model, server| {
+                sentences::no_order(model, server, &said)
+            })
         })?;
         let others: Vec<usize> = (0..count).filter(|place| !named.contains(place)).collect();
         named.extend(others);

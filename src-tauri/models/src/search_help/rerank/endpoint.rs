@@ -9,13 +9,14 @@ use tokio_util::sync::CancellationToken;
 use super::reranker::Reranker;
 use crate::http::{Endpoint, Server, Timing, blocking, retry};
 use crate::search_help::short_answer::beginning;
+use crate::sentences;
 use crate::words::{Code, Error, ProviderKind};
 
-/// What of a passage is sent, in characters. Reranking models read 512 to 8,192 tokens; what is
-/// longer some cut, and some refuse.
+/// Maximum characters of a passage that are sent. Reranking models read 512 to 8,192 tokens; some
+/// servers cut what is longer, others refuse it.
 const LONGEST: usize = 6_000;
 
-/// And what is sent where that was too long.
+/// Maximum characters of a passage after the server found it too long.
 const SHORTER: usize = 1_000;
 
 /// A reranking model of a server.
@@ -58,7 +59,7 @@ impl EndpointReranker {
         let endpoint = Endpoint::new(&server, timing)?;
         let model = model.trim().to_owned();
         let shown = endpoint.address.shown();
-        let name = if model.is_empty() { shown } else { format!("{model} at {shown}") };
+        let name = if model.is_empty() { shown } else { sentences::scorer(&model, &shown) };
         Ok(Self { endpoint, model, name, plain: AtomicBool::new(false) })
     }
 
@@ -112,9 +113,8 @@ impl Reranker for EndpointReranker {
             answer => answer?,
         };
         scores(&answer, passages.len()).ok_or_else(|| {
-            let what =
-                format!("didn't answer with one score for each of {} passages", passages.len());
-            self.endpoint.error(Code::InvalidReply, what)
+            let sentence = |server: &str| sentences::no_scores(server, passages.len());
+            self.endpoint.error(Code::InvalidReply, sentence)
         })
     }
 }

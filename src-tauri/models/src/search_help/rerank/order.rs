@@ -16,7 +16,7 @@ pub(super) fn order(answer: &str, count: usize) -> Option<Vec<usize>> {
 }
 
 /// A number from 1, and the score that it was given, if any.
-type Named = (usize, Option<f64>);
+type Mention = (usize, Option<f64>);
 
 /// The first JSON in the text that names passages: between other words, or in a code block.
 fn from_json(answer: &str, count: usize) -> Option<Vec<usize>> {
@@ -37,7 +37,7 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }
 
-fn named(value: &Value, count: usize) -> Option<Vec<Named>> {
+fn named(value: &Value, count: usize) -> Option<Vec<Mention>> {
     match value {
         Value::Array(list) => {
             let is_score = |value: &Value| value.as_f64().is_some_and(|n| n.fract() != 0.0);
@@ -51,7 +51,7 @@ fn named(value: &Value, count: usize) -> Option<Vec<Named>> {
             (!entries.is_empty()).then_some(entries)
         }
         Value::Object(fields) => {
-            let scores: Vec<Named> = fields
+            let scores: Vec<Mention> = fields
                 .iter()
                 .filter_map(|(name, score)| Some((number(name)?, Some(score.as_f64()?))))
                 .collect();
@@ -64,7 +64,7 @@ fn named(value: &Value, count: usize) -> Option<Vec<Named>> {
     }
 }
 
-fn entry(value: &Value) -> Option<Named> {
+fn entry(value: &Value) -> Option<Mention> {
     let whole = |value: &Value| match value {
         Value::Number(number) => usize::try_from(number.as_u64()?).ok(),
         Value::String(text) => number(text),
@@ -106,7 +106,7 @@ fn from_lines(answer: &str, count: usize) -> Option<Vec<usize>> {
         .map(numbers)
         .filter(|numbers| numbers.first().is_some_and(|first| first.fract() == 0.0))
         .collect();
-    let named: Vec<Named> = match lines.as_slice() {
+    let named: Vec<Mention> = match lines.as_slice() {
         [] => return None,
         [line] => line.iter().filter(|n| n.fract() == 0.0).map(|&n| (n as usize, None)).collect(),
         lines => lines
@@ -118,7 +118,7 @@ fn from_lines(answer: &str, count: usize) -> Option<Vec<usize>> {
 }
 
 /// The numbers that are passages', by their scores where each has one.
-fn sorted(mut named: Vec<Named>, count: usize) -> Option<Vec<usize>> {
+fn sorted(mut named: Vec<Mention>, count: usize) -> Option<Vec<usize>> {
     // Some begin at nought, whatever the passages are called.
     let from_nought = named.iter().any(|(n, _)| *n == 0) && named.iter().all(|(n, _)| *n < count);
     if from_nought {

@@ -11,13 +11,13 @@ use crate::protocols::Provider;
 use crate::search_help::short_answer::{ChatModel, beginning};
 use crate::words::{Error, Tokens};
 
-/// How many further queries are taken. Each one is a search of its own.
+/// Maximum further queries. Each one is a search of its own.
 const MOST: usize = 3;
 
-/// The longest query, in characters; what is longer is a sentence about queries.
+/// Maximum characters of a query; a longer line is a sentence about queries.
 const LONGEST: usize = 200;
 
-/// The longest question that is sent, in characters.
+/// Maximum characters of the question that are sent.
 const LONGEST_QUESTION: usize = 4_000;
 
 const INSTRUCTIONS: &str = "\
@@ -42,7 +42,7 @@ impl ChatRewriter {
         patience: Duration,
         cancel: CancellationToken,
     ) -> Self {
-        Self { model: ChatModel { provider, model, window, patience, cancel } }
+        Self { model: ChatModel { provider, name: model, window, patience, cancel } }
     }
 }
 

@@ -40,6 +40,7 @@ async fn main() {
     let server = ScriptedServer::start(script).await.unwrap();
     let app =
         App::open_with(&folder.path().join("data"), Arc::new(InMemory::default())).await.unwrap();
+    app.set_places(Vec::new());
     app.open_vault(&vault).await.unwrap();
     app.synced().await.unwrap();
     let address = ServerSetting::new(ProviderKind::OpenAi, server.url());

@@ -33,7 +33,7 @@ export async function processes(folder) {
   return found;
 }
 
-/** Where a program finds its folders, all of them in `folder`. */
+/** What a program finds around it: its folders, all of them in `folder`, and no server that wasn't entered. */
 export function privateFolders(folder) {
   return {
     HOME: folder,
@@ -42,6 +42,7 @@ export function privateFolders(folder) {
     XDG_CACHE_HOME: path.join(folder, "cache"),
     XDG_RUNTIME_DIR: path.join(folder, "run"),
     MARGINALIA_DATA: path.join(folder, "data", "marginalia"),
+    MARGINALIA_DISCOVER: "",
   };
 }
 

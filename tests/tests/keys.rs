@@ -283,11 +283,11 @@ async fn a_key_is_sent_to_its_own_address_and_no_other() {
     let store = Arc::new(InMemory::default());
     let key = Some("Bearer sk-first".to_owned());
     {
-        let app = App::open_with(&place.data(), store.clone()).await.unwrap();
+        let app = place.app_with(store.clone()).await;
         app.set_key(&first.url(), Some("sk-first".to_owned())).await.unwrap();
     }
     // The next run has it, asked when it is needed.
-    let app = App::open_with(&place.data(), store).await.unwrap();
+    let app = place.app_with(store).await;
     app.open_vault(&place.vault()).await.unwrap();
     app.synced().await.unwrap();
     for server in [&first, &second, &first] {
@@ -310,7 +310,7 @@ async fn a_key_is_sent_to_its_own_address_and_no_other() {
 async fn without_a_keychain_a_key_is_used_in_this_run_and_that_is_said() {
     let server = server(Script::saying(&["Two per cent [1]."])).await;
     let place = bread();
-    let app = App::open_with(&place.data(), Arc::new(Nowhere)).await.unwrap();
+    let app = place.app_with(Arc::new(Nowhere)).await;
     app.open_vault(&place.vault()).await.unwrap();
     app.synced().await.unwrap();
     app.set_settings(settings(&server.url())).await.unwrap();
@@ -324,6 +324,6 @@ async fn without_a_keychain_a_key_is_used_in_this_run_and_that_is_said() {
     finished(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
     assert_eq!(server.requests()[0].authorization.as_deref(), Some("Bearer sk-first"));
     assert_eq!(app.has_key(&server.url()), kept);
-    let again = App::open_with(&place.data(), Arc::new(Nowhere)).await.unwrap();
+    let again = place.app_with(Arc::new(Nowhere)).await;
     assert_eq!(again.has_key(&server.url()), None);
 }

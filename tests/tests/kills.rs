@@ -97,6 +97,7 @@ mod killed {
     /// had shown.
     fn kill(place: &Place, server: &str, question: &str, random: &mut Random) -> Vec<Value> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_shown-child"))
+            .env(models::discover::DISCOVER, "")
             .args([place.data(), place.vault()])
             .args([server, question])
             .stdout(Stdio::piped())

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod fixture;
 
+use app::App;
 use std::collections::BTreeMap;
 
 use conversation::{
@@ -17,7 +18,7 @@ use fixture::{
 };
 use futures::StreamExt;
 use library::Library;
-use models::{TokenCounter, Tokens};
+use models::{CountKind, Tokens};
 use tests::model_server::{Counts, ListedModel, Rule, Script};
 use turn::{AskRequest, NO_PASSAGES, NO_SUPPORT, PASSAGES, TurnEvent};
 
@@ -395,10 +396,13 @@ async fn what_a_server_counted_is_known_after_a_restart() {
     assert_eq!(learned.reports.len(), 1);
     assert_eq!(learned.reports[0].reported, Tokens(400));
 
-    // Another name, for which nothing can be known in this process but from the library.
-    library.put_learned("only-kept".to_owned(), learned.clone()).await.unwrap();
     drop(library);
-    assert_eq!(TokenCounter::for_model("only-kept").learned(), None);
-    drop(place.app().await);
-    assert_eq!(TokenCounter::for_model("only-kept").learned().as_ref(), Some(learned));
+
+    // The next app that is opened there counts by it; one with another library knows nothing.
+    let counted = async |app: &App| {
+        let view = app.preview(&ask("How much salt goes in?", Mode::Notes)).await.unwrap();
+        view.parts[0].count
+    };
+    assert_eq!(counted(&place.asking(&server.url()).await).await, CountKind::Calibrated);
+    assert_eq!(counted(&bread().asking(&server.url()).await).await, CountKind::Estimated);
 }

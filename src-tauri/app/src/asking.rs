@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use futures::stream::{self, BoxStream, StreamExt};
-use models::{Image, Model, TokenCounter};
+use models::{Image, Model};
 
 use crate::App;
 use crate::attachments::{self, Content};
@@ -75,6 +75,7 @@ impl App {
             settings: wanted.settings.clone(),
             timing: wanted.timing,
             models: Arc::new(Choice { finder: self.shared.models.clone(), wanted }),
+            calibrations: self.shared.calibrations.clone(),
             request,
             again,
             answer,
@@ -136,8 +137,9 @@ impl App {
         let toolbox = self.tools_of(&vault, setup.clone());
         let gathered = gather(library, &vault, draft, settings.reserve, setup, None).await?;
         let embedder = vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
-        let gathered = equip(gathered, &model, &settings.chat, &toolbox, embedder).await?;
-        let counter = TokenCounter::for_model(&model.name);
+        let counter = self.shared.calibrations.counter(&model.name);
+        let gathered =
+            equip(gathered, &model, &settings.chat, &toolbox, &counter, embedder).await?;
         let (_, assembly) = turn::assemble(gathered, counter).await?;
         Ok(assembly.view)
     }
@@ -152,8 +154,8 @@ impl App {
         let file = blocking(move || attachments::read_file(&path)).await?;
         let Model { name: model, window, capabilities, .. } = self.model_now().await;
         let reserve = self.settings().reserve;
+        let counter = self.shared.calibrations.counter(&model);
         let (file, tokens) = blocking(move || {
-            let counter = TokenCounter::for_model(&model);
             let tokens = match &file.content {
                 Content::Text(text) => counter.count(text).tokens,
                 Content::Image(image) => counter.count_image(image.width, image.height).tokens,

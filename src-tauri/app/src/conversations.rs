@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use models::TokenCounter;
 use notes::NotePath;
 
 use super::{App, vault::OpenVault};
@@ -158,8 +157,8 @@ impl App {
         let (_, compaction) = self.shared.library.compaction(id).await?;
         let Compaction { model, found, messages, .. } = compaction;
         let text = compaction::told(&Summary { text: summary.clone(), found, messages });
-        let after =
-            blocking(move || Ok(TokenCounter::for_model(&model).count(&text).tokens)).await?;
+        let counter = self.shared.calibrations.counter(&model);
+        let after = blocking(move || Ok(counter.count(&text).tokens)).await?;
         self.shared.library.edit_compaction(id, summary, after).await
     }
 

@@ -22,7 +22,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
-use ::models::{Resources, Timing, TokenCounter};
+use ::models::{Calibrations, Place, Resources, Timing, TokenCounter};
 use index::Refusal;
 use notes::{FileProblem, Following, Heading, LineRange, NotePath, ScanOptions, Warning};
 use tokio::{runtime::Handle, sync::broadcast};
@@ -62,6 +62,9 @@ struct Shared {
     models: ModelFinder,
     pulls: Mutex<Pulls>,
     timing: RwLock<Timing>,
+    places: RwLock<Vec<Place>>,
+    /// How models count, as their servers reported.
+    calibrations: Calibrations,
     following: RwLock<Following>,
     meaning: RwLock<Option<meaning::Chosen>>,
     /// Ends the calls of the embedding server that was chosen.
@@ -239,7 +242,7 @@ impl App {
         })
         .await?;
         let settings = library.settings().await?;
-        turn::learning::recall(&library).await;
+        let calibrations = turn::learning::recall(&library).await;
         let keys = Keys::open(store, library.clone()).await?;
         // The tokenizer's tables take a tenth of a second; the first question shouldn't wait.
         tokio::task::spawn_blocking(|| TokenCounter::for_model("").preload());
@@ -257,6 +260,8 @@ impl App {
             models: ModelFinder::default(),
             pulls: Mutex::default(),
             timing: RwLock::new(Timing::default()),
+            places: RwLock::new(Place::from_environment()),
+            calibrations,
             following: RwLock::new(Following::default()),
             meaning: RwLock::default(),
             embedding_calls: Mutex::default(),
@@ -441,6 +446,13 @@ impl App {
     /// app runs.
     pub fn set_timing(&self, timing: Timing) {
         *self.shared.timing.write().unwrap_or_else(PoisonError::into_inner) = timing;
+    }
+
+    /// Sets where model servers are looked for besides those that were entered, for as long as the app
+    /// runs. Until then it is as the environment says ([`Place::from_environment`]).
+    pub fn set_places(&self, places: Vec<Place>) {
+        *self.shared.places.write().unwrap_or_else(PoisonError::into_inner) = places;
+        self.shared.models.forget();
     }
 
     fn open_vault_now(&self) -> Result<Arc<OpenVault>> {

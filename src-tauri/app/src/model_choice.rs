@@ -11,7 +11,7 @@ use std::{
 
 use conversation::settings::{is_at, is_here};
 use futures::future::{BoxFuture, FutureExt, join, join_all};
-use models::{Capabilities, Code, Found, Model, Server, Timing, Window, discover};
+use models::{Capabilities, Code, Model, Place, Server, ServerListing, Timing, Window, discover};
 use retrieval::KeyLookup;
 use turn::ModelSource;
 
@@ -64,6 +64,8 @@ pub(crate) struct Wanted {
     pub(crate) settings: Settings,
     pub(crate) keys: Keys,
     pub(crate) timing: Timing,
+    /// Where servers are looked for besides those that were entered.
+    pub(crate) places: Vec<Place>,
 }
 
 impl Wanted {
@@ -183,7 +185,7 @@ impl ModelFinder {
             let found = self.look(wanted).await;
             return match found.chosen {
                 Some(chosen) => Ok(chosen),
-                None => Err(none::nowhere(&wanted.settings, &found.servers).await),
+                None => Err(none::nowhere(&wanted.settings, &found.servers, &wanted.places).await),
             };
         };
         let listed = match meant {
@@ -300,8 +302,8 @@ async fn look_at(address: &str, wanted: &Wanted) -> std::result::Result<Listed, 
 
 /// The servers on this machine's usual ports.
 async fn found_here(wanted: &Wanted) -> Vec<Listed> {
-    let found = discover().await;
-    join_all(found.into_iter().map(async |Found { mut server, mut models }| {
+    let found = discover(&wanted.places).await;
+    join_all(found.into_iter().map(async |ServerListing { mut server, mut models }| {
         match wanted.keys.get(&server.base_url).await {
             Ok(Some(key)) => {
                 server.key = Some(key);
@@ -371,7 +373,7 @@ fn choose(settings: &Settings, servers: &[Listed]) -> Option<(Server, Model)> {
     // Some servers don't list their models, or not all of them. The one that the user named is asked
     // for, and if it isn't there the server says so itself.
     let unlisted = |listed: &Listed, name: &str| {
-        let model = settings.known(&listed.server, Model::named(name));
+        let model = settings.known(&listed.server, models::model_by_name(name));
         (listed.server.clone(), model)
     };
     let first = servers.first().filter(|listed| listed.entered);
@@ -470,6 +472,7 @@ impl App {
             settings: self.settings(),
             keys: self.shared.keys.clone(),
             timing: *self.shared.timing.read().unwrap_or_else(PoisonError::into_inner),
+            places: self.shared.places.read().unwrap_or_else(PoisonError::into_inner).clone(),
         }
     }
 }

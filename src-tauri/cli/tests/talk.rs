@@ -20,6 +20,7 @@ fn place() -> TempDir {
 /// Runs the program on `input`: its exit code, stdout and stderr.
 fn run(folder: &TempDir, args: &[&str], input: &str) -> (Option<i32>, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_marginalia-cli"))
+        .env("MARGINALIA_DISCOVER", "")
         .args(["--data", "data"])
         .args(args)
         .current_dir(folder)

@@ -1,6 +1,6 @@
 //! What was learned about how models count.
 
-use models::Learned;
+use models::CountReports;
 use rusqlite::params;
 
 use super::{
@@ -19,11 +19,11 @@ impl Library {
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn learned(&self) -> Result<Vec<(String, Learned)>> {
+    pub async fn learned(&self) -> Result<Vec<(String, CountReports)>> {
         self.run(|connection| {
             let mut statement = connection.prepare("SELECT model, reports FROM learned")?;
             let rows = statement.query_map([], |row| {
-                Ok((row.get(0)?, row.get::<_, Json<Learned>>(1).map(|Json(learned)| learned)))
+                Ok((row.get(0)?, row.get::<_, Json<CountReports>>(1).map(|Json(learned)| learned)))
             })?;
             rows.filter_map(|row| match row {
                 Ok((model, Ok(learned))) => Some(Ok((model, learned))),
@@ -43,7 +43,7 @@ impl Library {
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn put_learned(&self, model: String, learned: Learned) -> Result<()> {
+    pub async fn put_learned(&self, model: String, learned: CountReports) -> Result<()> {
         self.run(move |connection| {
             let transaction = connection.transaction()?;
             transaction.execute(

@@ -15,7 +15,7 @@ fn main() {
 }
 
 const ENGLISH: &str = include_str!("../../../ARCHITECTURE.md");
-const CODE: &str = include_str!("../src/endpoint.rs");
+const CODE: &str = include_str!("../src/http/endpoint.rs");
 const GERMAN: &str = "\
 Sauerteig braucht Geduld, und wer ihn drängt, bekommt ein flaches Brot. Am Abend setze ich den Vorteig \
 an, mit hundert Gramm Roggenmehl und ebenso viel lauwarmem Wasser; über Nacht steht er in der Küche, \

@@ -5,47 +5,82 @@ use std::time::Duration;
 use futures::future::join_all;
 use serde_json::Value;
 
-use crate::anthropic;
-use crate::endpoint::Endpoint;
-use crate::{Code, Error, Model, ProviderKind, Server, Timing};
+use crate::http::{Endpoint, Server, Timing};
+use crate::protocols::ANTHROPIC_HOST;
+use crate::words::{Code, Error, Model, ProviderKind};
 
 /// A server that answered, and what it offers.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct ServerListing {
     /// The server.
     pub server: Server,
     /// Its models, or what it said instead.
     pub models: Result<Vec<Model>, Error>,
 }
 
-/// The usual ports of this machine, in the order in which servers are offered: Ollama, LM Studio,
-/// llama.cpp, and Marginalia's own small model.
-const USUAL: [&str; 4] = [
-    "http://127.0.0.1:11434",
-    "http://127.0.0.1:1234",
-    "http://127.0.0.1:8080",
-    "http://127.0.0.1:8765",
+/// The variable with the addresses at which servers are looked for, with commas between them. Empty,
+/// none is looked for.
+pub const DISCOVER: &str = "MARGINALIA_DISCOVER";
+
+/// The usual ports of this machine, in the order in which servers are offered.
+const USUAL: [(&str, &str); 4] = [
+    ("Ollama", "http://127.0.0.1:11434"),
+    ("LM Studio", "http://127.0.0.1:1234"),
+    ("llama.cpp", "http://127.0.0.1:8080"),
+    ("Marginalia's own small model", "http://127.0.0.1:8765"),
 ];
 
-/// On this machine a server that runs answers at once, unless it is busy loading a model.
+/// A place at which servers are looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The address.
+    pub address: String,
+    /// The program that usually listens there, for people.
+    pub program: Option<&'static str>,
+}
+
+impl Place {
+    fn at(address: impl Into<String>) -> Self {
+        Self { address: address.into(), program: None }
+    }
+
+    /// The places to look at: those in the variable [`DISCOVER`], if it is set, else the usual ports
+    /// of this machine and what Ollama's own variable `OLLAMA_HOST` says.
+    pub fn from_environment() -> Vec<Self> {
+        let variable = |name| std::env::var(name).ok();
+        Self::from_variables(variable(DISCOVER), variable("OLLAMA_HOST"))
+    }
+
+    fn from_variables(discover: Option<String>, ollama: Option<String>) -> Vec<Self> {
+        if let Some(discover) = discover {
+            let addresses = discover.split(',').map(str::trim);
+            return addresses.filter(|address| !address.is_empty()).map(Self::at).collect();
+        }
+        let usual = USUAL
+            .map(|(program, address)| Self { address: address.to_owned(), program: Some(program) });
+        let mut places = usual.to_vec();
+        if let Some(named) = ollama.and_then(|host| ollama_host(&host))
+            && places.iter().all(|place| place.address != named)
+        {
+            places.push(Self { address: named, program: Some("Ollama") });
+        }
+        places
+    }
+}
+
+/// Maximum wait for a server on this machine. A running one answers at once, unless it is busy loading a
+/// model.
 const AT_HOME: Duration = Duration::from_secs(2);
 
-/// Looks on the usual ports of this machine (Ollama 11434, LM Studio 1234, llama.cpp 8080, and
-/// Marginalia's own small model 8765), and where the variable `OLLAMA_HOST` says, and returns the
-/// servers that are there, in that order. Takes no time where nothing
-/// listens, and a few seconds at most where something hangs.
-pub async fn discover() -> Vec<Found> {
-    let mut addresses = USUAL.map(str::to_owned).to_vec();
-    let named = std::env::var("OLLAMA_HOST").ok().and_then(|host| ollama_host(&host));
-    if let Some(named) = named.filter(|named| !addresses.contains(named)) {
-        addresses.push(named);
-    }
-    discover_at(&addresses).await
+/// Looks at these places, and returns the servers that are there, in their order. Takes no time where
+/// nothing listens, and a few seconds at most where something hangs.
+pub async fn discover(places: &[Place]) -> Vec<ServerListing> {
+    discover_at(&places.iter().map(|place| place.address.as_str()).collect::<Vec<_>>()).await
 }
 
 /// Looks at these addresses, all at once, and returns the servers that are there, in their order.
 /// An address at which something else answers than a model server is left out.
-pub async fn discover_at<S: AsRef<str>>(addresses: &[S]) -> Vec<Found> {
+pub async fn discover_at<S: AsRef<str>>(addresses: &[S]) -> Vec<ServerListing> {
     let timing = Timing { question: AT_HOME, ..Timing::default() };
     let looks = addresses.iter().map(|address| look(address.as_ref(), None, timing));
     join_all(looks).await.into_iter().filter_map(Result::ok).collect()
@@ -56,13 +91,17 @@ pub async fn discover_at<S: AsRef<str>>(addresses: &[S]) -> Vec<Found> {
 /// # Errors
 /// If nothing answers, or it isn't a model server. A model server that refuses to tell its models
 /// (because it wants a key, or still loads) is found, with the refusal.
-pub async fn look(address: &str, key: Option<&str>, timing: Timing) -> Result<Found, Error> {
+pub async fn look(
+    address: &str,
+    key: Option<&str>,
+    timing: Timing,
+) -> Result<ServerListing, Error> {
     let server =
         |kind| Server { kind, base_url: address.trim().to_owned(), key: key.map(str::to_owned) };
     let kind = detect(&server, timing).await?;
     let server = server(kind);
     let models = server.connect_with(timing)?.models().await;
-    Ok(Found { server, models })
+    Ok(ServerListing { server, models })
 }
 
 /// Finds out what kind of server is at an address.
@@ -79,7 +118,7 @@ async fn detect(
     timing: Timing,
 ) -> Result<ProviderKind, Error> {
     let anthropic = Endpoint::new(&server(ProviderKind::Anthropic), timing)?;
-    if anthropic.address.host() == anthropic::HOST {
+    if anthropic.address.host() == ANTHROPIC_HOST {
         return Ok(ProviderKind::Anthropic);
     }
     let ollama = Endpoint::new(&server(ProviderKind::Ollama), timing)?;
@@ -151,6 +190,22 @@ fn ollama_host(value: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_are_the_variables_or_the_usual_ones() {
+        let places = |discover: Option<&str>, ollama: Option<&str>| -> Vec<String> {
+            let owned = |value: Option<&str>| value.map(str::to_owned);
+            let places = Place::from_variables(owned(discover), owned(ollama));
+            places.into_iter().map(|place| place.address).collect()
+        };
+        let usual = USUAL.map(|(_, address)| address);
+        assert_eq!(places(None, None), usual);
+        assert_eq!(places(None, Some("localhost")), usual);
+        assert_eq!(places(None, Some("nas"))[4..], ["http://nas:11434"]);
+        assert_eq!(places(Some(""), Some("nas")), [""; 0]);
+        let two = "http://127.0.0.1:1, nas:2,";
+        assert_eq!(places(Some(two), Some("nas")), ["http://127.0.0.1:1", "nas:2"]);
+    }
 
     #[test]
     fn the_forms_of_ollama_host() {

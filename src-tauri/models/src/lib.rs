@@ -1,52 +1,30 @@
 //! Language models: where they are, what they can hold, and their answers as they come.
+//!
+//! From below: `words` (plain types), `capabilities`, `calls` (of tools), `http`, `streaming`, `protocols`,
+//! `discover`, `tokens`, `embeddings`, `search_help`. Each names only rooms before it.
 
-mod address;
-mod answer;
-mod anthropic;
-mod blocking;
 mod calls;
-pub mod capabilities;
-pub mod chat;
+mod capabilities;
 pub mod discover;
-pub mod embed;
-mod endpoint;
-pub mod error;
+mod embeddings;
+mod http;
 pub mod image;
-mod lines;
-mod message;
-pub mod ollama;
-pub mod openai;
-mod pause;
-mod persist;
-mod pull;
-mod recover;
-mod refusal;
-mod remote;
-mod reply;
-pub mod rerank;
-pub mod rewrite;
-mod secrets;
-mod sse;
-mod stream;
-mod think;
-pub mod tokens;
-mod turns;
+mod protocols;
+mod search_help;
+mod sentences;
+mod streaming;
+mod tokens;
+mod words;
 
-pub use capabilities::{Ability, Capabilities, Model, Override, Source, Window};
-pub use chat::{
-    ChatRequest, FinishReason, Provider, ProviderKind, Server, StreamEvent, Timing, Usage,
-};
-pub use discover::{Found, discover, discover_at};
-pub use embed::{
+pub use capabilities::model_by_name;
+pub use discover::{Place, ServerListing, discover, discover_at};
+pub use embeddings::{
     Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources, ServerEmbedder,
 };
-pub use error::{Code, Error};
+pub use http::{Remote, Server, Timing};
 pub use image::ImageError;
-pub use message::{Answered, ChatMessage, Image, ImageFormat, Role, Tool, ToolCall};
-pub use pull::PullEvent;
-pub use remote::Remote;
-pub use rerank::{ChatReranker, EndpointReranker, Reranker};
-pub use rewrite::{ChatRewriter, Rewriter};
-pub use tokens::{
-    CountKind, Encoding, Frame, Learned, Report, Sent, TokenCount, TokenCounter, Tokens,
-};
+pub use protocols::{LARGEST_UNASKED, Provider};
+pub use search_help::{ChatReranker, ChatRewriter, EndpointReranker, Reranker, Rewriter};
+pub use streaming::{PullEvent, StreamEvent};
+pub use tokens::{Calibrations, Encoding, LONGEST_TEXT, TokenCounter};
+pub use words::*;

@@ -33,14 +33,15 @@ impl Turn {
         writing.message.model = Some(model.name.clone());
         let settings = &self.settings.chat;
         let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
-        let mut gathered = equip(gathered, model, settings, &self.toolbox, embedder).await?;
+        let counter = self.calibrations.counter(&model.name);
+        let mut gathered =
+            equip(gathered, model, settings, &self.toolbox, &counter, embedder).await?;
         self.tell_of_images(&gathered, model, writing);
         writing.problems.append(&mut gathered.sent);
         let steps = gathered.input.history.iter().flat_map(|turn| &turn.steps);
         let ids = steps.flat_map(|step| &step.calls).map(|call| call.id.clone());
         writing.earlier_calls = ids.collect();
 
-        let counter = TokenCounter::for_model(&model.name);
         let failed = |error: models::Error| {
             let line = format!("{} ({}): {}", server.shown(), model.name, error.message);
             Error { tried: vec![line], ..error.into() }

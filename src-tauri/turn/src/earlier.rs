@@ -1,7 +1,7 @@
 //! What was said before: the turns of the branch that a question continues, and the summary that
 //! stands for the first of them.
 
-use models::Image;
+use models::image;
 
 use conversation::{
     Attachment, AttachmentId, Author, Compaction, ConversationId, Message, MessageId, Result,
@@ -104,7 +104,7 @@ pub(super) async fn files(library: &Library, ids: Vec<AttachmentId>) -> Result<V
         if file.image.is_some() {
             let (_, bytes) = library.attachment_bytes(file.id).await?;
             // It was read when it was attached, so it can be read again.
-            image = Image::read(bytes).ok();
+            image = image::read(bytes).ok();
         }
         let part = AttachedFile { name: file.name.clone(), text, image };
         all.push(Attached { file, part });

@@ -1,19 +1,21 @@
 //! How models count is learned from what their servers report, and kept.
 
-use models::{ChatRequest, TokenCounter, Tokens};
+use models::{Calibrations, ChatRequest, TokenCounter, Tokens};
 
 use library::Library;
 
 /// Takes over what earlier runs learned. Without it counts are estimates again, no more.
-pub async fn recall(library: &Library) {
+pub async fn recall(library: &Library) -> Calibrations {
+    let calibrations = Calibrations::default();
     match library.learned().await {
         Ok(learned) => {
             for (model, learned) in learned {
-                TokenCounter::for_model(&model).start_from(learned);
+                calibrations.counter(&model).start_from(learned);
             }
         }
         Err(error) => tracing::warn!(%error, "what was learned about models wasn't read"),
     }
+    calibrations
 }
 
 /// Learns from what a server counted of a request, and keeps it.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use models::{Model, Server, Timing};
+use models::{Calibrations, Model, Server, Timing};
 
 use super::{
     checking,
@@ -43,6 +43,8 @@ pub struct Turn {
     pub settings: Settings,
     /// How long to wait for servers.
     pub timing: Timing,
+    /// What was learned of how models count.
+    pub calibrations: Calibrations,
     /// What is asked; its `conversation` is the one of a kept question, too.
     pub request: AskRequest,
     /// The kept question that is asked again.

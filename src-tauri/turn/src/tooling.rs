@@ -42,6 +42,7 @@ pub async fn equip(
     model: &Model,
     settings: &ChatSettings,
     toolbox: &Toolbox,
+    counter: &TokenCounter,
     embedder: Option<Arc<dyn Embedder>>,
 ) -> Result<Gathered> {
     let mut gathered = gathered;
@@ -70,7 +71,7 @@ pub async fn equip(
         return Ok(gathered);
     }
     let budget = Budgets::with(input.window, input.shares).tools;
-    let (question, counter) = (input.question.clone(), TokenCounter::for_model(&model.name));
+    let (question, counter) = (input.question.clone(), counter.clone());
     let (offered, left) =
         blocking(move || Ok(offered(tools, budget, &question, &counter, embedder))).await?;
     let input = &mut gathered.input;

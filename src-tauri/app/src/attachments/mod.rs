@@ -88,7 +88,7 @@ pub fn read_file(path: &Path) -> Result<ReadFile> {
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let content = if is_image {
         let damaged = |error: ImageError| unsupported(&format!("can't be attached. {error}"));
-        Content::Image(Image::read(bytes).map_err(damaged)?)
+        Content::Image(models::image::read(bytes).map_err(damaged)?)
     } else {
         let text = decode(&bytes).map_err(|what| unsupported(&what))?;
         if text.trim().is_empty() {

@@ -1,18 +1,9 @@
 //! Why there is no model, with what was tried.
 
-use models::Model;
+use models::{Model, Place};
 
 use super::Listed;
 use conversation::{Code, Error, Settings};
-
-/// Where Marginalia looks when no server is set, for people. The addresses are those of
-/// [`models::discover`].
-const USUAL_PLACES: [(&str, &str); 4] = [
-    ("Ollama", "http://127.0.0.1:11434"),
-    ("LM Studio", "http://127.0.0.1:1234"),
-    ("llama.cpp", "http://127.0.0.1:8080"),
-    ("Marginalia's own small model", "http://127.0.0.1:8765"),
-];
 
 /// More names than this help nobody who reads what was tried.
 const NAMES: usize = 5;
@@ -44,17 +35,17 @@ pub(super) fn not_there(listed: Listed) -> Error {
     }
 }
 
-/// No server has the model that is wanted. Looks at the usual places once more for what each of them
-/// says.
-pub(super) async fn nowhere(settings: &Settings, servers: &[Listed]) -> Error {
+/// No server has the model that is wanted. Looks at the places once more for what each of them says.
+pub(super) async fn nowhere(settings: &Settings, servers: &[Listed], places: &[Place]) -> Error {
     let mut tried: Vec<String> = servers.iter().map(said).collect();
-    for (name, address) in USUAL_PLACES {
+    for Place { address, program } in places {
         if tried.iter().any(|line| line.starts_with(address)) {
             continue;
         }
         let said = models::discover_at(&[address]).await;
         let said = if said.is_empty() { "no model server answers" } else { "it has just come" };
-        tried.push(format!("{address} ({name}): {said}"));
+        let program = program.map(|name| format!(" ({name})")).unwrap_or_default();
+        tried.push(format!("{address}{program}: {said}"));
     }
     let message = match &settings.chosen {
         Some(chosen) if !servers.is_empty() => {

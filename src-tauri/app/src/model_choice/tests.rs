@@ -5,7 +5,7 @@ use std::{
 };
 
 use futures::StreamExt;
-use models::{Override, ProviderKind, Source, Tokens};
+use models::{Override, Place, ProviderKind, Source, Tokens};
 
 use super::*;
 use crate::keys::{InMemory, KeyStore, Unavailable};
@@ -20,7 +20,9 @@ fn listed(port: u16, entered: bool, models: std::result::Result<&[&str], ()>) ->
     let server = Server { kind: ProviderKind::OpenAi, base_url: address(port), key: None };
     let window = Window { tokens: Tokens(4096), source: Source::Server };
     let models = models
-        .map(|names| names.iter().map(|name| Model { window, ..Model::named(*name) }).collect())
+        .map(|names| {
+            names.iter().map(|name| Model { window, ..models::model_by_name(*name) }).collect()
+        })
         .map_err(|()| models::Error {
             code: models::Code::Refused,
             message: "Nothing listens there.".to_owned(),
@@ -51,7 +53,7 @@ fn settings(servers: &[u16], chosen: Option<(Option<u16>, &str)>) -> Settings {
 async fn wanted(settings: Settings, folder: &tempfile::TempDir) -> Wanted {
     let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
     let keys = Keys::open(Arc::new(InMemory::default()), library).await.unwrap();
-    Wanted { settings, keys, timing: Timing::default() }
+    Wanted { settings, keys, timing: Timing::default(), places: Vec::new() }
 }
 
 #[test]
@@ -144,6 +146,7 @@ async fn what_was_tried_is_told() {
     let error = none::nowhere(
         &settings(&[], Some((None, "c"))),
         &[found(1, &["a", "b", "d", "e", "f", "g", "h"])],
+        &[Place { address: address(closed()), program: Some("LM Studio") }],
     )
     .await;
     assert!(error.message.contains("“c”"), "{error}");
@@ -242,10 +245,12 @@ async fn without_the_key_that_a_locked_keychain_has_nothing_is_sent() {
     listener.set_nonblocking(true).unwrap();
     let port = listener.local_addr().unwrap().port();
     let app = App::open_with(folder.path(), Arc::new(InMemory::default())).await.unwrap();
+    app.set_places(Vec::new());
     app.set_key(&address(port), Some("sk-one".to_owned())).await.unwrap();
     drop(app);
     for chosen in [None, Some((None, "a")), Some((Some(port), "a"))] {
         let app = App::open_with(folder.path(), Arc::new(Locked)).await.unwrap();
+        app.set_places(Vec::new());
         app.set_settings(settings(&[port], chosen)).await.unwrap();
         let wanted = app.wanted();
         let locked = "because the keychain is locked.";
@@ -294,6 +299,7 @@ fn only_what_a_server_told_is_kept_for_later_questions() {
 async fn a_model_is_loaded_once_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let app = App::open_with(folder.path(), Arc::new(InMemory::default())).await.unwrap();
+    app.set_places(Vec::new());
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = silent.local_addr().unwrap().port();
     let at = ServerSetting::new(ProviderKind::Ollama, address(port));
@@ -316,6 +322,7 @@ async fn a_model_is_loaded_once_at_a_time() {
 async fn a_trial_ends_and_says_what_came_so_far() {
     let folder = tempfile::tempdir().unwrap();
     let app = App::open_with(folder.path(), Arc::new(InMemory::default())).await.unwrap();
+    app.set_places(Vec::new());
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let (done, wait) = std::sync::mpsc::channel::<()>();

@@ -131,6 +131,6 @@ impl App {
             _ => models_of(server, wanted).await.unwrap_or_default(),
         };
         let model = listed.into_iter().find(|model| model.name == name);
-        wanted.settings.known(server, model.unwrap_or_else(|| Model::named(name)))
+        wanted.settings.known(server, model.unwrap_or_else(|| models::model_by_name(name)))
     }
 }

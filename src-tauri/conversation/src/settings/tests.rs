@@ -1,4 +1,4 @@
-use models::{Model, Override, Source};
+use models::{Override, Source};
 
 use super::*;
 
@@ -163,7 +163,7 @@ fn the_narrowest_word_about_a_model_wins() {
     };
     let check = |address: &str, name: &str, window: u32, tools: bool| {
         let server = ServerSetting::new(ProviderKind::OpenAi, address).with_key(None);
-        let model = settings.known(&server, Model::named(name));
+        let model = settings.known(&server, models::model_by_name(name));
         assert_eq!(model.window.tokens.0, window, "{address} {name}");
         assert_eq!(model.window.source, Source::User);
         assert_eq!(model.capabilities.tools.yes, tools, "{address} {name}");

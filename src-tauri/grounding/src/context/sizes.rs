@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
-use models::{Answered, ChatMessage, Frame, Image, Role, TokenCount, Tokens, ToolCall};
+use models::{CallRef, ChatMessage, Frame, Image, Role, TokenCount, Tokens, ToolCall};
 
 use super::{
     AttachedFile, Count, Input, PastTurn, compaction, documents,
@@ -21,7 +21,7 @@ pub(super) struct Section {
     pub(super) parts: Vec<PartView>,
     images: Vec<Image>,
     calls: Vec<ToolCall>,
-    answers: Option<Answered>,
+    answers: Option<CallRef>,
     /// What the message costs besides its text.
     pub(super) frame: Tokens,
 }
@@ -271,7 +271,7 @@ impl<'a> Sizes<'a> {
 
     /// The message with the result of a call.
     pub(super) fn result(&self, call: &ToolCall, parts: Vec<PartView>) -> Section {
-        let answers = Answered { id: call.id.clone(), tool: call.name.clone() };
+        let answers = CallRef { id: call.id.clone(), tool: call.name.clone() };
         Section { answers: Some(answers), ..self.section(Role::Tool, parts) }
     }
 

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crate::Tokens;
+use crate::words::Tokens;
 
 const FAMILIES: &str = include_str!("families.txt");
 

@@ -184,9 +184,10 @@ fn what_cannot_chat_is_known_by_name() {
 
 #[test]
 fn a_window_of_the_table_is_for_models_that_run_at_their_vendors() {
-    use crate::capabilities::{Capabilities, Model, Source, Told, Window};
+    use crate::capabilities::{ServerFacts, model_by_name};
+    use crate::words::{Capabilities, Source, Window};
     fn check(name: &str, hosted: bool, told: Option<Window>, tokens: u32, source: Source) {
-        let told = Told { window: told, ..Told::default() };
+        let told = ServerFacts { window: told, ..ServerFacts::default() };
         let window = told.model(name.to_owned(), hosted).window;
         assert_eq!(window, Window { tokens: Tokens(tokens), source }, "{name} {hosted} {told:?}");
     }
@@ -198,9 +199,9 @@ fn a_window_of_the_table_is_for_models_that_run_at_their_vendors() {
     check("llama-3.3-70b", false, window(4_096, Source::Assumed), 4_096, Source::Assumed);
     check("moondream", true, None, 8_192, Source::Assumed);
     check("unheard-of", true, None, 8_192, Source::Assumed);
-    let named = Model::named("claude-sonnet-4-5");
+    let named = model_by_name("claude-sonnet-4-5");
     assert_eq!(named.window.tokens, Tokens(200_000));
     assert!(named.capabilities.vision.yes);
     assert_eq!(named.capabilities.vision.source, Source::Table);
-    assert_eq!(Model::named("unheard-of").capabilities, Capabilities::ASSUMED);
+    assert_eq!(model_by_name("unheard-of").capabilities, Capabilities::ASSUMED);
 }

@@ -5,10 +5,10 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use super::encoding::{Encoding, Failure, RawCount};
 
-/// Shorter texts are counted again: hashing them and taking the lock would cost about as much.
+/// Minimum bytes of a text whose count is kept. Shorter ones are counted again: hashing them and taking the lock would cost about as much.
 const SHORTEST: usize = 64;
 
-/// How many counts one generation holds. With 40 bytes an entry both generations stay below 2 MB.
+/// Maximum counts in a generation. With 40 bytes an entry both generations stay below 2 MB.
 const GENERATION: usize = 16_384;
 
 type Key = (Encoding, [u8; 16]);

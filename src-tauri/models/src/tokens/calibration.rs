@@ -10,61 +10,11 @@
 //! before any report. With one report the ridge decides who gets the difference: of a long request
 //! the text, of a very short one the template. With more reports of different sizes the data decides.
 
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
+use crate::words::{CountReport, CountReports, Frame, RequestSizes, Tokens};
 
-use super::Tokens;
-
-/// What a request is made of, as our tokenizer counts it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Sent {
-    /// The texts of all messages, and the calls of tools in them.
-    pub text: Tokens,
-    /// The descriptions of the tools.
-    pub tools: Tokens,
-    /// The images, as the rule of the model's family has it.
-    pub images: Tokens,
-    /// The number of messages.
-    pub messages: u32,
-}
-
-/// What a server counted for a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Report {
-    /// The request.
-    pub sent: Sent,
-    /// The server's count of it.
-    pub reported: Tokens,
-}
-
-/// What was learned about a model: the reports that its figures are made from, the oldest first. Small
-/// enough to be kept over restarts.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Learned {
-    /// The reports.
-    pub reports: Vec<Report>,
-}
-
-/// What a model's template costs besides the texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Frame {
-    /// What each message costs.
-    pub message: Tokens,
-    /// What the request costs once: the beginning of the answer, and what the template puts first.
-    pub reply: Tokens,
-}
-
-impl Frame {
-    /// The figures of OpenAI's cookbook, “How to count tokens with tiktoken”: three tokens and one
-    /// for the role a message, three for the reply. Other templates differ by a token or two.
-    pub const COOKBOOK: Self = Self { message: Tokens(4), reply: Tokens(3) };
-}
-
-/// How many reports are kept. An older one would weigh next to nothing.
+/// Maximum reports that are kept. An older one would weigh next to nothing.
 const KEPT: usize = 8;
 
 /// What a report weighs beside the next newer one. What people talk about changes, and with the
@@ -81,10 +31,11 @@ const SPREAD: f64 = 0.01;
 /// more.
 const TOO_FEW: f64 = 0.75;
 
-/// So many reports in a row that were set aside, and agree, are believed.
+/// Minimum reports in a row that were set aside, and agree, before they are believed.
 const CONVINCING: usize = 3;
 
-/// Shorter requests say nothing of whose tokenizer counted them: the template is too large a part.
+/// Minimum tokens of a request that shows whose tokenizer counted it. In shorter ones the template is
+/// too large a part.
 const TELLING: f64 = 400.0;
 
 /// One figure: what is taken before any report, how far off that may well be, and what could come
@@ -147,7 +98,7 @@ impl Figures {
         Frame { message: whole(MESSAGE), reply: whole(REPLY) }
     }
 
-    fn of(&self, sent: &Sent) -> f64 {
+    fn of(&self, sent: &RequestSizes) -> f64 {
         row(sent).iter().zip(self.0).map(|(size, figure)| size * figure).sum()
     }
 }
@@ -155,7 +106,7 @@ impl Figures {
 impl Figures {
     /// The least squares over `reports`, the oldest first. The ratio of a model whose tokenizer we
     /// have is known: it isn't learned.
-    fn fit(reports: &[Report], exact: bool) -> Self {
+    fn fit(reports: &[CountReport], exact: bool) -> Self {
         // What is solved for are the figures' distances from their means, in spreads: that makes
         // the ridge the unit matrix, which no report can make singular.
         let mut matrix = [[0.0; FIGURES]; FIGURES];
@@ -196,7 +147,7 @@ fn spread(figure: usize, exact: bool) -> f64 {
 }
 
 /// The sizes that the figures multiply.
-fn row(sent: &Sent) -> [f64; FIGURES] {
+fn row(sent: &RequestSizes) -> [f64; FIGURES] {
     let mut row = [0.0; FIGURES];
     row[RATIO] = f64::from(sent.text.0) + f64::from(sent.tools.0);
     row[TOOLS_EXTRA] = f64::from(sent.tools.0);
@@ -225,7 +176,7 @@ fn solve(mut matrix: [[f64; FIGURES]; FIGURES], mut right: [f64; FIGURES]) -> [f
     right
 }
 
-impl Report {
+impl CountReport {
     /// Whether any tokenizer and template could give this count. What is outside was something
     /// else: an earlier prompt from a cache, or a count of bytes.
     fn is_believable(&self) -> bool {
@@ -237,7 +188,7 @@ impl Report {
     }
 }
 
-/// What was learned about one model; all its counters share it.
+/// What was learned about one model.
 #[derive(Debug)]
 pub(super) struct Calibration {
     /// Whether we have the model's own tokenizer.
@@ -247,23 +198,14 @@ pub(super) struct Calibration {
 
 #[derive(Debug, Default)]
 struct State {
-    reports: Vec<Report>,
-    set_aside: Vec<Report>,
+    reports: Vec<CountReport>,
+    set_aside: Vec<CountReport>,
     figures: Option<Figures>,
 }
 
 impl Calibration {
-    /// The calibration of a model by its name, shared by all counters of it.
-    ///
-    /// The server isn't part of the key. One name may stand for two templates at two servers, but
-    /// that is rare, is put right by the next report, and what was learned of one is a better guess
-    /// for the other than none.
-    pub(super) fn of_model(model: &str, exact: bool) -> Arc<Self> {
-        static MODELS: LazyLock<Mutex<HashMap<String, Arc<Calibration>>>> =
-            LazyLock::new(Mutex::default);
-        let mut models = MODELS.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = models.entry(model.trim().to_owned());
-        Arc::clone(made.or_insert_with(|| Arc::new(Self { exact, state: Mutex::default() })))
+    pub(super) fn new(exact: bool) -> Self {
+        Self { exact, state: Mutex::default() }
     }
 
     /// Whether our counts of its texts are the model's own. A name may promise more than it holds:
@@ -278,14 +220,14 @@ impl Calibration {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).figures
     }
 
-    pub(super) fn learned(&self) -> Option<Learned> {
+    pub(super) fn learned(&self) -> Option<CountReports> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.figures.is_some().then(|| Learned { reports: state.reports.clone() })
+        state.figures.is_some().then(|| CountReports { reports: state.reports.clone() })
     }
 
     /// Takes over what an earlier run learned. Reports of this run are newer, and none is taken
     /// twice.
-    pub(super) fn start_from(&self, learned: Learned) {
+    pub(super) fn start_from(&self, learned: CountReports) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let newer = std::mem::take(&mut state.reports);
         let older = learned.reports.into_iter();
@@ -295,7 +237,7 @@ impl Calibration {
         state.refit(self.exact);
     }
 
-    pub(super) fn learn(&self, report: Report) {
+    pub(super) fn learn(&self, report: CountReport) {
         if !report.is_believable() {
             return;
         }
@@ -306,7 +248,7 @@ impl Calibration {
             return state.refit(self.exact);
         };
         state.set_aside.push(report);
-        let share = |report: &Report| f64::from(report.reported.0) / figures.of(&report.sent);
+        let share = |report: &CountReport| f64::from(report.reported.0) / figures.of(&report.sent);
         let (least, most) =
             state.set_aside.iter().map(share).fold((f64::MAX, 0.0_f64), |(least, most), share| {
                 (least.min(share), most.max(share))
@@ -323,7 +265,7 @@ impl Calibration {
 impl State {
     /// Whether something must have been left out of a report. What was learned from requests that
     /// were much shorter says too little of it.
-    fn finds_too_low(&self, report: &Report) -> bool {
+    fn finds_too_low(&self, report: &CountReport) -> bool {
         let seen = self.reports.iter().map(|report| report.sent.text).max().unwrap_or_default();
         seen.0 >= report.sent.text.0 / 2
             && self.figures.is_some_and(|figures| {
@@ -333,7 +275,7 @@ impl State {
 
     /// Whether a report shows that another tokenizer counts than the name says.
     fn disproved(&self) -> bool {
-        self.reports.iter().any(|Report { sent, reported }| {
+        self.reports.iter().any(|CountReport { sent, reported }| {
             let (text, counted) = (f64::from(sent.text.0), f64::from(reported.0));
             let frames = f64::from(sent.messages) * 12.0 + 100.0;
             text >= TELLING

@@ -13,8 +13,8 @@
 //! | Qwen3-VL, Qwen3.5 and later | the same with 32 px | its image processor |
 //! | any other | ⌈w/16⌉ · ⌈h/16⌉ + 32, after scaling the long side down to 2048 px | rather too many than too few |
 
-use super::Tokens;
-use crate::capabilities::table::{matches, plain};
+use crate::capabilities::{matches, plain};
+use crate::words::Tokens;
 
 /// How a family counts images.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,7 +27,7 @@ pub(super) enum ImageRule {
     Claude { side: u32, cap: u32 },
     /// Tiles of 258 tokens.
     GeminiTiles,
-    /// Squares of so many pixels, the sides rounded to them.
+    /// Squares with this side in pixels; the image's sides are rounded to them.
     Qwen { side: u32 },
     /// The same for every image.
     Fixed(u32),

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::{Image, ImageFormat, Role, ToolCall};
+use crate::tokens::Calibrations;
+use crate::words::{Image, ImageFormat, Role, ToolCall};
 
 /// A model: how many of its tokens make one of o200k's, and what its template adds.
 #[derive(Debug, Clone, Copy)]
@@ -15,30 +16,29 @@ struct Teacher {
 }
 
 impl Teacher {
-    fn count(&self, sent: &Sent) -> Tokens {
+    fn count(&self, sent: &RequestSizes) -> Tokens {
         let text = scaled(Tokens(sent.text.0 + sent.tools.0), self.ratio);
         Tokens(text.0 + self.message * sent.messages + self.reply + sent.images.0)
     }
 }
 
-/// A counter that no other test teaches.
-fn counter(name: &str) -> TokenCounter {
-    TokenCounter::for_model(&format!("learning-{name}"))
+fn counter() -> TokenCounter {
+    TokenCounter::for_model("a-model")
 }
 
-fn text(tokens: u32, messages: u32) -> Sent {
-    Sent { text: Tokens(tokens), messages, ..Sent::default() }
+fn text(tokens: u32, messages: u32) -> RequestSizes {
+    RequestSizes { text: Tokens(tokens), messages, ..RequestSizes::default() }
 }
 
 /// The estimate of a request that has only texts.
-fn estimate(counter: &TokenCounter, sent: &Sent) -> f64 {
+fn estimate(counter: &TokenCounter, sent: &RequestSizes) -> f64 {
     let figures = counter.figures().unwrap();
     let frame = counter.frame();
     let text = scaled(sent.text, figures.ratio());
     f64::from(text.0 + frame.message.0 * sent.messages + frame.reply.0)
 }
 
-fn off(counter: &TokenCounter, teacher: &Teacher, sent: &Sent) -> f64 {
+fn off(counter: &TokenCounter, teacher: &Teacher, sent: &RequestSizes) -> f64 {
     let truth = f64::from(teacher.count(sent).0);
     (estimate(counter, sent) - truth).abs() / truth
 }
@@ -62,7 +62,7 @@ fn after_one_report_the_next_estimate_is_within_three_percent() {
     for (name, message, reply) in templates {
         for ratio in [0.8, 1.0, 1.25, 2.0] {
             let teacher = Teacher { ratio, message, reply };
-            let counter = counter(&format!("{name}-{ratio}"));
+            let counter = counter();
             let first = request(40);
             assert_eq!(counter.count_request(&first).kind, CountKind::Estimated);
             counter.learn(&first, teacher.count(&counter.measure(&first)));
@@ -76,20 +76,28 @@ fn after_one_report_the_next_estimate_is_within_three_percent() {
                     "{name} {ratio}: {tokens} for {truth} at {paragraphs}"
                 );
             }
-            // Another counter of the same name knows it too.
-            let same = TokenCounter::for_model(&format!("learning-{name}-{ratio}"));
-            assert_eq!(same.learned(), counter.learned());
         }
     }
-    assert_eq!(counter("unheard-of").learned(), None);
-    assert_eq!(counter("unheard-of").frame(), Frame::COOKBOOK);
+    assert_eq!(counter().learned(), None);
+    assert_eq!(counter().frame(), Frame::COOKBOOK);
+}
+
+#[test]
+fn counters_of_a_name_share_what_they_learn_and_others_do_not() {
+    let calibrations = Calibrations::default();
+    calibrations.counter("a-model").learn_sent(text(1_000, 3), Tokens(1_300));
+    let learned = calibrations.clone().counter(" a-model").learned();
+    assert_eq!(learned.unwrap().reports.len(), 1);
+    assert_eq!(calibrations.counter("another").learned(), None);
+    assert_eq!(Calibrations::default().counter("a-model").learned(), None);
+    assert_eq!(counter().learned(), None);
 }
 
 #[test]
 fn a_short_report_teaches_the_template_and_a_long_one_the_text() {
     // gpt-oss puts some 70 tokens before everything.
     let teacher = Teacher { ratio: 1.05, message: 4, reply: 70 };
-    let counter = counter("short-then-long");
+    let counter = counter();
     let short = text(12, 2);
     counter.learn_sent(short, teacher.count(&short));
     let first = counter.ratio().unwrap();
@@ -104,7 +112,7 @@ fn a_short_report_teaches_the_template_and_a_long_one_the_text() {
 
 #[test]
 fn what_changes_is_followed() {
-    let counter = counter("changes");
+    let counter = counter();
     let sent = text(1_000, 4);
     for ratio in [1.0, 1.0, 1.0, 1.6, 1.6, 1.6, 1.6] {
         counter.learn_sent(sent, Teacher { ratio, message: 4, reply: 3 }.count(&sent));
@@ -115,7 +123,7 @@ fn what_changes_is_followed() {
 
 #[test]
 fn counts_of_what_a_cache_did_not_hold_are_not_believed() {
-    let counter = counter("cache");
+    let counter = counter();
     let teacher = Teacher { ratio: 1.1, message: 5, reply: 3 };
     let mut sent = text(1_000, 2);
     counter.learn_sent(sent, teacher.count(&sent));
@@ -137,15 +145,15 @@ fn counts_of_what_a_cache_did_not_hold_are_not_believed() {
 
 #[test]
 fn reports_that_no_tokenizer_gives_are_not_believed() {
-    let counter = counter("nonsense");
+    let counter = counter();
     for (ours, reported) in [(1_000, 3), (1_000, 90_000), (0, 50), (50, 0), (50, u32::MAX)] {
         counter.learn_sent(text(ours, 2), Tokens(reported));
         assert_eq!(counter.learned(), None, "{ours} {reported}");
     }
-    let report = |ours, reported| Report { sent: text(ours, 2), reported: Tokens(reported) };
-    counter.start_from(Learned { reports: vec![report(1_000, 3)] });
+    let report = |ours, reported| CountReport { sent: text(ours, 2), reported: Tokens(reported) };
+    counter.start_from(CountReports { reports: vec![report(1_000, 3)] });
     assert_eq!(counter.learned(), None);
-    let learned = Learned { reports: vec![report(1_000, 3), report(1_000, 1_511)] };
+    let learned = CountReports { reports: vec![report(1_000, 3), report(1_000, 1_511)] };
     counter.start_from(learned);
     assert_eq!(counter.learned().unwrap().reports.len(), 1);
     assert_eq!(counter.count("hello world").tokens, Tokens(3));
@@ -154,12 +162,12 @@ fn reports_that_no_tokenizer_gives_are_not_believed() {
 #[test]
 fn what_was_learned_is_kept_over_restarts() {
     let teacher = Teacher { ratio: 1.3, message: 6, reply: 20 };
-    let (first, second) = (counter("before"), counter("after"));
+    let (first, second) = (counter(), counter());
     for size in [100, 900, 3_000, 50, 400, 70, 2_000, 640, 1_000, 120] {
         first.learn_sent(text(size, 3), teacher.count(&text(size, 3)));
     }
     let kept = serde_json::to_string(&first.learned()).unwrap();
-    let learned: Learned = serde_json::from_str(&kept).unwrap();
+    let learned: CountReports = serde_json::from_str(&kept).unwrap();
     assert_eq!(learned.reports.len(), 8);
     second.start_from(learned);
     assert_eq!(second.figures(), first.figures());
@@ -231,7 +239,7 @@ fn a_request_is_the_sum_of_its_parts() {
         assert!(parts.iter().all(|part| *part > 0), "{parts:?}");
         parts
     };
-    let counter = counter("parts");
+    let counter = counter();
     let before = check(&counter, CountKind::Estimated);
     assert_eq!(before[2], 3104);
     // As the body has it.
@@ -252,9 +260,9 @@ fn a_request_is_the_sum_of_its_parts() {
 
 #[test]
 fn a_failing_tokenizer_stays_labelled() {
-    let counter = counter("too-long");
+    let counter = counter();
     counter.learn_sent(text(1_000, 2), Tokens(2_000));
-    let count = counter.count(&"word ".repeat(LONGEST_TEXT / 5 + 1));
+    let count = counter.count(&"word ".repeat(crate::tokens::LONGEST_TEXT / 5 + 1));
     assert_eq!(count.kind, CountKind::Approximate);
 }
 
@@ -264,13 +272,6 @@ fn any_teacher() -> impl Strategy<Value = Teacher> {
         message,
         reply,
     })
-}
-
-/// A counter of its own for each case.
-fn fresh() -> TokenCounter {
-    use std::sync::atomic::{AtomicU32, Ordering};
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    counter(&format!("case-{}", NEXT.fetch_add(1, Ordering::Relaxed)))
 }
 
 proptest! {
@@ -284,7 +285,7 @@ proptest! {
         messages in 2_u32..6,
     ) {
         let teacher = Teacher { ratio, message, reply };
-        let counter = fresh();
+        let counter = counter();
         let sent = text(first, messages);
         counter.learn_sent(sent, teacher.count(&sent));
         let next = text(scaled(sent.text, times).0, messages);
@@ -299,7 +300,7 @@ proptest! {
         messages in [2_u32..4, 4..7, 7..14],
         next in (2_u32..9, 60_u32..1_000),
     ) {
-        let counter = fresh();
+        let counter = counter();
         for (size, messages) in sizes.into_iter().zip(messages) {
             let sent = text(size, messages);
             counter.learn_sent(sent, teacher.count(&sent));
@@ -319,9 +320,9 @@ proptest! {
         ),
         short in 1_u32..50_000,
     ) {
-        let counter = fresh();
+        let counter = counter();
         for (any, text, tools, images, messages, wild) in reports {
-            let sent = Sent { text: Tokens(text), tools: Tokens(tools), images: Tokens(images), messages };
+            let sent = RequestSizes { text: Tokens(text), tools: Tokens(tools), images: Tokens(images), messages };
             let around = (text + tools + images).max(1);
             counter.learn_sent(sent, Tokens(if wild { any } else { any % (around * 5) }));
         }
@@ -334,8 +335,10 @@ proptest! {
         }
         // More of ours is never less of the model's, and something never nothing.
         let figures = counter.figures().unwrap_or(Figures::PRIOR);
-        let count = |tokens| TokenCount { tokens: Tokens(tokens), kind: CountKind::Estimated }
-            .times(figures.ratio()).tokens;
+        let count = |tokens| {
+            let raw = TokenCount { tokens: Tokens(tokens), kind: CountKind::Estimated };
+            times(raw, figures.ratio()).tokens
+        };
         prop_assert!(count(short) <= count(short + 1));
         prop_assert!(count(1).0 >= 1);
         prop_assert_eq!(count(0), Tokens(0));

@@ -1,12 +1,23 @@
 use std::sync::Mutex;
 
 use proptest::prelude::*;
+use tiktoken_rs::tokenizer::{Tokenizer, get_tokenizer};
 
 use super::cache::{Cache, count_with};
 use super::*;
 
 fn check_model(name: &str, expect: Option<Encoding>) {
     assert_eq!(Encoding::of_model(name), expect, "{name}");
+    // Where the other library knows the name as it stands, too, it agrees.
+    if let (Some(expect), Some(theirs)) = (expect, get_tokenizer(name)) {
+        let theirs = match theirs {
+            Tokenizer::O200kBase | Tokenizer::O200kHarmony => Encoding::O200k,
+            Tokenizer::Cl100kBase => Encoding::Cl100k,
+            Tokenizer::P50kBase | Tokenizer::P50kEdit => Encoding::P50k,
+            Tokenizer::R50kBase | Tokenizer::Gpt2 => Encoding::R50k,
+        };
+        assert_eq!(expect, theirs, "{name}");
+    }
 }
 
 #[test]
@@ -122,7 +133,7 @@ fn counts_that_are_known() {
 #[test]
 fn a_tokenizer_that_fails_falls_back_to_characters_by_four() {
     let counter = TokenCounter::for_model("gpt-4o");
-    let text = "word ".repeat(LONGEST_TEXT / 5 + 1);
+    let text = "word ".repeat(crate::tokens::LONGEST_TEXT / 5 + 1);
     let count = counter.count(&text);
     assert_eq!(count.kind, CountKind::Approximate);
     assert_eq!(count.tokens.0 as usize, text.len().div_ceil(4));

@@ -1,7 +1,7 @@
 //! What only Anthropic's protocol has: its list of models, its errors, its host.
 
 use models::discover::kind_of;
-use models::{Ability, Code, Model, ProviderKind, Server, Source, Tokens, Window};
+use models::{Ability, Code, ProviderKind, Server, Source, Tokens, Window, model_by_name};
 use serde_json::json;
 
 use crate::wire::{Reply, Wire, ask};
@@ -34,11 +34,11 @@ async fn the_list_comes_in_pages_and_tells_what_a_model_can() {
     .await;
     let server = Server { key: Some("k-1".into()), ..wire.server(ProviderKind::Anthropic) };
     let models = server.connect().unwrap().models().await.unwrap();
-    let mut first = Model::named("claude-a");
+    let mut first = model_by_name("claude-a");
     first.window = Window { tokens: Tokens(200_000), source: Source::Server };
     first.capabilities.vision = Ability { yes: true, source: Source::Server };
     first.capabilities.thinking = Ability { yes: false, source: Source::Server };
-    assert_eq!(models, [first, Model::named("claude-b")]);
+    assert_eq!(models, [first, model_by_name("claude-b")]);
     // A list that never ends is left where it repeats itself.
     assert_eq!(wire.requests().len(), 2);
     for request in wire.requests() {

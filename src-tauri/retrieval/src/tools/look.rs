@@ -1,7 +1,7 @@
 //! Looking at an image, and at the clock.
 
 use jiff::{Timestamp, tz::TimeZone};
-use models::{Image, image::LARGEST_FILE};
+use models::image::{self, LARGEST_FILE};
 
 use super::{Done, Job, Outcome, Refusal, page::shown, place, sentence};
 
@@ -16,7 +16,7 @@ pub(super) fn look_at_image(job: &Job) -> Done {
             .hint("list_images lists the images of a note."));
     }
     let bytes = job.desk.sources.vault.read(&path, LARGEST_FILE as u64)?;
-    let image = Image::read(bytes).map_err(|error| {
+    let image = image::read(bytes).map_err(|error| {
         Refusal::new(format!("{name} can't be shown. {}", sentence(&error.to_string())))
     })?;
     Ok(Outcome {

@@ -1,6 +1,6 @@
 //! The parts with real counters.
 
-use models::{ChatRequest, CountKind, Frame, Sent, TokenCounter, Tokens};
+use models::{ChatRequest, CountKind, Frame, RequestSizes, TokenCounter, Tokens};
 
 use super::{build, full, hit};
 
@@ -22,7 +22,8 @@ fn parts_add_up_with_real_tokenizers() {
 #[test]
 fn parts_add_up_with_a_template_that_was_learned() {
     let counter = TokenCounter::for_model("a-model-of-this-test");
-    let sent = |text, messages| Sent { text: Tokens(text), messages, ..Sent::default() };
+    let sent =
+        |text, messages| RequestSizes { text: Tokens(text), messages, ..RequestSizes::default() };
     for (text, messages) in [(12, 2), (1_500, 9), (600, 3)] {
         let reported = Tokens(text * 5 / 4 + messages * 6 + 70);
         counter.learn_sent(sent(text, messages), reported);

@@ -1,0 +1,176 @@
+//! Calls of tools, put together from the pieces in which servers send them.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::offer::Offer;
+use crate::words::ToolCall;
+
+/// A piece of a call. What isn't told is empty.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Part<'a> {
+    /// Which call of the answer.
+    pub index: Option<u64>,
+    pub id: &'a str,
+    /// The name, or a piece of it.
+    pub name: &'a str,
+    /// The arguments as JSON, or a piece of them.
+    pub arguments: Cow<'a, str>,
+}
+
+impl<'a> Part<'a> {
+    pub(crate) fn at(index: Option<u64>) -> Self {
+        Self { index, ..Self::default() }
+    }
+
+    /// `function` has `name` and `arguments`, which should be a string and now and then are the
+    /// object itself.
+    pub(crate) fn new(index: Option<u64>, id: Option<&'a Value>, function: &'a Value) -> Self {
+        let text = |value: Option<&'a Value>| value.and_then(Value::as_str).unwrap_or_default();
+        let arguments = match function.get("arguments") {
+            None | Some(Value::Null) => Cow::default(),
+            Some(Value::String(piece)) => Cow::Borrowed(piece.as_str()),
+            Some(other) => Cow::Owned(other.to_string()),
+        };
+        Self { index, id: text(id), name: text(function.get("name")), arguments }
+    }
+}
+
+/// The calls of an answer.
+#[derive(Debug, Default)]
+pub(crate) struct Calls {
+    offer: Offer,
+    all: Vec<Partial>,
+}
+
+#[derive(Debug, Default)]
+struct Partial {
+    index: Option<u64>,
+    id: String,
+    name: String,
+    arguments: String,
+}
+
+impl Partial {
+    fn is_whole(&self) -> bool {
+        matches!(serde_json::from_str(&self.arguments), Ok(Value::Object(_)))
+    }
+}
+
+impl Calls {
+    pub(crate) fn new(offer: Offer) -> Self {
+        Self { offer, all: Vec::new() }
+    }
+
+    /// Adds a piece to the call that it belongs to.
+    pub(crate) fn part(&mut self, part: &Part<'_>) {
+        match self.place(part) {
+            Some(at) => self.add(at, part),
+            None => self.whole(part),
+        }
+    }
+
+    /// Adds a call that comes in one piece.
+    pub(crate) fn whole(&mut self, part: &Part<'_>) {
+        self.all.push(Partial {
+            index: part.index,
+            id: part.id.to_owned(),
+            name: part.name.to_owned(),
+            arguments: part.arguments.as_ref().to_owned(),
+        });
+    }
+
+    /// The call that a piece goes on with; `None` if it begins one. The index should tell, but some
+    /// servers send none, and some the same for all calls.
+    fn place(&self, part: &Part<'_>) -> Option<usize> {
+        let same = |call: &Partial| part.index.is_none() || call.index == part.index;
+        if !part.id.is_empty()
+            && let Some(at) = self.all.iter().position(|call| call.id == part.id)
+        {
+            return Some(at);
+        }
+        let at = self.all.iter().rposition(same)?;
+        let call = &self.all[at];
+        let goes_on = if part.name.is_empty() {
+            // A new id without a name: some make up another id for every piece.
+            true
+        } else if part.id.is_empty() || call.id.is_empty() {
+            // The name again, or another piece of it, as long as no other call can be meant.
+            let another = part.name != call.name
+                && (!call.arguments.is_empty()
+                    || self.offer.has(&call.name) && self.offer.has(part.name));
+            !another && (!call.is_whole() || call.arguments.trim() == "{}")
+        } else {
+            false
+        };
+        goes_on.then_some(at)
+    }
+
+    fn add(&mut self, at: usize, part: &Part<'_>) {
+        let offer = &self.offer;
+        let call = &mut self.all[at];
+        if call.id.is_empty() {
+            call.id = part.id.to_owned();
+        }
+        if part.name != call.name && !part.name.is_empty() {
+            let joined = format!("{}{}", call.name, part.name);
+            let replaces = offer.has(part.name) && !offer.has(&joined);
+            call.name = if replaces { part.name.to_owned() } else { joined };
+        }
+        // An empty object stands for "none yet" where more follows; and some servers send a whole
+        // call a second time at the end.
+        if call.arguments.trim() == "{}" && part.arguments.trim_start().starts_with('{') {
+            call.arguments.clear();
+        }
+        if call.arguments != part.arguments || !call.is_whole() {
+            call.arguments.push_str(&part.arguments);
+        }
+    }
+
+    /// The calls, in their order. `cut`: the answer reached its length, so that the last call may be
+    /// a part of one; such a part isn't given out.
+    pub(crate) fn take(&mut self, cut: bool) -> Vec<ToolCall> {
+        let all = std::mem::take(&mut self.all);
+        let ids: Vec<String> = all.iter().map(|call| call.id.clone()).collect();
+        let mut made = 0;
+        let mut make_id = || {
+            loop {
+                made += 1;
+                let id = format!("call_{made}");
+                if !ids.contains(&id) {
+                    return id;
+                }
+            }
+        };
+        let mut calls = Vec::new();
+        for call in all {
+            let arguments = unwrapped(&call.arguments);
+            let is_object = || matches!(serde_json::from_str(&arguments), Ok(Value::Object(_)));
+            if call.name.is_empty() || cut && !is_object() {
+                continue;
+            }
+            let id = if call.id.is_empty() { make_id() } else { call.id };
+            calls.push(ToolCall { id, name: call.name, arguments });
+        }
+        calls
+    }
+}
+
+/// Arguments that were put into a string twice, taken out once; `null` is none.
+fn unwrapped(arguments: &str) -> String {
+    let arguments = arguments.trim();
+    match serde_json::from_str(arguments) {
+        Ok(Value::Null) => String::new(),
+        Ok(Value::String(inner))
+            if serde_json::from_str::<Value>(&inner).is_ok_and(|inner| inner.is_object()) =>
+        {
+            inner
+        }
+        _ => arguments.to_owned(),
+    }
+}
+
+#[cfg(test)]
+#[path = "assembly_tests.rs"]
+mod tests;

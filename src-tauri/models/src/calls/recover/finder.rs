@@ -1,0 +1,212 @@
+//! Calls that a model writes into its answer, because it or its server doesn't know better.
+
+use super::judge::{Rest, Verdict, judge};
+use super::outline::JsonSkipper;
+use crate::calls::offer::Offer;
+
+/// Maximum bytes held back for a call that isn't at its end. What is longer is text.
+const LONGEST: usize = 64 * 1024;
+
+/// What was found in the text of an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Fragment {
+    Text(String),
+    Call { name: String, arguments: String },
+}
+
+/// Finds calls in the text of an answer while it comes in pieces: JSON at the beginning of a line or
+/// alone in a code block, and the marks that models are trained to write.
+///
+/// Only what names an offered tool is a call; everything else comes out as it went in. What may
+/// become a call is held back, and nothing else.
+#[derive(Debug)]
+pub(crate) struct CallFinder {
+    /// The tools that may be called. Without any, nothing is looked for.
+    names: Vec<String>,
+    state: State,
+    /// Text that can't be judged yet.
+    held: String,
+    /// Whether nothing but white space came on this line.
+    at_start: bool,
+    /// The character before.
+    last: char,
+}
+
+#[derive(Debug)]
+enum State {
+    /// A call may stand here.
+    Text,
+    /// After a call: the tag that still belongs to it, and what is dropped if another call follows.
+    After { close: Option<&'static str>, gap: String },
+    /// Inside a code block, with what came of this line.
+    Code { mark: char, length: usize, first_line: bool, line: String },
+    /// Inside JSON that is no call.
+    Json(JsonSkipper),
+}
+
+impl CallFinder {
+    pub(crate) fn new(offer: &Offer) -> Self {
+        let names = if offer.callable { offer.names.clone() } else { Vec::new() };
+        let (state, held) = (State::Text, String::new());
+        Self { names, state, held, at_start: true, last: '\n' }
+    }
+
+    /// Takes the next piece of text, and gives what is certain.
+    pub(crate) fn push(&mut self, text: &str, out: &mut impl FnMut(Fragment)) {
+        if self.names.is_empty() {
+            if !text.is_empty() {
+                out(Fragment::Text(text.to_owned()));
+            }
+            return;
+        }
+        self.held.push_str(text);
+        self.work(false, out);
+        if self.held.len() > LONGEST {
+            self.give_up(out);
+        }
+    }
+
+    /// Gives what was held back, because the answer is over.
+    pub(crate) fn end(&mut self, out: &mut impl FnMut(Fragment)) {
+        self.work(true, out);
+    }
+
+    /// Gives what was held back as text, and looks for nothing from now on.
+    pub(crate) fn give_up(&mut self, out: &mut impl FnMut(Fragment)) {
+        self.names.clear();
+        let mut text = match std::mem::replace(&mut self.state, State::Text) {
+            State::After { gap, .. } => gap,
+            _ => String::new(),
+        };
+        text.push_str(&std::mem::take(&mut self.held));
+        if !text.is_empty() {
+            out(Fragment::Text(text));
+        }
+    }
+
+    fn work(&mut self, ended: bool, out: &mut impl FnMut(Fragment)) {
+        let held = std::mem::take(&mut self.held);
+        let mut rest = held.as_str();
+        let mut text = String::new();
+        while let Some(c) = rest.chars().next() {
+            match &mut self.state {
+                State::Code { mark, length, first_line, line } => {
+                    let inline = *first_line && *mark == '`' && c == '`';
+                    let closes = c == '\n' && {
+                        let line = line.trim();
+                        line.len() >= *length && line.chars().all(|c| c == *mark)
+                    };
+                    if c == '\n' {
+                        line.clear();
+                        *first_line = false;
+                    } else if !*first_line {
+                        line.push(c);
+                    }
+                    if inline || closes {
+                        self.state = State::Text;
+                    }
+                }
+                State::Json(passing) => {
+                    if !passing.goes_on(c) {
+                        self.state = State::Text;
+                    }
+                }
+                State::After { close, gap } => {
+                    let separates = c.is_whitespace() || c == ',' || c == ';';
+                    if separates {
+                        gap.push(c);
+                        rest = &rest[c.len_utf8()..];
+                        continue;
+                    }
+                    if let Some(tag) = *close {
+                        if let Some(after) = rest.strip_prefix(tag) {
+                            (*close, rest) = (None, after);
+                            gap.clear();
+                            continue;
+                        }
+                        if tag.starts_with(rest) && !ended {
+                            break;
+                        }
+                    }
+                }
+                State::Text => {}
+            }
+            if !self.may_begin(c) {
+                self.pass(&rest[..c.len_utf8()], &mut text);
+                rest = &rest[c.len_utf8()..];
+                continue;
+            }
+            let at_start = self.at_start || matches!(self.state, State::After { .. });
+            let verdict = match judge(rest, at_start, &self.names, ended) {
+                Verdict::Open if ended => Verdict::Text(rest.len(), Rest::Anything),
+                verdict => verdict,
+            };
+            match verdict {
+                Verdict::Open => break,
+                Verdict::Text(length, then) => {
+                    let (passed, after) = rest.split_at(length);
+                    self.pass(passed, &mut text);
+                    rest = after;
+                    self.state = match then {
+                        Rest::Anything => State::Text,
+                        Rest::Json => State::Json(JsonSkipper::after(passed)),
+                        Rest::Code { mark, length, first_line } => {
+                            State::Code { mark, length, first_line, line: String::new() }
+                        }
+                    };
+                }
+                Verdict::Calls(calls, length, close) => {
+                    rest = &rest[length..];
+                    // A second call may stand before the tag that closes the first.
+                    let close = match &self.state {
+                        State::After { close: before, .. } => close.or(*before),
+                        _ => close,
+                    };
+                    self.state = State::After { close, gap: String::new() };
+                    if !text.is_empty() {
+                        out(Fragment::Text(std::mem::take(&mut text)));
+                    }
+                    for (name, arguments) in calls {
+                        out(Fragment::Call { name, arguments });
+                    }
+                }
+            }
+        }
+        self.held = rest.to_owned();
+        if !text.is_empty() {
+            out(Fragment::Text(text));
+        }
+    }
+
+    /// Whether a call can begin with this character here. In code within a line it is named, not
+    /// made.
+    fn may_begin(&self, c: char) -> bool {
+        let after_call = matches!(self.state, State::After { .. });
+        if !after_call && !matches!(self.state, State::Text) {
+            return false;
+        }
+        match c {
+            '<' | '[' => self.last != '`',
+            '{' | '`' | '~' => self.at_start || after_call,
+            _ => false,
+        }
+    }
+
+    /// Lets something through as text, and what was kept between it and a call before it.
+    fn pass(&mut self, passed: &str, text: &mut String) {
+        if let State::After { gap, .. } = &mut self.state {
+            let gap = std::mem::take(gap);
+            self.state = State::Text;
+            self.pass(&gap, text);
+        }
+        for c in passed.chars() {
+            self.at_start = c == '\n' || self.at_start && c.is_whitespace();
+            self.last = c;
+        }
+        text.push_str(passed);
+    }
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

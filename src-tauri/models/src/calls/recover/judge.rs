@@ -1,0 +1,267 @@
+//! Whether what stands at a place in the text is a call.
+
+use super::outline::{Outline, RawCall, arguments, calls, closed, outline};
+
+/// The judgement about a text that may begin with a call.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It can't be told before more comes.
+    Open,
+    /// This number of bytes is text.
+    Text(usize, Rest),
+    /// Calls, their length in bytes, and the closing tag that may follow them.
+    Calls(Vec<RawCall>, usize, Option<&'static str>),
+}
+
+/// What stands behind some text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// Text like any other.
+    Anything,
+    /// The inside of a code block that this fence closes.
+    Code { mark: char, length: usize, first_line: bool },
+    /// The rest of JSON that is no call.
+    Json,
+}
+
+/// The marks that models are trained to put before their calls, and the ones behind them.
+const MARKS: [(&str, Option<&str>); 5] = [
+    ("<tool_call>", Some("</tool_call>")),         // Qwen, Hermes
+    ("<function_call>", Some("</function_call>")), // Granite, Gorilla
+    ("<tools>", Some("</tools>")),                 // Qwen2.5, when it confuses its own
+    ("<|python_tag|>", None),                      // Llama 3
+    ("[TOOL_CALLS]", None),                        // Mistral
+];
+
+/// Llama 3.1's own form: `<function=name>{…}</function>`.
+const FUNCTION: &str = "<function=";
+const FUNCTION_END: &str = "</function>";
+
+/// What stands between name and arguments in Mistral's newer form: `[TOOL_CALLS]name[ARGS]{…}`.
+const ARGS: &str = "[ARGS]";
+
+/// The languages of code blocks that hold calls.
+const LANGUAGES: [&str; 6] = ["", "json", "tool_call", "tool_calls", "function_call", "tool"];
+
+const NOT: Verdict = Verdict::Text(1, Rest::Anything);
+
+/// Judges the text by its beginning. `at_start`: nothing but white space stands before it on its
+/// line. `ended`: nothing more comes.
+pub(super) fn judge(text: &str, at_start: bool, names: &[String], ended: bool) -> Verdict {
+    let begins = |mark: &str| mark.starts_with(text) && !ended;
+    if let Some(rest) = text.strip_prefix(FUNCTION) {
+        return shifted(function(rest, names), FUNCTION.len());
+    }
+    for (mark, close) in MARKS {
+        if let Some(rest) = text.strip_prefix(mark) {
+            return shifted(marked(rest, close, names, ended), mark.len());
+        }
+    }
+    match text.chars().next() {
+        _ if begins(FUNCTION) || MARKS.iter().any(|(mark, _)| begins(mark)) => Verdict::Open,
+        Some('{' | '[') if at_start => bare(text, names, ended),
+        Some(mark @ ('`' | '~')) if at_start => fenced(text, mark, names, ended),
+        _ => NOT,
+    }
+}
+
+/// A verdict about what stands `by` bytes further on. What isn't a call is text from the mark on,
+/// and what follows the mark is looked at again.
+fn shifted(verdict: Verdict, by: usize) -> Verdict {
+    match verdict {
+        Verdict::Calls(calls, length, close) => Verdict::Calls(calls, length + by, close),
+        Verdict::Text(..) => NOT,
+        Verdict::Open => Verdict::Open,
+    }
+}
+
+/// What follows a mark.
+fn marked(text: &str, close: Option<&'static str>, names: &[String], ended: bool) -> Verdict {
+    let json = text.trim_start();
+    let before = text.len() - json.len();
+    let found = |calls: Option<Vec<RawCall>>, length| match calls {
+        Some(calls) => Verdict::Calls(calls, before + length, close),
+        None => NOT,
+    };
+    match json.chars().next() {
+        None => return Verdict::Open,
+        Some('{' | '[') => {}
+        Some(_) if close.is_none() => {
+            return shifted_calls(named(json, names), before);
+        }
+        Some(_) => return NOT,
+    }
+    match outline(json, Some(names)) {
+        Outline::Open => Verdict::Open,
+        Outline::Whole(length) => found(calls(&json[..length], names, false), length),
+        // Small models forget the last brackets. The mark behind them shows that this was all.
+        Outline::Broken(at) => match close {
+            Some(close) if json[at..].starts_with(close) => {
+                found(calls(&closed(json[..at].trim_end()), names, false), at)
+            }
+            Some(close) if close.starts_with(&json[at..]) && !ended => Verdict::Open,
+            _ => NOT,
+        },
+        Outline::NoCall(_) => NOT,
+    }
+}
+
+fn shifted_calls(verdict: Verdict, by: usize) -> Verdict {
+    match verdict {
+        Verdict::Calls(calls, length, close) => Verdict::Calls(calls, length + by, close),
+        other => other,
+    }
+}
+
+/// `name[ARGS]{…}`, or without what is between.
+fn named(text: &str, names: &[String]) -> Verdict {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    let rest = text.trim_start_matches(is_name);
+    let name = &text[..text.len() - rest.len()];
+    if rest.is_empty() {
+        return if names.iter().any(|n| n.starts_with(name)) { Verdict::Open } else { NOT };
+    }
+    if !names.iter().any(|offered| offered == name) {
+        return NOT;
+    }
+    if ARGS.starts_with(rest) {
+        return Verdict::Open;
+    }
+    let json = rest.strip_prefix(ARGS).unwrap_or(rest);
+    of(name, json, text.len() - json.len(), None)
+}
+
+/// `name>{…}</function>`, and `name></function>` for a call without arguments.
+fn function(text: &str, names: &[String]) -> Verdict {
+    let Some((name, rest)) = text.split_once('>') else {
+        return if names.iter().any(|n| n.starts_with(text)) { Verdict::Open } else { NOT };
+    };
+    if !names.iter().any(|offered| offered == name) {
+        return NOT;
+    }
+    let body = rest.trim_start();
+    let before = text.len() - body.len();
+    if body.starts_with(FUNCTION_END) {
+        let call = (name.to_owned(), String::new());
+        return Verdict::Calls(vec![call], before, Some(FUNCTION_END));
+    }
+    if FUNCTION_END.starts_with(body) {
+        return Verdict::Open;
+    }
+    of(name, body, before, Some(FUNCTION_END))
+}
+
+/// A call of `name` with the object at the beginning of `json`, which stands `before` bytes on.
+fn of(name: &str, json: &str, before: usize, close: Option<&'static str>) -> Verdict {
+    if !json.is_empty() && !json.starts_with('{') {
+        return NOT;
+    }
+    match outline(json, None) {
+        Outline::Open => Verdict::Open,
+        Outline::Whole(length) => match arguments(&json[..length]) {
+            Some(object) => Verdict::Calls(vec![(name.to_owned(), object)], before + length, close),
+            None => NOT,
+        },
+        Outline::Broken(_) | Outline::NoCall(_) => NOT,
+    }
+}
+
+/// JSON at the beginning of a line, which has the line's rest for itself. Within a sentence it is
+/// talk about a call.
+fn bare(text: &str, names: &[String], ended: bool) -> Verdict {
+    match outline(text, Some(names)) {
+        Outline::Open => Verdict::Open,
+        Outline::Broken(at) => Verdict::Text(at.max(1), Rest::Anything),
+        Outline::NoCall(at) => Verdict::Text(at.max(1), Rest::Json),
+        Outline::Whole(length) => {
+            let Some(calls) = calls(&text[..length], names, true) else {
+                return Verdict::Text(length, Rest::Anything);
+            };
+            match stands_alone(&text[length..], ended) {
+                None => Verdict::Open,
+                Some(true) => Verdict::Calls(calls, length, None),
+                Some(false) => Verdict::Text(length, Rest::Anything),
+            }
+        }
+    }
+}
+
+/// Whether what follows JSON leaves it standing for itself; `None` if that can't be told yet.
+fn stands_alone(after: &str, ended: bool) -> Option<bool> {
+    let after = after.trim_start_matches([' ', '\t']);
+    match after.chars().next() {
+        None => ended.then_some(true),
+        // A line end, another call, or a mark that the server should have kept.
+        Some('\n' | '\r' | ';' | '{' | '<') => Some(true),
+        Some(',') => match after[1..].trim_start().chars().next() {
+            None => ended.then_some(false),
+            Some(next) => Some(next == '{'),
+        },
+        Some(_) => Some(false),
+    }
+}
+
+/// A code block with nothing but calls in it.
+fn fenced(text: &str, mark: char, names: &[String], ended: bool) -> Verdict {
+    let rest = text.trim_start_matches(mark);
+    let length = text.len() - rest.len();
+    if rest.is_empty() && !ended {
+        return Verdict::Open;
+    }
+    if length < 3 {
+        return Verdict::Text(length, Rest::Anything);
+    }
+    let code = |at, first_line| Verdict::Text(at, Rest::Code { mark, length, first_line });
+    let Some((language, body)) = rest.split_once('\n') else {
+        let begun = rest.trim_start().trim_end_matches('\r').to_ascii_lowercase();
+        let may = mark == '`' && LANGUAGES.iter().any(|language| language.starts_with(&*begun));
+        return if may && !ended { Verdict::Open } else { code(length, true) };
+    };
+    let language = language.trim().to_ascii_lowercase();
+    if mark != '`' || !LANGUAGES.contains(&&*language) {
+        return code(length, true);
+    }
+    let open = || if ended { code(text.len() - body.len(), false) } else { Verdict::Open };
+    let not = || code(text.len() - body.len(), false);
+
+    let mut found = Vec::new();
+    let mut rest = body;
+    loop {
+        let end = text.len() - rest.len();
+        rest = if found.is_empty() {
+            rest.trim_start()
+        } else {
+            rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',' || c == ';')
+        };
+        match rest.chars().next() {
+            None if ended && !found.is_empty() => return Verdict::Calls(found, end, None),
+            None => return open(),
+            Some('`') => {
+                let after = rest.trim_start_matches('`');
+                if after.is_empty() && !ended {
+                    return Verdict::Open;
+                }
+                let (line, has_end) =
+                    after.split_once('\n').map_or((after, ended), |(l, _)| (l, true));
+                let closes = rest.len() - after.len() >= length && line.trim().is_empty();
+                return match (closes && !found.is_empty(), has_end) {
+                    (true, true) => {
+                        Verdict::Calls(found, text.len() - after.len() + line.len(), None)
+                    }
+                    (true, false) => Verdict::Open,
+                    (false, _) => not(),
+                };
+            }
+            Some('{' | '[') => match outline(rest, Some(names)) {
+                Outline::Open => return open(),
+                Outline::Whole(length) => {
+                    let Some(calls) = calls(&rest[..length], names, true) else { return not() };
+                    found.extend(calls);
+                    rest = &rest[length..];
+                }
+                Outline::Broken(_) | Outline::NoCall(_) => return not(),
+            },
+            Some(_) => return not(),
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! JSON that is still being written: whether it can become a call.
+
+use serde_json::Value;
+
+/// A call that was found: the tool's name, and its arguments as JSON.
+pub(super) type RawCall = (String, String);
+
+/// The fields that name the tool.
+const NAMES: [&str; 4] = ["name", "function", "tool", "tool_name"];
+
+/// The fields that hold its arguments.
+const ARGUMENTS: [&str; 4] = ["arguments", "parameters", "args", "input"];
+
+/// What a call may have besides.
+const OTHERS: [&str; 2] = ["type", "id"];
+
+/// Maximum depth of nesting. Nothing that a model writes is nested deeper.
+const DEEPEST: usize = 100;
+
+/// How far a JSON value goes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Outline {
+    /// It isn't at its end, and may be what is looked for.
+    Open,
+    /// It ends before this byte.
+    Whole(usize),
+    /// This byte isn't JSON.
+    Broken(usize),
+    /// It is JSON, but up to this byte it is clear that it isn't a call.
+    NoCall(usize),
+}
+
+/// Reads an object or a list. With `names`, it has to be a call of one of these tools, or a list of
+/// such calls; else any value will do.
+pub(super) fn outline(text: &str, names: Option<&[String]>) -> Outline {
+    let bytes = text.as_bytes();
+    let mut stack: Vec<u8> = Vec::new();
+    let mut key = "";
+    let mut wants_key = false;
+    let mut at = 0;
+    while at < bytes.len() {
+        let in_call = names.is_some() && matches!(stack.as_slice(), b"{" | b"[{");
+        let in_list = names.is_some() && stack == b"[";
+        let in_name = in_call && !wants_key && NAMES.contains(&key);
+        match bytes[at] {
+            b' ' | b'\t' | b'\n' | b'\r' => {}
+            open @ (b'{' | b'[') => {
+                if in_call && wants_key || stack.len() == DEEPEST {
+                    return Outline::Broken(at);
+                }
+                // OpenAI's own form has the name and the arguments in an object `function`.
+                let nested = key == "function" && open == b'{';
+                if in_name && !nested || in_list && open == b'[' {
+                    return Outline::NoCall(at);
+                }
+                stack.push(open);
+                wants_key = open == b'{' && matches!(stack.as_slice(), b"{" | b"[{");
+            }
+            close @ (b'}' | b']') => {
+                if stack.pop() != Some(if close == b'}' { b'{' } else { b'[' }) {
+                    return Outline::Broken(at);
+                }
+                if stack.is_empty() {
+                    return Outline::Whole(at + 1);
+                }
+                wants_key = false;
+            }
+            b'"' if !stack.is_empty() => {
+                let Some(end) = end_of_string(bytes, at) else {
+                    let begun = &text[at + 1..];
+                    let dead = in_list
+                        || in_call && wants_key && !is_field(|field| field.starts_with(begun))
+                        || in_name && !any(names, |name| name.starts_with(begun));
+                    return if dead { Outline::NoCall(text.len()) } else { Outline::Open };
+                };
+                let content = &text[at + 1..end - 1];
+                let known = if in_call && wants_key {
+                    (key, wants_key) = (content, false);
+                    is_field(|field| field == content)
+                } else {
+                    !in_list && (!in_name || any(names, |name| name == content))
+                };
+                if !known {
+                    return Outline::NoCall(end);
+                }
+                at = end;
+                continue;
+            }
+            b',' if !stack.is_empty() => wants_key = in_call,
+            b':' if !stack.is_empty() => {}
+            byte if is_literal(byte) && !stack.is_empty() => {
+                if in_name || in_list {
+                    return Outline::NoCall(at);
+                }
+                if in_call && wants_key {
+                    return Outline::Broken(at);
+                }
+            }
+            _ => return Outline::Broken(at),
+        }
+        at += 1;
+    }
+    Outline::Open
+}
+
+fn is_field(test: impl Fn(&str) -> bool) -> bool {
+    NAMES.iter().chain(&ARGUMENTS).chain(&OTHERS).any(|field| test(field))
+}
+
+fn any(names: Option<&[String]>, test: impl Fn(&str) -> bool) -> bool {
+    names.into_iter().flatten().any(|name| test(name))
+}
+
+/// Numbers, `true`, `false` and `null`.
+fn is_literal(byte: u8) -> bool {
+    byte.is_ascii_digit() || b"+-.eEtrufalsn".contains(&byte)
+}
+
+/// The byte behind the string that begins at `at`.
+fn end_of_string(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut escaped = false;
+    for (offset, &byte) in bytes[at + 1..].iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => return Some(at + offset + 2),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// JSON that is no call, while it passes.
+#[derive(Debug, Default, Clone)]
+pub(super) struct JsonSkipper {
+    depth: usize,
+    in_string: bool,
+    escaped: bool,
+}
+
+impl JsonSkipper {
+    pub(super) fn after(text: &str) -> Self {
+        let mut passing = Self::default();
+        for c in text.chars() {
+            passing.goes_on(c);
+        }
+        passing
+    }
+
+    /// Reads a character, and says whether the value goes on behind it.
+    pub(super) fn goes_on(&mut self, c: char) -> bool {
+        if self.in_string {
+            match c {
+                '\n' => return false,
+                _ if self.escaped => self.escaped = false,
+                '\\' => self.escaped = true,
+                '"' => self.in_string = false,
+                _ => {}
+            }
+            return true;
+        }
+        match c {
+            '"' => self.in_string = true,
+            '{' | '[' => self.depth += 1,
+            '}' | ']' => self.depth = self.depth.saturating_sub(1),
+            ',' | ':' => {}
+            c if c.is_ascii_whitespace() => {}
+            c if u8::try_from(c).is_ok_and(is_literal) => {}
+            _ => return false,
+        }
+        self.depth > 0
+    }
+}
+
+/// The calls in a JSON value, if it is nothing else. `strict`: each must have arguments.
+pub(super) fn calls(json: &str, names: &[String], strict: bool) -> Option<Vec<RawCall>> {
+    let call = |value: &Value| call(value, names, strict);
+    match read(json)? {
+        Value::Array(list) if list.is_empty() => None,
+        Value::Array(list) => list.iter().map(call).collect(),
+        value => Some(vec![call(&value)?]),
+    }
+}
+
+fn call(value: &Value, names: &[String], strict: bool) -> Option<RawCall> {
+    let call = value.get("function").filter(|function| function.is_object()).unwrap_or(value);
+    let name = NAMES.iter().find_map(|field| call.get(*field)?.as_str())?;
+    if !names.iter().any(|offered| offered == name) {
+        return None;
+    }
+    let arguments = match ARGUMENTS.iter().find_map(|field| call.get(*field)) {
+        None if strict => return None,
+        None | Some(Value::Null) => String::new(),
+        // The description of a tool, not a call of it.
+        Some(Value::Object(fields)) if fields.contains_key("properties") => return None,
+        Some(Value::Object(fields)) => serde_json::to_string(fields).ok()?,
+        Some(Value::String(text)) => match read(text) {
+            Some(Value::Object(_)) => text.clone(),
+            _ if text.trim().is_empty() => String::new(),
+            _ => return None,
+        },
+        Some(_) => return None,
+    };
+    Some((name.to_owned(), arguments))
+}
+
+/// An object as arguments.
+pub(super) fn arguments(json: &str) -> Option<String> {
+    match read(json)? {
+        Value::Object(fields) => serde_json::to_string(&fields).ok(),
+        _ => None,
+    }
+}
+
+/// Reads JSON, and JSON with the mistakes that small models make and that leave no doubt: a comma
+/// before a closing bracket, a line break inside a string.
+fn read(json: &str) -> Option<Value> {
+    serde_json::from_str(json).or_else(|_| serde_json::from_str(&repaired(json))).ok()
+}
+
+fn repaired(json: &str) -> String {
+    let mut out = String::with_capacity(json.len() + 8);
+    let (mut in_string, mut escaped) = (false, false);
+    for c in json.chars() {
+        if in_string {
+            match c {
+                '\n' => out.push_str("\\n"),
+                '\r' => out.push_str("\\r"),
+                '\t' => out.push_str("\\t"),
+                c => out.push(c),
+            }
+            in_string = escaped || c != '"';
+            escaped = c == '\\' && !escaped;
+            continue;
+        }
+        if matches!(c, '}' | ']') {
+            let end = out.trim_end();
+            if end.ends_with(',') {
+                out.truncate(end.len() - 1);
+            }
+        }
+        in_string = c == '"';
+        out.push(c);
+    }
+    out
+}
+
+/// The value with the closing brackets that are missing at its end.
+pub(super) fn closed(json: &str) -> String {
+    let mut stack = Vec::new();
+    let (mut in_string, mut escaped) = (false, false);
+    for c in json.chars() {
+        match c {
+            _ if in_string => {
+                in_string = escaped || c != '"';
+                escaped = c == '\\' && !escaped;
+            }
+            '"' => in_string = true,
+            '{' => stack.push('}'),
+            '[' => stack.push(']'),
+            '}' | ']' => drop(stack.pop()),
+            _ => {}
+        }
+    }
+    json.chars().chain(stack.into_iter().rev()).collect()
+}

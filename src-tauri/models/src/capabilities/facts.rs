@@ -1,0 +1,65 @@
+//! What a model can do and hold, by what its server tells and what our table knows.
+
+use super::table;
+use crate::words::{Ability, Capabilities, Model, Source, Window};
+
+/// Whether a model takes a sampling temperature. The thinking ones that only their vendors run mostly
+/// refuse any but their own.
+pub(crate) fn takes_temperature(model: &str) -> bool {
+    table::family(model).is_none_or(|family| !(family.closed && family.thinking))
+}
+
+/// What a server told of a model. What is `None` it didn't tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct ServerFacts {
+    pub window: Option<Window>,
+    pub tools: Option<bool>,
+    pub vision: Option<bool>,
+    pub thinking: Option<bool>,
+}
+
+impl ServerFacts {
+    /// With what another answer of the server adds.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self {
+            window: self.window.or(other.window),
+            tools: self.tools.or(other.tools),
+            vision: self.vision.or(other.vision),
+            thinking: self.thinking.or(other.thinking),
+        }
+    }
+
+    /// The model, with the table for what wasn't told. The table's window counts where the vendor
+    /// runs the model (`hosted`), and for models that nobody else can run.
+    pub(crate) fn model(self, name: String, hosted: bool) -> Model {
+        let family = table::family(&name);
+        let by_table = family.filter(|family| hosted || family.closed);
+        let by_table = by_table.and_then(|family| family.window);
+        let by_table = by_table.map(|tokens| Window { tokens, source: Source::Table });
+        let ability = |told: Option<bool>, of: fn(&table::Family) -> bool| match (told, family) {
+            (Some(yes), _) => Ability { yes, source: Source::Server },
+            (None, Some(family)) => Ability { yes: of(family), source: Source::Table },
+            (None, None) => Ability::ASSUMED,
+        };
+        let window = match self.window {
+            Some(told) if told.source == Source::Server => Some(told),
+            // What was worked out from half of what one must know.
+            guessed => by_table.or(guessed),
+        };
+        Model {
+            window: window.unwrap_or(Window::ASSUMED),
+            capabilities: Capabilities {
+                tools: ability(self.tools, |family| family.tools),
+                vision: ability(self.vision, |family| family.vision),
+                thinking: ability(self.thinking, |family| family.thinking),
+            },
+            name,
+        }
+    }
+}
+
+/// A model of which only the name is known: what the table says of it, and else what is assumed. The
+/// table's window counts only for models that nobody but their vendor runs.
+pub fn model_by_name(name: impl Into<String>) -> Model {
+    ServerFacts::default().model(name.into(), false)
+}

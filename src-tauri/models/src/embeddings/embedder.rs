@@ -1,0 +1,48 @@
+//! What every embedding model offers.
+
+use crate::words::Error;
+
+/// What makes vectors of texts. Blocks; call it off the async threads.
+pub trait Embedder: Send + Sync + std::fmt::Debug {
+    /// Which model it is.
+    fn model(&self) -> &EmbeddingModel;
+
+    /// One vector of length 1 for each of `texts`, in their order. What a text has beyond
+    /// [`EmbeddingModel::max_tokens`] doesn't count.
+    ///
+    /// # Errors
+    /// If the model can't be asked, or answers with something else than vectors.
+    fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, Error>;
+}
+
+/// An embedding model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmbeddingModel {
+    /// Its identity: vectors of two models can't be compared, so a change of weights is another
+    /// name.
+    pub id: String,
+    /// How many numbers a vector has.
+    pub dimensions: usize,
+    /// How many tokens of a text it reads.
+    pub max_tokens: usize,
+    /// Which languages it was trained on.
+    pub languages: Languages,
+}
+
+/// The languages in which a model knows what texts mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Languages {
+    /// English; others only by the words that they share with it.
+    English,
+    /// Several, or nobody knows.
+    Many,
+}
+
+/// What a vector is for: some models embed questions otherwise than passages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// A text that is to be found.
+    Passage,
+    /// A text that looks for passages.
+    Query,
+}

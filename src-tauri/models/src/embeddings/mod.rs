@@ -1,0 +1,13 @@
+//! Embeddings: texts as vectors, near each other where they mean nearly the same.
+
+mod embedder;
+mod local;
+mod prefixes;
+mod reply;
+mod server;
+#[cfg(test)]
+mod tests;
+
+pub use embedder::{Embedder, EmbeddingModel, Languages, Purpose};
+pub use local::{LocalEmbedder, Resources};
+pub use server::ServerEmbedder;

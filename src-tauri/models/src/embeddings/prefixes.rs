@@ -1,0 +1,102 @@
+//! What stands before a text for a model that was trained to tell questions from passages.
+
+use super::embedder::Purpose;
+
+/// How a model wants its texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Prefixes {
+    /// For the model's identity: other prefixes make other vectors.
+    pub(super) name: &'static str,
+    query: &'static str,
+    passage: &'static str,
+}
+
+const fn prefixes(name: &'static str, query: &'static str, passage: &'static str) -> Prefixes {
+    Prefixes { name, query, passage }
+}
+
+const SENTENCE: &str = "Represent this sentence for searching relevant passages: ";
+const INSTRUCT: &str =
+    "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery: ";
+
+/// By what is in a model's name, in lower case, as its makers write in its description (model card).
+/// The first that fits counts. Models without a line here want nothing before their texts, or do it
+/// by themselves (all-minilm, bge-m3, granite, gte, jina, OpenAI's).
+const TABLE: [(&[&str], Prefixes); 11] = [
+    (&["nomic-embed"], prefixes("nomic", "search_query: ", "search_document: ")),
+    (&["e5", "instruct"], prefixes("instruct", INSTRUCT, "")),
+    (&["e5-mistral"], prefixes("instruct", INSTRUCT, "")),
+    (&["e5-"], prefixes("e5", "query: ", "passage: ")),
+    (&["qwen3-embedding"], prefixes("instruct", INSTRUCT, "")),
+    (
+        &["embeddinggemma"],
+        prefixes("gemma", "task: search result | query: ", "title: none | text: "),
+    ),
+    (&["arctic-embed2"], prefixes("query", "query: ", "")),
+    (&["arctic-embed", "v2"], prefixes("query", "query: ", "")),
+    (&["arctic-embed"], prefixes("sentence", SENTENCE, "")),
+    (&["mxbai-embed"], prefixes("sentence", SENTENCE, "")),
+    (&["bge-", "-en"], prefixes("sentence", SENTENCE, "")),
+];
+
+impl Prefixes {
+    const NONE: Self = prefixes("", "", "");
+
+    pub(super) fn of(model: &str) -> Self {
+        let name = model.to_lowercase();
+        let fits = |parts: &[&str]| parts.iter().all(|part| name.contains(part));
+        // Ollama's bge-large is the English one.
+        let plain = ["bge-large", "bge-base", "bge-small"];
+        if plain.contains(&name.split(':').next().unwrap_or_default()) {
+            return prefixes("sentence", SENTENCE, "");
+        }
+        TABLE.iter().find(|(parts, _)| fits(parts)).map_or(Self::NONE, |(_, prefixes)| *prefixes)
+    }
+
+    pub(super) fn before(self, text: &str, purpose: Purpose) -> String {
+        let prefix = match purpose {
+            Purpose::Query => self.query,
+            Purpose::Passage => self.passage,
+        };
+        format!("{prefix}{text}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prefixes_by_name() {
+        fn check(model: &str, query: &str, passage: &str) {
+            let prefixes = Prefixes::of(model);
+            assert_eq!(prefixes.before("x", Purpose::Query), format!("{query}x"), "{model}");
+            assert_eq!(prefixes.before("x", Purpose::Passage), format!("{passage}x"), "{model}");
+        }
+        for model in ["nomic-embed-text:latest", "text-embedding-nomic-embed-text-v1.5"] {
+            check(model, "search_query: ", "search_document: ");
+        }
+        for model in ["intfloat/multilingual-e5-small", "e5-large-v2", "E5-Base"] {
+            check(model, "query: ", "passage: ");
+        }
+        for model in
+            ["multilingual-e5-large-instruct", "e5-mistral-7b-instruct", "qwen3-embedding:0.6b"]
+        {
+            check(model, INSTRUCT, "");
+        }
+        for model in [
+            "mxbai-embed-large",
+            "BAAI/bge-small-en-v1.5",
+            "bge-large:latest",
+            "snowflake-arctic-embed:33m",
+        ] {
+            check(model, SENTENCE, "");
+        }
+        check("snowflake-arctic-embed2", "query: ", "");
+        check("Snowflake/snowflake-arctic-embed-l-v2.0", "query: ", "");
+        check("embeddinggemma:300m", "task: search result | query: ", "title: none | text: ");
+        for model in ["bge-m3", "all-minilm", "text-embedding-3-small", "granite-embedding:30m"] {
+            check(model, "", "");
+        }
+    }
+}

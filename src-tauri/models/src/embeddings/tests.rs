@@ -1,0 +1,124 @@
+use std::path::Path;
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use serde::Deserialize;
+
+use super::{Embedder, LocalEmbedder, Purpose, Resources};
+use crate::words::Code;
+
+fn resources() -> Resources {
+    Resources::under(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources"))
+}
+
+/// A text with the vector that the same weights give in 32 bits; made by `scripts/embedding`.
+#[derive(Deserialize)]
+struct Reference {
+    text: String,
+    vector: String,
+}
+
+impl Reference {
+    fn all() -> serde_json::Result<Vec<Self>> {
+        serde_json::from_str(include_str!("reference.json"))
+    }
+
+    fn vector(&self) -> Vec<f32> {
+        let bytes = BASE64_STANDARD.decode(&self.vector).unwrap_or_default();
+        bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
+    }
+}
+
+fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[test]
+fn eight_bits_say_what_thirty_two_say() {
+    let embedder = LocalEmbedder::load(&resources()).unwrap();
+    let references = Reference::all().unwrap();
+    let texts: Vec<&str> = references.iter().map(|reference| &*reference.text).collect();
+    let together = embedder.embed(&texts, Purpose::Passage).unwrap();
+    let mut sum = 0.0;
+    for (reference, vector) in references.iter().zip(&together) {
+        assert_eq!(vector.len(), embedder.model().dimensions);
+        assert!((cosine(vector, vector) - 1.0).abs() < 1e-3, "{}", reference.text);
+        let alike = cosine(vector, &reference.vector());
+        println!("{alike:.4} {:.40}", reference.text);
+        assert!(alike > 0.97, "{alike}: {}", reference.text);
+        sum += alike;
+    }
+    let mean = sum / references.len() as f32;
+    println!("mean {mean}");
+    assert!(mean >= 0.99, "{mean}");
+    // A text's vector is its own, whatever it is embedded with.
+    for (text, in_batch) in texts.iter().zip(&together) {
+        assert_eq!(embedder.embed(&[text], Purpose::Query).unwrap()[0], *in_batch, "{text}");
+    }
+    assert!(embedder.embed(&[], Purpose::Query).unwrap().is_empty());
+    assert_eq!(embedder.embed(&["", "   "], Purpose::Passage).unwrap().len(), 2);
+}
+
+#[test]
+fn it_can_be_loaded_again_beside_itself_and_after() {
+    let first = LocalEmbedder::load(&resources()).unwrap();
+    let vector = first.embed(&["bread"], Purpose::Query).unwrap();
+    let second = LocalEmbedder::load(&resources()).unwrap();
+    assert_eq!(second.embed(&["bread"], Purpose::Passage).unwrap(), vector);
+    drop((first, second));
+    let third = LocalEmbedder::load(&resources()).unwrap();
+    assert_eq!(third.embed(&["bread"], Purpose::Query).unwrap(), vector);
+}
+
+/// Versions after 1.27 report to their maker over the network as soon as they are begun.
+#[test]
+fn the_runtime_knows_nobody_to_report_to() {
+    let library = std::fs::read(resources().runtime).unwrap();
+    for address in [&b"events.data.microsoft.com"[..], b"OneCollector"] {
+        assert!(!library.windows(address.len()).any(|bytes| bytes == address));
+    }
+}
+
+#[test]
+fn near_in_meaning_is_near() {
+    let embedder = LocalEmbedder::load(&resources()).unwrap();
+    for (question, near, far) in [
+        (
+            "Why is my bread sticky inside?",
+            "A gummy crumb comes from cutting too soon.",
+            "The bill is due on Friday.",
+        ),
+        ("doctor", "physician", "bicycle"),
+        (
+            "How do I undo a commit?",
+            "git revert makes a change that takes another back.",
+            "The crust should sing when it cools.",
+        ),
+    ] {
+        let vectors = embedder.embed(&[question, near, far], Purpose::Passage).unwrap();
+        let (near_by, far_off) =
+            (cosine(&vectors[0], &vectors[1]), cosine(&vectors[0], &vectors[2]));
+        assert!(near_by > far_off + 0.1, "{question}: {near_by} {far_off}");
+    }
+}
+
+#[test]
+fn what_is_missing_or_wrong_is_named() {
+    let folder = std::env::temp_dir().join(format!("marginalia-embed-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("embedding")).unwrap();
+    let error = LocalEmbedder::load(&Resources::under(&folder)).unwrap_err();
+    assert_eq!(error.code, Code::BadSetting);
+    assert!(error.message.contains("all-MiniLM-L6-v2-int8.onnx"), "{error}");
+    std::fs::write(folder.join("embedding/all-MiniLM-L6-v2-int8.onnx"), "half a file").unwrap();
+    let error = LocalEmbedder::load(&Resources::under(&folder)).unwrap_err();
+    assert!(error.message.contains("it isn't the file it should be"), "{error}");
+
+    let mut resources = resources();
+    resources.runtime = folder.join("none.so");
+    let error = LocalEmbedder::load(&resources).unwrap_err();
+    assert!(error.message.contains("none.so"), "{error}");
+    // A file that is no library must not end the program.
+    std::fs::write(folder.join("text.so"), "not a library").unwrap();
+    resources.runtime = folder.join("text.so");
+    assert!(LocalEmbedder::load(&resources).is_err());
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -1,0 +1,309 @@
+//! Where a server is: what people type, made into addresses to call.
+
+use reqwest::Url;
+
+use crate::sentences;
+use crate::words::{Code, Error, ProviderKind};
+
+/// A server's address, taken apart once so that every path can be put together from it.
+#[derive(Clone)]
+pub(crate) struct Address {
+    /// Scheme, user, host, port; the path is empty.
+    url: Url,
+    /// The path before the API's own, without a slash at its end.
+    root: String,
+    /// The path of the OpenAI-compatible API.
+    api: String,
+}
+
+impl Address {
+    /// Reads what was typed into the settings: with or without scheme, trailing slash, `/v1`, or
+    /// the whole path of a call as copied from a manual.
+    pub(crate) fn parse(typed: &str, kind: ProviderKind) -> Result<Self, Error> {
+        let typed = typed.trim();
+        if typed.is_empty() {
+            return Err(bad(sentences::NO_ADDRESS.to_owned()));
+        }
+        // What was typed may hold a password, so it isn't repeated.
+        let wrong = |why: &str| bad(sentences::invalid_address(why));
+        let with_scheme =
+            if typed.contains("://") { typed.to_owned() } else { format!("http://{typed}") };
+        let mut url = Url::parse(&with_scheme).map_err(|error| wrong(&error.to_string()))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(wrong(sentences::NOT_HTTP));
+        }
+        if url.query().is_some() {
+            return Err(wrong(sentences::QUESTION_MARK));
+        }
+        // Without a scheme, a name from the open internet is called with encryption only.
+        if !typed.contains("://") && is_public_name(&url) {
+            let _ = url.set_scheme("https");
+        }
+        // A server that listens on every address of this machine is reached at its own one.
+        if url.host_str() == Some("0.0.0.0") || url.host_str() == Some("[::]") {
+            let _ = url.set_host(Some("127.0.0.1"));
+        }
+
+        let path = url.path().to_owned();
+        let mut segments: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        url.set_path("");
+        url.set_fragment(None);
+        match kind {
+            ProviderKind::OpenAi => {
+                for call in [&["chat", "completions"][..], &["models"], &["completions"]] {
+                    if segments.ends_with(call) {
+                        segments.truncate(segments.len() - call.len());
+                        break;
+                    }
+                }
+            }
+            ProviderKind::Anthropic => {
+                if segments.ends_with(&["messages"]) {
+                    segments.pop();
+                }
+            }
+            ProviderKind::Ollama => {
+                if let Some(at) = segments.iter().position(|part| matches!(*part, "api" | "v1")) {
+                    segments.truncate(at);
+                }
+            }
+        }
+        let join = |segments: &[&str]| -> String {
+            segments.iter().flat_map(|part| ["/", part]).collect()
+        };
+        // Some hosts have another version than v1, and not always at the end
+        // (`/v1beta/openai`, `/api/paas/v4`): where one is told, nothing is added.
+        let told = segments.iter().any(|part| is_version(part));
+        let api = if told { join(&segments) } else { join(&segments) + "/v1" };
+        if segments.last().is_some_and(|part| is_version(part)) {
+            segments.pop();
+        }
+        Ok(Self { url, root: join(&segments), api })
+    }
+
+    /// The address for people: no user, no password, no slash at its end.
+    pub(crate) fn shown(&self) -> String {
+        let mut url = self.url.clone();
+        let _ = url.set_username("");
+        let _ = url.set_password(None);
+        format!("{}{}", url.as_str().trim_end_matches('/'), self.root)
+    }
+
+    /// The address of `path` (with its leading slash) beside the API: `/api/tags`, `/props`.
+    pub(crate) fn beside(&self, path: &str) -> Url {
+        self.at(&format!("{}{path}", self.root))
+    }
+
+    /// The address of `path` (with its leading slash) in the OpenAI-compatible API.
+    pub(crate) fn in_api(&self, path: &str) -> Url {
+        self.at(&format!("{}{path}", self.api))
+    }
+
+    fn at(&self, path: &str) -> Url {
+        let mut url = self.url.clone();
+        url.set_path(path);
+        url
+    }
+
+    /// What in the address must not be repeated, as it was typed and as it is sent: the password, or
+    /// a key in its place.
+    pub(crate) fn secrets(&self) -> Vec<String> {
+        let secret = self.url.password().unwrap_or_else(|| self.url.username());
+        let sent = percent_encoding::percent_decode_str(secret).decode_utf8_lossy().into_owned();
+        [secret.to_owned(), sent].into_iter().filter(|secret| !secret.is_empty()).collect()
+    }
+
+    /// The address in the one form in which addresses are compared: this machine has several names.
+    pub(crate) fn place(&self) -> String {
+        let mut here = self.clone();
+        if matches!(self.url.host_str(), Some("localhost" | "[::1]")) {
+            let _ = here.url.set_host(Some("127.0.0.1"));
+        }
+        here.shown()
+    }
+
+    /// Whether a name, a password or a key is in it.
+    pub(crate) fn has_credentials(&self) -> bool {
+        !self.url.username().is_empty() || self.url.password().is_some()
+    }
+
+    /// Whether the server is on this machine.
+    pub(crate) fn is_loopback(&self) -> bool {
+        match self.url.host_str() {
+            Some("localhost" | "[::1]") => true,
+            Some(host) => host.parse::<std::net::Ipv4Addr>().is_ok_and(|ip| ip.is_loopback()),
+            None => false,
+        }
+    }
+
+    /// Whether it is a host of the open internet. Those aren't asked for what only local servers
+    /// can tell.
+    pub(crate) fn is_public(&self) -> bool {
+        is_public_name(&self.url)
+    }
+
+    pub(crate) fn is_encrypted(&self) -> bool {
+        self.url.scheme() == "https"
+    }
+
+    pub(crate) fn host(&self) -> &str {
+        self.url.host_str().unwrap_or_default()
+    }
+}
+
+fn is_version(segment: &str) -> bool {
+    let mut characters = segment.chars();
+    characters.next() == Some('v') && characters.next().is_some_and(|c| c.is_ascii_digit())
+}
+
+fn is_public_name(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let is_ip = host.starts_with('[') || host.parse::<std::net::Ipv4Addr>().is_ok();
+    let is_local = ["local", "lan", "home", "internal", "localhost", "arpa"]
+        .iter()
+        .any(|end| host.rsplit('.').next() == Some(end));
+    !is_ip && !is_local && host.contains('.')
+}
+
+fn bad(message: String) -> Error {
+    Error { code: Code::BadSetting, message, retry_after: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(typed: &str, kind: ProviderKind, shown: &str, called: &str) {
+        let address = Address::parse(typed, kind).unwrap();
+        let url = match kind {
+            ProviderKind::Ollama => address.beside("/api/chat"),
+            ProviderKind::OpenAi => address.in_api("/chat/completions"),
+            ProviderKind::Anthropic => address.in_api("/messages"),
+        };
+        assert_eq!((address.shown().as_str(), url.as_str()), (shown, called), "{typed}");
+    }
+
+    #[test]
+    fn what_people_type() {
+        use ProviderKind::{Ollama, OpenAi};
+        let local = "http://127.0.0.1:8080";
+        let call = "http://127.0.0.1:8080/v1/chat/completions";
+        for typed in [
+            "http://127.0.0.1:8080",
+            "http://127.0.0.1:8080/",
+            " http://127.0.0.1:8080/v1 ",
+            "http://127.0.0.1:8080/v1/",
+            "127.0.0.1:8080",
+            "0.0.0.0:8080/v1",
+            "http://127.0.0.1:8080/v1/chat/completions",
+            "http://127.0.0.1:8080/v1/models#x",
+        ] {
+            check(typed, OpenAi, local, call);
+        }
+        for typed in ["localhost:11434", "http://localhost:11434/api/", "localhost:11434/v1"] {
+            check(typed, Ollama, "http://localhost:11434", "http://localhost:11434/api/chat");
+        }
+        check(
+            "https://openrouter.ai/api/v1",
+            OpenAi,
+            "https://openrouter.ai/api",
+            "https://openrouter.ai/api/v1/chat/completions",
+        );
+        check(
+            "https://host.example/v1beta/openai/",
+            OpenAi,
+            "https://host.example/v1beta/openai",
+            "https://host.example/v1beta/openai/chat/completions",
+        );
+        check(
+            "https://host.example/api/paas/v4",
+            OpenAi,
+            "https://host.example/api/paas",
+            "https://host.example/api/paas/v4/chat/completions",
+        );
+        check(
+            "api.example.com",
+            OpenAi,
+            "https://api.example.com",
+            "https://api.example.com/v1/chat/completions",
+        );
+        check("nas:11434", Ollama, "http://nas:11434", "http://nas:11434/api/chat");
+        check(
+            "nas.local:11434",
+            Ollama,
+            "http://nas.local:11434",
+            "http://nas.local:11434/api/chat",
+        );
+        check("[::1]:8080", OpenAi, "http://[::1]:8080", "http://[::1]:8080/v1/chat/completions");
+        check(
+            "http://me:pass@host:1/sub",
+            Ollama,
+            "http://host:1/sub",
+            "http://me:pass@host:1/sub/api/chat",
+        );
+    }
+
+    #[test]
+    fn addresses_that_are_none() {
+        for typed in
+            ["", "  ", "http://", "ftp://host", "file:///etc", "http://a b", "http://h?k=s"]
+        {
+            let error = Address::parse(typed, ProviderKind::OpenAi).err().unwrap();
+            assert_eq!(error.code, Code::BadSetting, "{typed}");
+        }
+        let error = Address::parse("ftp://me:sesame@host", ProviderKind::OpenAi).err().unwrap();
+        assert!(!error.message.contains("sesame"), "{error}");
+    }
+
+    #[test]
+    fn what_must_not_be_repeated() {
+        fn check(typed: &str, expect: [&str; 2]) {
+            let address = Address::parse(typed, ProviderKind::OpenAi).unwrap();
+            assert_eq!(address.secrets(), expect, "{typed}");
+            assert_eq!(address.shown(), "http://host");
+        }
+        check("http://me:pa%2Fss@host", ["pa%2Fss", "pa/ss"]);
+        check("http://sk-1@host/v1", ["sk-1", "sk-1"]);
+        assert!(Address::parse("host", ProviderKind::Ollama).unwrap().secrets().is_empty());
+    }
+
+    #[test]
+    fn credentials_in_every_form() {
+        let has =
+            |typed: &str| Address::parse(typed, ProviderKind::OpenAi).unwrap().has_credentials();
+        for typed in [
+            "http://me:secret@nas:11434",
+            "me:secret@nas:11434",
+            "sk-key@host",
+            ":secret@host",
+            "https:///me:pw@host",
+            "https:me:pw@host/v1",
+            "https://me@host",
+        ] {
+            assert!(has(typed), "{typed}");
+        }
+        for typed in ["nas:11434", "http://host/v1/@me", "https://api.openai.com/v1"] {
+            assert!(!has(typed), "{typed}");
+        }
+    }
+
+    #[test]
+    fn places() {
+        let place = |typed: &str| Address::parse(typed, ProviderKind::Ollama).unwrap().place();
+        for typed in ["localhost:11434", "http://127.0.0.1:11434/", "[::1]:11434", "0.0.0.0:11434"]
+        {
+            assert_eq!(place(typed), "http://127.0.0.1:11434", "{typed}");
+        }
+        assert_eq!(place("http://localhost:1/sub/v1"), "http://127.0.0.1:1/sub");
+        assert_eq!(place("https://localhost.example:1"), "https://localhost.example:1");
+        assert_eq!(place("127.0.0.2:1"), "http://127.0.0.2:1");
+    }
+
+    #[test]
+    fn this_machine() {
+        let loopback =
+            |typed: &str| Address::parse(typed, ProviderKind::Ollama).unwrap().is_loopback();
+        assert!(loopback("localhost:1") && loopback("127.0.0.9:1") && loopback("[::1]:1"));
+        assert!(!loopback("192.168.1.2:1") && !loopback("https://localhost.example.com"));
+    }
+}

@@ -1,0 +1,37 @@
+//! Calls that wait, for those who aren't asynchronous.
+
+use std::{future::Future, sync::OnceLock};
+
+use tokio::runtime::{Builder, Runtime};
+
+use crate::sentences;
+use crate::words::{Code, Error};
+
+/// Runs `work` to its end and waits for it, from any thread.
+///
+/// The work runs on a thread of its own, which lives as long as the program: so it makes no
+/// difference whether the caller's thread belongs to an asynchronous runtime (where waiting inside
+/// of it would panic), and connections outlive a single call. An asynchronous caller blocks its
+/// thread, though, and should use `spawn_blocking`.
+pub(crate) fn wait<T: Send + 'static>(
+    work: impl Future<Output = T> + Send + 'static,
+) -> Result<T, Error> {
+    static RUNTIME: OnceLock<Result<Runtime, String>> = OnceLock::new();
+    let runtime = RUNTIME.get_or_init(|| {
+        let mut builder = Builder::new_multi_thread();
+        builder.worker_threads(1).thread_name("model calls").enable_all();
+        builder.build().map_err(|error| error.to_string())
+    });
+    let failed = |why: &str| Error {
+        code: Code::ServerError,
+        message: sentences::no_calls(why),
+        retry_after: None,
+    };
+    let runtime = runtime.as_ref().map_err(|why| failed(why))?;
+    let (tell, told) = std::sync::mpsc::sync_channel(1);
+    runtime.spawn(async move {
+        // Nobody waits any more if the caller's thread died.
+        let _ = tell.send(work.await);
+    });
+    told.recv().map_err(|_| failed(sentences::CALL_DIED))
+}

@@ -1,0 +1,16 @@
+//! Servers that are asked over HTTP: where they are, what may go wrong, and in which words it is told.
+
+mod address;
+pub(crate) mod blocking;
+mod endpoint;
+mod pause;
+mod refusal;
+mod remote;
+pub(crate) mod retry;
+mod secrets;
+mod server;
+
+pub(crate) use endpoint::{Endpoint, Failure};
+pub(crate) use refusal::Refusal;
+pub use remote::Remote;
+pub use server::{Server, Timing};

@@ -1,0 +1,62 @@
+//! Asking a server again when it fails for the moment.
+//!
+//! The loop is 18 lines; the crate `backon` (1.6) would save about 12 of them, and leaves it to us to spread
+//! the pauses that servers ask for.
+
+use std::hash::{BuildHasher, RandomState};
+
+use reqwest::Url;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use super::endpoint::{Endpoint, Failure};
+use crate::sentences;
+use crate::words::{Code, Error};
+
+/// Asks as [`Endpoint::ask`] does; after a failure that may pass, asks again, as often and after
+/// such pauses as the endpoint's timing says. Cancelling ends it at once.
+pub(crate) async fn ask(
+    endpoint: &Endpoint,
+    url: Url,
+    body: Option<&Value>,
+    cancel: &CancellationToken,
+) -> Result<Value, Error> {
+    let work = async {
+        let timing = endpoint.timing;
+        let (mut backoff, mut retries) = (timing.backoff, timing.retries);
+        loop {
+            let failure = match endpoint.ask(url.clone(), body).await {
+                Ok(answer) => return Ok(answer),
+                Err(failure) => failure,
+            };
+            let wait = failure.pause.unwrap_or(backoff);
+            if retries == 0 || !may_pass(&failure) || wait > timing.longest_wait {
+                return Err(failure.error);
+            }
+            // Those who were turned away together shouldn't come back together.
+            let wait = wait + backoff.mul_f64(chance() / 2.0);
+            tracing::debug!(?wait, code = ?failure.error.code, "asking again");
+            tokio::time::sleep(wait).await;
+            backoff *= 2;
+            retries -= 1;
+        }
+    };
+    tokio::select! {
+        biased;
+        () = cancel.cancelled() => {
+            Err(endpoint.error(Code::BrokenStream, sentences::not_waited_for))
+        }
+        answer = work => answer,
+    }
+}
+
+/// Asking twice does no harm here, so more is tried again than in a conversation: a server that is
+/// being restarted refuses connections, and one that loads a model fails for a while.
+fn may_pass(failure: &Failure) -> bool {
+    failure.retry || matches!(failure.error.code, Code::Refused | Code::ServerError)
+}
+
+/// A number between 0 and 1.
+fn chance() -> f64 {
+    (RandomState::new().hash_one(0) >> 11) as f64 / (1_u64 << 53) as f64
+}

@@ -1,0 +1,175 @@
+//! Keeping keys and passwords out of every text, however a server repeats them.
+
+use std::ops::Range;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+
+/// What stands in the place of a secret.
+const HIDDEN: &str = "…";
+
+/// Maximum times that a text is decoded. JSON in a JSON string in a web address is the deepest nesting
+/// that was seen.
+const LAYERS: usize = 3;
+
+/// What must never be repeated.
+#[derive(Clone, Default)]
+pub(crate) struct Secrets {
+    /// In lower case: servers change it. Longer ones first, for one may be a part of another.
+    needles: Vec<Vec<u8>>,
+}
+
+impl Secrets {
+    pub(crate) fn new(secrets: impl IntoIterator<Item = String>) -> Self {
+        let mut needles: Vec<Vec<u8>> = Vec::new();
+        for secret in secrets.into_iter().filter(|secret| !secret.is_empty()) {
+            for engine in [STANDARD_NO_PAD, URL_SAFE_NO_PAD] {
+                // Behind a name and a colon, as in `Authorization: Basic`, it may begin at any of
+                // three places; the characters at both ends depend on what stands beside them.
+                for before in 0..3 {
+                    let bytes = [&b"::"[..before], secret.as_bytes()].concat();
+                    let encoded = engine.encode(bytes);
+                    let inner = encoded.get(before * 4 / 3 + 1..encoded.len() - 1).unwrap_or("");
+                    // Shorter ones would be found in any text.
+                    if inner.len() >= 8 {
+                        needles.push(inner.to_ascii_lowercase().into_bytes());
+                    }
+                }
+            }
+            needles.push(secret.to_ascii_lowercase().into_bytes());
+        }
+        needles.sort_by_key(|needle| std::cmp::Reverse(needle.len()));
+        needles.dedup();
+        Self { needles }
+    }
+
+    /// The text with every secret hidden: as it is, and written with escapes of JSON (`\u0073`) or
+    /// of addresses (`%73`), also both, also in Base64.
+    pub(crate) fn hide(&self, text: &str) -> String {
+        if self.needles.is_empty() {
+            return text.to_owned();
+        }
+        let mut layer = Layer::plain(text);
+        let mut found: Vec<Range<usize>> = Vec::new();
+        for _ in 0..LAYERS {
+            found.extend(self.needles.iter().flat_map(|needle| layer.find(needle)));
+            layer = layer.decoded();
+        }
+        found.sort_by_key(|range| range.start);
+        let mut out = String::with_capacity(text.len());
+        let mut at = 0;
+        for range in found {
+            // The ranges begin and end at characters, but they may overlap.
+            if range.start >= at {
+                out.push_str(text.get(at..range.start).unwrap_or_default());
+                out.push_str(HIDDEN);
+            }
+            at = at.max(range.end);
+        }
+        out.push_str(text.get(at..).unwrap_or_default());
+        out
+    }
+}
+
+/// Bytes, and where each of them begins in the original text.
+struct Layer {
+    bytes: Vec<u8>,
+    /// One more than there are bytes: the last is the text's end.
+    starts: Vec<usize>,
+}
+
+impl Layer {
+    fn plain(text: &str) -> Self {
+        Self { bytes: text.as_bytes().to_ascii_lowercase(), starts: (0..=text.len()).collect() }
+    }
+
+    fn find(&self, needle: &[u8]) -> Vec<Range<usize>> {
+        let windows = self.bytes.windows(needle.len()).enumerate();
+        let found = windows.filter(|(_, window)| *window == needle).map(|(at, _)| at);
+        found.map(|at| self.starts[at]..self.starts[at + needle.len()]).collect()
+    }
+
+    /// The layer with one level of escapes undone.
+    fn decoded(&self) -> Self {
+        let mut layer = Self { bytes: Vec::new(), starts: Vec::new() };
+        let mut at = 0;
+        while at < self.bytes.len() {
+            let (length, bytes) = unescaped(&self.bytes[at..]);
+            for byte in bytes {
+                layer.bytes.push(byte.to_ascii_lowercase());
+                layer.starts.push(self.starts[at]);
+            }
+            at += length;
+        }
+        layer.starts.push(self.starts[self.bytes.len()]);
+        layer
+    }
+}
+
+/// The character at the beginning: how long it is written, and its bytes.
+fn unescaped(bytes: &[u8]) -> (usize, Vec<u8>) {
+    let hex = |range: Range<usize>| {
+        let digits = std::str::from_utf8(bytes.get(range)?).ok()?;
+        u32::from_str_radix(digits, 16).ok()
+    };
+    match bytes {
+        [b'%', ..] => {
+            if let Some(byte) = hex(1..3).and_then(|code| u8::try_from(code).ok()) {
+                return (3, vec![byte]);
+            }
+        }
+        [b'\\', b'u', ..] => {
+            if let Some(c) = hex(2..6).and_then(char::from_u32) {
+                return (6, c.to_string().into_bytes());
+            }
+        }
+        [b'\\', c @ (b'/' | b'\\' | b'"'), ..] => return (2, vec![*c]),
+        _ => {}
+    }
+    (1, bytes[..1].to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(secret: &str, text: &str, expect: &str) {
+        assert_eq!(Secrets::new([secret.to_owned()]).hide(text), expect, "{text}");
+    }
+
+    // B54
+    #[test]
+    fn a_key_is_hidden_however_it_is_written() {
+        let key = "sk-sentinel/93+ab";
+        check(key, "", "");
+        check(key, "nothing", "nothing");
+        check(key, "Wrong: sk-sentinel/93+ab.", "Wrong: ….");
+        check(key, "SK-Sentinel/93+AB sk-sentinel/93+ab", "… …");
+        check(key, "?key=sk-sentinel%2F93%2Bab&x", "?key=…&x");
+        check(key, "?key=%73k%2dsentinel%2f93%2Bab", "?key=…");
+        check(key, r#""sk-sentinel\/93+ab""#, r#""…""#);
+        check(key, r#""\u0073k-sentinel\u002F93\u002bab" ä"#, r#""…" ä"#);
+        // JSON in a JSON string, and an address in JSON.
+        check(key, r#"{\"key\":\"sk-sentinel\\/93+ab\"}"#, r#"{\"key\":\"…\"}"#);
+        check(key, r"a\u003fkey=sk-sentinel\u00252F93%2Bab.", r"a\u003fkey=….");
+        for text in ["é sk-sentinel/93+ab é", "%", "%zz", "\\", "\\u00", "\\ud800"] {
+            check(key, text, &text.replace(key, HIDDEN));
+        }
+    }
+
+    // B54
+    #[test]
+    fn a_key_in_base64_is_hidden() {
+        use base64::engine::general_purpose::{STANDARD, URL_SAFE};
+        let key = "sk-sentinel?93>ab~~~";
+        let secrets = Secrets::new([key.to_owned()]);
+        for text in [key.to_owned(), format!("me:{key}"), format!("you:{key}"), format!("{key}:")] {
+            for engine in [STANDARD, URL_SAFE] {
+                let hidden = secrets.hide(&format!("Basic {}.", engine.encode(&text)));
+                assert!(hidden.starts_with("Basic ") && hidden.contains(HIDDEN), "{hidden}");
+                // What is left doesn't give more than a few letters of it.
+                assert!(hidden.len() < "Basic ".len() + 16, "{hidden}");
+            }
+        }
+    }
+}

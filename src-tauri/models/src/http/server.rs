@@ -1,0 +1,88 @@
+//! A server that is asked, and how long it is waited for.
+
+use std::time::Duration;
+
+use super::address::Address;
+use crate::sentences;
+use crate::words::ProviderKind;
+
+/// A server and how to reach it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Server {
+    /// Its protocol.
+    pub kind: ProviderKind,
+    /// Its address, e.g. `http://127.0.0.1:11434`; with `/v1` or a slash at its end it works as
+    /// well.
+    pub base_url: String,
+    /// Its key, if it wants one. Never written anywhere.
+    pub key: Option<String>,
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server")
+            .field("kind", &self.kind)
+            .field("base_url", &self.shown())
+            .field("key", &self.key.as_ref().map(|_| "…"))
+            .finish()
+    }
+}
+
+impl Server {
+    /// The address for people: without a password, and without what is the API's path.
+    pub fn shown(&self) -> String {
+        Address::parse(&self.base_url, self.kind)
+            .map_or_else(|_| sentences::INVALID_ADDRESS.to_owned(), |address| address.shown())
+    }
+
+    /// The address in the one form in which addresses are compared: as [`Server::shown`], and this
+    /// machine is always `127.0.0.1`.
+    pub fn place(&self) -> String {
+        Address::parse(&self.base_url, self.kind)
+            .map_or_else(|_| sentences::INVALID_ADDRESS.to_owned(), |address| address.place())
+    }
+
+    /// Whether the address has a name, a password or a key in it.
+    pub fn has_credentials(&self) -> bool {
+        Address::parse(&self.base_url, self.kind).is_ok_and(|address| address.has_credentials())
+    }
+}
+
+/// The waits for a server, and the tries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timing {
+    /// Maximum time for a server to accept a connection.
+    pub connect: Duration,
+    /// Maximum silence before the first piece of an answer. A model on a slow machine may read
+    /// a long request for minutes, so this is generous. A sign of life starts it anew.
+    pub first_token: Duration,
+    /// Maximum silence within an answer.
+    pub idle: Duration,
+    /// Maximum time for a question about models.
+    pub question: Duration,
+    /// Maximum number of times that a call is tried again, if nothing of its answer came and the failure is a passing
+    /// one: too many requests (429), a server that is overloaded, starts, or is hidden behind
+    /// another (502, 503, 529), a lost connection. A 500 isn't: local servers say it for what lasts,
+    /// such as too little memory. Nor is a 504, for the model behind it may still be working.
+    pub retries: u32,
+    /// The pause before the first new try, doubled for each one after it. What the server asks for
+    /// (`Retry-After`) goes before it.
+    pub backoff: Duration,
+    /// Maximum pause that a server may ask for. If it asks for a longer one the call fails, and says how
+    /// long.
+    pub longest_wait: Duration,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(5),
+            first_token: Duration::from_secs(120),
+            idle: Duration::from_secs(60),
+            question: Duration::from_secs(10),
+            retries: 2,
+            backoff: Duration::from_millis(500),
+            longest_wait: Duration::from_secs(20),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Anthropic's messages, as its own host speaks them and a few others imitate them.
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use futures::stream::BoxStream;
+use tokio_util::sync::CancellationToken;
+
+use super::body::Body;
+use super::list::list;
+use super::stream::Message;
+use crate::http::{Endpoint, Server, Timing};
+use crate::protocols::provider::{Provider, json};
+use crate::streaming::{Call, Events, StreamEvent, answer};
+use crate::words::{ChatRequest, Error, Model};
+
+/// The host that speaks this protocol first of all.
+pub(crate) const HOST: &str = "api.anthropic.com";
+
+/// A server that speaks Anthropic's protocol.
+pub(crate) struct Anthropic {
+    server: Server,
+    endpoint: Endpoint,
+}
+
+impl Anthropic {
+    pub(crate) fn new(server: Server, timing: Timing) -> Result<Self, Error> {
+        let endpoint = Endpoint::new(&server, timing)?;
+        Ok(Self { server, endpoint })
+    }
+}
+
+impl Provider for Anthropic {
+    fn server(&self) -> &Server {
+        &self.server
+    }
+
+    fn body(&self, request: &ChatRequest) -> String {
+        json(&Body::new(request))
+    }
+
+    fn models(&self) -> BoxFuture<'_, Result<Vec<Model>, Error>> {
+        list(&self.endpoint).boxed()
+    }
+
+    fn chat(&self, body: String, cancel: CancellationToken) -> BoxStream<'static, StreamEvent> {
+        let call = Call {
+            endpoint: self.endpoint.clone(),
+            url: self.endpoint.address.in_api("/messages"),
+            body,
+            protocol: || Box::<Events<Message>>::default(),
+        };
+        answer(call, cancel)
+    }
+}

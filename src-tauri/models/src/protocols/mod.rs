@@ -1,0 +1,14 @@
+//! The protocols that servers speak, each in a folder of its own: the body of a request, the stream of the
+//! answer, the list of models.
+
+mod anthropic;
+mod connect;
+mod ollama;
+mod openai;
+mod provider;
+mod turns;
+
+pub(crate) use anthropic::HOST as ANTHROPIC_HOST;
+pub use ollama::LARGEST_UNASKED;
+pub(crate) use openai::{entries, window_in};
+pub use provider::Provider;

@@ -1,0 +1,10 @@
+//! `/v1/chat/completions` as OpenAI, llama.cpp, LM Studio, vLLM and many others speak it.
+
+mod body;
+mod list;
+mod provider;
+mod stream;
+
+pub(crate) use body::ToolBody;
+pub(crate) use list::{entries, window_in};
+pub(crate) use provider::OpenAi;

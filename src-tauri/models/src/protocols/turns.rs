@@ -1,0 +1,105 @@
+//! Messages in the order and grouping that models' templates accept.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use crate::words::{ChatMessage, Role};
+
+/// The messages with neighbours of the same role made into one, an empty line between them.
+///
+/// A request has several messages of the user in a row: documents, files, the question. Hosted
+/// models take that, but the templates of many local ones (Mistral's, Gemma's) refuse everything
+/// but user and assistant by turns, and their servers then fail with an error of the template. What
+/// the model reads is the same, so this is done for all servers. Instructions after the beginning
+/// become the user's, because those templates know them only there. Results of tools stay apart:
+/// each belongs to its call.
+pub(crate) fn alternating(messages: &[ChatMessage]) -> Vec<Cow<'_, ChatMessage>> {
+    let mut all: Vec<Cow<'_, ChatMessage>> = Vec::new();
+    for message in messages {
+        let begun = all.iter().any(|earlier| earlier.role != Role::System);
+        let role = if begun && message.role == Role::System { Role::User } else { message.role };
+        match all.last_mut() {
+            Some(last) if last.role == role && role != Role::Tool && last.tool_calls.is_empty() => {
+                join(last.to_mut(), message);
+            }
+            _ if role == message.role => all.push(Cow::Borrowed(message)),
+            _ => all.push(Cow::Owned(ChatMessage { role, ..message.clone() })),
+        }
+    }
+    all
+}
+
+fn join(to: &mut ChatMessage, message: &ChatMessage) {
+    if !to.content.is_empty() && !message.content.is_empty() {
+        to.content.push_str("\n\n");
+    }
+    to.content.push_str(&message.content);
+    to.images.extend(message.images.iter().cloned());
+    to.tool_calls.extend(message.tool_calls.iter().cloned());
+}
+
+/// A call's arguments as the object that a protocol wants. What a model wrote instead of one is kept
+/// in the field `arguments`, so that it can see what was wrong with it.
+pub(crate) fn arguments(written: &str) -> Map<String, Value> {
+    if written.trim().is_empty() {
+        return Map::new();
+    }
+    match serde_json::from_str(written) {
+        Ok(Value::Object(arguments)) => arguments,
+        _ => Map::from_iter([("arguments".to_owned(), Value::from(written))]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::ToolCall;
+
+    fn said(messages: &[ChatMessage]) -> Vec<(Role, String, usize)> {
+        let merged = alternating(messages);
+        merged.iter().map(|m| (m.role, m.content.clone(), m.tool_calls.len())).collect()
+    }
+
+    #[test]
+    fn neighbours_of_a_role_become_one() {
+        use Role::{Assistant, System, Tool, User};
+        let text = ChatMessage::text;
+        let call = ToolCall { id: "1".into(), name: "find".into(), arguments: String::new() };
+        let messages = [
+            text(System, "Be short."),
+            text(System, "Be kind."),
+            text(User, "A document."),
+            text(User, ""),
+            text(User, "Why?"),
+            text(Assistant, "Let me see."),
+            ChatMessage::calling("", vec![call.clone(), call.clone()]),
+            ChatMessage::result(&call, "one"),
+            ChatMessage::result(&call, "two"),
+            text(System, "Answer now."),
+            text(User, "Please."),
+        ];
+        let expect = [
+            (System, "Be short.\n\nBe kind.".to_owned(), 0),
+            (User, "A document.\n\nWhy?".to_owned(), 0),
+            (Assistant, "Let me see.".to_owned(), 2),
+            (Tool, "one".to_owned(), 0),
+            (Tool, "two".to_owned(), 0),
+            (User, "Answer now.\n\nPlease.".to_owned(), 0),
+        ];
+        assert_eq!(said(&messages), expect);
+        assert!(alternating(&messages[2..3]).iter().all(|m| matches!(m, Cow::Borrowed(_))));
+    }
+
+    #[test]
+    fn arguments_are_always_an_object() {
+        fn check(written: &str, expect: &str) {
+            assert_eq!(Value::Object(arguments(written)).to_string(), expect);
+        }
+        check("", "{}");
+        check(" \n", "{}");
+        check(r#"{"b":1,"a":[2]}"#, r#"{"b":1,"a":[2]}"#);
+        check(r#"{"b":"#, r#"{"arguments":"{\"b\":"}"#);
+        check("[1]", r#"{"arguments":"[1]"}"#);
+    }
+}

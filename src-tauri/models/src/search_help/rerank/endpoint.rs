@@ -1,0 +1,158 @@
+//! Reranking models behind `/v1/rerank`, as Cohere, Jina, llama.cpp and vLLM speak it, and
+//! text-embeddings-inference's `/rerank`.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use super::reranker::Reranker;
+use crate::http::{Endpoint, Server, Timing, blocking, retry};
+use crate::search_help::short_answer::beginning;
+use crate::sentences;
+use crate::words::{Code, Error, ProviderKind};
+
+/// Maximum characters of a passage that are sent. Reranking models read 512 to 8,192 tokens; some
+/// servers cut what is longer, others refuse it.
+const LONGEST: usize = 6_000;
+
+/// Maximum characters of a passage after the server found it too long.
+const SHORTER: usize = 1_000;
+
+/// A reranking model of a server.
+pub struct EndpointReranker {
+    endpoint: Endpoint,
+    model: String,
+    name: String,
+    /// Whether the server turned out to be of the kind whose call has no version.
+    plain: AtomicBool,
+}
+
+impl std::fmt::Debug for EndpointReranker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("EndpointReranker").field(&self.name).finish()
+    }
+}
+
+impl EndpointReranker {
+    /// The model with this name (which may be empty where a server has only one) at the address,
+    /// with or without `/v1/rerank`. Nothing is sent yet.
+    ///
+    /// # Errors
+    /// [`Code::BadSetting`] if the address isn't one, or the key can't be one.
+    pub fn new(
+        address: &str,
+        key: Option<&str>,
+        model: &str,
+        timing: Timing,
+    ) -> Result<Self, Error> {
+        let address = address.trim().trim_end_matches('/');
+        let address = ["/rerank", "/reranking"]
+            .iter()
+            .find_map(|call| address.strip_suffix(call))
+            .unwrap_or(address);
+        let server = Server {
+            kind: ProviderKind::OpenAi,
+            base_url: address.to_owned(),
+            key: key.map(str::to_owned),
+        };
+        let endpoint = Endpoint::new(&server, timing)?;
+        let model = model.trim().to_owned();
+        let shown = endpoint.address.shown();
+        let name = if model.is_empty() { shown } else { sentences::scorer(&model, &shown) };
+        Ok(Self { endpoint, model, name, plain: AtomicBool::new(false) })
+    }
+
+    fn ask(&self, query: &str, passages: &[&str], longest: usize) -> Result<Value, Error> {
+        let texts: Vec<&str> = passages.iter().map(|passage| beginning(passage, longest)).collect();
+        if !self.plain.load(Ordering::Relaxed) {
+            let mut body = json!({
+                "query": query,
+                "documents": texts,
+                "top_n": texts.len(),
+                "return_documents": false,
+            });
+            if !self.model.is_empty() {
+                body["model"] = json!(self.model);
+            }
+            match self.send(self.endpoint.address.in_api("/rerank"), body) {
+                Err(error) if error.code == Code::BadSetting => {}
+                answer => return answer,
+            }
+        }
+        let body = json!({ "query": query, "texts": texts, "truncate": true });
+        let answer = self.send(self.endpoint.address.beside("/rerank"), body)?;
+        self.plain.store(true, Ordering::Relaxed);
+        Ok(answer)
+    }
+
+    fn send(&self, url: reqwest::Url, body: Value) -> Result<Value, Error> {
+        let endpoint = self.endpoint.clone();
+        let cancel = CancellationToken::new();
+        blocking::wait(async move { retry::ask(&endpoint, url, Some(&body), &cancel).await })?
+    }
+}
+
+impl Reranker for EndpointReranker {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn rerank(&self, query: &str, passages: &[&str]) -> Result<Vec<f32>, Error> {
+        if passages.is_empty() {
+            return Ok(Vec::new());
+        }
+        let answer = match self.ask(query, passages, LONGEST) {
+            // llama.cpp says by a 500 that a text is larger than its batch.
+            Err(error)
+                if matches!(error.code, Code::ContextOverflow | Code::ServerError)
+                    && passages.iter().any(|passage| passage.len() > SHORTER) =>
+            {
+                self.ask(query, passages, SHORTER)?
+            }
+            answer => answer?,
+        };
+        scores(&answer, passages.len()).ok_or_else(|| {
+            let sentence = |server: &str| sentences::no_scores(server, passages.len());
+            self.endpoint.error(Code::InvalidReply, sentence)
+        })
+    }
+}
+
+/// One score a passage, in their order.
+fn scores(answer: &Value, count: usize) -> Option<Vec<f32>> {
+    let list = ["results", "data"].iter().find_map(|name| answer.get(name)).unwrap_or(answer);
+    let mut found = vec![None; count];
+    for entry in list.as_array()? {
+        let index = usize::try_from(entry.get("index")?.as_u64()?).ok()?;
+        let score =
+            ["relevance_score", "score"].iter().find_map(|name| entry.get(name))?.as_f64()?;
+        let slot = found.get_mut(index)?;
+        if slot.replace(score as f32).is_some() || !score.is_finite() {
+            return None;
+        }
+    }
+    found.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_forms_of_scores() {
+        fn check(answer: Value, expect: Option<[f32; 2]>) {
+            assert_eq!(scores(&answer, 2), expect.map(Vec::from), "{answer}");
+        }
+        let entries =
+            json!([{"index": 1, "relevance_score": 0.5}, {"index": 0, "relevance_score": -3}]);
+        check(json!({ "results": entries, "model": "m" }), Some([-3.0, 0.5]));
+        check(json!({ "data": entries }), Some([-3.0, 0.5]));
+        check(json!([{"index": 0, "score": 0.25}, {"index": 1, "score": 1}]), Some([0.25, 1.0]));
+        check(json!([{"index": 0, "score": 0.25}]), None);
+        check(json!([{"index": 0, "score": 1}, {"index": 0, "score": 1}]), None);
+        check(json!([{"index": 0, "score": 1}, {"index": 2, "score": 1}]), None);
+        check(json!([{"index": 0, "score": null}, {"index": 1, "score": 1}]), None);
+        check(json!({"error": 1}), None);
+    }
+}

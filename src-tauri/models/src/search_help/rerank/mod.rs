@@ -1,0 +1,10 @@
+//! Judging passages against a question, after a search has found them.
+
+mod chat;
+mod endpoint;
+mod order;
+mod reranker;
+
+pub use chat::ChatReranker;
+pub use endpoint::EndpointReranker;
+pub use reranker::Reranker;

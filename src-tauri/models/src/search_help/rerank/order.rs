@@ -1,0 +1,192 @@
+//! An order of passages, read from what a chat model writes.
+
+use serde_json::{Deserializer, Value};
+
+/// The order in which an answer names `count` passages (from 0), without those that it leaves out;
+/// `None` if it names none at all.
+pub(super) fn order(answer: &str, count: usize) -> Option<Vec<usize>> {
+    let named = from_json(answer, count).or_else(|| from_lines(answer, count))?;
+    let mut order: Vec<usize> = Vec::with_capacity(count);
+    for number in named {
+        if !order.contains(&(number - 1)) {
+            order.push(number - 1);
+        }
+    }
+    Some(order)
+}
+
+/// A number from 1, and the score that it was given, if any.
+type Mention = (usize, Option<f64>);
+
+/// The first JSON in the text that names passages: between other words, or in a code block.
+fn from_json(answer: &str, count: usize) -> Option<Vec<usize>> {
+    answer.match_indices(['[', '{']).find_map(|(start, _)| {
+        let mut values = Deserializer::from_str(&answer[start..]).into_iter::<Value>();
+        let value = values.next()?.ok()?;
+        // "[3] 0.9" is a part of a line, and no list of one.
+        let lonely = value.as_array().is_some_and(|list| list.len() < 2);
+        let rest = &answer[start + values.byte_offset()..];
+        if lonely && (answer[..start].contains(is_digit) || rest.contains(is_digit)) {
+            return None;
+        }
+        sorted(named(&value, count)?, count)
+    })
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+fn named(value: &Value, count: usize) -> Option<Vec<Mention>> {
+    match value {
+        Value::Array(list) => {
+            let is_score = |value: &Value| value.as_f64().is_some_and(|n| n.fract() != 0.0);
+            // A score for each, in the passages' order.
+            if list.len() == count && list.iter().any(is_score) && list.iter().all(Value::is_number)
+            {
+                let scores = list.iter().enumerate();
+                return Some(scores.map(|(place, score)| (place + 1, score.as_f64())).collect());
+            }
+            let entries = list.iter().filter_map(entry).collect::<Vec<_>>();
+            (!entries.is_empty()).then_some(entries)
+        }
+        Value::Object(fields) => {
+            let scores: Vec<Mention> = fields
+                .iter()
+                .filter_map(|(name, score)| Some((number(name)?, Some(score.as_f64()?))))
+                .collect();
+            match scores.is_empty() {
+                false => Some(scores),
+                true => fields.values().find_map(|value| named(value, count)),
+            }
+        }
+        _ => None,
+    }
+}
+
+fn entry(value: &Value) -> Option<Mention> {
+    let whole = |value: &Value| match value {
+        Value::Number(number) => usize::try_from(number.as_u64()?).ok(),
+        Value::String(text) => number(text),
+        _ => None,
+    };
+    match value {
+        Value::Array(pair) => Some((whole(pair.first()?)?, pair.get(1).and_then(Value::as_f64))),
+        Value::Object(fields) => {
+            let names = ["index", "id", "number", "passage", "document", "passage_number"];
+            let number = names.iter().find_map(|name| whole(fields.get(*name)?))?;
+            let names = ["score", "relevance", "relevance_score", "rating"];
+            Some((number, names.iter().find_map(|name| fields.get(*name)?.as_f64())))
+        }
+        value => Some((whole(value)?, None)),
+    }
+}
+
+/// The number in a name: "3", "[3]", "Passage 3".
+fn number(text: &str) -> Option<usize> {
+    let digits = text.trim_matches(|c: char| !c.is_ascii_digit());
+    digits.parse().ok()
+}
+
+/// Lines that begin with a number (and may have a score), or one line of numbers.
+fn from_lines(answer: &str, count: usize) -> Option<Vec<usize>> {
+    let numbers = |line: &str| -> Vec<f64> {
+        line.split(|c: char| !c.is_ascii_digit() && c != '.')
+            .map(|word| word.trim_matches('.'))
+            .filter_map(|word| word.parse().ok())
+            .collect()
+    };
+    let lines: Vec<Vec<f64>> = answer
+        .lines()
+        .filter(|line| {
+            let line = line.trim_start().trim_start_matches(['-', '*', '#', '[', '(', ' ']);
+            let line = line.strip_prefix("Passage ").unwrap_or(line);
+            line.starts_with(|c: char| c.is_ascii_digit())
+        })
+        .map(numbers)
+        .filter(|numbers| numbers.first().is_some_and(|first| first.fract() == 0.0))
+        .collect();
+    let named: Vec<Mention> = match lines.as_slice() {
+        [] => return None,
+        [line] => line.iter().filter(|n| n.fract() == 0.0).map(|&n| (n as usize, None)).collect(),
+        lines => lines
+            .iter()
+            .map(|line| (line[0] as usize, line.get(1).copied().filter(|_| line.len() == 2)))
+            .collect(),
+    };
+    sorted(named, count)
+}
+
+/// The numbers that are passages', by their scores where each has one.
+fn sorted(mut named: Vec<Mention>, count: usize) -> Option<Vec<usize>> {
+    // Some begin at nought, whatever the passages are called.
+    let from_nought = named.iter().any(|(n, _)| *n == 0) && named.iter().all(|(n, _)| *n < count);
+    if from_nought {
+        named.iter_mut().for_each(|(number, _)| *number += 1);
+    }
+    named.retain(|(number, _)| (1..=count).contains(number));
+    if named.iter().all(|(_, score)| score.is_some()) {
+        named.sort_by(|a, b| b.1.unwrap_or_default().total_cmp(&a.1.unwrap_or_default()));
+    }
+    (!named.is_empty()).then(|| named.into_iter().map(|(number, _)| number).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_forms_of_orders() {
+        fn check(answer: &str, expect: &[usize]) {
+            let found =
+                order(answer, 4).map(|order| order.iter().map(|n| n + 1).collect::<Vec<_>>());
+            assert_eq!(found.unwrap_or_default(), expect, "{answer}");
+        }
+        for answer in [
+            "[3, 1, 2]",
+            "Here you are:\n```json\n[3, 1, 2]\n```\nI hope it helps.",
+            "3, 1, 2",
+            "3 > 1 > 2",
+            "[3] > [1] > [2]",
+            "[3]\n[1]\n[2]",
+            "[3] 0.9\n[1] 0.7\n[2] 0.1",
+            "[1] 0.7\n[2] 0.1\n[3] 0.9",
+            "1: 7\n2: 1\n3: 9",
+            "3. It names the flour.\n1. It is about rye.\n2. Hardly.",
+            "- Passage 3: 0.9\n- Passage 1: 0.8\n- Passage 2: 0.5",
+            "[\"3\", \"[1]\", \"Passage 2\"]",
+            "{\"ranking\": [3, 1, 2]}",
+            "{\"3\": 0.9, \"2\": 0.1, \"1\": 0.5}",
+            "[{\"index\": 1, \"score\": 5}, {\"index\": 2, \"score\": 1}, {\"index\": 3, \"score\": 9}]",
+            "[{\"passage\": 3}, {\"passage\": 1}, {\"passage\": 2}]",
+            "[[3, 0.9], [1, 0.5], [2, 0.1]]",
+            "[3, 3, 1, 99, 2, 1]",
+            "[2, 0, 1]",
+        ] {
+            check(answer, &[3, 1, 2]);
+        }
+        check("[0.1, 0.9, 0.5, 0.7]", &[2, 4, 3, 1]);
+        check("[4]", &[4]);
+        check("2", &[2]);
+        for answer in
+            ["", "None of them.", "[]", "[9, 10]", "I can't judge 3 of these.", "{}", "[["]
+        {
+            check(answer, &[]);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_answer_breaks_it(answer in "([0-9]{1,22}|[\\[\\]{}:,\"]|score|\n| |é|0\\.5){0,30}", count in 0_usize..9) {
+            if let Some(order) = order(&answer, count) {
+                let mut once = order.clone();
+                once.sort_unstable();
+                once.dedup();
+                prop_assert!(!order.is_empty() && once.len() == order.len());
+                prop_assert!(order.iter().all(|place| *place < count));
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The chat model's other ways to ask.
+
+use std::{sync::Arc, time::Duration};
+
+use serde_json::{Deserializer, Value};
+
+use tokio_util::sync::CancellationToken;
+
+use super::rewriter::Rewriter;
+use crate::protocols::Provider;
+use crate::search_help::short_answer::{ChatModel, beginning};
+use crate::words::{Error, Tokens};
+
+/// Maximum further queries. Each one is a search of its own.
+const MOST: usize = 3;
+
+/// Maximum characters of a query; a longer line is a sentence about queries.
+const LONGEST: usize = 200;
+
+/// Maximum characters of the question that are sent.
+const LONGEST_QUESTION: usize = 4_000;
+
+const INSTRUCTIONS: &str = "\
+You help to search somebody's notes. For the question you are given, write up to three other search \
+queries that would find notes which answer it: with other words, with what the question leaves unsaid, \
+or for one part of it each. Use the question's language. Don't answer the question. \
+Answer with the queries alone, as a JSON list of strings; with [] if the question is fine as it is.";
+
+/// A chat model that writes further queries.
+#[derive(Debug)]
+pub struct ChatRewriter {
+    model: ChatModel,
+}
+
+impl ChatRewriter {
+    /// The model with this name and window. An answer that isn't there after `patience` fails,
+    /// and one that is under way when it is cancelled.
+    pub fn new(
+        provider: Arc<dyn Provider>,
+        model: String,
+        window: Tokens,
+        patience: Duration,
+        cancel: CancellationToken,
+    ) -> Self {
+        Self { model: ChatModel { provider, name: model, window, patience, cancel } }
+    }
+}
+
+impl Rewriter for ChatRewriter {
+    fn rewrite(&self, question: &str) -> Result<Vec<String>, Error> {
+        let question = beginning(question.trim(), LONGEST_QUESTION);
+        if question.is_empty() {
+            return Ok(Vec::new());
+        }
+        let answer = self.model.answer(INSTRUCTIONS, format!("Question: {question}"))?;
+        Ok(queries(&answer, question))
+    }
+}
+
+/// The queries in an answer: a JSON list of strings wherever it stands, or else lines.
+fn queries(answer: &str, question: &str) -> Vec<String> {
+    let listed = answer.match_indices(['[', '{']).find_map(|(start, _)| {
+        let value = Deserializer::from_str(&answer[start..]).into_iter::<Value>().next()?.ok()?;
+        strings(&value)
+    });
+    let candidates = listed.unwrap_or_else(|| lines(answer));
+    let mut queries: Vec<String> = Vec::new();
+    for candidate in candidates {
+        let query = candidate.split_whitespace().collect::<Vec<_>>().join(" ");
+        let known = |other: &str| other.to_lowercase() == query.to_lowercase();
+        let fits = !query.is_empty() && query.chars().count() <= LONGEST;
+        if fits && !known(question) && !queries.iter().any(|other| known(other)) {
+            queries.push(query);
+        }
+    }
+    queries.truncate(MOST);
+    queries
+}
+
+fn strings(value: &Value) -> Option<Vec<String>> {
+    match value {
+        Value::Array(list) => {
+            let strings = list.iter().map(|entry| match entry {
+                Value::String(text) => Some(text.clone()),
+                Value::Object(fields) => fields.values().find_map(Value::as_str).map(str::to_owned),
+                _ => None,
+            });
+            strings.collect()
+        }
+        Value::Object(fields) => fields.values().find_map(strings),
+        _ => None,
+    }
+}
+
+/// Lines without what numbers or quotes them. A line that ends in a colon only announces others.
+fn lines(answer: &str) -> Vec<String> {
+    answer
+        .lines()
+        .map(|line| {
+            let line = line.trim().trim_start_matches(['-', '*', '•', '`']).trim_start();
+            let unnumbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
+            let line = match unnumbered.strip_prefix(['.', ')']) {
+                Some(rest) if unnumbered.len() < line.len() => rest,
+                _ => line,
+            };
+            line.trim().trim_matches(['"', '“', '”', '`']).trim()
+        })
+        .filter(|line| !line.is_empty() && !line.ends_with(':') && *line != "json")
+        .filter(|line| line.chars().any(char::is_alphanumeric))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_forms_of_queries() {
+        fn check(answer: &str, expect: &[&str]) {
+            assert_eq!(queries(answer, "Why is it sticky?"), expect, "{answer}");
+        }
+        for answer in [
+            r#"["gummy crumb", "underbaked rye"]"#,
+            "Sure:\n```json\n[\"gummy crumb\",\n \"underbaked rye\"]\n```",
+            r#"{"queries": ["gummy crumb", "underbaked rye"]}"#,
+            r#"[{"query": "gummy crumb"}, {"query": "underbaked rye"}]"#,
+            "Here are some queries:\n1. gummy crumb\n2) \"underbaked rye\"",
+            "- gummy crumb\n* underbaked rye\n",
+            r#"["gummy crumb", "why is it STICKY?", "underbaked  rye", "Gummy crumb", ""]"#,
+        ] {
+            check(answer, &["gummy crumb", "underbaked rye"]);
+        }
+        check(r#"["a", "b", "c", "d"]"#, &["a", "b", "c"]);
+        check("2024 budget", &["2024 budget"]);
+        for answer in ["", "[]", "{}", "```\n```", &"long ".repeat(100)] {
+            check(answer, &[]);
+        }
+    }
+}

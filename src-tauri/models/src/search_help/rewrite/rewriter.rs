@@ -1,0 +1,12 @@
+//! Other ways to ask a question, for finding what its own words miss.
+
+use crate::words::Error;
+
+/// What rewrites a question into further queries. Blocks; call it off the async threads.
+pub trait Rewriter: Send + Sync + std::fmt::Debug {
+    /// Further queries for `question`, the most useful first; none if it is fine as it is.
+    ///
+    /// # Errors
+    /// If the model can't be asked.
+    fn rewrite(&self, question: &str) -> Result<Vec<String>, Error>;
+}

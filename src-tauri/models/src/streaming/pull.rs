@@ -1,0 +1,31 @@
+//! A server that loads a model from its registry.
+
+use crate::words::Error;
+
+/// A step of loading a model. A stream ends in exactly one of `Done`, `Cancelled`, `Failed`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PullEvent {
+    /// It goes on.
+    Progress {
+        /// What the server does, in its own words.
+        status: String,
+        /// How much is loaded of all parts that are known, in bytes.
+        completed: u64,
+        /// The size of all parts that are known, in bytes. It grows while the server comes to know
+        /// them; 0 as long as it knows none.
+        total: u64,
+    },
+    /// The model is there.
+    Done,
+    /// The end, because the caller cancelled.
+    Cancelled,
+    /// The end, because something went wrong.
+    Failed(Error),
+}
+
+impl PullEvent {
+    /// Whether this is the last event of its stream.
+    pub fn is_terminal(&self) -> bool {
+        !matches!(self, Self::Progress { .. })
+    }
+}

@@ -1,0 +1,12 @@
+//! Counting tokens.
+
+mod cache;
+mod calibration;
+mod calibrations;
+mod counter;
+mod encoding;
+mod images;
+
+pub use calibrations::Calibrations;
+pub use counter::TokenCounter;
+pub use encoding::{Encoding, LONGEST_TEXT};

@@ -1,0 +1,52 @@
+//! What is known of how a model counts: what a request was made of, and what its server counted.
+
+use serde::{Deserialize, Serialize};
+
+use super::tokens::Tokens;
+
+/// What a request is made of, as our tokenizer counts it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RequestSizes {
+    /// The texts of all messages, and the calls of tools in them.
+    pub text: Tokens,
+    /// The descriptions of the tools.
+    pub tools: Tokens,
+    /// The images, by the rule of the model's family.
+    pub images: Tokens,
+    /// The number of messages.
+    pub messages: u32,
+}
+
+/// What a server counted for a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountReport {
+    /// The request.
+    pub sent: RequestSizes,
+    /// The server's count of it.
+    pub reported: Tokens,
+}
+
+/// The reports about a model from which its calibration is made, the oldest first. Few enough to be
+/// kept over restarts.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CountReports {
+    /// The reports.
+    pub reports: Vec<CountReport>,
+}
+
+/// What a model's template costs besides the texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Frame {
+    /// What each message costs.
+    pub message: Tokens,
+    /// What the request costs once: the beginning of the answer, and what the template puts first.
+    pub reply: Tokens,
+}
+
+impl Frame {
+    /// The figures of OpenAI's cookbook, “How to count tokens with tiktoken”: three tokens and one
+    /// for the role a message, three for the reply. Other templates differ by a token or two.
+    pub const COOKBOOK: Self = Self { message: Tokens(4), reply: Tokens(3) };
+}

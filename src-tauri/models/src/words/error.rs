@@ -1,0 +1,58 @@
+//! What can go wrong with a model, with a sentence for people and a code for the window.
+
+use serde::{Deserialize, Serialize};
+
+/// What kind of failure it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Code {
+    /// Nothing listens at the address.
+    Refused,
+    /// The host's name isn't known.
+    UnknownHost,
+    /// The secure connection failed.
+    Tls,
+    /// The key is missing or wrong (401, 403).
+    Unauthorized,
+    /// The server doesn't have the model.
+    ModelMissing,
+    /// Too many requests (429).
+    RateLimited,
+    /// The server failed (5xx).
+    ServerError,
+    /// No answer in time.
+    TimedOut,
+    /// The connection broke in the middle of the answer.
+    BrokenStream,
+    /// The server said something that isn't its protocol.
+    InvalidReply,
+    /// The request is larger than the model's window.
+    ContextOverflow,
+    /// The rules of the server or the model forbid the question or the answer.
+    ContentRefused,
+    /// The account with the key has nothing left to pay with.
+    NoCredit,
+    /// The request is wrong in another way (4xx).
+    BadRequest,
+    /// The address or another setting isn't valid.
+    BadSetting,
+}
+
+/// A failure of a model's server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Error {
+    /// What kind.
+    pub code: Code,
+    /// A sentence that names the server and what came back.
+    pub message: String,
+    /// How long the server asked us to wait, in seconds.
+    pub retry_after: Option<u32>,
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}

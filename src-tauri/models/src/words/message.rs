@@ -1,0 +1,121 @@
+//! What is sent to a model: messages with images and tool calls, and the tools it may call.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{image::Image, tokens::Tokens};
+
+/// Who speaks in a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The app's instructions.
+    System,
+    /// The user, or documents on the user's behalf.
+    User,
+    /// The model.
+    Assistant,
+    /// A tool, with the result of one call.
+    Tool,
+}
+
+/// One message of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChatMessage {
+    /// Who speaks.
+    pub role: Role,
+    /// What is said; the result in a message of a tool.
+    pub content: String,
+    /// Images that ride on the user's message.
+    pub images: Vec<Image>,
+    /// The tools that the model calls.
+    pub tool_calls: Vec<ToolCall>,
+    /// Which call a message of a tool answers.
+    pub answers: Option<CallRef>,
+}
+
+/// Which call a tool's message answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallRef {
+    /// The call's id.
+    pub id: String,
+    /// The tool's name, which some protocols want again.
+    pub tool: String,
+}
+
+/// A call of a tool, as the model made it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolCall {
+    /// Ties the result to the call. Made up by us where the server gives none.
+    pub id: String,
+    /// The tool's name.
+    pub name: String,
+    /// The arguments as the model wrote them: a JSON object, if it wrote one. An empty text means no
+    /// arguments.
+    pub arguments: String,
+}
+
+/// A tool that a model may call.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Tool {
+    /// Its name: letters, digits, `_` and `-`, at most 64.
+    pub name: String,
+    /// What it does and when to use it, for the model.
+    pub description: String,
+    /// The JSON schema of its arguments, an object.
+    pub parameters: Value,
+}
+
+impl ChatMessage {
+    /// A message of plain text.
+    pub fn text(role: Role, content: impl Into<String>) -> Self {
+        let content = content.into();
+        Self { role, content, images: Vec::new(), tool_calls: Vec::new(), answers: None }
+    }
+
+    /// What the model said, and the tools that it called.
+    pub fn calling(content: impl Into<String>, tool_calls: Vec<ToolCall>) -> Self {
+        Self { tool_calls, ..Self::text(Role::Assistant, content) }
+    }
+
+    /// The result of a call.
+    pub fn result(call: &ToolCall, content: impl Into<String>) -> Self {
+        let answers = Some(CallRef { id: call.id.clone(), tool: call.name.clone() });
+        Self { answers, ..Self::text(Role::Tool, content) }
+    }
+}
+
+/// What is sent to a model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChatRequest {
+    /// The model's name at its server.
+    pub model: String,
+    /// The messages in order.
+    pub messages: Vec<ChatMessage>,
+    /// The tools that are described to the model.
+    pub tools: Vec<Tool>,
+    /// Whether the model may call them now. If not, they are still described where the protocol
+    /// wants it, because earlier messages have calls of them.
+    pub may_call: bool,
+    /// The context window that the budget was made for; Ollama is told it as `num_ctx`.
+    pub window: Tokens,
+    /// Maximum tokens of the answer.
+    pub max_tokens: Option<Tokens>,
+    /// Sampling temperature; the server's own default if `None`.
+    pub temperature: Option<f32>,
+}
+
+impl ChatRequest {
+    /// A request without tools, whose answer may be as long as the server likes.
+    pub fn new(model: impl Into<String>, messages: Vec<ChatMessage>, window: Tokens) -> Self {
+        Self {
+            model: model.into(),
+            messages,
+            tools: Vec::new(),
+            may_call: false,
+            window,
+            max_tokens: None,
+            temperature: None,
+        }
+    }
+}

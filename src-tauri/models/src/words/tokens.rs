@@ -1,0 +1,52 @@
+//! Numbers of tokens, and how they were counted.
+
+use serde::{Deserialize, Serialize};
+
+/// A number of tokens.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Tokens(pub u32);
+
+impl std::ops::Add for Tokens {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl std::iter::Sum for Tokens {
+    fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
+        iter.fold(Self(0), |a, b| a + b)
+    }
+}
+
+impl std::fmt::Display for Tokens {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// How a count was made, the surest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CountKind {
+    /// By the model's own tokenizer.
+    Exact,
+    /// By our figures, corrected by what the server reported.
+    Calibrated,
+    /// By another tokenizer, or a rule of the model's family.
+    Estimated,
+    /// Characters divided by four, because the tokenizer failed.
+    Approximate,
+}
+
+/// A count and how it was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TokenCount {
+    /// How many.
+    pub tokens: Tokens,
+    /// How it was counted.
+    pub kind: CountKind,
+}

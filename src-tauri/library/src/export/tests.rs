@@ -46,7 +46,7 @@ fn bread() -> Archive {
                 name: "read_note".to_owned(),
                 arguments: "{\"path\": \"Salt.md\",\n \"x\": \"`\"}".to_owned(),
                 state: CallState::Done,
-                told: "ConversationFile Salt.".to_owned(),
+                told: "Read Salt.".to_owned(),
             },
             Call {
                 id: "c2".to_owned(),

@@ -46,9 +46,19 @@ pub enum Error {
     /// The index is closing.
     #[error("the search index is closing")]
     Closed,
+    /// A defect of ours: a job panicked. It is undone, and the next one runs.
+    #[error("a step of the search index failed unexpectedly: {0}")]
+    Panicked(String),
 }
 
 impl Error {
+    /// The error of a job that panicked with `panic`.
+    pub fn panicked(panic: &(dyn std::any::Any + Send)) -> Self {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        Self::Panicked(text.unwrap_or("no reason was given").to_owned())
+    }
+
     /// Whether the index's file itself is broken, so that making it anew helps.
     pub(crate) fn is_damage(&self) -> bool {
         matches!(self, Self::Database { source, .. } if crate::store::is_damage(source))

@@ -4,6 +4,8 @@ mod embedding;
 mod keeper;
 mod moves;
 mod news;
+#[cfg(test)]
+mod tests;
 
 use std::{
     path::Path,
@@ -148,6 +150,8 @@ impl Opened {
             looked: None,
             wanted: false,
             anew: false,
+            #[cfg(test)]
+            panics: false,
         };
         let following = app.following();
         let own = messages.clone();

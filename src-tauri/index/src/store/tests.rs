@@ -2,6 +2,7 @@ mod embedding;
 #[cfg(unix)]
 mod kill;
 mod moves;
+mod panics;
 mod room;
 mod summaries;
 mod versions;

@@ -1,7 +1,8 @@
 //! The one thread that writes to the database.
 
 use std::{
-    path::PathBuf,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
     sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
     thread::JoinHandle,
 };
@@ -169,20 +170,17 @@ impl Drop for Writer {
     }
 }
 
-fn run(mut connection: Connection, path: &std::path::Path, inbox: &Receiver<Command>) {
+fn run(mut connection: Connection, path: &Path, inbox: &Receiver<Command>) {
+    let failure = |error| schema::database_error(path, error);
     while let Ok(command) = inbox.recv() {
         let (result, answer) = match command {
             Command::Write(change, answer) => {
-                let result = in_transaction(&mut connection, change)
-                    .map_err(|error| schema::database_error(path, error));
-                (result, answer)
+                (job(|| in_transaction(&mut connection, change).map_err(failure)), answer)
             }
             Command::Settle { much, answer } => {
-                let result =
-                    settle(&connection, much).map_err(|error| schema::database_error(path, error));
-                (result, answer)
+                (job(|| settle(&connection, much).map_err(failure)), answer)
             }
-            Command::Remake(answer) => match schema::open_again(connection, path) {
+            Command::Remake(answer) => match job(|| schema::open_again(connection, path)) {
                 Ok(fresh) => {
                     connection = fresh;
                     (Ok(0), answer)
@@ -205,6 +203,16 @@ fn run(mut connection: Connection, path: &std::path::Path, inbox: &Receiver<Comm
         let _ = answer.send(result);
     }
     let _ = connection.close();
+}
+
+/// Runs one job. A panic fails this job alone: its transaction is rolled back as it unwinds, and
+/// the thread lives on for the next one.
+fn job<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let error = Error::panicked(&*panic);
+        tracing::error!(%error, "a job of the index's writer panicked");
+        Err(error)
+    })
 }
 
 pub(super) fn revision(connection: &Connection) -> rusqlite::Result<i64> {

@@ -1,6 +1,7 @@
 //! The one that gives the passages their vectors, when the machine has nothing better to do.
 
 use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex, PoisonError, RwLock, Weak,
         atomic::Ordering,
@@ -66,6 +67,17 @@ pub(super) struct Embedding {
     pub(super) rest: Duration,
 }
 
+/// Nobody waits for vectors that nobody makes any more.
+impl Drop for Embedding {
+    fn drop(&mut self) {
+        self.news.change(|status| {
+            if matches!(status.meaning, MeaningState::Loading | MeaningState::Embedding { .. }) {
+                status.meaning = MeaningState::Failed("the vault was closed.".to_owned());
+            }
+        });
+    }
+}
+
 impl Embedding {
     pub(super) const FIRST_REST: Duration = FIRST_REST;
 
@@ -96,7 +108,13 @@ impl Embedding {
             {
                 continue;
             }
-            again = self.pass().map(|rest| Instant::now() + rest);
+            // A pass that panics fails alone: it is told, and tried again after a rest.
+            let rest = catch_unwind(AssertUnwindSafe(|| self.pass())).unwrap_or_else(|panic| {
+                let error = index::Error::panicked(&*panic);
+                tracing::error!(%error, "a pass of embedding panicked");
+                self.failed(error.to_string())
+            });
+            again = rest.map(|rest| Instant::now() + rest);
             if self.news.state().is_closed() {
                 return;
             }

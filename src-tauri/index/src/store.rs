@@ -15,9 +15,9 @@ mod unneeded;
 mod writer;
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, BTreeSet, HashMap},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 use notes::{
@@ -67,12 +67,18 @@ pub(crate) struct Shared {
     places: Mutex<Option<Arc<Places>>>,
 }
 
-/// The names of the vault, and the state of the database that they were taken from.
+/// The vault as of the last sync.
 #[derive(Debug, Clone)]
 struct View {
-    catalog: Arc<Catalog>,
-    files: Arc<Vec<NotePath>>,
+    /// The state of the database that it was taken from.
     revision: i64,
+    /// The names, which are read when somebody asks for them.
+    catalog: Arc<OnceLock<Arc<Catalog>>>,
+    /// The files that can't be read, by path, with reasons.
+    failed: Arc<BTreeMap<String, String>>,
+    /// The symbolic links, which change with what they lead to. `None` while the folder has to be
+    /// listed to know how it stands.
+    links: Option<Arc<BTreeSet<NotePath>>>,
 }
 
 /// What to bring up to date.
@@ -80,9 +86,10 @@ struct View {
 pub enum SyncScope {
     /// Every file of the vault; unchanged ones are recognised by size and time.
     All,
-    /// The same, and what the watch told besides: notes that it names are read again whatever their
-    /// size and time say (listing the folder is cheap, and shows what it can't tell), and notes
-    /// that it saw renamed are known to be the same ones, whatever else happened to them.
+    /// What a watch told: notes that it names are read again whatever their size and time say, and
+    /// notes that it saw renamed are known to be the same ones, whatever else happened to them. Only
+    /// these paths are looked at, in the folder and in the index. The first sync of an [`Index`],
+    /// one after a sync that failed, and one of a folder's coming and going looks at everything.
     Changed(Change),
 }
 
@@ -258,9 +265,10 @@ impl Index {
         result
     }
 
-    /// The vault's names as of the last sync. Cheap.
+    /// The vault's names as of the last sync. Cheap, but for the first time, which reads them from
+    /// the index.
     pub fn catalog(&self) -> Arc<Catalog> {
-        self.shared.view().catalog.clone()
+        self.shared.catalog()
     }
 
     /// The vectors that the index keeps of the passages for a model.
@@ -376,7 +384,17 @@ impl Index {
     /// # Errors
     /// Only if the database fails.
     pub fn status(&self) -> Result<Status> {
-        let mut status = self.shared.readers.with(counts)?;
+        let (mut status, revision) = self.shared.readers.with(counts)?;
+        let view = self.shared.view().clone();
+        let failed = match view.revision == revision {
+            true => view.failed,
+            false => Arc::new(self.shared.readers.with(|connection| load_failed(connection))?),
+        };
+        let problem = |(path, reason): (&String, &String)| FileProblem {
+            path: path.clone(),
+            reason: reason.clone(),
+        };
+        status.failed = failed.iter().map(problem).collect();
         status.bytes = schema::files(&self.shared.path)
             .iter()
             .filter_map(|file| std::fs::metadata(file).ok())
@@ -397,6 +415,21 @@ impl Shared {
         *self.texts.lock().unwrap_or_else(PoisonError::into_inner) = None;
         *self.places.lock().unwrap_or_else(PoisonError::into_inner) = None;
         remade.map(drop)
+    }
+
+    fn catalog(&self) -> Arc<Catalog> {
+        let catalog = self.view().catalog.clone();
+        let load = || match self.readers.with(load_catalog) {
+            Ok(catalog) => Arc::new(catalog),
+            Err(error) => {
+                tracing::warn!(%error, "the names of the search index can't be read");
+                // The next sync looks at everything, and makes a damaged index anew.
+                let mut view = self.view();
+                (view.revision, view.links) = (NEVER, None);
+                Arc::default()
+            }
+        };
+        catalog.get_or_init(load).clone()
     }
 
     fn view(&self) -> MutexGuard<'_, View> {
@@ -440,18 +473,31 @@ pub(crate) fn chunk_from(row: &Row<'_>, first: usize, text: &str) -> rusqlite::R
     })
 }
 
-/// All names as the database has them.
+/// A revision that no database has.
+const NEVER: i64 = -1;
+
+/// The vault as the database has it, without its names.
 fn load_view(connection: &mut Connection) -> rusqlite::Result<View> {
     let connection = connection.transaction()?;
-    let mut notes: HashMap<NotePath, Arc<Note>> = HashMap::new();
+    Ok(View {
+        revision: writer::revision(&connection)?,
+        catalog: Arc::default(),
+        failed: Arc::new(load_failed(&connection)?),
+        links: None,
+    })
+}
+
+/// All names as the database has them.
+fn load_catalog(connection: &mut Connection) -> rusqlite::Result<Catalog> {
+    let connection = connection.transaction()?;
+    let mut notes: Vec<(NotePath, Arc<Note>)> = Vec::new();
     let mut rows = connection.prepare_cached("SELECT path, outline FROM notes")?;
     let mut rows = rows.query([])?;
     while let Some(row) = rows.next()? {
-        let (path, outline): (String, Vec<u8>) = (row.get(0)?, row.get(1)?);
-        match (NotePath::new(&path), unpack_outline(&outline)) {
-            (Ok(path), Ok(note)) => {
-                notes.insert(path, Arc::new(note));
-            }
+        let path: String = row.get(0)?;
+        let outline = row.get_ref(1)?.as_blob().map_err(|_| damaged("an outline isn't packed"))?;
+        match (NotePath::new(&path), unpack_outline(outline)) {
+            (Ok(path), Ok(note)) => notes.push((path, Arc::new(note))),
             _ => {
                 // Only a file that was written by other code can hold this.
                 return Err(damaged(&format!("the outline of {path} can't be read")));
@@ -463,12 +509,7 @@ fn load_view(connection: &mut Connection) -> rusqlite::Result<View> {
         .query_map([], |row| row.get::<_, String>(0))?
         .filter_map(|path| path.map(|path| NotePath::new(&path).ok()).transpose())
         .collect::<rusqlite::Result<_>>()?;
-    let revision = writer::revision(&connection)?;
-    Ok(View {
-        catalog: Arc::new(Catalog::new(notes, files.iter().cloned())),
-        files: Arc::new(files),
-        revision,
-    })
+    Ok(Catalog::new(notes, files))
 }
 
 fn damaged(message: &str) -> rusqlite::Error {

@@ -15,7 +15,7 @@ use crate::{Error, Result, search::words::TOKENIZER};
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
 /// one of another version is made anew instead of being converted, but for the vectors, which are
 /// carried over.
-const VERSION: i32 = 4;
+const VERSION: i32 = 5;
 
 /// Marks the file as ours ("Mrgl").
 const APPLICATION_ID: i32 = 0x4d72_676c;
@@ -26,13 +26,22 @@ const BUSY: Duration = Duration::from_secs(10);
 /// A note's text is stored once, compressed, and a chunk is a range of it; the FTS5 table keeps no
 /// text of its own.
 ///
+/// The figures in `state` are kept with each edit, since counting rows reads them all.
+///
 /// Whoever holds vectors in memory sees new ones by their numbers, which only grow, and that some
 /// are gone by `state.vectors`. (A vector that replaces another sets off no trigger: it has a new
 /// number, too.)
 fn tables() -> String {
     format!(
-        "CREATE TABLE state (revision INTEGER NOT NULL, vectors INTEGER NOT NULL) STRICT;
-         INSERT INTO state VALUES (0, random());
+        "CREATE TABLE state (
+             revision INTEGER NOT NULL,
+             vectors INTEGER NOT NULL,
+             notes INTEGER NOT NULL,
+             chunks INTEGER NOT NULL,
+             bytes INTEGER NOT NULL,
+             excluded INTEGER NOT NULL
+         ) STRICT;
+         INSERT INTO state VALUES (0, random(), 0, 0, 0, 0);
          CREATE TABLE notes (
              id INTEGER PRIMARY KEY,
              path TEXT NOT NULL UNIQUE,

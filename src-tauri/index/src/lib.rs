@@ -16,7 +16,7 @@ pub use search::{
     is_english,
 };
 pub use store::{
-    Control, EmbedEvent, EmbedReport, Embedded, Hold, Index, Refusal, Sizes, Status, SyncEvent,
-    SyncReport, SyncScope,
+    Control, EmbedEvent, EmbedReport, Embedded, Hold, Index, LinkingLine, Refusal, Sizes, Status,
+    SyncEvent, SyncReport, SyncScope,
 };
 pub use vectors::{ChromaServer, ChromaVectors, Near, TextKey, VectorStore};

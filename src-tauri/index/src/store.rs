@@ -1,5 +1,6 @@
 //! The index's database: one writer thread, pooled readers.
 
+mod backlinks;
 mod control;
 mod embed;
 mod kept;
@@ -32,6 +33,7 @@ use crate::{
     search::Places,
     vectors::{EmbeddedVectors, Held},
 };
+pub use backlinks::LinkingLine;
 pub use control::{Control, Hold};
 pub use embed::{EmbedEvent, EmbedReport, Embedded, Refusal};
 pub(crate) use packed::{unpack, unpack_outline};

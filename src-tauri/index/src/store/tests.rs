@@ -1,3 +1,4 @@
+mod backlinks;
 mod embedding;
 #[cfg(unix)]
 mod kill;

@@ -76,6 +76,8 @@ struct View {
     revision: i64,
     /// The names, which are read when somebody asks for them.
     catalog: Arc<OnceLock<Arc<Catalog>>>,
+    /// Only the paths, for who needs no more while there is no catalog.
+    paths: Arc<OnceLock<Arc<Catalog>>>,
     /// The files that can't be read, by path, with reasons.
     failed: Arc<BTreeMap<String, String>>,
     /// The symbolic links, which change with what they lead to. `None` while the folder has to be
@@ -185,6 +187,22 @@ impl Index {
             places: Mutex::default(),
         };
         Ok(Self { shared: Arc::new(shared) })
+    }
+
+    #[cfg(test)]
+    pub(crate) fn shared(&self) -> &Arc<Shared> {
+        &self.shared
+    }
+
+    /// A catalog that finds what links lead to. Of its notes it may have no more than the paths:
+    /// reading all of them takes longer than a search.
+    pub(crate) fn names(&self, connection: &Connection) -> rusqlite::Result<Arc<Catalog>> {
+        let view = self.shared.view().clone();
+        if let Some(catalog) = view.catalog.get().or_else(|| view.paths.get()) {
+            return Ok(catalog.clone());
+        }
+        let catalog = Arc::new(load_paths(connection)?);
+        Ok(view.paths.get_or_init(|| catalog).clone())
     }
 
     pub(crate) fn readers(&self) -> &readers::Readers {
@@ -484,6 +502,7 @@ fn load_view(connection: &mut Connection) -> rusqlite::Result<View> {
     Ok(View {
         revision: writer::revision(&connection)?,
         catalog: Arc::default(),
+        paths: Arc::default(),
         failed: Arc::new(load_failed(&connection)?),
         links: None,
     })
@@ -506,12 +525,35 @@ fn load_catalog(connection: &mut Connection) -> rusqlite::Result<Catalog> {
             }
         }
     }
-    let files: Vec<NotePath> = connection
-        .prepare_cached("SELECT path FROM files ORDER BY path")?
+    Ok(Catalog::new(notes, load_list(&connection, "files")?))
+}
+
+/// All paths as the database has them.
+fn load_paths(connection: &Connection) -> rusqlite::Result<Catalog> {
+    let unread = Arc::new(Note::default());
+    let notes = load_list(connection, "notes")?.into_iter().map(|path| (path, unread.clone()));
+    Ok(Catalog::new(notes, load_list(connection, "files")?))
+}
+
+fn load_list(connection: &Connection, table: &str) -> rusqlite::Result<Vec<NotePath>> {
+    connection
+        .prepare_cached(&format!("SELECT path FROM {table} ORDER BY path"))?
         .query_map([], |row| row.get::<_, String>(0))?
         .filter_map(|path| path.map(|path| NotePath::new(&path).ok()).transpose())
-        .collect::<rusqlite::Result<_>>()?;
-    Ok(Catalog::new(notes, files))
+        .collect()
+}
+
+/// A note's outline as it was indexed.
+pub(crate) fn outline_at(
+    connection: &Connection,
+    path: &NotePath,
+) -> rusqlite::Result<Option<Note>> {
+    connection
+        .prepare_cached("SELECT outline FROM notes WHERE path = ?1")?
+        .query_row([path.as_str()], |row| row.get::<_, Vec<u8>>(0))
+        .optional()?
+        .map(|packed| unpack_outline(&packed))
+        .transpose()
 }
 
 fn damaged(message: &str) -> rusqlite::Error {

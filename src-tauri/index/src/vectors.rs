@@ -8,7 +8,7 @@ mod scan;
 #[cfg(test)]
 mod tests;
 
-use std::{borrow::Cow, collections::HashSet};
+use std::{borrow::Cow, collections::HashSet, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
@@ -95,6 +95,10 @@ pub trait VectorStore: Send + Sync + std::fmt::Debug {
         limit: usize,
         among: Option<&HashSet<TextKey>>,
     ) -> Result<Vec<Near>>;
+
+    /// Gives back the memory that only searching needs, unless something was asked for within the
+    /// last `idle`. The next question takes it again.
+    fn rest(&self, _idle: Duration) {}
 
     /// How many vectors there are.
     ///

@@ -188,7 +188,7 @@ fn neighbours(
     let mut targets: Vec<NotePath> = links
         .iter()
         .take(LINKS)
-        .filter_map(|link| catalog.resolve(Some(path), &link.target).path().cloned())
+        .filter_map(|link| catalog.target(Some(path), &link.target).cloned())
         .filter(|target| target != path)
         .collect();
     targets.sort();

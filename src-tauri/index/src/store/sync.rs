@@ -159,6 +159,7 @@ pub(super) fn run(
     *shared.view() = View {
         revision: work.revision,
         catalog,
+        paths: Arc::default(),
         failed: Arc::new(failed.clone()),
         links: Some(links),
     };

@@ -1,12 +1,14 @@
-//! A thread of the vault survives a job that panics, and nobody waits for ever.
+//! A thread of the vault survives a job that panics, nobody waits for ever, and what is idle takes no
+//! memory.
 
 use std::{
     fs,
     path::PathBuf,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
+    time::Duration,
 };
 
 use index::Mode;
@@ -14,7 +16,7 @@ use models::{Embedder, EmbeddingModel, Languages, Purpose};
 use notes::Following;
 use tempfile::TempDir;
 
-use super::keeper::Message;
+use super::{embedding::Wake, keeper::Message};
 use crate::{
     App, Code,
     app::{MeaningSource, MeaningState, SyncState},
@@ -88,7 +90,27 @@ async fn who_waits_for_the_index_of_a_vault_that_is_closed_is_told() {
 #[derive(Debug)]
 struct Shaky {
     model: EmbeddingModel,
-    panics: Arc<AtomicBool>,
+    panics: AtomicBool,
+    /// How often it was told to rest.
+    rests: AtomicU32,
+}
+
+impl Shaky {
+    fn new(panics: bool) -> Arc<Self> {
+        let model = EmbeddingModel {
+            id: "shaky".to_owned(),
+            dimensions: 2,
+            max_tokens: 512,
+            languages: Languages::English,
+        };
+        Arc::new(Self { model, panics: panics.into(), rests: AtomicU32::new(0) })
+    }
+
+    fn source(self: &Arc<Self>) -> Option<MeaningSource> {
+        let shaky = self.clone();
+        let embedder = Arc::new(move || Ok(shaky.clone() as Arc<dyn Embedder>));
+        Some(MeaningSource { embedder, vectors: None })
+    }
 }
 
 impl Embedder for Shaky {
@@ -100,29 +122,42 @@ impl Embedder for Shaky {
         assert!(!self.panics.load(Ordering::Acquire), "the model's panic");
         Ok(texts.iter().map(|_| vec![1.0, 0.0]).collect())
     }
+
+    fn rest(&self, _: Duration) {
+        self.rests.fetch_add(1, Ordering::AcqRel);
+    }
 }
 
 // B69
 #[tokio::test]
 async fn a_pass_of_embedding_that_panics_is_told_and_the_next_one_runs() {
     let place = Place::new().await;
-    let panics = Arc::new(AtomicBool::new(true));
-    let model = EmbeddingModel {
-        id: "shaky".to_owned(),
-        dimensions: 2,
-        max_tokens: 512,
-        languages: Languages::English,
-    };
-    let shaky = Arc::new(Shaky { model, panics: panics.clone() });
-    let embedder = Arc::new(move || Ok(shaky.clone() as Arc<dyn Embedder>));
-    place.app.use_meaning(Some(MeaningSource { embedder, vectors: None }));
+    let shaky = Shaky::new(true);
+    place.app.use_meaning(shaky.source());
     let mut status = place.app.open_vault_now().unwrap().status();
     let failed = status.wait_for(|status| matches!(status.meaning, MeaningState::Failed(_))).await;
     let MeaningState::Failed(reason) = failed.unwrap().meaning.clone() else { unreachable!() };
     assert!(reason.contains("the model's panic"), "{reason}");
 
-    panics.store(false, Ordering::Release);
+    shaky.panics.store(false, Ordering::Release);
     place.app.try_meaning_again().await.unwrap();
     let ready = status.wait_for(|status| status.meaning == MeaningState::Ready).await;
     assert_eq!(ready.unwrap().embedded, 1);
+}
+
+#[tokio::test]
+async fn a_model_that_was_idle_rests_and_still_finds_by_meaning() {
+    let place = Place::new().await;
+    let shaky = Shaky::new(false);
+    place.app.use_meaning(shaky.source());
+    let vault = place.app.open_vault_now().unwrap();
+    let mut status = vault.status();
+    status.wait_for(|status| status.meaning == MeaningState::Ready).await.unwrap();
+    vault.embedder.send(Wake::Idle).unwrap();
+    while shaky.rests.load(Ordering::Acquire) == 0 {
+        tokio::task::yield_now().await;
+    }
+    let found = place.app.search("crust", Mode::Meaning, 5).await.unwrap();
+    assert_eq!((found.hits.len(), found.notices.len()), (1, 0), "{found:?}");
+    assert_eq!(status.borrow().meaning, MeaningState::Ready);
 }

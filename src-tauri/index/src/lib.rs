@@ -6,8 +6,10 @@
 pub mod chunk;
 pub mod error;
 pub mod search;
+mod sentences;
 pub mod store;
 pub mod vectors;
+pub mod words;
 
 pub use chunk::{Chunk, chunk, chunk_parsed};
 pub use error::{Error, Result};

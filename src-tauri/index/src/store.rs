@@ -3,8 +3,10 @@
 mod backlinks;
 mod control;
 mod embed;
+mod embedded;
 mod kept;
 mod packed;
+mod places;
 mod readers;
 mod schema;
 mod status;
@@ -28,16 +30,13 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use models::{Embedder, EmbeddingModel};
 
-use crate::{
-    Chunk, Error, Result, VectorStore,
-    search::Places,
-    vectors::{EmbeddedVectors, Held},
-};
+use crate::{Chunk, Error, Result, VectorStore};
 pub use backlinks::LinkingLine;
 pub use control::{Control, Hold};
 pub use embed::{EmbedEvent, EmbedReport, Embedded, Refusal};
+use embedded::{EmbeddedVectors, Held};
 pub(crate) use packed::{unpack, unpack_outline};
-pub(crate) use schema::is_damage;
+pub(crate) use places::Places;
 pub use status::{Sizes, Status};
 use status::{counts, load_failed, sizes};
 pub(crate) use writer::headings_of;

@@ -11,11 +11,13 @@ use super::{
     load::Loader,
     matched,
     meaning::{self, Asked},
-    places::Places,
     query::Query,
     rank,
 };
-use crate::{Index, Result, TextKey, store::outline_at};
+use crate::{
+    Index, Result, TextKey, sentences,
+    store::{Places, outline_at},
+};
 
 /// So many passages of each list are fused at least. A passage that is deeper in both would not come
 /// among the first ten.
@@ -158,7 +160,7 @@ fn by_meaning(
         return Ok(Vec::new());
     }
     let Some(meaning) = options.meaning else {
-        let reason = "there is no embedding model.".to_owned();
+        let reason = sentences::NO_EMBEDDING_MODEL.to_owned();
         found.notices.push(Notice::MeaningUnavailable { reason });
         return Ok(Vec::new());
     };
@@ -375,9 +377,7 @@ fn rerank(
             });
             return;
         }
-        Ok(scores) => {
-            format!("{} gave {} scores for {} passages.", reranker.name(), scores.len(), hits.len())
-        }
+        Ok(scores) => sentences::wrong_number_of_scores(reranker.name(), scores.len(), hits.len()),
         Err(error) => error.to_string(),
     };
     notices.push(Notice::RerankFailed { reason: failed });

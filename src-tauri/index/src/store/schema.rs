@@ -7,10 +7,10 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, OpenFlags};
 
 use super::kept;
-use crate::{Error, Result, search::words::TOKENIZER};
+use crate::{Error, Result, error::is_damage, words::TOKENIZER};
 
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
 /// one of another version is made anew instead of being converted, but for the vectors, which are
@@ -234,17 +234,6 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
     name.into()
-}
-
-/// Whether the file itself is broken, so that making it anew helps.
-pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
-    match error {
-        rusqlite::Error::SqliteFailure(failure, message) => {
-            matches!(failure.code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
-                || message.as_deref().is_some_and(|text| text.starts_with("no such table"))
-        }
-        _ => false,
-    }
 }
 
 pub(super) fn file_error(path: &Path, source: io::Error) -> Error {

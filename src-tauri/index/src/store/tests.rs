@@ -1,4 +1,5 @@
 mod backlinks;
+mod embedded;
 mod embedding;
 #[cfg(unix)]
 mod kill;

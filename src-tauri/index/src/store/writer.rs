@@ -13,8 +13,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::{chunks_of, schema, summaries};
 use crate::{
     Chunk, Error, Result,
-    search::words,
     vectors::{TextKey, embedded_text},
+    words,
 };
 
 /// Batches that may wait for the writer. One is enough to keep it busy; more would only hold

@@ -14,7 +14,7 @@ use super::super::{
     packed::{pack, pack_outline},
     writer::{IndexedText, ReadNote, Stamp},
 };
-use crate::{chunk::chunk_parsed, search::words};
+use crate::{chunk::chunk_parsed, sentences, words};
 
 /// A file changed so recently may change again without its time telling: file systems count in
 /// steps of up to two seconds.
@@ -138,7 +138,7 @@ pub(super) fn outcome_of(text: NoteText, stamp: Stamp) -> Outcome {
     match catch_unwind(AssertUnwindSafe(|| prepare(text, stamp))) {
         Ok((read, note)) => Outcome::Read(Box::new(read), Arc::new(note)),
         Err(_) => Outcome::Failed(FileProblem {
-            reason: format!("{path} can't be understood: the Markdown parser gave up on it"),
+            reason: sentences::unparsed(&path),
             path: path.to_string(),
         }),
     }

@@ -12,8 +12,10 @@ use tempfile::TempDir;
 
 use crate::{
     Error, Index, Near, TextKey, VectorStore,
+    error::NoDirection,
+    store::EmbeddedVectors,
     vectors::{
-        EmbeddedVectors, NoDirection, codes,
+        codes,
         scan::{self, Rows},
     },
 };

@@ -8,12 +8,15 @@ use std::{
 
 use rusqlite::{Transaction, params};
 
-use super::{
-    Near, TextKey, VectorStore, check,
-    codes::{self, Codes},
-    matrix::{Matrix, Query},
+use super::Shared;
+use crate::{
+    Near, Result, TextKey, VectorStore,
+    vectors::{
+        check,
+        codes::{self, Codes},
+        matrix::{Matrix, Query},
+    },
 };
-use crate::{Result, store::Shared};
 
 /// Rows that are put into memory at a time, so that searches between need not wait for all.
 const AT_A_TIME: usize = 1024;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use index::Chunk;
-use notes::{Anchor, Catalog, LineRange, NotePath, RenderOptions};
+use notes::{Anchor, LineRange, NotePath, RenderOptions};
 
 use super::{App, NoteEntry, NoteView, OpenedReference, Standing, vault::OpenVault};
 use crate::answer::IMAGE_BASE;
@@ -146,7 +146,7 @@ fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
         title: note.title.clone().unwrap_or_else(|| path.stem().to_owned()),
         html: notes::render(&text, &options),
         headings: note.headings,
-        backlinks: backlinks(vault, &catalog, path),
+        backlinks: backlinks(vault, path),
         warnings: note.warnings,
         target: None,
         notice: None,
@@ -155,31 +155,14 @@ fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
     Ok((view, text))
 }
 
-fn backlinks(
-    vault: &OpenVault,
-    catalog: &Catalog,
-    path: &NotePath,
-) -> Vec<(NotePath, String, u32, String)> {
-    let mut backlinks = Vec::new();
-    // The links come in path order, so each note is read once.
-    let mut source: Option<(NotePath, String)> = None;
-    for backlink in catalog.backlinks(path) {
-        if source.as_ref().is_none_or(|(path, _)| *path != backlink.source) {
-            let text = vault.vault.read_note(&backlink.source).map(|note| note.text);
-            source = Some((backlink.source.clone(), text.unwrap_or_default()));
-        }
-        let text = source.as_ref().map_or("", |(_, text)| text.as_str());
-        let line = text.lines().nth(backlink.link.line.saturating_sub(1) as usize);
-        // The note may have changed since its links were read; then the link itself is shown.
-        let line = line.filter(|line| line.contains(&backlink.link.raw));
-        backlinks.push((
-            backlink.source.clone(),
-            catalog.title(&backlink.source),
-            backlink.link.line,
-            line.unwrap_or(&backlink.link.raw).trim().to_owned(),
-        ));
-    }
-    backlinks
+/// Their lines as they were indexed: of a note that thousands link to, opening each of these would
+/// take seconds.
+fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<(NotePath, String, u32, String)> {
+    let lines = vault.index.linking_lines(path).unwrap_or_else(|error| {
+        tracing::warn!(%error, "the links to a note can't be read");
+        Vec::new()
+    });
+    lines.into_iter().map(|line| (line.source, line.title, line.line, line.text)).collect()
 }
 
 fn open(vault: &OpenVault, reference: Reference) -> Result<OpenedReference> {

@@ -4,6 +4,8 @@ mod embedding;
 mod keeper;
 mod moves;
 mod news;
+#[cfg(test)]
+mod tests;
 
 use std::{
     path::Path,
@@ -37,7 +39,7 @@ pub(crate) struct OpenVault {
     pub(crate) vault: Vault,
     pub(crate) index: Index,
     /// The names as the folder lists them, for as long as the index has none.
-    listed: Arc<Catalog>,
+    listed: Option<Arc<Catalog>>,
     state: Arc<State>,
     status: watch::Receiver<IndexStatus>,
     keeper: mpsc::Sender<Message>,
@@ -66,7 +68,7 @@ pub(crate) struct Opened {
     vault: Vault,
     index: Index,
     scan: ScanOptions,
-    listed: Arc<Catalog>,
+    listed: Option<Arc<Catalog>>,
 }
 
 impl Opened {
@@ -79,15 +81,15 @@ impl Opened {
         })?;
         let name = ContentHash::of(vault.root().as_os_str().as_encoded_bytes());
         let index = Index::open(&folder.join(format!("{name}.db")), vault.clone(), scan.clone())?;
-        let listed = if index.catalog().notes().next().is_none() {
+        let listed = if index.status()?.indexed == 0 {
             let scan = vault.scan(&scan)?;
             let unread = Arc::new(Note::default());
-            Arc::new(Catalog::new(
+            Some(Arc::new(Catalog::new(
                 scan.notes.into_iter().map(|entry| (entry.path, unread.clone())),
                 scan.files.into_iter().map(|entry| entry.path),
-            ))
+            )))
         } else {
-            index.catalog()
+            None
         };
         Ok(Self { vault, index, scan, listed })
     }
@@ -146,6 +148,8 @@ impl Opened {
             looked: None,
             wanted: false,
             anew: false,
+            #[cfg(test)]
+            panics: false,
         };
         let following = app.following();
         let own = messages.clone();
@@ -207,7 +211,10 @@ impl OpenVault {
 
     /// The vault's names as far as they are known.
     pub(crate) fn catalog(&self) -> Arc<Catalog> {
-        if self.synced_once() { self.index.catalog() } else { self.listed.clone() }
+        match &self.listed {
+            Some(listed) if !self.synced_once() => listed.clone(),
+            _ => self.index.catalog(),
+        }
     }
 
     /// Whether everything has been looked at since the vault was opened.

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::{
-    args::{Args, Command, Index},
+    args::{Args, Command, Index, Search, SearchMode, Why},
     out::{Out, Stop},
 };
 
@@ -66,10 +66,16 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                 let embeds = !matches!(
                     command,
                     Command::Index(Index { no_embed: true, .. })
+                        | Command::Search(Search { mode: Some(SearchMode::Keyword), .. })
+                        | Command::Why(Why { mode: Some(SearchMode::Keyword), .. })
                         | Command::Export(_)
                         | Command::Import(_)
                         | Command::Receipt(_)
                 );
+                // A single look needs no news of later changes.
+                if let Command::Status { .. } | Command::Search(_) | Command::Why(_) = command {
+                    app.set_following(notes::Following::Off);
+                }
                 if embeds {
                     app.find_by_meaning(app::place::resources([]).as_deref());
                 }

@@ -15,7 +15,7 @@ use std::{
 use divan::{Bencher, counter::ItemsCount};
 use index::{Control, Index, SearchOptions, SyncScope};
 use models::{Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources};
-use notes::{Following, ScanOptions, Vault, Watch};
+use notes::{Change, Following, NotePath, Places, ScanOptions, Vault, Watch};
 use tempfile::TempDir;
 
 const NOTES: usize = 10_000;
@@ -140,6 +140,22 @@ mod saved {
     fn baseline_list(bencher: Bencher<'_, '_>) {
         let fixture = Fixture::new(VAULT);
         bencher.bench_local(|| fixture.vault.scan(&ScanOptions::default()).unwrap().notes.len());
+    }
+
+    /// The same without the watch, which waits until a save is over.
+    #[divan::bench]
+    fn saved_note_is_indexed(bencher: Bencher<'_, '_>) {
+        let fixture = Fixture::new(VAULT);
+        let index = fixture.index();
+        let name = "00/Note 50.md";
+        let mut turn = 0;
+        bencher.bench_local(|| {
+            turn += 1;
+            fs::write(fixture.vault.root().join(name), format!("# Note\n\nturn {turn}\n")).unwrap();
+            let places = Places::Paths(vec![NotePath::new(name).unwrap()]);
+            let change = Change { places, renames: Vec::new() };
+            index.sync(SyncScope::Changed(change), &mut |_| {}).unwrap().changed.len()
+        });
     }
 
     #[divan::bench]

@@ -1,5 +1,7 @@
 //! What can go wrong with the index.
 
+use crate::sentences;
+
 /// The result of asking the index.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -8,7 +10,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[non_exhaustive]
 pub enum Error {
     /// The database refused.
-    #[error("the search index in {path} can't be used: {source}")]
+    #[error("{}", sentences::unusable_index(.path, .source))]
     Database {
         /// The index's file.
         path: String,
@@ -16,7 +18,7 @@ pub enum Error {
         source: rusqlite::Error,
     },
     /// The index's file or folder refused.
-    #[error("the search index in {path} can't be used: {source}")]
+    #[error("{}", sentences::unusable_index(.path, .source))]
     File {
         /// The index's file.
         path: String,
@@ -30,7 +32,7 @@ pub enum Error {
     #[error(transparent)]
     Model(#[from] models::Error),
     /// A vector of another model.
-    #[error("a vector has {got} numbers where the index's have {wanted}")]
+    #[error("{}", sentences::wrong_dimensions(*.got, *.wanted))]
     Dimensions {
         /// How many the index's vectors have.
         wanted: usize,
@@ -38,20 +40,54 @@ pub enum Error {
         got: usize,
     },
     /// It was given up by whoever began it.
-    #[error("it was given up")]
+    #[error("{}", sentences::CANCELLED)]
     Cancelled,
     /// A vector that can't be compared with others.
-    #[error("the embedding model gave a vector that says nothing: {0}")]
-    NoDirection(#[from] crate::vectors::NoDirection),
+    #[error("{}", sentences::vector_without_direction(.0))]
+    NoDirection(#[from] NoDirection),
     /// The index is closing.
-    #[error("the search index is closing")]
+    #[error("{}", sentences::CLOSED)]
     Closed,
+    /// A defect of ours: a job panicked. It is undone, and the next one runs.
+    #[error("{}", sentences::panicked(.0))]
+    Panicked(String),
 }
 
 impl Error {
+    /// The error of a job that panicked with `panic`.
+    pub fn panicked(panic: &(dyn std::any::Any + Send)) -> Self {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        Self::Panicked(text.unwrap_or("no reason was given").to_owned())
+    }
+
     /// Whether the index's file itself is broken, so that making it anew helps.
     pub(crate) fn is_damage(&self) -> bool {
-        matches!(self, Self::Database { source, .. } if crate::store::is_damage(source))
+        matches!(self, Self::Database { source, .. } if is_damage(source))
+    }
+}
+
+/// Why a list of numbers points nowhere, and so can't be compared with others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoDirection {
+    /// One of them isn't a number, or is infinite.
+    #[error("{}", sentences::NOT_FINITE)]
+    NotNumbers,
+    /// All are zero, or nearly.
+    #[error("{}", sentences::ALL_ZERO)]
+    Zero,
+}
+
+/// Whether the file itself is broken, so that making it anew helps.
+pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
+    match error {
+        rusqlite::Error::SqliteFailure(failure, message) => {
+            matches!(
+                failure.code,
+                rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase
+            ) || message.as_deref().is_some_and(|text| text.starts_with("no such table"))
+        }
+        _ => false,
     }
 }
 

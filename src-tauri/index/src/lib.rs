@@ -6,8 +6,10 @@
 pub mod chunk;
 pub mod error;
 pub mod search;
+mod sentences;
 pub mod store;
 pub mod vectors;
+pub mod words;
 
 pub use chunk::{Chunk, chunk, chunk_parsed};
 pub use error::{Error, Result};
@@ -16,7 +18,7 @@ pub use search::{
     is_english,
 };
 pub use store::{
-    Control, EmbedEvent, EmbedReport, Embedded, Hold, Index, Refusal, Sizes, Status, SyncEvent,
-    SyncReport, SyncScope,
+    Control, EmbedEvent, EmbedReport, Embedded, Hold, Index, LinkingLine, Refusal, Sizes, Status,
+    SyncEvent, SyncReport, SyncScope,
 };
 pub use vectors::{ChromaServer, ChromaVectors, Near, TextKey, VectorStore};

@@ -9,19 +9,15 @@ mod matching;
 mod meaning;
 mod notice;
 mod pipeline;
-mod places;
 pub(crate) mod query;
 mod rank;
 mod related;
 #[cfg(test)]
 mod tests;
 mod why_not;
-pub mod words;
 
 use models::{Embedder, Reranker, Rewriter};
 use notes::NotePath;
-
-pub(crate) use places::Places;
 
 pub use found::{Found, Hit, Left, LeftReason, Why};
 pub use language::is_english;

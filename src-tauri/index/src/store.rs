@@ -1,9 +1,12 @@
 //! The index's database: one writer thread, pooled readers.
 
+mod backlinks;
 mod control;
 mod embed;
+mod embedded;
 mod kept;
 mod packed;
+mod places;
 mod readers;
 mod schema;
 mod status;
@@ -15,9 +18,9 @@ mod unneeded;
 mod writer;
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, BTreeSet, HashMap},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 use notes::{
@@ -27,15 +30,13 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use models::{Embedder, EmbeddingModel};
 
-use crate::{
-    Chunk, Error, Result, VectorStore,
-    search::Places,
-    vectors::{EmbeddedVectors, Held},
-};
+use crate::{Chunk, Error, Result, VectorStore};
+pub use backlinks::LinkingLine;
 pub use control::{Control, Hold};
 pub use embed::{EmbedEvent, EmbedReport, Embedded, Refusal};
+use embedded::{EmbeddedVectors, Held};
 pub(crate) use packed::{unpack, unpack_outline};
-pub(crate) use schema::is_damage;
+pub(crate) use places::Places;
 pub use status::{Sizes, Status};
 use status::{counts, load_failed, sizes};
 pub(crate) use writer::headings_of;
@@ -67,12 +68,20 @@ pub(crate) struct Shared {
     places: Mutex<Option<Arc<Places>>>,
 }
 
-/// The names of the vault, and the state of the database that they were taken from.
+/// The vault as of the last sync.
 #[derive(Debug, Clone)]
 struct View {
-    catalog: Arc<Catalog>,
-    files: Arc<Vec<NotePath>>,
+    /// The state of the database that it was taken from.
     revision: i64,
+    /// The names, which are read when somebody asks for them.
+    catalog: Arc<OnceLock<Arc<Catalog>>>,
+    /// Only the paths, for who needs no more while there is no catalog.
+    paths: Arc<OnceLock<Arc<Catalog>>>,
+    /// The files that can't be read, by path, with reasons.
+    failed: Arc<BTreeMap<String, String>>,
+    /// The symbolic links, which change with what they lead to. `None` while the folder has to be
+    /// listed to know how it stands.
+    links: Option<Arc<BTreeSet<NotePath>>>,
 }
 
 /// What to bring up to date.
@@ -80,9 +89,10 @@ struct View {
 pub enum SyncScope {
     /// Every file of the vault; unchanged ones are recognised by size and time.
     All,
-    /// The same, and what the watch told besides: notes that it names are read again whatever their
-    /// size and time say (listing the folder is cheap, and shows what it can't tell), and notes
-    /// that it saw renamed are known to be the same ones, whatever else happened to them.
+    /// What a watch told: notes that it names are read again whatever their size and time say, and
+    /// notes that it saw renamed are known to be the same ones, whatever else happened to them. Only
+    /// these paths are looked at, in the folder and in the index. The first sync of an [`Index`],
+    /// one after a sync that failed, and one of a folder's coming and going looks at everything.
     Changed(Change),
 }
 
@@ -178,6 +188,22 @@ impl Index {
         Ok(Self { shared: Arc::new(shared) })
     }
 
+    #[cfg(test)]
+    pub(crate) fn shared(&self) -> &Arc<Shared> {
+        &self.shared
+    }
+
+    /// A catalog that finds what links lead to. Of its notes it may have no more than the paths:
+    /// reading all of them takes longer than a search.
+    pub(crate) fn names(&self, connection: &Connection) -> rusqlite::Result<Arc<Catalog>> {
+        let view = self.shared.view().clone();
+        if let Some(catalog) = view.catalog.get().or_else(|| view.paths.get()) {
+            return Ok(catalog.clone());
+        }
+        let catalog = Arc::new(load_paths(connection)?);
+        Ok(view.paths.get_or_init(|| catalog).clone())
+    }
+
     pub(crate) fn readers(&self) -> &readers::Readers {
         &self.shared.readers
     }
@@ -258,9 +284,10 @@ impl Index {
         result
     }
 
-    /// The vault's names as of the last sync. Cheap.
+    /// The vault's names as of the last sync. Cheap, but for the first time, which reads them from
+    /// the index.
     pub fn catalog(&self) -> Arc<Catalog> {
-        self.shared.view().catalog.clone()
+        self.shared.catalog()
     }
 
     /// The vectors that the index keeps of the passages for a model.
@@ -376,7 +403,17 @@ impl Index {
     /// # Errors
     /// Only if the database fails.
     pub fn status(&self) -> Result<Status> {
-        let mut status = self.shared.readers.with(counts)?;
+        let (mut status, revision) = self.shared.readers.with(counts)?;
+        let view = self.shared.view().clone();
+        let failed = match view.revision == revision {
+            true => view.failed,
+            false => Arc::new(self.shared.readers.with(|connection| load_failed(connection))?),
+        };
+        let problem = |(path, reason): (&String, &String)| FileProblem {
+            path: path.clone(),
+            reason: reason.clone(),
+        };
+        status.failed = failed.iter().map(problem).collect();
         status.bytes = schema::files(&self.shared.path)
             .iter()
             .filter_map(|file| std::fs::metadata(file).ok())
@@ -397,6 +434,21 @@ impl Shared {
         *self.texts.lock().unwrap_or_else(PoisonError::into_inner) = None;
         *self.places.lock().unwrap_or_else(PoisonError::into_inner) = None;
         remade.map(drop)
+    }
+
+    fn catalog(&self) -> Arc<Catalog> {
+        let catalog = self.view().catalog.clone();
+        let load = || match self.readers.with(load_catalog) {
+            Ok(catalog) => Arc::new(catalog),
+            Err(error) => {
+                tracing::warn!(%error, "the names of the search index can't be read");
+                // The next sync looks at everything, and makes a damaged index anew.
+                let mut view = self.view();
+                (view.revision, view.links) = (NEVER, None);
+                Arc::default()
+            }
+        };
+        catalog.get_or_init(load).clone()
     }
 
     fn view(&self) -> MutexGuard<'_, View> {
@@ -440,35 +492,67 @@ pub(crate) fn chunk_from(row: &Row<'_>, first: usize, text: &str) -> rusqlite::R
     })
 }
 
-/// All names as the database has them.
+/// A revision that no database has.
+const NEVER: i64 = -1;
+
+/// The vault as the database has it, without its names.
 fn load_view(connection: &mut Connection) -> rusqlite::Result<View> {
     let connection = connection.transaction()?;
-    let mut notes: HashMap<NotePath, Arc<Note>> = HashMap::new();
+    Ok(View {
+        revision: writer::revision(&connection)?,
+        catalog: Arc::default(),
+        paths: Arc::default(),
+        failed: Arc::new(load_failed(&connection)?),
+        links: None,
+    })
+}
+
+/// All names as the database has them.
+fn load_catalog(connection: &mut Connection) -> rusqlite::Result<Catalog> {
+    let connection = connection.transaction()?;
+    let mut notes: Vec<(NotePath, Arc<Note>)> = Vec::new();
     let mut rows = connection.prepare_cached("SELECT path, outline FROM notes")?;
     let mut rows = rows.query([])?;
     while let Some(row) = rows.next()? {
-        let (path, outline): (String, Vec<u8>) = (row.get(0)?, row.get(1)?);
-        match (NotePath::new(&path), unpack_outline(&outline)) {
-            (Ok(path), Ok(note)) => {
-                notes.insert(path, Arc::new(note));
-            }
+        let path: String = row.get(0)?;
+        let outline = row.get_ref(1)?.as_blob().map_err(|_| damaged("an outline isn't packed"))?;
+        match (NotePath::new(&path), unpack_outline(outline)) {
+            (Ok(path), Ok(note)) => notes.push((path, Arc::new(note))),
             _ => {
                 // Only a file that was written by other code can hold this.
                 return Err(damaged(&format!("the outline of {path} can't be read")));
             }
         }
     }
-    let files: Vec<NotePath> = connection
-        .prepare_cached("SELECT path FROM files ORDER BY path")?
+    Ok(Catalog::new(notes, load_list(&connection, "files")?))
+}
+
+/// All paths as the database has them.
+fn load_paths(connection: &Connection) -> rusqlite::Result<Catalog> {
+    let unread = Arc::new(Note::default());
+    let notes = load_list(connection, "notes")?.into_iter().map(|path| (path, unread.clone()));
+    Ok(Catalog::new(notes, load_list(connection, "files")?))
+}
+
+fn load_list(connection: &Connection, table: &str) -> rusqlite::Result<Vec<NotePath>> {
+    connection
+        .prepare_cached(&format!("SELECT path FROM {table} ORDER BY path"))?
         .query_map([], |row| row.get::<_, String>(0))?
         .filter_map(|path| path.map(|path| NotePath::new(&path).ok()).transpose())
-        .collect::<rusqlite::Result<_>>()?;
-    let revision = writer::revision(&connection)?;
-    Ok(View {
-        catalog: Arc::new(Catalog::new(notes, files.iter().cloned())),
-        files: Arc::new(files),
-        revision,
-    })
+        .collect()
+}
+
+/// A note's outline as it was indexed.
+pub(crate) fn outline_at(
+    connection: &Connection,
+    path: &NotePath,
+) -> rusqlite::Result<Option<Note>> {
+    connection
+        .prepare_cached("SELECT outline FROM notes WHERE path = ?1")?
+        .query_row([path.as_str()], |row| row.get::<_, Vec<u8>>(0))
+        .optional()?
+        .map(|packed| unpack_outline(&packed))
+        .transpose()
 }
 
 fn damaged(message: &str) -> rusqlite::Error {

@@ -1,20 +1,18 @@
 //! Vectors of passages, and which of them are nearest to another one.
 
 mod chroma;
-mod codes;
-mod embedded;
-mod matrix;
-mod scan;
+pub(crate) mod codes;
+pub(crate) mod matrix;
+pub(crate) mod scan;
 #[cfg(test)]
 mod tests;
 
-use std::{borrow::Cow, collections::HashSet};
+use std::{borrow::Cow, collections::HashSet, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Chunk, Error, Result};
 pub use chroma::{ChromaServer, ChromaVectors};
-pub(crate) use embedded::{EmbeddedVectors, Held};
 
 /// What a vector belongs to: the text that was embedded, whatever note it stands in. So a note that
 /// is moved or renamed keeps its vectors, and equal passages share one.
@@ -44,17 +42,6 @@ pub struct Near {
     pub key: TextKey,
     /// The cosine of the angle between the two: 1 for the same direction.
     pub similarity: f32,
-}
-
-/// Why a list of numbers points nowhere, and so can't be compared with others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoDirection {
-    /// One of them isn't a number, or is infinite.
-    #[error("some of its numbers aren't finite")]
-    NotNumbers,
-    /// All are zero, or nearly.
-    #[error("all its numbers are zero")]
-    Zero,
 }
 
 /// The vectors of one embedding model. Only their direction counts: they are kept and given at
@@ -96,6 +83,10 @@ pub trait VectorStore: Send + Sync + std::fmt::Debug {
         among: Option<&HashSet<TextKey>>,
     ) -> Result<Vec<Near>>;
 
+    /// Gives back the memory that only searching needs, unless something was asked for within the
+    /// last `idle`. The next question takes it again.
+    fn rest(&self, _idle: Duration) {}
+
     /// How many vectors there are.
     ///
     /// # Errors
@@ -112,7 +103,7 @@ pub trait VectorStore: Send + Sync + std::fmt::Debug {
 }
 
 /// `vector` at length 1, if it is one of a model with so many dimensions.
-fn check(vector: &[f32], dimensions: usize) -> Result<Vec<f32>> {
+pub(crate) fn check(vector: &[f32], dimensions: usize) -> Result<Vec<f32>> {
     if vector.len() != dimensions {
         return Err(Error::Dimensions { wanted: dimensions, got: vector.len() });
     }

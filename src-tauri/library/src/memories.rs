@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use index::search::words;
+use index::words;
 use jiff::Timestamp;
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};

@@ -10,7 +10,7 @@ mod tests;
 
 use std::collections::HashSet;
 
-use index::search::words;
+use index::words;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};

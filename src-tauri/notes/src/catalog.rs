@@ -173,7 +173,20 @@ impl Catalog {
         }
     }
 
-    /// [`Catalog::resolve`] without the suggestions, which cost a look at every name.
+    /// The file that [`Catalog::resolve`] finds, without the suggestions, which cost a look at every
+    /// name.
+    pub fn target<'a>(
+        &'a self,
+        source: Option<&'a NotePath>,
+        target: &LinkTarget,
+    ) -> Option<&'a NotePath> {
+        match self.find(source, target) {
+            Found::One(path) | Found::Several(path, _) => Some(path),
+            Found::Nothing => None,
+        }
+    }
+
+    /// [`Catalog::resolve`] without the suggestions.
     fn find<'a>(&'a self, source: Option<&'a NotePath>, target: &LinkTarget) -> Found<'a> {
         if target.path.is_empty() {
             return source.map_or(Found::Nothing, Found::One);

@@ -73,6 +73,8 @@ pub struct Scan {
     pub files: Vec<FileEntry>,
     /// Notes left out by a rule (hidden, excluded).
     pub excluded: Vec<NotePath>,
+    /// What of all this are symbolic links, which change with what they lead to.
+    pub links: Vec<NotePath>,
     /// Files that couldn't be looked at.
     pub problems: Vec<FileProblem>,
 }

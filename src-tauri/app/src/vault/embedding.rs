@@ -1,6 +1,7 @@
 //! The one that gives the passages their vectors, when the machine has nothing better to do.
 
 use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex, PoisonError, RwLock, Weak,
         atomic::Ordering,
@@ -23,12 +24,20 @@ const PROGRESS_PAUSE: Duration = Duration::from_millis(250);
 const FIRST_REST: Duration = Duration::from_secs(10);
 const LONGEST_REST: Duration = Duration::from_secs(600);
 
+/// How long nothing was searched by meaning before the model and the vectors leave the memory, and
+/// how often that is looked at.
+const IDLE: Duration = Duration::from_secs(180);
+const IDLE_LOOK: Duration = Duration::from_secs(30);
+
 /// What it is told.
 pub(super) enum Wake {
     /// The index may have new passages.
     Synced,
     /// Another model was chosen, or the same one is to be tried again.
     Chosen,
+    /// It is taken to have been idle.
+    #[cfg(test)]
+    Idle,
     /// The vault is closed.
     Close,
 }
@@ -67,6 +76,17 @@ pub(super) struct Embedding {
     pub(super) rest: Duration,
 }
 
+/// Nobody waits for vectors that nobody makes any more.
+impl Drop for Embedding {
+    fn drop(&mut self) {
+        self.news.change(|status| {
+            if matches!(status.meaning, MeaningState::Loading | MeaningState::Embedding { .. }) {
+                status.meaning = MeaningState::Failed("the vault was closed.".to_owned());
+            }
+        });
+    }
+}
+
 impl Embedding {
     pub(super) const FIRST_REST: Duration = FIRST_REST;
 
@@ -75,14 +95,21 @@ impl Embedding {
         // would only slow it.
         let mut again: Option<Instant> = None;
         loop {
-            let first = match again {
-                Some(when) => inbox.recv_timeout(when.saturating_duration_since(Instant::now())),
-                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
+            let pause = again.map(|when| when.saturating_duration_since(Instant::now()));
+            let first = inbox.recv_timeout(pause.unwrap_or(IDLE_LOOK).min(IDLE_LOOK));
             if matches!(first, Err(RecvTimeoutError::Disconnected)) {
                 return;
             }
             let woken: Vec<Wake> = first.into_iter().chain(inbox.try_iter()).collect();
+            #[cfg(test)]
+            if woken.iter().any(|wake| matches!(wake, Wake::Idle)) {
+                self.idle(Duration::ZERO);
+                continue;
+            }
+            if woken.is_empty() && again.is_none_or(|at| at > Instant::now()) {
+                self.idle(IDLE);
+                continue;
+            }
             if woken.iter().any(|wake| matches!(wake, Wake::Close)) {
                 return;
             }
@@ -97,7 +124,13 @@ impl Embedding {
             {
                 continue;
             }
-            again = self.pass().map(|rest| Instant::now() + rest);
+            // A pass that panics fails alone: it is told, and tried again after a rest.
+            let rest = catch_unwind(AssertUnwindSafe(|| self.pass())).unwrap_or_else(|panic| {
+                let error = index::Error::panicked(&*panic);
+                tracing::error!(%error, "a pass of embedding panicked");
+                self.failed(error.to_string())
+            });
+            again = rest.map(|rest| Instant::now() + rest);
             if self.news.state().is_closed() {
                 return;
             }
@@ -179,6 +212,16 @@ impl Embedding {
                 }
                 self.failed(error.to_string())
             }
+        }
+    }
+
+    /// Has what was idle for so long give its memory back. Whoever searches then waits some hundred
+    /// milliseconds more.
+    fn idle(&self, idle: Duration) {
+        let slot = self.slot.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(Meaning { embedder, store }) = &*slot {
+            embedder.rest(idle);
+            store.rest(idle);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The one that keeps the index up to date, and tells of it.
 
 use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Weak,
         atomic::Ordering,
@@ -37,6 +38,9 @@ pub(super) enum Message {
     /// The index is to be made anew.
     Rebuild,
     Hidden(bool),
+    /// The next look panics.
+    #[cfg(test)]
+    Panic,
     Close,
 }
 
@@ -63,6 +67,19 @@ pub(super) struct Keeper {
     pub(super) wanted: bool,
     /// The index is to be made anew.
     pub(super) anew: bool,
+    #[cfg(test)]
+    pub(super) panics: bool,
+}
+
+/// Nobody waits for an index that nobody keeps any more.
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        self.news.change(|status| {
+            if matches!(status.state, SyncState::Indexing { .. }) {
+                status.state = SyncState::Failed("The vault was closed.".to_owned());
+            }
+        });
+    }
 }
 
 impl Keeper {
@@ -87,7 +104,13 @@ impl Keeper {
             if self.state.is_closed() {
                 return;
             }
-            self.sync(scope, &library);
+            // A look that panics fails alone: it is told, and the next one is made.
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.sync(scope, &library))) {
+                let error = index::Error::panicked(&*panic);
+                tracing::error!(%error, "looking at a vault's folder panicked");
+                self.state.synced_once.store(true, Ordering::Release);
+                self.tell(SyncState::Failed(error.to_string()), None);
+            }
             drop(library);
             next = self.wait(inbox);
         }
@@ -122,6 +145,8 @@ impl Keeper {
                             watch.set_hidden(hidden);
                         }
                     }
+                    #[cfg(test)]
+                    Message::Panic => self.panics = true,
                     Message::Close => return None,
                 }
             }
@@ -160,6 +185,8 @@ impl Keeper {
     }
 
     fn sync(&mut self, scope: SyncScope, library: &Library) {
+        #[cfg(test)]
+        assert!(!std::mem::take(&mut self.panics), "a test's panic");
         let index = self.index.clone();
         let began = Instant::now();
         let mut listed = None;

@@ -4,9 +4,7 @@ use notes::{ByteRange, ContentHash, LineRange, NotePath};
 use serde::Serialize;
 
 use super::{Mode, Notice};
-
-/// Words of a sentence that are named at most.
-const NAMED: usize = 6;
+use crate::sentences::reason;
 
 /// The result of a search.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,34 +94,19 @@ pub struct Why {
 impl Why {
     /// The reasons in a sentence, such as “has the words salt and water; 0.61 near in meaning”.
     pub fn sentence(&self) -> String {
-        let mut reasons = Vec::new();
-        match self.matched.as_slice() {
-            [] => {}
-            [word] => reasons.push(format!("has the word {word}")),
-            words => {
-                let more = words.len().saturating_sub(NAMED);
-                let (last, most) = match words.get(..NAMED) {
-                    Some(named) if more > 0 => (format!("{more} more"), named),
-                    _ => (words[words.len() - 1].clone(), &words[..words.len() - 1]),
-                };
-                reasons.push(format!("has the words {} and {last}", most.join(", ")));
-            }
+        let reasons: Vec<String> = [
+            reason::words(&self.matched),
+            self.similarity.map(reason::near),
+            self.rewritten.as_deref().map(reason::rewritten),
+            self.relevance.map(|_| reason::RERANKED.to_owned()),
+            self.linked.as_ref().map(reason::linked_with),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        match reasons.is_empty() {
+            true => reason::PASSES_FILTERS.to_owned(),
+            false => reason::joined(&reasons),
         }
-        if let Some(similarity) = self.similarity {
-            reasons.push(format!("{similarity:.2} near in meaning"));
-        }
-        if let Some(query) = &self.rewritten {
-            reasons.push(format!("found by asking “{query}”"));
-        }
-        if self.relevance.is_some() {
-            reasons.push("put here by the reranker".to_owned());
-        }
-        if let Some(note) = &self.linked {
-            reasons.push(format!("linked with {}", note.stem()));
-        }
-        if reasons.is_empty() {
-            return "passes the filters".to_owned();
-        }
-        reasons.join("; ")
     }
 }

@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::words::is_word_char;
+use crate::words::is_word_char;
 
 /// Common words of English and of no other large language: one or two of them make a question an
 /// English one.

@@ -4,11 +4,8 @@ use std::collections::HashSet;
 
 use rusqlite::Connection;
 
-use super::{
-    Hit,
-    query::Query,
-    words::{Segment, indexed, normal, pairs, segments},
-};
+use super::{Hit, query::Query};
+use crate::words::{Segment, indexed, normal, pairs, segments};
 
 /// Characters around a matched word that no text of ours contains: control characters are spaces
 /// in [`normal`] text.

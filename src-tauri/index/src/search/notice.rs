@@ -2,20 +2,20 @@
 
 use serde::Serialize;
 
+use crate::sentences;
+
 /// Why a result is less than it could be. Its `Display` is a sentence for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Notice {
     /// Only words were searched for.
-    #[error("Searched by words only: {reason}")]
+    #[error("{}", sentences::words_only(.reason))]
     MeaningUnavailable {
         /// Why, as a sentence.
         reason: String,
     },
     /// Some passages can't be found by meaning yet.
-    #[error(
-        "{embedded} of {passages} passages can be found by meaning so far; the others by their words."
-    )]
+    #[error("{}", sentences::partly_embedded(*.embedded, *.passages))]
     PartlyEmbedded {
         /// Passages that have a vector; equal passages count once.
         embedded: u64,
@@ -23,18 +23,16 @@ pub enum Notice {
         passages: u64,
     },
     /// The embedding model doesn't know the language, so words count for more.
-    #[error("The embedding model knows English only; here words count for more than meaning.")]
+    #[error("{}", sentences::OTHER_LANGUAGE)]
     OtherLanguage,
     /// The hits stand in the order in which they were found.
-    #[error(
-        "The hits couldn't be reranked and stand in the order in which they were found: {reason}"
-    )]
+    #[error("{}", sentences::rerank_failed(.reason))]
     RerankFailed {
         /// Why, as a sentence.
         reason: String,
     },
     /// Only the question as it was asked was searched for.
-    #[error("The question couldn't be rewritten and was searched for as it is: {reason}")]
+    #[error("{}", sentences::rewrite_failed(.reason))]
     RewriteFailed {
         /// Why, as a sentence.
         reason: String,

@@ -11,11 +11,13 @@ use super::{
     load::Loader,
     matched,
     meaning::{self, Asked},
-    places::Places,
     query::Query,
     rank,
 };
-use crate::{Index, Result, TextKey};
+use crate::{
+    Index, Result, TextKey, sentences,
+    store::{Places, outline_at},
+};
 
 /// So many passages of each list are fused at least. A passage that is deeper in both would not come
 /// among the first ten.
@@ -111,7 +113,10 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
             }
         }
     }
-    tell_links(&index.catalog(), &mut hits);
+    index.readers().with(|connection| {
+        let connection = connection.transaction()?;
+        tell_links(&connection, &*index.names(&connection)?, &mut hits)
+    })?;
     rerank(options, question, &mut hits, &mut found.notices);
     part(hits, mode, options, &mut found);
     Ok(Outcome { found, order: ranked.order, vector })
@@ -155,7 +160,7 @@ fn by_meaning(
         return Ok(Vec::new());
     }
     let Some(meaning) = options.meaning else {
-        let reason = "there is no embedding model.".to_owned();
+        let reason = sentences::NO_EMBEDDING_MODEL.to_owned();
         found.notices.push(Notice::MeaningUnavailable { reason });
         return Ok(Vec::new());
     };
@@ -321,18 +326,19 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
 }
 
 /// For each hit the best other note of a better hit that is one link away from it.
-fn tell_links(catalog: &Catalog, hits: &mut [Hit]) {
+fn tell_links(
+    connection: &Connection,
+    catalog: &Catalog,
+    hits: &mut [Hit],
+) -> rusqlite::Result<()> {
     let mut notes: Vec<NotePath> = Vec::new();
     let mut linked: BTreeMap<NotePath, HashSet<NotePath>> = BTreeMap::new();
     for hit in hits {
         if !linked.contains_key(&hit.path) {
-            let links = catalog.note(&hit.path).map_or(&[][..], |note| note.links.as_slice());
-            let targets = links
-                .iter()
-                .take(LINKS)
-                .filter_map(|link| catalog.resolve(Some(&hit.path), &link.target).path().cloned())
-                .collect();
-            linked.insert(hit.path.clone(), targets);
+            let note = outline_at(connection, &hit.path)?.unwrap_or_default();
+            let links = note.links.iter().take(LINKS);
+            let targets = links.filter_map(|link| catalog.target(Some(&hit.path), &link.target));
+            linked.insert(hit.path.clone(), targets.cloned().collect());
         }
         let is_linked = |other: &&NotePath| {
             **other != hit.path
@@ -343,6 +349,7 @@ fn tell_links(catalog: &Catalog, hits: &mut [Hit]) {
             notes.push(hit.path.clone());
         }
     }
+    Ok(())
 }
 
 /// Puts the hits in the reranker's order, or leaves them as they are if it fails.
@@ -370,9 +377,7 @@ fn rerank(
             });
             return;
         }
-        Ok(scores) => {
-            format!("{} gave {} scores for {} passages.", reranker.name(), scores.len(), hits.len())
-        }
+        Ok(scores) => sentences::wrong_number_of_scores(reranker.name(), scores.len(), hits.len()),
         Err(error) => error.to_string(),
     };
     notices.push(Notice::RerankFailed { reason: failed });

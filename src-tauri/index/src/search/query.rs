@@ -2,7 +2,7 @@
 
 use notes::NotePath;
 
-use super::words::{Segment, folded, is_word_char, normal, pairs, segments, symbol_word};
+use crate::words::{Segment, folded, is_word_char, normal, pairs, segments, symbol_word};
 
 /// More words than this say nothing more about what is meant, and each costs time.
 const MAX_TERMS: usize = 96;

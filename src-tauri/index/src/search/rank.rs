@@ -4,10 +4,8 @@ use std::collections::HashSet;
 
 use rusqlite::{Connection, params_from_iter, types::Value};
 
-use super::{
-    places::Places,
-    query::{Filter, FilterKind, Query, Term},
-};
+use super::query::{Filter, FilterKind, Query, Term};
+use crate::store::Places;
 
 /// How much a word counts in the title, the headings, aliases and tags, the path, and the text.
 /// XQuAD's figures move by less than 0.002 for titles between 1 and 5; SciFact's are best at 2.

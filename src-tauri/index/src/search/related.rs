@@ -10,12 +10,15 @@ use super::{
     Meaning,
     fuse::{List, fuse},
     meaning,
-    places::Places,
     query::Query,
     rank,
+};
+use crate::{
+    Index, Near, Result, TextKey,
+    sentences::reason,
+    store::{Places, text_of},
     words::folded,
 };
-use crate::{Index, Near, Result, TextKey, store::text_of};
 
 /// Links of a note, and links to one, that are looked at. A note that everybody links to says
 /// little about two that do.
@@ -58,28 +61,17 @@ pub struct RelatedWhy {
 impl RelatedWhy {
     /// The reasons in a sentence, such as “linked; also has #bread; 0.61 near in meaning”.
     pub fn sentence(&self) -> String {
-        let mut reasons = Vec::new();
-        if self.linked {
-            reasons.push("linked".to_owned());
-        }
-        match self.shared_links.as_slice() {
-            [] => {}
-            [first] => reasons.push(format!("also links to {}", first.stem())),
-            [first, rest @ ..] => {
-                reasons.push(format!("also links to {} and {} more", first.stem(), rest.len()));
-            }
-        }
-        if !self.shared_tags.is_empty() {
-            let tags: Vec<String> = self.shared_tags.iter().map(|tag| format!("#{tag}")).collect();
-            reasons.push(format!("also has {}", tags.join(", ")));
-        }
-        if let Some(similarity) = self.similarity {
-            reasons.push(format!("{similarity:.2} near in meaning"));
-        }
-        if self.words {
-            reasons.push("has words of the title or headings".to_owned());
-        }
-        reasons.join("; ")
+        let reasons: Vec<String> = [
+            self.linked.then(|| reason::LINKED.to_owned()),
+            reason::shared_links(&self.shared_links),
+            reason::shared_tags(&self.shared_tags),
+            self.similarity.map(reason::near),
+            self.words.then(|| reason::SHARED_WORDS.to_owned()),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        reason::joined(&reasons)
     }
 }
 
@@ -188,7 +180,7 @@ fn neighbours(
     let mut targets: Vec<NotePath> = links
         .iter()
         .take(LINKS)
-        .filter_map(|link| catalog.resolve(Some(path), &link.target).path().cloned())
+        .filter_map(|link| catalog.target(Some(path), &link.target).cloned())
         .filter(|target| target != path)
         .collect();
     targets.sort();

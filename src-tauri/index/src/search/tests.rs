@@ -6,11 +6,8 @@ use notes::{NotePath, ScanOptions, Vault};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::{
-    SearchOptions,
-    query::Query,
-    words::{TOKENIZER, indexed},
-};
+use super::{SearchOptions, query::Query};
+use crate::words::{TOKENIZER, indexed};
 use crate::{Hit, Index, SyncScope};
 
 fn index_of(notes: &[(&str, &str)]) -> (TempDir, Index) {

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params_from_iter};
 use serde::Serialize;
 
 use super::{LeftReason, Mode, SearchOptions, pipeline, query::Query, rank};
-use crate::{Index, Result, TextKey};
+use crate::{Index, Result, TextKey, sentences::why_not};
 
 /// What became of a note in a search.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -68,46 +68,24 @@ pub enum WhyNot {
 impl std::fmt::Display for WhyNot {
     /// The reason in a sentence for people.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Excluded => f.write_str(
-                "It is left out of the index: it is hidden, or the settings exclude it.",
-            ),
-            Self::Failed { detail } => write!(f, "It couldn't be read: {detail}"),
-            Self::NotIndexed => f.write_str("The index doesn't know it (yet)."),
-            Self::Empty => f.write_str("It has no text to be found by."),
-            Self::Filtered { filter } => write!(f, "The filter {filter} leaves it out."),
-            Self::NoMatch => f.write_str("None of its passages has what is searched for."),
-            Self::NotEmbedded => f.write_str(
-                "None of its passages has the words, and none can be found by meaning yet.",
-            ),
-            Self::BelowThreshold { similarity, threshold } => write!(
-                f,
-                "None of its passages has the words, and the nearest in meaning isn't near enough: \
-                 {similarity:.2}, where {threshold:.2} is wanted."
-            ),
+        let sentence = match self {
+            Self::Excluded => why_not::EXCLUDED.to_owned(),
+            Self::Failed { detail } => why_not::failed(detail),
+            Self::NotIndexed => why_not::NOT_INDEXED.to_owned(),
+            Self::Empty => why_not::EMPTY.to_owned(),
+            Self::Filtered { filter } => why_not::filtered(filter),
+            Self::NoMatch => why_not::NO_MATCH.to_owned(),
+            Self::NotEmbedded => why_not::NOT_EMBEDDED.to_owned(),
+            Self::BelowThreshold { similarity, threshold } => {
+                why_not::below_threshold(*similarity, *threshold)
+            }
             Self::TooFar { rank, keyword_rank, meaning_rank } => {
-                f.write_str("There are better passages: its best one is ")?;
-                let by = |rank: &u32, by: &str| format!("number {rank} {by}");
-                let ranks: Vec<String> = [
-                    rank.as_ref().map(|rank| by(rank, "of all")),
-                    keyword_rank.as_ref().map(|rank| by(rank, "by its words")),
-                    meaning_rank.as_ref().map(|rank| by(rank, "by its meaning")),
-                ]
-                .into_iter()
-                .flatten()
-                .collect();
-                match ranks.as_slice() {
-                    [] => f.write_str("too far back to be numbered."),
-                    ranks => write!(f, "{}.", ranks.join(", ")),
-                }
+                why_not::too_far(*rank, *keyword_rank, *meaning_rank)
             }
-            Self::BeyondDisplay { rank } => {
-                write!(f, "It was found, and isn't shown: its best passage is number {rank}.")
-            }
-            Self::Found { rank, .. } => {
-                write!(f, "It was found: its best passage is number {rank}.")
-            }
-        }
+            Self::BeyondDisplay { rank } => why_not::not_shown(*rank),
+            Self::Found { rank, .. } => why_not::found(*rank),
+        };
+        f.write_str(&sentence)
     }
 }
 

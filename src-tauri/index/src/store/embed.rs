@@ -11,7 +11,7 @@ use notes::{LineRange, NotePath};
 use rusqlite::{Connection, params};
 
 use super::{Control, Shared, chunks_of, damaged, unneeded};
-use crate::{Error, Result, TextKey, VectorStore, vectors::embedded_text};
+use crate::{Error, Result, TextKey, VectorStore, sentences, vectors::embedded_text};
 
 /// Texts that are ordered by length together. Within these the newest don't come first.
 const WINDOW: usize = 256;
@@ -222,11 +222,7 @@ impl Pass<'_> {
         }
         Err(models::Error {
             code: Code::InvalidReply,
-            message: format!(
-                "The embedding model was given {} texts and answered with {} vectors.",
-                texts.len(),
-                vectors.len()
-            ),
+            message: sentences::wrong_number_of_vectors(texts.len(), vectors.len()),
             retry_after: None,
         })
     }
@@ -243,7 +239,7 @@ impl Pass<'_> {
             if length.is_finite() && length > 0.0 {
                 good.push((text.key, vector));
             } else {
-                self.refuse(text, "The embedding model has no vector for this passage.")?;
+                self.refuse(text, sentences::NO_VECTOR)?;
             }
         }
         self.store.put(&good)?;

@@ -109,7 +109,7 @@ pub(super) fn carry_over(old: &Path, fresh: &mut Connection) -> rusqlite::Result
         match copy(&old, &transaction, &mut last) {
             Ok(()) => break,
             // A page that can't be read holds some rows: go on behind it.
-            Err(error) if super::is_damage(&error) => {
+            Err(error) if crate::error::is_damage(&error) => {
                 step = if last > from { 1 } else { step.saturating_mul(2) };
                 last = last.saturating_add(step);
             }

@@ -7,15 +7,15 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, OpenFlags};
 
 use super::kept;
-use crate::{Error, Result, search::words::TOKENIZER};
+use crate::{Error, Result, error::is_damage, words::TOKENIZER};
 
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
 /// one of another version is made anew instead of being converted, but for the vectors, which are
 /// carried over.
-const VERSION: i32 = 4;
+const VERSION: i32 = 5;
 
 /// Marks the file as ours ("Mrgl").
 const APPLICATION_ID: i32 = 0x4d72_676c;
@@ -26,13 +26,22 @@ const BUSY: Duration = Duration::from_secs(10);
 /// A note's text is stored once, compressed, and a chunk is a range of it; the FTS5 table keeps no
 /// text of its own.
 ///
+/// The figures in `state` are kept with each edit, since counting rows reads them all.
+///
 /// Whoever holds vectors in memory sees new ones by their numbers, which only grow, and that some
 /// are gone by `state.vectors`. (A vector that replaces another sets off no trigger: it has a new
 /// number, too.)
 fn tables() -> String {
     format!(
-        "CREATE TABLE state (revision INTEGER NOT NULL, vectors INTEGER NOT NULL) STRICT;
-         INSERT INTO state VALUES (0, random());
+        "CREATE TABLE state (
+             revision INTEGER NOT NULL,
+             vectors INTEGER NOT NULL,
+             notes INTEGER NOT NULL,
+             chunks INTEGER NOT NULL,
+             bytes INTEGER NOT NULL,
+             excluded INTEGER NOT NULL
+         ) STRICT;
+         INSERT INTO state VALUES (0, random(), 0, 0, 0, 0);
          CREATE TABLE notes (
              id INTEGER PRIMARY KEY,
              path TEXT NOT NULL UNIQUE,
@@ -225,17 +234,6 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
     name.into()
-}
-
-/// Whether the file itself is broken, so that making it anew helps.
-pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
-    match error {
-        rusqlite::Error::SqliteFailure(failure, message) => {
-            matches!(failure.code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
-                || message.as_deref().is_some_and(|text| text.starts_with("no such table"))
-        }
-        _ => false,
-    }
 }
 
 pub(super) fn file_error(path: &Path, source: io::Error) -> Error {

@@ -1,6 +1,6 @@
 //! What the index holds, in figures.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use notes::FileProblem;
 use rusqlite::Connection;
@@ -37,33 +37,27 @@ pub struct Sizes {
     pub other: u64,
 }
 
-pub(super) fn counts(connection: &mut Connection) -> rusqlite::Result<Status> {
-    // One snapshot, so that the numbers fit together while a sync runs.
-    let connection = connection.transaction()?;
-    let failed = load_failed(&connection)?;
-    let count = |table: &str| {
-        connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))
-    };
-    let size = |sql: &str| {
-        connection
-            .query_row(sql, [], |row| row.get(0))
-            .map(|bytes: i64| u64::try_from(bytes).unwrap_or_default())
-    };
-    Ok(Status {
-        indexed: count("notes")?,
-        failed,
-        excluded: count("excluded")?,
-        chunks: count("chunks")?,
-        note_bytes: size("SELECT coalesce(sum(bytes), 0) FROM notes")?,
-        bytes: 0,
-    })
+/// The figures that the database keeps, and of which revision they are.
+pub(super) fn counts(connection: &mut Connection) -> rusqlite::Result<(Status, i64)> {
+    connection
+        .prepare_cached("SELECT notes, excluded, chunks, bytes, revision FROM state")?
+        .query_row([], |row| {
+            let status = Status {
+                indexed: row.get(0)?,
+                excluded: row.get(1)?,
+                chunks: row.get(2)?,
+                note_bytes: u64::try_from(row.get::<_, i64>(3)?).unwrap_or_default(),
+                ..Status::default()
+            };
+            Ok((status, row.get(4)?))
+        })
 }
 
-/// The notes that couldn't be read, in path order.
-pub(super) fn load_failed(connection: &Connection) -> rusqlite::Result<Vec<FileProblem>> {
+/// The files that couldn't be read, by path, with reasons.
+pub(super) fn load_failed(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
     connection
-        .prepare_cached("SELECT path, reason FROM failed ORDER BY path")?
-        .query_map([], |row| Ok(FileProblem { path: row.get(0)?, reason: row.get(1)? }))?
+        .prepare_cached("SELECT path, reason FROM failed")?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect()
 }
 

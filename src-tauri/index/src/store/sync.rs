@@ -1,29 +1,29 @@
 //! Bringing the index up to date with the folder.
 
+mod listing;
 mod look;
 
 use std::{
-    collections::{HashMap, HashSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque},
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, AtomicUsize, Ordering},
         mpsc,
     },
     time::Instant,
 };
 
-use notes::{
-    Catalog, Change, ContentHash, FileEntry, FileProblem, Note, NotePath, Places, Scan, identities,
-};
+use notes::{Change, ContentHash, FileEntry, FileProblem, Note, NotePath, Places, identities};
 
-use self::look::{
-    Moves, Outcome, Plan, load_known, look, names_of, outcome_of, read, stamp_of, title_of,
+use self::{
+    listing::Listing,
+    look::{Moves, Outcome, Plan, look, names_of, outcome_of, read, stamp_of, title_of},
 };
 use super::{
     Control, Shared, SyncEvent, SyncReport, SyncScope, View, counts,
     embed::count,
-    load_failed, load_view,
-    writer::{Edit, Pending, ReadNote},
+    load_catalog, load_failed,
+    writer::{Edit, List, Pending, ReadNote},
 };
 use crate::Result;
 
@@ -46,18 +46,24 @@ pub(super) fn run(
 ) -> Result<SyncReport> {
     let started = Instant::now();
     control.step()?;
-    let scan = shared.vault.scan(&shared.scan)?;
-    let (known, revision) = shared.readers.with(|connection| {
-        let connection = connection.transaction()?;
-        Ok((load_known(&connection)?, super::writer::revision(&connection)?))
-    })?;
-    // Another process, or a sync that was cut off, may have written what isn't in our view.
-    let is_view_true = shared.view().revision == revision;
-    let listed: HashSet<&NotePath> = scan.notes.iter().map(|entry| &entry.path).collect();
-    let change = match scope {
-        SyncScope::All => &Change::everything(),
-        SyncScope::Changed(change) => change,
+    // Taken, and put back at the end: after a sync that failed only a whole one can be trusted.
+    let links = shared.view().links.take();
+    let view = shared.view().clone();
+    let (change, listing) = match (scope, &links) {
+        (SyncScope::All, _) => (&Change::everything(), None),
+        (SyncScope::Changed(change), Some(links)) => {
+            (change, Listing::of(shared, &view, links, change)?)
+        }
+        (SyncScope::Changed(change), None) => (change, None),
     };
+    let listing = match listing {
+        Some(listing) => listing,
+        None => Listing::whole(shared)?,
+    };
+    let Listing { scan, only, known, revision, .. } = &listing;
+    // Another process, or a sync that was cut off, may have written what isn't in our view.
+    let is_view_true = view.revision == *revision;
+    let listed: HashSet<&NotePath> = scan.notes.iter().map(|entry| &entry.path).collect();
     let renamed = identities(&change.renames, known.keys(), |path| listed.contains(path));
     let forced: HashSet<&NotePath> = match &change.places {
         Places::Everything => HashSet::new(),
@@ -66,7 +72,7 @@ pub(super) fn run(
     let plan = Plan {
         from: renamed.iter().map(|(from, to)| (to, from)).collect(),
         old: renamed.iter().map(|(from, _)| from).collect(),
-        known: &known,
+        known,
         listed,
     };
     let todo: Vec<&FileEntry> = scan
@@ -106,7 +112,7 @@ pub(super) fn run(
         chunks: 0,
         pending: VecDeque::new(),
         batches: 0,
-        revision,
+        revision: *revision,
         failed: scan.problems.clone(),
         report: SyncReport::default(),
         moved: renamed.clone(),
@@ -122,7 +128,12 @@ pub(super) fn run(
             work.edits.push(Edit::Remove(from.clone()));
         }
     }
-    work.list(&scan, is_view_true)?;
+    for list in [List::Files, List::Excluded] {
+        let (gone, new) = listing.difference(list);
+        if !gone.is_empty() || !new.is_empty() {
+            work.edits.push(Edit::List { list, gone, new });
+        }
+    }
     work.flush()?;
 
     let (maybe_moved, stale) =
@@ -136,12 +147,35 @@ pub(super) fn run(
         work.remove(path);
     }
     work.find_left_behind();
-    work.finish(&scan, revision, is_view_true)?;
-
+    let failed = work.problems(only.as_ref(), &view, is_view_true)?;
+    work.finish()?;
+    let links = match (only, links) {
+        (Some(_), Some(before)) => before.iter().chain(&scan.links).cloned().collect(),
+        _ => scan.links.iter().cloned().collect::<BTreeSet<_>>(),
+    };
+    let links = Arc::new(links);
+    let is_ours = is_view_true && work.revision == revision + work.batches;
+    let catalog = work.catalog(&listing, &view, is_ours)?;
+    *shared.view() = View {
+        revision: work.revision,
+        catalog,
+        paths: Arc::default(),
+        failed: Arc::new(failed.clone()),
+        links: Some(links),
+    };
+    let (has_written, batches) = (work.revision != *revision, work.batches);
     let mut report = work.report;
-    let status = shared.readers.with(counts)?;
+    if has_written {
+        let settled = shared.writer.settle(batches >= MUCH)?;
+        // Everything is found by now, and only who asks how large the files are has to wait for it
+        // to be in order.
+        if batches < MUCH && only.is_none() {
+            settled.wait()?;
+        }
+    }
+    let (status, _) = shared.readers.with(counts)?;
     report.indexed = status.indexed;
-    report.failed = status.failed;
+    report.failed = failed.into_iter().map(|(path, reason)| FileProblem { path, reason }).collect();
     report.excluded = status.excluded;
     report.chunks = status.chunks;
     report.changed.sort();
@@ -233,7 +267,7 @@ impl Work<'_> {
                 if renamed_from.is_none() {
                     self.moved.push((from.clone(), path.clone()));
                 }
-                let catalog = self.shared.view().catalog.clone();
+                let catalog = self.shared.catalog();
                 match catalog.note(&from) {
                     Some(note) => {
                         self.edits.push(Edit::Move {
@@ -310,23 +344,6 @@ impl Work<'_> {
         self.edits.push(Edit::Remove(path));
     }
 
-    /// Keeps the lists of other files and of excluded notes, if they changed.
-    fn list(&mut self, scan: &Scan, is_view_true: bool) -> Result<()> {
-        let files: Vec<NotePath> = scan.files.iter().map(|entry| entry.path.clone()).collect();
-        let excluded = self.shared.readers.with(|connection| {
-            connection
-                .prepare_cached("SELECT path FROM excluded")?
-                .query_map([], |row| row.get::<_, String>(0))?
-                .collect::<rusqlite::Result<HashSet<_>>>()
-        })?;
-        let same_excluded = excluded.len() == scan.excluded.len()
-            && scan.excluded.iter().all(|path| excluded.contains(path.as_str()));
-        if !is_view_true || !same_excluded || *self.shared.view().files != files {
-            self.edits.push(Edit::Listing { files, excluded: scan.excluded.clone() });
-        }
-        Ok(())
-    }
-
     /// Hands the edits to the writer, and waits only if it is two batches behind.
     fn flush(&mut self) -> Result<()> {
         self.edit_bytes = 0;
@@ -353,64 +370,80 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Writes the rest, and shows the new names.
-    fn finish(&mut self, scan: &Scan, started_at: i64, is_view_true: bool) -> Result<()> {
-        self.failed.sort_by(|a, b| a.path.cmp(&b.path));
-        self.failed.dedup_by(|a, b| a.path == b.path);
-        if self.shared.readers.with(|connection| load_failed(connection))? != self.failed {
-            self.edits.push(Edit::Problems(std::mem::take(&mut self.failed)));
+    /// The files that can't be read, by path, with reasons; what is new of this is written.
+    fn problems(
+        &mut self,
+        only: Option<&BTreeSet<NotePath>>,
+        view: &View,
+        is_view_true: bool,
+    ) -> Result<BTreeMap<String, String>> {
+        let before = match is_view_true {
+            true => view.failed.clone(),
+            false => Arc::new(self.shared.readers.with(|connection| load_failed(connection))?),
+        };
+        let mut now = match only {
+            Some(_) => (*before).clone(),
+            None => BTreeMap::new(),
+        };
+        for path in only.into_iter().flatten() {
+            now.remove(path.as_str());
         }
+        for problem in std::mem::take(&mut self.failed) {
+            now.entry(problem.path).or_insert(problem.reason);
+        }
+        if now != *before {
+            let gone = before.keys().filter(|path| !now.contains_key(*path)).cloned().collect();
+            let new = now.iter().filter(|(path, reason)| before.get(*path) != Some(reason));
+            let new = new
+                .map(|(path, reason)| FileProblem { path: path.clone(), reason: reason.clone() });
+            self.edits.push(Edit::Problems { gone, new: new.collect() });
+        }
+        Ok(now)
+    }
+
+    /// Writes the rest.
+    fn finish(&mut self) -> Result<()> {
         self.flush()?;
         while !self.pending.is_empty() {
             self.wait()?;
         }
-        let view = self.shared.view().clone();
-        let files: Vec<NotePath> = scan.files.iter().map(|entry| entry.path.clone()).collect();
-        let is_ours = is_view_true && self.revision == started_at + self.batches;
-        let fresh = if !is_ours {
-            self.shared.readers.with(load_view)?
-        } else {
-            let changed = std::mem::take(&mut self.changed);
-            let gone = self
-                .report
-                .removed
-                .iter()
-                .chain(
-                    self.report
-                        .moved
-                        .iter()
-                        .map(|(from, _)| from)
-                        .filter(|from| !self.plan.listed.contains(from)),
-                )
-                .cloned();
-            let catalog = if *view.files == files {
-                if changed.is_empty() && self.report.removed.is_empty() {
-                    view.catalog
-                } else {
-                    Arc::new(view.catalog.with(changed, gone))
-                }
-            } else {
-                let gone: HashSet<NotePath> = gone.collect();
-                let mut notes: HashMap<NotePath, Arc<Note>> = view
-                    .catalog
-                    .notes()
-                    .filter(|(path, _)| !gone.contains(*path))
-                    .map(|(path, note)| (path.clone(), note.clone()))
-                    .collect();
-                notes.extend(changed);
-                Arc::new(Catalog::new(notes, files.iter().cloned()))
-            };
-            View { catalog, files: Arc::new(files), revision: self.revision }
-        };
-        *self.shared.view() = fresh;
-        if self.revision != started_at {
-            let much = self.batches >= MUCH;
-            let settled = self.shared.writer.settle(much)?;
-            // Everything is found by now, and nobody needs to wait for it to be in order.
-            if !much {
-                settled.wait()?;
-            }
-        }
         Ok(())
     }
+
+    /// The vault's names after the sync, as far as somebody has asked for them.
+    fn catalog(
+        &mut self,
+        listing: &Listing,
+        view: &View,
+        is_ours: bool,
+    ) -> Result<Arc<OnceLock<Arc<notes::Catalog>>>> {
+        if !is_ours {
+            let catalog = self.shared.readers.with(load_catalog)?;
+            return Ok(Arc::new(OnceLock::from(Arc::new(catalog))));
+        }
+        let (files_gone, files_new) = listing.difference(List::Files);
+        let changed = std::mem::take(&mut self.changed);
+        let moved = self.report.moved.iter().map(|(from, _)| from);
+        let gone: Vec<NotePath> = self
+            .report
+            .removed
+            .iter()
+            .chain(moved.filter(|from| !self.plan.listed.contains(from)))
+            .cloned()
+            .chain(paths(files_gone))
+            .collect();
+        if changed.is_empty() && gone.is_empty() && files_new.is_empty() {
+            return Ok(view.catalog.clone());
+        }
+        let Some(before) = view.catalog.get() else { return Ok(Arc::default()) };
+        let mut catalog = before.with(changed, gone);
+        if !files_new.is_empty() {
+            catalog = catalog.with_files(paths(files_new));
+        }
+        Ok(Arc::new(OnceLock::from(Arc::new(catalog))))
+    }
+}
+
+fn paths(texts: Vec<String>) -> impl Iterator<Item = NotePath> {
+    texts.into_iter().filter_map(|text| NotePath::new(&text).ok())
 }

@@ -1,7 +1,8 @@
 //! The one thread that writes to the database.
 
 use std::{
-    path::PathBuf,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
     sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
     thread::JoinHandle,
 };
@@ -12,8 +13,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::{chunks_of, schema, summaries};
 use crate::{
     Chunk, Error, Result,
-    search::words,
     vectors::{TextKey, embedded_text},
+    words,
 };
 
 /// Batches that may wait for the writer. One is enough to keep it busy; more would only hold
@@ -71,10 +72,37 @@ pub(super) enum Edit {
     Move { from: NotePath, to: NotePath, title: String, names: String, stamp: Stamp },
     /// A note that is gone.
     Remove(NotePath),
-    /// All notes that can't be read.
-    Problems(Vec<FileProblem>),
-    /// The files that are no notes, and the notes that are left out.
-    Listing { files: Vec<NotePath>, excluded: Vec<NotePath> },
+    /// Files that can be read again, or are gone, and those that can't be read now.
+    Problems { gone: Vec<String>, new: Vec<FileProblem> },
+    /// What leaves and joins a list of paths.
+    List { list: List, gone: Vec<String>, new: Vec<String> },
+}
+
+/// A table of paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum List {
+    /// The files that aren't notes.
+    Files,
+    /// The notes that a rule leaves out.
+    Excluded,
+}
+
+impl List {
+    pub(super) fn table(self) -> &'static str {
+        match self {
+            Self::Files => "files",
+            Self::Excluded => "excluded",
+        }
+    }
+}
+
+/// By how much edits change the figures of the index.
+#[derive(Debug, Default)]
+struct Growth {
+    notes: i64,
+    chunks: i64,
+    bytes: i64,
+    excluded: i64,
 }
 
 /// What is written in a transaction; returns what is answered.
@@ -169,20 +197,17 @@ impl Drop for Writer {
     }
 }
 
-fn run(mut connection: Connection, path: &std::path::Path, inbox: &Receiver<Command>) {
+fn run(mut connection: Connection, path: &Path, inbox: &Receiver<Command>) {
+    let failure = |error| schema::database_error(path, error);
     while let Ok(command) = inbox.recv() {
         let (result, answer) = match command {
             Command::Write(change, answer) => {
-                let result = in_transaction(&mut connection, change)
-                    .map_err(|error| schema::database_error(path, error));
-                (result, answer)
+                (job(|| in_transaction(&mut connection, change).map_err(failure)), answer)
             }
             Command::Settle { much, answer } => {
-                let result =
-                    settle(&connection, much).map_err(|error| schema::database_error(path, error));
-                (result, answer)
+                (job(|| settle(&connection, much).map_err(failure)), answer)
             }
-            Command::Remake(answer) => match schema::open_again(connection, path) {
+            Command::Remake(answer) => match job(|| schema::open_again(connection, path)) {
                 Ok(fresh) => {
                     connection = fresh;
                     (Ok(0), answer)
@@ -205,6 +230,16 @@ fn run(mut connection: Connection, path: &std::path::Path, inbox: &Receiver<Comm
         let _ = answer.send(result);
     }
     let _ = connection.close();
+}
+
+/// Runs one job. A panic fails this job alone: its transaction is rolled back as it unwinds, and
+/// the thread lives on for the next one.
+fn job<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let error = Error::panicked(&*panic);
+        tracing::error!(%error, "a job of the index's writer panicked");
+        Err(error)
+    })
 }
 
 pub(super) fn revision(connection: &Connection) -> rusqlite::Result<i64> {
@@ -239,43 +274,60 @@ fn in_transaction(
 }
 
 fn apply(transaction: &Transaction<'_>, edits: &[Edit]) -> rusqlite::Result<i64> {
+    let mut growth = Growth::default();
     for edit in edits {
         match edit {
-            Edit::Put(note) => put(transaction, note)?,
+            Edit::Put(note) => put(transaction, note, &mut growth)?,
             Edit::Touch { path, stamp } => {
                 transaction
                     .prepare_cached("UPDATE notes SET bytes = ?2, modified = ?3 WHERE path = ?1")?
                     .execute(params![path.as_str(), stamp.bytes, stamp.modified])?;
             }
             Edit::Move { from, to, title, names, stamp } => {
-                rename(transaction, from, to, title, names, *stamp)?;
+                rename(transaction, from, to, title, names, *stamp, &mut growth)?;
             }
-            Edit::Remove(path) => {
-                remove(transaction, path, None)?;
-            }
-            Edit::Problems(problems) => {
-                transaction.execute("DELETE FROM failed", [])?;
-                for problem in problems {
+            Edit::Remove(path) => remove(transaction, path, None, &mut growth)?,
+            Edit::Problems { gone, new } => {
+                let mut delete =
+                    transaction.prepare_cached("DELETE FROM failed WHERE path = ?1")?;
+                for path in gone {
+                    delete.execute([path])?;
+                }
+                for problem in new {
                     transaction
                         .prepare_cached("INSERT OR REPLACE INTO failed VALUES (?1, ?2)")?
                         .execute(params![problem.path, problem.reason])?;
                 }
             }
-            Edit::Listing { files, excluded } => {
-                list(transaction, "files", files)?;
-                list(transaction, "excluded", excluded)?;
+            Edit::List { list, gone, new } => {
+                let changed = change_list(transaction, list.table(), gone, new)?;
+                if *list == List::Excluded {
+                    growth.excluded += changed;
+                }
             }
         }
     }
     if !edits.is_empty() {
-        transaction.execute("UPDATE state SET revision = revision + 1", [])?;
+        transaction
+            .prepare_cached(
+                "UPDATE state SET revision = revision + 1, notes = notes + ?1,
+                     chunks = chunks + ?2, bytes = bytes + ?3, excluded = excluded + ?4",
+            )?
+            .execute(params![growth.notes, growth.chunks, growth.bytes, growth.excluded])?;
     }
     revision(transaction)
 }
 
-fn put(transaction: &Transaction<'_>, note: &ReadNote) -> rusqlite::Result<()> {
+fn put(
+    transaction: &Transaction<'_>,
+    note: &ReadNote,
+    growth: &mut Growth,
+) -> rusqlite::Result<()> {
     let hash = note.hash.to_string();
-    remove(transaction, &note.path, Some(&hash))?;
+    remove(transaction, &note.path, Some(&hash), growth)?;
+    growth.notes += 1;
+    growth.bytes += note.stamp.bytes;
+    growth.chunks += to_i64(note.chunks.len());
     transaction
         .prepare_cached(
             "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, outline,
@@ -337,29 +389,27 @@ fn index_passage(
     Ok(())
 }
 
-fn note_id(transaction: &Transaction<'_>, path: &NotePath) -> rusqlite::Result<Option<i64>> {
-    transaction
-        .prepare_cached("SELECT id FROM notes WHERE path = ?1")?
-        .query_row([path.as_str()], |row| row.get(0))
-        .optional()
-}
-
 /// Removes a note; `next` is the hash of the content that takes its place.
 fn remove(
     transaction: &Transaction<'_>,
     path: &NotePath,
     next: Option<&str>,
+    growth: &mut Growth,
 ) -> rusqlite::Result<()> {
-    let Some(id) = note_id(transaction, path)? else { return Ok(()) };
+    let note = transaction
+        .prepare_cached("SELECT id, bytes FROM notes WHERE path = ?1")?
+        .query_row([path.as_str()], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))
+        .optional()?;
+    let Some((id, bytes)) = note else { return Ok(()) };
     summaries::forget(transaction, id, next)?;
-    for sql in [
-        "DELETE FROM passages WHERE rowid IN (SELECT id FROM chunks WHERE note = ?1)",
-        "DELETE FROM chunks WHERE note = ?1",
-        "DELETE FROM tags WHERE note = ?1",
-        "DELETE FROM notes WHERE id = ?1",
-    ] {
-        transaction.prepare_cached(sql)?.execute([id])?;
-    }
+    let delete = |sql: &str| transaction.prepare_cached(sql)?.execute([id]);
+    delete("DELETE FROM passages WHERE rowid IN (SELECT id FROM chunks WHERE note = ?1)")?;
+    let chunks = delete("DELETE FROM chunks WHERE note = ?1")?;
+    delete("DELETE FROM tags WHERE note = ?1")?;
+    delete("DELETE FROM notes WHERE id = ?1")?;
+    growth.notes -= 1;
+    growth.bytes -= bytes;
+    growth.chunks -= to_i64(chunks);
     Ok(())
 }
 
@@ -371,9 +421,14 @@ fn rename(
     title: &str,
     names: &str,
     stamp: Stamp,
+    growth: &mut Growth,
 ) -> rusqlite::Result<()> {
-    let Some(id) = note_id(transaction, from)? else { return Ok(()) };
-    remove(transaction, to, None)?;
+    let id: Option<i64> = transaction
+        .prepare_cached("SELECT id FROM notes WHERE path = ?1")?
+        .query_row([from.as_str()], |row| row.get(0))
+        .optional()?;
+    let Some(id) = id else { return Ok(()) };
+    remove(transaction, to, None, growth)?;
     transaction
         .prepare_cached(
             "UPDATE notes SET path = ?2, path_folded = ?3, title = ?4, bytes = ?5, modified = ?6
@@ -396,14 +451,24 @@ fn rename(
     Ok(())
 }
 
-fn list(transaction: &Transaction<'_>, table: &str, paths: &[NotePath]) -> rusqlite::Result<()> {
-    transaction.execute(&format!("DELETE FROM {table}"), [])?;
+/// Returns by how many paths the list has grown.
+fn change_list(
+    transaction: &Transaction<'_>,
+    table: &str,
+    gone: &[String],
+    new: &[String],
+) -> rusqlite::Result<i64> {
+    let mut growth = 0;
+    let mut delete = transaction.prepare_cached(&format!("DELETE FROM {table} WHERE path = ?1"))?;
+    for path in gone {
+        growth -= to_i64(delete.execute([path])?);
+    }
     let mut insert =
         transaction.prepare_cached(&format!("INSERT OR IGNORE INTO {table} VALUES (?1)"))?;
-    for path in paths {
-        insert.execute([path.as_str()])?;
+    for path in new {
+        growth += to_i64(insert.execute([path])?);
     }
-    Ok(())
+    Ok(growth)
 }
 
 /// A path without the extension that every note has.

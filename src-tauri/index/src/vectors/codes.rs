@@ -4,23 +4,23 @@
 //! which they are multiplied: 388 bytes instead of 1,536 for 384 numbers, and four times as many
 //! compared in the same time, since comparing is bound by how fast memory is read.
 
-use super::NoDirection;
+use crate::error::NoDirection;
 
 /// The largest whole number. −128 isn't used, so that both signs reach equally far.
-pub(super) const LARGEST: f32 = 127.0;
+pub(crate) const LARGEST: f32 = 127.0;
 
 /// Shorter vectors are noise, or numbers so small that a processor computes them inexactly.
 const SHORTEST: f32 = 1e-6;
 
 /// A vector's numbers, and what they are multiplied by.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Codes {
-    pub(super) numbers: Vec<i8>,
-    pub(super) factor: f32,
+pub(crate) struct Codes {
+    pub(crate) numbers: Vec<i8>,
+    pub(crate) factor: f32,
 }
 
 /// `vector` at length 1.
-pub(super) fn unit(vector: &[f32]) -> Result<Vec<f32>, NoDirection> {
+pub(crate) fn unit(vector: &[f32]) -> Result<Vec<f32>, NoDirection> {
     if !vector.iter().all(|number| number.is_finite()) {
         return Err(NoDirection::NotNumbers);
     }
@@ -35,7 +35,7 @@ pub(super) fn unit(vector: &[f32]) -> Result<Vec<f32>, NoDirection> {
 
 impl Codes {
     /// The nearest whole numbers to a vector of length 1.
-    pub(super) fn of(unit: &[f32]) -> Self {
+    pub(crate) fn of(unit: &[f32]) -> Self {
         let largest = unit.iter().fold(0.0_f32, |most, number| most.max(number.abs()));
         let step = largest / LARGEST;
         let numbers: Vec<i8> = unit
@@ -50,14 +50,14 @@ impl Codes {
     }
 
     /// As it stands in the database: the numbers, then the factor.
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let numbers = self.numbers.iter().map(|number| number.cast_unsigned());
         numbers.chain(self.factor.to_le_bytes()).collect()
     }
 }
 
 /// The two parts of what [`Codes::to_bytes`] made; `None` for anything else.
-pub(super) fn read(bytes: &[u8], dimensions: usize) -> Option<(&[u8], f32)> {
+pub(crate) fn read(bytes: &[u8], dimensions: usize) -> Option<(&[u8], f32)> {
     let (numbers, factor) = bytes.split_last_chunk::<4>()?;
     let factor = f32::from_le_bytes(*factor);
     let whole = numbers.len() == dimensions && factor.is_finite() && factor > 0.0;
@@ -66,6 +66,6 @@ pub(super) fn read(bytes: &[u8], dimensions: usize) -> Option<(&[u8], f32)> {
 }
 
 /// The product of two vectors: the cosine, if both are of length 1.
-pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
+pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -18,7 +18,7 @@ const SPARE: usize = 20;
 
 /// Rows of whole numbers with their keys, in no order.
 #[derive(Debug, Default)]
-pub(super) struct Matrix {
+pub(crate) struct Matrix {
     dimensions: usize,
     keys: Vec<TextKey>,
     /// The row in the table that each came from.
@@ -30,35 +30,35 @@ pub(super) struct Matrix {
 
 /// A query that was checked.
 #[derive(Debug, Clone)]
-pub(super) struct Query {
+pub(crate) struct Query {
     unit: Vec<f32>,
     wide: Vec<i16>,
 }
 
 impl Query {
     /// Of a vector of length 1.
-    pub(super) fn of(unit: Vec<f32>) -> Self {
+    pub(crate) fn of(unit: Vec<f32>) -> Self {
         let wide = Codes::of(&unit).numbers.into_iter().map(i16::from).collect();
         Self { unit, wide }
     }
 }
 
 impl Matrix {
-    pub(super) fn new(dimensions: usize) -> Self {
+    pub(crate) fn new(dimensions: usize) -> Self {
         Self { dimensions, ..Self::default() }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    pub(super) fn contains(&self, key: TextKey) -> bool {
+    pub(crate) fn contains(&self, key: TextKey) -> bool {
         self.places.contains_key(&key)
     }
 
     /// Makes room for so many more. A vector that grows doubles itself otherwise, and with 100,000
     /// rows that is 40 MB for nothing.
-    pub(super) fn reserve(&mut self, more: usize) {
+    pub(crate) fn reserve(&mut self, more: usize) {
         if self.keys.capacity() - self.keys.len() >= more {
             return;
         }
@@ -72,7 +72,7 @@ impl Matrix {
 
     /// Puts a row in, in place of the one with the same key. Its numbers are as many as the
     /// matrix's dimensions.
-    pub(super) fn put(&mut self, id: i64, key: TextKey, numbers: &[u8], factor: f32) {
+    pub(crate) fn put(&mut self, id: i64, key: TextKey, numbers: &[u8], factor: f32) {
         let numbers = numbers.iter().map(|number| number.cast_signed());
         match self.places.get(&key) {
             Some(&place) => {
@@ -93,7 +93,7 @@ impl Matrix {
 
     /// What of this the `table` doesn't have under the same number, and the first number of the
     /// table that isn't here.
-    pub(super) fn differences(&self, table: &HashMap<i64, TextKey>) -> (Vec<TextKey>, Option<i64>) {
+    pub(crate) fn differences(&self, table: &HashMap<i64, TextKey>) -> (Vec<TextKey>, Option<i64>) {
         let mut held = HashSet::with_capacity(self.len());
         let mut gone = Vec::new();
         for (id, key) in self.ids.iter().zip(&self.keys) {
@@ -107,7 +107,7 @@ impl Matrix {
     }
 
     /// Takes a row out; the last one takes its place.
-    pub(super) fn remove(&mut self, key: TextKey) {
+    pub(crate) fn remove(&mut self, key: TextKey) {
         let Some(place) = self.places.remove(&key) else { return };
         let place = place as usize;
         self.keys.swap_remove(place);
@@ -122,7 +122,7 @@ impl Matrix {
     }
 
     /// The vector of a key, at length 1.
-    pub(super) fn get(&self, key: TextKey) -> Option<Vec<f32>> {
+    pub(crate) fn get(&self, key: TextKey) -> Option<Vec<f32>> {
         let place = *self.places.get(&key)? as usize;
         let row = self.numbers.get(place * self.dimensions..)?.get(..self.dimensions)?;
         let vector: Vec<f32> = row.iter().map(|&number| f32::from(number)).collect();
@@ -133,7 +133,7 @@ impl Matrix {
     ///
     /// All are compared quickly, in whole numbers, and the best of them once more with the query as
     /// it is: the rounding of the query would cost more than that of the rows.
-    pub(super) fn nearest(
+    pub(crate) fn nearest(
         &self,
         query: &Query,
         limit: usize,

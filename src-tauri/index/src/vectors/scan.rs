@@ -6,17 +6,17 @@ use fearless_simd::{Level, dispatch};
 
 /// A row and how near it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Scored {
-    pub(super) row: u32,
-    pub(super) score: f32,
+pub(crate) struct Scored {
+    pub(crate) row: u32,
+    pub(crate) score: f32,
 }
 
 /// Rows of one length behind each other, each with its factor.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rows<'a> {
-    pub(super) numbers: &'a [i8],
-    pub(super) factors: &'a [f32],
-    pub(super) dimensions: usize,
+pub(crate) struct Rows<'a> {
+    pub(crate) numbers: &'a [i8],
+    pub(crate) factors: &'a [f32],
+    pub(crate) dimensions: usize,
 }
 
 /// Rows that are compared before the best of them are picked out: their scores stay in the
@@ -30,14 +30,14 @@ const BYTES_A_THREAD: usize = 16 << 20;
 const MOST_THREADS: usize = 4;
 
 /// The `most` rows with the largest products with `query`, in no order.
-pub(super) fn best(rows: Rows<'_>, query: &[i16], most: usize) -> Vec<Scored> {
+pub(crate) fn best(rows: Rows<'_>, query: &[i16], most: usize) -> Vec<Scored> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = (rows.numbers.len() / BYTES_A_THREAD).clamp(1, cores.min(MOST_THREADS));
     best_by(threads, rows, query, most)
 }
 
 /// The same by so many threads.
-pub(super) fn best_by(threads: usize, rows: Rows<'_>, query: &[i16], most: usize) -> Vec<Scored> {
+pub(crate) fn best_by(threads: usize, rows: Rows<'_>, query: &[i16], most: usize) -> Vec<Scored> {
     let count = rows.factors.len();
     let part = count.div_ceil(threads).max(1);
     let look = |range: Range<usize>| {
@@ -79,7 +79,7 @@ pub(super) fn best_by(threads: usize, rows: Rows<'_>, query: &[i16], most: usize
 }
 
 /// The same among these rows alone.
-pub(super) fn best_among(rows: Rows<'_>, query: &[i16], most: usize, among: &[u32]) -> Vec<Scored> {
+pub(crate) fn best_among(rows: Rows<'_>, query: &[i16], most: usize, among: &[u32]) -> Vec<Scored> {
     let mut best = Best::new(most);
     let mut products = [0; AT_A_TIME];
     for some in among.chunks(AT_A_TIME) {

@@ -68,5 +68,3 @@ fn the_nearest_come_first() {
     drop(index);
     check(&Index::open(&file, vault, ScanOptions::default()).unwrap());
 }
-
-mod embedded;

@@ -1,7 +1,7 @@
 //! What is looked for, in FTS5's way of writing. Only whole words in quotation marks get there, so
 //! that whatever the user types is a right query.
 
-use index::search::words::{Segment, is_word_char, normal, pairs, segments, symbol_word};
+use index::words::{Segment, is_word_char, normal, pairs, segments, symbol_word};
 
 /// More words than this say nothing more about what is meant.
 const MOST_TERMS: usize = 32;

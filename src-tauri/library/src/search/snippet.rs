@@ -1,6 +1,6 @@
 //! The part of a text that shows why it was found.
 
-use index::search::words::{self, TOKENIZER, is_word_char, normal};
+use index::words::{self, TOKENIZER, is_word_char, normal};
 use rusqlite::Connection;
 
 use super::{Folded, folded, query::Query};

@@ -13,6 +13,10 @@ pub trait Embedder: Send + Sync + std::fmt::Debug {
     /// # Errors
     /// If the model can't be asked, or answers with something else than vectors.
     fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, Error>;
+
+    /// Gives back the memory that only embedding needs, unless something was embedded within the
+    /// last `idle`. The next text takes it again.
+    fn rest(&self, _idle: std::time::Duration) {}
 }
 
 /// An embedding model.

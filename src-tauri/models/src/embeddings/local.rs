@@ -9,6 +9,7 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     thread,
+    time::{Duration, Instant},
 };
 
 use ort::{environment::Environment, session::Session, value::TensorRef};
@@ -65,12 +66,15 @@ impl Resources {
 pub struct LocalEmbedder {
     model: EmbeddingModel,
     tokenizer: Tokenizer,
-    weights: Vec<u8>,
-    /// The first is made with the embedder; the others when there is a heap of work.
-    sessions: Vec<OnceLock<Mutex<Session>>>,
-    /// For queries alone: somebody types, and must not wait for a passage to be done.
-    queries: OnceLock<Mutex<Session>>,
+    /// The weights' file: who keeps them beside the sessions pays twice.
+    weights: PathBuf,
+    /// Made when there is work for them.
+    sessions: Vec<Mutex<Option<Session>>>,
+    /// For queries alone: somebody types, and must not wait for a passage to be done. It is made
+    /// with the embedder, so that what is amiss shows then.
+    queries: Mutex<Option<Session>>,
     environment: &'static Environment,
+    used: Mutex<Instant>,
 }
 
 impl std::fmt::Debug for LocalEmbedder {
@@ -85,62 +89,65 @@ impl LocalEmbedder {
     /// # Errors
     /// If a file is missing or isn't the one that this version was made for.
     pub fn load(resources: &Resources) -> Result<Self, Error> {
-        let weights = read(&resources.model.join(WEIGHTS))?;
-        if blake3::hash(&weights).to_hex().as_str() != WEIGHTS_HASH {
-            return Err(unusable(&resources.model.join(WEIGHTS), sentences::NOT_THE_FILE));
-        }
-        let file = resources.model.join(TOKENIZER);
+        let file = resources.model.join(WEIGHTS);
+        let weights = read_weights(&file)?;
+        let words = resources.model.join(TOKENIZER);
         let mut tokenizer =
-            Tokenizer::from_bytes(read(&file)?).map_err(|error| unusable(&file, error))?;
+            Tokenizer::from_bytes(read(&words)?).map_err(|error| unusable(&words, error))?;
         // The file pads and cuts to 128; here each batch is padded to its longest row.
         tokenizer.with_padding(None);
         let truncation =
             tokenizers::TruncationParams { max_length: MAX_TOKENS, ..Default::default() };
-        tokenizer.with_truncation(Some(truncation)).map_err(|error| unusable(&file, error))?;
+        tokenizer.with_truncation(Some(truncation)).map_err(|error| unusable(&words, error))?;
 
         if !resources.runtime.is_file() {
             return Err(unusable(&resources.runtime, sentences::MISSING_FILE));
         }
         let environment = environment(&resources.runtime)?;
-        let first = session(environment, &weights)
-            .map_err(|error| unusable(&resources.model.join(WEIGHTS), error))?;
+        let first = session(environment, &weights).map_err(|error| unusable(&file, error))?;
         // A core is left free, so that the machine stays usable while a vault is embedded.
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let workers = cores.saturating_sub(1).clamp(1, MOST_WORKERS);
-        let mut sessions = vec![OnceLock::from(Mutex::new(first))];
-        sessions.resize_with(workers, OnceLock::new);
+        let sessions = (0..workers).map(|_| Mutex::default()).collect();
         let model = EmbeddingModel {
             id: ID.to_owned(),
             dimensions: DIMENSIONS,
             max_tokens: MAX_TOKENS,
             languages: Languages::English,
         };
-        let queries = OnceLock::new();
-        Ok(Self { model, tokenizer, weights, sessions, queries, environment })
+        Ok(Self {
+            model,
+            tokenizer,
+            weights: file,
+            sessions,
+            queries: Mutex::new(Some(first)),
+            environment,
+            used: Mutex::new(Instant::now()),
+        })
     }
 
-    fn made<'a>(
-        &self,
-        place: &'a OnceLock<Mutex<Session>>,
-    ) -> Result<&'a Mutex<Session>, ort::Error> {
-        if let Some(session) = place.get() {
-            return Ok(session);
-        }
-        let made = session(self.environment, &self.weights)?;
-        Ok(place.get_or_init(|| Mutex::new(made)))
+    /// A text's vector, by the session in `place`, which is made if it isn't there.
+    fn vector(&self, place: &Mutex<Option<Session>>, text: &Encoding) -> Result<Vec<f32>, Error> {
+        let failed = |error: ort::Error| failed(&error.to_string());
+        let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+        let session = match &mut *place {
+            Some(session) => session,
+            None => {
+                let weights = read_weights(&self.weights)?;
+                place.insert(session(self.environment, &weights).map_err(failed)?)
+            }
+        };
+        run(session, text).map_err(failed)
     }
 
-    fn vector(session: &Mutex<Session>, text: &Encoding) -> Result<Vec<f32>, ort::Error> {
-        let ids: Vec<i64> = text.get_ids().iter().map(|id| i64::from(*id)).collect();
-        let mask = vec![1_i64; ids.len()];
-        let shape = [1, ids.len()];
-        let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
-        let outputs = session.run(ort::inputs![
-            "input_ids" => TensorRef::from_array_view((shape, &*ids))?,
-            "attention_mask" => TensorRef::from_array_view((shape, &*mask))?,
-        ])?;
-        let (_, vector) = outputs[0].try_extract_tensor::<f32>()?;
-        Ok(vector.to_vec())
+    #[cfg(test)]
+    pub(super) fn sessions_held(&self) -> usize {
+        let places = self.sessions.iter().chain([&self.queries]);
+        places.filter(|place| place.lock().unwrap().is_some()).count()
+    }
+
+    fn touch(&self) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
     /// The vectors of the texts that this worker gets hold of, with their places.
@@ -150,11 +157,10 @@ impl LocalEmbedder {
         texts: &[Encoding],
         order: &[usize],
         next: &AtomicUsize,
-    ) -> Result<Vec<(usize, Vec<f32>)>, ort::Error> {
-        let session = self.made(&self.sessions[number])?;
+    ) -> Result<Vec<(usize, Vec<f32>)>, Error> {
         let mut made = Vec::new();
         while let Some(&place) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-            made.push((place, Self::vector(session, &texts[place])?));
+            made.push((place, self.vector(&self.sessions[number], &texts[place])?));
         }
         Ok(made)
     }
@@ -166,6 +172,7 @@ impl Embedder for LocalEmbedder {
     }
 
     fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, Error> {
+        self.touch();
         let encode = |text: &&str| self.tokenizer.encode_fast(*text, true);
         let encodings: Vec<Encoding> = texts
             .iter()
@@ -173,11 +180,7 @@ impl Embedder for LocalEmbedder {
             .collect::<Result<_, _>>()
             .map_err(|error| failed(&error.to_string()))?;
         if purpose == Purpose::Query {
-            let vectors = || -> Result<Vec<_>, ort::Error> {
-                let session = self.made(&self.queries)?;
-                encodings.iter().map(|text| Self::vector(session, text)).collect()
-            };
-            return vectors().map_err(|error| failed(&error.to_string()));
+            return encodings.iter().map(|text| self.vector(&self.queries, text)).collect();
         }
         // The longest first, so that no worker is left with a long one when the others are done.
         let mut order: Vec<usize> = (0..texts.len()).collect();
@@ -191,22 +194,53 @@ impl Embedder for LocalEmbedder {
             let mine = work(0);
             others
                 .into_iter()
-                .map(|other| {
-                    other.join().unwrap_or_else(|_| Err(ort::Error::new(sentences::WORKER_DIED)))
-                })
+                .map(|other| other.join().unwrap_or_else(|_| Err(failed(sentences::WORKER_DIED))))
                 .chain([mine])
                 .collect()
         });
         let mut vectors = vec![Vec::new(); texts.len()];
         for made in made {
-            for (place, vector) in made.map_err(|error| failed(&error.to_string()))? {
+            for (place, vector) in made? {
                 vectors[place] = vector;
             }
         }
+        self.touch();
         match vectors.iter().all(|vector| vector.len() == DIMENSIONS) {
             true => Ok(vectors),
             false => Err(failed(sentences::OTHER_SIZE)),
         }
+    }
+
+    fn rest(&self, idle: Duration) {
+        if self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed() >= idle {
+            for place in self.sessions.iter().chain([&self.queries]) {
+                // One that is held is in use.
+                if let Ok(mut session) = place.try_lock() {
+                    *session = None;
+                }
+            }
+        }
+    }
+}
+
+fn run(session: &mut Session, text: &Encoding) -> Result<Vec<f32>, ort::Error> {
+    let ids: Vec<i64> = text.get_ids().iter().map(|id| i64::from(*id)).collect();
+    let mask = vec![1_i64; ids.len()];
+    let shape = [1, ids.len()];
+    let outputs = session.run(ort::inputs![
+        "input_ids" => TensorRef::from_array_view((shape, &*ids))?,
+        "attention_mask" => TensorRef::from_array_view((shape, &*mask))?,
+    ])?;
+    let (_, vector) = outputs[0].try_extract_tensor::<f32>()?;
+    Ok(vector.to_vec())
+}
+
+/// The weights, if they are those that this version was made for.
+fn read_weights(file: &Path) -> Result<Vec<u8>, Error> {
+    let weights = read(file)?;
+    match blake3::hash(&weights).to_hex().as_str() == WEIGHTS_HASH {
+        true => Ok(weights),
+        false => Err(unusable(file, sentences::NOT_THE_FILE)),
     }
 }
 

@@ -122,3 +122,17 @@ fn what_is_missing_or_wrong_is_named() {
     assert!(LocalEmbedder::load(&resources).is_err());
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn a_model_that_rests_gives_its_memory_back_and_goes_on_when_it_is_needed() {
+    use std::time::Duration;
+    let embedder = LocalEmbedder::load(&resources()).unwrap();
+    let embed = |purpose| embedder.embed(&["A note about bread."], purpose).unwrap();
+    let before = (embed(Purpose::Query), embed(Purpose::Passage));
+    assert_eq!(embedder.sessions_held(), 2);
+    embedder.rest(Duration::from_secs(3600));
+    assert_eq!(embedder.sessions_held(), 2, "it was used a moment ago");
+    embedder.rest(Duration::ZERO);
+    assert_eq!(embedder.sessions_held(), 0);
+    assert_eq!((embed(Purpose::Query), embed(Purpose::Passage)), before);
+}

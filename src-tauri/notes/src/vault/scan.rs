@@ -1,9 +1,15 @@
 //! The walk over a vault's folder.
 
-use std::{ffi::OsString, io, rc::Rc};
+use std::{
+    collections::BTreeSet,
+    ffi::{OsStr, OsString},
+    io,
+    ops::Bound,
+    rc::Rc,
+};
 
 use cap_fs_ext::DirExt;
-use cap_std::fs::{Dir, DirEntry};
+use cap_std::fs::{Dir, FileType, Metadata};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::{
@@ -31,22 +37,20 @@ impl Vault {
     /// # Errors
     /// [`crate::Error::NotAVault`] if the folder itself is gone.
     pub fn scan(&self, options: &ScanOptions) -> Result<Scan> {
-        let gone = |error: io::Error| Error::NotAVault {
-            path: self.root().display().to_string(),
-            reason: error.to_string(),
-        };
-        self.check_presence()?;
-        let mut walk = Walk { vault: self, options, scan: Scan::default(), rules: Vec::new() };
-        let exclude = Exclude::new(&options.exclude, &mut walk.scan.problems);
-        walk.folders(&exclude).map_err(gone)?;
-        // What went away during the walk wasn't deleted.
-        self.check_presence()?;
-        let mut scan = walk.scan;
-        scan.notes.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-        scan.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-        scan.excluded.sort_unstable();
-        scan.problems.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-        Ok(scan)
+        let walk = Walk::of(self, options, None)?;
+        Ok(walk.scan)
+    }
+
+    /// What [`Vault::scan`] would list of `paths`, without listing any folder. A path that is in
+    /// none of the lists isn't there. `None` if one of them is a folder, or a folder on the way can't
+    /// be looked into: then only a scan can tell.
+    ///
+    /// # Errors
+    /// As [`Vault::scan`].
+    pub fn look(&self, paths: &[NotePath], options: &ScanOptions) -> Result<Option<Scan>> {
+        let only = paths.iter().map(NotePath::as_str).collect();
+        let walk = Walk::of(self, options, Some(only))?;
+        Ok((!walk.is_folder_asked).then_some(walk.scan))
     }
 }
 
@@ -56,6 +60,17 @@ struct Walk<'a> {
     scan: Scan,
     /// The `.gitignore` files met so far, each with the folder it rules.
     rules: Vec<(String, Gitignore)>,
+    /// The paths to look at; all if there are none.
+    only: Option<BTreeSet<&'a str>>,
+    /// One of `only` is a folder, or is in one that can't be looked into.
+    is_folder_asked: bool,
+}
+
+/// What a folder has under a name.
+struct Item<'a> {
+    name: &'a OsStr,
+    kind: FileType,
+    metadata: &'a dyn Fn() -> io::Result<Metadata>,
 }
 
 struct Folder {
@@ -76,7 +91,38 @@ struct Waiting {
     excluded: bool,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    /// Walks over all of the vault, or only to some paths.
+    fn of(
+        vault: &'a Vault,
+        options: &'a ScanOptions,
+        only: Option<BTreeSet<&'a str>>,
+    ) -> Result<Self> {
+        let gone = |error: io::Error| Error::NotAVault {
+            path: vault.root().display().to_string(),
+            reason: error.to_string(),
+        };
+        vault.check_presence()?;
+        let scan = Scan::default();
+        let mut walk =
+            Self { vault, options, scan, rules: Vec::new(), only, is_folder_asked: false };
+        let exclude = Exclude::new(&options.exclude, &mut walk.scan.problems);
+        if walk.only.is_some() {
+            // They are of no path, and a scan has told them.
+            walk.scan.problems.clear();
+        }
+        walk.folders(&exclude).map_err(gone)?;
+        // What went away during the walk wasn't deleted.
+        vault.check_presence()?;
+        let scan = &mut walk.scan;
+        scan.notes.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        scan.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        scan.excluded.sort_unstable();
+        scan.links.sort_unstable();
+        scan.problems.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        Ok(walk)
+    }
+
     fn folders(&mut self, exclude: &Exclude) -> io::Result<()> {
         let root = Rc::new(self.vault.inner.dir.try_clone()?);
         let mut waiting = Vec::new();
@@ -92,6 +138,7 @@ impl Walk<'_> {
                 && !excluded
                 && error.kind() != io::ErrorKind::NotFound
             {
+                self.is_folder_asked = true;
                 self.problem(prefix.trim_end_matches('/').to_owned(), error.to_string());
             }
         }
@@ -107,10 +154,62 @@ impl Walk<'_> {
         if self.options.gitignore {
             self.read_rules(folder);
         }
+        if self.only.is_some() {
+            return self.asked(folder, exclude, waiting);
+        }
         for entry in folder.dir.entries()? {
             match entry {
-                Ok(entry) => self.entry(folder, &entry, exclude, waiting),
+                Ok(entry) => {
+                    let name = entry.file_name();
+                    match entry.file_type() {
+                        Ok(kind) => {
+                            let item = Item { name: &name, kind, metadata: &|| entry.metadata() };
+                            self.entry(folder, &item, exclude, waiting);
+                        }
+                        Err(error) => {
+                            let shown = format!("{}{}", folder.prefix, name.to_string_lossy());
+                            self.problem(shown, error.to_string());
+                        }
+                    }
+                }
                 Err(error) => self.problem(folder.prefix.clone(), error.to_string()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at what is asked for in a folder, and at the folders that lead to more of it.
+    fn asked(
+        &mut self,
+        folder: &Folder,
+        exclude: &Exclude,
+        waiting: &mut Vec<Waiting>,
+    ) -> io::Result<()> {
+        let from = (Bound::Excluded(folder.prefix.as_str()), Bound::Unbounded);
+        // Each name in the folder, and whether something inside it is asked for.
+        let names: BTreeSet<(&'a str, bool)> = self
+            .only
+            .iter()
+            .flat_map(|only| only.range::<str, _>(from))
+            .map_while(|path| path.strip_prefix(&folder.prefix))
+            .map(|rest| rest.split_once('/').map_or((rest, false), |(name, _)| (name, true)))
+            .collect();
+        for (name, is_on_the_way) in names {
+            let metadata = match folder.dir.symlink_metadata(name) {
+                Ok(metadata) => metadata,
+                Err(error) if is_missing(&error) => continue,
+                Err(error) => {
+                    self.problem(format!("{}{name}", folder.prefix), error.to_string());
+                    continue;
+                }
+            };
+            let kind = metadata.file_type();
+            if is_on_the_way != kind.is_dir() {
+                self.is_folder_asked |= kind.is_dir();
+            } else if is_on_the_way || is_spelled(&folder.dir, name)? {
+                let metadata = || folder.dir.symlink_metadata(name);
+                let item = Item { name: OsStr::new(name), kind, metadata: &metadata };
+                self.entry(folder, &item, exclude, waiting);
             }
         }
         Ok(())
@@ -119,20 +218,16 @@ impl Walk<'_> {
     fn entry(
         &mut self,
         folder: &Folder,
-        entry: &DirEntry,
+        item: &Item<'_>,
         exclude: &Exclude,
         waiting: &mut Vec<Waiting>,
     ) {
-        let name = entry.file_name();
-        let Some(name) = name.to_str() else {
-            let shown = format!("{}{}", folder.prefix, name.to_string_lossy());
+        let kind = item.kind;
+        let Some(name) = item.name.to_str() else {
+            let shown = format!("{}{}", folder.prefix, item.name.to_string_lossy());
             return self.problem(shown, "its name isn't valid UTF-8");
         };
         let full = format!("{}{name}", folder.prefix);
-        let kind = match entry.file_type() {
-            Ok(kind) => kind,
-            Err(error) => return self.problem(full, error.to_string()),
-        };
         let hidden = folder.excluded || name.starts_with('.');
         let is_folder = kind.is_dir();
         let excluded =
@@ -167,15 +262,19 @@ impl Walk<'_> {
             }
             return;
         }
-        self.file(folder, entry, name, path, kind.is_symlink());
+        self.file(folder, item, name, path);
     }
 
-    fn file(&mut self, folder: &Folder, entry: &DirEntry, name: &str, path: NotePath, link: bool) {
+    fn file(&mut self, folder: &Folder, item: &Item<'_>, name: &str, path: NotePath) {
+        let link = item.kind.is_symlink();
+        if link {
+            self.scan.links.push(path.clone());
+        }
         // A link is followed from the vault's root, so that one that climbs inside the vault is
         // found, and one that leaves it is stopped.
         let metadata = match link {
             true => self.vault.inner.dir.metadata(path.as_str()),
-            false => entry.metadata(),
+            false => (item.metadata)(),
         };
         let metadata = match metadata {
             Ok(metadata) => metadata,
@@ -248,4 +347,28 @@ impl Walk<'_> {
             .find(|found| !found.is_none())
             .is_some_and(|found| found.is_ignore())
     }
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidFilename, NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory | InvalidFilename)
+}
+
+/// Whether a file that is found by `name` is spelled so in its folder. Where upper and lower case are
+/// the same to the disk, only the folder's list tells.
+fn is_spelled(dir: &Dir, name: &str) -> io::Result<bool> {
+    let flip = |char: char| match char.is_ascii_lowercase() {
+        true => char.to_ascii_uppercase(),
+        false => char.to_ascii_lowercase(),
+    };
+    let other: String = name.chars().map(flip).collect();
+    if other == name || dir.symlink_metadata(&other).is_err() {
+        return Ok(true);
+    }
+    for entry in dir.entries()? {
+        if entry?.file_name() == name {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

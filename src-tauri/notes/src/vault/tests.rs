@@ -1,5 +1,6 @@
 #[cfg(unix)]
 mod guard;
+mod looking;
 mod reading;
 
 use std::fs;

@@ -201,6 +201,35 @@ fn what_is_considered_is_reranked_held_against_the_threshold_and_cut_in_that_ord
     assert_eq!(paths(&search(&index, &model, "car", &options).hits), ["Words.md"]);
 }
 
+// B39 B44
+#[test]
+fn a_hit_exactly_at_the_threshold_is_shown_and_one_below_it_is_not() {
+    let (_folder, index, model) = embedded(NOTES, Languages::Many);
+    let found = search(&index, &model, "vehicle", &SearchOptions::default());
+    let hit = found.hits.iter().find(|hit| hit.path.as_str() == "Garage.md").unwrap();
+    assert!(hit.why.matched.is_empty(), "it is there by its meaning alone");
+    let exact = hit.why.similarity.unwrap();
+    let store = index.vectors(model.model());
+    for mode in [Mode::Hybrid, Mode::Meaning] {
+        for (threshold, is_shown) in [(exact, true), (exact.next_up(), false)] {
+            let meaning = Some(Meaning { embedder: &model, store: &*store });
+            let options = SearchOptions { mode, threshold, meaning, ..Default::default() };
+            let is_it = |path: &NotePath| *path == hit.path;
+            let found = index.search("vehicle", &options).unwrap();
+            assert_eq!(found.hits.iter().any(|hit| is_it(&hit.path)), is_shown, "{threshold}");
+            assert_eq!(found.left.iter().any(|left| is_it(&left.hit.path)), !is_shown);
+            let matching = index.matching("vehicle", &options).unwrap();
+            assert_eq!(matching.iter().any(is_it), is_shown, "{threshold}");
+            assert_eq!(found.matching_notes as usize, matching.len(), "{threshold}");
+            let why = index.why_not("vehicle", &hit.path, &options).unwrap();
+            match is_shown {
+                true => assert!(matches!(why, WhyNot::Found { .. }), "{why:?}"),
+                false => assert_eq!(why, WhyNot::BelowThreshold { similarity: exact, threshold }),
+            }
+        }
+    }
+}
+
 // B39
 #[test]
 fn what_fails_is_told_and_the_rest_is_as_before() {

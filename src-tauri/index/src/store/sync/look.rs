@@ -10,11 +10,11 @@ use std::{
 use notes::{ContentHash, FileEntry, FileProblem, Note, NotePath, NoteText};
 
 use super::super::{
-    Shared, damaged,
+    Shared,
     packed::{pack, pack_outline},
     writer::{IndexedText, ReadNote, Stamp},
 };
-use crate::{chunk::chunk_parsed, search::words};
+use crate::{chunk::chunk_parsed, sentences, words};
 
 /// A file changed so recently may change again without its time telling: file systems count in
 /// steps of up to two seconds.
@@ -138,7 +138,7 @@ pub(super) fn outcome_of(text: NoteText, stamp: Stamp) -> Outcome {
     match catch_unwind(AssertUnwindSafe(|| prepare(text, stamp))) {
         Ok((read, note)) => Outcome::Read(Box::new(read), Arc::new(note)),
         Err(_) => Outcome::Failed(FileProblem {
-            reason: format!("{path} can't be understood: the Markdown parser gave up on it"),
+            reason: sentences::unparsed(&path),
             path: path.to_string(),
         }),
     }
@@ -195,23 +195,4 @@ fn nanos(time: SystemTime) -> Option<i64> {
         Ok(after) => i64::try_from(after.as_nanos()).ok(),
         Err(before) => i64::try_from(before.duration().as_nanos()).ok().map(|nanos| -nanos),
     }
-}
-
-pub(super) fn load_known(
-    connection: &rusqlite::Connection,
-) -> rusqlite::Result<HashMap<NotePath, Known>> {
-    let mut known = HashMap::new();
-    let mut rows = connection.prepare_cached("SELECT path, bytes, modified, hash FROM notes")?;
-    let mut rows = rows.query([])?;
-    while let Some(row) = rows.next()? {
-        let (path, hash): (String, String) = (row.get(0)?, row.get(3)?);
-        let stamp = Stamp { bytes: row.get(1)?, modified: row.get(2)? };
-        match (NotePath::new(&path), hash.parse()) {
-            (Ok(path), Ok(hash)) => {
-                known.insert(path, Known { stamp, hash });
-            }
-            _ => return Err(damaged(&format!("the entry of {path} can't be read"))),
-        }
-    }
-    Ok(known)
 }

@@ -12,8 +12,10 @@ use tempfile::TempDir;
 
 use crate::{
     Error, Index, Near, TextKey, VectorStore,
+    error::NoDirection,
+    store::EmbeddedVectors,
     vectors::{
-        NoDirection, codes,
+        codes,
         scan::{self, Rows},
     },
 };
@@ -341,4 +343,26 @@ fn what_stands_in_the_database_is_read_back() {
     }
     assert!(codes::read(&[0; 388], 384).is_none());
     assert!(codes::read(&[], 0).is_none());
+}
+
+#[test]
+fn vectors_that_rest_leave_the_memory_and_are_found_as_before() {
+    use std::time::Duration;
+    let home = Home::new();
+    let index = home.index();
+    let store = EmbeddedVectors::new(index.shared().clone(), &model("m", 8));
+    let rows: Vec<_> = (0..50).map(|at| (key(at), vector(u64::from(at), 8))).collect();
+    store.put(&rows).unwrap();
+    let nearest = || store.nearest(&vector(7, 8), 5, None).unwrap();
+    let before = nearest();
+    store.rest(Duration::from_secs(3600));
+    assert_eq!(store.rows_held(), 50, "they were asked for a moment ago");
+    store.rest(Duration::ZERO);
+    assert_eq!(store.rows_held(), 0);
+    assert_eq!(nearest(), before);
+    store.rest(Duration::ZERO);
+    assert_eq!(
+        (store.len().unwrap(), store.missing(&[key(3), key(200)]).unwrap()),
+        (50, vec![key(200)])
+    );
 }

@@ -51,17 +51,17 @@ impl Places {
     }
 
     /// How many passages there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.places.len()
     }
 
     /// A passage's number in the order of path and place.
-    pub(super) fn place(&self, row: i64) -> u32 {
+    pub(crate) fn place(&self, row: i64) -> u32 {
         self.find(row).map_or(u32::MAX, |place| place.place)
     }
 
     /// The number of a passage's note in the order of paths.
-    pub(super) fn note(&self, row: i64) -> Option<u32> {
+    pub(crate) fn note(&self, row: i64) -> Option<u32> {
         self.find(row).map(|place| place.note)
     }
 
@@ -71,7 +71,7 @@ impl Places {
     }
 
     /// In how many different notes passages are.
-    pub(super) fn notes(&self, rows: impl IntoIterator<Item = i64>) -> u32 {
+    pub(crate) fn notes(&self, rows: impl IntoIterator<Item = i64>) -> u32 {
         let mut seen = vec![false; self.places.len()];
         let mut count = 0;
         for note in rows.into_iter().filter_map(|row| self.note(row)) {
@@ -86,7 +86,7 @@ impl Places {
     }
 
     /// In how many passages a term of FTS5 is, or `most` if it is in more: counting goes no further.
-    pub(super) fn count(
+    pub(crate) fn count(
         &self,
         connection: &Connection,
         term: &str,

@@ -3,16 +3,20 @@
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, TryLockError},
+    time::{Duration, Instant},
 };
 
 use rusqlite::{Transaction, params};
 
-use super::{
-    Near, TextKey, VectorStore, check,
-    codes::{self, Codes},
-    matrix::{Matrix, Query},
+use super::Shared;
+use crate::{
+    Near, Result, TextKey, VectorStore,
+    vectors::{
+        check,
+        codes::{self, Codes},
+        matrix::{Matrix, Query},
+    },
 };
-use crate::{Result, store::Shared};
 
 /// Rows that are put into memory at a time, so that searches between need not wait for all.
 const AT_A_TIME: usize = 1024;
@@ -32,6 +36,8 @@ pub(crate) struct Held {
     matrix: RwLock<Matrix>,
     /// Held by the one that reads from the table. Nobody waits for it who doesn't have to.
     seen: Mutex<Seen>,
+    /// When something was last asked of it.
+    used: Mutex<Instant>,
 }
 
 /// How far the table was read.
@@ -59,6 +65,7 @@ impl EmbeddedVectors {
                 Arc::new(Held {
                     matrix: RwLock::new(Matrix::new(model.dimensions)),
                     seen: Mutex::default(),
+                    used: Mutex::new(Instant::now()),
                 })
             })
             .clone();
@@ -77,17 +84,28 @@ impl EmbeddedVectors {
 
     /// Reads what is new in the table, and waits for whoever is reading already.
     fn refresh(&self) -> Result<()> {
+        self.touch();
         self.read(&mut self.held.seen.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The same for a search: if somebody else is reading, what is in memory already must do.
     fn glance(&self) -> Result<()> {
+        self.touch();
         match self.held.seen.try_lock() {
             Ok(mut seen) => self.read(&mut seen),
             Err(TryLockError::Poisoned(seen)) => self.read(&mut seen.into_inner()),
             Err(TryLockError::WouldBlock) if self.matrix().len() == 0 => self.refresh(),
             Err(TryLockError::WouldBlock) => Ok(()),
         }
+    }
+
+    #[cfg(test)]
+    pub(super) fn rows_held(&self) -> usize {
+        self.matrix().len()
+    }
+
+    fn touch(&self) {
+        *self.held.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
     /// Brings the memory to the state of the table, whoever wrote to it.
@@ -227,6 +245,15 @@ impl VectorStore for EmbeddedVectors {
         let query = Query::of(check(query, self.dimensions)?);
         self.glance()?;
         Ok(self.matrix().nearest(&query, limit, among))
+    }
+
+    fn rest(&self, idle: Duration) {
+        // Who reads the table has use for it.
+        let Ok(mut seen) = self.held.seen.try_lock() else { return };
+        if self.held.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed() >= idle {
+            *seen = Seen::default();
+            self.change(|matrix| *matrix = Matrix::new(self.dimensions));
+        }
     }
 
     fn len(&self) -> Result<usize> {

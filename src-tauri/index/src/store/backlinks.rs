@@ -1,0 +1,63 @@
+//! The lines of other notes that link to a note.
+
+use notes::NotePath;
+use rusqlite::{Connection, OptionalExtension};
+
+use super::{Index, packed::unpack};
+use crate::Result;
+
+/// A line of a note that links to another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkingLine {
+    /// The note that it stands in.
+    pub source: NotePath,
+    /// That note's title.
+    pub title: String,
+    /// The line's number, from 1.
+    pub line: u32,
+    /// The line's text, without spaces around it.
+    pub text: String,
+}
+
+impl Index {
+    /// The lines of other notes that link to `path`, in path and line order, as they were indexed.
+    /// No note's file is read.
+    ///
+    /// # Errors
+    /// Only if the database fails.
+    pub fn linking_lines(&self, path: &NotePath) -> Result<Vec<LinkingLine>> {
+        let catalog = self.catalog();
+        self.shared.readers.with(|connection| {
+            let connection = connection.transaction()?;
+            let mut found = Vec::new();
+            // They come in path order, so each text is unpacked once.
+            for links in catalog.backlinks(path).chunk_by(|a, b| a.source == b.source) {
+                let Some(source) = links.first().map(|link| &link.source) else { continue };
+                let (text, title) = (text_at(&connection, source)?, catalog.title(source));
+                let lines: Vec<&str> = text.lines().collect();
+                for backlink in links {
+                    let link = &backlink.link;
+                    let line = lines.get(link.line.saturating_sub(1) as usize);
+                    // A link over several lines is shown as it is written.
+                    let line = line.filter(|line| line.contains(&link.raw));
+                    found.push(LinkingLine {
+                        source: source.clone(),
+                        title: title.clone(),
+                        line: link.line,
+                        text: line.map_or(link.raw.as_str(), |line| line).trim().to_owned(),
+                    });
+                }
+            }
+            Ok(found)
+        })
+    }
+}
+
+/// The text of the note at `path`; nothing if a sync has removed it meanwhile.
+fn text_at(connection: &Connection, path: &NotePath) -> rusqlite::Result<String> {
+    let packed: Option<Vec<u8>> = connection
+        .prepare_cached("SELECT text FROM notes WHERE path = ?1")?
+        .query_row([path.as_str()], |row| row.get(0))
+        .optional()?;
+    packed.map_or(Ok(String::new()), |packed| unpack(&packed))
+}

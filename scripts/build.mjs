@@ -1,5 +1,6 @@
 // npm run build: the installers for this system, in target/release/bundle.
-import { entry, run, setup } from "./setup.mjs";
+import { setup } from "./setup.mjs";
+import { entry, run } from "./task.mjs";
 
 await entry(() => {
   setup();

@@ -1,7 +1,8 @@
 // npm test [-- PART…]: sets up and runs every check. PART is one of format, ui, lint, rust, real,
 // window.
 import { spawnSync } from "node:child_process";
-import { FEATURES, Failure, buildPrograms, buildUi, entry, run, setup } from "./setup.mjs";
+import { FEATURES, buildPrograms, buildUi, setup } from "./setup.mjs";
+import { Failure, entry, run } from "./task.mjs";
 import { testReal } from "./test-real.mjs";
 
 const env = { CI: process.env.CI ?? "", INSTA_UPDATE: "no" };

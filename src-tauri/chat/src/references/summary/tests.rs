@@ -90,6 +90,7 @@ fn only_a_real_paragraph_is_one() {
     }
 }
 
+// B14
 #[test]
 fn what_a_model_writes_becomes_one_line() {
     let cases = [

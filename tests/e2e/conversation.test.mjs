@@ -92,7 +92,7 @@ test("a question that is edited and an answer asked for again are branches, whic
   assert.deepEqual(await texts(page, `${id("answer")} .prose`), ["Two per cent.", "Rye wants water."]);
 });
 
-// B14
+// B19
 test("a citation says what of its sentence isn't in its passage", { timeout: 180_000 }, async (t) => {
   const { page } = await open(t, { rules: [said("salt", "Salt makes the dough tighter [1]. Take 731 g of it [1].")] });
   await asked(page, "How much salt goes into dough?");

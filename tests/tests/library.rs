@@ -74,6 +74,36 @@ async fn a_damaged_library_is_kept_aside_and_told() {
 
 // B49
 #[tokio::test]
+async fn a_conversation_is_the_same_after_a_restart() {
+    let server = app::server(tests::model_server::Script::saying(&["Two per cent [1]."])).await;
+    let place = app::bread();
+    let app = place.asking(&server.url()).await;
+    let first = app::collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let id = app::conversation(&first);
+    let question = app::started(&first).1.id;
+    let again = AskRequest { retry: Some(question), ..app::next(id, "", Mode::Notes) };
+    let second = app::finished(&app::collect(app.ask(again)).await);
+    let receipts = async |app: &chat::App| {
+        let mut all = Vec::new();
+        for answer in [app::finished(&first).id, second.id] {
+            all.extend(app.receipts(answer).await.unwrap());
+        }
+        all
+    };
+    let before = (app.conversation(id).await.unwrap(), receipts(&app).await);
+    drop(app);
+    let app = place.asking(&server.url()).await;
+    let after = (app.conversation(id).await.unwrap(), receipts(&app).await);
+    assert_eq!(after, before);
+    let (conversation, receipts) = after;
+    let answer = &conversation.messages[1];
+    assert_eq!(answer.branches.len(), 2);
+    assert_eq!(answer.references[0].number.map(|number| number.0), Some(1));
+    assert!(answer.has_receipt && receipts.iter().all(|one| one.context.total.0 > 0), "its tokens");
+}
+
+// B49
+#[tokio::test]
 async fn the_last_conversation_and_what_was_being_typed_come_back() {
     let place = Place::with(&[("Salt.md", "# Salt\n\nTwo per cent of salt.\n")]);
     let ids = {

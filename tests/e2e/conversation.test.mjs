@@ -110,7 +110,7 @@ test("a citation says what of its sentence isn't in its passage", { timeout: 180
 });
 
 // B8, B10
-test("what the model looks up is shown, and what it finds can be opened", { timeout: 180_000 }, async (t) => {
+test("the model's look-ups are shown, and what they find can be opened", { timeout: 180_000 }, async (t) => {
   const script = {
     models: [{ name: "scripted", window: 16384, tools: true }],
     rules: [

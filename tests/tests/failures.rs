@@ -103,7 +103,7 @@ async fn every_failure_has_its_sentence_and_keeps_the_question() {
 
 // B47 B48
 #[tokio::test]
-async fn where_nothing_listens_the_card_says_so() {
+async fn with_no_server_listening_the_card_says_so() {
     let closed = {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         format!("http://{}", listener.local_addr().unwrap())

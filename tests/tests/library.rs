@@ -60,7 +60,7 @@ async fn what_was_shown_is_there_after_a_kill() {
 
 // B55
 #[tokio::test]
-async fn a_damaged_library_is_kept_aside_and_told() {
+async fn a_damaged_library_is_set_aside_and_reported() {
     let place = Place::with(&[("Salt.md", "# Salt")]);
     std::fs::create_dir(place.data()).unwrap();
     std::fs::write(place.data().join("library.db"), "no library at all ".repeat(500)).unwrap();

@@ -391,6 +391,16 @@ proptest! {
 }
 
 #[test]
+fn runs_of_backticks_that_are_too_long_open_no_code() {
+    check(&format!("{}\nSalt [1].", "`".repeat(80)), &format!("{}\nSalt [1].", "`".repeat(80)));
+    for length in [81, 100] {
+        let run = "`".repeat(length);
+        check(&format!("{run}\nSalt [1]."), &format!("{run}\nSalt ⟨1⟩."));
+        check(&format!("a {run} [1] {run}."), &format!("a {run} ⟨1⟩ {run}."));
+    }
+}
+
+#[test]
 fn long_and_odd_texts_take_no_more_than_linear_time() {
     for unit in [
         "[1", "`", "` [1] ", "[1](a", " ", "```", "[[", "~", "\\", "word ", "[1] ", "a``b",

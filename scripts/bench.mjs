@@ -2,7 +2,8 @@
 // of the NAMEs, and prints each as a ratio to the baselines that were measured beside it in the
 // same run. Absolute times say more about the machine than about us.
 import { spawnSync } from "node:child_process";
-import { Failure, entry, root, setup } from "./setup.mjs";
+import { setup } from "./setup.mjs";
+import { Failure, entry, root } from "./task.mjs";
 
 const SECONDS = { ns: 1e-9, "µs": 1e-6, us: 1e-6, ms: 1e-3, s: 1 };
 const BYTES = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 };

@@ -1,7 +1,8 @@
 // npm run cli -- …: the terminal program, built if need be.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { Failure, buildPrograms, buildUi, entry, program, setup } from "./setup.mjs";
+import { buildPrograms, buildUi, program, setup } from "./setup.mjs";
+import { Failure, entry } from "./task.mjs";
 
 await entry(() => {
   const binary = program("marginalia-cli");

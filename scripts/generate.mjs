@@ -1,6 +1,7 @@
 // npm run bindings, npm run behaviours: writes the generated files anew. The same tests that write
 // them here fail in `npm test` when what is committed is out of date.
-import { FEATURES, Failure, entry, run, setup } from "./setup.mjs";
+import { FEATURES, setup } from "./setup.mjs";
+import { Failure, entry, run } from "./task.mjs";
 
 const what = {
   bindings: { env: { UPDATE_BINDINGS: "1" }, test: ["-p", "marginalia", "--lib", "bindings_are_up_to_date"] },

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { Failure, root } from "./setup.mjs";
+import { Failure, root } from "./task.mjs";
 
 const PACKAGE = "onnxruntime-node";
 // Later ones have a part that reports to their maker over the network, and does so before it can be told not to.

@@ -3,43 +3,14 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { embeddingRuntime } from "./runtime.mjs";
-
-export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+import { Failure, root, run } from "./task.mjs";
 
 const WINDOW_PACKAGES = ["build-essential", "pkg-config", "libwebkit2gtk-4.1-dev"];
 const TEST_PACKAGES = [
   "webkit2gtk-driver", "xvfb", "xauth", "xdotool", "openbox", "dbus-x11", "x11-utils",
   "fonts-dejavu-core", "gnome-keyring", "python3-venv", "python3-xlib",
 ];
-
-/** Runs a command with its output shown; throws a plain sentence if it fails. */
-export function run(command, args, { env = {}, cwd = root } = {}) {
-  const done = spawnSync(command, args, {
-    cwd, stdio: "inherit", env: { ...process.env, ...env },
-    // npm and npx are scripts on Windows.
-    shell: process.platform === "win32",
-  });
-  if (done.error) throw new Failure(`${command} can't be run: ${done.error.message}`);
-  if (done.status !== 0) {
-    throw new Failure(`${[command, ...args].join(" ")} failed (exit ${done.status ?? done.signal}).`);
-  }
-}
-
-/** A failure with a sentence; shown without a stack. */
-export class Failure extends Error {}
-
-/** Runs `main` and says plainly what went wrong, if anything did. */
-export async function entry(main) {
-  try {
-    await main();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    console.error(`\n${error.message}`);
-    process.exitCode = 1;
-  }
-}
 
 function quiet(command, args) {
   return spawnSync(command, args, { encoding: "utf8", shell: process.platform === "win32" });

@@ -1,7 +1,8 @@
 // npm start [-- FOLDER]: sets up, builds, and opens the app on the sample vault, or on FOLDER.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { Failure, buildPrograms, buildUi, entry, hasDisplay, program, setup } from "./setup.mjs";
+import { buildPrograms, buildUi, hasDisplay, program, setup } from "./setup.mjs";
+import { Failure, entry } from "./task.mjs";
 
 await entry(() => {
   setup();

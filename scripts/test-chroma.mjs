@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { cacheFolder } from "./model/install.mjs";
-import { Failure, entry, run } from "./setup.mjs";
+import { Failure, entry, run } from "./task.mjs";
 
 const VERSION = "1.5.9";
 const windows = process.platform === "win32";

@@ -4,7 +4,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { FEATURES, buildPrograms, buildUi, entry, root, run, setup } from "./setup.mjs";
+import { FEATURES, buildPrograms, buildUi, setup } from "./setup.mjs";
+import { entry, root, run } from "./task.mjs";
 
 const HOSTILE = ["security/dompurify/expect.json", "security/blns/blns.json"];
 

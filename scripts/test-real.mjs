@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { SIZES } from "./model/install.mjs";
 import { startModel } from "./model/server.mjs";
-import { FEATURES, Failure, entry, root, run, setup } from "./setup.mjs";
+import { FEATURES, setup } from "./setup.mjs";
+import { Failure, entry, root, run } from "./task.mjs";
 
 const TEMPLATE = fileURLToPath(new URL("model/templates/coder-tools.jinja", import.meta.url));
 

@@ -7,7 +7,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { Failure } from "../setup.mjs";
+import { Failure } from "../task.mjs";
 
 const { server, models } = JSON.parse(readFileSync(new URL("models.json", import.meta.url), "utf8"));
 

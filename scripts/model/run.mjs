@@ -1,7 +1,7 @@
 // npm run model [-- --medium | --large] [--port N] [--threads N] [--context N] [--install-only]
 // Installs a small real model and its server, and runs them until Ctrl-C.
 import { parseArgs } from "node:util";
-import { Failure, entry } from "../setup.mjs";
+import { Failure, entry } from "../task.mjs";
 import { SIZES, cacheFolder, ensureModel } from "./install.mjs";
 import { PORT, startModel } from "./server.mjs";
 

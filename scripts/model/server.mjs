@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import net from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { Failure } from "../setup.mjs";
+import { Failure } from "../task.mjs";
 import { ensureModel, nameOf } from "./install.mjs";
 
 /** Where Marginalia looks for the small model by itself. */

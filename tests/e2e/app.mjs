@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import { mkdtemp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { program, root } from "../../scripts/setup.mjs";
+import { program } from "../../scripts/setup.mjs";
+import { root } from "../../scripts/task.mjs";
 import { freePort, startBrowser, until } from "./driver.mjs";
 
 export const SAMPLE = path.join(root, "sample-vault");

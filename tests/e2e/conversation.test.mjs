@@ -92,7 +92,7 @@ test("a question that is edited and an answer asked for again are branches, whic
   assert.deepEqual(await texts(page, `${id("answer")} .prose`), ["Two per cent.", "Rye wants water."]);
 });
 
-// B14
+// B19
 test("a citation says what of its sentence isn't in its passage", { timeout: 180_000 }, async (t) => {
   const { page } = await open(t, { rules: [said("salt", "Salt makes the dough tighter [1]. Take 731 g of it [1].")] });
   await asked(page, "How much salt goes into dough?");
@@ -110,7 +110,7 @@ test("a citation says what of its sentence isn't in its passage", { timeout: 180
 });
 
 // B8, B10
-test("what the model looks up is shown, and what it finds can be opened", { timeout: 180_000 }, async (t) => {
+test("the model's look-ups are shown, and what they find can be opened", { timeout: 180_000 }, async (t) => {
   const script = {
     models: [{ name: "scripted", window: 16384, tools: true }],
     rules: [

@@ -7,7 +7,7 @@ import { ask, call, home, id, processes, startApp, startModel, useModel } from "
 import { freePort, until } from "./driver.mjs";
 
 // B47, B48
-test("no server: what was tried is told, and the passages are shown without a model", { timeout: 120_000 }, async (t) => {
+test("no server: the card lists what was tried, and the passages are shown without a model", { timeout: 120_000 }, async (t) => {
   const folder = await home(t);
   const { page } = await startApp(t, folder, { args: ["--sample"] });
   await page.seen(id("note-item"), 30_000);

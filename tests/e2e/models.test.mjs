@@ -25,7 +25,7 @@ async function addServer(page, url) {
   await page.seen(id("server", { "data-address": url, "data-entered": "true" }), 15_000);
 }
 
-test("a server is entered and tried, another model is picked, and its window is the user's", { timeout: 180_000 }, async (t) => {
+test("a server is added and tested, another model is chosen, and the user sets its context window", { timeout: 180_000 }, async (t) => {
   const folder = await home(t);
   const script = path.join(folder, "script.json");
   await writeFile(script, JSON.stringify({
@@ -134,7 +134,7 @@ test("a model is downloaded by its name, stopped, downloaded again, and asked", 
   await page.seen(id("server-model", { "data-name": "small-one" }), 15_000);
 });
 
-test("Anthropic is entered with its key, asked, and waited for when it is busy", { timeout: 180_000 }, async (t) => {
+test("Anthropic is added with its key, asked, and tried again when it is busy", { timeout: 180_000 }, async (t) => {
   const folder = await home(t);
   const script = path.join(folder, "script.json");
   const busy = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };

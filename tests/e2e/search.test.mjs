@@ -30,7 +30,7 @@ async function embedded(page) {
 const first = (page) => page.attribute(id("hit"), "data-path");
 
 // B42
-test("what has none of the words is found by its meaning, and each passage says why it was found", { timeout: 240_000 }, async (t) => {
+test("a passage with none of the words is found by its meaning, and each passage says why it was found", { timeout: 240_000 }, async (t) => {
   const { page, vault } = await open(t);
   assert.notEqual(await embedded(page), "0");
   const question = "sticky in the middle, sliced too early";
@@ -58,7 +58,7 @@ test("what has none of the words is found by its meaning, and each passage says 
 });
 
 // B44
-test("a note that was expected says why it isn't there, and related notes stand under a note", { timeout: 240_000 }, async (t) => {
+test("a missing note says why it isn't among the hits, and related notes are listed under a note", { timeout: 240_000 }, async (t) => {
   const { page } = await open(t);
   await embedded(page);
   await page.type(id("search"), "\"two per cent of the flour weight\" -salt");
@@ -77,7 +77,7 @@ test("a note that was expected says why it isn't there, and related notes stand 
   await until(async () => (await page.attribute(id("reader"), "data-path")) === notes[0].path, "the related note");
 });
 
-test("the index can be made anew, and search by meaning turned off and on", { timeout: 240_000 }, async (t) => {
+test("the index can be rebuilt, and search by meaning turned off and on", { timeout: 240_000 }, async (t) => {
   const { page } = await open(t);
   const passages = await embedded(page);
   await page.click(id("index-chip"));

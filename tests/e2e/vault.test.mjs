@@ -39,7 +39,6 @@ test("an edit on disk shows in the reader within a second, a new note in the lis
   await until(async () => !(await page.has(id("note-item", { "data-path": added }))), "the removed note to go", 2_000);
 });
 
-// B35
 test("a dropped folder opens as the vault, a dropped file is attached and sent", { timeout: 120_000 }, async (t) => {
   const folder = await home(t);
   const vault = await copyOfSample(folder);

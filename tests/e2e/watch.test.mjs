@@ -21,7 +21,7 @@ async function copyOfSample(folder) {
 const synced = (page) =>
   until(async () => (await page.attribute(id("index-chip"), "data-state")) === "synced", "the index to be synced", 30_000);
 
-test("coming to the front shows what changed without an event", { timeout: 120_000 }, async (t) => {
+test("bringing the window to the front shows changes that raised no event", { timeout: 120_000 }, async (t) => {
   const folder = await home(t);
   const vault = await copyOfSample(folder);
   const manager = spawn("openbox", [], { stdio: "ignore" });
@@ -76,7 +76,7 @@ test("a note that is renamed and edited while it is read is followed, and so is 
   assert.equal(cited.wikilink, "[[Salt]]");
 });
 
-test("a folder that is away says so, and shows again when it is back", { timeout: 120_000 }, async (t) => {
+test("a vault folder that disappears is reported, and is shown again when it is back", { timeout: 120_000 }, async (t) => {
   const folder = await home(t);
   const vault = await copyOfSample(folder);
   const { page } = await startApp(t, folder, { args: [vault] });

@@ -123,16 +123,17 @@ fn claims(source: &Source) -> Claims {
     claims
 }
 
-/// The numbers of `// B12, B13: …`, and whether nothing else is said.
+/// The numbers of `// B12, B13: …` or `// B12 B13`, and whether nothing else is said.
 fn numbers(line: &str) -> Option<(Vec<u32>, bool)> {
     let comment = line.strip_prefix("// ")?;
     let (list, rest) = comment.split_once(':').unwrap_or((comment, ""));
     let numbers = list
         .trim_end_matches('.')
-        .split(',')
-        .map(|number| number.trim().strip_prefix('B')?.parse().ok())
+        .split([',', ' '])
+        .filter(|number| !number.is_empty())
+        .map(|number| number.strip_prefix('B')?.parse().ok())
         .collect::<Option<Vec<_>>>()?;
-    Some((numbers, rest.is_empty()))
+    (!numbers.is_empty()).then_some((numbers, rest.is_empty()))
 }
 
 fn is_test_attribute(line: &str) -> bool {
@@ -189,6 +190,9 @@ fn comments_over_tests_are_found() {
     check("a.rs", "// B1\n#[test]\nfn one() {", &[(1, &[1], "one")], &[]);
     check("a.rs", "#[test]\n// B1\nfn one() {", &[(2, &[1], "one")], &[]);
     check("a.rs", "// B1, B2: so\n#[tokio::test]\nasync fn x() {", &[(1, &[1, 2], "x")], &[]);
+    check("a.rs", "// B1 B2\n#[test]\nfn both() {", &[(1, &[1, 2], "both")], &[]);
+    check("a.rs", "// B1 B2\nfn not_a_test() {", &[], &[1]);
+    check("a.rs", "//\n// \n#[test]\nfn none() {", &[], &[]);
     check("a.rs", "// B3\nproptest! {\n#[test]\nfn all(a in 0..9) {", &[(1, &[3], "all")], &[]);
     check("a.rs", "// B4\nfn not_a_test() {", &[], &[1]);
     check("a.rs", "// B4: the reason.\nlet x = 1;", &[], &[]);

@@ -14,6 +14,7 @@ use fixture::{
     ask, bread, collect, conversation, failed, finished, next, notices, pieces, server, settings,
     started,
 };
+use futures::StreamExt;
 use models::{Override, Timing, Tokens};
 use serde_json::json;
 use tests::model_server::{Rule, Script};
@@ -101,7 +102,7 @@ async fn every_failure_has_its_sentence_and_keeps_the_question() {
 
 // B47 B48
 #[tokio::test]
-async fn where_nothing_listens_the_card_says_so() {
+async fn with_no_server_listening_the_card_says_so() {
     let closed = {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         format!("http://{}", listener.local_addr().unwrap())
@@ -198,6 +199,35 @@ async fn what_cannot_be_asked_is_refused_in_one_event() {
     };
     assert_eq!(refused(lost).await, Code::NotFound);
     assert_eq!(app.conversations().await.unwrap(), []);
+}
+
+// B38 B46
+#[tokio::test]
+async fn what_went_wrong_before_the_call_is_in_its_receipt_while_the_answer_streams() {
+    let rule = Rule { hold_after: Some(1), ..pieces(&["From memory", ", too."]) };
+    let server = server(Script::always(rule)).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    for entry in std::fs::read_dir(place.data().join("index")).unwrap() {
+        std::fs::write(entry.unwrap().path(), "no index at all ".repeat(20_000)).unwrap();
+    }
+    let mut stream = app.ask(ask("How much salt?", Mode::Notes));
+    let mut events = Vec::new();
+    while let Some(event) = stream.next().await {
+        let is_text = matches!(event, TurnEvent::Text(_));
+        events.push(event);
+        if is_text {
+            break;
+        }
+    }
+    // This is all that a kill at this moment leaves.
+    let answer = started(&events).2;
+    let kept = app.receipt(answer).await.unwrap();
+    assert!(kept.usage.is_none(), "the answer has ended");
+    assert_eq!(kept.problems, notices(&events));
+    assert!(kept.problems[0].contains("couldn't be searched"), "{:?}", kept.problems);
+    app.cancel(answer);
+    while stream.next().await.is_some() {}
 }
 
 // B11 B39

@@ -95,7 +95,7 @@ fn is_readable(path: &Path) -> bool {
 }
 
 #[tokio::test]
-async fn what_can_be_used_is_found_and_the_rest_is_named() {
+async fn usable_files_are_indexed_and_the_rest_is_listed() {
     let place = HardPlace::new();
     let app = opened(&place.data(), &place.vault.root).await;
     let status = app.synced().await.unwrap();
@@ -157,7 +157,7 @@ async fn a_vault_may_lie_anywhere_and_hold_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_no_vault_is_refused_with_its_reason() {
+async fn a_folder_that_cannot_be_a_vault_is_refused_with_a_reason() {
     let place = Place::with(&[("Salt.md", "# Salt")]);
     let app = place.app().await;
     for (path, words) in [

@@ -7,6 +7,14 @@
     reason = "what the tests share stops at what it doesn't expect, as the tests do"
 )]
 
+#[path = "sources/arrows.rs"]
+mod arrows;
+#[path = "sources/circles.rs"]
+mod circles;
+#[path = "sources/imports.rs"]
+mod imports;
+#[path = "sources/modules.rs"]
+mod modules;
 #[path = "sources/openers.rs"]
 mod openers;
 #[path = "sources/rust.rs"]

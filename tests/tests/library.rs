@@ -62,7 +62,7 @@ async fn what_was_shown_is_there_after_a_kill() {
 
 // B55
 #[tokio::test]
-async fn a_damaged_library_is_kept_aside_and_told() {
+async fn a_damaged_library_is_set_aside_and_reported() {
     let place = Place::with(&[("Salt.md", "# Salt")]);
     std::fs::create_dir(place.data()).unwrap();
     std::fs::write(place.data().join("library.db"), "no library at all ".repeat(500)).unwrap();
@@ -72,6 +72,36 @@ async fn a_damaged_library_is_kept_aside_and_told() {
     app.open_vault(&place.vault()).await.unwrap();
     assert_eq!(app.conversations().await.unwrap(), []);
     assert_eq!(place.app().await.notice(), None);
+}
+
+// B49
+#[tokio::test]
+async fn a_conversation_is_the_same_after_a_restart() {
+    let server = app::server(tests::model_server::Script::saying(&["Two per cent [1]."])).await;
+    let place = app::bread();
+    let app = place.asking(&server.url()).await;
+    let first = app::collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let id = app::conversation(&first);
+    let question = app::started(&first).1.id;
+    let again = AskRequest { retry: Some(question), ..app::next(id, "", Mode::Notes) };
+    let second = app::finished(&app::collect(app.ask(again)).await);
+    let receipts = async |app: &chat::App| {
+        let mut all = Vec::new();
+        for answer in [app::finished(&first).id, second.id] {
+            all.extend(app.receipts(answer).await.unwrap());
+        }
+        all
+    };
+    let before = (app.conversation(id).await.unwrap(), receipts(&app).await);
+    drop(app);
+    let app = place.asking(&server.url()).await;
+    let after = (app.conversation(id).await.unwrap(), receipts(&app).await);
+    assert_eq!(after, before);
+    let (conversation, receipts) = after;
+    let answer = &conversation.messages[1];
+    assert_eq!(answer.branches.len(), 2);
+    assert_eq!(answer.references[0].number.map(|number| number.0), Some(1));
+    assert!(answer.has_receipt && receipts.iter().all(|one| one.context.total.0 > 0), "its tokens");
 }
 
 // B49

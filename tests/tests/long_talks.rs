@@ -130,7 +130,7 @@ async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost(
 
 // B30
 #[tokio::test]
-async fn where_no_summary_comes_the_oldest_turns_are_left_out_and_told() {
+async fn without_a_summary_the_oldest_turns_are_left_out_and_named() {
     let mut script = talker();
     script.rules[0] = Rule {
         when: Some("The conversation:".to_owned()),
@@ -193,7 +193,7 @@ fn page() -> Page {
 
 // B39
 #[tokio::test]
-async fn each_mode_looks_where_it_says_and_one_that_fails_leaves_the_other() {
+async fn each_mode_searches_its_sources_and_survives_one_failing() {
     let server = server(Script::saying(&["So it is [1]."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
@@ -238,7 +238,7 @@ async fn each_mode_looks_where_it_says_and_one_that_fails_leaves_the_other() {
 
 // B23 B34
 #[tokio::test]
-async fn a_conversation_is_held_under_its_prompt_and_in_its_project() {
+async fn a_conversation_keeps_its_prompt_and_its_project() {
     let server = server(Script::saying(&["So it is [1]."])).await;
     let place = bread();
     place.write("Plans/Friday.md", "# Friday\n\nBake twelve loaves.\n");
@@ -279,7 +279,7 @@ async fn a_conversation_is_held_under_its_prompt_and_in_its_project() {
 
 // B35
 #[tokio::test]
-async fn an_attached_image_is_sent_to_a_model_that_sees_and_told_to_another() {
+async fn an_attached_image_is_sent_to_a_model_with_vision_and_described_to_others() {
     // The head of a PNG of 3 × 2 pixels, and its end.
     let png: &[u8] = &[
         0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, b'I', b'H', b'D', b'R', 0, 0,

@@ -55,7 +55,7 @@ async fn stands(app: &App, wanted: impl Fn(&IndexStatus) -> bool) -> IndexStatus
 
 // B41, B42
 #[tokio::test]
-async fn passages_are_embedded_behind_the_users_back() {
+async fn passages_are_embedded_in_the_background() {
     let place = Place::with(NOTES);
     let app = place.app().await;
     let model = WordEmbedder::new("words");
@@ -153,7 +153,7 @@ fn is_used(app: &App, name: &str) -> bool {
 
 // B42
 #[tokio::test]
-async fn a_model_that_fails_is_told_and_words_are_still_found() {
+async fn a_failing_embedding_model_is_reported_and_keyword_search_goes_on() {
     let place = Place::with(NOTES);
     let app = place.app().await;
     let model = WordEmbedder::new("words");

@@ -37,7 +37,7 @@ async fn a_vault_is_opened_and_counted() {
 }
 
 #[tokio::test]
-async fn an_edit_on_disk_is_told_and_found() {
+async fn an_edit_on_disk_is_announced_and_found() {
     let place = Place::with(&[("Salt.md", "# Salt\n\nTwo per cent.")]);
     let app = place.opened().await;
     let mut news = app.broadcasts();
@@ -54,7 +54,7 @@ async fn an_edit_on_disk_is_told_and_found() {
 }
 
 #[tokio::test]
-async fn another_vault_takes_the_place_of_the_first() {
+async fn opening_another_vault_replaces_the_first() {
     let (first, second) =
         (Place::with(&[("A.md", "# A\n\none")]), Place::with(&[("B.md", "# B\n\ntwo")]));
     let app = first.opened().await;

@@ -153,7 +153,7 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
 }
 
 #[tokio::test]
-async fn a_model_that_only_calls_is_told_to_answer_the_sixth_time() {
+async fn a_model_that_keeps_calling_tools_must_answer_on_the_sixth_call() {
     let look = || calling(&[("list_notes", json!({}))]);
     let enough = Rule {
         when: Some("No tool can be called any more".to_owned()),
@@ -177,7 +177,7 @@ async fn a_model_that_only_calls_is_told_to_answer_the_sixth_time() {
 }
 
 #[tokio::test]
-async fn a_model_that_calls_when_none_may_be_called_gives_no_answer() {
+async fn a_tool_call_while_tools_are_disabled_is_no_answer() {
     let look = || calling(&[("list_notes", json!({}))]);
     let server = server(able(16_000, vec![after("", look()), look()])).await;
     let place = bread();
@@ -313,7 +313,7 @@ async fn a_server_that_fails_after_a_call_keeps_what_was_found() {
 
 // B36
 #[tokio::test]
-async fn results_that_are_too_large_are_reduced_and_told() {
+async fn results_that_are_too_large_are_reduced_and_reported() {
     let long = |name: &str| {
         let paragraph = format!("{name} salt {}\n\n", "is weighed with the flour ".repeat(40));
         format!("# {name}\n\n{}", paragraph.repeat(24))

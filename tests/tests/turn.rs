@@ -240,7 +240,7 @@ async fn a_file_that_cannot_fit_is_refused_when_it_is_added() {
 
 // B15
 #[tokio::test]
-async fn numbers_hold_over_turns_and_starts() {
+async fn citation_numbers_stay_the_same_over_turns_and_restarts() {
     let server = server(Script::saying(&["So it is [1][2]."])).await;
     let place = bread();
     let (id, first) = {
@@ -268,7 +268,7 @@ async fn numbers_hold_over_turns_and_starts() {
 }
 
 #[tokio::test]
-async fn a_mark_of_an_earlier_turn_brings_its_passage_along() {
+async fn citing_an_earlier_turn_brings_its_passage_along() {
     let server = server(Script::saying(&["As said [1]."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
@@ -282,7 +282,7 @@ async fn a_mark_of_an_earlier_turn_brings_its_passage_along() {
 }
 
 #[tokio::test]
-async fn unknown_marks_are_taken_out_and_told_in_the_receipt() {
+async fn unknown_citation_marks_are_removed_and_listed_in_the_receipt() {
     let server = server(Script::saying(&["Salt [9", "9] is two per cent [1]."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
@@ -295,7 +295,7 @@ async fn unknown_marks_are_taken_out_and_told_in_the_receipt() {
 
 // B38
 #[tokio::test]
-async fn what_the_search_sends_to_the_model_is_told() {
+async fn everything_that_search_sends_to_the_model_is_reported() {
     let ordering = Rule { when: Some("as a JSON list".into()), ..pieces(&["[2, 1]"]) };
     let other = Rule { when: Some("Xylophones".into()), ..pieces(&["[]"]) };
     let answer = pieces(&["Two per cent [1]."]);
@@ -326,7 +326,7 @@ async fn what_the_search_sends_to_the_model_is_told() {
 
 // B1 B4
 #[tokio::test]
-async fn linked_notes_come_first_and_broken_links_are_told() {
+async fn linked_notes_come_first_and_broken_links_are_reported() {
     let server = server(Script::saying(&["A tin [1]."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;

@@ -247,7 +247,7 @@ async fn a_note_that_is_moved_while_the_model_answers_is_followed() {
 }
 
 #[tokio::test]
-async fn moves_are_told_before_the_change_of_notes() {
+async fn moves_are_announced_before_changes() {
     let place = salted();
     let app = place.opened().await;
     let mut news = app.broadcasts();
@@ -285,7 +285,7 @@ async fn becomes_as_fresh(app: &App, place: &Place) {
 }
 
 #[tokio::test]
-async fn a_storm_of_thousands_of_files_ends_in_the_state_of_a_fresh_look() {
+async fn thousands_of_changes_at_once_end_in_the_same_index_as_a_fresh_one() {
     const FILES: usize = 4_000;
     let place = Place::with(&[("first.md", "# First")]);
     let app = place.opened().await;
@@ -330,7 +330,7 @@ fn change_unseen(place: &Place, note: &str, words: &str) {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn what_nobody_told_is_found_by_looking_again() {
+async fn unannounced_changes_are_found_by_looking_again() {
     for following in [Following::Auto, Following::Off] {
         let place = bread();
         let app = place.app().await;

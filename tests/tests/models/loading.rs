@@ -56,7 +56,7 @@ async fn a_model_is_loaded_with_progress() {
 }
 
 #[tokio::test]
-async fn what_a_model_can_is_told() {
+async fn a_models_capabilities_are_listed() {
     let listed = ListedModel {
         name: "able".into(),
         window: Some(32_768),

@@ -205,7 +205,7 @@ async fn cancelling_is_seen_by_the_server() {
 }
 
 #[tokio::test]
-async fn what_is_held_goes_on_when_it_is_released() {
+async fn a_held_answer_goes_on_when_it_is_released() {
     let rule =
         Rule { pieces: Some(vec!["a".into(), "b".into()]), hold_after: Some(1), ..Rule::default() };
     let server = ScriptedServer::start(Script::always(rule)).await.unwrap();
@@ -247,7 +247,7 @@ async fn a_server_that_dies_in_mid_answer() {
 }
 
 #[tokio::test]
-async fn it_is_found_and_its_models_are_listed() {
+async fn a_server_is_found_and_its_models_are_listed() {
     let speaking = |protocol| Script { speaks: vec![protocol], ..Script::default() };
     let open_ai = ScriptedServer::start(speaking(Protocol::OpenAi)).await.unwrap();
     let ollama = ScriptedServer::start(speaking(Protocol::Ollama)).await.unwrap();

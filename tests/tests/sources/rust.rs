@@ -1,6 +1,6 @@
 //! Rust code as the tests about the house see it: which paths it names, and where.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// Whether the Rust file `path` is in no program: a test, a benchmark or an example.
 pub fn is_aside(path: &str) -> bool {
@@ -137,12 +137,14 @@ fn character(rest: &str) -> usize {
 }
 
 /// A path such as `std::fs::read`, and the line on which it ends.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {
     /// The line, from 1.
     pub line: usize,
     /// The path, with `::`.
     pub path: String,
+    /// Whether it began with `::` and so names another crate.
+    pub absolute: bool,
     /// If it is imported: under which name.
     pub import: Option<Import>,
 }
@@ -181,8 +183,14 @@ pub fn paths(code: &str) -> Vec<Named> {
         if token == "use" && tokens.get(at + 1).is_some_and(|(_, next)| *next != "<") {
             let before = at.checked_sub(1).map(|before| tokens[before].1);
             let public = matches!(before, Some("pub" | ")"));
+            let first = found.len();
+            let absolute = tokens.get(at + 1).is_some_and(|(_, next)| *next == "::");
             at = tree(&tokens, at + 1, "", public, &mut found);
+            found[first..].iter_mut().for_each(|named| named.absolute = absolute);
         } else if is_name(token) {
+            let before = |back| at.checked_sub(back).map(|before: usize| tokens[before].1);
+            // `Vec<u8>::new` and `f()::g` go on; nothing else stands before a path.
+            let absolute = before(1) == Some("::") && !matches!(before(2), Some(">" | ")"));
             let mut path = token.to_owned();
             while let [(_, "::"), (_, next), ..] = &tokens[at + 1..]
                 && is_name(next)
@@ -190,7 +198,7 @@ pub fn paths(code: &str) -> Vec<Named> {
                 path = format!("{path}::{next}");
                 at += 2;
             }
-            found.push(Named { line: tokens[at].0, path, import: None });
+            found.push(Named { line: tokens[at].0, path, absolute, import: None });
             at += 1;
         } else {
             at += 1;
@@ -268,8 +276,45 @@ fn tree(
     }
     let last = path.rsplit("::").next().unwrap_or_default().to_owned();
     let import = Import { renamed: renamed.is_some(), name: renamed.unwrap_or(last), public };
-    found.push(Named { line, path, import: Some(import) });
+    found.push(Named { line, path, absolute: false, import: Some(import) });
     at
+}
+
+/// What a file declares and defines, with lines.
+pub struct Outline {
+    /// Modules in files of their own.
+    pub declared: Vec<(usize, String)>,
+    /// Modules in braces, outer ones first, with the lines they take.
+    pub inline: Vec<(String, RangeInclusive<usize>)>,
+    /// Names of items, also of those inside others.
+    pub defined: Vec<(usize, String)>,
+}
+
+/// The modules and items of `code`.
+pub fn outline(code: &str) -> Outline {
+    const KINDS: [&str; 9] =
+        ["struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro_rules"];
+    let tokens = tokens(code);
+    let mut outline = Outline { declared: Vec::new(), inline: Vec::new(), defined: Vec::new() };
+    for (at, window) in tokens.windows(3).enumerate() {
+        let [(line, kind), (_, name), (_, next)] = window else { continue };
+        if *kind == "mod" && *next == ";" {
+            outline.declared.push((*line, (*name).to_owned()));
+        } else if *kind == "mod" && *next == "{" {
+            let mut depth = 0;
+            let end = tokens[at..].iter().find(|(_, token)| {
+                depth += i32::from(*token == "{") - i32::from(*token == "}");
+                *token == "}" && depth == 0
+            });
+            let end = end.map_or(usize::MAX, |(line, _)| *line);
+            outline.inline.push(((*name).to_owned(), *line..=end));
+        } else if KINDS.contains(kind) && is_name(name) {
+            outline.defined.push((*line, (*name).to_owned()));
+        } else if *kind == "static" && *name == "mut" || *kind == "macro_rules" {
+            outline.defined.push((*line, (*next).to_owned()));
+        }
+    }
+    outline
 }
 
 /// Calls of a method by this name without arguments, such as `.exists()`, with their lines.

@@ -20,6 +20,7 @@
 //! - an unknown number after another bracket: `[text][7]`.
 
 mod ahead;
+mod effort;
 mod marker;
 mod output;
 #[cfg(test)]
@@ -29,6 +30,7 @@ use std::collections::BTreeSet;
 
 use self::{
     ahead::{Ahead, Closer, LONGEST_RUN, run},
+    effort::looked_at,
     marker::{Marker, Stop},
     output::LastMarker,
 };
@@ -195,7 +197,9 @@ impl CitationStream {
             Step::Undecided => {
                 let from = self.at.max(self.given);
                 let marker = self.rest(from).find(marker::opens);
-                marker.map_or(end, |offset| from + offset)
+                let safe = marker.map_or(end, |offset| from + offset);
+                looked_at(safe - from);
+                safe
             }
         };
         if last {
@@ -268,7 +272,9 @@ impl CitationStream {
         }
         if length >= 3 && self.line.prefix {
             let from = self.searched.max(self.at + length);
-            match self.rest(from).find(['`', '\n']) {
+            let found = self.rest(from).find(['`', '\n']);
+            looked_at(found.unwrap_or(self.base + self.text.len() - from));
+            match found {
                 Some(found) if self.rest(from + found).starts_with('\n') => {
                     self.open_fence('`', length);
                     self.advance(length);
@@ -303,9 +309,10 @@ impl CitationStream {
         let Some(fence) = self.fence else { return Step::Decided };
         let rest = self.rest(self.at);
         if fence.quotation && !fence.opening {
-            match rest.trim_start_matches([' ', '\t']).chars().next() {
-                Some('>') => {}
-                None if !last => return Step::Held,
+            let line = ahead::without_indent(rest);
+            match line.map(|line| line.chars().next()) {
+                Some(Some('>')) => {}
+                Some(None) if !last => return Step::Held,
                 // The quotation is over, and so is its code.
                 _ => {
                     self.fence = None;
@@ -314,7 +321,9 @@ impl CitationStream {
             }
         }
         let from = self.searched.max(self.at);
-        let Some(found) = self.rest(from).find('\n') else {
+        let found = self.rest(from).find('\n');
+        looked_at(found.unwrap_or(self.base + self.text.len() - from));
+        let Some(found) = found else {
             self.searched = self.base + self.text.len();
             if last {
                 self.advance(self.searched - self.at);
@@ -424,6 +433,7 @@ impl CitationStream {
     fn advance(&mut self, length: usize) {
         let start = self.at - self.base;
         let passed = self.text.get(start..start + length).unwrap_or_default();
+        looked_at(length);
         let rest = match passed.rfind('\n') {
             Some(newline) => {
                 self.line = LINE_START;

@@ -110,6 +110,16 @@ fn a_summary_stands_for_the_turns_and_keeps_what_was_found() {
     assert_eq!(flow(&assembly), "S Σ U3 A3 U4");
     assert!(assembly.view.total < before, "the request shrinks");
     assert_eq!(assembly.view.compact, None);
+    assert_eq!(assembly.view.cuts, [], "what is there isn't missing");
+    // Where even it has no room, it goes, and that is said.
+    let mut narrow = input.clone();
+    narrow.history.clear();
+    narrow.reserve = Tokens(0);
+    narrow.window = Tokens(build(&narrow, &words).view.total.0 - 1);
+    let assembly = build(&narrow, &words);
+    assert_eq!(flow(&assembly), "S U4");
+    let cuts: Vec<_> = assembly.view.cuts.iter().map(|cut| cut.label.as_str()).collect();
+    assert_eq!(cuts, ["Summary of 4 messages"]);
     insta::assert_snapshot!(told(&summary), @"
     [Previous conversation summary]: Salt slows yeast [1].
 

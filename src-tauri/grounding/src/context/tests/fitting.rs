@@ -50,6 +50,41 @@ fn what_was_forgotten_is_named_to_the_model_and_the_user() {
     assert!(assembly.view.cuts[0].reason.contains("“a.txt” went with it"));
 }
 
+// B36
+#[test]
+fn the_oldest_turns_go_before_what_tools_returned() {
+    let mut input = input("And now?");
+    input.reserve = Tokens(0);
+    input.history =
+        (0..4).map(|at| turn(&format!("Question {at}? {}", "word ".repeat(40)), "Yes.")).collect();
+    input.rounds = (0..3)
+        .map(|at| {
+            let text = format!("result{at} {}", "salt ".repeat(40));
+            flows::round(&at.to_string(), vec![hit("Salt.md", at, &text)])
+        })
+        .collect();
+    let everything = build(&input, &words).view.total.0;
+    let mut seen = std::collections::BTreeSet::new();
+    for window in (0..=everything).rev() {
+        input.window = Tokens(window);
+        let assembly = build(&input, &words);
+        if assembly.view.refusal.is_some() {
+            break;
+        }
+        let count = |start: &str| {
+            assembly.messages.iter().filter(|message| message.content.contains(start)).count()
+        };
+        let (turns, results) = (count("Question "), count("result"));
+        assert!(turns == 0 || results == 3, "{window}: {turns} turns, {results} results");
+        seen.insert((turns, results));
+    }
+    // The newest call always shows what it returned.
+    assert_eq!(
+        seen.into_iter().collect::<Vec<_>>(),
+        [(0, 1), (0, 2), (0, 3), (1, 3), (2, 3), (3, 3), (4, 3)]
+    );
+}
+
 #[test]
 fn a_refusal_has_figures_and_ways_out() {
     let mut input = input(&"word ".repeat(2_000));

@@ -55,6 +55,59 @@ fn ten_ranked_passages_are_reduced_by_the_overshoot() {
     }
 }
 
+// B16
+#[test]
+fn as_many_of_the_best_passages_stay_as_have_room() {
+    let ten: Vec<Reference> =
+        (0..10).map(|at| hit("Salt.md", at, &format!("{at} {}", "salt ".repeat(2_000)))).collect();
+    let mut input = input("Salt?");
+    input.reserve = Tokens(0);
+    for kept in [8, 5, 1] {
+        input.window = Tokens(1_000_000);
+        input.rounds = vec![round("1", ten[..kept].to_vec())];
+        // The sentence that tells of the others needs room, too.
+        let room = build(&input, &words).view.total.0 + 20;
+        input.rounds = vec![round("1", ten.clone())];
+        input.window = Tokens(room);
+        let assembly = build(&input, &words);
+        check_sums(&input, &assembly);
+        let used: Vec<_> = assembly.used.iter().map(|it| it.id).collect();
+        assert_eq!(used, ten[..kept].iter().map(|it| it.id).collect::<Vec<_>>());
+        assert_eq!(numbers(&assembly.used).len(), kept);
+        assert!(assembly.considered.iter().all(|it| it.state == State::Considered));
+        let considered: Vec<_> = assembly.considered.iter().map(|it| it.id).collect();
+        assert_eq!(considered, ten[kept..].iter().map(|it| it.id).collect::<Vec<_>>());
+    }
+}
+
+// B16, B21
+#[test]
+fn each_call_is_reduced_by_itself() {
+    let passages = |note: &str, count: u32| -> Vec<Reference> {
+        (0..count)
+            .map(|at| hit(note, at, &format!("{note} {at} {}", "salt ".repeat(500))))
+            .collect()
+    };
+    let mut input = input("Salt?");
+    input.reserve = Tokens(0);
+    let mut both = round("1", passages("Rye.md", 10));
+    both.calls.extend(round("2", passages("Salt.md", 4)).calls);
+    input.rounds = vec![both];
+    input.window = Tokens(1_000_000);
+    let everything = build(&input, &words).view.total.0;
+    input.window = Tokens(everything * 10 / 18);
+    let assembly = build(&input, &words);
+    let of = |note: &str| -> Vec<u32> {
+        let used = assembly
+            .used
+            .iter()
+            .filter(|it| it.path.as_ref().is_some_and(|it| it.as_str() == note));
+        used.filter_map(|it| it.passage.as_ref()).map(|it| it.lines.start).collect()
+    };
+    assert_eq!(of("Rye.md"), [0, 1, 2, 3, 4], "ten by 1.8");
+    assert_eq!(of("Salt.md"), [0, 1], "four by 1.8");
+}
+
 // B36
 #[test]
 fn no_result_stands_without_its_call_and_no_call_without_its_result() {

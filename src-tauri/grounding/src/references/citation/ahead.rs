@@ -2,8 +2,16 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use super::effort::looked_at;
+
 /// More backticks than these open no code. CommonMark's reference implementation has the same bound.
 pub(super) const LONGEST_RUN: usize = 80;
+
+/// Maximum digits of a list item's number, as in CommonMark.
+const LONGEST_NUMBER: usize = 9;
+
+/// Maximum bytes of white space that are looked at before a line's first character.
+const LONGEST_INDENT: usize = 240;
 
 /// What of a text's inline code is known so far. Each byte is looked at once, however often the
 /// question is asked. All positions count from the beginning of the whole text.
@@ -63,8 +71,9 @@ impl Ahead {
         let bytes = text.as_bytes();
         while self.end.is_none() {
             let from = self.seen - base;
-            let Some(found) = bytes[from..].iter().position(|byte| matches!(byte, b'`' | b'\n'))
-            else {
+            let found = bytes[from..].iter().position(|byte| matches!(byte, b'`' | b'\n'));
+            looked_at(found.unwrap_or(bytes.len() - from));
+            let Some(found) = found else {
                 self.seen = base + bytes.len();
                 if last {
                     self.end = Some(self.seen);
@@ -96,15 +105,25 @@ impl Ahead {
     }
 }
 
+/// A line without the white space before it; `None` if that is longer than any indentation is.
+pub(super) fn without_indent(line: &str) -> Option<&str> {
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
+    let indent = line.bytes().take_while(blank).take(LONGEST_INDENT + 1).count();
+    looked_at(indent);
+    (indent <= LONGEST_INDENT).then(|| &line[indent..])
+}
+
 /// How many times the first byte is repeated.
 pub(super) fn run(bytes: &[u8]) -> usize {
-    bytes.iter().take_while(|byte| Some(*byte) == bytes.first()).count()
+    let length = bytes.iter().take_while(|byte| Some(*byte) == bytes.first()).count();
+    looked_at(length);
+    length
 }
 
 /// Whether a line that begins like this ends the paragraph before it; `None` if it is too short to
 /// tell.
 fn ends_paragraph(line: &str, last: bool) -> Option<bool> {
-    let line = line.trim_start_matches([' ', '\t', '\r']);
+    let Some(line) = without_indent(line) else { return Some(false) };
     let undecided = if last { Some(true) } else { None };
     let mut chars = line.chars();
     let Some(first) = chars.next() else { return undecided };
@@ -120,7 +139,13 @@ fn ends_paragraph(line: &str, last: bool) -> Option<bool> {
             None => undecided,
         },
         '0'..='9' => {
-            let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+            let digits =
+                line.bytes().take_while(u8::is_ascii_digit).take(LONGEST_NUMBER + 1).count();
+            looked_at(digits);
+            if digits > LONGEST_NUMBER {
+                return Some(false);
+            }
+            let rest = &line[digits..];
             let mut chars = rest.chars();
             match (chars.next(), chars.next()) {
                 (Some('.' | ')'), Some(next)) => Some(next.is_whitespace()),

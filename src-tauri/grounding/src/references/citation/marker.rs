@@ -8,6 +8,8 @@
 //! dagger := '†' …          as some models were trained to write: 【3†source】
 //! ```
 
+use super::effort::looked_at;
+
 /// Why there is no marker here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
@@ -63,6 +65,7 @@ impl<'a> Cursor<'a> {
     }
 
     fn bump(&mut self) {
+        looked_at(1);
         let mut chars = self.rest.chars();
         chars.next();
         self.rest = chars.as_str();
@@ -90,6 +93,7 @@ impl<'a> Cursor<'a> {
     /// A word of `words`, whatever its case.
     fn word(&mut self, words: &[&str]) -> Result<(), Stop> {
         let letters = self.rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+        looked_at(letters);
         let (word, rest) = self.rest.split_at(letters);
         if rest.is_empty() {
             let begins = |known: &&str| {
@@ -176,7 +180,8 @@ pub(super) fn opens(c: char) -> bool {
 
 /// Reads a marker at the beginning of `text`.
 pub(super) fn read(text: &str) -> Result<Marker, Stop> {
-    let marker = read_unbounded(text);
+    let near = &text[..text.ceil_char_boundary(LONGEST)];
+    let marker = read_unbounded(near);
     match marker {
         Err(Stop::More) if text.len() > LONGEST => Err(Stop::No),
         Ok(marker) if marker.len > LONGEST => Err(Stop::No),

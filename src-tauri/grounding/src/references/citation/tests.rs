@@ -391,13 +391,34 @@ proptest! {
 }
 
 #[test]
+fn runs_of_backticks_that_are_too_long_open_no_code() {
+    check(&format!("{}\nSalt [1].", "`".repeat(80)), &format!("{}\nSalt [1].", "`".repeat(80)));
+    for length in [81, 100] {
+        let run = "`".repeat(length);
+        check(&format!("{run}\nSalt [1]."), &format!("{run}\nSalt ⟨1⟩."));
+        check(&format!("a {run} [1] {run}."), &format!("a {run} ⟨1⟩ {run}."));
+    }
+}
+
+#[test]
 fn long_and_odd_texts_take_no_more_than_linear_time() {
-    // Each of these would take minutes if a part were looked at again for every piece.
-    for unit in ["[1", "`", "` [1] ", "[1](a", " ", "```", "[[", "~", "\\", "word ", "[1] ", "a``b"]
-    {
-        let text = unit.repeat(30_000 / unit.len());
-        let (whole, _) = in_pieces([text.as_str()]);
-        let (cut, _) = in_pieces(characters(&text));
-        assert_eq!(whole, cut);
+    for unit in [
+        "[1", "`", "` [1] ", "[1](a", " ", "```", "[[", "~", "\\", "word ", "[1] ", "a``b",
+        "[1 and ", "a\n", "> ```\n", "`a\n", "[1](<a", "x[1][2]", "【1†", "9", "source ", ">",
+        "- ",
+    ] {
+        for start in ["", "`", "`a\n", "```\n", "> ```\n", "[1](", "[1](<", "x[1]", "[source ", "1"]
+        {
+            let looked_at = |length: usize| {
+                let text = format!("{start}{}", unit.repeat(length / unit.len()));
+                effort::of(|| {
+                    let whole = in_pieces([text.as_str()]);
+                    assert_eq!(in_pieces(characters(&text)), whole);
+                })
+            };
+            let (short, long) = (looked_at(1_000), looked_at(4_000));
+            // Four times the text: sixteen times the work if all of it were looked at for each piece.
+            assert!(long < 5 * short, "{start:?} and {unit:?}: {short}, then {long} bytes");
+        }
     }
 }

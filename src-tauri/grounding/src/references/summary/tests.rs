@@ -48,6 +48,9 @@ fn at_most_a_hundred_characters_cut_at_a_word() {
         "Salt tightens the gluten and slows the yeast down, so that a dough without it rises fast and tears…"
     );
     assert!(found.chars().count() <= 100);
+    let inside_a_word = "abcdefghijkl ".repeat(12);
+    let expect = format!("{}…", inside_a_word[..7 * 13].trim_end());
+    assert_eq!(summary(&inside_a_word), Some(expect));
     let chinese = "盐".repeat(300);
     assert_eq!(summary(&chinese).unwrap_or_default().chars().count(), 100);
     let exact = "a ".repeat(49) + "bc";
@@ -90,6 +93,7 @@ fn only_a_real_paragraph_is_one() {
     }
 }
 
+// B14
 #[test]
 fn what_a_model_writes_becomes_one_line() {
     let cases = [

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod callout;
+mod definition;
 mod front_matter;
 mod heading;
 mod inline;
@@ -15,7 +16,8 @@ use std::{collections::HashSet, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use self::target::is_external;
+pub use self::structure::{Block, BlockKind};
+pub(crate) use self::{structure::block_options, target::is_external};
 use crate::{
     ByteRange, LineRange,
     text::{Lines, heading_key},
@@ -228,9 +230,26 @@ pub fn parse(text: &str) -> Note {
     analyse(text).note
 }
 
+/// A parsed note with its blocks, for whoever cuts it into passages.
+#[derive(Debug, Clone, Default)]
+pub struct ParsedNote {
+    /// What the note says of itself.
+    pub note: Note,
+    /// The blocks of its body. The first is the body itself, and the others follow in the order in
+    /// which they begin.
+    pub blocks: Vec<Block>,
+}
+
+/// As [`parse`], and gives the note's blocks too.
+pub fn parse_with_blocks(text: &str) -> ParsedNote {
+    let analysis = analyse(text);
+    ParsedNote { note: analysis.note, blocks: analysis.blocks }
+}
+
 /// A parsed note with what rendering needs besides.
 pub(crate) struct Analysis {
     pub(crate) note: Note,
+    pub(crate) blocks: Vec<Block>,
     /// Where the body begins.
     pub(crate) body: usize,
     /// Blocks of math, inline math and block ids, which Markdown itself doesn't know.
@@ -279,6 +298,7 @@ pub(crate) fn analyse(text: &str) -> Analysis {
     }
     Analysis {
         note,
+        blocks: body.structure,
         body: from,
         math_blocks: body.math_blocks,
         math: body.found.math,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use notes::{ByteRange, LineRange, Note};
+use notes::{ByteRange, LineRange, ParsedNote};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
@@ -19,9 +19,9 @@ const SMALL_TOKENS: u32 = 100;
 /// No o200k token is longer, in bytes: more than `MAX_TOKENS` times this can't fit a chunk.
 const LONGEST_TOKEN: usize = 128;
 
-pub(super) fn pack(text: &str, note: &Note, count: &dyn Fn(&str) -> u32) -> Vec<Chunk> {
+pub(super) fn pack(text: &str, parsed: &ParsedNote, count: &dyn Fn(&str) -> u32) -> Vec<Chunk> {
     let lines = Lines::of(text);
-    let blocks = blocks::of(text, note, &lines);
+    let blocks = blocks::of(text, parsed, &lines);
     let data = data::spans(text, &lines);
     let mut packer = Packer { text, lines: &lines, count, chunks: Vec::new() };
     let mut flat = Vec::with_capacity(blocks.len());

@@ -11,7 +11,7 @@ use std::{collections::HashMap, ops::Range};
 use self::link::{destination, unescape, wikilink_length};
 use super::{
     Link, LinkKind, LinkTarget,
-    structure::{Definitions, LONGEST_LABEL},
+    definition::{Definitions, LONGEST_LABEL},
     target::split_shown,
 };
 use crate::{ByteRange, text::Lines};

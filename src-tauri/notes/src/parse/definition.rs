@@ -37,7 +37,7 @@ impl Definitions {
     }
 
     /// Takes all definitions at the start of a paragraph; how many lines they have.
-    pub(super) fn take(&mut self, content: &str) -> usize {
+    pub(crate) fn take(&mut self, content: &str) -> usize {
         let mut at = 0;
         while content.as_bytes().get(at) == Some(&b'[') {
             let Some((label, destination, length)) = definition(&content[at..]) else { break };

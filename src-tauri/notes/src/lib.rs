@@ -9,6 +9,7 @@ pub mod error;
 pub mod parse;
 pub mod path;
 pub mod render;
+mod sentences;
 pub mod span;
 mod text;
 pub mod vault;

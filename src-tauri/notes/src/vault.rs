@@ -21,7 +21,7 @@ use std::{
 use cap_std::{ambient_authority, fs::Dir};
 
 pub use self::{edit::Edit, write::Rewrite};
-use crate::{ContentHash, Error, NotePath, Result};
+use crate::{ContentHash, Error, NotePath, Result, sentences};
 
 /// An open vault. Clones share the handle.
 #[derive(Debug, Clone)]
@@ -126,7 +126,7 @@ impl Vault {
         if !std::fs::metadata(&full).map_err(refuse)?.is_dir() {
             return Err(Error::NotAVault {
                 path: root.display().to_string(),
-                reason: "it isn't a folder".to_owned(),
+                reason: sentences::NOT_A_FOLDER.to_owned(),
             });
         }
         let dir = Dir::open_ambient_dir(&full, ambient_authority()).map_err(refuse)?;

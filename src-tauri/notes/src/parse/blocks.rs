@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use super::{
-    BlockId, Callout, Heading, Task,
     callout::Header,
     heading, inline, math,
+    note::{BlockId, Callout, Heading, Task},
     structure::{self, Block, BlockKind, Structure},
 };
 use crate::{ByteRange, LineRange, text::Lines};

@@ -10,8 +10,8 @@ use std::{collections::HashMap, ops::Range};
 
 use self::link::{destination, unescape, wikilink_length};
 use super::{
-    Link, LinkKind, LinkTarget,
     definition::{Definitions, LONGEST_LABEL},
+    note::{Link, LinkKind, LinkTarget},
     target::split_shown,
 };
 use crate::{ByteRange, text::Lines};

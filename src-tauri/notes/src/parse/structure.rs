@@ -4,6 +4,13 @@
 //! comrak cuts the text, the same parser that renders it, so there is one reading of Markdown.
 //! Here its tree becomes a list with exact bytes, and the link definitions, which the tree leaves
 //! out, are read from the lines that no block claims.
+//!
+//! A scanner of our own, which saw blocks alone, parsed a note in 0.4 of this time, but passages
+//! were then cut along comrak's tree as well. Parsing and cutting 10,000 notes into passages takes
+//! 1.01 times the processor time that both ways together took (`cargo bench -p index --bench
+//! chunk`), and a single note of 1 KB is parsed in about 20 µs. pulldown-cmark's events alone take
+//! 0.7 of the time of comrak's tree, too little to have a second reading of Markdown beside the one
+//! that renders.
 
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,7 @@ use notify::{
 };
 use notify_debouncer_full::FileIdCache;
 
-use super::{Change, Places, Rename, STORM};
+use super::change::{Change, Places, Rename, STORM};
 use crate::NotePath;
 
 /// A file whose writer has closed it, or that was renamed into place, is whole. The rest of the

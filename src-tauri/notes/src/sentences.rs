@@ -131,11 +131,11 @@ pub(crate) fn repeated_property(name: &str) -> String {
 // What a rendered note says in place of something.
 
 pub(crate) const DRAWING: &str = "A drawing, which isn’t shown here.";
-pub(crate) const EMBED_TOO_DEEP: &str = "Embeds inside embeds aren’t shown beyond this depth.";
+pub(crate) const EMBED_TOO_DEEP: &str = "Embeds within embeds are shown no deeper than this.";
 pub(crate) const TOO_MANY_EMBEDS: &str = "This note embeds too much for all of it to be shown.";
 pub(crate) const EMBED_HIDDEN: &str = "It isn’t shown here.";
 pub(crate) const EMBED_TOO_LONG: &str = "It is too long to be shown here.";
-pub(crate) const EMBED_CYCLE: &str = "It embeds itself, so it isn’t shown again.";
+pub(crate) const EMBED_CYCLE: &str = "It embeds itself, and isn’t shown once more.";
 pub(crate) const EMBED_BROKEN: &str = "It isn’t in this vault.";
 pub(crate) const BACK_TO_TEXT: &str = "Back to the text";
 pub(crate) const FORMULA_TOO_LONG: &str = "it is too long or too deeply nested";

@@ -11,6 +11,7 @@ use crate::sentences;
 /// NUL and empty parts are refused when it is made.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(type = String))]
 pub struct NotePath(Arc<str>);
 
 impl NotePath {

@@ -19,6 +19,7 @@ use std::{
 };
 
 use cap_std::{ambient_authority, fs::Dir};
+use serde::Serialize;
 
 pub use self::{edit::Edit, write::Rewrite};
 use crate::{ContentHash, Error, NotePath, Result, sentences};
@@ -56,7 +57,8 @@ pub struct FileEntry {
 }
 
 /// A file that couldn't be used, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FileProblem {
     /// The file, as nearly as it can be written.
     pub path: String,

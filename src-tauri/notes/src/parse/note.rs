@@ -36,6 +36,7 @@ pub struct Note {
 
 /// A heading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Heading {
     /// 1 to 6.
     pub level: u8,
@@ -115,6 +116,7 @@ pub struct Link {
 /// How a link is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum LinkKind {
     /// `[[note]]`
     Wikilink,
@@ -128,6 +130,7 @@ pub enum LinkKind {
 
 /// What a link names, taken apart but not yet looked up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct LinkTarget {
     /// The name or path, percent-decoded for Markdown links; empty for the note itself.
     pub path: String,
@@ -138,6 +141,7 @@ pub struct LinkTarget {
 /// A place inside a note, as a link names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Anchor {
     /// `#A` or `#A#B`: headings from the outside in.
     Heading(Vec<String>),
@@ -147,6 +151,7 @@ pub enum Anchor {
 
 /// Something odd in a note that the user may want to know.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Warning {
     /// The line it is about.
     pub line: u32,

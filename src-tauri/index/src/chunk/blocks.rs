@@ -6,7 +6,7 @@ use notes::{BlockKind, ParsedNote};
 
 use super::{data, lines::Lines};
 
-/// Containers nested deeper than this are cut by lines alone.
+/// Maximum depth of containers that are cut along their blocks; deeper ones are cut by lines.
 const MAX_DEPTH: u32 = 24;
 
 /// Something that can stand in a chunk as a whole, and how to take it apart if it is too long.

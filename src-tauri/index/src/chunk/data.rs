@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use super::lines::Lines;
 
-/// A run of base64 characters in a line is data from this length on, in bytes. Words, links and
-/// hashes are shorter.
+/// Minimum length of a run of base64 characters that is data, in bytes. Words, links and hashes are
+/// shorter.
 const LONG_RUN: usize = 256;
-/// The same after `;base64,`, where there is no doubt.
+/// Minimum length after `;base64,`, where there is no doubt.
 const MARKED_RUN: usize = 64;
-/// Lines of wrapped base64 (76 or 64 characters by the standards) are at least so long.
+/// Minimum length of a line of wrapped base64, in bytes; the standards have 76 or 64.
 const WRAPPED_LINE: usize = 60;
-/// So many such lines in a row are data.
+/// Minimum number of such lines in a row that are data.
 const WRAPPED_LINES: usize = 3;
 
 /// Whether the block of code `block` holds data of another program rather than something to read.

@@ -21,7 +21,7 @@ pub(crate) struct Body {
     pub(crate) tasks: Vec<Task>,
     pub(crate) callouts: Vec<Callout>,
     pub(crate) math_blocks: Vec<Range<usize>>,
-    pub(crate) found: inline::Found,
+    pub(crate) found: inline::InlineMarks,
     /// All blocks, as they stand in each other.
     pub(crate) structure: Vec<Block>,
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::text::fold;
 
-/// A label of more bytes than this is none.
+/// Maximum length of a label, in bytes.
 pub(crate) const LONGEST_LABEL: usize = 1000;
 
 /// The destinations of reference links by label. The first definition of a label counts.

@@ -11,13 +11,13 @@ use super::{
 };
 use crate::{Anchor, LineRange, Link, Note, NotePath, sentences};
 
-/// How deep embeds are shown within embeds.
+/// Maximum depth of embeds within embeds.
 const DEEPEST: usize = 4;
-/// How many embeds one page shows.
+/// Maximum number of embeds on a page.
 const MOST: usize = 80;
-/// How many bytes of embedded text one page shows.
+/// Maximum size of the embedded text on a page, in bytes.
 const MOST_SHOWN: usize = 500_000;
-/// How many bytes of notes are read for them.
+/// Maximum size of the notes that are read for a page's embeds, in bytes.
 const MOST_READ: usize = 10_000_000;
 
 /// A page in the making, or an embed in it.

@@ -26,8 +26,8 @@ use super::{
 };
 use crate::{LineRange, parse::block_options, text::Lines};
 
-/// Elements nested deeper than this are left out, their text isn't: sanitising takes time with
-/// the square of the depth, and nobody sees it.
+/// Maximum depth of elements: sanitising takes time with the square of the depth. Deeper ones are
+/// left out, and their text stays.
 const DEEPEST: usize = 120;
 
 /// Writes a text, or those of its blocks that stand on the lines of `part`; what is in place of

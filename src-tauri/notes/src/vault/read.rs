@@ -11,7 +11,7 @@ use cap_std::fs::{File, FileType, Metadata, OpenOptions};
 use super::{FileEntry, NoteText, Vault, encoding::decode};
 use crate::{ContentHash, Error, NotePath, Result, sentences};
 
-/// How often a file that changes while it is read is read before it is given up.
+/// Maximum attempts to read a file that keeps changing.
 const READS: usize = 4;
 
 impl Vault {

@@ -15,11 +15,11 @@ use crate::{Error, NotePath, Result, sentences};
 
 /// Folders of version control, which hold no notes and very many files.
 const NEVER: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
-/// The deepest folder that is looked into.
+/// Maximum depth of folders.
 const DEEPEST: usize = 128;
 /// Systems open no longer path than this, in bytes; a walk step by step meets longer ones.
 const LONGEST: usize = 4095;
-/// The largest `.gitignore` that is read, in bytes.
+/// Maximum size of a `.gitignore`, in bytes.
 const MAX_GITIGNORE: u64 = 1 << 20;
 
 impl Vault {

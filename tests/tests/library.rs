@@ -77,17 +77,17 @@ async fn a_damaged_library_is_set_aside_and_reported() {
 // B49
 #[tokio::test]
 async fn a_conversation_is_the_same_after_a_restart() {
-    let server = app::server(tests::model_server::Script::saying(&["Two per cent [1]."])).await;
-    let place = app::bread();
+    let server = fixture::server(tests::model_server::Script::saying(&["Two per cent [1]."])).await;
+    let place = fixture::bread();
     let app = place.asking(&server.url()).await;
-    let first = app::collect(app.ask(ask("How much salt?", Mode::Notes))).await;
-    let id = app::conversation(&first);
-    let question = app::started(&first).1.id;
-    let again = AskRequest { retry: Some(question), ..app::next(id, "", Mode::Notes) };
-    let second = app::finished(&app::collect(app.ask(again)).await);
+    let first = fixture::collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let id = fixture::conversation(&first);
+    let question = fixture::started(&first).1.id;
+    let again = AskRequest { retry: Some(question), ..fixture::next(id, "", Mode::Notes) };
+    let second = fixture::finished(&fixture::collect(app.ask(again)).await);
     let receipts = async |app: &chat::App| {
         let mut all = Vec::new();
-        for answer in [app::finished(&first).id, second.id] {
+        for answer in [fixture::finished(&first).id, second.id] {
             all.extend(app.receipts(answer).await.unwrap());
         }
         all

@@ -11,7 +11,7 @@ mod tests;
 use std::sync::LazyLock;
 
 use models::{Encoding, TokenCounter};
-use notes::{ByteRange, LineRange, Note};
+use notes::{ByteRange, LineRange, ParsedNote};
 use serde::{Deserialize, Serialize};
 
 /// A passage of a note.
@@ -38,10 +38,10 @@ pub struct Chunk {
     pub text: String,
 }
 
-/// No chunk is larger, in o200k tokens.
+/// Maximum size of a chunk, in o200k tokens.
 pub const MAX_TOKENS: u32 = 512;
 
-/// Chunks are filled up to about this many o200k tokens, if there is text to fill them.
+/// Approximate size up to which chunks are filled, in o200k tokens.
 pub const TARGET_TOKENS: u32 = 350;
 
 /// Cuts a note into chunks of about [`TARGET_TOKENS`], at most [`MAX_TOKENS`], along blocks.
@@ -53,12 +53,12 @@ pub const TARGET_TOKENS: u32 = 350;
 /// Chunks don't overlap, not even where one section is cut: each cut falls between blocks or
 /// sentences, and disjoint passages let an answer show neighbours without saying anything twice.
 pub fn chunk(text: &str) -> Vec<Chunk> {
-    chunk_parsed(text, &notes::parse(text))
+    chunk_parsed(text, &notes::parse_with_blocks(text))
 }
 
 /// As [`chunk`], for a note that is parsed already.
-pub fn chunk_parsed(text: &str, note: &Note) -> Vec<Chunk> {
+pub fn chunk_parsed(text: &str, parsed: &ParsedNote) -> Vec<Chunk> {
     static COUNTER: LazyLock<TokenCounter> =
         LazyLock::new(|| TokenCounter::for_encoding(Encoding::O200k));
-    pack::pack(text, note, &|text| COUNTER.count(text).tokens.0)
+    pack::pack(text, parsed, &|text| COUNTER.count(text).tokens.0)
 }

@@ -13,7 +13,7 @@ use std::{
 use serde::Serialize;
 
 use self::{
-    names::{Found, Names},
+    names::{Names, PathMatch},
     suggest::Spellings,
 };
 use crate::{Link, LinkTarget, Note, NotePath};
@@ -162,12 +162,12 @@ impl Catalog {
     /// Which file a link finds, from a note (`source`) or from a message (`None`).
     pub fn resolve(&self, source: Option<&NotePath>, target: &LinkTarget) -> Resolution {
         match self.find(source, target) {
-            Found::One(path) => Resolution::Resolved { path: path.clone() },
-            Found::Several(chosen, others) => Resolution::Ambiguous {
+            PathMatch::One(path) => Resolution::Resolved { path: path.clone() },
+            PathMatch::Several(chosen, others) => Resolution::Ambiguous {
                 chosen: chosen.clone(),
                 others: others.into_iter().cloned().collect(),
             },
-            Found::Nothing => {
+            PathMatch::Nothing => {
                 Resolution::Broken { suggestions: self.suggestions(&target.path, source) }
             }
         }
@@ -181,15 +181,15 @@ impl Catalog {
         target: &LinkTarget,
     ) -> Option<&'a NotePath> {
         match self.find(source, target) {
-            Found::One(path) | Found::Several(path, _) => Some(path),
-            Found::Nothing => None,
+            PathMatch::One(path) | PathMatch::Several(path, _) => Some(path),
+            PathMatch::Nothing => None,
         }
     }
 
     /// [`Catalog::resolve`] without the suggestions.
-    fn find<'a>(&'a self, source: Option<&'a NotePath>, target: &LinkTarget) -> Found<'a> {
+    fn find<'a>(&'a self, source: Option<&'a NotePath>, target: &LinkTarget) -> PathMatch<'a> {
         if target.path.is_empty() {
-            return source.map_or(Found::Nothing, Found::One);
+            return source.map_or(PathMatch::Nothing, PathMatch::One);
         }
         self.inner.names.find(&target.path, source.map_or("", NotePath::folder))
     }
@@ -209,7 +209,7 @@ impl Catalog {
         let mut all: HashMap<NotePath, Vec<Backlink>> = HashMap::new();
         for (source, note) in &self.inner.notes {
             for link in &note.links {
-                if let Found::One(path) | Found::Several(path, _) =
+                if let PathMatch::One(path) | PathMatch::Several(path, _) =
                     self.find(Some(source), &link.target)
                     && path != source
                 {

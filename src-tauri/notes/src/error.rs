@@ -1,6 +1,6 @@
 //! What can go wrong with a vault, said so that a note-taker understands it.
 
-use crate::NotePath;
+use crate::{NotePath, sentences};
 
 /// The result of reading or writing a vault.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -10,7 +10,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[non_exhaustive]
 pub enum Error {
     /// The folder to open isn't there, or isn't a folder.
-    #[error("{path} can't be opened as a vault: {reason}")]
+    #[error("{}", sentences::not_a_vault(.path, .reason))]
     NotAVault {
         /// The folder as it was given.
         path: String,
@@ -18,7 +18,7 @@ pub enum Error {
         reason: String,
     },
     /// The path leads out of the vault, or isn't a path that a vault can hold.
-    #[error("“{path}” is outside the vault or isn't a path inside it: {reason}")]
+    #[error("{}", sentences::outside_vault(.path, .reason))]
     OutsideVault {
         /// The path as it was given.
         path: String,
@@ -26,10 +26,10 @@ pub enum Error {
         reason: &'static str,
     },
     /// No such file in the vault.
-    #[error("{0} isn't in the vault (any more)")]
+    #[error("{}", sentences::not_found(.0))]
     NotFound(NotePath),
     /// The file is larger than the limit given for this read.
-    #[error("{path} is too large to read here: {bytes} bytes, the limit is {limit}")]
+    #[error("{}", sentences::too_large_to_read(.path, *.bytes, *.limit))]
     TooLarge {
         /// The file.
         path: NotePath,
@@ -39,7 +39,7 @@ pub enum Error {
         limit: u64,
     },
     /// The file is there and can't be read: permissions, a device, a broken disk.
-    #[error("{path} can't be read: {reason}")]
+    #[error("{}", sentences::unreadable(.path, .reason))]
     Unreadable {
         /// The file.
         path: NotePath,
@@ -47,16 +47,16 @@ pub enum Error {
         reason: String,
     },
     /// The file is hidden, or in a hidden folder: settings, version control, the trash.
-    #[error("{0} is hidden, and hidden files aren't part of the vault")]
+    #[error("{}", sentences::hidden(.0))]
     Hidden(NotePath),
     /// The note isn't the one that the change was made for any more. Nothing was written.
-    #[error("{0} was changed in the meantime, so nothing was written to it")]
+    #[error("{}", sentences::changed(.0))]
     Changed(NotePath),
     /// Something of that name is there already. Nothing was written.
-    #[error("{0} is there already, so it can't be made anew")]
+    #[error("{}", sentences::exists(.0))]
     Exists(NotePath),
     /// No note of that name is made.
-    #[error("{path} can't be the name of a new note: {reason}")]
+    #[error("{}", sentences::bad_name(.path, .reason))]
     BadName {
         /// The note that was asked for.
         path: NotePath,
@@ -64,7 +64,7 @@ pub enum Error {
         reason: &'static str,
     },
     /// The change doesn't fit the note. Nothing was written.
-    #[error("{path} can't be changed so: {reason}")]
+    #[error("{}", sentences::bad_edit(.path, .reason))]
     BadEdit {
         /// The note.
         path: NotePath,
@@ -72,7 +72,7 @@ pub enum Error {
         reason: &'static str,
     },
     /// The note may not be written: permissions, a read-only disk. It is as it was.
-    #[error("{path} can't be written: {reason}")]
+    #[error("{}", sentences::unwritable(.path, .reason))]
     Unwritable {
         /// The note.
         path: NotePath,
@@ -80,7 +80,7 @@ pub enum Error {
         reason: String,
     },
     /// There is no room for the note's new text. The note is as it was.
-    #[error("there is no room on the disk to write {path}, which is as it was ({reason})")]
+    #[error("{}", sentences::no_room(.path, .reason))]
     NoRoom {
         /// The note.
         path: NotePath,
@@ -88,11 +88,29 @@ pub enum Error {
         reason: String,
     },
     /// The folder can't be watched for changes.
-    #[error("changes in {path} can't be watched: {reason}")]
+    #[error("{}", sentences::not_watched(.path, .reason))]
     Watch {
         /// The vault's folder.
         path: String,
         /// What the system said.
         reason: String,
     },
+}
+
+impl NotePath {
+    /// Checks `path` and keeps it.
+    ///
+    /// # Errors
+    /// [`Error::OutsideVault`] names the rule that the path broke.
+    pub fn new(path: &str) -> Result<Self> {
+        Self::checked(path).map_err(|reason| Error::OutsideVault { path: path.to_owned(), reason })
+    }
+}
+
+impl TryFrom<String> for NotePath {
+    type Error = Error;
+
+    fn try_from(path: String) -> Result<Self> {
+        Self::new(&path)
+    }
 }

@@ -9,6 +9,7 @@ pub mod error;
 pub mod parse;
 pub mod path;
 pub mod render;
+mod sentences;
 pub mod span;
 mod text;
 pub mod vault;
@@ -17,7 +18,8 @@ pub mod watch;
 pub use catalog::{Backlink, Catalog, Resolution};
 pub use error::{Error, Result};
 pub use parse::{
-    Anchor, BlockId, Callout, Fold, Heading, Link, LinkKind, LinkTarget, Note, Task, Warning, parse,
+    Anchor, Block, BlockId, BlockKind, Callout, Fold, Heading, Link, LinkKind, LinkTarget, Note,
+    ParsedNote, Task, Warning, parse, parse_with_blocks,
 };
 pub use path::NotePath;
 pub use render::{NoteTexts, RenderOptions, render, sanitise};

@@ -4,23 +4,21 @@ use std::{fmt, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
+use crate::sentences;
 
 /// The path of a file inside a vault: relative to its root, with `/` between the parts, spelled
 /// as the disk spells it. It cannot name anything outside: `..`, absolute paths, drive letters,
 /// NUL and empty parts are refused when it is made.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(type = String))]
 pub struct NotePath(Arc<str>);
 
 impl NotePath {
-    /// Checks `path` and keeps it.
-    ///
-    /// # Errors
-    /// [`Error::OutsideVault`] names the rule that the path broke.
-    pub fn new(path: &str) -> Result<Self, Error> {
+    /// Checks `path` and keeps it; says which rule it broke if it did.
+    pub(crate) fn checked(path: &str) -> Result<Self, &'static str> {
         match broken_rule(path, cfg!(windows)) {
-            Some(reason) => Err(Error::OutsideVault { path: path.to_owned(), reason }),
+            Some(reason) => Err(reason),
             None => Ok(Self(path.into())),
         }
     }
@@ -71,23 +69,23 @@ impl NotePath {
 /// Which rule `path` breaks, if it breaks one. On Windows names have meanings of their own.
 fn broken_rule(path: &str, windows: bool) -> Option<&'static str> {
     if path.is_empty() {
-        return Some("it is empty");
+        return Some(sentences::EMPTY);
     }
     if path.contains('\0') {
-        return Some("it has a NUL character");
+        return Some(sentences::NUL);
     }
     if path.starts_with(['/', '\\']) {
-        return Some("it is absolute");
+        return Some(sentences::ABSOLUTE);
     }
     let mut chars = path.chars();
     if let (Some(letter), Some(':'), Some('/' | '\\')) = (chars.next(), chars.next(), chars.next())
         && letter.is_ascii_alphabetic()
     {
-        return Some("it begins with a drive letter");
+        return Some(sentences::DRIVE);
     }
     path.split('/').find_map(|part| match part {
-        "" => Some("it has an empty part"),
-        "." | ".." => Some("it has a part that is “.” or “..”"),
+        "" => Some(sentences::EMPTY_PART),
+        "." | ".." => Some(sentences::DOTS),
         _ if windows => special_on_windows(part),
         _ => None,
     })
@@ -97,17 +95,17 @@ fn broken_rule(path: &str, windows: bool) -> Option<&'static str> {
 fn special_on_windows(part: &str) -> Option<&'static str> {
     if part.contains(':') {
         // A drive (`C:x`), or a second stream of a file (`a.md:b`).
-        return Some("it has a colon");
+        return Some(sentences::COLON);
     }
     if part.contains('\\') {
-        return Some("it has a backslash");
+        return Some(sentences::BACKSLASH);
     }
     if part.contains(|c: char| c < ' ' || matches!(c, '*' | '?' | '"' | '<' | '>' | '|')) {
-        return Some("it has a character that Windows doesn't allow in names");
+        return Some(sentences::NOT_ON_WINDOWS);
     }
     if part.ends_with(['.', ' ']) {
         // Windows drops them, and so finds another file.
-        return Some("a part of it ends with a dot or a space");
+        return Some(sentences::DOT_AT_END);
     }
     let stem = part.split('.').next().unwrap_or(part).trim_end().to_uppercase();
     let numbered = ["COM", "LPT"].iter().find_map(|device| stem.strip_prefix(device));
@@ -117,7 +115,7 @@ fn special_on_windows(part: &str) -> Option<&'static str> {
     };
     let device = matches!(&*stem, "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$")
         || numbered.is_some_and(is_digit);
-    device.then_some("a part of it is the name of a device on Windows")
+    device.then_some(sentences::DEVICE)
 }
 
 /// Why no file of this name is made, if so: a vault may be carried to another system, which must be
@@ -128,11 +126,11 @@ pub(crate) fn unfit_for_a_new_file(path: &NotePath) -> Option<&'static str> {
     const LONGEST: usize = 240;
     path.as_str().split('/').find_map(|part| {
         if part.len() > LONGEST {
-            Some("a part of it is too long for a name")
+            Some(sentences::LONG_PART)
         } else if part.starts_with(' ') {
-            Some("a part of it begins with a space")
+            Some(sentences::SPACE_AT_START)
         } else if part.contains(char::is_control) {
-            Some("it has a control character")
+            Some(sentences::CONTROL)
         } else {
             special_on_windows(part)
         }
@@ -148,14 +146,6 @@ impl fmt::Display for NotePath {
 impl fmt::Debug for NotePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&*self.0, f)
-    }
-}
-
-impl TryFrom<String> for NotePath {
-    type Error = Error;
-
-    fn try_from(path: String) -> Result<Self, Error> {
-        Self::new(&path)
     }
 }
 

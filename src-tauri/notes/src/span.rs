@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Lines of a text, counted from 1, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct LineRange {
     /// The first line.
     pub start: u32,

@@ -19,9 +19,10 @@ use std::{
 };
 
 use cap_std::{ambient_authority, fs::Dir};
+use serde::Serialize;
 
 pub use self::{edit::Edit, write::Rewrite};
-use crate::{ContentHash, Error, NotePath, Result};
+use crate::{ContentHash, Error, NotePath, Result, sentences};
 
 /// An open vault. Clones share the handle.
 #[derive(Debug, Clone)]
@@ -56,7 +57,8 @@ pub struct FileEntry {
 }
 
 /// A file that couldn't be used, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct FileProblem {
     /// The file, as nearly as it can be written.
     pub path: String,
@@ -128,7 +130,7 @@ impl Vault {
         if !std::fs::metadata(&full).map_err(refuse)?.is_dir() {
             return Err(Error::NotAVault {
                 path: root.display().to_string(),
-                reason: "it isn't a folder".to_owned(),
+                reason: sentences::NOT_A_FOLDER.to_owned(),
             });
         }
         let dir = Dir::open_ambient_dir(&full, ambient_authority()).map_err(refuse)?;

@@ -5,6 +5,7 @@
 //! checkout of ten thousand files) when it is over, as one change of everything. Where the system
 //! tells nothing, the folder is listed again and again, and the same changes come out.
 
+mod change;
 mod gather;
 mod identity;
 mod place;
@@ -23,64 +24,13 @@ use std::{
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use notify_debouncer_full::RecommendedCache;
 
-pub use identity::identities;
+pub use self::{
+    change::{Change, Places, Rename},
+    identity::identities,
+};
 
 use self::{gather::Gather, poll::Poll};
-use crate::{Error, NotePath, Result, ScanOptions, Vault};
-
-/// With more files than this in one change a walk over the vault costs less than looking at each.
-const STORM: usize = 500;
-
-/// What changed in the vault.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
-    /// Where to look.
-    pub places: Places,
-    /// Files and folders that were renamed, in the order in which they were; see [`identities`].
-    /// Those that the system didn't tell as renames aren't among them.
-    pub renames: Vec<Rename>,
-}
-
-/// Where something changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Places {
-    /// These files were made, changed, renamed or removed; look at each again.
-    Paths(Vec<NotePath>),
-    /// Too much changed, or events were lost: look at everything again.
-    Everything,
-}
-
-/// A file or a folder that has another path now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rename {
-    /// Its path before.
-    pub from: NotePath,
-    /// Its path after.
-    pub to: NotePath,
-}
-
-impl Change {
-    /// Everything may have changed, and no rename is known.
-    pub fn everything() -> Self {
-        Self { places: Places::Everything, renames: Vec::new() }
-    }
-
-    /// This change and the one after it as one.
-    #[must_use]
-    pub fn then(mut self, next: Self) -> Self {
-        self.renames.extend(next.renames);
-        self.places = match (self.places, next.places) {
-            (Places::Paths(mut paths), Places::Paths(more)) => {
-                paths.extend(more);
-                paths.sort();
-                paths.dedup();
-                Places::Paths(paths)
-            }
-            _ => Places::Everything,
-        };
-        self
-    }
-}
+use crate::{Error, Result, ScanOptions, Vault};
 
 /// How a vault is to be followed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,17 +1,12 @@
 //! The blocks of a note as a tree of line ranges that leaves no line out.
 
-use std::{borrow::Cow, ops::Range, rc::Rc};
+use std::{ops::Range, rc::Rc};
 
-use comrak::{
-    Arena, Options,
-    nodes::{AstNode, NodeValue},
-    parse_document,
-};
-use notes::Note;
+use notes::{BlockKind, ParsedNote};
 
-use super::lines::Lines;
+use super::{data, lines::Lines};
 
-/// Containers nested deeper than this are cut by lines alone.
+/// Maximum depth of containers that are cut along their blocks; deeper ones are cut by lines.
 const MAX_DEPTH: u32 = 24;
 
 /// Something that can stand in a chunk as a whole, and how to take it apart if it is too long.
@@ -77,86 +72,49 @@ impl Block {
 
 /// The top-level blocks of the body of `text` in order. Every line that isn't blank and isn't
 /// front matter is in exactly one of them.
-pub(super) fn of(text: &str, note: &Note, lines: &Lines) -> Vec<Block> {
-    let body_line = match note.front_matter {
+pub(super) fn of(text: &str, parsed: &ParsedNote, lines: &Lines) -> Vec<Block> {
+    let body_line = match parsed.note.front_matter {
         Some(range) if range.end > range.start => lines.line_at(range.end - 1) + 1,
         _ => 1,
     };
-    if body_line > lines.count() {
-        return Vec::new();
+    let mut children = vec![Vec::new(); parsed.blocks.len()];
+    for (at, block) in parsed.blocks.iter().enumerate().skip(1) {
+        children[block.parent].push(at);
     }
-    let body = without_lone_returns(&text[lines.bytes(body_line, body_line).start..]);
-    let mut options = Options::default();
-    options.extension.table = true;
-    options.extension.tasklist = true;
-    options.extension.footnotes = true;
-    // Footnotes would otherwise move to the end of the tree, out of their place in the text.
-    options.parse.leave_footnote_definitions = true;
-    let arena = Arena::new();
-    let root = parse_document(&arena, &body, &options);
-    let mut tree =
-        Tree { text, lines, offset: body_line - 1, note, levels: Vec::new(), path: Rc::default() };
-    tree.children(root, body_line, lines.count(), 0)
-}
-
-/// CommonMark ends a line at a lone `\r`, and our lines don't.
-fn without_lone_returns(text: &str) -> Cow<'_, str> {
-    let bytes = text.as_bytes();
-    let is_lone = |at: usize| bytes.get(at + 1) != Some(&b'\n');
-    if !text.match_indices('\r').any(|(at, _)| is_lone(at)) {
-        return Cow::Borrowed(text);
-    }
-    let replaced = |(at, char)| if char == '\r' && is_lone(at) { ' ' } else { char };
-    Cow::Owned(text.char_indices().map(replaced).collect())
+    let levels = Vec::new();
+    let mut tree = Tree { text, lines, parsed, children, levels, path: Rc::default() };
+    tree.children(0, body_line, lines.count(), 0)
 }
 
 struct Tree<'a> {
     text: &'a str,
     lines: &'a Lines,
-    /// How many lines come before the body.
-    offset: u32,
-    note: &'a Note,
+    parsed: &'a ParsedNote,
+    /// The blocks in each of the note's blocks.
+    children: Vec<Vec<usize>>,
     /// The headings above the place that was reached, and their levels.
     path: Rc<Vec<String>>,
     levels: Vec<u8>,
 }
 
 impl Tree<'_> {
-    /// The blocks of `parent` clipped to its lines. Lines that no child claims (definitions of
-    /// links, the marks of a quotation) become blocks of their own.
-    fn children<'n>(
-        &mut self,
-        parent: &'n AstNode<'n>,
-        first: u32,
-        last: u32,
-        depth: u32,
-    ) -> Vec<Block> {
-        let mut nodes: Vec<_> = parent
-            .children()
-            .filter(|node| node.data.borrow().value.block())
-            .map(|node| {
-                let position = node.data.borrow().sourcepos;
-                (self.line(position.start.line), self.line(position.end.line), node)
-            })
-            .collect();
-        nodes.sort_by_key(|&(start, ..)| start);
+    /// The blocks in the note's block `parent`, clipped to its lines. Lines that no child claims
+    /// (definitions of links, the marks of a quotation) become blocks of their own.
+    fn children(&mut self, parent: usize, first: u32, last: u32, depth: u32) -> Vec<Block> {
         let mut blocks = Vec::new();
         let mut next = first;
-        for (start, end, node) in nodes {
-            let (start, end) = (start.max(next), end.min(last));
+        for at in self.children.get_mut(parent).map(std::mem::take).unwrap_or_default() {
+            let lines = self.parsed.blocks[at].lines;
+            let (start, end) = (lines.start.max(next), lines.end.min(last));
             if start > end {
                 continue;
             }
             self.gap(next, start - 1, &mut blocks);
-            self.block(node, start, end, depth, &mut blocks);
+            self.block(at, start, end, depth, &mut blocks);
             next = end + 1;
         }
         self.gap(next, last, &mut blocks);
         blocks
-    }
-
-    fn line(&self, line: usize) -> u32 {
-        u32::try_from(line).unwrap_or(u32::MAX).saturating_add(self.offset)
     }
 
     fn gap(&self, first: u32, last: u32, blocks: &mut Vec<Block>) {
@@ -181,38 +139,33 @@ impl Tree<'_> {
         })
     }
 
-    fn block<'n>(
-        &mut self,
-        node: &'n AstNode<'n>,
-        first: u32,
-        last: u32,
-        depth: u32,
-        blocks: &mut Vec<Block>,
-    ) {
-        let data = node.data.borrow();
-        let kind = match &data.value {
-            NodeValue::Heading(_) if depth == 0 => self.enter_heading(first),
-            NodeValue::CodeBlock(code) if super::data::is_data_fence(&code.info, &code.literal) => {
+    fn block(&mut self, at: usize, first: u32, last: u32, depth: u32, blocks: &mut Vec<Block>) {
+        let block = self.parsed.blocks[at];
+        let kind = match block.kind {
+            BlockKind::Heading { .. } if depth == 0 => self.enter_heading(first),
+            BlockKind::Code
+                if data::is_data_block(block.range.of(self.text).unwrap_or_default()) =>
+            {
                 Kind::Data
             }
-            NodeValue::CodeBlock(_) | NodeValue::Item(_) | NodeValue::TaskItem(_) => Kind::Whole,
+            BlockKind::Code | BlockKind::Item => Kind::Whole,
             _ => Kind::Plain,
         };
-        let Some(mut block) = self.plain(kind, first, last) else { return };
-        block.children = match &data.value {
-            NodeValue::Table(_) => self.rows(block.first, block.last),
-            NodeValue::BlockQuote
-            | NodeValue::List(_)
-            | NodeValue::Item(_)
-            | NodeValue::TaskItem(_)
-            | NodeValue::FootnoteDefinition(_)
+        let Some(mut whole) = self.plain(kind, first, last) else { return };
+        whole.children = match block.kind {
+            BlockKind::Table => self.rows(whole.first, whole.last),
+            BlockKind::Quote
+            | BlockKind::Callout
+            | BlockKind::List
+            | BlockKind::Item
+            | BlockKind::Footnote
                 if depth < MAX_DEPTH =>
             {
-                self.children(node, block.first, block.last, depth + 1)
+                self.children(at, whole.first, whole.last, depth + 1)
             }
             _ => Vec::new(),
         };
-        blocks.push(block);
+        blocks.push(whole);
     }
 
     /// A table's rows, the first with the line of dashes that makes it a header.
@@ -224,13 +177,13 @@ impl Tree<'_> {
             .collect()
     }
 
-    /// Takes note of the heading in this line, if the parsed note knows one there: what counts as
-    /// a heading is decided in one place, so that links and passages agree.
+    /// Takes note of the heading in this line.
     fn enter_heading(&mut self, line: u32) -> Kind {
-        let Ok(at) = self.note.headings.binary_search_by_key(&line, |heading| heading.line) else {
+        let headings = &self.parsed.note.headings;
+        let Ok(at) = headings.binary_search_by_key(&line, |heading| heading.line) else {
             return Kind::Plain;
         };
-        let heading = &self.note.headings[at];
+        let heading = &headings[at];
         while self.levels.last().is_some_and(|&level| level >= heading.level) {
             self.levels.pop();
         }

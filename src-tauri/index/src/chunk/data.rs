@@ -4,23 +4,28 @@ use std::ops::Range;
 
 use super::lines::Lines;
 
-/// A run of base64 characters in a line is data from this length on, in bytes. Words, links and
-/// hashes are shorter.
+/// Minimum length of a run of base64 characters that is data, in bytes. Words, links and hashes are
+/// shorter.
 const LONG_RUN: usize = 256;
-/// The same after `;base64,`, where there is no doubt.
+/// Minimum length after `;base64,`, where there is no doubt.
 const MARKED_RUN: usize = 64;
-/// Lines of wrapped base64 (76 or 64 characters by the standards) are at least so long.
+/// Minimum length of a line of wrapped base64, in bytes; the standards have 76 or 64.
 const WRAPPED_LINE: usize = 60;
-/// So many such lines in a row are data.
+/// Minimum number of such lines in a row that are data.
 const WRAPPED_LINES: usize = 3;
 
-/// Whether a code block holds data of another program rather than something to read.
-pub(super) fn is_data_fence(info: &str, literal: &str) -> bool {
-    let language = info.split_whitespace().next().unwrap_or("");
+/// Whether the block of code `block` holds data of another program rather than something to read.
+pub(super) fn is_data_block(block: &str) -> bool {
+    let (opening, code) = block.split_once('\n').unwrap_or((block, ""));
+    let is_fenced = opening.starts_with("```") || opening.starts_with("~~~");
+    let (info, code) = if is_fenced { (opening, code) } else { ("", block) };
+    let language = info.trim_start_matches(['`', '~']).split_whitespace().next().unwrap_or("");
+    // In a quote each line of the code has the quote's mark before it.
+    let code = code.trim_start_matches(|char: char| char == '>' || char.is_whitespace());
     language == "compressed-json"
-        || (literal.trim_start().starts_with('{') && {
+        || (code.starts_with('{') && {
             let start: String =
-                literal.chars().filter(|char| !char.is_whitespace()).take(300).collect();
+                code.chars().filter(|char| !char.is_whitespace()).take(300).collect();
             start.contains("\"type\":\"excalidraw\"")
         })
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use notes::{ByteRange, LineRange, Note};
+use notes::{ByteRange, LineRange, ParsedNote};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
@@ -16,12 +16,12 @@ use super::{
 /// A larger one doesn't take a small one in, so that its heading path stays its own.
 const SMALL_TOKENS: u32 = 100;
 
-/// No o200k token is longer, in bytes: more than `MAX_TOKENS` times this can't fit a chunk.
+/// Maximum length of an o200k token, in bytes: more than `MAX_TOKENS` times this can't fit a chunk.
 const LONGEST_TOKEN: usize = 128;
 
-pub(super) fn pack(text: &str, note: &Note, count: &dyn Fn(&str) -> u32) -> Vec<Chunk> {
+pub(super) fn pack(text: &str, parsed: &ParsedNote, count: &dyn Fn(&str) -> u32) -> Vec<Chunk> {
     let lines = Lines::of(text);
-    let blocks = blocks::of(text, note, &lines);
+    let blocks = blocks::of(text, parsed, &lines);
     let data = data::spans(text, &lines);
     let mut packer = Packer { text, lines: &lines, count, chunks: Vec::new() };
     let mut flat = Vec::with_capacity(blocks.len());
@@ -298,8 +298,8 @@ fn common_path(blocks: &[Block]) -> Vec<String> {
     first[..length].to_vec()
 }
 
-/// So far from a line's middle, in bytes, a good place to cut it is looked for: a line of megabytes
-/// is halved very often.
+/// Maximum distance from a line's middle at which a good place to cut it is looked for, in bytes: a
+/// line of megabytes is halved many times.
 const NEAR: usize = 4 * 1024;
 
 /// A good place to cut a line in two: the end of a sentence in its middle third, else of a word

@@ -37,6 +37,7 @@ pub fn corpus() -> &'static Corpus {
 }
 
 /// All of the notes, parsed, and the names of the other files.
+#[allow(dead_code, reason = "not every benchmark looks at the links")]
 pub fn catalog() -> Catalog {
     let Corpus { texts, others, .. } = corpus();
     let notes = texts.iter().map(|(path, text)| (path.clone(), Arc::new(parse(text))));

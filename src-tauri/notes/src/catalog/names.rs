@@ -13,7 +13,7 @@ use crate::{
 
 /// A file as the table holds it.
 #[derive(Debug, Clone)]
-struct Named {
+struct FileName {
     path: NotePath,
     /// The path as paths are compared.
     folded: Arc<str>,
@@ -21,7 +21,7 @@ struct Named {
     length: usize,
 }
 
-impl Named {
+impl FileName {
     /// Whether the path is `wanted` or ends with it behind a `/`.
     fn ends_with(&self, wanted: &str) -> bool {
         let rest = self.folded.strip_suffix(wanted);
@@ -33,7 +33,7 @@ impl Named {
 /// which they are preferred: the shortest path first, then by path.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Names {
-    by_name: Table<Named>,
+    by_name: Table<FileName>,
     by_path: Table<NotePath>,
 }
 
@@ -80,7 +80,7 @@ impl<V: Clone> Table<V> {
 
 /// What a look-up found.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Found<'a> {
+pub(crate) enum PathMatch<'a> {
     One(&'a NotePath),
     /// The one taken, and those that match as well.
     Several(&'a NotePath, Vec<&'a NotePath>),
@@ -95,9 +95,9 @@ impl Names {
         same.insert(at, path.clone());
         let name: Arc<str> = file_name(&folded).into();
         let length = nfc(path.as_str()).encode_utf16().count();
-        let named = Named { path: path.clone(), folded, length };
+        let named = FileName { path: path.clone(), folded, length };
         let list = self.by_name.list(name);
-        let key = |named: &Named| (named.length, named.path.clone());
+        let key = |named: &FileName| (named.length, named.path.clone());
         let at = list.partition_point(|other| key(other) < key(&named));
         list.insert(at, named);
     }
@@ -109,7 +109,7 @@ impl Names {
     }
 
     /// Finds the file that `path` names in a link of a note in `folder`.
-    pub(crate) fn find(&self, path: &str, folder: &str) -> Found<'_> {
+    pub(crate) fn find(&self, path: &str, folder: &str) -> PathMatch<'_> {
         let path = path.trim();
         if let Some(rooted) = path.strip_prefix('/') {
             return self.exact(rooted, rooted);
@@ -118,7 +118,7 @@ impl Names {
         if relative {
             return match join(folder, path) {
                 Some(full) => self.exact(&full, &full),
-                None => Found::Nothing,
+                None => PathMatch::Nothing,
             };
         }
         let folded = fold(path);
@@ -126,77 +126,77 @@ impl Names {
             let named = self.by_name.get(file_name(&wanted)).unwrap_or_default();
             let found = match named {
                 [] => continue,
-                [only] if only.ends_with(&wanted) => return Found::One(&only.path),
+                [only] if only.ends_with(&wanted) => return PathMatch::One(&only.path),
                 [_] => continue,
                 _ => self.among(named, &wanted, path, folder),
             };
-            if found != Found::Nothing {
+            if found != PathMatch::Nothing {
                 return found;
             }
         }
-        Found::Nothing
+        PathMatch::Nothing
     }
 
     /// Of several files with one name: the exact path from the root, then the one in the source's
     /// own folder, then any whose path ends so.
     fn among<'a>(
         &'a self,
-        named: &'a [Named],
+        named: &'a [FileName],
         wanted: &str,
         spelled: &str,
         folder: &str,
-    ) -> Found<'a> {
+    ) -> PathMatch<'a> {
         let found = self.same_path(wanted, spelled);
-        if found != Found::Nothing {
+        if found != PathMatch::Nothing {
             return found;
         }
         if !folder.is_empty() {
             let beside = format!("{}/{wanted}", fold(folder));
             let found = self.same_path(&beside, &format!("{folder}/{spelled}"));
-            if found != Found::Nothing {
+            if found != PathMatch::Nothing {
                 return found;
             }
         }
         let mut matching = named.iter().filter(|named| named.ends_with(wanted));
-        let Some(first) = matching.next() else { return Found::Nothing };
+        let Some(first) = matching.next() else { return PathMatch::Nothing };
         let others: Vec<_> = matching.take_while(|other| other.length == first.length).collect();
         if others.is_empty() {
-            return Found::One(&first.path);
+            return PathMatch::One(&first.path);
         }
         // Two that differ in case alone are one file to most disks: the spelling decides.
         if others.iter().all(|other| other.folded == first.folded) {
-            let exact = |named: &&Named| {
+            let exact = |named: &&FileName| {
                 let path = named.path.as_str();
                 path.ends_with(spelled)
                     || path.strip_suffix(".md").is_some_and(|path| path.ends_with(spelled))
             };
             if let Some(named) = std::iter::once(first).chain(others.iter().copied()).find(exact) {
-                return Found::One(&named.path);
+                return PathMatch::One(&named.path);
             }
         }
-        Found::Several(&first.path, others.into_iter().map(|other| &other.path).collect())
+        PathMatch::Several(&first.path, others.into_iter().map(|other| &other.path).collect())
     }
 
     /// The path from the root and nothing else.
-    fn exact(&self, path: &str, spelled: &str) -> Found<'_> {
+    fn exact(&self, path: &str, spelled: &str) -> PathMatch<'_> {
         let folded = fold(path);
         with_extension(&folded)
             .map(|wanted| self.same_path(&wanted, spelled))
-            .find(|found| *found != Found::Nothing)
-            .unwrap_or(Found::Nothing)
+            .find(|found| *found != PathMatch::Nothing)
+            .unwrap_or(PathMatch::Nothing)
     }
 
     /// Files whose whole path is `folded`. Where the disk tells `a.md` from `A.md`, the one that
     /// is spelled as the link has it is meant.
-    fn same_path(&self, folded: &str, spelled: &str) -> Found<'_> {
-        let Some(paths) = self.by_path.get(folded) else { return Found::Nothing };
+    fn same_path(&self, folded: &str, spelled: &str) -> PathMatch<'_> {
+        let Some(paths) = self.by_path.get(folded) else { return PathMatch::Nothing };
         let as_spelled = paths.iter().find(|path| {
             path.as_str() == spelled || path.as_str().strip_suffix(".md") == Some(spelled)
         });
         match (as_spelled, paths) {
-            (Some(path), _) | (None, [path]) => Found::One(path),
-            (None, [first, others @ ..]) => Found::Several(first, others.iter().collect()),
-            (None, []) => Found::Nothing,
+            (Some(path), _) | (None, [path]) => PathMatch::One(path),
+            (None, [first, others @ ..]) => PathMatch::Several(first, others.iter().collect()),
+            (None, []) => PathMatch::Nothing,
         }
     }
 }

@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 use super::{
-    BlockId, Callout, Heading, Task,
     callout::Header,
     heading, inline, math,
-    structure::{self, Block, Kind, Structure},
+    note::{BlockId, Callout, Heading, Task},
+    structure::{self, Block, BlockKind, Structure},
 };
 use crate::{ByteRange, LineRange, text::Lines};
 
@@ -21,7 +21,9 @@ pub(crate) struct Body {
     pub(crate) tasks: Vec<Task>,
     pub(crate) callouts: Vec<Callout>,
     pub(crate) math_blocks: Vec<Range<usize>>,
-    pub(crate) found: inline::Found,
+    pub(crate) found: inline::InlineMarks,
+    /// All blocks, as they stand in each other.
+    pub(crate) structure: Vec<Block>,
 }
 
 /// Reads the text from the byte `from` on, which begins a line.
@@ -39,7 +41,8 @@ pub(crate) fn read(text: &str, from: usize, lines: &Lines<'_>) -> Body {
     };
     reader.walk();
     reader.close_sections();
-    reader.body
+    let body = reader.body;
+    Body { structure: structure.blocks, ..body }
 }
 
 struct Reader<'a> {
@@ -55,24 +58,24 @@ impl Reader<'_> {
         let mut own_ends = OwnEnds::default();
         for (at, block) in structure.blocks.iter().enumerate() {
             match block.kind {
-                Kind::Paragraph => {
-                    self.scan(block.start..block.end);
+                BlockKind::Paragraph => {
+                    self.scan(block.range.start..block.range.end);
                     self.block_id(at, block);
                     self.task(at, block, &mut own_ends);
                 }
-                Kind::Title | Kind::Comment => self.scan(block.start..block.end),
-                Kind::Callout => self.callout(block),
-                Kind::Heading { level, setext } => {
-                    self.scan(block.start..block.end);
+                BlockKind::Comment => self.scan(block.range.start..block.range.end),
+                BlockKind::Callout => self.callout(block),
+                BlockKind::Heading { level, underlined } => {
+                    self.scan(block.range.start..block.range.end);
                     // As in Obsidian, a heading inside a quote or a list is not part of the
                     // outline.
                     if block.parent == 0 {
-                        self.heading(block, level, setext);
+                        self.heading(block, level, underlined);
                     }
                 }
-                Kind::Row => {
-                    for cell in cells(&self.text[block.start..block.end]) {
-                        self.scan(block.start + cell.start..block.start + cell.end);
+                BlockKind::Row => {
+                    for cell in cells(&self.text[block.range.start..block.range.end]) {
+                        self.scan(block.range.start + cell.start..block.range.start + cell.end);
                     }
                     self.table_id(block);
                 }
@@ -81,46 +84,58 @@ impl Reader<'_> {
         }
     }
 
-    fn heading(&mut self, block: &Block, level: u8, setext: bool) {
-        let written = &self.text[block.start..block.end];
+    fn heading(&mut self, block: &Block, level: u8, underlined: bool) {
+        let written = &self.text[block.range.start..block.range.end];
         let (mut text, mut markdown) = heading::read(written, &self.structure.definitions);
-        let id_line = if setext { block.last.saturating_sub(1) } else { block.first };
-        if let Some((id, mark)) = self.id_at_end(id_line.max(block.first)) {
+        let id_line =
+            if underlined { block.lines.end.saturating_sub(1) } else { block.lines.start };
+        if let Some((id, mark)) = self.id_at_end(id_line.max(block.lines.start)) {
             let ending = format!("^{id}");
             for name in [&mut text, &mut markdown] {
                 if let Some(rest) = name.strip_suffix(&ending) {
                     *name = rest.trim_end().to_owned();
                 }
             }
-            self.add_id(id, mark, self.lines.range(block.first, block.last));
+            self.add_id(id, mark, self.lines.range(block.lines.start, block.lines.end));
         }
-        let section = LineRange { start: block.first, end: block.first };
-        self.body.headings.push(Heading { level, text, markdown, line: block.first, section });
+        let section = LineRange { start: block.lines.start, end: block.lines.start };
+        self.body.headings.push(Heading {
+            level,
+            text,
+            markdown,
+            line: block.lines.start,
+            section,
+        });
     }
 
     fn task(&mut self, at: usize, paragraph: &Block, own_ends: &mut OwnEnds) {
         let item = &self.structure.blocks[paragraph.parent];
-        if !matches!(item.kind, Kind::Item { .. }) || paragraph.before.is_some() {
+        if !matches!(item.kind, BlockKind::Item) || paragraph.before.is_some() {
             return;
         }
-        let Some(state) = task_state(&self.text[paragraph.start..paragraph.end]) else { return };
+        let Some(state) = task_state(&self.text[paragraph.range.start..paragraph.range.end]) else {
+            return;
+        };
         let end = own_ends.of(&self.structure.blocks, paragraph.parent, at);
-        let lines = self.lines.range(item.first, end);
+        let lines = self.lines.range(item.lines.start, end);
         let end = self.lines.start(lines.end) + self.lines.text(lines.end).len();
-        let range = ByteRange { start: item.start, end: end.max(item.start) };
+        let range = ByteRange { start: item.range.start, end: end.max(item.range.start) };
         self.body.tasks.push(Task { state, lines, range });
     }
 
     fn callout(&mut self, block: &Block) {
-        let line = &self.text[block.start..block.end];
+        let end = self.lines.start(block.lines.start) + self.lines.text(block.lines.start).len();
+        let line = &self.text[block.range.start..end];
         let inside = line.strip_prefix('>').unwrap_or(line);
         let inside = inside.strip_prefix([' ', '\t']).unwrap_or(inside);
         if let Some(header) = Header::read(inside) {
+            let title = &inside[header.title_start..];
+            self.scan(end - title.len()..end);
             self.body.callouts.push(Callout {
                 kind: header.kind(),
                 fold: header.fold,
-                title: inside[header.title_start..].trim().to_owned(),
-                lines: self.lines.range(block.first, block.last),
+                title: title.trim().to_owned(),
+                lines: self.lines.range(block.lines.start, block.lines.end),
             });
         }
     }
@@ -143,41 +158,41 @@ impl Reader<'_> {
 
     /// The block id at the end of a paragraph, with the block that it names.
     fn block_id(&mut self, at: usize, block: &Block) {
-        let Some((id, mark)) = self.id_at_end(block.last) else { return };
-        if mark.start < block.start {
+        let Some((id, mark)) = self.id_at_end(block.lines.end) else { return };
+        if mark.start < block.range.start {
             return;
         }
         let blocks = &self.structure.blocks;
-        let alone = mark.start == block.start;
+        let alone = mark.start == block.range.start;
         // An id on lines of its own names what stands before it.
         let mut named = if alone { block.before.unwrap_or(at) } else { at };
         let mut ancestor = named;
         while ancestor != 0 {
             match blocks[ancestor].kind {
-                Kind::Item { .. } => {
+                BlockKind::Item => {
                     named = ancestor;
                     break;
                 }
-                Kind::Quote | Kind::Callout => named = ancestor,
+                BlockKind::Quote | BlockKind::Callout => named = ancestor,
                 _ => {}
             }
             ancestor = blocks[ancestor].parent;
         }
-        self.add_id(id, mark, self.lines.range(blocks[named].first, blocks[named].last));
+        self.add_id(id, mark, self.lines.range(blocks[named].lines.start, blocks[named].lines.end));
     }
 
     /// A line `^id` straight under a table, which CommonMark takes for its last row.
     fn table_id(&mut self, row: &Block) {
         let table = &self.structure.blocks[row.parent];
-        let content = self.text[row.start..row.end].trim();
-        if !content.starts_with('^') || row.last != table.last || row.before.is_none() {
+        let content = self.text[row.range.start..row.range.end].trim();
+        if !content.starts_with('^') || row.lines.end != table.lines.end || row.before.is_none() {
             return;
         }
-        if let Some((id, mark)) = self.id_at_end(row.first)
+        if let Some((id, mark)) = self.id_at_end(row.lines.start)
             && content.len() == id.len() + 1
         {
-            let last = row.first.saturating_sub(1).max(table.first);
-            self.add_id(id, mark, self.lines.range(table.first, last));
+            let last = row.lines.start.saturating_sub(1).max(table.lines.start);
+            self.add_id(id, mark, self.lines.range(table.lines.start, last));
         }
     }
 
@@ -214,6 +229,7 @@ impl Reader<'_> {
             self.scan_plain(start..range.end);
         }
     }
+
     fn scan_plain(&mut self, range: Range<usize>) {
         let definitions = &self.structure.definitions;
         inline::scan(self.text, range, self.lines, definitions, &mut self.body.found);
@@ -230,15 +246,15 @@ struct OwnEnds {
 impl OwnEnds {
     fn of(&mut self, blocks: &[Block], item: usize, first_child: usize) -> u32 {
         if self.ends.is_empty() {
-            self.ends = blocks.iter().map(|block| block.first).collect();
+            self.ends = blocks.iter().map(|block| block.lines.start).collect();
             for block in blocks {
-                if !matches!(block.kind, Kind::List(_)) {
+                if !matches!(block.kind, BlockKind::List) {
                     let end = &mut self.ends[block.parent];
-                    *end = (*end).max(block.last);
+                    *end = (*end).max(block.lines.end);
                 }
             }
         }
-        self.ends[item].max(blocks[first_child].last)
+        self.ends[item].max(blocks[first_child].lines.end)
     }
 }
 

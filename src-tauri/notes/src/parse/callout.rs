@@ -1,6 +1,6 @@
 //! The first line of a callout: `[!kind]+ title`.
 
-use super::Fold;
+use super::note::Fold;
 
 pub(crate) struct Header<'a> {
     /// As it is written, without what follows a `|`.

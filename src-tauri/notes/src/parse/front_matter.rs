@@ -10,10 +10,10 @@ use std::{collections::HashSet, ops::Range};
 use granit_parser::{Event, Parser};
 
 use super::{
-    Link, LinkKind, Warning,
     inline::{is_tag, whole_wikilink},
+    note::{Link, LinkKind, Warning},
 };
-use crate::{ByteRange, text::Lines};
+use crate::{ByteRange, sentences, text::Lines};
 
 /// What the front matter says.
 #[derive(Debug, Default, PartialEq)]
@@ -36,12 +36,9 @@ pub(crate) fn read(text: &str, lines: &Lines<'_>) -> Result<Option<FrontMatter>,
     let Some(close) = (2..=lines.count()).find(|line| is_fence(lines.text(*line))) else {
         // A lone rule at the top is no mistake; a property under it is.
         return match lines.text(2).split_once(':') {
-            Some((key, _)) if lines.count() > 1 && is_plain_key(key) => Err(Warning {
-                line: 1,
-                message:
-                    "The properties at the top have no closing “---”, so they are read as text."
-                        .to_owned(),
-            }),
+            Some((key, _)) if lines.count() > 1 && is_plain_key(key) => {
+                Err(Warning { line: 1, message: sentences::OPEN_FRONT_MATTER.to_owned() })
+            }
             _ => Ok(None),
         };
     };
@@ -73,9 +70,7 @@ pub(crate) fn read(text: &str, lines: &Lines<'_>) -> Result<Option<FrontMatter>,
         }
         Err((line, reason)) => Err(Warning {
             line: line.clamp(1, close),
-            message: format!(
-                "The properties at the top can't be read, so they are shown as text: {reason}."
-            ),
+            message: sentences::bad_front_matter(&reason),
         }),
     }
 }
@@ -124,12 +119,12 @@ impl Properties<'_> {
                 (line.saturating_add(1), error.info().to_owned())
             })?;
             let line = || u32::try_from(span.start.line()).unwrap_or(u32::MAX).saturating_add(1);
-            let not_a_list = "they aren't a list of properties".to_owned();
+            let not_a_list = sentences::NOT_PROPERTIES.to_owned();
             match event {
                 Event::DocumentStart(..) => {
                     documents += 1;
                     if documents > 1 {
-                        return Err((line(), "there is more than one block of them".to_owned()));
+                        return Err((line(), sentences::SEVERAL_DOCUMENTS.to_owned()));
                     }
                 }
                 Event::MappingStart(..) => {
@@ -190,7 +185,7 @@ impl Properties<'_> {
         if self.awaits_key() {
             self.set_key(Some(value.to_owned()));
             if self.path.len() == 1 && !self.keys.insert(value.to_owned()) {
-                let message = format!("The property “{value}” is there more than once.");
+                let message = sentences::repeated_property(value);
                 self.matter.warnings.push(Warning { line, message });
             }
             return;

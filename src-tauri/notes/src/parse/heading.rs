@@ -6,7 +6,7 @@ use comrak::{
     parse_document,
 };
 
-use super::{structure::Definitions, target::split_shown};
+use super::{definition::Definitions, target::split_shown};
 
 /// A heading's text without marks and as it is written, from `written`, the lines of its text.
 pub(crate) fn read(written: &str, definitions: &Definitions) -> (String, String) {

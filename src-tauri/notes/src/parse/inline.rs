@@ -10,19 +10,19 @@ use std::{collections::HashMap, ops::Range};
 
 use self::link::{destination, unescape, wikilink_length};
 use super::{
-    Link, LinkKind, LinkTarget,
-    structure::{Definitions, LONGEST_LABEL},
+    definition::{Definitions, LONGEST_LABEL},
+    note::{Link, LinkKind, LinkTarget},
     target::split_shown,
 };
 use crate::{ByteRange, text::Lines};
 
-/// A link whose text is longer than this, in bytes, is none that a person wrote: it is the start of
-/// one that was never ended.
+/// Maximum length of a link, in bytes. A longer one wasn't written by a person: it is the start of a
+/// link that was never closed.
 const LONGEST_LINK: usize = 4096;
 
-/// What the scanner found, in order of their starts.
+/// What stands inside the lines, in order of where each begins.
 #[derive(Default)]
-pub(crate) struct Found {
+pub(crate) struct InlineMarks {
     pub(crate) links: Vec<Link>,
     /// Tags with their `#`.
     pub(crate) tags: Vec<ByteRange>,
@@ -36,7 +36,7 @@ pub(crate) fn scan(
     region: Range<usize>,
     lines: &Lines<'_>,
     definitions: &Definitions,
-    found: &mut Found,
+    found: &mut InlineMarks,
 ) {
     let first_link = found.links.len();
     let mut scanner = Scanner {
@@ -96,7 +96,7 @@ struct Scanner<'a, 'f> {
     line_end: usize,
     /// No single `$` can close between here and this offset.
     no_math_before: usize,
-    found: &'f mut Found,
+    found: &'f mut InlineMarks,
 }
 
 impl Scanner<'_, '_> {
@@ -163,7 +163,7 @@ impl Scanner<'_, '_> {
         open
     }
 
-    /// Where the last run of `length` backticks begins. Found once for all lengths, because a text
+    /// Where the last run of `length` backticks begins. InlineMarks once for all lengths, because a text
     /// of many lengths would else be searched once for each.
     fn last_run(&mut self, length: usize) -> Option<usize> {
         if self.last_runs.is_none() {

@@ -7,8 +7,6 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::structure::Fence;
-
 /// The blocks of display math in `text` from the byte `from` on that span lines, each from its
 /// first `$` to behind its last, in order.
 pub(crate) fn math_blocks(text: &str, from: usize) -> Vec<Range<usize>> {
@@ -135,4 +133,25 @@ pub(crate) fn masked<'a>(text: &'a str, blocks: &[Range<usize>]) -> Cow<'a, str>
     }
     // Only whole characters were replaced, and only by ASCII, so this cannot fail.
     String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// The ticks or tildes around code.
+#[derive(Clone, Copy)]
+struct Fence {
+    mark: u8,
+    length: usize,
+}
+
+impl Fence {
+    fn opening(line: &[u8]) -> Option<Self> {
+        let mark = *line.first().filter(|mark| matches!(mark, b'`' | b'~'))?;
+        let length = line.iter().take_while(|byte| **byte == mark).count();
+        let plain = mark == b'~' || !line[length..].contains(&b'`');
+        (length >= 3 && plain).then_some(Self { mark, length })
+    }
+
+    fn closed_by(self, line: &[u8]) -> bool {
+        let length = line.iter().take_while(|byte| **byte == self.mark).count();
+        length >= self.length && line[length..].iter().all(|byte| matches!(byte, b' ' | b'\t'))
+    }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
-use super::{Anchor, LinkTarget};
+use super::note::{Anchor, LinkTarget};
 
 impl LinkTarget {
     /// Takes apart the inside of a wikilink up to its `|`: `a/b#H` → path `a/b`, heading `H`.

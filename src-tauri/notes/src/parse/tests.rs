@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::LineRange;
 
 /// The links of `text` as `kind target|shown`, one a word of the list.
 fn links(text: &str) -> Vec<String> {

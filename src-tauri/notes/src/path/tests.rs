@@ -1,13 +1,10 @@
 use proptest::prelude::*;
 
 use super::*;
-
-const UP: &str = "it has a part that is “.” or “..”";
-const ABSOLUTE: &str = "it is absolute";
-const DRIVE: &str = "it begins with a drive letter";
-const COLON: &str = "it has a colon";
-const DROPPED: &str = "a part of it ends with a dot or a space";
-const DEVICE: &str = "a part of it is the name of a device on Windows";
+use crate::{
+    Error,
+    sentences::{ABSOLUTE, COLON, DEVICE, DOT_AT_END as DROPPED, DOTS as UP, DRIVE},
+};
 
 // B50: what can't be made into a path can't be asked of the disk.
 #[test]

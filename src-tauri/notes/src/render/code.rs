@@ -12,7 +12,7 @@ mod tests;
 use self::languages::{Keys, Language, language};
 use super::links::escape;
 
-/// Longer code is shown without colours.
+/// Maximum length of code that is coloured, in bytes.
 const LONGEST: usize = 200_000;
 
 /// What a stretch of code is. The names are the classes' after `tok-`.
@@ -58,7 +58,7 @@ pub(super) fn highlight(name: &str, code: &str) -> Option<String> {
     if code.len() > LONGEST {
         return None;
     }
-    let mut out = Painted { html: String::with_capacity(code.len() * 2), last: Token::Plain };
+    let mut out = ColouredCode { html: String::with_capacity(code.len() * 2), last: Token::Plain };
     match name.to_ascii_lowercase().as_str() {
         "diff" | "patch" => markup::diff(code, &mut out),
         "md" | "markdown" => markup::markdown(code, &mut out),
@@ -70,12 +70,12 @@ pub(super) fn highlight(name: &str, code: &str) -> Option<String> {
 }
 
 /// HTML in the making: neighbours of one kind share a `span`.
-struct Painted {
+struct ColouredCode {
     html: String,
     last: Token,
 }
 
-impl Painted {
+impl ColouredCode {
     fn paint(&mut self, token: Token, text: &str) {
         // Space needs no colour, and so doesn't end one.
         let blank = !text.is_empty() && text.trim().is_empty() && self.last != Token::Plain;
@@ -99,7 +99,7 @@ struct Scanner<'a, 'o> {
     code: &'a str,
     at: usize,
     language: &'static Language,
-    out: &'o mut Painted,
+    out: &'o mut ColouredCode,
 }
 
 impl<'a> Scanner<'a, '_> {

@@ -4,20 +4,20 @@ use std::cell::Cell;
 
 use super::{
     RenderOptions,
-    links::{anchor_text, attribute, escape, open_link},
+    links::{anchor_text, attribute, embed_title, escape},
     page,
     pieces::{self, Prepared},
     slots::Slots,
 };
-use crate::{Anchor, LineRange, Link, LinkTarget, Note, NotePath};
+use crate::{Anchor, LineRange, Link, Note, NotePath, sentences};
 
-/// How deep embeds are shown within embeds.
+/// Maximum depth of embeds within embeds.
 const DEEPEST: usize = 4;
-/// How many embeds one page shows.
+/// Maximum number of embeds on a page.
 const MOST: usize = 80;
-/// How many bytes of embedded text one page shows.
+/// Maximum size of the embedded text on a page, in bytes.
 const MOST_SHOWN: usize = 500_000;
-/// How many bytes of notes are read for them.
+/// Maximum size of the notes that are read for a page's embeds, in bytes.
 const MOST_READ: usize = 10_000_000;
 
 /// A page in the making, or an embed in it.
@@ -85,7 +85,7 @@ pub(super) fn write(
         attribute(out, "data-anchor", &anchor_text(anchor));
     }
     out.push_str("><div class=\"embed-title\">");
-    title(out, path, &link.target, options);
+    embed_title(out, path, &link.target, options);
     out.push_str("</div>");
     match content {
         Ok(html) => {
@@ -102,22 +102,6 @@ pub(super) fn write(
     out.push_str("</div>");
 }
 
-/// Writes the link to what is embedded, by the note's title.
-pub(super) fn title(
-    out: &mut String,
-    path: &NotePath,
-    target: &LinkTarget,
-    options: &RenderOptions<'_>,
-) {
-    let close = open_link(out, target, options);
-    let title = options.catalog.map_or_else(|| path.stem().to_owned(), |all| all.title(path));
-    escape(out, &title);
-    if let Some(anchor) = &target.anchor {
-        escape(out, &format!(" › {}", anchor_text(anchor).replace('#', " › ")));
-    }
-    out.push_str(close);
-}
-
 /// The embedded text as HTML, or the embed's class and why there is none.
 fn shown(
     link: &Link,
@@ -127,23 +111,23 @@ fn shown(
 ) -> Result<String, (&'static str, String)> {
     let not = |reason: &str| Err(("embed", reason.to_owned()));
     if path.as_str().to_lowercase().ends_with(".excalidraw.md") {
-        return not("A drawing, which isn’t shown here.");
+        return not(sentences::DRAWING);
     }
     if frame.depth() >= DEEPEST {
-        return not("Embeds within embeds are shown no deeper than this.");
+        return not(sentences::EMBED_TOO_DEEP);
     }
     if !spend(&frame.left.embeds, 1) {
-        return not("This note embeds too much for all of it to be shown.");
+        return not(sentences::TOO_MANY_EMBEDS);
     }
     let text = match options.texts.map(|texts| texts.text(path)) {
         Some(Ok(text)) => text,
         Some(Err(error)) => return Err(("embed broken", format!("{error}."))),
-        None => return not("It isn't shown here."),
+        None => return not(sentences::EMBED_HIDDEN),
     };
     if !spend(&frame.left.read, text.len()) {
-        return not("This note embeds too much for all of it to be shown.");
+        return not(sentences::TOO_MANY_EMBEDS);
     }
-    let too_long = || ("embed", "It is too long to be shown here.".to_owned());
+    let too_long = || ("embed", sentences::EMBED_TOO_LONG.to_owned());
     let whole = link.target.anchor.is_none();
     if whole && text.len() > frame.left.shown.get() {
         return Err(too_long());
@@ -157,7 +141,7 @@ fn shown(
         },
     };
     if frame.returns(path, lines, link.line) {
-        return Err(("embed cycle", "It embeds itself, and is not shown once more.".to_owned()));
+        return Err(("embed cycle", sentences::EMBED_CYCLE.to_owned()));
     }
     let length = if whole { text.len() } else { prepared.length_of(lines) };
     if !spend(&frame.left.shown, length) {
@@ -200,20 +184,15 @@ fn heading_in_title(
 }
 
 /// Says that an anchor isn't there, and what is.
-pub(super) fn missing(anchor: &Anchor, note: &Note) -> String {
+fn missing(anchor: &Anchor, note: &Note) -> String {
+    /// Maximum number of headings that are named.
+    const MOST_NAMED: usize = 6;
     match anchor {
         Anchor::Heading(names) => {
-            let mut headings: Vec<String> =
-                note.headings.iter().take(6).map(|heading| format!("“{}”", heading.text)).collect();
-            if note.headings.len() > headings.len() {
-                headings.push("…".to_owned());
-            }
-            let there = match headings.is_empty() {
-                true => "It has none.".to_owned(),
-                false => format!("It has {}.", headings.join(", ")),
-            };
-            format!("This note has no heading “{}”. {there}", names.join(" › "))
+            let headings = note.headings.iter().take(MOST_NAMED);
+            let headings: Vec<&str> = headings.map(|heading| heading.text.as_str()).collect();
+            sentences::no_heading(names, &headings, note.headings.len() > MOST_NAMED)
         }
-        Anchor::Block(id) => format!("This note has no block “^{id}”."),
+        Anchor::Block(id) => sentences::no_block(id),
     }
 }

@@ -2,9 +2,10 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::{RenderOptions, embeds};
+use super::{RenderOptions, sanitize::is_shown_address};
 use crate::{
     Anchor, Catalog, Link, LinkKind, LinkTarget, NotePath, Resolution, parse::is_external,
+    sentences,
 };
 
 /// What may stand in the path of an address as it is.
@@ -76,8 +77,24 @@ fn embed(out: &mut String, path: &NotePath, link: &Link, options: &RenderOptions
         attribute(out, "data-anchor", &anchor_text(anchor));
     }
     out.push('>');
-    embeds::title(out, path, &link.target, options);
+    embed_title(out, path, &link.target, options);
     out.push_str(&format!("</{tag}>"));
+}
+
+/// Writes the link to what is embedded, by the note's title.
+pub(super) fn embed_title(
+    out: &mut String,
+    path: &NotePath,
+    target: &LinkTarget,
+    options: &RenderOptions<'_>,
+) {
+    let close = open_link(out, target, options);
+    let title = options.catalog.map_or_else(|| path.stem().to_owned(), |all| all.title(path));
+    escape(out, &title);
+    if let Some(anchor) = &target.anchor {
+        escape(out, &format!(" › {}", anchor_text(anchor).replace('#', " › ")));
+    }
+    out.push_str(close);
 }
 
 /// A file that isn't shown here, or none: a link with a word of what it is.
@@ -85,7 +102,7 @@ fn embedded_file(out: &mut String, link: &Link, shown: &str, options: &RenderOpt
     let found = find(options, &link.target);
     let (class, note) = match &found {
         Some(path) => ("embed file", kind_of(path)),
-        None => ("embed broken", "It isn’t in this vault."),
+        None => ("embed broken", sentences::EMBED_BROKEN),
     };
     out.push_str(&format!("<div class=\"{class}\"><div class=\"embed-title\">"));
     let close = open_link(out, &link.target, options);
@@ -97,16 +114,7 @@ fn embedded_file(out: &mut String, link: &Link, shown: &str, options: &RenderOpt
 }
 
 fn kind_of(path: &NotePath) -> &'static str {
-    match path.extension().unwrap_or_default().to_ascii_lowercase().as_str() {
-        "pdf" => "A PDF, opened in another program.",
-        "mp3" | "wav" | "m4a" | "ogg" | "3gp" | "flac" | "webm" | "opus" => {
-            "A recording, opened in another program."
-        }
-        "mp4" | "mov" | "mkv" | "ogv" | "avi" => "A film, opened in another program.",
-        "canvas" => "A canvas, opened in another program.",
-        "base" => "A base, opened in another program.",
-        _ => "A file, opened in another program.",
-    }
+    sentences::file_kind(&path.extension().unwrap_or_default().to_ascii_lowercase())
 }
 
 /// Opens a link to what `target` names, and returns what closes it.
@@ -183,7 +191,7 @@ pub(super) fn open_markdown_link(
     if let Some(target) = LinkTarget::of_destination(url) {
         return open_titled_link(out, &target, title, options);
     }
-    if super::sanitize::is_shown_address(url) {
+    if is_shown_address(url) {
         out.push_str("<a class=\"external\" href=\"");
         // Writing to a string cannot fail.
         let _ = comrak::html::escape_href(out, url, false);

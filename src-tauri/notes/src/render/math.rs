@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 
+use crate::sentences;
+
 /// A longer formula is shown as its source.
 const LONGEST: usize = 8_000;
 /// A formula with groups nested deeper than this is shown as its source: what draws it recurses.
@@ -50,11 +52,11 @@ static CONVERTER: LazyLock<LatexToMathML> = LazyLock::new(|| {
 /// A sentence that says why it can't be drawn.
 pub(super) fn mathml(source: &str, display: bool) -> Result<String, String> {
     if source.len() > LONGEST || depth(source) > DEEPEST {
-        return Err("it is too long or too deeply nested".to_owned());
+        return Err(sentences::FORMULA_TOO_LONG.to_owned());
     }
     // These stand for something that isn't drawn, such as a citation in an answer.
     if source.contains(|c| matches!(c, '\u{e000}'..='\u{f8ff}')) {
-        return Err("it has a character in it that has no shape of its own".to_owned());
+        return Err(sentences::FORMULA_CHARACTER.to_owned());
     }
     let style = if display { MathDisplay::Block } else { MathDisplay::Inline };
     let html = CONVERTER
@@ -64,7 +66,7 @@ pub(super) fn mathml(source: &str, display: bool) -> Result<String, String> {
     let html = without_empty_rows(html);
     match html.len() <= LONGEST_DRAWN && is_plain(&html) {
         true => Ok(html),
-        false => Err("it has something in it that isn't shown".to_owned()),
+        false => Err(sentences::FORMULA_PART.to_owned()),
     }
 }
 

@@ -24,10 +24,10 @@ use super::{
     sanitize::ID_PREFIX,
     slots::Slots,
 };
-use crate::{LineRange, text::Lines};
+use crate::{LineRange, parse::block_options, text::Lines};
 
-/// Elements nested deeper than this are left out, their text isn't: sanitising takes time with
-/// the square of the depth, and nobody sees it.
+/// Maximum depth of elements: sanitising takes time with the square of the depth. Deeper ones are
+/// left out, and their text stays.
 const DEEPEST: usize = 120;
 
 /// Writes a text, or those of its blocks that stand on the lines of `part`; what is in place of
@@ -88,17 +88,13 @@ pub(super) fn write(
 }
 
 fn comrak_options() -> Options<'static> {
-    let mut options = Options::default();
+    let mut options = block_options();
     let extension = &mut options.extension;
-    extension.table = true;
     extension.strikethrough = true;
     extension.highlight = true;
     extension.tasklist = true;
     extension.autolink = true;
-    extension.footnotes = true;
     extension.inline_footnotes = true;
-    extension.ofm_comments = true;
-    extension.ofm_callouts = true;
     options.parse.relaxed_tasklist_matching = true;
     options
 }

@@ -2,7 +2,7 @@
 
 use similar::{Algorithm, DiffOp};
 
-use crate::ByteRange;
+use crate::{ByteRange, sentences};
 
 /// The longest that the lines of two texts are compared; after that some that could keep their line
 /// ending get the note's usual one.
@@ -47,9 +47,9 @@ impl Edit {
                 let mut done = 0;
                 for (range, new) in changes {
                     if range.start < done {
-                        return Err("its places overlap or aren't in order");
+                        return Err(sentences::PLACES_OVERLAP);
                     }
-                    let outside = "a place of it isn't in the note";
+                    let outside = sentences::PLACE_OUTSIDE;
                     let before = ByteRange { start: done, end: range.start };
                     text.push_str(before.of(old).ok_or(outside)?);
                     text.push_str(&with_endings(range.of(old).ok_or(outside)?, new, usual));

@@ -3,6 +3,7 @@
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::FileProblem;
+use crate::sentences;
 
 /// Globs ready to be matched.
 ///
@@ -19,7 +20,7 @@ impl Exclude {
         let mut any = GlobSetBuilder::new();
         let mut folders = GlobSetBuilder::new();
         let mut bad = |glob: &str, error: &globset::Error| {
-            let reason = format!("this exclusion can't be understood: {}", error.kind());
+            let reason = sentences::bad_exclusion(error.kind());
             problems.push(FileProblem { path: glob.to_owned(), reason });
         };
         for glob in globs.iter().map(|glob| glob.trim()).filter(|glob| !glob.is_empty()) {

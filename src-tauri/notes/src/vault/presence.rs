@@ -4,7 +4,7 @@ use cap_fs_ext::MetadataExt;
 use cap_std::{ambient_authority, fs::Dir};
 
 use super::Vault;
-use crate::{Error, Result};
+use crate::{Error, Result, sentences};
 
 impl Vault {
     /// Checks that the vault's path leads to the folder that was opened. The handle outlives the
@@ -24,7 +24,7 @@ impl Vault {
         if (now.dev(), now.ino()) == (held.dev(), held.ino()) {
             Ok(())
         } else {
-            Err(gone("it isn't the folder that was opened; it was put there since".to_owned()))
+            Err(gone(sentences::OTHER_FOLDER.to_owned()))
         }
     }
 }

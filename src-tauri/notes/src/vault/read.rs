@@ -9,9 +9,9 @@ use cap_fs_ext::OpenOptionsSyncExt;
 use cap_std::fs::{File, FileType, Metadata, OpenOptions};
 
 use super::{FileEntry, NoteText, Vault, encoding::decode};
-use crate::{ContentHash, Error, NotePath, Result};
+use crate::{ContentHash, Error, NotePath, Result, sentences};
 
-/// How often a file that changes while it is read is read before it is given up.
+/// Maximum attempts to read a file that keeps changing.
 const READS: usize = 4;
 
 impl Vault {
@@ -73,7 +73,7 @@ impl Vault {
                 return Ok(read);
             }
         }
-        let reason = "it keeps changing while it is read".to_owned();
+        let reason = sentences::KEEPS_CHANGING.to_owned();
         Err(Error::Unreadable { path: path.clone(), reason })
     }
 
@@ -135,15 +135,12 @@ fn regular(path: &NotePath, metadata: &Metadata) -> Result<()> {
 
 /// What a thing is that isn't a file.
 pub(super) fn kind_of(kind: FileType) -> &'static str {
-    if kind.is_dir() { "it is a folder" } else { "it is a device, a pipe or a socket, not a file" }
+    if kind.is_dir() { sentences::FOLDER } else { sentences::NOT_A_FILE }
 }
 
 pub(super) fn refusal(path: &NotePath, error: &io::Error) -> Error {
     if led_outside(error) {
-        return Error::OutsideVault {
-            path: path.to_string(),
-            reason: "it is a link that leads out of the vault",
-        };
+        return Error::OutsideVault { path: path.to_string(), reason: sentences::LINK_OUT };
     }
     match error.kind() {
         // No disk holds a name that is too long for it.

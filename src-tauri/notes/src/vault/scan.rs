@@ -17,15 +17,15 @@ use super::{
     exclude::Exclude,
     read::{kind_of, led_outside, modified},
 };
-use crate::{Error, NotePath, Result};
+use crate::{Error, NotePath, Result, sentences};
 
 /// Folders of version control, which hold no notes and very many files.
 const NEVER: [&str; 4] = [".git", ".hg", ".svn", ".jj"];
-/// The deepest folder that is looked into.
+/// Maximum depth of folders.
 const DEEPEST: usize = 128;
 /// Systems open no longer path than this, in bytes; a walk step by step meets longer ones.
 const LONGEST: usize = 4095;
-/// The largest `.gitignore` that is read, in bytes.
+/// Maximum size of a `.gitignore`, in bytes.
 const MAX_GITIGNORE: u64 = 1 << 20;
 
 impl Vault {
@@ -225,7 +225,7 @@ impl<'a> Walk<'a> {
         let kind = item.kind;
         let Some(name) = item.name.to_str() else {
             let shown = format!("{}{}", folder.prefix, item.name.to_string_lossy());
-            return self.problem(shown, "its name isn't valid UTF-8");
+            return self.problem(shown, sentences::NAME_NOT_UTF8);
         };
         let full = format!("{}{name}", folder.prefix);
         let hidden = folder.excluded || name.starts_with('.');
@@ -237,7 +237,7 @@ impl<'a> Walk<'a> {
                 return;
             }
             if folder.depth == DEEPEST {
-                return self.problem(full, "it is nested too deeply");
+                return self.problem(full, sentences::TOO_DEEP);
             }
             waiting.push(Waiting {
                 parent: folder.dir.clone(),
@@ -249,7 +249,7 @@ impl<'a> Walk<'a> {
             return;
         }
         if full.len() > LONGEST && !excluded {
-            return self.problem(full, "its path is too long to be opened");
+            return self.problem(full, sentences::PATH_TOO_LONG);
         }
         let path = match NotePath::new(&full) {
             Ok(path) => path,
@@ -279,19 +279,15 @@ impl<'a> Walk<'a> {
         let metadata = match metadata {
             Ok(metadata) => metadata,
             Err(error) if link && led_outside(&error) => {
-                return self.problem(path.to_string(), "it is a link that leads out of the vault");
+                return self.problem(path.to_string(), sentences::LINK_OUT);
             }
             Err(error) if link => {
-                return self.problem(
-                    path.to_string(),
-                    format!("it is a link that leads nowhere: {error}"),
-                );
+                return self.problem(path.to_string(), sentences::broken_link(&error));
             }
             Err(error) => return self.problem(path.to_string(), error.to_string()),
         };
         if link && metadata.is_dir() {
-            return self
-                .problem(path.to_string(), "it is a link to a folder, and those aren't followed");
+            return self.problem(path.to_string(), sentences::LINK_TO_FOLDER);
         }
         if !metadata.is_file() {
             let reason = kind_of(metadata.file_type());
@@ -304,10 +300,7 @@ impl<'a> Walk<'a> {
         } else if bytes > Vault::MAX_NOTE_BYTES {
             let limit = Vault::MAX_NOTE_BYTES / 1024 / 1024;
             let size = bytes / 1024 / 1024;
-            self.problem(
-                entry.path.to_string(),
-                format!("it is too large for a note: {size} MB, the limit is {limit} MB"),
-            );
+            self.problem(entry.path.to_string(), sentences::too_large_for_a_note(size, limit));
         } else {
             self.scan.notes.push(entry);
         }
@@ -327,7 +320,7 @@ impl<'a> Walk<'a> {
         let mut builder = GitignoreBuilder::new("");
         for line in text.lines() {
             if let Err(error) = builder.add_line(None, line) {
-                self.problem(path.to_string(), format!("a line can't be used: {error}"));
+                self.problem(path.to_string(), sentences::bad_ignore_line(&error));
             }
         }
         match builder.build() {

@@ -10,7 +10,9 @@ use super::{
     read::{led_outside, visible},
     swap::{self, Beside},
 };
-use crate::{ContentHash, Error, NotePath, Result, path::unfit_for_a_new_file, text::fold};
+use crate::{
+    ContentHash, Error, NotePath, Result, path::unfit_for_a_new_file, sentences, text::fold,
+};
 
 /// A change to a note, ready to be written: the bytes before it and after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,12 +63,12 @@ impl Vault {
         let before = self.bytes_with_hash(path, base)?;
         let (text, encoding) = decode(before.clone());
         if encode(&text, encoding) != before {
-            return Err(refuse("it has bytes that aren't text, and they would be lost"));
+            return Err(refuse(sentences::NOT_TEXT));
         }
         let text = edit.apply(&text).map_err(refuse)?;
         let after = encode(&text, encoding);
         if decode(after.clone()) != (text, encoding) {
-            return Err(refuse("its new text would be read otherwise than it was written"));
+            return Err(refuse(sentences::AMBIGUOUS_TEXT));
         }
         self.plan(path, Some(before), after)
     }
@@ -79,7 +81,7 @@ impl Vault {
     pub fn plan_note(&self, path: &NotePath, text: &str) -> Result<Rewrite> {
         let refuse = |reason| Error::BadName { path: path.clone(), reason };
         if !path.is_note() {
-            return Err(refuse("it doesn't end with “.md”"));
+            return Err(refuse(sentences::NOT_MARKDOWN));
         }
         if let Some(reason) = unfit_for_a_new_file(path) {
             return Err(refuse(reason));
@@ -116,7 +118,7 @@ impl Vault {
     fn plan(&self, path: &NotePath, before: Option<Vec<u8>>, after: Vec<u8>) -> Result<Rewrite> {
         visible(path)?;
         if !path.is_note() {
-            return Err(Error::BadEdit { path: path.clone(), reason: "it isn't a note" });
+            return Err(Error::BadEdit { path: path.clone(), reason: sentences::NOT_A_NOTE });
         }
         let (bytes, limit) = (after.len() as u64, Self::MAX_NOTE_BYTES);
         if bytes > limit {
@@ -327,8 +329,8 @@ fn namesake(dir: &Dir, name: &str) -> io::Result<Option<String>> {
 /// Why a note couldn't be written.
 pub(super) fn failure(path: &NotePath, error: &io::Error) -> Error {
     let reason = match error.kind() {
-        ErrorKind::PermissionDenied => "this user has no right to".to_owned(),
-        ErrorKind::ReadOnlyFilesystem => "its disk is read-only".to_owned(),
+        ErrorKind::PermissionDenied => sentences::NO_PERMISSION.to_owned(),
+        ErrorKind::ReadOnlyFilesystem => sentences::READ_ONLY_DISK.to_owned(),
         _ => error.to_string(),
     };
     let path = path.clone();

@@ -1,4 +1,7 @@
 //! Events, gathered until what they tell of has settled.
+//!
+//! notify's own debouncer holds every event back for one fixed time. Here a file that was written and
+//! closed is told at once, one that is still being written when it rests, and a storm as one change.
 
 use std::{
     collections::BTreeMap,
@@ -12,7 +15,7 @@ use notify::{
 };
 use notify_debouncer_full::FileIdCache;
 
-use super::{Change, Places, Rename, STORM};
+use super::change::{Change, Places, Rename, STORM};
 use crate::NotePath;
 
 /// A file whose writer has closed it, or that was renamed into place, is whole. The rest of the
@@ -24,11 +27,11 @@ const WRITTEN: Duration = Duration::from_millis(100);
 const VANISHED: Duration = Duration::from_millis(150);
 /// A storm, or a folder's coming and going, is over when it was quiet for so long.
 const STORM_OVER: Duration = Duration::from_millis(200);
-/// Nothing is held back for longer than this.
+/// Maximum time for which a change is held back.
 const LONGEST: Duration = Duration::from_secs(1);
-/// A storm is held back for up to this long: each look at everything costs a listing.
+/// Maximum time for which a storm is held back: each look at everything costs a listing.
 const LONGEST_STORM: Duration = Duration::from_secs(5);
-/// More renames than this aren't followed; what was renamed is then found by its content.
+/// Maximum number of renames that are followed; beyond it notes are found again by their content.
 const MOST_RENAMES: usize = 20_000;
 
 /// The events of one change that is still going on.

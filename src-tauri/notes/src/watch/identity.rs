@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Rename;
+use super::change::Rename;
 use crate::NotePath;
 
 /// Follows `renames`, which happened one after another, and returns each note of `known` that

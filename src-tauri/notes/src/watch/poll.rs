@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-use super::{Change, Places, STORM};
+use super::change::{Change, Places, STORM};
 use crate::{FileEntry, NotePath, Result, ScanOptions, Vault};
 
 /// The folder is listed no more often than this.

@@ -1,6 +1,7 @@
 use std::{collections::BTreeSet, fs, path::Path, time::Duration};
 
-use super::*;
+use super::{change::STORM, *};
+use crate::NotePath;
 
 /// Longer than any machine needs; a test waits for what it expects, never for this.
 const PATIENCE: Duration = Duration::from_secs(60);

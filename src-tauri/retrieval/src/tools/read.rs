@@ -31,9 +31,9 @@ pub(super) fn read_note(job: &Job) -> Done {
     }
     let read = job.desk.sources.vault.read_note(&path)?;
     let text = &read.text;
-    let note = notes::parse(text);
+    let parsed = notes::parse_with_blocks(text);
     let section = match heading.flatten().or(found.anchor) {
-        Some(anchor) => Some(section(&path, &note, &anchor)?),
+        Some(anchor) => Some(section(&path, &parsed.note, &anchor)?),
         None => None,
     };
     let count = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
@@ -41,7 +41,7 @@ pub(super) fn read_note(job: &Job) -> Done {
     let last = section.map_or(count, |lines| lines.end);
     let is_wanted = |lines: LineRange| lines.end >= first && lines.start <= last;
     let mut chunks =
-        index::chunk_parsed(text, &note).into_iter().filter(|chunk| is_wanted(chunk.lines));
+        index::chunk_parsed(text, &parsed).into_iter().filter(|chunk| is_wanted(chunk.lines));
     let template = template(job, &read);
     let mut passages: Vec<Reference> = Vec::new();
     let mut left = job.limit.0;

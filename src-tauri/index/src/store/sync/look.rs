@@ -145,14 +145,15 @@ pub(super) fn outcome_of(text: NoteText, stamp: Stamp) -> Outcome {
 }
 
 fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
-    let note = notes::parse(&text.text);
-    let chunks = chunk_parsed(&text.text, &note)
+    let parsed = notes::parse_with_blocks(&text.text);
+    let chunks = chunk_parsed(&text.text, &parsed)
         .into_iter()
         .map(|chunk| {
             let indexed = IndexedText::of(&chunk);
             (chunk, indexed)
         })
         .collect();
+    let note = parsed.note;
     let read = ReadNote {
         title: title_of(&note, &text.path),
         stamp,

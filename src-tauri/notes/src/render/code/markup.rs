@@ -1,8 +1,8 @@
 //! Languages that are told by their lines or by their tags.
 
-use super::{Painted, Token};
+use super::{ColouredCode, Token};
 
-pub(super) fn diff(code: &str, out: &mut Painted) {
+pub(super) fn diff(code: &str, out: &mut ColouredCode) {
     for line in code.split_inclusive('\n') {
         let heads = ["+++", "---", "diff ", "index "];
         let token = match line.as_bytes().first() {
@@ -16,7 +16,7 @@ pub(super) fn diff(code: &str, out: &mut Painted) {
     }
 }
 
-pub(super) fn markdown(code: &str, out: &mut Painted) {
+pub(super) fn markdown(code: &str, out: &mut ColouredCode) {
     let mut fence: Option<&str> = None;
     for line in code.split_inclusive('\n') {
         let content = line.trim_start();
@@ -44,7 +44,7 @@ pub(super) fn markdown(code: &str, out: &mut Painted) {
 }
 
 /// Code spans, links and emphasis of a line.
-fn spans(line: &str, out: &mut Painted) {
+fn spans(line: &str, out: &mut ColouredCode) {
     let ends = [("`", "`"), ("[[", "]]"), ("**", "**"), ("](", ")"), ("<!--", "-->"), ("%%", "%%")];
     let tokens =
         [Token::String, Token::Key, Token::Type, Token::Key, Token::Comment, Token::Comment];
@@ -71,7 +71,7 @@ fn spans(line: &str, out: &mut Painted) {
     }
 }
 
-pub(super) fn tags(code: &str, out: &mut Painted) {
+pub(super) fn tags(code: &str, out: &mut ColouredCode) {
     let mut rest = code;
     while !rest.is_empty() {
         let Some(open) = rest.find('<') else { return out.paint(Token::Plain, rest) };
@@ -94,7 +94,7 @@ pub(super) fn tags(code: &str, out: &mut Painted) {
 }
 
 /// Paints what stands in a tag, with its end, and gives what follows.
-fn attributes<'a>(mut rest: &'a str, out: &mut Painted) -> &'a str {
+fn attributes<'a>(mut rest: &'a str, out: &mut ColouredCode) -> &'a str {
     while let Some(c) = rest.chars().next() {
         let (token, length) = match c {
             '>' => {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use comrak::nodes::{Node, NodeValue};
 
 use super::{ID_PREFIX, Writer, ends_footnote};
-use crate::LineRange;
+use crate::{LineRange, sentences};
 
 #[derive(Default)]
 pub(super) struct Footnotes {
@@ -83,7 +83,8 @@ impl Writer<'_> {
             let shown = if nth == 1 { String::new() } else { format!("<sup>{nth}</sup>") };
             self.out.push_str(&format!(
                 " <a class=\"footnote-backref\" href=\"#{ID_PREFIX}{ids}fnref-{number}-{nth}\" \
-                 aria-label=\"Back to the text\">↩{shown}</a>"
+                 aria-label=\"{}\">↩{shown}</a>",
+                sentences::BACK_TO_TEXT
             ));
         }
     }

@@ -5,8 +5,8 @@ use super::{
     Writer,
 };
 
-/// Raw HTML with more tags than this, all in all, is shown as text: sanitising takes time with the
-/// square of the depth.
+/// Maximum number of raw HTML tags in a text: sanitising takes time with the square of the depth.
+/// Those behind are shown as text.
 const MOST_RAW_TAGS: usize = 6_000;
 
 impl Writer<'_> {

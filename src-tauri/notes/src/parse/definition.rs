@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::text::fold;
 
-/// A label of more bytes than this is none.
+/// Maximum length of a label, in bytes.
 pub(crate) const LONGEST_LABEL: usize = 1000;
 
 /// The destinations of reference links by label. The first definition of a label counts.
@@ -37,7 +37,7 @@ impl Definitions {
     }
 
     /// Takes all definitions at the start of a paragraph; how many lines they have.
-    pub(super) fn take(&mut self, content: &str) -> usize {
+    pub(crate) fn take(&mut self, content: &str) -> usize {
         let mut at = 0;
         while content.as_bytes().get(at) == Some(&b'[') {
             let Some((label, destination, length)) = definition(&content[at..]) else { break };

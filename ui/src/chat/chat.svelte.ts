@@ -95,10 +95,11 @@ export class ChatState {
 
   /** An empty conversation; it is kept with its first question. */
   begin(): void {
-    if (this.id === null && this.messages.length === 0 && !this.streaming) return this.takeDraft();
-    this.keepDraft();
+    // A conversation that is still being read isn't shown any more, wherever one begins.
     this.opened += 1;
     this.loading = false;
+    if (this.id === null && this.messages.length === 0 && !this.streaming) return this.takeDraft();
+    this.keepDraft();
     this.leaveTurn();
     this.id = null;
     this.title = "";

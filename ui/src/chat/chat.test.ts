@@ -89,6 +89,94 @@ test("a turn goes on while another conversation is read, and is taken up again",
   expect(chat.messages).toHaveLength(2);
 });
 
+describe("a conversation that was left doesn't act on the one that is shown", () => {
+  /** Holds back the next answer of a method of the backend until it is let go. */
+  function heldBack(backend: FakeBackend): () => void {
+    const real = backend.conversationPage.bind(backend);
+    let release = () => {};
+    const held = new Promise<void>((done) => (release = done));
+    vi.spyOn(backend, "conversationPage").mockImplementationOnce(async (...given) => {
+      const page = await real(...given);
+      await held;
+      return page;
+    });
+    return () => release();
+  }
+
+  /** A chat whose question is on its way, and what the app is told of ended turns. */
+  async function asking(question: string) {
+    const backend = new FakeBackend({ vault: true, pace: 8 });
+    const onended = vi.fn();
+    const chat = new ChatState(backend, onended);
+    await chat.enterVault("/vault", null);
+    chat.draft.text = question;
+    const sent = chat.send();
+    await vi.waitFor(() => expect(chat.messages).toHaveLength(2), SOON);
+    return { backend, chat, onended, sent };
+  }
+
+  test("one that is read slowly isn't shown in place of one that was opened after it", async () => {
+    const { backend, chat } = await chatIn();
+    const ids: string[] = [];
+    for (const question of ["How much salt?", "And rye?"]) {
+      chat.begin();
+      chat.draft.text = question;
+      await chat.send();
+      ids.push(chat.id ?? "");
+    }
+    chat.begin();
+    const [first = "", second = ""] = ids;
+    const release = heldBack(backend);
+    const slow = chat.open(first);
+    await chat.open(second);
+    release();
+    await slow;
+    expect(chat.id).toBe(second);
+    expect(chat.messages[0]?.text).toBe("And rye?");
+  });
+
+  test("nor in place of a new one", async () => {
+    const { backend, chat } = await chatIn();
+    chat.draft.text = "How much salt?";
+    await chat.send();
+    const id = chat.id ?? "";
+    chat.begin();
+    const release = heldBack(backend);
+    const slow = chat.open(id);
+    chat.begin();
+    chat.draft.text = "And rye?";
+    release();
+    await slow;
+    // A new chat was shown all the while; what was asked for last is what counts.
+    expect(chat.id).toBeNull();
+    expect(chat.messages).toEqual([]);
+  });
+
+  test("the end of its turn", async () => {
+    const { chat, onended, sent } = await asking("How much salt?");
+    chat.begin();
+    chat.said = "";
+    chat.draft.text = "And rye?";
+    await sent;
+    expect(onended).not.toHaveBeenCalled();
+    expect(chat.said).toBe("");
+    expect(chat.id).toBeNull();
+    expect(chat.messages).toEqual([]);
+    expect(chat.trouble).toBeNull();
+    expect(chat.draft.text).toBe("And rye?");
+  });
+
+  test("the summary of its beginning", async () => {
+    const { chat, sent } = await asking("Tell me at length about rye");
+    const id = chat.id ?? "";
+    chat.begin();
+    await sent;
+    expect(chat.compactions).toEqual([]);
+    await chat.open(id);
+    expect(chat.compactions).toHaveLength(1);
+  });
+});
+
 test("each conversation keeps its draft", async () => {
   const { chat } = await chatIn();
   chat.draft.text = "How much salt?";

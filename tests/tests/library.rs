@@ -83,7 +83,8 @@ async fn the_last_conversation_and_what_was_being_typed_come_back() {
             let request = AskRequest { passages_only: true, ..ask(text, Mode::Notes) };
             ids.push(app::conversation(&collect(app.ask(request)).await));
         }
-        app.set_draft(Some(ids[0]), "And now".to_owned()).await.unwrap();
+        let draft = AskRequest { conversation: Some(ids[0]), ..ask("And now", Mode::None) };
+        app.keep_draft(draft).await.unwrap();
         app.conversation(ids[0]).await.unwrap();
         ids
     };
@@ -98,6 +99,7 @@ async fn the_last_conversation_and_what_was_being_typed_come_back() {
     app.delete_conversation(ids[0]).await.unwrap();
     assert_eq!(app.conversation_to_show().await.unwrap(), Some(ids[1]));
     app.restore_conversation(ids[0]).await.unwrap();
-    assert_eq!(app.draft(Some(ids[0])).await.unwrap(), "And now");
-    assert_eq!(app.draft(None).await.unwrap(), "");
+    let draft = app.draft(Some(ids[0])).await.unwrap().unwrap();
+    assert_eq!((&*draft.text, draft.mode), ("And now", Mode::None));
+    assert_eq!(app.draft(None).await.unwrap(), None);
 }

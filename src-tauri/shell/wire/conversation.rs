@@ -104,6 +104,16 @@ pub enum WireMode {
     Both,
 }
 
+/// A question that is being written.
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Draft {
+    pub text: String,
+    pub mode: WireMode,
+    pub passages_only: bool,
+    pub attachments: Vec<Attachment>,
+}
+
 #[derive(Debug, Clone, Serialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Message {
@@ -394,12 +404,7 @@ impl Message {
                 MessageState::Failed => WireMessageState::Failed,
             },
             error: message.error.map(Into::into),
-            mode: match message.mode {
-                Mode::None => WireMode::None,
-                Mode::Notes => WireMode::Notes,
-                Mode::Web => WireMode::Web,
-                Mode::Both => WireMode::Both,
-            },
+            mode: message.mode.into(),
             passages_only: message.passages_only,
             model: message.model,
             notices: message.notices,
@@ -460,5 +465,27 @@ mod tests {
         // Offsets that fit no text are no reason to fail.
         let wrong = [library::Probably { start: 13, end: 99, number: Number(2) }];
         assert_eq!(probably(text, &wrong)[0].text, "");
+    }
+}
+
+impl From<Mode> for WireMode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::None => Self::None,
+            Mode::Notes => Self::Notes,
+            Mode::Web => Self::Web,
+            Mode::Both => Self::Both,
+        }
+    }
+}
+
+impl From<chat::library::Draft<chat::library::Attachment>> for Draft {
+    fn from(draft: chat::library::Draft<chat::library::Attachment>) -> Self {
+        Self {
+            text: draft.text,
+            mode: draft.mode.into(),
+            passages_only: draft.passages_only,
+            attachments: draft.attachments.into_iter().map(Into::into).collect(),
+        }
     }
 }

@@ -1,4 +1,4 @@
-import type { Backend, Drop, DropContents, Stop } from "./backend";
+import type { Backend, Drop, Stop } from "./backend";
 import type {
   Ask,
   Attachment,
@@ -6,6 +6,8 @@ import type {
   Conversation,
   ConversationEntry,
   ConversationHit,
+  Draft,
+  Dropped,
   Found,
   FoundServer,
   Imported,
@@ -31,6 +33,7 @@ import type {
   WireSearchMode,
   WireTrial,
 } from "./bindings";
+import type { Preferences } from "./preferences";
 import { FakeConversations } from "./fake-conversations";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
@@ -49,6 +52,9 @@ export class FakeBackend implements Backend {
   readonly notes = new Map(Object.entries(fakeNotes));
   readonly asked: Ask[] = [];
   readonly opened: string[] = [];
+  readonly preferred: Preferences = {};
+  /** What is being written, by vault and conversation. */
+  readonly drafts = new Map<string, Draft>();
   readonly conversations = new FakeConversations((kind) => this.id(kind), NOW);
   readonly kept = new Map<string, WireReceipt[]>();
   settings: Settings = {
@@ -109,8 +115,12 @@ export class FakeBackend implements Backend {
   }
 
   async start(): Promise<Start> {
-    const conversation = this.vault ? this.conversations.last() : null;
-    return { version: "0.1.0", vault: this.vault, conversation, notice: null, web: false };
+    return { version: "0.1.0", vault: this.vault, notice: null, web: false };
+  }
+
+  preferences = async (): Promise<Preferences> => this.preferred;
+  async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {
+    this.preferred[name] = value;
   }
 
   async openVault(path: string): Promise<Vault> {
@@ -204,6 +214,7 @@ export class FakeBackend implements Backend {
   retryIndex = this.rebuildIndex;
 
   listConversations = async (): Promise<ConversationEntry[]> => this.conversations.list();
+  conversationToShow = async (): Promise<string | null> => this.conversations.toShow();
   conversationPage = async (id: string, before: string | null, limit: number): Promise<Conversation> =>
     this.conversations.page(id, before, limit);
   searchConversations = async (query: string): Promise<ConversationHit[]> => this.conversations.search(query);
@@ -276,6 +287,18 @@ export class FakeBackend implements Backend {
     });
   }
 
+  draft = async (conversation: string | null): Promise<Draft | null> => {
+    this.mustHaveVault();
+    return structuredClone(this.drafts.get(this.draftKey(conversation)) ?? null);
+  };
+
+  async keepDraft({ conversation, text, mode, passagesOnly, attachments }: Ask): Promise<void> {
+    this.mustHaveVault();
+    const files = attachments.flatMap((id) => this.attachments.get(id) ?? []);
+    if (text === "" && files.length === 0) this.drafts.delete(this.draftKey(conversation));
+    else this.drafts.set(this.draftKey(conversation), { text, mode, passagesOnly, attachments: files });
+  }
+
   async attachFile(path: string): Promise<Attachment> {
     const name = path.split("/").at(-1) ?? path;
     if (!/\.(md|txt)$/i.test(name)) throw fail("unsupportedFile", `${name} isn't a text or Markdown file.`);
@@ -287,7 +310,7 @@ export class FakeBackend implements Backend {
     return attachment;
   }
 
-  async lookAtDrop(paths: string[]): Promise<DropContents> {
+  async lookAtDrop(paths: string[]): Promise<Dropped> {
     const folder = paths.find((path) => !/\.\w+$/.test(path)) ?? null;
     return { folder, files: paths.filter((path) => path !== folder) };
   }
@@ -390,6 +413,8 @@ export class FakeBackend implements Backend {
   drop(drop: Drop): void {
     this.onDrops.forEach((tell) => tell(drop));
   }
+
+  private readonly draftKey = (conversation: string | null) => `${this.vault?.root} ${conversation}`;
 
   private readonly find = (name: string): string | null =>
     [...this.notes.keys()].find((path) => stem(path).toLowerCase() === name.toLowerCase()) ?? null;

@@ -1,9 +1,12 @@
 import { Channel } from "@tauri-apps/api/core";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { open, save } from "@tauri-apps/plugin-dialog";
+import { getStore, type Store } from "@tauri-apps/plugin-store";
 
+import { carriedOver } from "../kit/carried-over";
 import type { Backend, Stop } from "./backend";
 import { type Turn, type WirePull, commands, events } from "./bindings";
+import { readPreferences } from "./preferences";
 
 /** Tauri ends subscriptions by a promise; the window may want to end one before it began. */
 function stopLater(begun: Promise<Stop>): Stop {
@@ -17,11 +20,35 @@ function stopLater(begun: Promise<Stop>): Stop {
   };
 }
 
+const { preferencesFile, ...plain } = commands;
+
+let opened: Promise<Store> | undefined;
+
+/** The file of the window's preferences, which the app opened before the window. */
+function store(): Promise<Store> {
+  return (opened ??= preferencesFile().then(async (path) => {
+    const store = await getStore(path);
+    if (!store) throw new Error(`${path} isn't open.`);
+    // What the web view kept before there was this file.
+    for (const name of ["panes", "search"]) {
+      const before = carriedOver<unknown>(name);
+      if (before !== null) await store.set(name, before);
+    }
+    return store;
+  }));
+}
+
 /** The app behind the window, by Tauri's commands, channels and events. */
 export const tauri: Backend = {
-  ...commands,
+  ...plain,
   ask: (request, onTurn) => commands.ask(request, new Channel<Turn>(onTurn)),
   pullModel: (server, model, onPull) => commands.pullModel(server, model, new Channel<WirePull>(onPull)),
+  async preferences() {
+    return readPreferences(Object.fromEntries(await (await store()).entries()));
+  },
+  async keepPreference(name, value) {
+    await (await store()).set(name, value);
+  },
   chooseFolder: () => open({ directory: true, title: "Choose a folder of notes" }),
   async chooseFiles() {
     return (await open({ multiple: true, title: "Attach files" })) ?? [];

@@ -7,12 +7,12 @@ use notes::NotePath;
 
 use super::{App, blocking, vault::OpenVault};
 use crate::{
-    AgentId, AnswerId, AttachmentId, CompactionId, ConversationId, MemoryId, MessageId, ProjectId,
-    Result,
+    AgentId, AnswerId, AskRequest, AttachmentId, CompactionId, ConversationId, MemoryId, MessageId,
+    ProjectId, Result,
     context::{Summary, compaction},
     library::{
-        Agent, Attachment, Compaction, Conversation, ConversationEntry, ConversationHit, Memory,
-        Message, Page, Project, Receipt,
+        Agent, Attachment, Compaction, Conversation, ConversationEntry, ConversationHit, Draft,
+        Memory, Message, Page, Project, Receipt,
     },
     references::{Located, Reference, State, locate, summary::GONE},
 };
@@ -287,24 +287,25 @@ impl App {
         self.shared.library.set_agent(conversation, agent).await
     }
 
-    /// What was being typed in a conversation of the open vault, or for a new one.
+    /// What was being written in a conversation of the open vault, or for a new one.
     ///
     /// # Errors
     /// If no vault is open or the library fails.
-    pub async fn draft(&self, conversation: Option<ConversationId>) -> Result<String> {
+    pub async fn draft(
+        &self,
+        conversation: Option<ConversationId>,
+    ) -> Result<Option<Draft<Attachment>>> {
         self.shared.library.draft(self.open_vault_now()?.id, conversation).await
     }
 
-    /// Keeps what is being typed; an empty text forgets it.
+    /// Keeps a question as it is being written. One without text and files is forgotten.
     ///
     /// # Errors
     /// If no vault is open or the library fails.
-    pub async fn set_draft(
-        &self,
-        conversation: Option<ConversationId>,
-        text: String,
-    ) -> Result<()> {
-        self.shared.library.put_draft(self.open_vault_now()?.id, conversation, text).await
+    pub async fn keep_draft(&self, request: AskRequest) -> Result<()> {
+        let AskRequest { conversation, text, mode, passages_only, attachments, .. } = request;
+        let draft = Draft { text, mode, passages_only, attachments };
+        self.shared.library.put_draft(self.open_vault_now()?.id, conversation, draft).await
     }
 }
 

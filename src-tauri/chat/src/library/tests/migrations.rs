@@ -4,10 +4,11 @@ use rusqlite::Connection;
 
 use super::*;
 
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     include_str!("../schema/1.sql"),
     include_str!("../schema/2.sql"),
     include_str!("../schema/3.sql"),
+    include_str!("../schema/4.sql"),
 ];
 
 /// A library as the app of that version left it: a turn with references, a file, a receipt and a
@@ -107,7 +108,11 @@ async fn a_library_of_every_earlier_version_is_brought_up_to_date() {
         let body = "You answer from notes. ".repeat(20);
         assert_eq!(receipt.request, format!("{{\"m\":\"{body}\"}}"));
         assert_eq!(receipt.context.parts[0].text, body);
-        assert_eq!(library.draft(vault, Some(id)).await.unwrap(), "And rye?");
+        let draft = library.draft(vault, Some(id)).await.unwrap().unwrap();
+        assert_eq!(
+            (&*draft.text, draft.mode, draft.passages_only),
+            ("And rye?", Mode::Notes, false)
+        );
         assert_eq!(library.settings().await.unwrap().exclude, ["a"]);
         assert_eq!(library.edits(vault).await.unwrap().len(), usize::from(version >= 2));
         assert_eq!(library.learned().await.unwrap(), []);

@@ -416,6 +416,28 @@ impl Message {
     }
 }
 
+impl From<Mode> for WireMode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::None => Self::None,
+            Mode::Notes => Self::Notes,
+            Mode::Web => Self::Web,
+            Mode::Both => Self::Both,
+        }
+    }
+}
+
+impl From<chat::library::Draft<chat::library::Attachment>> for Draft {
+    fn from(draft: chat::library::Draft<chat::library::Attachment>) -> Self {
+        Self {
+            text: draft.text,
+            mode: draft.mode.into(),
+            passages_only: draft.passages_only,
+            attachments: draft.attachments.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use ::chat::references::Number;
@@ -465,27 +487,5 @@ mod tests {
         // Offsets that fit no text are no reason to fail.
         let wrong = [library::Probably { start: 13, end: 99, number: Number(2) }];
         assert_eq!(probably(text, &wrong)[0].text, "");
-    }
-}
-
-impl From<Mode> for WireMode {
-    fn from(mode: Mode) -> Self {
-        match mode {
-            Mode::None => Self::None,
-            Mode::Notes => Self::Notes,
-            Mode::Web => Self::Web,
-            Mode::Both => Self::Both,
-        }
-    }
-}
-
-impl From<chat::library::Draft<chat::library::Attachment>> for Draft {
-    fn from(draft: chat::library::Draft<chat::library::Attachment>) -> Self {
-        Self {
-            text: draft.text,
-            mode: draft.mode.into(),
-            passages_only: draft.passages_only,
-            attachments: draft.attachments.into_iter().map(Into::into).collect(),
-        }
     }
 }

@@ -41,7 +41,7 @@ test("the first run: the sample vault, then an empty chat with questions of its 
 test("a dropped folder is opened, a dropped file attached", async () => {
   const { app, backend } = await open({});
   backend.drop({ type: "over" });
-  await waitFor(() => expect(screen.getByTestId("drop-hint").textContent).toContain("Let go"));
+  await waitFor(() => expect(screen.getByTestId("drop-hint").textContent).toContain("Drop to open it"));
   backend.drop({ type: "drop", paths: ["/home/you/Notes"] });
   await screen.findByTestId("composer");
   expect(app.vault.vault?.name).toBe("Notes");

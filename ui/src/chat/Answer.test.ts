@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
-import { createRawSnippet, type ComponentProps } from "svelte";
+import { createRawSnippet, tick, type ComponentProps } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 
 import type { ErrorCode, Message, WireError, WireReference } from "../ipc";
@@ -104,6 +104,32 @@ test("earlier blocks keep their elements while the answer grows", async () => {
   expect(screen.getByText("Three")).toBeTruthy();
 });
 
+test("only the open block is drawn again while an answer streams", async () => {
+  const turn = new LiveTurn();
+  turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+  const blocks = (from: number, ...texts: string[]) => turn.apply({ type: "blocks", from, blocks: texts });
+  blocks(0, "<p>One</p>", `<p>Two ${chip(1)}</p>`, "<p>Thr</p>");
+  const { answer } = turn;
+  if (!answer) throw new Error("no answer began");
+  render(Answer, { props: { answer, turn, onretry: vi.fn(), onreceipt: vi.fn(), cards: empty, passage }, context: surroundings().context });
+  const closed = [...document.querySelectorAll(".block")].slice(0, 2);
+  const changes: Node[] = [];
+  const watch = new MutationObserver((records) => changes.push(...records.map(({ target }) => target)));
+  const text = closed[0]?.closest(".prose");
+  if (text) watch.observe(text, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (const more of ["<p>Three</p>", "<p>Three and</p>"]) {
+    blocks(2, more);
+    await tick();
+  }
+  blocks(3, "<p>Four</p>");
+  await tick();
+  changes.push(...watch.takeRecords().map(({ target }) => target));
+  watch.disconnect();
+  expect(text?.textContent).toContain("Three andFour");
+  expect(changes.length).toBeGreaterThan(0);
+  expect(changes.filter((node) => closed.some((block) => block.contains(node)))).toEqual([]);
+});
+
 describe("how an answer ended is said", () => {
   test.each([
     ["interrupted", "interrupted"],
@@ -203,7 +229,7 @@ describe("an answer that cites nothing", () => {
   test("says which passage it probably comes from, and whose guess that is", async () => {
     const { links } = show({ blocks: ["<p>Two per cent. Of the flour.</p>"], references: [reference(1), reference(2)], probably });
     expect(screen.getByTestId("probably").textContent?.replace(/\s+/g, " ").trim()).toBe(
-      "Probably from 1 Salt › How much — found by Marginalia, the model didn’t cite it",
+      "Likely source: 1 Salt › How much — found by Marginalia, the model didn’t cite it",
     );
     await fireEvent.click(screen.getByTestId("probably-chip"));
     expect(links.reference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r1" }), "a");
@@ -216,7 +242,7 @@ describe("an answer that cites nothing", () => {
       probably: [{ number: 2, text: "Two" }],
       marks: [{ number: 1, support: "unsupported", missing: [] }],
     });
-    expect(screen.getByTestId("probably").textContent).toMatch(/What isn’t supported is probably from.*cited something else/s);
+    expect(screen.getByTestId("probably").textContent).toMatch(/Likely source of the unsupported parts:.*cited something else/s);
   });
 });
 

@@ -35,6 +35,7 @@ import type {
 } from "./bindings";
 import type { Preferences } from "./preferences";
 import { FakeConversations } from "./fake-conversations";
+import { FakeDrafts } from "./fake-drafts";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
@@ -53,8 +54,7 @@ export class FakeBackend implements Backend {
   readonly asked: Ask[] = [];
   readonly opened: string[] = [];
   readonly preferred: Preferences = {};
-  /** What is being written, by vault and conversation. */
-  readonly drafts = new Map<string, Draft>();
+  readonly drafts = new FakeDrafts();
   readonly conversations = new FakeConversations((kind) => this.id(kind), NOW);
   readonly kept = new Map<string, WireReceipt[]>();
   settings: Settings = {
@@ -234,8 +234,7 @@ export class FakeBackend implements Backend {
     if (context.refusal) throw fail("doesNotFit", context.refusal);
     this.asked.push(request);
 
-    const files = request.attachments.flatMap((id) => this.attachments.get(id) ?? []);
-    const { tree, question, answer } = this.conversations.begin(request, files);
+    const { tree, question, answer } = this.conversations.begin(request, this.files(request));
     onTurn({ type: "started", conversation: tree, question: structuredClone(question), answer: answer.id });
 
     const references = await this.references.for(request);
@@ -283,21 +282,12 @@ export class FakeBackend implements Backend {
       window: this.models.find(this.settings).chosen?.model.window ?? 8192,
       messages: this.conversations.messages(request.conversation ?? ""),
       references: request.text ? await this.references.for(request) : [],
-      attachments: request.attachments.flatMap((id) => this.attachments.get(id) ?? []),
+      attachments: this.files(request),
     });
   }
 
-  draft = async (conversation: string | null): Promise<Draft | null> => {
-    this.mustHaveVault();
-    return structuredClone(this.drafts.get(this.draftKey(conversation)) ?? null);
-  };
-
-  async keepDraft({ conversation, text, mode, passagesOnly, attachments }: Ask): Promise<void> {
-    this.mustHaveVault();
-    const files = attachments.flatMap((id) => this.attachments.get(id) ?? []);
-    if (text === "" && files.length === 0) this.drafts.delete(this.draftKey(conversation));
-    else this.drafts.set(this.draftKey(conversation), { text, mode, passagesOnly, attachments: files });
-  }
+  draft = async (conversation: string | null): Promise<Draft | null> => this.drafts.read(this.mustHaveVault().root, conversation);
+  keepDraft = async (request: Ask): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files(request));
 
   async attachFile(path: string): Promise<Attachment> {
     const name = path.split("/").at(-1) ?? path;
@@ -347,13 +337,8 @@ export class FakeBackend implements Backend {
     this.models.pull(server, model, this.pace, onPull);
   stopPull = async (_server: ServerSetting, model: string): Promise<void> => this.models.stopPull(model);
 
-  async openExternal(url: string): Promise<void> {
-    this.opened.push(url);
-  }
-
-  async openNoteOutside(path: string): Promise<void> {
-    this.opened.push(`outside:${path}`);
-  }
+  openExternal = async (url: string): Promise<unknown> => this.opened.push(url);
+  openNoteOutside = async (path: string): Promise<unknown> => this.opened.push(`outside:${path}`);
 
   async chooseFolder(): Promise<string | null> {
     return ROOT;
@@ -414,8 +399,6 @@ export class FakeBackend implements Backend {
     this.onDrops.forEach((tell) => tell(drop));
   }
 
-  private readonly draftKey = (conversation: string | null) => `${this.vault?.root} ${conversation}`;
-
   private readonly find = (name: string): string | null =>
     [...this.notes.keys()].find((path) => stem(path).toLowerCase() === name.toLowerCase()) ?? null;
 
@@ -429,8 +412,13 @@ export class FakeBackend implements Backend {
     return `${kind}-${this.count}`;
   }
 
-  private mustHaveVault(): void {
+  private mustHaveVault(): Vault {
     if (!this.vault) throw fail("noVault", "No vault is open.");
+    return this.vault;
+  }
+
+  private files(request: Ask): Attachment[] {
+    return request.attachments.flatMap((id) => this.attachments.get(id) ?? []);
   }
 
   private index(): Index {

@@ -7,6 +7,7 @@ import { carriedOver } from "../kit/carried-over";
 import type { Backend, Stop } from "./backend";
 import { type Turn, type WirePull, commands, events } from "./bindings";
 import { readPreferences } from "./preferences";
+import { titles } from "./sentences";
 
 /** Tauri ends subscriptions by a promise; the window may want to end one before it began. */
 function stopLater(begun: Promise<Stop>): Stop {
@@ -49,12 +50,12 @@ export const tauri: Backend = {
   async keepPreference(name, value) {
     await (await store()).set(name, value);
   },
-  chooseFolder: () => open({ directory: true, title: "Choose a folder of notes" }),
+  chooseFolder: () => open({ directory: true, title: titles.folder }),
   async chooseFiles() {
-    return (await open({ multiple: true, title: "Attach files" })) ?? [];
+    return (await open({ multiple: true, title: titles.files })) ?? [];
   },
-  chooseExport: (name) => save({ defaultPath: name, title: "Export" }),
-  chooseImport: () => open({ title: "Import conversations", filters: [{ name: "Conversations", extensions: ["json"] }] }),
+  chooseExport: (name) => save({ defaultPath: name, title: titles.export }),
+  chooseImport: () => open({ title: titles.import, filters: [{ name: titles.conversations, extensions: ["json"] }] }),
   onIndexChanged: (listener) => stopLater(events.indexChanged.listen(({ payload }) => listener(payload))),
   onNotesMoved: (listener) => stopLater(events.notesMoved.listen(({ payload }) => listener(payload))),
   onNotesChanged: (listener) => stopLater(events.notesChanged.listen(({ payload }) => listener(payload))),

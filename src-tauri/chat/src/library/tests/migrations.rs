@@ -45,8 +45,8 @@ pub(super) fn written_by(
                 '[{{"start":13,"end":16,"number":1}}]', 'hm', 2, 'streaming', 'notes', 0, '[]');
             UPDATE conversations SET leaf = '{answer}';
             INSERT INTO drafts VALUES (7, '{conversation}', 'And rye?', 3);
-            INSERT INTO attachments SELECT '{answer}', 'a.txt', 5, 2, hash, 1 FROM texts
-                WHERE id = {file};
+            INSERT INTO attachments (id, name, bytes, tokens, hash, created)
+                SELECT '{answer}', 'a.txt', 5, 2, hash, 1 FROM texts WHERE id = {file};
             INSERT INTO message_attachments VALUES ('{question}', 0, '{answer}');
             INSERT INTO settings VALUES ('settings', '{{"exclude":["a"]}}');"#
         ))
@@ -81,6 +81,9 @@ pub(super) fn written_by(
     }
     if version >= 3 {
         connection.execute_batch("INSERT INTO learned VALUES ('small', 'odd', 1);").unwrap();
+    }
+    if version >= 4 {
+        search::put_all(&connection).unwrap();
     }
     conversation
 }

@@ -127,6 +127,7 @@ test("only the open block is drawn again while an answer streams", async () => {
   watch.disconnect();
   expect(text?.textContent).toContain("Three andFour");
   expect(changes.length).toBeGreaterThan(0);
+  expect(closed.map((block) => block.isConnected)).toEqual([true, true]);
   expect(changes.filter((node) => closed.some((block) => block.contains(node)))).toEqual([]);
 });
 

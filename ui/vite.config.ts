@@ -21,7 +21,7 @@ export default defineConfig({
   },
   test: {
     environment: "happy-dom",
-    include: ["src/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "bundle.test.mjs"],
     setupFiles: [`${here}src/test-setup.ts`],
     // Style sheets are read by tests, and would be empty otherwise.
     css: true,

@@ -14,6 +14,7 @@ mod tests;
 use std::process::ExitCode;
 
 use tauri::{Manager, WebviewUrl, WebviewWindowBuilder, webview::NewWindowResponse};
+use tauri_plugin_store::StoreExt;
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
 use crate::launch::Launch;
@@ -28,6 +29,7 @@ fn bindings() -> Builder<tauri::Wry> {
         .disable_serde_phases()
         .commands(collect_commands![
             commands::start,
+            commands::preferences_file,
             commands::vault::open_vault,
             commands::vault::open_sample_vault,
             commands::vault::look_at_drop,
@@ -55,6 +57,9 @@ fn bindings() -> Builder<tauri::Wry> {
             commands::conversations::ask,
             commands::conversations::cancel,
             commands::conversations::preview,
+            commands::conversations::conversation_to_show,
+            commands::conversations::draft,
+            commands::conversations::keep_draft,
             commands::conversations::attach_file,
             commands::conversations::receipts,
             commands::files::export_conversation,
@@ -90,6 +95,7 @@ pub fn run() -> ExitCode {
     let bindings = bindings();
     let built = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_store::Builder::new().build())
         .plugin(tauri_plugin_opener::Builder::new().open_js_links_on_click(false).build())
         .invoke_handler(bindings.invoke_handler())
         .register_asynchronous_uri_scheme_protocol("vault", |context, request, responder| {
@@ -107,6 +113,8 @@ pub fn run() -> ExitCode {
             }
             app.manage(commands::Backend::new(opened));
             app.manage(launch);
+            // Opened here, so that the window needs no permission to open or make another file.
+            app.store(commands::preferences()?)?;
             open_window(app)?;
             Ok(())
         })

@@ -25,8 +25,6 @@ pub struct Start {
     pub version: String,
     /// The vault that was open last, open again.
     pub vault: Option<Vault>,
-    /// The conversation to show first: the newest of the vault.
-    pub conversation: Option<String>,
     /// What the user should be told, if anything.
     pub notice: Option<String>,
     /// Whether the web can be searched.

@@ -45,7 +45,7 @@ test("a server is added and tested, another model is chosen, and the user sets i
   await page.click(id("test-model"));
   await says(page, id("trial"), /Hello there\./, 15_000);
   await says(page, id("trial"), /one began after .* and took .*The server counted 14 tokens in and 2 out\./s);
-  await says(page, id("window-source"), /^8,192 tokens, says the server$/);
+  await says(page, id("window-source"), /^8,192 tokens, reported by the server$/);
 
   // What the user knows better.
   await page.click(id("server-model", { "data-name": "two" }));

@@ -15,10 +15,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use app::{
-    App,
-    keys::{InMemory, KeyPlace, KeyStore, Unavailable},
-};
+use app::keys::{InMemory, KeyPlace, KeyStore, Unavailable};
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
 use conversation::{
     Mode, Settings,

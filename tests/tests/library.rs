@@ -85,7 +85,7 @@ async fn a_conversation_is_the_same_after_a_restart() {
     let question = fixture::started(&first).1.id;
     let again = AskRequest { retry: Some(question), ..fixture::next(id, "", Mode::Notes) };
     let second = fixture::finished(&fixture::collect(app.ask(again)).await);
-    let receipts = async |app: &chat::App| {
+    let receipts = async |app: &app::App| {
         let mut all = Vec::new();
         for answer in [fixture::finished(&first).id, second.id] {
             all.extend(app.receipts(answer).await.unwrap());
@@ -115,7 +115,8 @@ async fn the_last_conversation_and_what_was_being_typed_come_back() {
             let request = AskRequest { passages_only: true, ..ask(text, Mode::Notes) };
             ids.push(fixture::conversation(&collect(app.ask(request)).await));
         }
-        app.set_draft(Some(ids[0]), "And now".to_owned()).await.unwrap();
+        let draft = AskRequest { conversation: Some(ids[0]), ..ask("And now", Mode::None) };
+        app.keep_draft(draft).await.unwrap();
         app.conversation(ids[0]).await.unwrap();
         ids
     };
@@ -130,6 +131,7 @@ async fn the_last_conversation_and_what_was_being_typed_come_back() {
     app.delete_conversation(ids[0]).await.unwrap();
     assert_eq!(app.conversation_to_show().await.unwrap(), Some(ids[1]));
     app.restore_conversation(ids[0]).await.unwrap();
-    assert_eq!(app.draft(Some(ids[0])).await.unwrap(), "And now");
-    assert_eq!(app.draft(None).await.unwrap(), "");
+    let draft = app.draft(Some(ids[0])).await.unwrap().unwrap();
+    assert_eq!((&*draft.text, draft.mode), ("And now", Mode::None));
+    assert_eq!(app.draft(None).await.unwrap(), None);
 }

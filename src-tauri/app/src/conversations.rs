@@ -7,7 +7,8 @@ use notes::NotePath;
 use super::{App, vault::OpenVault};
 use conversation::{
     AgentId, AnswerId, Attachment, AttachmentId, Compaction, CompactionId, Conversation,
-    ConversationEntry, ConversationId, MemoryId, Message, MessageId, ProjectId, Receipt, Result,
+    ConversationEntry, ConversationId, Draft, MemoryId, Message, MessageId, ProjectId, Receipt,
+    Result,
     reference::{Reference, State},
 };
 use grounding::{
@@ -16,6 +17,7 @@ use grounding::{
 };
 use library::{Agent, ConversationHit, Memory, Page, Project};
 use retrieval::blocking;
+use turn::AskRequest;
 
 impl App {
     /// The conversations of the open vault, the pinned ones first, then newest first.
@@ -290,24 +292,25 @@ impl App {
         self.shared.library.set_agent(conversation, agent).await
     }
 
-    /// What was being typed in a conversation of the open vault, or for a new one.
+    /// What was being written in a conversation of the open vault, or for a new one.
     ///
     /// # Errors
     /// If no vault is open or the library fails.
-    pub async fn draft(&self, conversation: Option<ConversationId>) -> Result<String> {
+    pub async fn draft(
+        &self,
+        conversation: Option<ConversationId>,
+    ) -> Result<Option<Draft<Attachment>>> {
         self.shared.library.draft(self.open_vault_now()?.id, conversation).await
     }
 
-    /// Keeps what is being typed; an empty text forgets it.
+    /// Keeps a question as it is being written. One without text and files is forgotten.
     ///
     /// # Errors
     /// If no vault is open or the library fails.
-    pub async fn set_draft(
-        &self,
-        conversation: Option<ConversationId>,
-        text: String,
-    ) -> Result<()> {
-        self.shared.library.put_draft(self.open_vault_now()?.id, conversation, text).await
+    pub async fn keep_draft(&self, request: AskRequest) -> Result<()> {
+        let AskRequest { conversation, text, mode, passages_only, attachments, .. } = request;
+        let draft = Draft { text, mode, passages_only, attachments };
+        self.shared.library.put_draft(self.open_vault_now()?.id, conversation, draft).await
     }
 }
 

@@ -20,7 +20,7 @@ pub use ids::{
 };
 pub use message::{
     Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
-    ConversationEntry, ImageInfo, Message, MessageState, Mode, Probably, Step,
+    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, Probably, Step,
 };
 pub use receipt::Receipt;
 pub use reference::{Number, Passage, PassageKey, Reference};

@@ -172,6 +172,19 @@ pub struct Attachment {
     pub image: Option<ImageInfo>,
 }
 
+/// A question that is being written. Its files are ids when it is kept, and whole when it is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draft<F> {
+    /// Its text so far.
+    pub text: String,
+    /// Where it looks.
+    pub mode: Mode,
+    /// Whether it asks for passages alone, without a model.
+    pub passages_only: bool,
+    /// The files that go with it.
+    pub attachments: Vec<F>,
+}
+
 /// An attached image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImageInfo {

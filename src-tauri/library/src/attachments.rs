@@ -84,7 +84,10 @@ fn missing(id: AttachmentId) -> Error {
     Error::new(Code::NotFound, format!("The attached file {id} isn't in the library."))
 }
 
-fn find(connection: &Connection, id: AttachmentId) -> rusqlite::Result<Option<Attachment>> {
+pub(super) fn find(
+    connection: &Connection,
+    id: AttachmentId,
+) -> rusqlite::Result<Option<Attachment>> {
     connection
         .prepare_cached(&format!("SELECT {COLUMNS} FROM attachments a WHERE a.id = ?"))?
         .query_row(params![id], read)

@@ -10,6 +10,7 @@ use conversation::Author;
 use conversation::CitationMark;
 use conversation::ContextView;
 use conversation::ConversationId;
+use conversation::Draft;
 use conversation::Error;
 use conversation::Message;
 use conversation::MessageId;
@@ -365,14 +366,27 @@ async fn vaults_settings_and_drafts_are_kept() {
         let first = vault(&library).await;
         library.open_vault(std::path::Path::new("/vaults/rye")).await.unwrap();
         assert_eq!(vault(&library).await, first);
-        library.put_draft(first, None, "How much".to_owned()).await.unwrap();
+        let file = library
+            .add_attachment("flour.txt".to_owned(), 5, Tokens(2), "flour", None)
+            .await
+            .unwrap();
+        let draft = Draft { attachments: vec![file.id, AttachmentId::new()], ..draft("How much") };
+        library.put_draft(first, None, draft).await.unwrap();
     }
     let library = place.open();
     assert_eq!(library.settings().await.unwrap(), settings);
     assert_eq!(library.last_vault().await.unwrap(), Some(PathBuf::from("/vaults/bread")));
     let vault = vault(&library).await;
-    assert_eq!(library.draft(vault, None).await.unwrap(), "How much");
-    library.put_draft(vault, None, String::new()).await.unwrap();
-    assert_eq!(library.draft(vault, None).await.unwrap(), "");
-    assert_eq!(library.draft(vault, Some(ConversationId::new())).await.unwrap(), "");
+    let kept = library.draft(vault, None).await.unwrap().unwrap();
+    assert_eq!((&*kept.text, kept.mode, kept.passages_only), ("How much", Mode::None, true));
+    // A file that isn't there any more takes nothing else with it.
+    assert_eq!(kept.attachments.iter().map(|file| &*file.name).collect::<Vec<_>>(), ["flour.txt"]);
+    library.put_draft(vault, None, draft("")).await.unwrap();
+    assert_eq!(library.draft(vault, None).await.unwrap(), None);
+    assert_eq!(library.draft(vault, Some(ConversationId::new())).await.unwrap(), None);
+}
+
+fn draft(text: &str) -> Draft<AttachmentId> {
+    let text = text.to_owned();
+    Draft { text, mode: Mode::None, passages_only: true, attachments: Vec::new() }
 }

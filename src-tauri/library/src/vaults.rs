@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use rusqlite::{OptionalExtension, params};
 
 use super::{
-    Library,
-    columns::{Json, Time},
+    Library, attachments,
+    columns::{Json, Time, Word},
 };
 use crate::columns::now;
-use conversation::{ConversationId, Result, Settings};
+use conversation::{Attachment, AttachmentId, ConversationId, Draft, Result, Settings};
 
 /// A vault's row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -129,7 +129,8 @@ impl Library {
         .await
     }
 
-    /// What was being typed in this conversation, or for a new one; empty if nothing was.
+    /// What was being written in this conversation, or for a new one. Files that aren't there any
+    /// more are left out.
     ///
     /// # Errors
     /// If the library fails.
@@ -137,21 +138,36 @@ impl Library {
         &self,
         vault: VaultId,
         conversation: Option<ConversationId>,
-    ) -> Result<String> {
+    ) -> Result<Option<Draft<Attachment>>> {
         self.run(move |connection| {
-            let text: Option<String> = connection
+            let draft = connection
                 .query_row(
-                    "SELECT text FROM drafts WHERE vault = ? AND conversation = ?",
+                    "SELECT text, mode, passages_only, attachments FROM drafts
+                     WHERE vault = ? AND conversation = ?",
                     params![vault.0, draft_of(conversation)],
-                    |row| row.get(0),
+                    |row| {
+                        let (Word(mode), Json(attachments)) = (row.get(1)?, row.get(3)?);
+                        Ok(Draft {
+                            text: row.get(0)?,
+                            mode,
+                            passages_only: row.get(2)?,
+                            attachments,
+                        })
+                    },
                 )
                 .optional()?;
-            Ok(text.unwrap_or_default())
+            let Some(Draft { text, mode, passages_only, attachments }) = draft else {
+                return Ok(None);
+            };
+            let found: rusqlite::Result<Vec<Option<Attachment>>> =
+                attachments.into_iter().map(|id| attachments::find(connection, id)).collect();
+            let attachments = found?.into_iter().flatten().collect();
+            Ok(Some(Draft { text, mode, passages_only, attachments }))
         })
         .await
     }
 
-    /// Keeps what is being typed; an empty text forgets it.
+    /// Keeps what is being written. One without text and files is forgotten.
     ///
     /// # Errors
     /// If the library fails.
@@ -159,20 +175,29 @@ impl Library {
         &self,
         vault: VaultId,
         conversation: Option<ConversationId>,
-        text: String,
+        draft: Draft<AttachmentId>,
     ) -> Result<()> {
         self.run(move |connection| {
             let conversation = draft_of(conversation);
-            if text.is_empty() {
+            if draft.text.is_empty() && draft.attachments.is_empty() {
                 connection.execute(
                     "DELETE FROM drafts WHERE vault = ? AND conversation = ?",
                     params![vault.0, conversation],
                 )?;
             } else {
                 connection.execute(
-                    "INSERT INTO drafts (vault, conversation, text, updated) VALUES (?1, ?2, ?3, ?4)
-                     ON CONFLICT (vault, conversation) DO UPDATE SET text = ?3, updated = ?4",
-                    params![vault.0, conversation, text, Time(now())],
+                    "INSERT OR REPLACE INTO drafts
+                         (vault, conversation, text, updated, mode, passages_only, attachments)
+                     VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    params![
+                        vault.0,
+                        conversation,
+                        draft.text,
+                        Time(now()),
+                        Word(draft.mode),
+                        draft.passages_only,
+                        Json(draft.attachments),
+                    ],
                 )?;
             }
             Ok(())

@@ -131,6 +131,31 @@ pub async fn preview(backend: State<'_, Backend>, request: wire::Ask) -> Answer<
     Ok(backend.chat()?.preview(&request.try_into()?).await?.into())
 }
 
+/// The conversation to show of the open vault: the one that was open last, else the newest.
+#[tauri::command]
+#[specta::specta]
+pub async fn conversation_to_show(backend: State<'_, Backend>) -> Answer<Option<String>> {
+    Ok(backend.chat()?.conversation_to_show().await?.map(|id| id.to_string()))
+}
+
+/// The question that was being written in a conversation of the open vault, or for a new one.
+#[tauri::command]
+#[specta::specta]
+pub async fn draft(
+    backend: State<'_, Backend>,
+    conversation: Option<String>,
+) -> Answer<Option<wire::Draft>> {
+    let conversation = conversation.map(|id| id.parse()).transpose()?;
+    Ok(backend.chat()?.draft(conversation).await?.map(Into::into))
+}
+
+/// Keeps a question as it is being written. One without text and files is forgotten.
+#[tauri::command]
+#[specta::specta]
+pub async fn keep_draft(backend: State<'_, Backend>, request: wire::Ask) -> Answer<()> {
+    Ok(backend.chat()?.keep_draft(request.try_into()?).await?)
+}
+
 /// Adds a file for the next message.
 #[tauri::command]
 #[specta::specta]

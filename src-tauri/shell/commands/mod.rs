@@ -35,6 +35,18 @@ impl Backend {
     }
 }
 
+/// The file in which the window keeps its own preferences, such as the widths of its panes.
+pub(crate) fn preferences() -> conversation::Result<PathBuf> {
+    Ok(app::place::data_dir()?.join("window.json"))
+}
+
+/// The file of the window's preferences, to be opened with the store plugin.
+#[tauri::command]
+#[specta::specta]
+pub async fn preferences_file() -> Answer<String> {
+    Ok(preferences()?.to_string_lossy().into_owned())
+}
+
 /// The app as it starts: the vault named on the command line, else the one that was open last.
 #[tauri::command]
 #[specta::specta]
@@ -59,14 +71,9 @@ pub async fn start(
             }
         }
     }
-    let conversation = match &vault {
-        Some(_) => chat.conversation_to_show().await?.map(|id| id.to_string()),
-        None => None,
-    };
     Ok(wire::Start {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         vault: vault.map(Into::into),
-        conversation,
         notice: (!notices.is_empty()).then(|| notices.join(" ")),
         web: chat.has_web(),
     })

@@ -103,6 +103,16 @@ pub enum WireMode {
     Both,
 }
 
+/// A question that is being written.
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(rename_all = "camelCase")]
+pub struct Draft {
+    pub text: String,
+    pub mode: WireMode,
+    pub passages_only: bool,
+    pub attachments: Vec<Attachment>,
+}
+
 #[derive(Debug, Clone, Serialize, Type)]
 #[serde(rename_all = "camelCase")]
 pub struct Message {
@@ -393,12 +403,7 @@ impl Message {
                 MessageState::Failed => WireMessageState::Failed,
             },
             error: message.error.map(Into::into),
-            mode: match message.mode {
-                Mode::None => WireMode::None,
-                Mode::Notes => WireMode::Notes,
-                Mode::Web => WireMode::Web,
-                Mode::Both => WireMode::Both,
-            },
+            mode: message.mode.into(),
             passages_only: message.passages_only,
             model: message.model,
             notices: message.notices,
@@ -406,6 +411,28 @@ impl Message {
             attachments: message.attachments.into_iter().map(Into::into).collect(),
             has_receipt: message.has_receipt,
             branches: message.branches.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl From<Mode> for WireMode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::None => Self::None,
+            Mode::Notes => Self::Notes,
+            Mode::Web => Self::Web,
+            Mode::Both => Self::Both,
+        }
+    }
+}
+
+impl From<conversation::Draft<conversation::Attachment>> for Draft {
+    fn from(draft: conversation::Draft<conversation::Attachment>) -> Self {
+        Self {
+            text: draft.text,
+            mode: draft.mode.into(),
+            passages_only: draft.passages_only,
+            attachments: draft.attachments.into_iter().map(Into::into).collect(),
         }
     }
 }

@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import { tick } from "svelte";
 import { expect, test } from "vitest";
 
 import { FakeBackend } from "../ipc/fake";
@@ -40,7 +41,7 @@ test("the first run: the sample vault, then an empty chat with questions of its 
 test("a dropped folder is opened, a dropped file attached", async () => {
   const { app, backend } = await open({});
   backend.drop({ type: "over" });
-  await waitFor(() => expect(screen.getByTestId("drop-hint").textContent).toContain("Let go"));
+  await waitFor(() => expect(screen.getByTestId("drop-hint").textContent).toContain("Drop to open it"));
   backend.drop({ type: "drop", paths: ["/home/you/Notes"] });
   await screen.findByTestId("composer");
   expect(app.vault.vault?.name).toBe("Notes");
@@ -137,7 +138,37 @@ test("a conversation of 1,000 messages opens with its newest, and few are drawn"
 test("at the start the last conversation stands open", async () => {
   const first = await open();
   await ask("How much salt goes into dough?");
-  expect((await first.backend.start()).conversation).toBe(first.app.chat.id);
+  expect(await first.backend.conversationToShow()).toBe(first.app.chat.shown.id);
+});
+
+test("a vault shows the conversation that was open last, at the start and when it is opened again", async () => {
+  const { app, backend } = await open();
+  const asked: string[] = [];
+  for (const question of ["How much salt?", "And rye?"]) {
+    app.newChat();
+    await tick();
+    await ask(question);
+    asked.push(app.chat.shown.id ?? "");
+  }
+  const [first = "", second = ""] = asked;
+  await backend.pinConversation(second, true);
+  await app.openConversation(first);
+  await app.openVault("/vaults/bread");
+  await waitFor(() => expect(app.chat.shown.id).toBe(first));
+  const again = new AppState(backend);
+  await again.resume();
+  expect(again.chat.shown.id).toBe(first);
+});
+
+test("panes, tab and the kind of search are as they were left", async () => {
+  const { app, backend } = await open();
+  app.setPanes({ side: 300, readerOpen: false });
+  app.setTab("context");
+  await app.vault.search.setMode("words");
+  const again = new AppState(backend);
+  await again.resume();
+  expect(again.panes).toMatchObject({ side: 300, readerOpen: false, sideOpen: true });
+  expect([again.tab, again.vault.search.mode]).toEqual(["context", "words"]);
 });
 
 test("resting on a link that leads nowhere shows what it may mean, and takes no focus", async () => {
@@ -156,7 +187,7 @@ test("resting on a link that leads nowhere shows what it may mean, and takes no 
 test("a note that is moved while it is read is followed, and its old references lead to its new place", async () => {
   const { app, backend } = await open();
   await ask("How much salt goes into dough?");
-  const reference = app.chat.messages.at(-1)?.references.find(({ title }) => title === "Salt");
+  const reference = app.chat.shown.messages.at(-1)?.references.find(({ title }) => title === "Salt");
   if (!reference?.path) throw new Error("no reference to Salt");
   const { path, wikilink } = reference;
   await app.openNote(path);
@@ -164,7 +195,7 @@ test("a note that is moved while it is read is followed, and its old references 
   backend.move(path, to);
   await waitFor(() => expect(app.reader.path).toBe(to));
   expect(app.reader.gone).toBe(false);
-  const now = app.chat.messages.at(-1)?.references.find(({ id }) => id === reference.id);
+  const now = app.chat.shown.messages.at(-1)?.references.find(({ id }) => id === reference.id);
   expect(now?.path).toBe(to);
   expect(now?.wikilink).toBe(wikilink);
   await app.openReference(reference, null);

@@ -1,30 +1,21 @@
 import { ChatState } from "../chat/chat.svelte";
 import { ContextState } from "../context/context.svelte";
-import { asWireError, type Backend, type Heading, type Hit, type Message, type Moved, type Vault, type WireReference } from "../ipc";
-import { keep, kept } from "../kit/keep";
+import { asWireError, type Backend, type Heading, type Hit, type Message, type Moved, type Preferences, type Vault, type WireReference } from "../ipc";
 import { ReaderState } from "../reader/reader.svelte";
 import { SettingsState } from "../settings/settings.svelte";
 import { VaultState } from "../vault/vault.svelte";
+import { Parts } from "./parts.svelte";
+import { words } from "./sentences";
 
-export type Tab = "note" | "references" | "context";
+type Tab = NonNullable<Preferences["tab"]>;
+type Panes = NonNullable<Preferences["panes"]>;
 
 /** The tabs beside the chat, in order. */
-export const tabs: { id: Tab; name: string }[] = [
-  { id: "note", name: "Note" },
-  { id: "references", name: "References" },
-  { id: "context", name: "Context" },
-];
+export const tabs: Tab[] = ["note", "references", "context"];
 
 /** Below these widths, in rem, a pane lies over the chat instead of beside it. */
 export const READER_BESIDE = 68;
 export const SIDE_BESIDE = 46;
-
-interface Panes {
-  side: number;
-  reader: number;
-  sideOpen: boolean;
-  readerOpen: boolean;
-}
 
 /** The features brought together, and what is of all of them: panes, tabs, dialogs. */
 export class AppState {
@@ -47,14 +38,15 @@ export class AppState {
   reference: string | null = $state(null);
   palette = $state(false);
   settingsOpen = $state(false);
+  /** What the list of models is open at. */
+  pickerAt: HTMLElement | null = $state.raw(null);
   dropping = $state(false);
-  panes: Panes = $state({ side: 264, reader: 432, sideOpen: true, readerOpen: true, ...kept<Partial<Panes>>("panes", {}) });
+  panes: Panes = $state({ side: 264, reader: 432, sideOpen: true, readerOpen: true });
   width = $state(1280);
   /** What lies over the chat in a narrow window. */
   drawer: "side" | "reader" | null = $state(null);
 
-  /** The conversation that is shown when a vault is entered. */
-  private next: string | null = null;
+  readonly parts = new Parts();
   private readonly headings = new Map<string, Promise<Heading[]>>();
 
   constructor(readonly backend: Backend) {
@@ -62,7 +54,7 @@ export class AppState {
     this.chat = new ChatState(backend, () => void this.afterTurn());
     this.reader = new ReaderState(backend);
     this.context = new ContextState(backend);
-    this.settings = new SettingsState(backend, () => void this.chat.count());
+    this.settings = new SettingsState(backend, () => void this.chat.composer.count());
   }
 
   get readerBeside(): boolean {
@@ -80,7 +72,7 @@ export class AppState {
 
   /** The message whose references the right pane lists: the chosen answer, else the last. */
   get selected(): Message | null {
-    const answers = this.chat.messages.filter(({ author }) => author === "assistant");
+    const answers = this.chat.shown.messages.filter(({ author }) => author === "assistant");
     return answers.find(({ id }) => id === this.answer) ?? answers.at(-1) ?? null;
   }
 
@@ -101,11 +93,14 @@ export class AppState {
 
   async resume(): Promise<void> {
     try {
-      const start = await this.backend.start();
+      const [start, preferences] = await Promise.all([this.backend.start(), this.backend.preferences()]);
+      this.panes = { ...this.panes, ...preferences.panes };
+      this.tab = preferences.tab ?? this.tab;
+      this.vault.search.mode = preferences.search ?? this.vault.search.mode;
       this.version = start.version;
       this.web = start.web;
       this.notice = start.notice;
-      if (start.vault) await this.enter(start.vault, start.conversation);
+      if (start.vault) await this.vault.enter(start.vault);
     } catch (thrown) {
       this.notice = asWireError(thrown).message;
     }
@@ -128,7 +123,7 @@ export class AppState {
 
   async attach(): Promise<void> {
     const paths = await this.backend.chooseFiles().catch(() => []);
-    if (paths.length > 0) await this.chat.attach(paths);
+    if (paths.length > 0) await this.chat.composer.attach(paths);
   }
 
   /** A folder is opened; files go with the next question. */
@@ -136,8 +131,8 @@ export class AppState {
     try {
       const { folder, files } = await this.backend.lookAtDrop(paths);
       if (folder !== null) await this.openVault(folder);
-      else if (this.vault.vault === null) this.notice = "Drop a folder of notes to open it. Files can be attached once one is open.";
-      else await this.chat.attach(files);
+      else if (this.vault.vault === null) this.notice = words.dropFirst;
+      else await this.chat.composer.attach(files);
     } catch (thrown) {
       this.notice = asWireError(thrown).message;
     }
@@ -151,13 +146,13 @@ export class AppState {
 
   /** Opens a conversation at its end, or at one of its messages. */
   async openConversation(id: string, message: string | null = null): Promise<void> {
-    if (id !== this.chat.id) this.forgetAnswer();
+    if (id !== this.chat.shown.id) this.forgetAnswer();
     this.closeDrawer();
     await this.chat.open(id, message);
   }
 
   async removeConversation(id: string): Promise<void> {
-    if (id === this.chat.id) this.forgetAnswer();
+    if (id === this.chat.shown.id) this.forgetAnswer();
     await this.chat.remove(id);
   }
 
@@ -197,11 +192,16 @@ export class AppState {
   showPreview(): void {
     this.showReader("context");
     void this.context.show(null);
-    void this.chat.count();
+    void this.chat.composer.count();
+  }
+
+  setTab(tab: Tab): void {
+    this.tab = tab;
+    this.keepPreference("tab", tab);
   }
 
   showReader(tab: Tab): void {
-    this.tab = tab;
+    this.setTab(tab);
     if (this.readerBeside) this.setPanes({ readerOpen: true });
     else this.drawer = "reader";
   }
@@ -216,25 +216,30 @@ export class AppState {
     else this.drawer = this.drawer === "reader" ? null : "reader";
   }
 
+  /** The window is this many rem wide. */
+  setWidth(width: number): void {
+    this.width = width;
+    if (this.sideBeside && this.drawer === "side") this.drawer = null;
+    if (this.readerBeside && this.drawer === "reader") this.drawer = null;
+  }
+
   closeDrawer(): void {
     this.drawer = null;
   }
 
   setPanes(change: Partial<Panes>): void {
     Object.assign(this.panes, change);
-    keep("panes", this.panes);
+    this.keepPreference("panes", { ...this.panes });
   }
 
   /** Puts the question of a broken link back into the composer, with the note that was meant. */
   replaceLink(answer: Message, wikilink: string, path: string): void {
-    const question = this.chat.questionOf(answer);
+    const question = this.chat.shown.questionOf(answer);
     if (!question) return;
     const [, shown] = wikilink.slice(2, -2).split("|");
     const target = path.replace(/\.md$/i, "");
     const mended = `[[${target}${shown ? `|${shown}` : ""}]]`;
-    this.chat.draft.text = question.text.replaceAll(wikilink, mended);
-    this.chat.draft.mode = question.mode;
-    this.chat.touch();
+    this.chat.composer.write({ text: question.text.replaceAll(wikilink, mended), mode: question.mode });
   }
 
   headingsOf(path: string): Promise<Heading[]> {
@@ -255,17 +260,8 @@ export class AppState {
   }
 
   private async openBy(how: () => Promise<Vault>): Promise<void> {
-    await this.vault.open(async () => {
-      const vault = await how();
-      const conversations = await this.backend.listConversations().catch(() => []);
-      this.next = conversations[0]?.id ?? null;
-      return vault;
-    });
-  }
-
-  private async enter(vault: Vault, conversation: string | null): Promise<void> {
-    this.next = conversation;
-    await this.vault.enter(vault);
+    await this.chat.composer.leaveVault();
+    if ((await this.vault.open(how)) === null) this.chat.composer.stay();
   }
 
   /** Another vault is shown from now on: nothing of the last one may stand beside it. */
@@ -273,17 +269,12 @@ export class AppState {
     this.reader.clear();
     this.forgetAnswer();
     this.headings.clear();
-    await this.chat.enterVault(vault.root, this.next);
+    await this.chat.enterVault(vault.root);
   }
 
   private notesMoved(moved: Moved[]): void {
     this.reader.moved(moved);
-    const places = new Map(moved.map(({ from, to }) => [from, to]));
-    for (const { references } of this.chat.messages) {
-      for (const reference of references) {
-        if (reference.path !== null) reference.path = places.get(reference.path) ?? reference.path;
-      }
-    }
+    this.chat.notesMoved(moved);
   }
 
   private async notesChanged(paths: string[]): Promise<void> {
@@ -293,11 +284,16 @@ export class AppState {
   }
 
   private async afterTurn(): Promise<void> {
-    const last = this.chat.messages.at(-1);
+    const last = this.chat.shown.messages.at(-1);
     if (last && this.tab === "context" && this.context.answer !== null && last.hasReceipt) {
       this.answer = last.id;
       await this.context.show(last.id);
     }
+  }
+
+  /** What isn't kept costs nothing but comfort. */
+  private keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
+    void this.backend.keepPreference(name, value).catch(() => {});
   }
 
   private forgetAnswer(): void {

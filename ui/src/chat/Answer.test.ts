@@ -1,12 +1,14 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
-import { createRawSnippet } from "svelte";
+import { createRawSnippet, tick, type ComponentProps } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 
 import type { ErrorCode, Message, WireError, WireReference } from "../ipc";
 import Answer from "./Answer.svelte";
 import Blocks from "./Blocks.svelte";
 import { waysOut } from "./failure";
+import { LiveTurn } from "./live-turn.svelte";
 import { message } from "./test-message";
+import { surroundings } from "./test-surroundings";
 
 const reference = (number: number, more: Partial<WireReference> = {}): WireReference => ({
   id: `r${number}`,
@@ -33,34 +35,33 @@ const chip = (number: number, mark = 0) => `<button class="chip" data-number="${
 const empty = createRawSnippet(() => ({ render: () => "<span></span>" }));
 const passage = createRawSnippet((given: () => WireReference) => ({ render: () => `<p>${given().text}</p>` }));
 
-function show(more: Partial<Message>, retrying: { seconds: number; error: WireError } | null = null) {
-  const calls = {
-    onreference: vi.fn(),
-    onlink: vi.fn(),
-    onfile: vi.fn(),
-    onbroken: vi.fn(),
-    onexternal: vi.fn(),
-    onretry: vi.fn(),
-    onchooseModel: vi.fn(),
-    oncontext: vi.fn(),
-    onbranch: vi.fn(),
-  };
+function show(more: Partial<Message>, turn: LiveTurn | null = null) {
+  const calls = { onretry: vi.fn(), onreceipt: vi.fn(), onbranch: vi.fn() };
   const answer = message({ id: "a", author: "assistant", ...more });
-  render(Answer, { answer, retrying, ...calls, cards: empty, passage });
-  return calls;
+  const { links, models, context } = surroundings();
+  render(Answer, { props: { answer, turn, ...calls, cards: empty, passage }, context });
+  return { links, models, ...calls };
+}
+
+function showBlocks(props: Pick<ComponentProps<typeof Blocks>, "blocks" | "references">) {
+  const calls = { onchip: vi.fn(), onhover: vi.fn() };
+  return render(Blocks, { props: { ...props, ...calls }, context: surroundings().context });
 }
 
 test("a pause before the next try is told with its reason", () => {
   const error: WireError = { code: "rateLimited", message: "The server is busy.", tried: [] };
-  show({ state: "streaming" }, { seconds: 3, error });
+  const turn = new LiveTurn();
+  turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+  turn.apply({ type: "waiting", seconds: 3, error });
+  show({ state: "streaming" }, turn);
   expect(screen.getByTestId("retrying").textContent?.trim()).toBe("The server is busy. Trying again in 3 seconds.");
 });
 
 // B13
 test("a press on a citation opens its passage, whichever element of it is hit", async () => {
-  const { onreference } = show({ blocks: [`<p>Two ${chip(1)}</p>`, `<p>Four ${chip(2)}</p>`], references: [reference(1), reference(2)] });
+  const { links } = show({ blocks: [`<p>Two ${chip(1)}</p>`, `<p>Four ${chip(2)}</p>`], references: [reference(1), reference(2)] });
   await fireEvent.click(screen.getByText("2"));
-  expect(onreference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r2" }));
+  expect(links.reference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r2" }), "a");
 });
 
 test("citations say where they lead", () => {
@@ -77,31 +78,57 @@ test("a citation shows its passage on focus", async () => {
 
 // B51
 test("links are told apart: a note, a broken one, one that leaves", async () => {
-  const { onlink, onfile, onbroken, onexternal } = show({
+  const { links } = show({
     blocks: [
       '<p><a class="wikilink" data-path="Rye.md" data-anchor="^id">Rye</a> <a class="wikilink broken" data-target="Nix">Nix</a>' +
         ' <a class="wikilink file" data-path="price.pdf">price</a> <a class="external" href="https://mill.example/">mill</a></p>',
     ],
   });
   await fireEvent.click(screen.getByText("Rye"));
-  expect(onlink).toHaveBeenCalledExactlyOnceWith("Rye.md", "^id");
+  expect(links.note).toHaveBeenCalledExactlyOnceWith("Rye.md", "^id");
   await fireEvent.click(screen.getByText("Nix"));
-  expect(onbroken).toHaveBeenCalledExactlyOnceWith(expect.anything(), "Nix");
+  expect(links.broken).toHaveBeenCalledExactlyOnceWith(expect.anything(), "Nix");
   await fireEvent.click(screen.getByText("price"));
-  expect(onfile).toHaveBeenCalledExactlyOnceWith("price.pdf");
+  expect(links.file).toHaveBeenCalledExactlyOnceWith("price.pdf");
   const followed = await fireEvent.click(screen.getByText("mill"));
   expect(followed).toBe(false);
-  expect(onexternal).toHaveBeenCalledExactlyOnceWith(expect.anything(), "https://mill.example/");
+  expect(links.external).toHaveBeenCalledExactlyOnceWith(expect.anything(), "https://mill.example/");
 });
 
 test("earlier blocks keep their elements while the answer grows", async () => {
-  const calls = { onchip: vi.fn(), onlink: vi.fn(), onfile: vi.fn(), onbroken: vi.fn(), onexternal: vi.fn(), onhover: vi.fn() };
-  const { rerender } = render(Blocks, { blocks: ["<p>One</p>", "<p>Tw</p>"], references: [], ...calls });
+  const { rerender } = showBlocks({ blocks: ["<p>One</p>", "<p>Tw</p>"], references: [] });
   const first = screen.getByText("One");
   await rerender({ blocks: ["<p>One</p>", "<p>Two</p>", "<p>Three</p>"] });
   expect(screen.getByText("One")).toBe(first);
   expect(screen.queryByText("Tw")).toBeNull();
   expect(screen.getByText("Three")).toBeTruthy();
+});
+
+test("only the open block is drawn again while an answer streams", async () => {
+  const turn = new LiveTurn();
+  turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+  const blocks = (from: number, ...texts: string[]) => turn.apply({ type: "blocks", from, blocks: texts });
+  blocks(0, "<p>One</p>", `<p>Two ${chip(1)}</p>`, "<p>Thr</p>");
+  const { answer } = turn;
+  if (!answer) throw new Error("no answer began");
+  render(Answer, { props: { answer, turn, onretry: vi.fn(), onreceipt: vi.fn(), cards: empty, passage }, context: surroundings().context });
+  const closed = [...document.querySelectorAll(".block")].slice(0, 2);
+  const changes: Node[] = [];
+  const watch = new MutationObserver((records) => changes.push(...records.map(({ target }) => target)));
+  const text = closed[0]?.closest(".prose");
+  if (text) watch.observe(text, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (const more of ["<p>Three</p>", "<p>Three and</p>"]) {
+    blocks(2, more);
+    await tick();
+  }
+  blocks(3, "<p>Four</p>");
+  await tick();
+  changes.push(...watch.takeRecords().map(({ target }) => target));
+  watch.disconnect();
+  expect(text?.textContent).toContain("Three andFour");
+  expect(changes.length).toBeGreaterThan(0);
+  expect(closed.map((block) => block.isConnected)).toEqual([true, true]);
+  expect(changes.filter((node) => closed.some((block) => block.contains(node)))).toEqual([]);
 });
 
 describe("how an answer ended is said", () => {
@@ -132,7 +159,7 @@ test("a failure says what was tried and offers three ways out", async () => {
   await fireEvent.click(screen.getByTestId("passages-only"));
   expect(calls.onretry).toHaveBeenLastCalledWith(true);
   await fireEvent.click(screen.getByTestId("choose-model"));
-  expect(calls.onchooseModel).toHaveBeenCalledOnce();
+  expect(calls.models.choose).toHaveBeenCalledOnce();
 });
 
 // B47
@@ -185,8 +212,7 @@ describe("how well a passage supports its sentence", () => {
   });
 
   test("comes when the answer is done, and its elements stay", async () => {
-    const calls = { onchip: vi.fn(), onlink: vi.fn(), onfile: vi.fn(), onbroken: vi.fn(), onexternal: vi.fn(), onhover: vi.fn() };
-    const { rerender } = render(Blocks, { blocks, references: [reference(1)], ...calls });
+      const { rerender } = showBlocks({ blocks, references: [reference(1)] });
     const [first] = screen.getAllByTestId("chip");
     expect(first?.dataset.support).toBeUndefined();
     await rerender({ marks });
@@ -202,12 +228,12 @@ describe("an answer that cites nothing", () => {
   ];
 
   test("says which passage it probably comes from, and whose guess that is", async () => {
-    const { onreference } = show({ blocks: ["<p>Two per cent. Of the flour.</p>"], references: [reference(1), reference(2)], probably });
+    const { links } = show({ blocks: ["<p>Two per cent. Of the flour.</p>"], references: [reference(1), reference(2)], probably });
     expect(screen.getByTestId("probably").textContent?.replace(/\s+/g, " ").trim()).toBe(
-      "Probably from 1 Salt › How much — found by Marginalia, the model didn’t cite it",
+      "Likely source: 1 Salt › How much — found by Marginalia, the model didn’t cite it",
     );
     await fireEvent.click(screen.getByTestId("probably-chip"));
-    expect(onreference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r1" }));
+    expect(links.reference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r1" }), "a");
   });
 
   test("says where a sentence with the wrong citation probably comes from", () => {
@@ -217,7 +243,7 @@ describe("an answer that cites nothing", () => {
       probably: [{ number: 2, text: "Two" }],
       marks: [{ number: 1, support: "unsupported", missing: [] }],
     });
-    expect(screen.getByTestId("probably").textContent).toMatch(/What isn’t supported is probably from.*cited something else/s);
+    expect(screen.getByTestId("probably").textContent).toMatch(/Likely source of the unsupported parts:.*cited something else/s);
   });
 });
 

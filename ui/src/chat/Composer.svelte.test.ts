@@ -1,14 +1,11 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import type { Context } from "../ipc";
+import type { Context, Draft, WireError } from "../ipc";
+import { FakeBackend } from "../ipc/fake";
+import { ComposerState } from "./composer.svelte";
 import Composer from "./Composer.svelte";
-
-const notes = [
-  { path: "Ingredients/Salt.md", title: "Salt", aliases: [] },
-  { path: "Ingredients/Rye.md", title: "Rye", aliases: [] },
-  { path: "Recipes/Rye.md", title: "Rye", aliases: [] },
-];
+import { surroundings } from "./test-surroundings";
 
 const context = (total: number, more: Partial<Context> = {}): Context => ({
   window: 1100,
@@ -24,41 +21,28 @@ const context = (total: number, more: Partial<Context> = {}): Context => ({
   ...more,
 });
 
-function plain() {
-  const calls = {
-    onchange: vi.fn(),
-    onsend: vi.fn(),
-    onstop: vi.fn(),
-    onattach: vi.fn(),
-    ondetach: vi.fn(),
-    onmodel: vi.fn(),
-    oncontext: vi.fn(),
-    ondismiss: vi.fn(),
-    onpassagesOnly: vi.fn(),
-  };
-  const draft = $state({ text: "", mode: "notes" as const, attachments: [], passagesOnly: false });
-  return {
-    draft,
-    notes,
-    headings: async () => [{ level: 2, text: "How much", line: 5 }],
-    streaming: false,
-    preview: null,
-    model: null,
-    trouble: null,
-    ...calls,
-  };
+interface Given {
+  draft?: Partial<Draft>;
+  preview?: Context;
+  trouble?: WireError;
+  streaming?: boolean;
+  web?: boolean;
 }
 
-function show(more: Record<string, unknown> = {}) {
-  const props = plain();
-  render(Composer, { ...props, ...more });
+function show({ draft = {}, preview, trouble, streaming = false, web = false }: Given = {}) {
+  const composer = new ComposerState(new FakeBackend({ vault: true }));
+  Object.assign(composer.draft, draft);
+  composer.preview = preview ?? null;
+  composer.trouble = trouble ?? null;
+  const calls = { onsend: vi.fn(), onstop: vi.fn(), onattach: vi.fn(), onpreview: vi.fn() };
+  const { unmount } = render(Composer, { props: { composer, streaming, ...calls }, context: surroundings({ web }).context });
   const area = screen.getByTestId<HTMLTextAreaElement>("composer");
   const type = async (text: string) => {
     area.value = text;
     area.setSelectionRange(text.length, text.length);
     await fireEvent.input(area);
   };
-  return { ...props, area, type };
+  return { composer, unmount, ...calls, area, type };
 }
 
 test("Enter sends, Shift+Enter doesn't, and neither does an input method's Enter", async () => {
@@ -139,20 +123,20 @@ test("a refusal is told before sending", () => {
 
 // B48
 test("a question that wasn't kept can be sent for its passages", async () => {
-  const draft = $state({ text: "How much salt?", mode: "notes", attachments: [], passagesOnly: false });
-  const { onpassagesOnly } = show({ draft, trouble: { code: "noModel", message: "No model.", tried: ["Ollama: refused"] } });
+  const { composer, onsend } = show({ draft: { text: "How much salt?", mode: "none" }, trouble: { code: "noModel", message: "No model.", tried: ["Ollama: refused"] } });
   expect(screen.getByTestId("notice").textContent).toContain("Ollama: refused");
   await fireEvent.click(screen.getByTestId("passages-only"));
-  expect(onpassagesOnly).toHaveBeenCalledOnce();
+  expect(onsend).toHaveBeenCalledOnce();
+  expect(composer.draft).toMatchObject({ text: "How much salt?", mode: "notes", passagesOnly: true });
 });
 
 test("attachments show their tokens and can be removed", async () => {
   const attachments = [{ id: "f", name: "prices.txt", bytes: 4800, tokens: 1204 }];
-  const draft = $state({ text: "", mode: "notes", attachments, passagesOnly: false });
-  const { ondetach } = show({ draft });
+  const { composer } = show({ draft: { attachments } });
   expect(screen.getByTestId("attachment-chip").textContent).toContain("1,204 tokens");
   await fireEvent.click(screen.getByLabelText("Remove prices.txt, 1,204 tokens"));
-  expect(ondetach).toHaveBeenCalledExactlyOnceWith("f");
+  expect(composer.draft.attachments).toEqual([]);
+  expect(screen.queryByTestId("attachment-chip")).toBeNull();
 });
 
 test("the mode is chosen by press and by arrow", async () => {
@@ -180,7 +164,7 @@ test("/ offers commands at the beginning, and one may end in an open link", asyn
 });
 
 test("the web is offered once a search of it is set up", () => {
-  const { unmount } = render(Composer, { ...plain(), web: true });
+  const { unmount } = show({ web: true });
   expect(screen.getAllByRole("radio").map(({ textContent }) => textContent)).toEqual(["Notes", "Web", "Both", "None"]);
   unmount();
   show();

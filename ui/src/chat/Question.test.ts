@@ -3,10 +3,11 @@ import { expect, test, vi } from "vitest";
 
 import Question from "./Question.svelte";
 import { message } from "./test-message";
+import { surroundings } from "./test-surroundings";
 
 function show(more: Record<string, unknown> = {}) {
   const calls = { onedit: vi.fn(), onbranch: vi.fn() };
-  render(Question, { question: message({ text: "How much salt?" }), ...calls, ...more });
+  render(Question, { props: { question: message({ text: "How much salt?" }), ...calls, ...more }, context: surroundings().context });
   const edit = async () => {
     await fireEvent.click(screen.getByTestId("edit"));
     return screen.findByTestId<HTMLTextAreaElement>("edit-text");

@@ -31,7 +31,7 @@ test("more than three are folded, and unfold on a press", async () => {
   render(Steps, { steps: [step(call("1"), call("2")), step(call("3"), call("4", { state: "failed", told: "No" }))], streaming: false });
   expect(lines()).toEqual([]);
   const fold = screen.getByTestId("steps-fold");
-  expect(fold.textContent).toContain("4 steps, 1 without success");
+  expect(fold.textContent).toContain("4 steps, 1 failed");
   expect(fold.getAttribute("aria-expanded")).toBe("false");
   await fireEvent.click(fold);
   expect(lines()).toHaveLength(4);

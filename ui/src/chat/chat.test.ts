@@ -8,24 +8,24 @@ const SOON = { timeout: 5000, interval: 1 };
 
 async function chatIn(backend = new FakeBackend({ vault: true })) {
   const chat = new ChatState(backend);
-  await chat.enterVault("/vault", null);
+  await chat.enterVault("/vault");
   return { backend, chat };
 }
 
 test("a question gets its answer, and the composer is free", async () => {
   const { chat } = await chatIn();
-  chat.draft.text = "How much salt?";
+  chat.composer.draft.text = "How much salt?";
   await chat.send();
-  expect(chat.messages.map(({ author, state }) => `${author} ${state}`)).toEqual(["user complete", "assistant complete"]);
-  expect(chat.draft.text).toBe("");
-  expect(chat.streaming).toBe(false);
+  expect(chat.shown.messages.map(({ author, state }) => `${author} ${state}`)).toEqual(["user complete", "assistant complete"]);
+  expect(chat.composer.draft.text).toBe("");
+  expect(chat.shown.streaming).toBe(false);
   expect(chat.said).toBe("Answer ready");
-  expect(chat.entries).toHaveLength(1);
+  expect(chat.list.entries).toHaveLength(1);
 });
 
 test("an empty question isn't sent", async () => {
   const { backend, chat } = await chatIn();
-  chat.draft.text = "  \n";
+  chat.composer.draft.text = "  \n";
   await chat.send();
   expect(backend.asked).toEqual([]);
 });
@@ -33,105 +33,252 @@ test("an empty question isn't sent", async () => {
 test("a question that isn't kept stays in the composer, and the reason is shown", async () => {
   const { backend, chat } = await chatIn();
   backend.settings.overrides = [{ server: null, model: null, window: 1100, tools: null, vision: null, thinking: null }];
-  chat.draft.text = "How much salt?";
+  chat.composer.draft.text = "How much salt?";
   await chat.send();
-  expect(chat.draft.text).toBe("How much salt?");
-  expect(chat.messages).toEqual([]);
-  expect(chat.trouble?.code).toBe("doesNotFit");
+  expect(chat.composer.draft.text).toBe("How much salt?");
+  expect(chat.shown.messages).toEqual([]);
+  expect(chat.composer.trouble?.code).toBe("doesNotFit");
 });
 
 // B48
 test("without a model the question is kept, and its passages can be shown", async () => {
   const { backend, chat } = await chatIn(new FakeBackend({ vault: true, model: false }));
-  chat.draft.text = "How much salt?";
+  chat.composer.draft.text = "How much salt?";
   await chat.send();
-  const [question, failed] = chat.messages;
+  const [question, failed] = chat.shown.messages;
   expect(failed?.state).toBe("failed");
   expect(failed?.error?.tried.length).toBeGreaterThan(0);
   if (!question) throw new Error("the question is gone");
   await chat.retry(question, true);
   expect(backend.asked.at(-1)).toMatchObject({ passagesOnly: true, retry: question.id, mode: "notes" });
-  expect(chat.messages).toHaveLength(2);
-  expect(chat.messages[1]).toMatchObject({ state: "complete", passagesOnly: true });
-  expect(chat.messages[1]?.blocks.length).toBeGreaterThan(0);
+  expect(chat.shown.messages).toHaveLength(2);
+  expect(chat.shown.messages[1]).toMatchObject({ state: "complete", passagesOnly: true });
+  expect(chat.shown.messages[1]?.blocks.length).toBeGreaterThan(0);
 });
 
 test("stopping keeps the text so far", async () => {
   const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 8 }));
-  chat.draft.text = "How much salt?";
+  chat.composer.draft.text = "How much salt?";
   const sent = chat.send();
-  await vi.waitFor(() => expect(chat.messages[1]?.blocks.length).toBeGreaterThan(0), SOON);
+  await vi.waitFor(() => expect(chat.shown.messages[1]?.blocks.length).toBeGreaterThan(0), SOON);
   await chat.stop();
   await sent;
-  expect(chat.messages[1]?.state).toBe("cancelled");
-  expect(chat.messages[1]?.blocks.length).toBeGreaterThan(0);
+  expect(chat.shown.messages[1]?.state).toBe("cancelled");
+  expect(chat.shown.messages[1]?.blocks.length).toBeGreaterThan(0);
   // B46: and it can go on; what is typed meanwhile stays.
-  chat.draft.text = "And rye?";
+  chat.composer.draft.text = "And rye?";
   await chat.goOn();
-  expect(backend.asked.at(-1)).toMatchObject({ text: "/continue", conversation: chat.id, retry: null });
-  expect(chat.draft.text).toBe("And rye?");
-  expect(chat.messages).toHaveLength(4);
+  expect(backend.asked.at(-1)).toMatchObject({ text: "/continue", conversation: chat.shown.id, retry: null });
+  expect(chat.composer.draft.text).toBe("And rye?");
+  expect(chat.shown.messages).toHaveLength(4);
 });
 
 test("a turn goes on while another conversation is read, and is taken up again", async () => {
   const { chat } = await chatIn(new FakeBackend({ vault: true, pace: 8 }));
-  chat.draft.text = "How much salt?";
+  chat.composer.draft.text = "How much salt?";
   const sent = chat.send();
-  await vi.waitFor(() => expect(chat.id).not.toBeNull(), SOON);
-  const id = chat.id ?? "";
+  await vi.waitFor(() => expect(chat.shown.id).not.toBeNull(), SOON);
+  const id = chat.shown.id ?? "";
   chat.begin();
-  expect(chat.messages).toEqual([]);
-  expect(chat.streaming).toBe(false);
+  expect(chat.shown.messages).toEqual([]);
+  expect(chat.shown.streaming).toBe(false);
   await chat.open(id);
-  expect(chat.streaming).toBe(true);
+  expect(chat.shown.streaming).toBe(true);
   await sent;
-  expect(chat.messages.at(-1)?.state).toBe("complete");
-  expect(chat.messages).toHaveLength(2);
+  expect(chat.shown.messages.at(-1)?.state).toBe("complete");
+  expect(chat.shown.messages).toHaveLength(2);
+});
+
+describe("a conversation that was left doesn't act on the one that is shown", () => {
+  /** Holds back the next answer of a method of the backend until it is let go. */
+  function heldBack(backend: FakeBackend): () => void {
+    const real = backend.conversationPage.bind(backend);
+    let release = () => {};
+    const held = new Promise<void>((done) => (release = done));
+    vi.spyOn(backend, "conversationPage").mockImplementationOnce(async (...given) => {
+      const page = await real(...given);
+      await held;
+      return page;
+    });
+    return () => release();
+  }
+
+  /** A chat whose question is on its way, and what the app is told of ended turns. */
+  async function asking(question: string) {
+    const backend = new FakeBackend({ vault: true, pace: 8 });
+    const onended = vi.fn();
+    const chat = new ChatState(backend, onended);
+    await chat.enterVault("/vault");
+    chat.composer.draft.text = question;
+    const sent = chat.send();
+    await vi.waitFor(() => expect(chat.shown.messages).toHaveLength(2), SOON);
+    return { backend, chat, onended, sent };
+  }
+
+  test("one that is read slowly isn't shown in place of one that was opened after it", async () => {
+    const { backend, chat } = await chatIn();
+    const ids: string[] = [];
+    for (const question of ["How much salt?", "And rye?"]) {
+      chat.begin();
+      chat.composer.draft.text = question;
+      await chat.send();
+      ids.push(chat.shown.id ?? "");
+    }
+    chat.begin();
+    const [first = "", second = ""] = ids;
+    const release = heldBack(backend);
+    const slow = chat.open(first);
+    await chat.open(second);
+    release();
+    await slow;
+    expect(chat.shown.id).toBe(second);
+    expect(chat.shown.messages[0]?.text).toBe("And rye?");
+  });
+
+  test("nor in place of a new one", async () => {
+    const { backend, chat } = await chatIn();
+    chat.composer.draft.text = "How much salt?";
+    await chat.send();
+    const id = chat.shown.id ?? "";
+    chat.begin();
+    const release = heldBack(backend);
+    const slow = chat.open(id);
+    chat.begin();
+    chat.composer.draft.text = "And rye?";
+    release();
+    await slow;
+    // A new chat was shown all the while; what was asked for last is what counts.
+    expect(chat.shown.id).toBeNull();
+    expect(chat.shown.messages).toEqual([]);
+  });
+
+  test("the end of its turn", async () => {
+    const { chat, onended, sent } = await asking("How much salt?");
+    chat.begin();
+    chat.said = "";
+    chat.composer.draft.text = "And rye?";
+    await sent;
+    expect(onended).not.toHaveBeenCalled();
+    expect(chat.said).toBe("");
+    expect(chat.shown.id).toBeNull();
+    expect(chat.shown.messages).toEqual([]);
+    expect(chat.composer.trouble).toBeNull();
+    expect(chat.composer.draft.text).toBe("And rye?");
+  });
+
+  test("the summary of its beginning", async () => {
+    const { chat, sent } = await asking("Tell me at length about rye");
+    const id = chat.shown.id ?? "";
+    chat.begin();
+    await sent;
+    expect(chat.shown.compactions).toEqual([]);
+    await chat.open(id);
+    expect(chat.shown.compactions).toHaveLength(1);
+  });
 });
 
 test("each conversation keeps its draft", async () => {
   const { chat } = await chatIn();
-  chat.draft.text = "How much salt?";
+  chat.composer.draft.text = "How much salt?";
   await chat.send();
-  const id = chat.id ?? "";
-  chat.draft.text = "and rye";
-  chat.touch();
+  const id = chat.shown.id ?? "";
+  chat.composer.draft.text = "and rye";
+  chat.composer.touch();
   chat.begin();
-  expect(chat.draft.text).toBe("");
-  chat.draft.text = "something new";
-  chat.touch();
+  expect(chat.composer.draft.text).toBe("");
+  chat.composer.draft.text = "something new";
+  chat.composer.touch();
   await chat.open(id);
-  expect(chat.draft.text).toBe("and rye");
+  expect(chat.composer.draft.text).toBe("and rye");
   chat.begin();
-  expect(chat.draft.text).toBe("something new");
+  await vi.waitFor(() => expect(chat.composer.draft.text).toBe("something new"));
 });
 
-test("a draft outlives the window", async () => {
-  const first = await chatIn();
-  first.chat.draft.text = "half a thou";
-  first.chat.touch();
-  const second = await chatIn();
-  expect(second.chat.draft.text).toBe("half a thou");
+describe("what is being written", () => {
+  const kept = (backend: FakeBackend) => vi.waitFor(() => expect(backend.drafts.size).toBe(1));
+
+  test("outlives the window, with its files and where it looks", async () => {
+    const { backend, chat } = await chatIn();
+    await chat.composer.attach(["/home/you/prices.txt"]);
+    chat.composer.write({ text: "half a thou", mode: "none" });
+    await kept(backend);
+    const second = await chatIn(backend);
+    expect(second.chat.composer.draft).toMatchObject({ text: "half a thou", mode: "none", attachments: [{ name: "prices.txt" }] });
+  });
+
+  test("is forgotten once it is sent", async () => {
+    const { backend, chat } = await chatIn();
+    chat.composer.write({ text: "How much salt?" });
+    await kept(backend);
+    await chat.send();
+    await vi.waitFor(() => expect(backend.drafts.size).toBe(0));
+  });
+
+  test("is forgotten once it is sent, also if another conversation is shown by then", async () => {
+    const { backend, chat } = await chatIn();
+    chat.composer.write({ text: "How much salt?" });
+    await chat.send();
+    const id = chat.shown.id ?? "";
+    chat.begin();
+    chat.composer.write({ text: "And rye?" });
+    await kept(backend);
+    const sent = chat.send();
+    await chat.open(id);
+    await sent;
+    await vi.waitFor(() => expect(backend.drafts.size).toBe(0));
+    expect(chat.shown.id).toBe(id);
+    expect(chat.shown.messages).toHaveLength(2);
+  });
+
+  test("belongs to its vault", async () => {
+    const { backend, chat } = await chatIn();
+    chat.composer.write({ text: "How much salt?" });
+    await chat.composer.leaveVault();
+    const { root } = await backend.openVault("/vaults/cheese");
+    await chat.enterVault(root);
+    expect(chat.composer.draft.text).toBe("");
+    await backend.openSampleVault();
+    await chat.enterVault("/vault");
+    expect(chat.composer.draft.text).toBe("How much salt?");
+  });
+
+  test("isn't kept where another vault may be open by now", async () => {
+    const { backend, chat } = await chatIn();
+    await chat.composer.leaveVault();
+    const keeping = vi.spyOn(backend, "keepDraft");
+    chat.composer.write({ text: "How much salt?" });
+    const { root } = await backend.openVault("/vaults/cheese");
+    await chat.enterVault(root);
+    expect(keeping).not.toHaveBeenCalled();
+  });
+
+  test("comes over from where windows kept it before", async () => {
+    localStorage.setItem("marginalia.draft./vault|new", JSON.stringify({ text: "half a thou", mode: "none" }));
+    const { backend, chat } = await chatIn();
+    expect(chat.composer.draft).toMatchObject({ text: "half a thou", mode: "none" });
+    await kept(backend);
+    expect(localStorage.getItem("marginalia.draft./vault|new")).toBeNull();
+  });
 });
 
 describe("attachments", () => {
   test("go with the question and then are gone", async () => {
     const { backend, chat } = await chatIn();
-    await chat.attach(["/home/you/prices.txt"]);
-    expect(chat.draft.attachments).toHaveLength(1);
-    chat.draft.text = "What does flour cost?";
+    await chat.composer.attach(["/home/you/prices.txt"]);
+    expect(chat.composer.draft.attachments).toHaveLength(1);
+    chat.composer.draft.text = "What does flour cost?";
     await chat.send();
     expect(backend.asked[0]?.attachments).toHaveLength(1);
-    expect(chat.draft.attachments).toEqual([]);
-    expect(chat.messages[0]?.attachments[0]?.name).toBe("prices.txt");
+    expect(chat.composer.draft.attachments).toEqual([]);
+    expect(chat.shown.messages[0]?.attachments[0]?.name).toBe("prices.txt");
   });
 
   // B35
   test("that can't fit are refused with figures and ways out", async () => {
     const { chat } = await chatIn();
-    await chat.attach(["/home/you/huge.txt"]);
-    expect(chat.draft.attachments).toEqual([]);
-    expect(chat.trouble?.message).toMatch(/48,210 tokens.*7,168.*best passages.*search/);
+    await chat.composer.attach(["/home/you/huge.txt"]);
+    expect(chat.composer.draft.attachments).toEqual([]);
+    expect(chat.composer.trouble?.message).toMatch(/48,210 tokens.*7,168.*best passages.*search/);
   });
 });
 
@@ -143,20 +290,20 @@ test("only the newest preview counts", async () => {
     await new Promise<void>((done) => (release = done));
     return { ...(await real(request)), total: 1 };
   });
-  const slow = chat.count();
-  await chat.count();
+  const slow = chat.composer.count();
+  await chat.composer.count();
   release();
   await slow;
-  expect(chat.preview?.total).toBeGreaterThan(1);
+  expect(chat.composer.preview?.total).toBeGreaterThan(1);
 });
 
 describe("branches", () => {
-  const told = (chat: ChatState) => chat.messages.map(({ author, text, branches }) => `${author === "user" ? text : "answer"} ${branches.length}`);
+  const told = (chat: ChatState) => chat.shown.messages.map(({ author, text, branches }) => `${author === "user" ? text : "answer"} ${branches.length}`);
 
   async function asked(...questions: string[]) {
     const made = await chatIn();
     for (const question of questions) {
-      made.chat.draft.text = question;
+      made.chat.composer.draft.text = question;
       await made.chat.send();
     }
     return made;
@@ -164,35 +311,35 @@ describe("branches", () => {
 
   test("any question can be edited: what stood there and followed it is another branch", async () => {
     const { backend, chat } = await asked("How much salt?", "And rye?");
-    const [first] = chat.messages;
+    const [first] = chat.shown.messages;
     if (!first) throw new Error("nothing was asked");
     await chat.edit(first, " How much water? ");
     expect(backend.asked.at(-1)).toMatchObject({ text: "How much water?", edit: first.id, retry: null });
     expect(told(chat)).toEqual(["How much water? 2", "answer 0"]);
-    await chat.switchBranch(first.id);
+    await chat.shown.switchBranch(first.id);
     expect(told(chat)).toEqual(["How much salt? 2", "answer 0", "And rye? 0", "answer 0"]);
   });
 
   test("an answer in the middle can be asked for again", async () => {
     const { chat } = await asked("How much salt?", "And rye?");
-    const [question, before] = chat.messages;
+    const [question, before] = chat.shown.messages;
     if (!question || !before) throw new Error("nothing was asked");
     await chat.retry(question);
     expect(told(chat)).toEqual(["How much salt? 0", "answer 2"]);
-    expect(chat.messages[1]?.branches[0]).toBe(before.id);
+    expect(chat.shown.messages[1]?.branches[0]).toBe(before.id);
     await chat.retry(question);
     expect(told(chat)).toEqual(["How much salt? 0", "answer 3"]);
-    await chat.switchBranch(before.id);
+    await chat.shown.switchBranch(before.id);
     expect(told(chat)).toEqual(["How much salt? 0", "answer 3", "And rye? 0", "answer 0"]);
   });
 
   test("an edit that can't be asked changes nothing", async () => {
     const { backend, chat } = await asked("How much salt?");
-    const [question] = chat.messages;
+    const [question] = chat.shown.messages;
     backend.settings.overrides = [{ server: null, model: null, window: 1100, tools: null, vision: null, thinking: null }];
     if (question) await chat.edit(question, "How much water?");
     expect(told(chat)).toEqual(["How much salt? 0", "answer 0"]);
-    expect(chat.trouble?.code).toBe("doesNotFit");
+    expect(chat.composer.trouble?.code).toBe("doesNotFit");
   });
 });
 
@@ -200,75 +347,75 @@ describe("a conversation of 1,000 messages", () => {
   test("opens with its newest, and the others come before them", async () => {
     const { chat } = await chatIn(new FakeBackend({ vault: true, messages: 1000 }));
     await chat.open("conversation-long");
-    expect(chat.messages).toHaveLength(40);
-    expect(chat.earlier).toBe(960);
-    const newest = chat.messages[0]?.id;
-    await Promise.all([chat.loadEarlier(), chat.loadEarlier()]);
-    expect(chat.messages).toHaveLength(160);
-    expect(chat.messages[120]?.id).toBe(newest);
-    while (chat.earlier > 0) await chat.loadEarlier();
-    expect(new Set(chat.messages.map(({ id }) => id)).size).toBe(1000);
+    expect(chat.shown.messages).toHaveLength(40);
+    expect(chat.shown.earlier).toBe(960);
+    const newest = chat.shown.messages[0]?.id;
+    await Promise.all([chat.shown.loadEarlier(), chat.shown.loadEarlier()]);
+    expect(chat.shown.messages).toHaveLength(160);
+    expect(chat.shown.messages[120]?.id).toBe(newest);
+    while (chat.shown.earlier > 0) await chat.shown.loadEarlier();
+    expect(new Set(chat.shown.messages.map(({ id }) => id)).size).toBe(1000);
   });
 
   test("opens at any message that is sought", async () => {
     const { chat } = await chatIn(new FakeBackend({ vault: true, messages: 1000 }));
     await chat.open("conversation-long", "message-long-10");
-    expect(chat.sought?.id).toBe("message-long-10");
-    expect(chat.messages.some(({ id }) => id === "message-long-10")).toBe(true);
+    expect(chat.shown.sought?.id).toBe("message-long-10");
+    expect(chat.shown.messages.some(({ id }) => id === "message-long-10")).toBe(true);
   });
 
   test("what was read of one that was left isn't put into the next", async () => {
     const { chat } = await chatIn(new FakeBackend({ vault: true, messages: 1000 }));
     await chat.open("conversation-long");
-    const reading = chat.loadEarlier();
+    const reading = chat.shown.loadEarlier();
     chat.begin();
     await reading;
-    expect(chat.messages).toEqual([]);
-    expect(chat.earlier).toBe(0);
+    expect(chat.shown.messages).toEqual([]);
+    expect(chat.shown.earlier).toBe(0);
   });
 });
 
 test("a message in another branch is found", async () => {
   const { chat } = await chatIn();
-  chat.draft.text = "How much salt?";
+  chat.composer.draft.text = "How much salt?";
   await chat.send();
-  const [first] = chat.messages;
+  const [first] = chat.shown.messages;
   if (!first) throw new Error("nothing was asked");
   await chat.edit(first, "How much water?");
-  await chat.open(chat.id ?? "", first.id);
-  expect(chat.sought?.id).toBe(first.id);
-  expect(chat.messages[0]?.text).toBe("How much salt?");
+  await chat.open(chat.shown.id ?? "", first.id);
+  expect(chat.shown.sought?.id).toBe(first.id);
+  expect(chat.shown.messages[0]?.text).toBe("How much salt?");
 });
 
 // B30
 test("a summary is shown where it was made, and can be corrected and undone", async () => {
   const { chat } = await chatIn();
   for (const question of ["How much salt?", "Tell me at length about rye"]) {
-    chat.draft.text = question;
+    chat.composer.draft.text = question;
     await chat.send();
   }
-  const [compaction] = chat.compactions;
+  const [compaction] = chat.shown.compactions;
   if (!compaction) throw new Error("nothing was summarised");
-  expect(chat.messages.some(({ id }) => id === compaction.through)).toBe(true);
-  await chat.editCompaction(compaction, "Two per cent.");
-  expect(chat.compactions[0]).toMatchObject({ summary: "Two per cent.", edited: true });
-  const id = chat.id ?? "";
+  expect(chat.shown.messages.some(({ id }) => id === compaction.through)).toBe(true);
+  await chat.shown.editCompaction(compaction, "Two per cent.");
+  expect(chat.shown.compactions[0]).toMatchObject({ summary: "Two per cent.", edited: true });
+  const id = chat.shown.id ?? "";
   chat.begin();
   await chat.open(id);
-  expect(chat.compactions[0]?.summary).toBe("Two per cent.");
-  await chat.undoCompaction(compaction);
-  expect(chat.compactions).toEqual([]);
+  expect(chat.shown.compactions[0]?.summary).toBe("Two per cent.");
+  await chat.shown.undoCompaction(compaction);
+  expect(chat.shown.compactions).toEqual([]);
 });
 
 test("a conversation that is deleted while it is open gives way to a new one", async () => {
   const { chat } = await chatIn();
-  chat.draft.text = "How much salt?";
+  chat.composer.draft.text = "How much salt?";
   await chat.send();
-  await chat.rename(chat.id ?? "", " Salt ");
-  expect(chat.title).toBe("Salt");
-  await chat.remove(chat.id ?? "");
-  expect(chat.messages).toEqual([]);
-  expect(chat.entries).toEqual([]);
+  await chat.rename(chat.shown.id ?? "", " Salt ");
+  expect(chat.shown.title).toBe("Salt");
+  await chat.remove(chat.shown.id ?? "");
+  expect(chat.shown.messages).toEqual([]);
+  expect(chat.list.entries).toEqual([]);
   await chat.list.restore();
-  expect(chat.entries.map(({ title }) => title)).toEqual(["Salt"]);
+  expect(chat.list.entries.map(({ title }) => title)).toEqual(["Salt"]);
 });

@@ -1,3 +1,5 @@
+import { commandNames } from "./sentences";
+
 /** A command that a question can begin with. */
 export interface SlashCommand {
   name: string;
@@ -9,8 +11,8 @@ export interface SlashCommand {
 }
 
 export const slashCommands: SlashCommand[] = [
-  { name: "/find", takes: "words", does: "Show the passages that have these words", writes: "/find " },
-  { name: "/summarize", takes: "[[note]]", does: "Say what a note has in it", writes: "/summarize [[" },
+  { name: "/find", takes: commandNames.findTakes, does: commandNames.find, writes: "/find " },
+  { name: "/summarize", takes: commandNames.summarizeTakes, does: commandNames.summarize, writes: "/summarize [[" },
 ];
 
 /** The commands to offer for what stands before the caret: only where a message begins with `/`. */

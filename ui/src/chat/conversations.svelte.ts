@@ -1,4 +1,5 @@
 import { asWireError, type Backend, type ConversationEntry, type ConversationHit, type Imported, type WireExport } from "../ipc";
+import { words } from "./sentences";
 
 /** A file name for what is exported: the title without what file names can't have. */
 export function fileName(title: string, ending: string): string {
@@ -8,7 +9,7 @@ export function fileName(title: string, ending: string): string {
     .replace(/^[ .]+/, "")
     .slice(0, 80)
     .replace(/[ .]+$/, "");
-  return `${clean || "Conversation"}.${ending}`;
+  return `${clean || words.conversation}.${ending}`;
 }
 
 /** The list of a vault's conversations, and the search in what was said in them. */
@@ -89,7 +90,7 @@ export class ConversationsState {
       const path = await this.backend.chooseExport(fileName(entry.title, format === "json" ? "json" : "md"));
       if (path === null) return;
       await this.backend.exportConversation(entry.id, format, path);
-      this.notice = `“${entry.title}” is in ${path}.`;
+      this.notice = words.exported(entry.title, path);
     });
   }
 
@@ -100,8 +101,7 @@ export class ConversationsState {
       const path = await this.backend.chooseImport();
       if (path === null) return;
       fresh = await this.backend.importConversations(path);
-      const came = fresh.length === 1 ? "One conversation was imported." : `${fresh.length} conversations were imported.`;
-      this.notice = [came, ...new Set(fresh.flatMap(({ notes }) => notes))].join(" ");
+      this.notice = [words.imported(fresh.length), ...new Set(fresh.flatMap(({ notes }) => notes))].join(" ");
     });
     return fresh;
   }

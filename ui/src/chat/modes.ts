@@ -1,4 +1,5 @@
 import type { WireMode } from "../ipc";
+import { modeNames } from "./sentences";
 
 interface ModeOption {
   value: WireMode;
@@ -8,13 +9,13 @@ interface ModeOption {
 }
 
 const notes: ModeOption[] = [
-  { value: "notes", label: "Notes", hint: "Passages of your notes go with the question", testid: "mode-notes" },
-  { value: "none", label: "None", hint: "Only the model, and the notes you link", testid: "mode-none" },
+  { value: "notes", ...modeNames.notes, testid: "mode-notes" },
+  { value: "none", ...modeNames.none, testid: "mode-none" },
 ];
 
 const web: ModeOption[] = [
-  { value: "web", label: "Web", hint: "Pages of the web go with the question", testid: "mode-web" },
-  { value: "both", label: "Both", hint: "Your notes and the web are looked through side by side", testid: "mode-both" },
+  { value: "web", ...modeNames.web, testid: "mode-web" },
+  { value: "both", ...modeNames.both, testid: "mode-both" },
 ];
 
 /** Where a question can look. The web is there once a search of it is set up. */

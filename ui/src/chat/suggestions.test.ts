@@ -8,7 +8,7 @@ test("three questions from real titles", () => {
   const notes = ["Rye", "Salt", "Autolyse", "Gluten", "Steam", "Yeast"].map(note);
   expect(suggestions(notes)).toEqual([
     "What do I know about Salt?",
-    "What did I write down about Gluten, and why?",
+    "What have I written about Gluten?",
     "Sum up Yeast in three sentences.",
   ]);
 });

@@ -1,10 +1,5 @@
 import type { NoteEntry } from "../ipc";
-
-const forms = [
-  (title: string) => `What do I know about ${title}?`,
-  (title: string) => `What did I write down about ${title}, and why?`,
-  (title: string) => `Sum up ${title} in three sentences.`,
-];
+import { suggested as forms } from "./sentences";
 
 /** Notes whose titles make no good question: days, and those that only lead to others. */
 const dull = /^(\d{4}-\d{2}|start here|index|home|readme|inbox|untitled|todo|changelog|glossary|license)/i;

@@ -1,7 +1,6 @@
 import type { Context, ContextPart, WireSegment } from "../ipc";
 import { percent } from "../kit/figures";
-
-export type SegmentKey = WireSegment | "format" | "reserve" | "free";
+import { segmentNames, type SegmentKey } from "./sentences";
 
 export interface BarSegment {
   key: SegmentKey;
@@ -10,22 +9,6 @@ export interface BarSegment {
   /** Of the window. */
   percent: number;
 }
-
-export const segmentNames: Record<SegmentKey, string> = {
-  system: "Instructions",
-  tools: "Tools",
-  summary: "Summary",
-  messages: "Messages",
-  agent: "Prompt",
-  project: "Project",
-  documents: "Passages",
-  attachments: "Attachments",
-  results: "Results of tools",
-  reminder: "Reminder",
-  format: "Message format",
-  reserve: "Reserved for the answer",
-  free: "Free",
-};
 
 const said: WireSegment[] = ["summary", "messages", "agent", "project", "documents", "attachments", "results", "reminder"];
 const sent: WireSegment[] = ["system", "tools", ...said];
@@ -67,8 +50,8 @@ export function budgetsOf(context: Context): { name: string; used: number; budge
     context.parts.filter((part) => segments.includes(part.segment)).reduce((all, part) => all + part.tokens, 0);
   const row = (name: string, used: number, budget: number) => ({ name, used, budget, percent: percent(used, budget) });
   return [
-    row("Instructions", sum(["system"]), context.systemBudget),
-    row("Tools", sum(["tools"]), context.toolsBudget),
-    row("Messages", sum(said), context.messagesBudget),
+    row(segmentNames.system, sum(["system"]), context.systemBudget),
+    row(segmentNames.tools, sum(["tools"]), context.toolsBudget),
+    row(segmentNames.messages, sum(said), context.messagesBudget),
   ];
 }

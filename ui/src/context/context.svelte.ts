@@ -1,4 +1,5 @@
 import { asWireError, type Backend, type WireError, type WireReceipt } from "../ipc";
+import { words } from "./sentences";
 
 /** The receipts of the answer that was chosen. */
 export class ContextState {
@@ -53,7 +54,7 @@ export class ContextState {
       const path = await this.backend.chooseExport("Receipt.json");
       if (path === null) return;
       await this.backend.exportReceipt(answer, /\.md$/i.test(path) ? "markdown" : "json", path);
-      this.outcome = `What was sent is in ${path}.`;
+      this.outcome = words.exported(path);
     } catch (thrown) {
       this.outcome = asWireError(thrown).message;
     }

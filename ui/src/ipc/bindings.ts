@@ -9,6 +9,8 @@ import * as __TAURI_EVENT from "@tauri-apps/api/event";
 export const commands = {
 	/**  The app as it starts: the vault named on the command line, else the one that was open last. */
 	start: () => __TAURI_INVOKE<Start>("start"),
+	/**  The file of the window's preferences, to be opened with the store plugin. */
+	preferencesFile: () => __TAURI_INVOKE<string>("preferences_file"),
 	/**  Opens a folder as the vault. */
 	openVault: (path: string) => __TAURI_INVOKE<Vault>("open_vault", { path }),
 	/**  Opens the sample vault. */
@@ -66,6 +68,12 @@ export const commands = {
 	cancel: (answer: string) => __TAURI_INVOKE<null>("cancel", { answer }),
 	/**  What sending this draft would send. */
 	preview: (request: Ask) => __TAURI_INVOKE<Context>("preview", { request }),
+	/**  The conversation to show of the open vault: the one that was open last, else the newest. */
+	conversationToShow: () => __TAURI_INVOKE<string | null>("conversation_to_show"),
+	/**  The question that was being written in a conversation of the open vault, or for a new one. */
+	draft: (conversation: string | null) => __TAURI_INVOKE<Draft | null>("draft", { conversation }),
+	/**  Keeps a question as it is being written. One without text and files is forgotten. */
+	keepDraft: (request: Ask) => __TAURI_INVOKE<null>("keep_draft", { request }),
 	/**  Adds a file for the next message. */
 	attachFile: (path: string) => __TAURI_INVOKE<Attachment>("attach_file", { path }),
 	/**  The receipts of an answer's calls of a model, in order. */
@@ -196,6 +204,14 @@ export type ConversationHit = {
 	snippet: SnippetPiece[],
 	/**  When the conversation was last added to; RFC 3339. */
 	updated: string,
+};
+
+/**  A question that is being written. */
+export type Draft = {
+	text: string,
+	mode: WireMode,
+	passagesOnly: boolean,
+	attachments: Attachment[],
 };
 
 /**  What was dropped on the window: a folder to open, or files to attach. */
@@ -435,8 +451,6 @@ export type Start = {
 	version: string,
 	/**  The vault that was open last, open again. */
 	vault: Vault | null,
-	/**  The conversation to show first: the newest of the vault. */
-	conversation: string | null,
 	/**  What the user should be told, if anything. */
 	notice: string | null,
 	/**  Whether the web can be searched. */
@@ -532,7 +546,7 @@ export type WireEmbeddings = { type: "builtIn" } | { type: "server"; server: Ser
 
 /**  A failure: a code to act on, a sentence to show. */
 export type WireError = {
-	/**  What kind; see `chat::Code` and `models::Code`. */
+	/**  What kind; see `conversation::Code` and `models::Code`. */
 	code: ErrorCode,
 	/**  A sentence. */
 	message: string,

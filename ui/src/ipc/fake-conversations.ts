@@ -23,6 +23,7 @@ export class FakeConversations {
   /** What was written to which file. */
   readonly exported = new Map<string, string>();
   private readonly trees = new Map<string, Tree>();
+  private last: string | null = null;
 
   constructor(
     private readonly id: (kind: string) => string,
@@ -43,8 +44,10 @@ export class FakeConversations {
     return [...entries.filter(({ pinned }) => pinned), ...entries.filter(({ pinned }) => !pinned)];
   }
 
-  last(): string | null {
-    return this.list()[0]?.id ?? null;
+  /** The one that was open last, else the first of the list. */
+  toShow(): string | null {
+    const list = this.list();
+    return (list.find(({ id }) => id === this.last) ?? list[0])?.id ?? null;
   }
 
   /** The messages of the branch that is shown. */
@@ -55,6 +58,7 @@ export class FakeConversations {
 
   page(id: string, before: string | null, limit: number): Conversation {
     const tree = this.must(id);
+    this.last = id;
     const shown = this.shown(tree);
     const end = before === null ? shown.length : shown.findIndex((message) => message.id === before);
     if (end < 0) throw fail("notFound", "This message isn't in what is shown of the conversation.");
@@ -76,6 +80,7 @@ export class FakeConversations {
     }
     const answer = fakeMessage(this.id("message"), "assistant", request, [], this.now);
     this.push(tree, answer, question.id);
+    this.last = tree.id;
     this.shown(tree);
     return { tree: tree.id, question, answer };
   }

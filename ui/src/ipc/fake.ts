@@ -1,4 +1,4 @@
-import type { Backend, Drop, DropContents, Stop } from "./backend";
+import type { Backend, Drop, Stop } from "./backend";
 import type {
   Ask,
   Attachment,
@@ -6,6 +6,8 @@ import type {
   Conversation,
   ConversationEntry,
   ConversationHit,
+  Draft,
+  Dropped,
   Found,
   FoundServer,
   Imported,
@@ -31,7 +33,9 @@ import type {
   WireSearchMode,
   WireTrial,
 } from "./bindings";
+import type { Preferences } from "./preferences";
 import { FakeConversations } from "./fake-conversations";
+import { FakeDrafts } from "./fake-drafts";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
@@ -49,6 +53,8 @@ export class FakeBackend implements Backend {
   readonly notes = new Map(Object.entries(fakeNotes));
   readonly asked: Ask[] = [];
   readonly opened: string[] = [];
+  readonly preferred: Preferences = {};
+  readonly drafts = new FakeDrafts();
   readonly conversations = new FakeConversations((kind) => this.id(kind), NOW);
   readonly kept = new Map<string, WireReceipt[]>();
   settings: Settings = {
@@ -109,8 +115,12 @@ export class FakeBackend implements Backend {
   }
 
   async start(): Promise<Start> {
-    const conversation = this.vault ? this.conversations.last() : null;
-    return { version: "0.1.0", vault: this.vault, conversation, notice: null, web: false };
+    return { version: "0.1.0", vault: this.vault, notice: null, web: false };
+  }
+
+  preferences = async (): Promise<Preferences> => this.preferred;
+  async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {
+    this.preferred[name] = value;
   }
 
   async openVault(path: string): Promise<Vault> {
@@ -204,6 +214,7 @@ export class FakeBackend implements Backend {
   retryIndex = this.rebuildIndex;
 
   listConversations = async (): Promise<ConversationEntry[]> => this.conversations.list();
+  conversationToShow = async (): Promise<string | null> => this.conversations.toShow();
   conversationPage = async (id: string, before: string | null, limit: number): Promise<Conversation> =>
     this.conversations.page(id, before, limit);
   searchConversations = async (query: string): Promise<ConversationHit[]> => this.conversations.search(query);
@@ -223,8 +234,7 @@ export class FakeBackend implements Backend {
     if (context.refusal) throw fail("doesNotFit", context.refusal);
     this.asked.push(request);
 
-    const files = request.attachments.flatMap((id) => this.attachments.get(id) ?? []);
-    const { tree, question, answer } = this.conversations.begin(request, files);
+    const { tree, question, answer } = this.conversations.begin(request, this.files(request));
     onTurn({ type: "started", conversation: tree, question: structuredClone(question), answer: answer.id });
 
     const references = await this.references.for(request);
@@ -272,9 +282,12 @@ export class FakeBackend implements Backend {
       window: this.models.find(this.settings).chosen?.model.window ?? 8192,
       messages: this.conversations.messages(request.conversation ?? ""),
       references: request.text ? await this.references.for(request) : [],
-      attachments: request.attachments.flatMap((id) => this.attachments.get(id) ?? []),
+      attachments: this.files(request),
     });
   }
+
+  draft = async (conversation: string | null): Promise<Draft | null> => this.drafts.read(this.mustHaveVault().root, conversation);
+  keepDraft = async (request: Ask): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files(request));
 
   async attachFile(path: string): Promise<Attachment> {
     const name = path.split("/").at(-1) ?? path;
@@ -287,7 +300,7 @@ export class FakeBackend implements Backend {
     return attachment;
   }
 
-  async lookAtDrop(paths: string[]): Promise<DropContents> {
+  async lookAtDrop(paths: string[]): Promise<Dropped> {
     const folder = paths.find((path) => !/\.\w+$/.test(path)) ?? null;
     return { folder, files: paths.filter((path) => path !== folder) };
   }
@@ -324,13 +337,8 @@ export class FakeBackend implements Backend {
     this.models.pull(server, model, this.pace, onPull);
   stopPull = async (_server: ServerSetting, model: string): Promise<void> => this.models.stopPull(model);
 
-  async openExternal(url: string): Promise<void> {
-    this.opened.push(url);
-  }
-
-  async openNoteOutside(path: string): Promise<void> {
-    this.opened.push(`outside:${path}`);
-  }
+  openExternal = async (url: string): Promise<unknown> => this.opened.push(url);
+  openNoteOutside = async (path: string): Promise<unknown> => this.opened.push(`outside:${path}`);
 
   async chooseFolder(): Promise<string | null> {
     return ROOT;
@@ -404,8 +412,13 @@ export class FakeBackend implements Backend {
     return `${kind}-${this.count}`;
   }
 
-  private mustHaveVault(): void {
+  private mustHaveVault(): Vault {
     if (!this.vault) throw fail("noVault", "No vault is open.");
+    return this.vault;
+  }
+
+  private files(request: Ask): Attachment[] {
+    return request.attachments.flatMap((id) => this.attachments.get(id) ?? []);
   }
 
   private index(): Index {

@@ -2,13 +2,17 @@ import { isTauri } from "@tauri-apps/api/core";
 
 import type { Backend } from "./backend";
 
-export type { Backend, Drop, DropContents, Stop } from "./backend";
+export type { Backend, Drop, Stop } from "./backend";
 export type * from "./bindings";
+export type { Preferences } from "./preferences";
 export { asWireError } from "./error";
 
-/** The real app inside its window; in a plain browser the scripted one, for work on the front. */
+/** The app behind the window. The development server shows the scripted one in a plain browser; what
+ *  is shipped doesn't have it. */
 export async function connect(): Promise<Backend> {
-  if (isTauri()) return (await import("./tauri")).tauri;
-  const { fakeFromAddress } = await import("./fake-address");
-  return fakeFromAddress(location.search);
+  if (import.meta.env.DEV && !isTauri()) {
+    const { fakeFromAddress } = await import("./fake-address");
+    return fakeFromAddress(location.search);
+  }
+  return (await import("./tauri")).tauri;
 }

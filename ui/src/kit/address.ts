@@ -1,3 +1,5 @@
+import { words } from "./sentences";
+
 export interface PlainAddress {
   /** The site, as it is asked for by name; nothing for mail. */
   site: string | null;
@@ -17,10 +19,10 @@ export function plainAddress(address: string): PlainAddress {
   }
   const oddities: string[] = [];
   if (url.username !== "" || url.password !== "") {
-    oddities.push("What stands before the “@” is a name to sign in with, not the site.");
+    oddities.push(words.signInName);
   }
   if (url.hostname.split(".").some((part) => part.startsWith("xn--"))) {
-    oddities.push("The site’s name has letters that look like others. “xn--” is how such a name is really spelled.");
+    oddities.push(words.lookalike);
   }
   return { site: url.host === "" ? null : url.host, whole: url.href, oddities };
 }

@@ -1,4 +1,5 @@
 import { asWireError, type Backend, type Lines, type Moved, type Note, type RelatedNote, type WireReference, type WireStanding } from "../ipc";
+import { words } from "./sentences";
 
 /** A place that was read: a note with a place in it, or a reference's passage. */
 type Place =
@@ -170,7 +171,7 @@ export class ReaderState {
       this.reference = null;
       this.standing = null;
       this.scrollTo = null;
-      this.notice = same && this.gone ? "This note was deleted or moved. This is how it was." : error.message;
+      this.notice = same && this.gone ? words.gone : error.message;
     } finally {
       if (ticket === this.ticket) this.loading = false;
     }

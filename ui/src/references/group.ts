@@ -50,14 +50,3 @@ export function cardsOf(references: WireReference[]): Card[] {
 
 /** How many cards stand before "Show more". */
 export const SHOWN = 5;
-
-/** What `rank` is called on a card. */
-export const rankNames: Record<Rank, string> = {
-  cited: "Cited",
-  used: "Also read",
-  linked: "Linked by you",
-  changed: "Changed since",
-  gone: "Gone",
-  broken: "Not found",
-  considered: "Considered",
-};

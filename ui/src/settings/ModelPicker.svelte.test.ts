@@ -62,7 +62,7 @@ test("of 400 models only those that are seen are drawn, and typing finds one", a
 test("what isn't called anything typed is said", async () => {
   await open({ hosted: 400 }, true);
   await fireEvent.input(screen.getByTestId("model-filter"), { target: { value: "zzzz" } });
-  expect(screen.getByRole("status").textContent).toContain("No model is called that");
+  expect(screen.getByRole("status").textContent).toContain("No model has that name");
 });
 
 test("a server that is away says what it said, and can be looked for again", async () => {

@@ -1,26 +1,16 @@
-import type { ChosenModel, FoundServer, Model, Models, ServerSetting, Settings, WireOverride, WireProvider, WireSource } from "../ipc";
+import type { ChosenModel, FoundServer, Model, Models, ServerSetting, Settings, WireOverride, WireProvider } from "../ipc";
 import { best, fold } from "../kit/fuzzy";
-
-/** What speaks with a server, in the words of its users. */
-export const kinds: Record<WireProvider, string> = { ollama: "Ollama", openAi: "OpenAI-compatible", anthropic: "Anthropic" };
-
-/** Who told the size of a window. */
-export const sources: Record<WireSource, string> = {
-  server: "says the server",
-  table: "known for this model",
-  user: "set by you",
-  assumed: "a careful guess",
-};
+import { abilityWords, kinds, words } from "./sentences";
 
 /** Servers that many people have. */
 export const presets: { id: string; label: string; kind: WireProvider | null; address: string; key: boolean }[] = [
-  { id: "auto", label: "Find out by the address", kind: null, address: "", key: true },
+  { id: "auto", label: words.detectKind, kind: null, address: "", key: true },
   { id: "ollama", label: "Ollama", kind: "ollama", address: "http://localhost:11434", key: false },
   { id: "lmstudio", label: "LM Studio", kind: "openAi", address: "http://localhost:1234/v1", key: false },
   { id: "openai", label: "OpenAI", kind: "openAi", address: "https://api.openai.com/v1", key: true },
   { id: "anthropic", label: "Anthropic", kind: "anthropic", address: "https://api.anthropic.com", key: true },
   { id: "openrouter", label: "OpenRouter", kind: "openAi", address: "https://openrouter.ai/api/v1", key: true },
-  { id: "other", label: "Another OpenAI-compatible server", kind: "openAi", address: "", key: true },
+  { id: "other", label: words.otherServer, kind: "openAi", address: "", key: true },
 ];
 
 /** How a server is called: by its user, else by what it is. */
@@ -70,12 +60,7 @@ export function isHere(address: string): boolean {
 
 /** What a model can do, in a few words. */
 export function abilities(model: Model): string[] {
-  const words: [keyof Model & ("tools" | "vision" | "thinking"), string][] = [
-    ["tools", "tools"],
-    ["vision", "images"],
-    ["thinking", "thinking"],
-  ];
-  return words.flatMap(([ability, word]) => (model[ability].yes ? [word] : []));
+  return (["tools", "vision", "thinking"] as const).flatMap((ability) => (model[ability].yes ? [abilityWords[ability]] : []));
 }
 
 /** A line of the list of models: a server, one of its models, or what it said instead. */
@@ -94,7 +79,7 @@ export function rows(servers: FoundServer[], typed: string): Row[] {
       const found = best(wanted, server.models, (model) => [fold(model.name)], server.models.length);
       return found.length > 0 ? [head, ...found.map(line)] : [];
     }
-    const reason = server.error?.message ?? (server.models.length === 0 ? "It offers no model." : null);
+    const reason = server.error?.message ?? (server.models.length === 0 ? words.offersNone : null);
     const none: Row[] = reason === null ? [] : [{ type: "none", key: `${server.baseUrl} -`, server, reason }];
     return [head, ...none, ...server.models.map(line)];
   });

@@ -114,7 +114,7 @@ test("a model is tested by a real question, and its real answer or error is show
 
 test("what the user knows better of a model is kept and said to be theirs, and can be taken back", async () => {
   const { backend, state, onchanged, box } = await details();
-  expect(box.getByTestId("window-source").textContent).toBe("8,192 tokens, says the server");
+  expect(box.getByTestId("window-source").textContent).toBe("8,192 tokens, reported by the server");
   onchanged.mockClear();
   await enter(box.getByTestId("model-window"), "4,096");
   await waitFor(() => expect(box.getByTestId("window-source").textContent).toBe("4,096 tokens, set by you"));
@@ -126,7 +126,7 @@ test("what the user knows better of a model is kept and said to be theirs, and c
   await enter(box.getByTestId("model-window"), "lots");
   expect((await box.findByRole("alert")).textContent).toContain("number of tokens");
   await enter(box.getByTestId("model-window"), "");
-  await waitFor(() => expect(box.getByTestId("window-source").textContent).toBe("8,192 tokens, says the server"));
+  await waitFor(() => expect(box.getByTestId("window-source").textContent).toBe("8,192 tokens, reported by the server"));
 });
 
 test("a model is downloaded by its name, with how far that is, and can be stopped", async () => {
@@ -208,10 +208,10 @@ test("a server that is added doesn't get the questions, and one that is removed 
   await click("remove-server");
   const said = await screen.findByTestId("server-removed");
   expect(said.textContent).toContain("Questions go to no other server");
-  expect(said.textContent).toContain("Its key is removed, too.");
+  expect(said.textContent).toContain("Its key was removed, too.");
   expect(backend.models.keys.size).toBe(0);
   expect(state.chosen).toBeNull();
-  expect(screen.getByTestId("models-now").textContent).toContain("Questions go to no other one before you choose it");
+  expect(screen.getByTestId("models-now").textContent).toContain("Questions go to no other model before you choose it");
 });
 
 test("a download goes on while its row is closed, and can be stopped when it is opened again", async () => {

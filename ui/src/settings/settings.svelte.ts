@@ -12,6 +12,7 @@ import {
 } from "../ipc";
 
 import { isSamePlace, nameOf, placeOf, sharesKey, withoutServer } from "./models";
+import { words } from "./sentences";
 
 /** A download of a model, and the last that was heard of it. */
 export interface Pull {
@@ -107,14 +108,14 @@ export class SettingsState {
     const name = nameOf(server);
     const wasAsked = isSamePlace(this.chosen?.baseUrl, server.baseUrl);
     if (!(await this.save((now) => withoutServer(now, server, this.chosen)))) {
-      return `${name} couldn’t be removed: ${this.error?.message ?? ""}`;
+      return words.notRemoved(name, this.error?.message ?? "");
     }
-    let said = `${name} is removed.`;
-    if (wasAsked && !this.chosen) said += " Questions go to no other server before you choose a model.";
+    let said = words.removed(name);
+    if (wasAsked && !this.chosen) said += ` ${words.noOtherServer}`;
     try {
       if (this.settings && !sharesKey(this.settings, server) && (await this.keyPlace(server.typed))) {
         await this.setKey(server.typed, null);
-        said += " Its key is removed, too.";
+        said += ` ${words.keyRemoved}`;
       }
     } catch (thrown) {
       said += ` ${asWireError(thrown).message}`;

@@ -55,7 +55,7 @@ test("what is found is shown, with where the window's size comes from", async ()
   await open();
   const text = screen.getByTestId("settings").textContent;
   expect(text).toContain("llama3.2:3b");
-  expect(text).toContain("8,192 tokens, says the server");
+  expect(text).toContain("8,192 tokens, reported by the server");
   expect(screen.getByTestId("server").textContent).toMatch(/Ollama.*3 models.*found on this computer/s);
 });
 
@@ -67,9 +67,9 @@ test("without a model it says so", async () => {
 test("a number that is none is refused with a sentence, and nothing is saved", async () => {
   const { backend } = await open();
   const save = vi.spyOn(backend, "setSettings");
-  await fireEvent.input(screen.getByLabelText("Reserve"), { target: { value: "lots" } });
+  await fireEvent.input(screen.getByLabelText("Room for the answer"), { target: { value: "lots" } });
   await fireEvent.click(screen.getByTestId("save-settings"));
-  expect(await screen.findByText(/The reserve is a number/)).toBeTruthy();
+  expect(await screen.findByText(/The room for the answer is a number/)).toBeTruthy();
   expect(save).not.toHaveBeenCalled();
 });
 
@@ -85,7 +85,7 @@ test("how passages are looked for is kept as it was entered", async () => {
   const embeddings = { type: "server" as const, server: { kind: "ollama" as const, baseUrl: "http://localhost:11434", name: null }, model: "" };
   const { backend } = await open({ embeddings });
   await fireEvent.input(screen.getByPlaceholderText("nomic-embed-text"), { target: { value: "bge-m3" } });
-  await fireEvent.input(screen.getByLabelText("Nearness"), { target: { value: "0.4" } });
+  await fireEvent.input(screen.getByLabelText("Minimum similarity"), { target: { value: "0.4" } });
   await fireEvent.click(screen.getByTestId("save-settings"));
   await screen.findByText("Saved.");
   expect(backend.settings.search).toMatchObject({
@@ -95,7 +95,7 @@ test("how passages are looked for is kept as it was entered", async () => {
     maxK: 10,
     displayK: 5,
   });
-  await fireEvent.input(screen.getByLabelText("Nearness"), { target: { value: "very" } });
+  await fireEvent.input(screen.getByLabelText("Minimum similarity"), { target: { value: "very" } });
   await fireEvent.click(screen.getByTestId("save-settings"));
   expect(await screen.findByText(/a number from 0 to 1/)).toBeTruthy();
 });
@@ -116,9 +116,9 @@ test("own instructions are kept, and reset to the app's", async () => {
 });
 
 test.each([
-  [["ten", "30", "60"], /whole numbers/],
+  [["ten", "30", "60"], /whole percentages/],
   [["0", "30", "60"], /can’t be 0/],
-  [["20", "30", "60"], /110 % together/],
+  [["20", "30", "60"], /add up to 110 %/],
 ])("shares of %j are refused with a sentence", async ([system = "", tools = "", messages = ""], expected) => {
   const { backend } = await open();
   await fireEvent.input(screen.getByTestId("share-system"), { target: { value: system } });

@@ -1,12 +1,11 @@
 import { asWireError, type Backend, type Hit, type WireError, type WireSearchMode } from "../ipc";
-import { keep, kept } from "../kit/keep";
 
 const LIMIT = 30;
 
 /** What the search box asks for, and what was found. */
 export class SearchState {
   query = $state("");
-  mode: WireSearchMode = $state(modeFrom(kept<string>("search", "both")));
+  mode: WireSearchMode = $state("both");
   hits: Hit[] = $state.raw([]);
   matchingNotes = $state(0);
   notices: string[] = $state.raw([]);
@@ -46,7 +45,7 @@ export class SearchState {
 
   async setMode(mode: WireSearchMode): Promise<void> {
     this.mode = mode;
-    keep("search", mode);
+    void this.backend.keepPreference("search", mode).catch(() => {});
     if (this.active) await this.ask(this.query);
   }
 
@@ -75,8 +74,4 @@ export class SearchState {
     this.error = null;
     this.searched = false;
   }
-}
-
-function modeFrom(text: string): WireSearchMode {
-  return text === "words" || text === "meaning" ? text : "both";
 }

@@ -1,6 +1,7 @@
 import { asWireError, type Backend, type Index, type NoteEntry, type Vault, type WireError } from "../ipc";
-import { count, percent } from "../kit/figures";
+import { percent } from "../kit/figures";
 import { fold, inOrder } from "../kit/fuzzy";
+import { chip, meaningSentences } from "./sentences";
 import { SearchState } from "./search.svelte";
 
 /** When more notes than this change at once, all are listed anew. */
@@ -120,32 +121,32 @@ export class VaultState {
 /** The chip's words. */
 export function indexWords(index: Index): { text: string; tone: "calm" | "busy" | "bad" } {
   const { state, meaning } = index;
-  if (state.type === "indexing") return { text: `Indexing ${count(state.done)}/${count(state.total)}`, tone: "busy" };
-  if (state.type === "away") return { text: "Folder not there", tone: "bad" };
-  if (state.type === "failed") return { text: "Index failed", tone: "bad" };
+  if (state.type === "indexing") return { text: chip.indexing(state.done, state.total), tone: "busy" };
+  if (state.type === "away") return { text: chip.away, tone: "bad" };
+  if (state.type === "failed") return { text: chip.failed, tone: "bad" };
   const failed = index.failed.length;
-  if (failed > 0) return { text: `${failed} need${failed === 1 ? "s" : ""} attention`, tone: "bad" };
-  if (index.paused) return { text: "Paused", tone: "calm" };
-  if (meaning.type === "failed") return { text: "Words only", tone: "bad" };
-  if (meaning.type === "embedding") return { text: `Meaning ${Math.floor(percent(meaning.done, meaning.total))}%`, tone: "busy" };
-  return { text: "Synced", tone: "calm" };
+  if (failed > 0) return { text: chip.attention(failed), tone: "bad" };
+  if (index.paused) return { text: chip.paused, tone: "calm" };
+  if (meaning.type === "failed") return { text: chip.wordsOnly, tone: "bad" };
+  if (meaning.type === "embedding") return { text: chip.embedding(Math.floor(percent(meaning.done, meaning.total))), tone: "busy" };
+  return { text: chip.synced, tone: "calm" };
 }
 
 /** How search by meaning stands, in a sentence. */
 export function meaningWords({ meaning, paused }: Index): string {
-  if (paused && meaning.type !== "ready" && meaning.type !== "off") return "Reading notes for their meaning is paused.";
+  if (paused && meaning.type !== "ready" && meaning.type !== "off") return meaningSentences.paused;
   switch (meaning.type) {
     case "off":
-      return "Search by meaning is turned off; passages are found by their words.";
+      return meaningSentences.off;
     case "failed":
       return meaning.message;
     case "loading":
-      return "The model for search by meaning is being loaded.";
+      return meaningSentences.loading;
     case "embedding":
-      return "Notes are being read for their meaning. Search by words works meanwhile.";
+      return meaningSentences.embedding;
     case "paused":
-      return "Reading notes for their meaning is paused.";
+      return meaningSentences.paused;
     case "ready":
-      return "Every passage can be found by its words and by its meaning.";
+      return meaningSentences.ready;
   }
 }

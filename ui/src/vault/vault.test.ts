@@ -96,12 +96,12 @@ describe("the index chip", () => {
     [{ state: { type: "failed", message: "The disk is full." } }, "Index failed"],
     [{ paused: true, state: { type: "paused", done: 2, total: 9 } }, "Paused"],
     [{ paused: true, meaning: { type: "loading" } }, "Paused"],
-    [{ meaning: { type: "embedding", done: 199, total: 300 } }, "Meaning 66%"],
+    [{ meaning: { type: "embedding", done: 199, total: 300 } }, "Learning meanings, 66%"],
     [{ paused: true, meaning: { type: "paused", done: 1, total: 3 } }, "Paused"],
     [{ meaning: { type: "failed", message: "The model's file is missing." } }, "Words only"],
     [{ meaning: { type: "off", message: "Search by meaning is off." } }, "Synced"],
     [{ meaning: { type: "loading" } }, "Synced"],
-    [{ state: { type: "away", message: "The folder isn't there." } }, "Folder not there"],
+    [{ state: { type: "away", message: "The folder isn't there." } }, "Folder missing"],
   ])("%j says %s", (more, words) => {
     expect(indexWords(index(more)).text).toBe(words);
   });

@@ -8,10 +8,11 @@ use rusqlite::Connection;
 
 use super::*;
 
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     include_str!("../schema/1.sql"),
     include_str!("../schema/2.sql"),
     include_str!("../schema/3.sql"),
+    include_str!("../schema/4.sql"),
 ];
 
 /// A library as the app of that version left it: a turn with references, a file, a receipt and a
@@ -48,8 +49,8 @@ pub(super) fn written_by(
                 '[{{"start":13,"end":16,"number":1}}]', 'hm', 2, 'streaming', 'notes', 0, '[]');
             UPDATE conversations SET leaf = '{answer}';
             INSERT INTO drafts VALUES (7, '{conversation}', 'And rye?', 3);
-            INSERT INTO attachments SELECT '{answer}', 'a.txt', 5, 2, hash, 1 FROM texts
-                WHERE id = {file};
+            INSERT INTO attachments (id, name, bytes, tokens, hash, created)
+                SELECT '{answer}', 'a.txt', 5, 2, hash, 1 FROM texts WHERE id = {file};
             INSERT INTO message_attachments VALUES ('{question}', 0, '{answer}');
             INSERT INTO settings VALUES ('settings', '{{"exclude":["a"]}}');"#
         ))
@@ -85,6 +86,9 @@ pub(super) fn written_by(
     if version >= 3 {
         connection.execute_batch("INSERT INTO learned VALUES ('small', 'odd', 1);").unwrap();
     }
+    if version >= 4 {
+        search::put_all(&connection).unwrap();
+    }
     conversation
 }
 
@@ -111,7 +115,11 @@ async fn a_library_of_every_earlier_version_is_brought_up_to_date() {
         let body = "You answer from notes. ".repeat(20);
         assert_eq!(receipt.request, format!("{{\"m\":\"{body}\"}}"));
         assert_eq!(receipt.context.parts[0].text, body);
-        assert_eq!(library.draft(vault, Some(id)).await.unwrap(), "And rye?");
+        let draft = library.draft(vault, Some(id)).await.unwrap().unwrap();
+        assert_eq!(
+            (&*draft.text, draft.mode, draft.passages_only),
+            ("And rye?", Mode::Notes, false)
+        );
         assert_eq!(library.settings().await.unwrap().exclude, ["a"]);
         assert_eq!(library.edits(vault).await.unwrap().len(), usize::from(version >= 2));
         assert_eq!(library.learned().await.unwrap(), []);

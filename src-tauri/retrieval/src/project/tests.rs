@@ -1,12 +1,10 @@
 use std::fs;
 
 use index::{Index, SyncScope};
-use models::Tokens;
-use notes::{ByteRange, ContentHash, LineRange, ScanOptions, Vault};
+use notes::{ScanOptions, Vault};
 
 use super::*;
 use crate::SearchSetup;
-use conversation::reference::Passage;
 
 /// A vault with these notes, and what looks into it.
 fn sources(notes: &[(&str, String)]) -> (tempfile::TempDir, Sources) {

@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const ui = import.meta.dirname;
+/** Stands in the fake backend and nowhere else. */
+const MARKER = "/home/you/";
+
+test("what is shipped has the app's backend and not the fake one", { timeout: 120_000 }, () => {
+  expect(readFileSync(join(ui, "src/ipc/fake.ts"), "utf8")).toContain(MARKER);
+  const folder = mkdtempSync(join(tmpdir(), "marginalia-ui-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const vite = join(ui, "../node_modules/vite/bin/vite.js");
+  const env = { ...process.env, NODE_ENV: "production", VITEST: "" };
+  execFileSync(process.execPath, [vite, "build", "--config", join(ui, "vite.config.ts"), "--outDir", folder, "--logLevel", "warn"], { env });
+  const scripts = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => readFileSync(join(folder, name), "utf8"));
+  expect(scripts.filter((script) => script.includes("preferences_file"))).toHaveLength(1);
+  expect(scripts.filter((script) => script.includes(MARKER))).toEqual([]);
+});

@@ -1,0 +1,165 @@
+import { asWireError, type Backend, type Message, type Moved, type Turn, type WireCompaction, type WireError } from "../ipc";
+import { LiveTurn } from "./live-turn.svelte";
+
+/** How many messages are read when a conversation is opened. */
+const NEWEST = 40;
+/** How many earlier messages are read at a time. */
+const EARLIER = 120;
+
+/** One conversation: the messages of the branch that is shown, and the turn that is under way in it. */
+export class ConversationState {
+  /** Null until the first question is kept. */
+  id: string | null = $state(null);
+  title = $state("");
+  /** How many messages stand before those that were read. */
+  earlier = $state(0);
+  /** The summaries that stand for the conversation's beginning in what the model gets. */
+  compactions: WireCompaction[] = $state.raw([]);
+  /** A message to bring into view. */
+  sought: { id: string } | null = $state.raw(null);
+  /** It owns the answer that is being written, which joins the kept messages when it ends. */
+  turn: LiveTurn | null = $state(null);
+
+  /** The newest messages that are complete, or all of them once `earlier` is 0. */
+  private kept: Message[] = $state([]);
+  private reading = false;
+
+  /** The messages to show. */
+  readonly messages: Message[] = $derived(this.turn?.answer ? [...this.kept, this.turn.answer] : this.kept);
+
+  constructor(
+    private readonly backend: Backend,
+    /** The next question would send something else. */
+    private readonly onchange: () => void = () => {},
+    private readonly ontrouble: (error: WireError) => void = () => {},
+  ) {}
+
+  get streaming(): boolean {
+    return this.turn !== null;
+  }
+
+  get isNew(): boolean {
+    return this.id === null && this.kept.length === 0 && !this.streaming;
+  }
+
+  /** Reads the newest messages of a conversation. */
+  async read(id: string, count = NEWEST): Promise<void> {
+    const page = await this.backend.conversationPage(id, null, count);
+    this.id = page.id;
+    this.title = page.title;
+    this.kept = page.messages;
+    this.earlier = page.earlier;
+    this.compactions = page.compactions;
+  }
+
+  /** Puts the messages before those that are there in front of them. False if there are none. */
+  async loadEarlier(): Promise<boolean> {
+    const [first] = this.kept;
+    if (this.earlier === 0 || !first || this.id === null || this.reading) return false;
+    this.reading = true;
+    try {
+      const page = await this.backend.conversationPage(this.id, first.id, EARLIER);
+      // Another branch may be shown by now.
+      if (this.kept[0]?.id !== first.id) return true;
+      this.kept = [...page.messages, ...this.kept];
+      this.earlier = page.earlier;
+      return true;
+    } catch (thrown) {
+      this.ontrouble(asWireError(thrown));
+      return false;
+    } finally {
+      this.reading = false;
+    }
+  }
+
+  /** Brings a message into view, whatever branch it is on. */
+  async seek(message: string): Promise<void> {
+    const isHere = () => this.messages.some(({ id }) => id === message);
+    while (!isHere() && (await this.loadEarlier()));
+    if (!isHere()) await this.switchBranch(message);
+    if (isHere()) this.sought = { id: message };
+  }
+
+  /** Shows the branch that a message is on. */
+  async switchBranch(message: string): Promise<void> {
+    const { id } = this;
+    if (id === null || this.streaming) return;
+    await this.tried(async () => {
+      await this.backend.switchBranch(message);
+      await this.read(id, Math.max(NEWEST, this.kept.length + 1));
+    });
+  }
+
+  /** Takes a summary back. */
+  async undoCompaction(compaction: WireCompaction): Promise<void> {
+    await this.tried(async () => {
+      await this.backend.undoCompaction(compaction.id);
+      this.compactions = this.compactions.filter(({ id }) => id !== compaction.id);
+    });
+  }
+
+  /** Puts the user's words in a summary's place. */
+  async editCompaction(compaction: WireCompaction, summary: string): Promise<void> {
+    await this.tried(async () => {
+      await this.backend.editCompaction(compaction.id, summary);
+      this.compactions = this.compactions.map((one) => (one.id === compaction.id ? { ...one, summary, edited: true } : one));
+    });
+  }
+
+  /** The question that an answer answers. */
+  questionOf(answer: Message): Message | null {
+    const at = this.messages.findIndex(({ id }) => id === answer.id);
+    return this.messages.slice(0, Math.max(at, 0)).findLast(({ author }) => author === "user") ?? null;
+  }
+
+  /** Begins a turn, whose events go to `take`. */
+  begin(): LiveTurn {
+    this.turn = new LiveTurn();
+    return this.turn;
+  }
+
+  /** Takes the next event of a turn. `edited` is the question in whose place it was asked. False if the
+   *  turn had ended, or the event makes no sense yet. */
+  take(turn: LiveTurn, event: Turn, edited: string | null): boolean {
+    if (turn !== this.turn || !turn.apply(event)) return false;
+    if (event.type === "started") this.started(turn, edited);
+    else if (event.type === "compacted") this.compactions = [...this.compactions, event.compaction];
+    else if (turn.ended) {
+      if (turn.answer) this.kept = [...this.kept, turn.answer];
+      this.turn = null;
+    }
+    return true;
+  }
+
+  /** Notes have other paths; the references follow. */
+  notesMoved(moved: Moved[]): void {
+    const places = new Map(moved.map(({ from, to }) => [from, to]));
+    for (const reference of this.messages.flatMap(({ references }) => references)) {
+      if (reference.path !== null) reference.path = places.get(reference.path) ?? reference.path;
+    }
+  }
+
+  /** The question is kept: it and its answer take their place; what stood there is another branch. */
+  private started({ conversation, question, answer }: LiveTurn, edited: string | null) {
+    if (!question || !answer) return;
+    this.id = conversation;
+    if (this.title === "") this.title = question.text;
+    const at = this.kept.findIndex(({ id }) => id === (edited ?? question.id));
+    const end = at < 0 ? this.kept.length : edited ? at : at + 1;
+    const instead = this.kept[end];
+    if (instead) {
+      const mine = edited ? question : answer;
+      mine.branches = [...(instead.branches.length > 0 ? instead.branches : [instead.id]), mine.id];
+    }
+    this.kept = [...this.kept.slice(0, end), ...(at < 0 || edited ? [question] : [])];
+  }
+
+  private async tried(what: () => Promise<void>): Promise<void> {
+    try {
+      await what();
+      this.onchange();
+    } catch (thrown) {
+      this.ontrouble(asWireError(thrown));
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import type { ErrorCode, Message } from "../ipc";
+import { count, counted } from "../kit/figures";
+
+/** What the chat's components say. */
+export const words = {
+  passagesOnly: "Passages only, without a model",
+  summarising: "Summarising the beginning of this conversation…",
+  waitingForTheAnswer: "Waiting for the answer",
+  goOn: "Continue",
+  retry: "Retry",
+  interrupted: "This answer was interrupted; the text so far was kept.",
+  stopped: "You stopped this answer.",
+  answerAgain: "Answer again",
+  answerAgainTip: "Ask again; this answer is kept beside the new one",
+  whatWasSent: "What was sent",
+  chat: "Chat",
+  edit: "edit",
+  undo: "undo",
+  summary: "Summary",
+  save: "Save",
+  cancel: "Cancel",
+  stillKnown: "Still known",
+  summaryOfMessages: "Summary of the messages above",
+  chooseAnotherModel: "Choose another model",
+  showPassagesOnly: "Show passages only",
+  dismiss: "Dismiss",
+  passagesOnlyChip: "Passages only, no model",
+  answerWithAModelAgain: "Answer with a model again",
+  yourQuestion: "Your question",
+  whatToLookThrough: "What to look through",
+  attachTip: "Attach text, Markdown or images",
+  attachFiles: "Attach files",
+  stopTheAnswer: "Stop the answer",
+  stop: "Stop",
+  send: "Send",
+  sendEnter: "Send (Enter)",
+  conversations: "Conversations",
+  newChat: "New chat",
+  newChatCtrlN: "New chat (Ctrl+N)",
+  searchConversations: "Search conversations",
+  nameOfTheConversation: "Name of the conversation",
+  undoDelete: "Undo",
+  noHits: "No conversation has these words.",
+  foundInConversations: "Found in conversations",
+  noConversations: "What you ask is kept here.",
+  pinned: "Pinned,",
+  rename: "Rename",
+  exportMarkdown: "Export as Markdown…",
+  exportJson: "Export with everything (JSON)…",
+  delete: "Delete",
+  whatToKnow: "What would you like to know?",
+  notesAppear: "Notes that you add to this folder appear by themselves.",
+  modelAway: "The chosen model isn’t there",
+  serversHaveModels: "These servers have models. Your notes go to none of them before you choose it.",
+  noModelFound: "No model found",
+  needModel: "Questions need a language model, such as one that Ollama or LM Studio runs on this computer.",
+  whatWasTried: "What was tried",
+  setUpAModel: "Set up a model",
+  withoutModel: "Without a model, a question still finds the passages about it.",
+  questionKept: "Your question is kept. The passages can be shown without any model.",
+  conversation: "Conversation",
+  jumpToLatest: "Jump to latest",
+  notReachable: "not reachable",
+  noModel: "No model",
+  chooseAModelCtrlM: "Choose a model (Ctrl+M)",
+  yourQuestionEdited: "Your question, edited",
+  editKeeps: "The earlier question and what followed it are kept.",
+  cancelEsc: "Cancel (Esc)",
+  askThisInstead: "Ask this instead",
+  askThisInsteadCtrlEnter: "Ask this instead (Ctrl+Enter)",
+  editQuestion: "Edit",
+  editTip: "Ask something else in this question’s place",
+  tool: "Tool",
+  written: "Written",
+  lookups: "What the model looked up",
+  thinking: "Thinking…",
+  thoughts: "Thoughts",
+  retrying: (reason: string, seconds: number) => `${reason} Trying again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
+  copy: "Copy",
+  copied: "Copied",
+  branchBefore: (what: "question" | "answer") => `Previous ${what}`,
+  branchAfter: (what: "question" | "answer") => `Next ${what}`,
+  branchOf: (what: "question" | "answer", at: number, all: number) => `${what === "answer" ? "Answer" : "Question"} ${at} of ${all}`,
+  summarised: (messages: number, saved: number) =>
+    `The ${counted(messages, "message")} above ${messages === 1 ? "is" : "are"} summarised for the model (${count(saved)} tokens saved)`,
+  hide: "hide",
+  view: "view",
+  summaryBy: (model: string | null) => `${model === null ? "Corrected by you" : `Written by ${model}`}. The messages themselves are kept.`,
+  removeFile: (name: string, tokens: number) => `Remove ${name}, ${count(tokens)} tokens`,
+  tokens: (tokens: number) => `${count(tokens)} tokens`,
+  askNotes: "Ask your notes… type [[ to link one",
+  askAnything: "Ask anything… type [[ to link a note",
+  room: (used: number, room: number, reserve: number) =>
+    `${count(used)} of ${count(room)} tokens, ${count(reserve)} kept for the answer`,
+  roomUsed: (percent: number) => `Context: ${percent}% used. Show what would be sent`,
+  untitled: "Untitled",
+  actions: (title: string) => `Actions for ${title}`,
+  pin: "Pin to the top",
+  unpin: "Unpin",
+  deleted: (title: string) => `Deleted “${title}”.`,
+  looking: "Looking…",
+  useModel: (model: string) => `Use ${model}`,
+  atServer: (address: string) => `at ${address}`,
+  tried: (address: string, error: string | undefined) => `${address}: ${error ?? "no model there"}`,
+  earlier: (messages: number) => counted(messages, "earlier message"),
+  likely: "Likely source:",
+  likelyUnsupported: "Likely source of the unsupported parts:",
+  openLikely: (place: string) => `Open ${place}, the likely source of this answer`,
+  citedOther: "— found by Marginalia, the model cited something else",
+  notCited: "— found by Marginalia, the model didn’t cite it",
+  steps: (steps: number, failed: number) => `${steps} steps${failed > 0 ? `, ${failed} failed` : ""}`,
+  failed: "Failed: ",
+  commands: "Commands",
+  notesToLink: "Notes to link",
+  asked: "You asked: ",
+  exported: (title: string, path: string) => `“${title}” is in ${path}.`,
+  imported: (conversations: number) => (conversations === 1 ? "One conversation was imported." : `${conversations} conversations were imported.`),
+  citation: (number: number, place: string) => `Citation ${number}${place ? `: ${place}` : ""}`,
+  answerFailed: "The answer failed.",
+};
+
+/** Titles of the failures that a model or its server can cause. */
+export const modelFailureTitles: Partial<Record<ErrorCode, string>> = {
+  noModel: "No model found",
+  refused: "The model's server doesn't answer",
+  unknownHost: "The server's name isn't known",
+  tls: "The connection isn't secure",
+  unauthorized: "The server rejected the key",
+  modelMissing: "The server doesn't have this model",
+  rateLimited: "The server asks to wait",
+  serverError: "The server failed",
+  timedOut: "The model took too long",
+  brokenStream: "The answer broke off",
+  invalidReply: "The server's reply can't be read",
+  contextOverflow: "Too long for the model",
+  contentRefused: "The model refused to answer",
+  noCredit: "The account has no credit left",
+  badRequest: "The server refused the request",
+  badSetting: "A setting doesn't work",
+};
+
+/** Titles of the other failures. */
+export const failureTitles = { doesNotFit: "It doesn't fit", other: "That didn't work" };
+
+/** Where a question can look. */
+export const modeNames = {
+  notes: { label: "Notes", hint: "Passages of your notes go with the question" },
+  none: { label: "None", hint: "Only the model, and the notes you link" },
+  web: { label: "Web", hint: "Pages of the web go with the question" },
+  both: { label: "Both", hint: "Your notes and the web are looked through side by side" },
+};
+
+/** The commands that a question can begin with: what follows them, and what they do. */
+export const commandNames = {
+  findTakes: "words",
+  find: "Show the passages that have these words",
+  summarizeTakes: "[[note]]",
+  summarize: "Summarise a note",
+};
+
+/** Questions made from the title of a note. */
+export const suggested = [
+  (title: string) => `What do I know about ${title}?`,
+  (title: string) => `What have I written about ${title}?`,
+  (title: string) => `Sum up ${title} in three sentences.`,
+];
+
+/** What a tool does in plain words: while it runs, and once it has. `[a ~|b]` is `a` with what the call is
+ *  about for `~`, or `b` where that isn't known. The names with `zk` stand in conversations that were
+ *  imported from an earlier app. */
+export const toolNames: Record<string, [doing: string, did: string]> = {
+  read_note: ["Reading [~|a note]", "Read [~|a note]"],
+  read_zk_document: ["Reading [~|a note]", "Read [~|a note]"],
+  find_excerpts: ["Searching your notes[ for ~]", "Searched your notes[ for ~]"],
+  find_notes: ["Looking for notes[ about ~]", "Looked for notes[ about ~]"],
+  find_zk_documents: ["Looking for notes[ about ~]", "Looked for notes[ about ~]"],
+  list_notes: ["Listing notes[ in ~]", "Listed notes[ in ~]"],
+  resolve_wikilink: ["Following [~|a link]", "Followed [~|a link]"],
+  find_backlinks: ["Finding what links to [~|a note]", "Found what links there[: ~]"],
+  find_forward_links: ["Finding what [~|a note] links to", "Found what it links to[: ~]"],
+  list_images: ["Listing images[ of ~]", "Listed images[ of ~]"],
+  look_at_image: ["Looking at [~|an image]", "Looked at [~|an image]"],
+  store_memory: ["Remembering[ ~| something]", "Remembered[ ~| something]"],
+  retrieve_memory: ["Recalling what was remembered[ about ~]", "Recalled what was remembered[ about ~]"],
+  web_search: ["Searching the web[ for ~]", "Searched the web[ for ~]"],
+  open_url: ["Opening [~|a page]", "Opened [~|a page]"],
+  current_datetime: ["Looking at the clock", "Looked at the clock"],
+  create_note: ["Writing [~|a new note]", "Wrote [~|a new note]"],
+  edit_note: ["Changing [~|a note]", "Changed [~|a note]"],
+  rename_note: ["Renaming [~|a note]", "Renamed [~|a note]"],
+  delete_note: ["Deleting [~|a note]", "Deleted [~|a note]"],
+};
+
+export const usedTool = (name: string): [doing: string, did: string] => [`Using ${name}`, `Used ${name}`];
+export const failedCall = (did: string) => `${did}, without success`;
+
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** Whether a thing is quoted already: what an answer quotes comes with its quotation marks. */
+const quoted = (text: string) => (/^[“"«]/.test(text) ? text : `“${text}”`);
+
+/** What the check of a citation found. */
+export const supportSentences = {
+  missing: (things: string[]) => `${list.format(things.map(quoted))} ${things.length > 1 ? "aren’t" : "isn’t"} in this passage.`,
+  weak: "This passage says only some of it.",
+  none: "This passage doesn’t say that.",
+  /** What follows the citation's name. */
+  name: (weak: boolean, sentence: string) => `. ${weak ? "Weakly supported" : "Not supported"}: ${sentence}`,
+};
+
+/** What screen readers are told of an answer. */
+export const said = {
+  answering: "Answering",
+  ended: (state: Message["state"]) =>
+    ({ complete: "Answer ready", cancelled: "Answer stopped", failed: "The answer failed", streaming: "", interrupted: "" })[state],
+};

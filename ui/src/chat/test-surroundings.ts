@@ -1,0 +1,19 @@
+import { vi } from "vitest";
+
+import type { ChosenModel } from "../ipc";
+import { SURROUNDINGS, type Surroundings } from "./surroundings";
+
+const notes = [
+  { path: "Ingredients/Salt.md", title: "Salt", aliases: [] },
+  { path: "Ingredients/Rye.md", title: "Rye", aliases: [] },
+  { path: "Recipes/Rye.md", title: "Rye", aliases: [] },
+];
+
+/** What surrounds a component of the chat in a test: three notes, and every call written down. */
+export function surroundings({ web = false, away = null as string | null, chosen = null as ChosenModel | null } = {}) {
+  const links = { reference: vi.fn(), note: vi.fn(), file: vi.fn(), broken: vi.fn(), external: vi.fn() };
+  const models = { found: null, searching: false, chosen, away, choose: vi.fn(), use: vi.fn(), find: vi.fn() };
+  const vault = { name: "Bread", notes, web, headings: async () => [{ level: 2, text: "How much", line: 5 }] };
+  const given = { vault, models, links } satisfies Surroundings;
+  return { ...given, context: new Map([[SURROUNDINGS, given]]) };
+}

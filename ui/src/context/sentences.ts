@@ -1,0 +1,65 @@
+import type { WireCount, WireSegment } from "../ipc";
+import { count } from "../kit/figures";
+
+/** What the context tab says. */
+export const words = {
+  estimated: "estimated",
+  whichContext: "Which context",
+  openAVaultAndWrite: "Open a vault and write a question: what goes to the model is counted here.",
+  theReceiptExactlyWhatWas: "The receipt: exactly what was sent for this answer.",
+  theCallBefore: "The call before",
+  theCallAfter: "The call after",
+  readingTheReceipt: "Reading the receipt…",
+  budgets: "Budgets",
+  parts: "Parts",
+  nothingWouldBeSentYet: "Nothing would be sent yet.",
+  leftOut: "Left out",
+  model: "Model",
+  server: "Server",
+  when: "When",
+  reported: "Reported",
+  theServerReportedNoUsage: "The server reported no usage",
+  deletedMarks: "Deleted marks",
+  noSuchPassage: "(no such passage)",
+  saveAsAFile: "Save as a file…",
+  theExactRequest: "The exact request",
+  live: "What the model is answering now.",
+  next: "What your next question would send.",
+  thisAnswer: "This answer",
+  nextQuestion: "Next question",
+  callOf: (call: number, calls: number) => `Call ${call} of ${calls}`,
+  ofTokens: (tokens: number) => `of ${count(tokens)} tokens`,
+  usedOf: (used: number, all: number) => `${count(used)} of ${count(all)}`,
+  windowUsed: (percent: number) => `${percent}% of the window is used.`,
+  usage: (prompt: number, completion: number) => `${count(prompt)} in, ${count(completion)} out`,
+  copied: "Copied",
+  copyAsSent: "Copy as sent",
+  exported: (path: string) => `What was sent is in ${path}.`,
+};
+
+/** How a number of tokens is known. */
+export const countNames: Record<WireCount, string> = {
+  exact: "counted",
+  calibrated: "calibrated",
+  estimated: "estimated",
+  approximate: "approximate",
+};
+
+/** A part of the context bar: a part of what is sent, or what surrounds it. */
+export type SegmentKey = WireSegment | "format" | "reserve" | "free";
+
+export const segmentNames: Record<SegmentKey, string> = {
+  system: "Instructions",
+  tools: "Tools",
+  summary: "Summary",
+  messages: "Messages",
+  agent: "Prompt",
+  project: "Project",
+  documents: "Passages",
+  attachments: "Attachments",
+  results: "Results of tools",
+  reminder: "Reminder",
+  format: "Message format",
+  reserve: "Reserved for the answer",
+  free: "Free",
+};

@@ -1,0 +1,29 @@
+import type { WireSearchMode } from "./bindings";
+
+/** What the window keeps of itself for next time. Losing it costs nothing but comfort. */
+export interface Preferences {
+  /** The widths of the panes, in pixels, and which are open. */
+  panes?: { side: number; reader: number; sideOpen: boolean; readerOpen: boolean };
+  /** What stands beside the chat. */
+  tab?: "note" | "references" | "context";
+  /** How the sidebar searches. */
+  search?: WireSearchMode;
+}
+
+const isWidth = (value: unknown): value is number => typeof value === "number" && value >= 100 && value <= 2000;
+
+const readers: { [K in keyof Required<Preferences>]: (value: unknown) => Preferences[K] } = {
+  panes(value) {
+    const { side, reader, sideOpen, readerOpen } = (value ?? {}) as Record<string, unknown>;
+    if (!isWidth(side) || !isWidth(reader)) return undefined;
+    return { side, reader, sideOpen: sideOpen !== false, readerOpen: readerOpen !== false };
+  },
+  tab: (value) => (["note", "references", "context"] as const).find((tab) => tab === value),
+  search: (value) => (["both", "words", "meaning"] as const).find((mode) => mode === value),
+};
+
+/** Preferences out of a file, as far as they make sense. */
+export function readPreferences(kept: Record<string, unknown>): Preferences {
+  const entries = Object.entries(readers).map(([name, read]) => [name, read(kept[name])] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}

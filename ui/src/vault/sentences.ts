@@ -1,0 +1,75 @@
+import { count, counted } from "../kit/figures";
+
+/** What the sidebar and the first page say. */
+export const words = {
+  notesIndexed: "Notes indexed",
+  needAttention: "Need attention",
+  excluded: "Excluded",
+  chooseWhatIsLeftOut: "Choose what is left out",
+  passages: "Passages",
+  searchableByMeaning: "Searchable by meaning",
+  onDisk: "On disk",
+  howFarTheIndexIs: "How far the index is",
+  tryAgain: "Try again",
+  rebuildIndex: "Rebuild index",
+  rebuildTip: "Reads every note again. Nothing is lost.",
+  theIndex: "The index",
+  searchBy: "Search by",
+  searching: "Searching…",
+  nothingFound: "Nothing found",
+  didYouExpectAnotherNote: "Did you expect another note?",
+  itsName: "Its name",
+  nameOfTheNoteThat: "Name of the note that you expected",
+  passagesFound: "Passages found",
+  settings: "Settings",
+  settingsCtrl: "Settings (Ctrl+,)",
+  searchPassages: "Search passages",
+  notes: "Notes",
+  filterByName: "Filter by name",
+  filterNotesByName: "Filter notes by name",
+  noNoteHasThatIn: "No note has that in its name.",
+  marginalia: "Marginalia",
+  talkWithYourOwnNotes: "Talk with your own notes",
+  lead: "Ask a question of a folder of Markdown notes. Every answer carries numbers in its margin, and each number opens the very passage that the answer rests on.",
+  chooseAFolder: "Choose a folder",
+  openTheSampleVault: "Open the sample vault",
+  opening: "Opening…",
+  dropToOpen: "Drop to open it",
+  orDropAFolderHere: "or drop a folder here",
+  promise: "Your notes are only read: nothing in the folder is changed. Only your question and the passages found for it go to the model you choose.",
+  pause: "Pause",
+  resume: "Continue",
+  found: (passages: number, notes: number) =>
+    `${counted(passages, "passage")}${notes > 0 ? `; ${counted(notes, "note matches", "notes match")}` : ""}`,
+  noVault: "No vault",
+  chooseAnother: (root: string) => `${root}\nChoose another folder`,
+  filtered: (shown: number, all: number) => `${shown} of ${all}`,
+};
+
+/** The ways to search. */
+export const searchModes = {
+  both: { label: "Both", hint: "By words and by meaning" },
+  words: { label: "Words", hint: "Passages that have the words" },
+  meaning: { label: "Meaning", hint: "Passages that mean something like it" },
+};
+
+/** How the index stands, in two or three words. */
+export const chip = {
+  indexing: (done: number, total: number) => `Indexing ${count(done)}/${count(total)}`,
+  away: "Folder missing",
+  failed: "Index failed",
+  attention: (notes: number) => `${notes} need${notes === 1 ? "s" : ""} attention`,
+  paused: "Paused",
+  wordsOnly: "Words only",
+  embedding: (percent: number) => `Learning meanings, ${percent}%`,
+  synced: "Synced",
+};
+
+/** How search by meaning stands. */
+export const meaningSentences = {
+  off: "Search by meaning is turned off; passages are found by their words.",
+  loading: "The model for search by meaning is being loaded.",
+  embedding: "Notes are being read for their meaning. Search by words works meanwhile.",
+  paused: "Reading notes for their meaning is paused.",
+  ready: "Every passage can be found by its words and by its meaning.",
+};

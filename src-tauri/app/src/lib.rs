@@ -402,7 +402,7 @@ impl App {
     /// # Errors
     /// If one isn't valid (the sentence says which) or the library fails.
     pub async fn set_settings(&self, settings: Settings) -> Result<()> {
-        settings.check()?;
+        models::check_settings(&settings)?;
         self.shared.library.put_settings(settings.clone()).await?;
         let before = self.take_settings(settings.clone());
         let other_files =
@@ -421,7 +421,7 @@ impl App {
     /// # Errors
     /// If one isn't valid; the sentence says which.
     pub fn use_settings_for_now(&self, settings: Settings) -> Result<()> {
-        settings.check()?;
+        models::check_settings(&settings)?;
         self.take_settings(settings);
         Ok(())
     }

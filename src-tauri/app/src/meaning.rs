@@ -7,7 +7,7 @@ use std::{
 
 use conversation::settings::{Embeddings, Vectors};
 use index::{ChromaServer, ChromaVectors, Index, VectorStore};
-use models::{Embedder, LocalEmbedder, Resources, ServerEmbedder};
+use models::{Embedder, LocalEmbedder, Resources, Server, ServerEmbedder};
 use retrieval::Meaning;
 use tokio_util::sync::CancellationToken;
 
@@ -126,7 +126,7 @@ impl App {
                 let key_of = key_of.clone();
                 Arc::new(move || {
                     let cancel = cancel.clone();
-                    let server = server.with_key(key_of(&server.base_url)?);
+                    let server = Server::of(&server, key_of(&server.base_url)?);
                     let connected = ServerEmbedder::connect_with(&server, &model, timing, cancel)?;
                     Ok(Arc::new(connected) as Arc<dyn Embedder>)
                 })

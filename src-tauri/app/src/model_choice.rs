@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use conversation::settings::{is_at, is_here};
+use conversation::settings::is_here;
 use futures::future::{BoxFuture, FutureExt, join, join_all};
 use models::{Capabilities, Code, Model, Place, Server, ServerListing, Timing, Window, discover};
 use retrieval::KeyLookup;
@@ -154,7 +154,7 @@ impl ModelFinder {
         }
         // One that was found once and isn't at a usual port.
         if let Some(Meant::Here(address)) = meant(&wanted.settings)
-            && !servers.iter().any(|listed| is_at(&listed.server, address))
+            && !servers.iter().any(|listed| listed.server.is_at(address))
         {
             servers.extend(look_at(address, wanted).await.ok());
         }
@@ -195,7 +195,7 @@ impl ModelFinder {
             }
             Meant::Gone(address) => {
                 let found = found_here(wanted).await;
-                let is_it = |listed: &Listed| is_at(&listed.server, address);
+                let is_it = |listed: &Listed| listed.server.is_at(address);
                 found.into_iter().find(is_it).ok_or_else(|| none::gone(address))
             }
         };
@@ -264,7 +264,7 @@ impl ModelSource for Choice {
 fn meant(settings: &Settings) -> Option<Meant<'_>> {
     match &settings.chosen {
         Some(Chosen { server: Some(address), .. }) => {
-            let is_it = |server: &&ServerSetting| is_at(&server.with_key(None), address);
+            let is_it = |server: &&ServerSetting| Server::of(server, None).is_at(address);
             Some(match settings.servers.iter().find(is_it) {
                 Some(server) => Meant::Entered(server),
                 None if is_here(address) => Meant::Here(address),
@@ -281,10 +281,10 @@ async fn ask(setting: &ServerSetting, wanted: &Wanted) -> Listed {
     let (server, models) = match wanted.keys.get(&setting.base_url).await {
         Err(error) => {
             let name = setting.name.clone();
-            return locked(setting.with_key(None), name, true, error);
+            return locked(Server::of(setting, None), name, true, error);
         }
         Ok(key) => {
-            let server = setting.with_key(key);
+            let server = Server::of(setting, key);
             let models = models_of(&server, wanted).await;
             with_searched_key(server, models, wanted).await
         }
@@ -353,8 +353,9 @@ fn listed(
     models: std::result::Result<Vec<Model>, models::Error>,
     settings: &Settings,
 ) -> Listed {
-    let models = models
-        .map(|models| models.into_iter().map(|model| settings.known(&server, model)).collect());
+    let models = models.map(|models| {
+        models.into_iter().map(|model| models::known_model(settings, &server, model)).collect()
+    });
     Listed { server, name, entered, locked: false, models }
 }
 
@@ -373,13 +374,13 @@ fn choose(settings: &Settings, servers: &[Listed]) -> Option<(Server, Model)> {
     // Some servers don't list their models, or not all of them. The one that the user named is asked
     // for, and if it isn't there the server says so itself.
     let unlisted = |listed: &Listed, name: &str| {
-        let model = settings.known(&listed.server, models::model_by_name(name));
+        let model = models::known_model(settings, &listed.server, models::model_by_name(name));
         (listed.server.clone(), model)
     };
     let first = servers.first().filter(|listed| listed.entered);
     let chosen = match &settings.chosen {
         Some(Chosen { server: Some(address), model }) => {
-            let at = servers.iter().find(|listed| is_at(&listed.server, address))?;
+            let at = servers.iter().find(|listed| listed.server.is_at(address))?;
             Some(named(at, model).unwrap_or_else(|| unlisted(at, model)))
         }
         Some(Chosen { server: None, model }) => match first {

@@ -1,6 +1,6 @@
 //! What a model was sent, or would be, part by part.
 
-use models::{CountKind, Tokens};
+use crate::model::{CountKind, Tokens};
 use serde::{Deserialize, Serialize};
 
 use crate::{reference::Number, settings::Shares};

@@ -36,7 +36,7 @@ pub enum Code {
     /// No model is chosen, and none was found.
     NoModel,
     /// The model's server failed; its own code says how.
-    Model(models::Code),
+    Model(crate::model::Code),
     /// The search index failed.
     Index,
     /// The library's file failed.
@@ -65,8 +65,8 @@ impl Error {
     }
 }
 
-impl From<models::Error> for Error {
-    fn from(error: models::Error) -> Self {
+impl From<crate::model::Error> for Error {
+    fn from(error: crate::model::Error) -> Self {
         Self::new(Code::Model(error.code), error.message)
     }
 }

@@ -7,6 +7,7 @@ pub mod context;
 pub mod error;
 pub mod ids;
 pub mod message;
+pub mod model;
 pub mod receipt;
 pub mod reference;
 pub mod settings;

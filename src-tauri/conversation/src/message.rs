@@ -1,7 +1,7 @@
 //! Conversations and their messages, and what a message keeps of how it came about.
 
+use crate::model::{ImageFormat, Tokens};
 use jiff::Timestamp;
-use models::{ImageFormat, Tokens};
 use notes::ContentHash;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! The receipt of a model call.
 
+use crate::model::{ProviderKind, Usage};
 use jiff::Timestamp;
-use models::{ProviderKind, Usage};
 use serde::{Deserialize, Serialize};
 
 use crate::{MessageId, context::ContextView};

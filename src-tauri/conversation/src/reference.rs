@@ -1,6 +1,6 @@
 //! What a message rests on: notes, files and pages, with the passage and its number.
 
-use models::Tokens;
+use crate::model::Tokens;
 use notes::{Anchor, ByteRange, ContentHash, LineRange, NotePath};
 use serde::{Deserialize, Serialize};
 

@@ -3,13 +3,15 @@
 mod choice;
 mod older;
 
-use models::{ProviderKind, Server, Tokens};
 use serde::{Deserialize, Serialize};
 
-use crate::{Code, Error, Result};
+use crate::{
+    Code, Error, Result,
+    model::{ProviderKind, Tokens},
+};
 
+pub use choice::is_here;
 pub use choice::{Chosen, ModelOverride};
-pub use choice::{is_at, is_here};
 
 /// The settings. A missing field is its default, so that older files load.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -190,16 +192,6 @@ impl ServerSetting {
     pub fn new(kind: ProviderKind, base_url: impl Into<String>) -> Self {
         Self { kind, base_url: base_url.into(), name: None }
     }
-
-    /// The server, to be asked with this key.
-    pub fn with_key(&self, key: Option<String>) -> Server {
-        Server { kind: self.kind, base_url: self.base_url.clone(), key }
-    }
-
-    /// Its address in the one form in which addresses are compared.
-    pub fn place(&self) -> String {
-        self.with_key(None).place()
-    }
 }
 
 impl Default for Settings {
@@ -218,21 +210,11 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Checks what can be checked without a server.
+    /// Checks everything but the addresses of servers, which `models::check_settings` looks at.
     ///
     /// # Errors
     /// [`Code::BadInput`] with a sentence that names the setting.
     pub fn check(&self) -> Result<()> {
-        for (n, server) in self.servers.iter().enumerate() {
-            check_server(server)?;
-            let place = server.place();
-            if self.servers[..n].iter().any(|before| before.place() == place) {
-                return Err(Error::new(
-                    Code::BadInput,
-                    format!("{} is in the list of servers already.", server.with_key(None).shown()),
-                ));
-            }
-        }
         self.search.check()?;
         let Shares { system, tools, messages } = self.chat.shares;
         if [system, tools, messages].iter().fold(0u32, |sum, share| sum.saturating_add(*share))
@@ -243,11 +225,6 @@ impl Settings {
                 "The shares of the window for instructions, tools and messages are more than 100 % \
                  together.",
             ));
-        }
-        let chosen = self.chosen.iter().filter_map(|chosen| chosen.server.as_deref());
-        let known = self.overrides.iter().filter_map(|about| about.server.as_deref());
-        for address in chosen.chain(known) {
-            check_server(&ServerSetting::new(ProviderKind::OpenAi, address))?;
         }
         if self.chosen.as_ref().is_some_and(|chosen| chosen.model.trim().is_empty()) {
             return Err(Error::new(Code::BadInput, "The model's name is empty."));
@@ -267,6 +244,15 @@ impl Settings {
     }
 }
 
+impl Settings {
+    /// The window that the user set for all models, if any: all that is known of a window where
+    /// there is no model yet.
+    pub fn any_window(&self) -> Option<Tokens> {
+        let general = |about: &&ModelOverride| about.server.is_none() && about.model.is_none();
+        self.overrides.iter().filter(general).find_map(|about| about.known.window)
+    }
+}
+
 impl SearchSettings {
     /// The addresses of what search by meaning asks.
     pub fn embedding_addresses(&self) -> impl Iterator<Item = &str> {
@@ -283,21 +269,15 @@ impl SearchSettings {
 
     fn check(&self) -> Result<()> {
         let bad = |message: &str| Err(Error::new(Code::BadInput, message));
-        let openai = |base_url: &String| ServerSetting::new(ProviderKind::OpenAi, base_url);
-        if let Embeddings::Server { server, model } = &self.embeddings {
-            check_server(server)?;
-            if model.trim().is_empty() {
-                return bad("Search by meaning needs the name of the server's embedding model.");
-            }
+        if let Embeddings::Server { model, .. } = &self.embeddings
+            && model.trim().is_empty()
+        {
+            return bad("Search by meaning needs the name of the server's embedding model.");
         }
-        if let Rerank::Server { base_url, model } = &self.rerank {
-            check_server(&openai(base_url))?;
-            if model.trim().is_empty() {
-                return bad("Reranking needs the name of the server's model.");
-            }
-        }
-        if let Vectors::Chroma { base_url } = &self.vectors {
-            check_server(&openai(base_url))?;
+        if let Rerank::Server { model, .. } = &self.rerank
+            && model.trim().is_empty()
+        {
+            return bad("Reranking needs the name of the server's model.");
         }
         if !(1..=MOST_PASSAGES).contains(&self.max_k) {
             return bad("Between 1 and 100 passages can be looked at for a question.");
@@ -315,19 +295,6 @@ impl SearchSettings {
 
 /// More passages for one question than this fit no window and no reranker.
 const MOST_PASSAGES: u32 = 100;
-
-fn check_server(server: &ServerSetting) -> Result<()> {
-    server.with_key(None).connect().map_err(|error| Error::new(Code::BadInput, error.message))?;
-    // The settings are written to the library, and keys never are.
-    if server.with_key(None).has_credentials() {
-        return Err(Error::new(
-            Code::BadInput,
-            "The server's address has a name or password in it. Give the address alone, and the \
-             key by itself.",
-        ));
-    }
-    Ok(())
-}
 
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 //! context, and checking an answer. Each beside a baseline that touches the same bytes.
 #![allow(clippy::unwrap_used)]
 
+use conversation::model::Tokens;
 use conversation::{CitationMark, reference::Number};
 use divan::{Bencher, black_box, counter::BytesCount};
 use grounding::{
@@ -11,7 +12,7 @@ use grounding::{
         support::{Source, check},
     },
 };
-use models::{TokenCounter, Tokens};
+use models::TokenCounter;
 use notes::ContentHash;
 
 fn main() {

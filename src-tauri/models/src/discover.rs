@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::http::{Endpoint, Server, Timing};
 use crate::protocols::ANTHROPIC_HOST;
-use crate::words::{Code, Error, Model, ProviderKind};
+use conversation::model::{Code, Error, Model, ProviderKind};
 
 /// A server that answered, and what it offers.
 #[derive(Debug, Clone)]

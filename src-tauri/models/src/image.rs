@@ -5,7 +5,7 @@
 //! JPEG with filling between its segments) and one wrongly (WebP's scaling bits counted as size).
 
 use crate::sentences;
-use crate::words::{Image, ImageFormat};
+use conversation::model::{Image, ImageFormat};
 
 /// Maximum bytes of an image file. Hosts take 5 to 20 MB; they would refuse a larger one after all of it
 /// was sent.

@@ -1,10 +1,11 @@
 //! Language models: where they are, what they can hold, and their answers as they come.
 //!
-//! From below: `words` (plain types), `capabilities`, `calls` (of tools), `http`, `streaming`, `protocols`,
+//! From below (the plain types are in `conversation::model`): `capabilities`, `calls` (of tools), `http`, `streaming`, `protocols`,
 //! `discover`, `tokens`, `embeddings`, `search_help`. Each names only rooms before it.
 
 mod calls;
 mod capabilities;
+mod configured;
 pub mod discover;
 mod embeddings;
 mod http;
@@ -14,9 +15,10 @@ mod search_help;
 mod sentences;
 mod streaming;
 mod tokens;
-mod words;
 
 pub use capabilities::model_by_name;
+pub use configured::{check_settings, known_model};
+pub use conversation::model::*;
 pub use discover::{Place, ServerListing, discover, discover_at};
 pub use embeddings::{
     Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources, ServerEmbedder,
@@ -27,4 +29,3 @@ pub use protocols::{LARGEST_UNASKED, Provider};
 pub use search_help::{ChatReranker, ChatRewriter, EndpointReranker, Reranker, Rewriter};
 pub use streaming::{PullEvent, StreamEvent};
 pub use tokens::{Calibrations, Encoding, LONGEST_TEXT, TokenCounter};
-pub use words::*;

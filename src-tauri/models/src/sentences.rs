@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::words::Code;
+use conversation::model::Code;
 
 /// A time for people.
 fn seconds(time: Duration) -> String {
@@ -307,3 +307,12 @@ pub(crate) fn too_large(bytes: usize, largest: usize) -> String {
     const MB: usize = 1024 * 1024;
     format!("The image has {} MB; more than {} MB are not taken.", bytes / MB, largest / MB)
 }
+
+/// A server that is entered a second time.
+pub(crate) fn listed_already(address: &str) -> String {
+    format!("{address} is in the list of servers already.")
+}
+
+/// An address with a name or password in it.
+pub(crate) const CREDENTIALS_IN_ADDRESS: &str = "The server's address has a name or password in it. \
+                                                 Give the address alone, and the key by itself.";

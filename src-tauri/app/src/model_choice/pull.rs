@@ -9,7 +9,7 @@ use futures::{
     StreamExt,
     stream::{self, BoxStream},
 };
-use models::PullEvent;
+use models::{PullEvent, Server};
 use tokio_util::sync::CancellationToken;
 
 use crate::App;
@@ -51,9 +51,13 @@ impl App {
     pub fn pull_model(&self, server: ServerSetting, name: &str) -> BoxStream<'static, PullEvent> {
         let (app, name) = (self.clone(), name.trim().to_owned());
         let cancel = CancellationToken::new();
-        let Some(running) = Running::begin(&app, (server.place(), name.clone()), cancel.clone())
+        let Some(running) =
+            Running::begin(&app, (Server::of(&server, None).place(), name.clone()), cancel.clone())
         else {
-            let message = format!("{name} is being downloaded at {} already.", server.place());
+            let message = format!(
+                "{name} is being downloaded at {} already.",
+                Server::of(&server, None).place()
+            );
             let code = models::Code::BadRequest;
             let error = models::Error { code, message, retry_after: None };
             return stream::iter([PullEvent::Failed(error)]).boxed();
@@ -61,7 +65,7 @@ impl App {
         let begun = async move {
             let wanted = app.wanted();
             let connected = match wanted.keys.get(&server.base_url).await {
-                Ok(key) => server.with_key(key).connect_with(wanted.timing),
+                Ok(key) => Server::of(&server, key).connect_with(wanted.timing),
                 Err(error) => Err(error),
             };
             let events = match connected {
@@ -81,7 +85,9 @@ impl App {
 
     /// Stops loading a model. Does nothing if that has ended.
     pub fn stop_pull(&self, server: &ServerSetting, name: &str) {
-        if let Some(cancel) = self.pulls().get(&(server.place(), name.trim().to_owned())) {
+        if let Some(cancel) =
+            self.pulls().get(&(Server::of(server, None).place(), name.trim().to_owned()))
+        {
             cancel.cancel();
         }
     }

@@ -121,7 +121,7 @@ fn the_users_window_goes_for_a_model_that_is_not_listed_too() {
 #[test]
 fn this_machine_is_one_place_however_it_is_written() {
     for typed in ["http://localhost:7", "127.0.0.1:7/v1", "[::1]:7"] {
-        let server = ServerSetting::new(ProviderKind::OpenAi, typed).with_key(None);
+        let server = Server::of(&ServerSetting::new(ProviderKind::OpenAi, typed), None);
         let mut settings = settings(&[], Some((Some(7), "b")));
         settings.overrides.push(ModelOverride {
             server: Some(address(7)),

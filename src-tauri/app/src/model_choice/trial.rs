@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures::StreamExt;
 use models::{
-    ChatMessage, ChatRequest, FinishReason, Model, Role, StreamEvent, Timing, Tokens, Usage,
+    ChatMessage, ChatRequest, FinishReason, Model, Role, Server, StreamEvent, Timing, Tokens, Usage,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -76,7 +76,7 @@ impl App {
     ) -> Result<Trial> {
         let wanted = self.wanted();
         let key = wanted.keys.get(&server.base_url).await?;
-        let server = server.with_key(key);
+        let server = Server::of(server, key);
         let model = self.listed_model(&server, name, &wanted).await;
         // The user looks on: what fails is told, not tried again.
         let provider = server.connect_with(Timing { retries: 0, ..wanted.timing })?;
@@ -131,6 +131,10 @@ impl App {
             _ => models_of(server, wanted).await.unwrap_or_default(),
         };
         let model = listed.into_iter().find(|model| model.name == name);
-        wanted.settings.known(server, model.unwrap_or_else(|| models::model_by_name(name)))
+        models::known_model(
+            &wanted.settings,
+            server,
+            model.unwrap_or_else(|| models::model_by_name(name)),
+        )
     }
 }

@@ -1,9 +1,7 @@
 //! Which model is chosen, and what the user knows better about models.
 
-use models::{Model, Override, Server, Tokens};
+use crate::model::Override;
 use serde::{Deserialize, Serialize};
-
-use super::Settings;
 
 /// The model that questions go to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,35 +26,6 @@ pub struct ModelOverride {
     /// What is known.
     #[serde(flatten)]
     pub known: Override,
-}
-
-impl Settings {
-    /// The model as the user knows it.
-    pub fn known(&self, server: &Server, model: Model) -> Model {
-        let mut said: Vec<_> = self
-            .overrides
-            .iter()
-            .filter(|about| {
-                about.server.as_ref().is_none_or(|address| is_at(server, address))
-                    && about.model.as_ref().is_none_or(|name| *name == model.name)
-            })
-            .collect();
-        said.sort_by_key(|about| (about.model.is_some(), about.server.is_some()));
-        said.into_iter().fold(model, |model, about| model.with(&about.known))
-    }
-
-    /// The window that the user set for all models, if any: all that is known of a window where
-    /// there is no model yet.
-    pub fn any_window(&self) -> Option<Tokens> {
-        let general = |about: &&ModelOverride| about.server.is_none() && about.model.is_none();
-        self.overrides.iter().filter(general).find_map(|about| about.known.window)
-    }
-}
-
-/// Whether `address` is the address of `server`, in whichever form it was typed.
-pub fn is_at(server: &Server, address: &str) -> bool {
-    let there = Server { kind: server.kind, base_url: address.to_owned(), key: None };
-    server.place() == there.place()
 }
 
 /// Whether an address is on this machine.

@@ -1,7 +1,7 @@
 //! Settings as earlier versions kept them: one server, one model, and one window for whatever that
 //! model was.
 
-use models::{Override, Tokens};
+use crate::model::{Override, Tokens};
 use serde::Deserialize;
 
 use super::{ChatSettings, Chosen, ModelOverride, SearchSettings, ServerSetting, Settings};
@@ -49,7 +49,8 @@ impl Default for Kept {
 impl From<Kept> for Settings {
     fn from(kept: Kept) -> Self {
         let Kept { mut servers, mut chosen, mut overrides, server, model, window, .. } = kept;
-        let address = server.as_ref().map(ServerSetting::place);
+        let address =
+            server.as_ref().map(|server| server.base_url.trim_end_matches('/').to_owned());
         if let Some(window) = window {
             let known = Override { window: Some(window), ..Override::default() };
             overrides.push(ModelOverride { server: address.clone(), model: model.clone(), known });

@@ -1,4 +1,4 @@
-use models::{Frame, TokenCount, TokenCounter, Tokens, Tool};
+use conversation::model::{Count, Tokens};
 
 use super::{
     Assembly, Input, compaction,
@@ -6,55 +6,6 @@ use super::{
     sizes::Sizes,
 };
 use conversation::context::{Budgets, Compactable, ContextView};
-
-/// What counts for the model that will read the context.
-pub trait Count {
-    /// Counts a text.
-    fn count(&self, text: &str) -> TokenCount;
-
-    /// What each message costs besides its text, and what the beginning of the answer costs.
-    fn frame(&self) -> Frame {
-        Frame::COOKBOOK
-    }
-
-    /// Counts the descriptions of tools.
-    fn tools(&self, tools: &[Tool]) -> TokenCount {
-        let described: Vec<String> = tools
-            .iter()
-            .map(|tool| format!("{} {} {}", tool.name, tool.description, tool.parameters))
-            .collect();
-        self.count(&described.join("\n"))
-    }
-
-    /// Counts an image by its size in pixels.
-    fn image(&self, width: u32, height: u32) -> TokenCount {
-        TokenCounter::for_model("").count_image(width, height)
-    }
-}
-
-impl Count for TokenCounter {
-    fn count(&self, text: &str) -> TokenCount {
-        TokenCounter::count(self, text)
-    }
-
-    fn frame(&self) -> Frame {
-        TokenCounter::frame(self)
-    }
-
-    fn tools(&self, tools: &[Tool]) -> TokenCount {
-        self.count_tools(tools)
-    }
-
-    fn image(&self, width: u32, height: u32) -> TokenCount {
-        self.count_image(width, height)
-    }
-}
-
-impl<F: Fn(&str) -> TokenCount> Count for F {
-    fn count(&self, text: &str) -> TokenCount {
-        self(text)
-    }
-}
 
 /// Builds what the model sees, and the view of it.
 ///

@@ -1,6 +1,6 @@
 //! When the beginning of a conversation is summarised, which part of it, and in which words.
 
-use models::{ChatMessage, Role, Tokens};
+use conversation::model::{ChatMessage, Role, Tokens};
 
 use super::{PastTurn, Summary};
 use crate::references::summary::cut;

@@ -1,6 +1,6 @@
 //! What is left out so that the rest fits.
 
-use models::Tokens;
+use conversation::model::Tokens;
 
 use super::{Input, sizes::Sizes, thousands};
 use crate::references::kept_after;

@@ -1,6 +1,6 @@
 //! What the context is built from.
 
-use models::{Image, Tokens, Tool, ToolCall};
+use conversation::model::{Image, Tokens, Tool, ToolCall};
 
 use crate::references::Ledger;
 use conversation::context::Cut;

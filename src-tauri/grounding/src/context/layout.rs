@@ -1,6 +1,6 @@
 //! The order of a context.
 
-use models::{ChatMessage, Frame, Image, Role, Tokens, ToolCall};
+use conversation::model::{ChatMessage, Frame, Image, Role, Tokens, ToolCall};
 
 use super::{
     Input, Returned, documents,

@@ -13,10 +13,10 @@ mod sizes;
 #[cfg(test)]
 mod tests;
 
+use conversation::model::{ChatMessage, Tokens};
 use conversation::{context::ContextView, reference::Reference};
-use models::{ChatMessage, Tokens};
 
-pub use build::{Count, build};
+pub use build::build;
 pub use input::{
     AgentPrompt, AttachedFile, Input, LinkedNote, OfferedTool, PastTurn, ProjectPart, Returned,
     Round, Summary,

@@ -1,6 +1,6 @@
 //! Whether a project's notes go in whole.
 
-use models::Tokens;
+use conversation::model::Tokens;
 
 /// Whether the notes of a project, of `tokens` together, go into every request: if they have less
 /// than 0.6 of what is usable, which is the window without the reserve. Else they are searched.

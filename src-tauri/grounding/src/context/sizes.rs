@@ -2,10 +2,12 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
-use models::{CallRef, ChatMessage, Frame, Image, Role, TokenCount, Tokens, ToolCall};
+use conversation::model::{
+    CallRef, ChatMessage, Count, Frame, Image, Role, TokenCount, Tokens, ToolCall,
+};
 
 use super::{
-    AttachedFile, Count, Input, PastTurn, compaction, documents,
+    AttachedFile, Input, PastTurn, compaction, documents,
     fit::{Plan, Shown},
     layout::covers,
     prompt, thousands,

@@ -2,7 +2,7 @@ use conversation::Budgets;
 use conversation::Number;
 use conversation::PartView;
 use conversation::Segment;
-use models::{CountKind, Role, TokenCount, Tokens};
+use conversation::model::{CountKind, Role, TokenCount, Tokens};
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
 use super::*;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::offer::Offer;
-use crate::words::ToolCall;
+use conversation::model::ToolCall;
 
 /// A piece of a call. What isn't told is empty.
 #[derive(Debug, Clone, Default)]

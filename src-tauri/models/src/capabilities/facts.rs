@@ -1,7 +1,7 @@
 //! What a model can do and hold, by what its server tells and what our table knows.
 
 use super::table;
-use crate::words::{Ability, Capabilities, Model, Source, Window};
+use conversation::model::{Ability, Capabilities, Model, Source, Window};
 
 /// Whether a model takes a sampling temperature. The thinking ones that only their vendors run mostly
 /// refuse any but their own.

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use crate::words::Tokens;
+use conversation::model::Tokens;
 
 const FAMILIES: &str = include_str!("families.txt");
 

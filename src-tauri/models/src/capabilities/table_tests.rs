@@ -185,7 +185,7 @@ fn what_cannot_chat_is_known_by_name() {
 #[test]
 fn a_window_of_the_table_is_for_models_that_run_at_their_vendors() {
     use crate::capabilities::{ServerFacts, model_by_name};
-    use crate::words::{Capabilities, Source, Window};
+    use conversation::model::{Capabilities, Source, Window};
     fn check(name: &str, hosted: bool, told: Option<Window>, tokens: u32, source: Source) {
         let told = ServerFacts { window: told, ..ServerFacts::default() };
         let window = told.model(name.to_owned(), hosted).window;

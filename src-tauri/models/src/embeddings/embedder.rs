@@ -1,6 +1,6 @@
 //! What every embedding model offers.
 
-use crate::words::Error;
+use conversation::model::Error;
 
 /// What makes vectors of texts. Blocks; call it off the async threads.
 pub trait Embedder: Send + Sync + std::fmt::Debug {

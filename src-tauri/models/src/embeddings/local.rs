@@ -17,7 +17,7 @@ use tokenizers::{Encoding, Tokenizer};
 
 use super::embedder::{Embedder, EmbeddingModel, Languages, Purpose};
 use crate::sentences;
-use crate::words::{Code, Error};
+use conversation::model::{Code, Error};
 
 /// The weights' file and its BLAKE3 hash. Weights that aren't these would give vectors that can't
 /// be compared with those in people's indexes.

@@ -17,7 +17,7 @@ use super::prefixes::Prefixes;
 use super::reply;
 use crate::http::{Endpoint, Server, Timing, blocking, retry};
 use crate::sentences;
-use crate::words::{Code, Error, ProviderKind};
+use conversation::model::{Code, Error, ProviderKind};
 
 /// Maximum texts in one request. Some servers refuse more (text-embeddings-inference).
 const MOST_TEXTS: usize = 32;

@@ -4,7 +4,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::Deserialize;
 
 use super::{Embedder, LocalEmbedder, Purpose, Resources};
-use crate::words::Code;
+use conversation::model::Code;
 
 fn resources() -> Resources {
     Resources::under(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources"))

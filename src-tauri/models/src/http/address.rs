@@ -3,7 +3,7 @@
 use reqwest::Url;
 
 use crate::sentences;
-use crate::words::{Code, Error, ProviderKind};
+use conversation::model::{Code, Error, ProviderKind};
 
 /// A server's address, taken apart once so that every path can be put together from it.
 #[derive(Clone)]

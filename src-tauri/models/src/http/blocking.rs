@@ -5,7 +5,7 @@ use std::{future::Future, sync::OnceLock};
 use tokio::runtime::{Builder, Runtime};
 
 use crate::sentences;
-use crate::words::{Code, Error};
+use conversation::model::{Code, Error};
 
 /// Runs `work` to its end and waits for it, from any thread.
 ///

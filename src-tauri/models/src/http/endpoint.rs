@@ -15,7 +15,7 @@ use super::refusal::{Refusal, title};
 use super::secrets::Secrets;
 use super::server::{Server, Timing};
 use crate::sentences;
-use crate::words::{Code, Error, ProviderKind};
+use conversation::model::{Code, Error, ProviderKind};
 
 /// Maximum bytes of an answer to a question about models (a public host lists hundreds).
 const LONGEST_ANSWER: usize = 16 * 1024 * 1024;

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 use super::endpoint::Endpoint;
 use super::server::{Server, Timing};
 use super::{blocking, retry};
-use crate::words::{Code, Error, ProviderKind};
+use conversation::model::{Code, Error, ProviderKind};
 
 /// A server that is asked in JSON. Its calls block.
 #[derive(Clone)]

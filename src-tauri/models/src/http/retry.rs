@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::endpoint::{Endpoint, Failure};
 use crate::sentences;
-use crate::words::{Code, Error};
+use conversation::model::{Code, Error};
 
 /// Asks as [`Endpoint::ask`] does; after a failure that may pass, asks again, as often and after
 /// such pauses as the endpoint's timing says. Cancelling ends it at once.

@@ -1,10 +1,11 @@
 //! A server that is asked, and how long it is waited for.
 
+use conversation::settings::ServerSetting;
 use std::time::Duration;
 
 use super::address::Address;
 use crate::sentences;
-use crate::words::ProviderKind;
+use conversation::model::ProviderKind;
 
 /// A server and how to reach it.
 #[derive(Clone, PartialEq, Eq)]
@@ -40,6 +41,17 @@ impl Server {
     pub fn place(&self) -> String {
         Address::parse(&self.base_url, self.kind)
             .map_or_else(|_| sentences::INVALID_ADDRESS.to_owned(), |address| address.place())
+    }
+
+    /// The server of a setting, to be asked with this key.
+    pub fn of(setting: &ServerSetting, key: Option<String>) -> Self {
+        Self { kind: setting.kind, base_url: setting.base_url.clone(), key }
+    }
+
+    /// Whether `address` is this server's address, in whichever form it was typed.
+    pub fn is_at(&self, address: &str) -> bool {
+        let there = Self { kind: self.kind, base_url: address.to_owned(), key: None };
+        self.place() == there.place()
     }
 
     /// Whether the address has a name, a password or a key in it.

@@ -7,13 +7,13 @@ use super::ollama::Ollama;
 use super::openai::OpenAi;
 use super::provider::Provider;
 use crate::http::{Server, Timing};
-use crate::words::{Error, ProviderKind};
+use conversation::model::{Error, ProviderKind};
 
 impl Server {
     /// A provider for this server. Nothing is sent yet.
     ///
     /// # Errors
-    /// [`Code::BadSetting`](crate::words::Code::BadSetting) if the address isn't one, or the key can't be
+    /// [`Code::BadSetting`](conversation::model::Code::BadSetting) if the address isn't one, or the key can't be
     /// one.
     pub fn connect(&self) -> Result<Arc<dyn Provider>, Error> {
         self.connect_with(Timing::default())

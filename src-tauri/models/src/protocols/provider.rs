@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use crate::http::Server;
 use crate::sentences;
 use crate::streaming::{PullEvent, StreamEvent};
-use crate::words::{ChatRequest, Code, Error, Model};
+use conversation::model::{ChatRequest, Code, Error, Model};
 
 /// What speaks with a server. Built by [`Server::connect`].
 pub trait Provider: Send + Sync {

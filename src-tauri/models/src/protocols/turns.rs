@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use crate::words::{ChatMessage, Role};
+use conversation::model::{ChatMessage, Role};
 
 /// The messages with neighbours of the same role made into one, an empty line between them.
 ///
@@ -54,7 +54,7 @@ pub(crate) fn arguments(written: &str) -> Map<String, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::ToolCall;
+    use conversation::model::ToolCall;
 
     fn said(messages: &[ChatMessage]) -> Vec<(Role, String, usize)> {
         let merged = alternating(messages);

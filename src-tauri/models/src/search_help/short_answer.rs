@@ -9,7 +9,7 @@ use crate::http::blocking;
 use crate::protocols::Provider;
 use crate::sentences;
 use crate::streaming::StreamEvent;
-use crate::words::{ChatMessage, ChatRequest, Code, Error, Role, Tokens};
+use conversation::model::{ChatMessage, ChatRequest, Code, Error, Role, Tokens};
 
 /// Maximum tokens of an answer, thinking included.
 const LONGEST: Tokens = Tokens(1_500);

@@ -18,7 +18,7 @@ use super::reply::{AnswerPart, Reply};
 use crate::calls::Offer;
 use crate::http::{Endpoint, Failure};
 use crate::sentences;
-use crate::words::{Code, Error, FinishReason, Usage};
+use conversation::model::{Code, Error, FinishReason, Usage};
 
 /// Maximum wait after the end of the answer. Only the server's count is missing then, and some servers
 /// neither send it nor close the connection.

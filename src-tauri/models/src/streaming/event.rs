@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::words::{Error, FinishReason, ToolCall, Usage};
+use conversation::model::{Error, FinishReason, ToolCall, Usage};
 
 /// A piece of an answer. A stream ends in exactly one of `Done`, `Cancelled`, `Failed`.
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! A server that loads a model from its registry.
 
-use crate::words::Error;
+use conversation::model::Error;
 
 /// A step of loading a model. A stream ends in exactly one of `Done`, `Cancelled`, `Failed`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use futures::channel::mpsc::UnboundedSender;
 use super::event::StreamEvent;
 use super::think::{Piece, ThinkSplitter};
 use crate::calls::{CallFinder, Calls, Fragment, Offer, Part};
-use crate::words::{Error, FinishReason, ToolCall, Usage};
+use conversation::model::{Error, FinishReason, ToolCall, Usage};
 
 /// An event that isn't the last one of its stream. Apart from the endings, so that a stream can't
 /// have two of them, nor anything after one.

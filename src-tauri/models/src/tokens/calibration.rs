@@ -12,7 +12,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::words::{CountReport, CountReports, Frame, RequestSizes, Tokens};
+use conversation::model::{CountReport, CountReports, Frame, RequestSizes, Tokens};
 
 /// Maximum reports that are kept. An older one would weigh next to nothing.
 const KEPT: usize = 8;
@@ -176,16 +176,14 @@ fn solve(mut matrix: [[f64; FIGURES]; FIGURES], mut right: [f64; FIGURES]) -> [f
     right
 }
 
-impl CountReport {
-    /// Whether any tokenizer and template could give this count. What is outside was something
-    /// else: an earlier prompt from a cache, or a count of bytes.
-    fn is_believable(&self) -> bool {
-        let text = f64::from(self.sent.text.0);
-        let reported = f64::from(self.reported.0);
-        let sizes = row(&self.sent);
-        let most: f64 = sizes.iter().zip(&PRIORS).map(|(size, prior)| size * prior.most).sum();
-        text > 0.0 && (text * PRIORS[RATIO].least..=most).contains(&reported)
-    }
+/// Whether any tokenizer and template could give this count. What is outside was something
+/// else: an earlier prompt from a cache, or a count of bytes.
+fn is_believable(report: &CountReport) -> bool {
+    let text = f64::from(report.sent.text.0);
+    let reported = f64::from(report.reported.0);
+    let sizes = row(&report.sent);
+    let most: f64 = sizes.iter().zip(&PRIORS).map(|(size, prior)| size * prior.most).sum();
+    text > 0.0 && (text * PRIORS[RATIO].least..=most).contains(&reported)
 }
 
 /// What was learned about one model.
@@ -232,13 +230,13 @@ impl Calibration {
         let newer = std::mem::take(&mut state.reports);
         let older = learned.reports.into_iter();
         state.reports =
-            older.filter(|report| report.is_believable() && !newer.contains(report)).collect();
+            older.filter(|report| is_believable(report) && !newer.contains(report)).collect();
         state.reports.extend(newer);
         state.refit(self.exact);
     }
 
     pub(super) fn learn(&self, report: CountReport) {
-        if !report.is_believable() {
+        if !is_believable(&report) {
             return;
         }
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,8 +6,8 @@ use super::cache;
 use super::calibration::{Calibration, Figures, scaled};
 use super::encoding::Encoding;
 use super::images::ImageRule;
-use crate::words::{
-    ChatMessage, ChatRequest, CountKind, CountReport, CountReports, Frame, RequestSizes,
+use conversation::model::{
+    ChatMessage, ChatRequest, Count, CountKind, CountReport, CountReports, Frame, RequestSizes,
     TokenCount, Tokens, Tool,
 };
 
@@ -156,7 +156,7 @@ impl TokenCounter {
     }
 
     /// Learns from a call that the server counted `reported` tokens for this request
-    /// ([`crate::words::Usage::prompt`]). The figures hold for all later counts of the model.
+    /// ([`conversation::model::Usage::prompt`]). The figures hold for all later counts of the model.
     ///
     /// A report that no tokenizer and template would give is passed over, and one that is far under
     /// what was learned isn't believed before it is confirmed: the server may have counted only
@@ -247,3 +247,21 @@ mod learning_tests;
 #[cfg(test)]
 #[path = "tests.rs"]
 mod tests;
+
+impl Count for TokenCounter {
+    fn count(&self, text: &str) -> TokenCount {
+        TokenCounter::count(self, text)
+    }
+
+    fn frame(&self) -> Frame {
+        TokenCounter::frame(self)
+    }
+
+    fn tools(&self, tools: &[Tool]) -> TokenCount {
+        self.count_tools(tools)
+    }
+
+    fn image(&self, width: u32, height: u32) -> TokenCount {
+        self.count_image(width, height)
+    }
+}

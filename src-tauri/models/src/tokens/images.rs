@@ -14,7 +14,7 @@
 //! | any other | ⌈w/16⌉ · ⌈h/16⌉ + 32, after scaling the long side down to 2048 px | rather too many than too few |
 
 use crate::capabilities::{matches, plain};
-use crate::words::Tokens;
+use conversation::model::Tokens;
 
 /// How a family counts images.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -109,10 +109,7 @@ impl ImageRule {
                 units(w).saturating_mul(units(h)).clamp(4, 16_384) + 2
             }
             Self::Fixed(tokens) => tokens,
-            Self::Squares => {
-                let (w, h) = down(w, h, 2048.0 / w.max(h));
-                cover(w, h, 16.0) + 32
-            }
+            Self::Squares => return Tokens::of_image(width, height),
         })
     }
 }

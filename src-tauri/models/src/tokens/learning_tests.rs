@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::*;
 use crate::tokens::Calibrations;
-use crate::words::{Image, ImageFormat, Role, ToolCall};
+use conversation::model::{Image, ImageFormat, Role, ToolCall};
 
 /// A model: how many of its tokens make one of o200k's, and what its template adds.
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,7 @@
 //! The parts with real counters.
 
-use models::{ChatRequest, CountKind, Frame, RequestSizes, TokenCounter, Tokens};
+use conversation::model::{ChatRequest, CountKind, Frame, RequestSizes, Tokens};
+use models::TokenCounter;
 
 use super::{build, full, hit};
 

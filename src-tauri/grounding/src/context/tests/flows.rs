@@ -1,6 +1,6 @@
 //! The example flows of the seed on context management, letter by letter.
 
-use models::ToolCall;
+use conversation::model::ToolCall;
 
 use super::*;
 use conversation::{Call, CallState, Step};
@@ -10,7 +10,7 @@ fn agent(text: &str) -> AgentPrompt {
 }
 
 fn tool(name: &str) -> OfferedTool {
-    let tool = models::Tool {
+    let tool = conversation::model::Tool {
         name: name.to_owned(),
         description: "Finds passages.".to_owned(),
         parameters: serde_json::json!({ "type": "object" }),

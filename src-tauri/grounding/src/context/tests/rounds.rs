@@ -1,6 +1,6 @@
 //! Calls of tools within a turn, images, and projects.
 
-use models::{Image, ImageFormat};
+use conversation::model::{Image, ImageFormat};
 
 use super::{flows::round, *};
 

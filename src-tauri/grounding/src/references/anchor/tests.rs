@@ -1,4 +1,4 @@
-use models::Tokens;
+use conversation::model::Tokens;
 use notes::{ByteRange, ContentHash};
 
 use super::*;

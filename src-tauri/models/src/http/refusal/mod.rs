@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::words::Code;
+use conversation::model::Code;
 
 /// A refusal as it came: the message for people, and the machine's words for it.
 #[derive(Debug, Clone, PartialEq, Eq)]

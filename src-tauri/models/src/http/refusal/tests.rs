@@ -186,7 +186,7 @@ const OVERFLOWING: [(u16, &str, &[&str]); 29] = [
 #[test]
 fn the_ways_to_say_that_the_context_is_too_small() {
     let server = crate::http::Server {
-        kind: crate::words::ProviderKind::OpenAi,
+        kind: conversation::model::ProviderKind::OpenAi,
         base_url: "http://127.0.0.1:1".into(),
         key: None,
     };

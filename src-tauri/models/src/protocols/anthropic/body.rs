@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::capabilities::takes_temperature;
 use crate::protocols::turns::{alternating, arguments};
-use crate::words::{ChatMessage, ChatRequest, Image, Role, Tokens, Tool};
+use conversation::model::{ChatMessage, ChatRequest, Image, Role, Tokens, Tool};
 
 /// Maximum tokens of an answer where nobody sets a limit. The protocol requires a number; an answer to a
 /// question about notes is rarely longer than a tenth of this.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::capabilities::model_by_name;
 use crate::http::Endpoint;
-use crate::words::{Ability, Error, Model, Source, Tokens, Window};
+use conversation::model::{Ability, Error, Model, Source, Tokens, Window};
 
 /// The largest page that the protocol allows.
 const PAGE: &str = "1000";

@@ -11,7 +11,7 @@ use super::stream::Message;
 use crate::http::{Endpoint, Server, Timing};
 use crate::protocols::provider::{Provider, json};
 use crate::streaming::{Call, Events, StreamEvent, answer};
-use crate::words::{ChatRequest, Error, Model};
+use conversation::model::{ChatRequest, Error, Model};
 
 /// The host that speaks this protocol first of all.
 pub(crate) const HOST: &str = "api.anthropic.com";

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::calls::Part;
 use crate::http::Refusal;
 use crate::streaming::{Fault, Payload, Reply};
-use crate::words::{FinishReason, Tokens, Usage};
+use conversation::model::{FinishReason, Tokens, Usage};
 
 #[derive(Default)]
 pub(super) struct Message {

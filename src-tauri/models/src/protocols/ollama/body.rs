@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::protocols::openai::ToolBody;
 use crate::protocols::turns::{alternating, arguments};
-use crate::words::{ChatMessage, ChatRequest, Role, Tokens, ToolCall};
+use conversation::model::{ChatMessage, ChatRequest, Role, Tokens, ToolCall};
 
 /// How long the model stays loaded after an answer. Ollama's own five minutes are shorter than people
 /// read and think between two questions, and loading takes longer than answering.

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::capabilities::{ServerFacts, chats};
 use crate::http::Endpoint;
-use crate::words::{Error, Model, Source, Tokens, Window};
+use conversation::model::{Error, Model, Source, Tokens, Window};
 
 /// Maximum window that is used unless the user asks for a larger one, in tokens.
 ///

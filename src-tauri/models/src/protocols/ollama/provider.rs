@@ -12,7 +12,7 @@ use super::stream::JsonLines;
 use crate::http::{Endpoint, Server, Timing};
 use crate::protocols::provider::{Provider, json};
 use crate::streaming::{Call, PullEvent, StreamEvent, answer};
-use crate::words::{ChatRequest, Error, Model};
+use conversation::model::{ChatRequest, Error, Model};
 
 /// A server that speaks Ollama's protocol.
 pub(crate) struct Ollama {

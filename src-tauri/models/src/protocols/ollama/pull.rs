@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use crate::http::{Endpoint, Refusal};
 use crate::sentences;
 use crate::streaming::{Lines, PullEvent};
-use crate::words::{Code, Error};
+use conversation::model::{Code, Error};
 
 /// Maximum silence. Ollama says once that it checks what it loaded, and then nothing until it
 /// has read all of it: minutes, with a large model on a slow disk.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::capabilities::takes_temperature;
 use crate::protocols::turns::{alternating, arguments};
-use crate::words::{ChatMessage, ChatRequest, Image, Role, Tokens, Tool, ToolCall};
+use conversation::model::{ChatMessage, ChatRequest, Image, Role, Tokens, Tool, ToolCall};
 
 #[derive(Serialize)]
 pub(crate) struct Body<'a> {

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::capabilities::{self, ServerFacts};
 use crate::http::Endpoint;
-use crate::words::{Error, Model, Source, Tokens, Window};
+use conversation::model::{Error, Model, Source, Tokens, Window};
 
 /// The window that LM Studio gives a model that it loads when it is first asked, unless its user
 /// set another.

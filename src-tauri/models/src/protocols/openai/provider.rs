@@ -11,7 +11,7 @@ use super::stream::Chunks;
 use crate::http::{Endpoint, Server, Timing};
 use crate::protocols::provider::{Provider, json};
 use crate::streaming::{Call, Events, StreamEvent, answer};
-use crate::words::{ChatRequest, Error, Model};
+use conversation::model::{ChatRequest, Error, Model};
 
 /// A server that speaks OpenAI's protocol.
 pub(crate) struct OpenAi {

@@ -6,7 +6,7 @@ use super::list::tokens;
 use crate::calls::Part;
 use crate::http::Refusal;
 use crate::streaming::{Fault, Payload, Reply};
-use crate::words::{FinishReason, Usage};
+use conversation::model::{FinishReason, Usage};
 
 #[derive(Default)]
 pub(super) struct Chunks;

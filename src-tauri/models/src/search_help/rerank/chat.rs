@@ -9,7 +9,7 @@ use super::reranker::Reranker;
 use crate::protocols::Provider;
 use crate::search_help::short_answer::{ChatModel, beginning};
 use crate::sentences;
-use crate::words::{Code, Error, Tokens};
+use conversation::model::{Code, Error, Tokens};
 
 /// Maximum characters of a passage that the model is shown.
 const LONGEST: usize = 1_200;

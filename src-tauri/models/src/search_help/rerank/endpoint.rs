@@ -10,7 +10,7 @@ use super::reranker::Reranker;
 use crate::http::{Endpoint, Server, Timing, blocking, retry};
 use crate::search_help::short_answer::beginning;
 use crate::sentences;
-use crate::words::{Code, Error, ProviderKind};
+use conversation::model::{Code, Error, ProviderKind};
 
 /// Maximum characters of a passage that are sent. Reranking models read 512 to 8,192 tokens; some
 /// servers cut what is longer, others refuse it.

@@ -1,6 +1,6 @@
 //! Judging passages against a question, after a search has found them.
 
-use crate::words::Error;
+use conversation::model::Error;
 
 /// What says how well passages answer a question. Blocks; call it off the async threads.
 pub trait Reranker: Send + Sync + std::fmt::Debug {

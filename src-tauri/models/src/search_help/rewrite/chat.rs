@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use super::rewriter::Rewriter;
 use crate::protocols::Provider;
 use crate::search_help::short_answer::{ChatModel, beginning};
-use crate::words::{Error, Tokens};
+use conversation::model::{Error, Tokens};
 
 /// Maximum further queries. Each one is a search of its own.
 const MOST: usize = 3;

@@ -1,6 +1,6 @@
 //! Other ways to ask a question, for finding what its own words miss.
 
-use crate::words::Error;
+use conversation::model::Error;
 
 /// What rewrites a question into further queries. Blocks; call it off the async threads.
 pub trait Rewriter: Send + Sync + std::fmt::Debug {

@@ -50,3 +50,16 @@ pub struct TokenCount {
     /// How it was counted.
     pub kind: CountKind,
 }
+
+impl Tokens {
+    /// The size of an image, in pixels, for a model of which nothing else is known:
+    /// ⌈w/16⌉ · ⌈h/16⌉ + 32, after the long side is scaled down to 2048 px. That is rather too many
+    /// than too few.
+    pub fn of_image(width: u32, height: u32) -> Self {
+        let (width, height) = (f64::from(width.max(1)), f64::from(height.max(1)));
+        let scale = (2048.0 / width.max(height)).min(1.0);
+        // A side that was scaled to a whole number of squares may be a hair over it.
+        let squares = |side: f64| (side * scale / 16.0 - 1e-9).ceil().max(1.0) as u32;
+        Self(squares(width).saturating_mul(squares(height)).saturating_add(32))
+    }
+}

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tokens::Tokens;
+use super::{
+    message::Tool,
+    tokens::{CountKind, TokenCount, Tokens},
+};
 
 /// What a request is made of, as our tokenizer counts it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -49,4 +52,35 @@ impl Frame {
     /// The figures of OpenAI's cookbook, “How to count tokens with tiktoken”: three tokens and one
     /// for the role a message, three for the reply. Other templates differ by a token or two.
     pub const COOKBOOK: Self = Self { message: Tokens(4), reply: Tokens(3) };
+}
+
+/// What counts for the model that will read the context.
+pub trait Count {
+    /// Counts a text.
+    fn count(&self, text: &str) -> TokenCount;
+
+    /// What each message costs besides its text, and what the beginning of the answer costs.
+    fn frame(&self) -> Frame {
+        Frame::COOKBOOK
+    }
+
+    /// Counts the descriptions of tools.
+    fn tools(&self, tools: &[Tool]) -> TokenCount {
+        let described: Vec<String> = tools
+            .iter()
+            .map(|tool| format!("{} {} {}", tool.name, tool.description, tool.parameters))
+            .collect();
+        self.count(&described.join("\n"))
+    }
+
+    /// Counts an image by its size in pixels.
+    fn image(&self, width: u32, height: u32) -> TokenCount {
+        TokenCount { tokens: Tokens::of_image(width, height), kind: CountKind::Estimated }
+    }
+}
+
+impl<F: Fn(&str) -> TokenCount> Count for F {
+    fn count(&self, text: &str) -> TokenCount {
+        self(text)
+    }
 }

@@ -1,0 +1,71 @@
+//! The user's settings held against servers: whether their addresses can work, and what the user
+//! knows better about a model.
+
+#[cfg(test)]
+mod tests;
+
+use conversation::{
+    Code, Result, Settings,
+    model::{Model, ProviderKind},
+    settings::{Embeddings, Rerank, ServerSetting, Vectors},
+};
+
+use crate::{http::Server, sentences};
+
+/// Checks settings as far as that is possible without asking a server.
+///
+/// # Errors
+/// [`Code::BadInput`] with a sentence that names the setting.
+pub fn check_settings(settings: &Settings) -> Result<()> {
+    let openai = |address: &str| ServerSetting::new(ProviderKind::OpenAi, address);
+    for (n, setting) in settings.servers.iter().enumerate() {
+        let server = check_server(setting)?;
+        if settings.servers[..n].iter().any(|before| server.is_at(&before.base_url)) {
+            return Err(bad(sentences::listed_already(&server.shown())));
+        }
+    }
+    let chosen = settings.chosen.iter().filter_map(|chosen| chosen.server.as_deref());
+    let known = settings.overrides.iter().filter_map(|about| about.server.as_deref());
+    for address in chosen.chain(known) {
+        check_server(&openai(address))?;
+    }
+    if let Embeddings::Server { server, .. } = &settings.search.embeddings {
+        check_server(server)?;
+    }
+    if let Rerank::Server { base_url, .. } = &settings.search.rerank {
+        check_server(&openai(base_url))?;
+    }
+    if let Vectors::Chroma { base_url } = &settings.search.vectors {
+        check_server(&openai(base_url))?;
+    }
+    settings.check()
+}
+
+fn check_server(setting: &ServerSetting) -> Result<Server> {
+    let server = Server::of(setting, None);
+    server.connect().map_err(|error| bad(error.message))?;
+    // The settings are written to the library, and keys never are.
+    if server.has_credentials() {
+        return Err(bad(sentences::CREDENTIALS_IN_ADDRESS));
+    }
+    Ok(server)
+}
+
+fn bad(sentence: impl Into<String>) -> conversation::Error {
+    conversation::Error::new(Code::BadInput, sentence)
+}
+
+/// A model with what the user knows better about it: what is said of one model at one server wins
+/// over what is said of many.
+pub fn known_model(settings: &Settings, server: &Server, model: Model) -> Model {
+    let mut overrides: Vec<_> = settings
+        .overrides
+        .iter()
+        .filter(|about| {
+            about.server.as_ref().is_none_or(|address| server.is_at(address))
+                && about.model.as_ref().is_none_or(|name| *name == model.name)
+        })
+        .collect();
+    overrides.sort_by_key(|about| (about.model.is_some(), about.server.is_some()));
+    overrides.into_iter().fold(model, |model, about| model.with(&about.known))
+}

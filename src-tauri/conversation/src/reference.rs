@@ -150,6 +150,16 @@ impl Reference {
         path.or_else(attachment).or_else(|| self.url.clone()).or_else(memory)
     }
 
+    /// Whether its passage has all of the other's.
+    pub fn covers(&self, other: &Self) -> bool {
+        let (Some(all), Some(part)) = (&self.passage, &other.passage) else { return false };
+        self.source() == other.source()
+            && (all.hash == part.hash
+                || (all.range.start <= part.range.start
+                    && part.range.end <= all.range.end
+                    && all.text.contains(&part.text)))
+    }
+
     /// By what the ledger knows its passage, if it has one.
     pub fn key(&self) -> Option<PassageKey> {
         Some((self.source()?, self.passage.as_ref()?.hash))

@@ -4,6 +4,7 @@ mod code;
 mod embeds;
 mod links;
 mod math;
+mod options;
 mod pieces;
 mod sanitize;
 mod slots;
@@ -15,46 +16,9 @@ use self::{
     embeds::{Frame, Left},
     pieces::Prepared,
 };
-use crate::{Catalog, LineRange, NotePath, Result};
+use crate::LineRange;
 
-/// How to render, and against which names.
-#[derive(Clone, Copy, Default)]
-pub struct RenderOptions<'a> {
-    /// The vault's names, for links. Without them links are shown and lead nowhere.
-    pub catalog: Option<&'a Catalog>,
-    /// The note that is rendered, for links relative to it; `None` for a message.
-    pub source: Option<&'a NotePath>,
-    /// What a vault image's address begins with, e.g. `vault://localhost/`. The path follows,
-    /// percent-encoded.
-    pub image_base: &'a str,
-    /// Where the texts of embedded notes come from; without it an embed is a link.
-    pub texts: Option<&'a dyn NoteTexts>,
-}
-
-/// Gives the texts of notes, for those that are embedded in another. Rendering itself opens no
-/// file.
-pub trait NoteTexts: Sync {
-    /// The text of a note that the catalog has.
-    ///
-    /// # Errors
-    /// If it can't be read; the sentence is shown in the embed's place.
-    fn text(&self, path: &NotePath) -> Result<String>;
-}
-
-impl<F: Fn(&NotePath) -> Result<String> + Sync> NoteTexts for F {
-    fn text(&self, path: &NotePath) -> Result<String> {
-        self(path)
-    }
-}
-
-impl std::fmt::Debug for RenderOptions<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RenderOptions")
-            .field("source", &self.source)
-            .field("image_base", &self.image_base)
-            .finish_non_exhaustive()
-    }
-}
+pub use self::options::{NoteTexts, RenderOptions};
 
 /// Renders `text` to sanitised HTML: no script, no style, no remote load.
 ///
@@ -84,6 +48,7 @@ pub fn render(text: &str, options: &RenderOptions<'_>) -> String {
         titled: None,
         left: &left,
         ids: String::new(),
+        page,
     };
     page(&pieces::prepare(text), None, options, &frame)
 }

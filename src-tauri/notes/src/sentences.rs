@@ -1,6 +1,6 @@
 //! Every sentence of this crate that people read, in one place so that it can be translated.
 
-use crate::NotePath;
+use std::fmt::Display;
 
 // Errors.
 
@@ -12,43 +12,43 @@ pub(crate) fn outside_vault(path: &str, reason: &str) -> String {
     format!("“{path}” is outside the vault or isn't a path inside it: {reason}")
 }
 
-pub(crate) fn not_found(path: &NotePath) -> String {
+pub(crate) fn not_found(path: impl Display) -> String {
     format!("{path} isn't in the vault (any more)")
 }
 
-pub(crate) fn too_large_to_read(path: &NotePath, bytes: u64, limit: u64) -> String {
+pub(crate) fn too_large_to_read(path: impl Display, bytes: u64, limit: u64) -> String {
     format!("{path} is too large to read here: {bytes} bytes, the limit is {limit}")
 }
 
-pub(crate) fn unreadable(path: &NotePath, reason: &str) -> String {
+pub(crate) fn unreadable(path: impl Display, reason: &str) -> String {
     format!("{path} can't be read: {reason}")
 }
 
-pub(crate) fn hidden(path: &NotePath) -> String {
+pub(crate) fn hidden(path: impl Display) -> String {
     format!("{path} is hidden, and hidden files aren't part of the vault")
 }
 
-pub(crate) fn changed(path: &NotePath) -> String {
+pub(crate) fn changed(path: impl Display) -> String {
     format!("{path} was changed in the meantime, so nothing was written to it")
 }
 
-pub(crate) fn exists(path: &NotePath) -> String {
+pub(crate) fn exists(path: impl Display) -> String {
     format!("{path} exists already, so it can't be created")
 }
 
-pub(crate) fn bad_name(path: &NotePath, reason: &str) -> String {
+pub(crate) fn bad_name(path: impl Display, reason: &str) -> String {
     format!("{path} can't be the name of a new note: {reason}")
 }
 
-pub(crate) fn bad_edit(path: &NotePath, reason: &str) -> String {
+pub(crate) fn bad_edit(path: impl Display, reason: &str) -> String {
     format!("{path} can't be changed like this: {reason}")
 }
 
-pub(crate) fn unwritable(path: &NotePath, reason: &str) -> String {
+pub(crate) fn unwritable(path: impl Display, reason: &str) -> String {
     format!("{path} can't be written: {reason}")
 }
 
-pub(crate) fn no_room(path: &NotePath, reason: &str) -> String {
+pub(crate) fn no_room(path: impl Display, reason: &str) -> String {
     format!("there is no room on the disk to write {path}; the note is unchanged ({reason})")
 }
 

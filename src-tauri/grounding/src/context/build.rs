@@ -1,8 +1,8 @@
 use conversation::model::{Count, Tokens};
 
 use super::{
-    Assembly, Input, compaction,
-    fit::{self, Plan},
+    Assembly, Input, compaction, fit,
+    plan::{Plan, Shown},
     sizes::Sizes,
 };
 use conversation::context::{Budgets, Compactable, ContextView};
@@ -23,7 +23,7 @@ pub fn build(input: &Input, counter: &dyn Count) -> Assembly {
     let limit = Tokens(input.window.0.saturating_sub(input.reserve.0));
     let budgets = Budgets::with(input.window, input.shares);
     let mut plan = Plan::all(input, &sizes);
-    let too_long: Vec<bool> = plan.linked.iter().map(|shown| *shown != fit::Shown::Text).collect();
+    let too_long: Vec<bool> = plan.linked.iter().map(|shown| *shown != Shown::Text).collect();
 
     // What was found goes before anything that was said. If the conversation is too long after
     // that, too, a summary of its beginning is better than losing it.

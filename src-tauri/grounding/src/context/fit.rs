@@ -2,35 +2,14 @@
 
 use conversation::model::Tokens;
 
-use super::{Input, sizes::Sizes, thousands};
+use super::{
+    Input,
+    plan::{Plan, Shown},
+    sizes::Sizes,
+    thousands,
+};
 use crate::references::kept_after;
 use conversation::reference::State;
-
-/// What of the input goes in.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Plan {
-    /// Whether the summary of the turns before the history goes in.
-    pub(super) summary: bool,
-    /// The first earlier turn that goes in.
-    pub(super) first_turn: usize,
-    /// For each linked note, how much of it.
-    pub(super) linked: Vec<Shown>,
-    /// For each hit, whether.
-    pub(super) hits: Vec<bool>,
-    /// For each call of each of this turn's rounds, how many of its passages.
-    pub(super) results: Vec<Vec<usize>>,
-    /// So many of this turn's rounds, the oldest, show no results.
-    pub(super) rounds_gone: usize,
-}
-
-/// How much of a linked note goes in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shown {
-    /// The whole text that the link names.
-    Text,
-    /// So many of its best passages; with none, the link's line under the question is all.
-    Best(usize),
-}
 
 /// Leaves something out, told how many times too large the whole is; whether there was anything.
 type Step<'a> = &'a dyn Fn(&mut Plan, f64) -> bool;

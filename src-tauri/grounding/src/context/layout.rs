@@ -4,7 +4,7 @@ use conversation::model::{ChatMessage, Frame, Image, Role, Tokens, ToolCall};
 
 use super::{
     Input, Returned, documents,
-    fit::{Plan, Shown},
+    plan::{Plan, Shown},
     prompt::{self, Occasion},
     sizes::{Section, Sizes},
 };
@@ -27,6 +27,11 @@ pub(super) struct Layout<'a> {
 }
 
 impl Sizes<'_> {
+    /// The size of everything that goes in by `plan`.
+    pub(super) fn total(&self, plan: &Plan) -> Tokens {
+        self.layout(plan).total()
+    }
+
     /// What goes in by `plan`.
     pub(super) fn layout(&self, plan: &Plan) -> Layout<'_> {
         let mut ledger = self.input.ledger.clone();
@@ -148,7 +153,7 @@ impl Sizes<'_> {
         let mut fresh: Vec<Reference> = Vec::new();
         let mut above: Vec<Number> = Vec::new();
         for reference in returned.passages.iter().take(kept) {
-            let known = used.iter_mut().chain(&mut fresh).find(|known| covers(known, reference));
+            let known = used.iter_mut().chain(&mut fresh).find(|known| known.covers(reference));
             if let Some(known) = known {
                 add_reason(known, reference);
                 above.extend(known.number.filter(|number| !above.contains(number)));
@@ -225,7 +230,7 @@ impl Layout<'_> {
         });
         let mut considered: Vec<Reference> = Vec::new();
         for found in hits.map(|(hit, _)| hit).chain(results) {
-            let known = self.used.iter().chain(&considered).any(|known| covers(known, found));
+            let known = self.used.iter().chain(&considered).any(|known| known.covers(found));
             if !known {
                 let given = |(source, hash): (String, _)| input.ledger.given(&source, hash);
                 let number = found.key().and_then(given);
@@ -271,7 +276,7 @@ fn used(input: &Input, plan: &Plan, ledger: &mut Ledger) -> Vec<Reference> {
     let hits = input.hits.iter().zip(&plan.hits).filter(|(_, kept)| **kept).map(|(hit, _)| hit);
     for reference in project.chain(linked).chain(hits) {
         let Some((source, hash)) = reference.key() else { continue };
-        if let Some(whole) = used.iter_mut().find(|used| covers(used, reference)) {
+        if let Some(whole) = used.iter_mut().find(|used| used.covers(reference)) {
             add_reason(whole, reference);
             continue;
         }
@@ -285,14 +290,4 @@ fn add_reason(known: &mut Reference, again: &Reference) {
     if !known.match_reason.contains(&again.match_reason) {
         known.match_reason = format!("{}; {}", known.match_reason, again.match_reason);
     }
-}
-
-/// Whether the passage of `whole` has all of the other's.
-pub(super) fn covers(whole: &Reference, other: &Reference) -> bool {
-    let (Some(all), Some(part)) = (&whole.passage, &other.passage) else { return false };
-    whole.source() == other.source()
-        && (all.hash == part.hash
-            || (all.range.start <= part.range.start
-                && part.range.end <= all.range.end
-                && all.text.contains(&part.text)))
 }

@@ -3,10 +3,12 @@
 
 mod build;
 pub mod compaction;
+mod cuts;
 mod documents;
 mod fit;
 mod input;
 mod layout;
+mod plan;
 mod project;
 mod prompt;
 mod sizes;

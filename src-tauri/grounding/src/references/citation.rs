@@ -21,6 +21,7 @@
 
 mod ahead;
 mod effort;
+mod last_marker;
 mod marker;
 mod output;
 #[cfg(test)]
@@ -31,8 +32,8 @@ use std::collections::BTreeSet;
 use self::{
     ahead::{Ahead, Closer, LONGEST_RUN, run},
     effort::looked_at,
+    last_marker::LastMarker,
     marker::{Marker, Stop},
-    output::LastMarker,
 };
 use conversation::reference::Number;
 

@@ -8,49 +8,15 @@ mod languages;
 mod markup;
 #[cfg(test)]
 mod tests;
+mod token;
 
-use self::languages::{Keys, Language, language};
-use super::links::escape;
+use self::{
+    languages::{Keys, Language, language},
+    token::{ColouredCode, Token},
+};
 
 /// Maximum length of code that is coloured, in bytes.
 const LONGEST: usize = 200_000;
-
-/// What a stretch of code is. The names are the classes' after `tok-`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Token {
-    Plain,
-    Keyword,
-    /// A constant, a built-in name, a type.
-    Type,
-    /// A function where it is called or made.
-    Name,
-    String,
-    Number,
-    Comment,
-    /// A property, an attribute, a key.
-    Key,
-    Heading,
-    Added,
-    Removed,
-}
-
-impl Token {
-    fn class(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Plain => return None,
-            Self::Keyword => "tok-keyword",
-            Self::Type => "tok-type",
-            Self::Name => "tok-name",
-            Self::String => "tok-string",
-            Self::Number => "tok-number",
-            Self::Comment => "tok-comment",
-            Self::Key => "tok-key",
-            Self::Heading => "tok-heading",
-            Self::Added => "tok-added",
-            Self::Removed => "tok-removed",
-        })
-    }
-}
 
 /// `code` as escaped text with `<span class="tok-…">` around its tokens; `None` if the language
 /// isn't known or the code is too long.
@@ -67,32 +33,6 @@ pub(super) fn highlight(name: &str, code: &str) -> Option<String> {
     }
     out.paint(Token::Plain, "");
     Some(out.html)
-}
-
-/// HTML in the making: neighbours of one kind share a `span`.
-struct ColouredCode {
-    html: String,
-    last: Token,
-}
-
-impl ColouredCode {
-    fn paint(&mut self, token: Token, text: &str) {
-        // Space needs no colour, and so doesn't end one.
-        let blank = !text.is_empty() && text.trim().is_empty() && self.last != Token::Plain;
-        let token = if blank && !text.contains('\n') { self.last } else { token };
-        if token != self.last {
-            if self.last != Token::Plain {
-                self.html.push_str("</span>");
-            }
-            if let Some(class) = token.class() {
-                self.html.push_str("<span class=\"");
-                self.html.push_str(class);
-                self.html.push_str("\">");
-            }
-            self.last = token;
-        }
-        escape(&mut self.html, text);
-    }
 }
 
 struct Scanner<'a, 'o> {

@@ -3,9 +3,8 @@
 use std::cell::Cell;
 
 use super::{
-    RenderOptions,
     links::{anchor_text, attribute, embed_title, escape},
-    page,
+    options::RenderOptions,
     pieces::{self, Prepared},
     slots::Slots,
 };
@@ -32,7 +31,12 @@ pub(super) struct Frame<'a> {
     pub(super) titled: Option<u32>,
     /// What the `id`s of this frame begin with, so that two notes' footnotes differ.
     pub(super) ids: String,
+    /// Renders a page, for what is embedded in this one.
+    pub(super) page: Page,
 }
+
+/// Renders a text, or some of its lines, within a frame.
+pub(super) type Page = fn(&Prepared, Option<LineRange>, &RenderOptions<'_>, &Frame<'_>) -> String;
 
 /// What is left of a page's allowance.
 pub(super) struct Left {
@@ -154,9 +158,10 @@ fn shown(
         left: frame.left,
         titled: heading_in_title(&prepared, path, link, lines, options),
         ids: format!("e{number}-"),
+        page: frame.page,
     };
     let part = (!whole).then_some(lines);
-    Ok(page(&prepared, part, &RenderOptions { source: Some(path), ..*options }, &inner))
+    Ok((frame.page)(&prepared, part, &RenderOptions { source: Some(path), ..*options }, &inner))
 }
 
 /// The line of the first heading, if the title above it is the same: that of a section, or one

@@ -2,7 +2,7 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::{RenderOptions, sanitize::is_shown_address};
+use super::{options::RenderOptions, sanitize::is_shown_address};
 use crate::{
     Anchor, Catalog, Link, LinkKind, LinkTarget, NotePath, Resolution, parse::is_external,
     sentences,

@@ -1,3 +1,4 @@
+use crate::{Catalog, NotePath};
 use std::sync::Arc;
 
 use proptest::prelude::*;

@@ -1,13 +1,14 @@
 //! comrak's tree as HTML. What comes out is not yet safe: raw HTML is passed on as it stands.
 
 mod blocks;
+mod footnote_numbers;
 mod footnotes;
 mod leaves;
 mod raw;
 
 use std::borrow::Cow;
 
-use self::footnotes::Footnotes;
+use self::footnote_numbers::Footnotes;
 
 use comrak::{
     Arena, Options,
@@ -17,9 +18,9 @@ use comrak::{
 };
 
 use super::{
-    RenderOptions,
     embeds::Frame,
     links::{escape, markdown_image, open_markdown_link},
+    options::RenderOptions,
     pieces::Prepared,
     sanitize::ID_PREFIX,
     slots::Slots,

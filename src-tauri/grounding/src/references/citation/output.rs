@@ -1,22 +1,10 @@
 //! What is given of the text: pieces, and the gaps around markers that are deleted.
 
-use super::{CitationStream, Piece};
+use super::{
+    CitationStream, Piece,
+    last_marker::{Deleted, LastMarker},
+};
 use conversation::reference::Number;
-
-/// The marker that was met last, while nothing but a separator has followed it.
-#[derive(Debug)]
-pub(super) struct LastMarker {
-    /// Where it ended.
-    pub(super) end: usize,
-    /// If it was deleted: the text before it that goes with it, unless a word follows.
-    deleted: Option<Deleted>,
-}
-
-#[derive(Debug)]
-struct Deleted {
-    gap: String,
-    line_start: bool,
-}
 
 impl CitationStream {
     pub(super) fn note_unknown(&mut self, length: usize) {

@@ -2,7 +2,7 @@
 
 use serde::de::IgnoredAny;
 
-use super::{LevelKind, Properties};
+use super::properties::{LevelKind, Properties};
 
 /// Whether `text` is a JSON object and nothing else.
 pub(super) fn is_object(text: &str) -> bool {

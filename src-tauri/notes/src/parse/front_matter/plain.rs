@@ -4,7 +4,7 @@
 //! of which none of those rules says anything are read here; at the first other line it is left to
 //! the YAML parser. A test holds the two against each other.
 
-use super::{LevelKind, Properties};
+use super::properties::{LevelKind, Properties};
 
 /// One line, as byte offsets in the text.
 enum Line {

@@ -1,3 +1,4 @@
+use crate::ByteRange;
 use proptest::prelude::*;
 
 use super::{

@@ -1,6 +1,6 @@
 //! Languages that are told by their lines or by their tags.
 
-use super::{ColouredCode, Token};
+use super::token::{ColouredCode, Token};
 
 pub(super) fn diff(code: &str, out: &mut ColouredCode) {
     for line in code.split_inclusive('\n') {

@@ -1,3 +1,4 @@
+use crate::{Catalog, NotePath, Result};
 use std::collections::BTreeMap;
 
 use super::*;

@@ -1,34 +1,9 @@
 //! Footnotes: numbered in the order in which they are met, with a way back from each.
 
-use std::collections::{HashMap, HashSet};
-
 use comrak::nodes::{Node, NodeValue};
 
 use super::{ID_PREFIX, Writer, ends_footnote};
 use crate::{LineRange, sentences};
-
-#[derive(Default)]
-pub(super) struct Footnotes {
-    /// The list at the end has begun.
-    pub(super) open: bool,
-    /// Number and count of references by name.
-    met: HashMap<String, (usize, usize)>,
-    /// The one that is being written.
-    current: String,
-    /// Those that the part of the text refers to which is written.
-    wanted: HashSet<String>,
-}
-
-impl Footnotes {
-    pub(super) fn is_wanted(&self, name: &str) -> bool {
-        self.wanted.contains(name)
-    }
-
-    fn number(&mut self, name: &str) -> &mut (usize, usize) {
-        let next = self.met.len() + 1;
-        self.met.entry(name.to_owned()).or_insert((next, 0))
-    }
-}
 
 impl Writer<'_> {
     /// Notes which footnotes the part that is written refers to.

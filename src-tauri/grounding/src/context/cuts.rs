@@ -1,0 +1,99 @@
+//! What a plan leaves out, as people are told.
+
+use conversation::{
+    context::Cut,
+    reference::{Reference, State},
+};
+
+use super::{
+    documents,
+    plan::{Plan, Shown},
+    sizes::{Sizes, beginning},
+    thousands,
+};
+
+impl Sizes<'_> {
+    /// What `plan` leaves out, in the order of the context. `too_long` says which linked notes were
+    /// too long from the beginning. A passage that is there in another form isn't missing.
+    pub(super) fn cuts(&self, plan: &Plan, too_long: &[bool], used: &[Reference]) -> Vec<Cut> {
+        let missing = |reference: &&Reference| !used.iter().any(|used| used.covers(reference));
+        let mut cuts = self.input.tools_left.clone();
+        if !plan.summary
+            && let Some(summary) = &self.input.summary
+        {
+            cuts.push(Cut {
+                label: format!("Summary of {} messages", summary.messages),
+                tokens: self.summary(),
+                reason: "The window has no room for it.".to_owned(),
+            });
+        }
+        for (turn, tokens) in self.input.history.iter().zip(&self.turn_tokens).take(plan.first_turn)
+        {
+            let files: Vec<String> =
+                turn.attachments.iter().map(|file| format!("“{}”", file.name)).collect();
+            let mut reason = "The oldest turns go first when the window is full.".to_owned();
+            if !files.is_empty() {
+                reason.push_str(&format!(" {} went with it.", files.join(", ")));
+            }
+            let label = format!("Earlier turn: {}", beginning(&turn.question));
+            cuts.push(Cut { label, tokens: *tokens, reason });
+        }
+        for (at, (note, shown)) in self.input.linked.iter().zip(&plan.linked).enumerate() {
+            let size = self.linked_text(at);
+            if *shown != Shown::Text && !note.text.is_empty() {
+                let why = if too_long[at] {
+                    format!(
+                        "Its {} tokens are a fifth or more of the {} left for messages",
+                        thousands(size),
+                        thousands(self.left_for_notes())
+                    )
+                } else {
+                    "The window has no room for it".to_owned()
+                };
+                let instead = match shown {
+                    Shown::Best(0) => "only its name and summary are sent",
+                    Shown::Best(1) => "its best passage stands for it",
+                    _ => "its best passages stand for it",
+                };
+                cuts.push(Cut {
+                    label: format!("{} (the whole text)", note.link.title),
+                    tokens: size,
+                    reason: format!("{why}; {instead}."),
+                });
+            }
+            // Beside a text that was to go in whole, its best passages were never offered.
+            let kept = if let Shown::Best(kept) = shown { *kept } else { note.best.len() };
+            let best = note.best.iter().skip(kept).filter(|_| too_long[at]);
+            cuts.extend(best.filter(missing).map(|it| self.cut_document(it)));
+        }
+        let hits = self.input.hits.iter().zip(&plan.hits).filter(|(_, kept)| !**kept);
+        cuts.extend(hits.map(|(hit, _)| hit).filter(missing).map(|it| self.cut_document(it)));
+        for (at, (round, kept)) in self.input.rounds.iter().zip(&plan.results).enumerate() {
+            for (returned, kept) in round.calls.iter().zip(kept) {
+                let gone = returned.passages.iter().skip(*kept);
+                cuts.extend(gone.filter(missing).map(|it| self.cut_document(it)));
+                if at < plan.rounds_gone {
+                    cuts.push(Cut {
+                        label: format!("Result of {}", returned.call.name),
+                        tokens: self.count(&returned.text).tokens,
+                        reason: "The window has no room for it, and newer results came first."
+                            .to_owned(),
+                    });
+                }
+            }
+        }
+        cuts
+    }
+
+    fn cut_document(&self, reference: &Reference) -> Cut {
+        let reason = match reference.state {
+            State::Considered => "It fitted the question less than the others.",
+            _ => "The window has no room for it, and passages that fit better came first.",
+        };
+        Cut {
+            label: documents::name(reference),
+            tokens: self.document(reference),
+            reason: reason.to_owned(),
+        }
+    }
+}

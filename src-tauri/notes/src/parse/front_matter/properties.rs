@@ -1,0 +1,207 @@
+//! The properties that front matter sets, as its parsers tell them one by one.
+
+use std::{collections::HashSet, ops::Range};
+
+use granit_parser::{Event, Parser};
+
+use super::super::{
+    inline::{is_tag, whole_wikilink},
+    note::{Link, LinkKind, Warning},
+};
+use crate::{ByteRange, sentences, text::Lines};
+
+/// What the front matter says.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct FrontMatter {
+    pub(crate) range: Range<usize>,
+    pub(crate) title: Option<String>,
+    pub(crate) aliases: Vec<String>,
+    pub(crate) tags: Vec<String>,
+    pub(crate) links: Vec<Link>,
+    /// What is odd and was read nevertheless.
+    pub(crate) warnings: Vec<Warning>,
+}
+
+/// Where in the tree of properties the parser is.
+pub(super) struct Level {
+    kind: LevelKind,
+    /// Whether the whole of it is a key, which YAML allows.
+    is_key: bool,
+}
+
+pub(super) enum LevelKind {
+    /// With the key whose value comes next.
+    Map {
+        key: Option<String>,
+    },
+    List,
+}
+
+pub(super) struct Properties<'a> {
+    pub(super) matter: FrontMatter,
+    pub(super) path: Vec<Level>,
+    /// The names of the properties so far.
+    pub(super) keys: HashSet<String>,
+    /// Where the YAML begins in `source`.
+    pub(super) base: usize,
+    pub(super) source: &'a str,
+    pub(super) lines: &'a Lines<'a>,
+}
+
+impl Properties<'_> {
+    /// Reads the events of `yaml`; a failure names the note's line and the reason.
+    pub(super) fn read(&mut self, yaml: &str) -> Result<(), (u32, String)> {
+        let mut documents = 0;
+        for next in Parser::new_from_str(yaml) {
+            let (event, span) = next.map_err(|error| {
+                let line = u32::try_from(error.marker().line()).unwrap_or(u32::MAX);
+                (line.saturating_add(1), error.info().to_owned())
+            })?;
+            let line = || u32::try_from(span.start.line()).unwrap_or(u32::MAX).saturating_add(1);
+            let not_a_list = sentences::NOT_PROPERTIES.to_owned();
+            match event {
+                Event::DocumentStart(..) => {
+                    documents += 1;
+                    if documents > 1 {
+                        return Err((line(), sentences::SEVERAL_DOCUMENTS.to_owned()));
+                    }
+                }
+                Event::MappingStart(..) => {
+                    self.enter(LevelKind::Map { key: None });
+                }
+                Event::SequenceStart(..) => {
+                    if self.path.is_empty() {
+                        return Err((line(), not_a_list));
+                    }
+                    self.enter(LevelKind::List);
+                }
+                Event::MappingEnd | Event::SequenceEnd => {
+                    self.leave();
+                }
+                Event::Scalar(value, style, ..) => {
+                    if self.path.is_empty() && !(value.is_empty() && yaml.trim().is_empty()) {
+                        return Err((line(), not_a_list));
+                    }
+                    let plain = style == granit_parser::ScalarStyle::Plain;
+                    let at = line();
+                    self.scalar(&value, plain, span.byte_range(), at);
+                }
+                Event::Alias(_) if self.awaits_key() => self.set_key(Some(String::new())),
+                Event::Alias(_) => self.set_key(None),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The note's line that holds the byte `at` of the properties.
+    pub(super) fn line_of(&self, at: usize) -> u32 {
+        self.lines.line_at(self.base + at)
+    }
+
+    pub(super) fn awaits_key(&self) -> bool {
+        matches!(self.path.last(), Some(Level { kind: LevelKind::Map { key: None }, .. }))
+    }
+
+    pub(super) fn set_key(&mut self, name: Option<String>) {
+        if let Some(Level { kind: LevelKind::Map { key }, .. }) = self.path.last_mut() {
+            *key = name;
+        }
+    }
+
+    pub(super) fn enter(&mut self, kind: LevelKind) {
+        let is_key = self.awaits_key();
+        self.path.push(Level { kind, is_key });
+    }
+
+    pub(super) fn leave(&mut self) {
+        let was_key = self.path.pop().is_some_and(|level| level.is_key);
+        self.set_key(was_key.then(String::new));
+    }
+
+    /// Takes a key or a value that stands on `line`.
+    pub(super) fn scalar(
+        &mut self,
+        value: &str,
+        plain: bool,
+        span: Option<Range<usize>>,
+        line: u32,
+    ) {
+        if self.awaits_key() {
+            self.set_key(Some(value.to_owned()));
+            if self.path.len() == 1 && !self.keys.insert(value.to_owned()) {
+                let message = sentences::repeated_property(value);
+                self.matter.warnings.push(Warning { line, message });
+            }
+            return;
+        }
+        let empty = value.is_empty() || (plain && matches!(value, "~" | "null" | "Null" | "NULL"));
+        if !empty {
+            self.property(value);
+            self.link(value, span);
+        }
+        self.set_key(None);
+    }
+
+    /// Takes a value of one of the properties that mean something to us, wherever it is a text or
+    /// an item of a list.
+    pub(super) fn property(&mut self, value: &str) {
+        let (key, in_list) = match self.path.as_slice() {
+            [Level { kind: LevelKind::Map { key: Some(key) }, .. }] => (key, false),
+            [
+                Level { kind: LevelKind::Map { key: Some(key) }, .. },
+                Level { kind: LevelKind::List, .. },
+            ] => (key, true),
+            _ => return,
+        };
+        let value = value.trim();
+        match key.to_lowercase().as_str() {
+            "title" if !in_list && !value.is_empty() => {
+                self.matter.title = Some(value.split_whitespace().collect::<Vec<_>>().join(" "));
+            }
+            "aliases" | "alias" if in_list => add(&mut self.matter.aliases, value),
+            "aliases" | "alias" => {
+                value.split(',').for_each(|alias| add(&mut self.matter.aliases, alias));
+            }
+            "tags" | "tag" => value
+                .split(|c: char| c == ',' || c.is_whitespace())
+                .map(|tag| tag.trim_start_matches('#').trim_end_matches('/'))
+                .filter(|tag| is_tag(tag))
+                .for_each(|tag| add(&mut self.matter.tags, tag)),
+            _ => {}
+        }
+    }
+
+    /// A property is a link only if its whole value is one.
+    pub(super) fn link(&mut self, value: &str, span: Option<Range<usize>>) {
+        let Some((target, shown)) = whole_wikilink(value.trim()) else { return };
+        let Some(span) = span else { return };
+        let (start, end) = (self.base + span.start, self.base + span.end);
+        // The link as it is spelled in the file: without the quotes, with what YAML escaped.
+        let Some(spelled) = self.source.get(start..end) else { return };
+        let (Some(open), Some(close)) = (spelled.find("[["), spelled.rfind("]]")) else { return };
+        let range = ByteRange { start: start + open, end: start + close + 2 };
+        let Some(raw) = range.of(self.source) else { return };
+        self.matter.links.push(Link {
+            raw: raw.to_owned(),
+            kind: LinkKind::Property,
+            target,
+            shown,
+            line: self.lines.line_at(range.start),
+            range,
+        });
+    }
+}
+
+fn add(list: &mut Vec<String>, value: &str) {
+    let value = value.trim();
+    if !value.is_empty() {
+        list.push(value.to_owned());
+    }
+}
+
+/// Each text once, where it is first.
+pub(super) fn unique(list: Vec<String>) -> Vec<String> {
+    let mut known = HashSet::new();
+    list.into_iter().filter(|value| known.insert(value.clone())).collect()
+}

@@ -1,0 +1,26 @@
+//! The numbers of footnotes, given in the order in which they are met.
+
+use std::collections::{HashMap, HashSet};
+
+#[derive(Default)]
+pub(super) struct Footnotes {
+    /// The list at the end has begun.
+    pub(super) open: bool,
+    /// Number and count of references by name.
+    pub(super) met: HashMap<String, (usize, usize)>,
+    /// The one that is being written.
+    pub(super) current: String,
+    /// Those that the part of the text refers to which is written.
+    pub(super) wanted: HashSet<String>,
+}
+
+impl Footnotes {
+    pub(super) fn is_wanted(&self, name: &str) -> bool {
+        self.wanted.contains(name)
+    }
+
+    pub(super) fn number(&mut self, name: &str) -> &mut (usize, usize) {
+        let next = self.met.len() + 1;
+        self.met.entry(name.to_owned()).or_insert((next, 0))
+    }
+}

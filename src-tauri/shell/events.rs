@@ -7,9 +7,12 @@ use tauri::{AppHandle, Manager, WindowEvent};
 use tauri_specta::Event;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use crate::{WINDOW, commands::Backend, wire};
+use crate::{commands::Backend, wire};
 
-/// The index stands otherwise than before.
+/// The label of the only window.
+pub const WINDOW: &str = "main";
+
+/// The index status changed.
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct IndexChanged(pub wire::Index);
 

@@ -4,16 +4,13 @@ mod embedding;
 mod keeper;
 mod moves;
 mod news;
+mod state;
 #[cfg(test)]
 mod tests;
 
 use std::{
     path::Path,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-        mpsc,
-    },
+    sync::{Arc, Mutex, PoisonError, atomic::Ordering, mpsc},
     thread,
     time::Duration,
 };
@@ -22,6 +19,7 @@ use index::{Control, Hold, Index};
 use notes::{Catalog, ContentHash, Note, ScanOptions, Vault};
 use tokio::sync::watch;
 
+pub(crate) use self::state::State;
 use self::{
     embedding::{Embedding, Handle, Slot, Wake},
     keeper::{Keeper, Message},
@@ -51,16 +49,6 @@ pub(crate) struct OpenVault {
     whole: Arc<WholeNotes>,
     /// Tells when the thread that embeds has ended.
     embedding_ended: Mutex<mpsc::Receiver<()>>,
-}
-
-#[derive(Default)]
-pub(super) struct State {
-    /// The vault was closed: no more news of it.
-    closed: AtomicBool,
-    /// The first sync has ended, well or badly.
-    synced_once: AtomicBool,
-    /// How many syncs have ended well, counted where the status is changed.
-    syncs: AtomicU64,
 }
 
 /// What can be opened off the async threads, before the library knows of it.
@@ -287,13 +275,6 @@ fn no_meaning(state: &MeaningState) -> Option<NoMeaning> {
         MeaningState::Embedding { .. } | MeaningState::Ready => return None,
     };
     Some(NoMeaning { reason, is_news })
-}
-
-impl State {
-    /// Whether the vault was closed, or opened anew.
-    pub(super) fn is_closed(&self) -> bool {
-        self.closed.load(Ordering::Acquire)
-    }
 }
 
 impl OpenVault {

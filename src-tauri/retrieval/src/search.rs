@@ -5,10 +5,7 @@ use conversation::Result;
 use index::{Found, Mode, Notice, Related, SearchOptions, WhyNot};
 use notes::NotePath;
 
-use crate::{
-    query::matter,
-    vault::{Meaning, VaultHandle},
-};
+use crate::{meaning::Meaning, query::matter, vault::VaultHandle};
 
 impl VaultHandle {
     /// The passages that match `query` best, `limit` of them at most. `threshold` is the least

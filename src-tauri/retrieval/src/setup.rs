@@ -13,7 +13,10 @@ use models::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::vault::{Meaning, NoMeaning, VaultHandle};
+use crate::{
+    meaning::{Meaning, NoMeaning},
+    vault::VaultHandle,
+};
 
 /// How long the model that answers may take to say how passages are ordered, or how else a question
 /// can be put. The user waits for the answer meanwhile.

@@ -6,11 +6,12 @@ use index::{Chunk, Hit, Index, SearchOptions};
 use models::Tokens;
 use notes::{Catalog, ContentHash, LineRange, LinkTarget, NotePath, NoteText, Resolution, Vault};
 
-use super::{
+use crate::{
     query::{matter, words},
+    setup::SearchSetup,
+    vault::VaultHandle,
     whole::{WholeNotes, passage},
 };
-use crate::SearchSetup;
 use conversation::{
     ReferenceId, Result,
     reference::{Kind, Passage, Reference, State},
@@ -67,6 +68,19 @@ pub struct Within<'a> {
     pub tag: Option<&'a str>,
     /// Maximum number of passages, instead of the number in the settings.
     pub limit: Option<usize>,
+}
+
+impl VaultHandle {
+    /// What retrieval and tools work on, with passages found as `setup` says.
+    pub fn sources(&self, setup: SearchSetup) -> Sources {
+        Sources {
+            vault: self.vault.clone(),
+            index: self.index.clone(),
+            catalog: self.catalog.clone(),
+            setup,
+            whole: self.whole.clone(),
+        }
+    }
 }
 
 impl Sources {

@@ -8,7 +8,7 @@ use models::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{Wanted, models_of};
+use super::{ModelRequest, models_of};
 use crate::App;
 use conversation::{Result, settings::ServerSetting};
 
@@ -121,7 +121,12 @@ impl App {
 
     /// The model as its server lists it: with the window that a question would use, so that a server
     /// that loads it for this one needn't load it again.
-    async fn listed_model(&self, server: &models::Server, name: &str, wanted: &Wanted) -> Model {
+    async fn listed_model(
+        &self,
+        server: &models::Server,
+        name: &str,
+        wanted: &ModelRequest,
+    ) -> Model {
         let known = self.shared.models.last().found.clone();
         let known = known.into_iter().flat_map(|found| found.servers).find(|listed| {
             listed.server.shown() == server.shown() && listed.server.kind == server.kind

@@ -13,7 +13,7 @@ use std::{
 use index::{Control, Index, SyncEvent, SyncReport, SyncScope};
 use notes::{Change, Following, Reason, ScanOptions, Vault, Watch, Way};
 
-use super::{State, embedding::Wake, moves, news::News};
+use super::{embedding::Wake, moves, news::News, state::State};
 use crate::{App, Broadcast, MeaningState, Shared, SyncState};
 use library::{Library, VaultId};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::{broadcast, watch};
 
-use super::State;
+use super::state::State;
 use crate::{Broadcast, IndexStatus};
 
 /// How the index stands, for those who ask, and for those who listen.

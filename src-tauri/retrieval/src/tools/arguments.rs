@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Refusal, page::shown};
+use super::{page::shown, result::Refusal};
 
 /// The longest arguments that are looked at, in bytes.
 const LONGEST: usize = 64 * 1024;

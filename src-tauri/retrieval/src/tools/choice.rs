@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use models::Tokens;
 
-use super::Descriptor;
+use super::descriptor::Descriptor;
 
 /// Less like the message than this (by the cosine) is a tool that has nothing to do with it.
 const RELEVANT: f32 = 0.15;

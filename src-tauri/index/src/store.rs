@@ -34,7 +34,7 @@ use crate::{Chunk, Error, Result, VectorStore};
 pub use backlinks::LinkingLine;
 pub use control::{Control, Hold};
 pub use embed::{EmbedEvent, EmbedReport, Embedded, Refusal};
-use embedded::{EmbeddedVectors, Held};
+use embedded::{CachedVectors, EmbeddedVectors};
 pub(crate) use packed::{unpack, unpack_outline};
 pub(crate) use places::Places;
 pub use status::{Sizes, Status};
@@ -56,12 +56,12 @@ pub(crate) struct Shared {
     pub(crate) readers: readers::Readers,
     pub(crate) writer: writer::Writer,
     view: Mutex<View>,
-    /// Held by the sync that runs: a second one waits, since it would do the same work again.
+    /// CachedVectors by the sync that runs: a second one waits, since it would do the same work again.
     turn: Mutex<()>,
-    /// Held by the pass of embedding that runs.
+    /// CachedVectors by the pass of embedding that runs.
     embedding: Mutex<()>,
     /// The vectors of each model that are in memory, by the model's name.
-    pub(crate) vectors: Mutex<HashMap<String, Arc<Held>>>,
+    pub(crate) vectors: Mutex<HashMap<String, Arc<CachedVectors>>>,
     /// How many different texts the index had at a revision: searches ask each time.
     texts: Mutex<Option<(i64, u64)>>,
     /// Where the passages stand, at the revision that was searched last.

@@ -99,3 +99,11 @@ impl From<Error> for conversation::Error {
         }
     }
 }
+
+/// The error of a database whose content can't be ours.
+pub(crate) fn damaged(message: &str) -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(
+        rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT),
+        Some(message.to_owned()),
+    )
+}

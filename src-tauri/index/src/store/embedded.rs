@@ -8,7 +8,10 @@ use std::{
 
 use rusqlite::{Transaction, params};
 
-use super::Shared;
+use super::{
+    cached_vectors::{CachedVectors, ReadState},
+    shared::Shared,
+};
 use crate::{
     Near, Result, TextKey, VectorStore,
     vectors::{
@@ -28,25 +31,6 @@ pub(crate) struct EmbeddedVectors {
     model: String,
     dimensions: usize,
     held: Arc<CachedVectors>,
-}
-
-/// What of the table is in memory. Shared by all who ask for the vectors of the same model.
-#[derive(Debug)]
-pub(crate) struct CachedVectors {
-    matrix: RwLock<Matrix>,
-    /// Held by the one that reads from the table. Nobody waits for it who doesn't have to.
-    seen: Mutex<ReadState>,
-    /// When something was last asked of it.
-    used: Mutex<Instant>,
-}
-
-/// How far the table was read.
-#[derive(Debug, Default)]
-struct ReadState {
-    /// Changes whenever rows are deleted, and with the file; `None` before the first look.
-    stamp: Option<i64>,
-    /// The last row that was read.
-    last: i64,
 }
 
 /// Rows that wait to be put into memory.

@@ -9,7 +9,7 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::kept;
+use super::rescue;
 use crate::{Error, Result, error::is_damage, words::TOKENIZER};
 
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
@@ -180,7 +180,7 @@ fn remake(path: &Path) -> Result<Connection> {
         .and_then(|connection| connection.ok_or(rusqlite::Error::InvalidQuery))
         .and_then(|mut connection| {
             if path.exists()
-                && let Err(error) = kept::carry_over(path, &mut connection)
+                && let Err(error) = rescue::carry_over(path, &mut connection)
             {
                 tracing::warn!(path = %path.display(), %error, "vectors of the index are lost");
             }

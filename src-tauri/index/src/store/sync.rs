@@ -20,9 +20,11 @@ use self::{
     look::{Moves, Outcome, Plan, look, names_of, outcome_of, read, stamp_of, title_of},
 };
 use super::{
-    Control, Shared, SyncEvent, SyncReport, SyncScope, View, counts,
-    embed::count,
-    load_catalog, load_failed,
+    control::Control,
+    progress::{SyncEvent, SyncReport, SyncScope},
+    rows::count,
+    shared::{Shared, View, load_catalog},
+    status::{counts, load_failed},
     writer::{Edit, List, Pending, ReadNote},
 };
 use crate::Result;

@@ -8,7 +8,7 @@ use std::{
 use models::EmbeddingModel;
 use rusqlite::OptionalExtension;
 
-use super::{Shared, embed::count};
+use super::{rows::count, shared::Shared};
 use crate::{Result, TextKey, VectorStore};
 
 /// Vectors without a text that are kept in any case: they take up less than a megabyte.

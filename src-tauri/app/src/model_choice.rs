@@ -44,7 +44,7 @@ pub struct ModelsFound {
     pub chosen: Option<(Server, Model)>,
 }
 
-/// Which model is wanted.
+/// What decides which model a question goes to.
 #[derive(Clone)]
 pub(crate) struct ModelRequest {
     pub(crate) settings: Settings,

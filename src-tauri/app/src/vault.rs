@@ -52,14 +52,14 @@ pub(crate) struct OpenVault {
 }
 
 /// What can be opened off the async threads, before the library knows of it.
-pub(crate) struct Opened {
+pub(crate) struct NewVault {
     vault: Vault,
     index: Index,
     scan: ScanOptions,
     listed: Option<Arc<Catalog>>,
 }
 
-impl Opened {
+impl NewVault {
     /// Opens the folder and its index in `data`. Blocks for the time of a listing at most.
     pub(crate) fn open(root: &Path, data: &Path, scan: ScanOptions) -> Result<Self> {
         let vault = Vault::open(root)?;
@@ -210,14 +210,14 @@ impl OpenVault {
         self.state.synced_once.load(Ordering::Acquire)
     }
 
-    /// Looks for changes that nobody told of, soon.
+    /// Soon looks for changes that the watch didn't report.
     pub(crate) fn look_again(&self) {
         let _ = self.keeper.send(Message::LookAgain);
     }
 
-    /// Has the index made anew.
+    /// Rebuilds the index.
     pub(crate) fn rebuild(&self) {
-        // Who waits for the index from now on waits for the new one.
+        // Callers that wait for the index from now on wait for the new one.
         self.news.change(|status| status.state = SyncState::Indexing { done: 0, total: 0 });
         let _ = self.keeper.send(Message::Rebuild);
     }
@@ -239,14 +239,14 @@ impl OpenVault {
         let _ = self.embedder.send(Wake::Chosen);
     }
 
-    /// Lets the index rest.
+    /// Pauses the index.
     pub(crate) fn pause(&self) {
         self.syncing.pause();
         self.embedding.now().pause();
         self.news.change(|status| status.paused = true);
     }
 
-    /// Has the index go on.
+    /// Resumes the index.
     pub(crate) fn resume(&self) {
         self.syncing.resume();
         self.embedding.now().resume();
@@ -258,7 +258,7 @@ impl OpenVault {
         self.embedding.now().hold()
     }
 
-    /// How the index stands.
+    /// The index status.
     pub(crate) fn status(&self) -> watch::Receiver<IndexStatus> {
         self.status.clone()
     }
@@ -278,8 +278,8 @@ fn no_meaning(state: &MeaningState) -> Option<NoMeaning> {
 }
 
 impl OpenVault {
-    /// Ends the vault's threads, and waits for the one that embeds, but not longer than `patience`. A
-    /// program that exits while the model is at work takes the ground from under it.
+    /// Ends the vault's threads, and waits up to `patience` for the one that embeds: exiting while
+    /// the model runs frees memory that ONNX Runtime still uses, and crashes.
     pub(crate) fn close(&self, patience: Duration) {
         self.end();
         let ended = self.embedding_ended.lock().unwrap_or_else(PoisonError::into_inner);

@@ -52,7 +52,7 @@ pub struct Index {
 
 impl Index {
     /// Opens or makes the index of `vault` in the file `path`. A damaged file, or one of another
-    /// version, is made anew; the next [`Index::sync`] fills it. The catalog of the last sync is
+    /// version, is rebuilt; the next [`Index::sync`] fills it. The catalog of the last sync is
     /// there at once, without reading a note.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Index {
         let view = match readers.with(load_view) {
             Ok(view) => view,
             Err(error) if error.is_damage() => {
-                tracing::warn!(%error, "the search index is damaged; it is made anew");
+                tracing::warn!(%error, "the search index is damaged; it is rebuilt");
                 readers.close();
                 writer.remake()?.wait()?;
                 readers.with(load_view)?
@@ -140,7 +140,7 @@ impl Index {
 
     /// Brings the index up to date. Blocks; call it off the async threads. A sync that is cut off
     /// (by the end of the process, too) leaves an index that is right as far as it came, and the
-    /// next one goes on from there. A damaged index is made anew on the way.
+    /// next one goes on from there. A damaged index is rebuilt on the way.
     ///
     /// # Errors
     /// As the last event says.
@@ -167,7 +167,7 @@ impl Index {
         if let Err(error) = &result
             && error.is_damage()
         {
-            tracing::warn!(%error, "the search index is damaged; it is made anew");
+            tracing::warn!(%error, "the search index is damaged; it is rebuilt");
             result = self
                 .shared
                 .remake()
@@ -227,7 +227,7 @@ impl Index {
         if let Err(error) = &result
             && error.is_damage()
         {
-            tracing::warn!(%error, "the search index is damaged; it is made anew");
+            tracing::warn!(%error, "the search index is damaged; it is rebuilt");
             let syncing = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
             let filled = self
                 .shared
@@ -282,7 +282,7 @@ impl Index {
     /// Empties the index, but for the vectors, which would cost the most. The next sync fills it.
     ///
     /// # Errors
-    /// If its file can't be made anew.
+    /// If its file can't be rebuilt.
     pub fn clear(&self) -> Result<()> {
         let _syncing = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
         self.shared.remake()

@@ -18,10 +18,10 @@ use conversation::{
 };
 use grounding::{context::LinkedNote, references::summary};
 
-/// How many passages are told of where none supports an answer.
+/// Number of nearest passages that are listed when none matches the question well.
 const NEAREST: usize = 3;
 
-/// How many passages stand in for a linked note that is too long.
+/// Maximum number of passages that replace a linked note that is too long.
 const BEST: usize = 5;
 
 /// What the retrieval and the tools work on. It blocks: use it off the async threads.
@@ -220,7 +220,7 @@ impl Sources {
         hash: ContentHash,
         said: impl FnOnce() -> Option<String>,
     ) -> Option<String> {
-        // A failing index is told by the search.
+        // The search reports a failing index.
         self.index.summary(hash).ok().flatten().or_else(said)
     }
 

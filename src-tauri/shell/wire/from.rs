@@ -202,7 +202,7 @@ impl From<conversation::Attachment> for Attachment {
 }
 
 impl Turn {
-    /// What the window is told of an event. The answer's text doesn't come this way: it is gathered
+    /// An event as the window gets it. The answer's text doesn't come this way: it is gathered
     /// and rendered first; see [`crate::batch`].
     pub fn from_event(event: TurnEvent, catalog: Option<&Catalog>) -> Option<Self> {
         let answer = |message: Box<_>| Box::new(Message::new(*message, catalog));

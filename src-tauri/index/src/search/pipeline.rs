@@ -21,11 +21,12 @@ use crate::{
     store::{Places, outline_at},
 };
 
-/// So many passages of each list are fused at least. A passage that is deeper in both would not come
-/// among the first ten.
+/// Minimum number of passages of each list that are fused. A passage further down in both lists
+/// wouldn't be among the first ten.
 const DEPTH: usize = 100;
 
-/// So many further queries of a rewriter are used, and each counts so much beside the question.
+/// Maximum number of a rewriter's queries that are used, and the weight of each; the question's own
+/// weight is 1.
 const REWRITTEN: usize = 4;
 const REWRITTEN_WEIGHT: f64 = 0.5;
 
@@ -392,7 +393,7 @@ fn rerank(
     notices.push(Notice::RerankFailed { reason: failed });
 }
 
-/// A passage with the names that it stands under, which its text alone doesn't tell.
+/// A passage with its title and headings, which its text alone doesn't have.
 fn with_headings(hit: &Hit) -> String {
     let names: Vec<&str> = std::iter::once(&hit.title)
         .chain(&hit.heading_path)

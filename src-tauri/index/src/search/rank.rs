@@ -24,8 +24,8 @@ const LARGE_INDEX: usize = 20_000;
 /// to 0.007 are lost.
 const COMMON_SHARE: f64 = 0.25;
 
-/// So many places of words are looked at in a large index, those of the rarest words first: ranking
-/// one takes about two microseconds. Further words are the commonest ones of the query and hardly
+/// Maximum number of word places that are ranked in a large index, rarest words first: ranking one
+/// takes about two microseconds. Further words are the commonest ones of the query and hardly
 /// change the order of its best passages.
 const MOST_PLACES: u32 = 4000;
 
@@ -33,7 +33,7 @@ const MOST_PLACES: u32 = 4000;
 /// a word that begins with what is typed, though too many have one.
 const FEW: usize = 100;
 
-/// What of a passage stands for all of it.
+/// The columns that name a passage as a whole.
 const NAMES: &str = "{title headings names path}";
 
 /// What is too common to be ranked is found behind all else: these are below any score.

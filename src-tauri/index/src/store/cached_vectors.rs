@@ -11,7 +11,7 @@ use crate::vectors::matrix::Matrix;
 #[derive(Debug)]
 pub(crate) struct CachedVectors {
     pub(super) matrix: RwLock<Matrix>,
-    /// Held by the one that reads from the table. Nobody waits for it who doesn't have to.
+    /// Locked while rows are read from the table. Others don't wait for it unless they must.
     pub(super) seen: Mutex<ReadState>,
     /// When something was last asked of it.
     pub(super) used: Mutex<Instant>,

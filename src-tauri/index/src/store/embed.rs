@@ -38,7 +38,7 @@ pub enum EmbedEvent {
         /// Passages in all, without those that the model has refused before.
         total: u32,
     },
-    /// So many have their vector now.
+    /// Some of them have their vector now.
     Progress {
         /// Passages that have their vector.
         done: u32,

@@ -1,4 +1,4 @@
-//! What to bring up to date, and what is told of it.
+//! What to bring up to date, and the progress that is reported.
 
 use notes::{Change, FileProblem, NotePath};
 

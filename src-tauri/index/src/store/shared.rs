@@ -43,7 +43,7 @@ pub(super) struct View {
     pub(super) revision: i64,
     /// The names, which are read when somebody asks for them.
     pub(super) catalog: Arc<OnceLock<Arc<Catalog>>>,
-    /// Only the paths, for who needs no more while there is no catalog.
+    /// Only the paths, for callers that need no more while there is no catalog.
     pub(super) paths: Arc<OnceLock<Arc<Catalog>>>,
     /// The files that can't be read, by path, with reasons.
     pub(super) failed: Arc<BTreeMap<String, String>>,
@@ -53,7 +53,7 @@ pub(super) struct View {
 }
 
 impl Shared {
-    /// Makes the database anew. The vectors in memory see by its stamp that it is another one.
+    /// Creates the database again. The vectors in memory notice by its stamp that it is a new one.
     pub(super) fn remake(&self) -> Result<()> {
         self.readers.close();
         let remade = self.writer.remake().and_then(writer::Pending::wait);

@@ -111,7 +111,7 @@ struct Growth {
 /// What is written in a transaction; returns what is answered.
 type Change = Box<dyn FnOnce(&Transaction<'_>) -> rusqlite::Result<i64> + Send>;
 
-/// What the writer is told to do, and where it answers.
+/// A task for the writer, and where the result goes.
 enum Command {
     Write(Change, SyncSender<Result<i64>>),
     Settle { much: bool, answer: SyncSender<Result<i64>> },

@@ -1,4 +1,4 @@
-//! SearchSetup passages, and notes by what they are about.
+//! Finding passages, and notes by what they are about.
 
 use std::collections::HashSet;
 
@@ -15,9 +15,9 @@ use crate::{Hits, Within};
 use conversation::reference::{Reference, State};
 
 const QUERY: [&str; 7] = ["query", "q", "question", "text", "search", "words", "topic"];
-/// Passages of one call at most.
+/// Maximum number of passages of one call.
 const MOST_PASSAGES: u32 = 20;
-/// Notes of one call: without a number of the model's, and at most.
+/// Number of notes of one call: the default, and the maximum.
 const NOTES: u32 = 8;
 const MOST_NOTES: u32 = 20;
 /// Passages that are looked at for each note that is wanted.

@@ -12,7 +12,7 @@ use super::{
     result::{CallResult, Refusal, ToolResult},
 };
 
-/// Lines of one list at most.
+/// Maximum number of lines of one list.
 const MOST: usize = 100;
 
 /// The notes of a folder, of a tag, or all.
@@ -58,7 +58,7 @@ pub(super) fn list_notes(job: &Job) -> CallResult {
     listed(job, lines, offset, &what, "note")
 }
 
-/// So many of `lines` as fit, from `offset` on, and how many more there are.
+/// As many `lines` as fit, from `offset` on, and how many more there are.
 fn listed(job: &Job, lines: Vec<String>, offset: usize, what: &str, one: &str) -> CallResult {
     let all = lines.len();
     let mut page = Page::new(job.limit);

@@ -18,11 +18,11 @@ use crate::web;
 use conversation::reference::{Kind, Passage, Reference, State};
 use grounding::references::snippet;
 
-/// The longest text that is remembered at once, in characters.
+/// Maximum length of a memory, in characters.
 const LONGEST: usize = 2_000;
-/// Memories of one call at most.
+/// Maximum number of memories of one call.
 const MOST: u32 = 20;
-/// Pages of one search of the web at most.
+/// Maximum number of pages of one web search.
 const MOST_PAGES: u32 = 10;
 
 pub(super) fn store_memory(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
@@ -88,7 +88,7 @@ fn memories(job: &Job) -> std::result::Result<Arc<dyn Memories>, Refusal> {
     job.desk.memories.clone().ok_or_else(|| Refusal::new("Nothing can be remembered here."))
 }
 
-/// So many as fit, and at least one.
+/// As many as fit, and at least one.
 fn fitting(found: impl Iterator<Item = Reference>, limit: Tokens) -> Vec<Reference> {
     let mut left = limit.0;
     let mut fitting: Vec<Reference> = Vec::new();

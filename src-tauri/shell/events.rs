@@ -7,9 +7,12 @@ use tauri::{AppHandle, Manager, WindowEvent};
 use tauri_specta::Event;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use crate::{WINDOW, commands::Backend, wire};
+use crate::{commands::Backend, wire};
 
-/// The index stands otherwise than before.
+/// The label of the only window.
+pub const WINDOW: &str = "main";
+
+/// The index status changed.
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct IndexChanged(pub wire::Index);
 
@@ -55,8 +58,8 @@ pub fn forward(app: AppHandle, mut news: Receiver<Broadcast>) {
     });
 }
 
-/// What the window's own doings mean for the vault: a window that comes to the front shows what is
-/// on disk now, and while it can't be seen nothing needs to be looked for.
+/// Passes the window's state to the vault: coming to the front makes it look for changes on disk,
+/// and while the window is hidden it doesn't look.
 pub fn window_event(window: &tauri::Window, event: &WindowEvent) {
     let (WindowEvent::Focused(_) | WindowEvent::Resized(_)) = event else { return };
     let backend = window.state::<Backend>();

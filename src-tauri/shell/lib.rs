@@ -1,5 +1,5 @@
 //! The window: the only crate that names tauri. It unpacks what the window asks, calls one function
-//! of `chat`, and packs what comes back.
+//! of the crates below, and packs what comes back.
 
 mod batch;
 mod commands;
@@ -18,9 +18,6 @@ use tauri_plugin_store::StoreExt;
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
 use crate::launch::Launch;
-
-/// The label of the only window.
-pub(crate) const WINDOW: &str = "main";
 
 /// The commands and events that the window may use; the source of `ui/src/ipc/bindings.ts`.
 fn bindings() -> Builder<tauri::Wry> {
@@ -127,7 +124,7 @@ pub fn run() -> ExitCode {
 
 fn open_window(app: &tauri::App) -> tauri::Result<()> {
     let development = cfg!(dev);
-    WebviewWindowBuilder::new(app, WINDOW, WebviewUrl::default())
+    WebviewWindowBuilder::new(app, events::WINDOW, WebviewUrl::default())
         .title("Marginalia")
         .inner_size(1280.0, 820.0)
         .min_inner_size(480.0, 400.0)

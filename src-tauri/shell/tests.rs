@@ -8,7 +8,7 @@ use crate::bindings;
 
 const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/src/ipc/bindings.ts");
 
-/// `UPDATE_BINDINGS=1 cargo test -p marginalia` writes the file anew.
+/// `UPDATE_BINDINGS=1 cargo test -p marginalia` updates the file.
 #[test]
 fn bindings_are_up_to_date() {
     let folder = tempfile::tempdir().unwrap();

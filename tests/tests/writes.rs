@@ -12,7 +12,7 @@ mod fixture;
 
 use std::{fs, path::Path};
 
-use app::{App, Undone};
+use app::{App, UndoResult};
 use conversation::Code;
 use fixture::{Place, path};
 use notes::{ContentHash, Edit};
@@ -57,7 +57,7 @@ async fn a_change_is_made_to_its_own_text_and_undone() {
     // After a restart too.
     drop(app);
     let app = place.opened().await;
-    let Undone::Restored(undo) = app.undo_edit(edit.id).await.unwrap() else { panic!() };
+    let UndoResult::Restored(undo) = app.undo_edit(edit.id).await.unwrap() else { panic!() };
     assert_eq!(fs::read(&file).unwrap(), old);
     let edits = app.edits().await.unwrap();
     assert_eq!(edits.len(), 2);
@@ -105,7 +105,7 @@ async fn a_note_that_was_made_goes_to_the_trash() {
     assert_eq!(app.undo_edit(made.id).await.unwrap_err().code, Code::Changed);
     place.write("Bread/Rye.md", "# Rye\n");
     let undone = app.undo_edit(made.id).await.unwrap();
-    assert_eq!(undone, Undone::Trashed(path(".trash/Bread/Rye.md")));
+    assert_eq!(undone, UndoResult::Trashed(path(".trash/Bread/Rye.md")));
     assert_eq!(fs::read_to_string(place.vault().join(".trash/Bread/Rye.md")).unwrap(), "# Rye\n");
     assert_eq!(names(&place.vault().join("Bread")), <[&str; 0]>::default());
     assert!(app.edits().await.unwrap()[0].undone);

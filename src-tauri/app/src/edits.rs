@@ -17,7 +17,7 @@ const LONGEST_WRITE: SignedDuration = SignedDuration::from_hours(24);
 
 /// What undoing a change did.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Undone {
+pub enum UndoResult {
     /// The note has its old bytes again; this change did it, and can itself be undone.
     Restored(EditEntry),
     /// The note that was made is in the vault's trash, here.
@@ -66,16 +66,16 @@ impl App {
     /// # Errors
     /// [`Code::Changed`] if the note was changed since; nothing is written then. As
     /// [`App::edit_note`] otherwise.
-    pub async fn undo_edit(&self, id: EditId) -> Result<Undone> {
+    pub async fn undo_edit(&self, id: EditId) -> Result<UndoResult> {
         let vault = self.open_vault_now()?;
         let library = self.shared.library.clone();
         let (edit, before) = library.edit(vault.id, id).await?;
         let undone = match before {
             Some(before) => {
                 let plan = move |vault: &Vault| vault.plan_bytes(&edit.path, edit.after, before);
-                Undone::Restored(self.apply(plan).await?)
+                UndoResult::Restored(self.apply(plan).await?)
             }
-            None => Undone::Trashed(
+            None => UndoResult::Trashed(
                 blocking(move || Ok(vault.vault.trash(&edit.path, edit.after)?)).await?,
             ),
         };

@@ -28,12 +28,12 @@ use notes::{FileProblem, Following, Heading, LineRange, NotePath, ScanOptions, W
 use tokio::{runtime::Handle, sync::broadcast};
 use tokio_util::sync::CancellationToken;
 
-pub use self::edits::Undone;
+pub use self::edits::UndoResult;
 pub use self::meaning::{LoadEmbedder, MeaningSource, MeaningState, OpenVectors};
-use self::vault::{OpenVault, Opened};
+use self::vault::{NewVault, OpenVault};
 use crate::keys::{KeyStore, Keychain, Keys};
-pub use crate::model_choice::{Listed, ModelsFound, Trial};
 pub(crate) use crate::model_choice::{ModelFinder, Pulls};
+pub use crate::model_choice::{ModelsFound, ServerModels, Trial};
 use conversation::{Code, Error, Result, Settings, reference::Reference};
 use library::Library;
 pub use retrieval::Meaning;
@@ -66,7 +66,7 @@ struct Shared {
     /// How models count, as their servers reported.
     calibrations: Calibrations,
     following: RwLock<Following>,
-    meaning: RwLock<Option<meaning::Chosen>>,
+    meaning: RwLock<Option<meaning::EmbedderCache>>,
     /// Ends the calls of the embedding server that was chosen.
     embedding_calls: Mutex<CancellationToken>,
     running: Running,
@@ -306,7 +306,7 @@ impl App {
         let settings = self.settings();
         let scan = ScanOptions { exclude: settings.exclude, gitignore: settings.gitignore };
         let (root, data) = (root.to_owned(), self.shared.data.clone());
-        let opened = blocking(move || Opened::open(&root, &data, scan)).await?;
+        let opened = blocking(move || NewVault::open(&root, &data, scan)).await?;
         let id = self.shared.library.open_vault(opened.root()).await?;
         let shared = self.shared.clone();
         let vault = blocking(move || opened.follow(id, &shared)).await?;
@@ -471,7 +471,7 @@ fn stopped() -> Error {
 }
 
 impl Shared {
-    fn meaning(&self) -> Option<meaning::Chosen> {
+    fn meaning(&self) -> Option<meaning::EmbedderCache> {
         self.meaning.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

@@ -68,12 +68,12 @@ impl MeaningState {
 
 /// The model that was chosen, loaded at most once.
 #[derive(Clone)]
-pub(crate) struct Chosen {
+pub(crate) struct EmbedderCache {
     pub(crate) source: MeaningSource,
     loaded: Arc<Mutex<Option<Arc<dyn Embedder>>>>,
 }
 
-impl Chosen {
+impl EmbedderCache {
     /// What a search of `index` needs. Loads the model unless it is loaded; one that fails to load
     /// is tried again the next time.
     pub(crate) fn load(&self, index: &Index) -> Result<Meaning> {
@@ -93,7 +93,7 @@ impl Chosen {
 }
 
 impl App {
-    /// Has passages found by meaning as the settings say, now and when they change. `resources` is
+    /// Enables semantic search as configured, now and when the settings change. `resources` is
     /// the folder of the built-in model's files, if there is one.
     pub fn find_by_meaning(&self, resources: Option<&Path>) {
         let resources = resources.map(Resources::under);
@@ -101,7 +101,7 @@ impl App {
         self.choose_meaning();
     }
 
-    /// Takes what finds by meaning from the settings.
+    /// Selects the embedder and vector store from the settings.
     pub(crate) fn choose_meaning(&self) {
         let resources =
             self.shared.resources.read().unwrap_or_else(PoisonError::into_inner).clone();
@@ -153,7 +153,7 @@ impl App {
     /// turns it off. The model is loaded behind the caller's back, and the passages are embedded on
     /// a thread of low priority: [`super::IndexStatus::meaning`] tells how far that is.
     pub fn use_meaning(&self, source: Option<MeaningSource>) {
-        let chosen = source.map(|source| Chosen { source, loaded: Arc::default() });
+        let chosen = source.map(|source| EmbedderCache { source, loaded: Arc::default() });
         *self.shared.meaning.write().unwrap_or_else(PoisonError::into_inner) = chosen;
         if let Ok(vault) = self.open_vault_now() {
             vault.choose_meaning();
@@ -195,14 +195,14 @@ impl App {
         }
     }
 
-    /// Has the index go on after [`App::pause_index`].
+    /// Resumes the index after [`App::pause_index`].
     pub fn resume_index(&self) {
         if let Ok(vault) = self.open_vault_now() {
             vault.resume();
         }
     }
 
-    /// Has the index of the open vault made anew, behind the caller's back. Vectors are kept.
+    /// Rebuilds the index of the open vault in the background. Vectors are kept.
     ///
     /// # Errors
     /// If no vault is open.

@@ -2,6 +2,7 @@
 
 mod none;
 mod pull;
+mod server_models;
 mod trial;
 
 use std::{
@@ -16,6 +17,7 @@ use retrieval::KeyLookup;
 use turn::ModelSource;
 
 pub(crate) use pull::Pulls;
+pub use server_models::ServerModels;
 pub use trial::Trial;
 
 use super::App;
@@ -33,34 +35,18 @@ const HERE: Duration = Duration::from_secs(2);
 /// preview. A question looks again.
 const LATELY: Duration = Duration::from_secs(5);
 
-/// A server and what it said when it was asked for its models.
-#[derive(Debug, Clone)]
-pub struct Listed {
-    /// The server.
-    pub server: Server,
-    /// What the user calls it.
-    pub name: Option<String>,
-    /// The user entered it; else it was found on this machine.
-    pub entered: bool,
-    /// Its key is kept in the keychain, which doesn't give it. Nothing but the attempt to list is
-    /// without it: no question goes there.
-    pub locked: bool,
-    /// Its models as the user knows them, or why it doesn't tell.
-    pub models: std::result::Result<Vec<Model>, models::Error>,
-}
-
 /// The models that can be used now.
 #[derive(Debug, Clone)]
 pub struct ModelsFound {
     /// Every server that was tried and what it said: first those that the user entered.
-    pub servers: Vec<Listed>,
+    pub servers: Vec<ServerModels>,
     /// The one that a question would go to.
     pub chosen: Option<(Server, Model)>,
 }
 
-/// Which model is wanted.
+/// What decides which model a question goes to.
 #[derive(Clone)]
-pub(crate) struct Wanted {
+pub(crate) struct ModelRequest {
     pub(crate) settings: Settings,
     pub(crate) keys: Keys,
     pub(crate) timing: Timing,
@@ -68,7 +54,7 @@ pub(crate) struct Wanted {
     pub(crate) places: Vec<Place>,
 }
 
-impl Wanted {
+impl ModelRequest {
     /// Whether the model runs on this machine, as far as its address tells.
     pub(crate) fn is_local(&self) -> bool {
         let settings = &self.settings;
@@ -87,18 +73,18 @@ impl Wanted {
 /// The models and keys of one turn.
 pub(crate) struct Choice {
     pub(crate) finder: ModelFinder,
-    pub(crate) wanted: Wanted,
+    pub(crate) wanted: ModelRequest,
 }
 
 /// Finds models and remembers what it found, so that a draft's preview asks no server at every
 /// keystroke.
 #[derive(Clone, Default)]
 pub(crate) struct ModelFinder {
-    last: Arc<Mutex<Last>>,
+    last: Arc<Mutex<LookCache>>,
 }
 
 #[derive(Default)]
-struct Last {
+struct LookCache {
     /// Counts how often everything was forgotten: a look that was begun before isn't kept.
     times: u64,
     found: Option<ModelsFound>,
@@ -108,10 +94,10 @@ struct Last {
     lately: Option<(Instant, Option<(Server, Model)>)>,
 }
 
-impl Last {
+impl LookCache {
     /// Keeps what a look chose. A server that was busy, or away, hasn't told the model's window: it
     /// is asked again for the next question.
-    fn keep(&mut self, chosen: Option<&(Server, Model)>, servers: &[Listed]) {
+    fn keep(&mut self, chosen: Option<&(Server, Model)>, servers: &[ServerModels]) {
         let has_told = chosen.is_some_and(|(server, _)| {
             let at = servers.iter().find(|listed| listed.server.place() == server.place());
             at.is_some_and(|listed| !listed.models.as_ref().is_err_and(is_passing))
@@ -131,19 +117,19 @@ fn is_passing(error: &models::Error) -> bool {
 }
 
 impl ModelFinder {
-    fn last(&self) -> MutexGuard<'_, Last> {
+    fn last(&self) -> MutexGuard<'_, LookCache> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Forgets what was found: the settings changed, or a server said otherwise.
     pub(crate) fn forget(&self) {
         let mut last = self.last();
-        *last = Last { times: last.times + 1, ..Last::default() };
+        *last = LookCache { times: last.times + 1, ..LookCache::default() };
     }
 
     /// Asks all servers at the same time: those that the user entered, and those on this machine's
     /// usual ports.
-    pub(crate) async fn look(&self, wanted: &Wanted) -> ModelsFound {
+    pub(crate) async fn look(&self, wanted: &ModelRequest) -> ModelsFound {
         let times = self.last().times;
         let entered = join_all(wanted.settings.servers.iter().map(|server| ask(server, wanted)));
         let (mut servers, found) = join(entered, found_here(wanted)).await;
@@ -173,7 +159,7 @@ impl ModelFinder {
     ///
     /// # Errors
     /// [`conversation::Code::NoModel`], or what the chosen server said; with what was tried.
-    pub(crate) async fn chosen(&self, wanted: &Wanted) -> Result<(Server, Model)> {
+    pub(crate) async fn chosen(&self, wanted: &ModelRequest) -> Result<(Server, Model)> {
         let (times, last) = {
             let last = self.last();
             (last.times, last.chosen.clone())
@@ -195,7 +181,7 @@ impl ModelFinder {
             }
             Meant::Gone(address) => {
                 let found = found_here(wanted).await;
-                let is_it = |listed: &Listed| listed.server.is_at(address);
+                let is_it = |listed: &ServerModels| listed.server.is_at(address);
                 found.into_iter().find(is_it).ok_or_else(|| none::gone(address))
             }
         };
@@ -222,7 +208,7 @@ impl ModelFinder {
 
     /// The same for a preview: what was found a moment ago will do, so that nobody waits at every
     /// keystroke for a server that is busy or away.
-    async fn chosen_lately(&self, wanted: &Wanted) -> Option<(Server, Model)> {
+    async fn chosen_lately(&self, wanted: &ModelRequest) -> Option<(Server, Model)> {
         if let Some((at, chosen)) = &self.last().lately
             && at.elapsed() < LATELY
         {
@@ -277,7 +263,7 @@ fn meant(settings: &Settings) -> Option<Meant<'_>> {
 }
 
 /// Asks a server that the user entered.
-async fn ask(setting: &ServerSetting, wanted: &Wanted) -> Listed {
+async fn ask(setting: &ServerSetting, wanted: &ModelRequest) -> ServerModels {
     let (server, models) = match wanted.keys.get(&setting.base_url).await {
         Err(error) => {
             let name = setting.name.clone();
@@ -293,7 +279,10 @@ async fn ask(setting: &ServerSetting, wanted: &Wanted) -> Listed {
 }
 
 /// Looks what is at an address.
-async fn look_at(address: &str, wanted: &Wanted) -> std::result::Result<Listed, models::Error> {
+async fn look_at(
+    address: &str,
+    wanted: &ModelRequest,
+) -> std::result::Result<ServerModels, models::Error> {
     let key = wanted.keys.get(address).await?;
     let found = models::discover::look(address, key.as_deref(), wanted.timing_for(address)).await?;
     let (server, models) = with_searched_key(found.server, found.models, wanted).await;
@@ -301,7 +290,7 @@ async fn look_at(address: &str, wanted: &Wanted) -> std::result::Result<Listed, 
 }
 
 /// The servers on this machine's usual ports.
-async fn found_here(wanted: &Wanted) -> Vec<Listed> {
+async fn found_here(wanted: &ModelRequest) -> Vec<ServerModels> {
     let found = discover(&wanted.places).await;
     join_all(found.into_iter().map(async |ServerListing { mut server, mut models }| {
         match wanted.keys.get(&server.base_url).await {
@@ -319,7 +308,7 @@ async fn found_here(wanted: &Wanted) -> Vec<Listed> {
 
 async fn models_of(
     server: &Server,
-    wanted: &Wanted,
+    wanted: &ModelRequest,
 ) -> std::result::Result<Vec<Model>, models::Error> {
     let timing = wanted.timing_for(&server.base_url);
     server.connect_with(timing)?.models().await
@@ -329,7 +318,7 @@ async fn models_of(
 async fn with_searched_key(
     mut server: Server,
     models: std::result::Result<Vec<Model>, models::Error>,
-    wanted: &Wanted,
+    wanted: &ModelRequest,
 ) -> (Server, std::result::Result<Vec<Model>, models::Error>) {
     let wants_one =
         server.key.is_none() && matches!(&models, Err(error) if error.code == Code::Unauthorized);
@@ -352,28 +341,33 @@ fn listed(
     entered: bool,
     models: std::result::Result<Vec<Model>, models::Error>,
     settings: &Settings,
-) -> Listed {
+) -> ServerModels {
     let models = models.map(|models| {
         models.into_iter().map(|model| models::known_model(settings, &server, model)).collect()
     });
-    Listed { server, name, entered, locked: false, models }
+    ServerModels { server, name, entered, locked: false, models }
 }
 
 /// A server whose key the keychain has and doesn't give.
-fn locked(server: Server, name: Option<String>, entered: bool, error: models::Error) -> Listed {
-    Listed { server, name, entered, locked: true, models: Err(error) }
+fn locked(
+    server: Server,
+    name: Option<String>,
+    entered: bool,
+    error: models::Error,
+) -> ServerModels {
+    ServerModels { server, name, entered, locked: true, models: Err(error) }
 }
 
 /// The model that the settings mean: theirs by name, else the first that the first server offers.
 /// None at a server whose key can't be read: without it a question isn't sent.
-fn choose(settings: &Settings, servers: &[Listed]) -> Option<(Server, Model)> {
-    let named = |listed: &Listed, name: &str| {
+fn choose(settings: &Settings, servers: &[ServerModels]) -> Option<(Server, Model)> {
+    let named = |listed: &ServerModels, name: &str| {
         let offered = listed.models.iter().flatten().find(|model| model.name == name);
         offered.map(|model| (listed.server.clone(), model.clone()))
     };
     // Some servers don't list their models, or not all of them. The one that the user named is asked
     // for, and if it isn't there the server says so itself.
-    let unlisted = |listed: &Listed, name: &str| {
+    let unlisted = |listed: &ServerModels, name: &str| {
         let model = models::known_model(settings, &listed.server, models::model_by_name(name));
         (listed.server.clone(), model)
     };
@@ -419,7 +413,7 @@ impl App {
     ///
     /// # Errors
     /// If nothing answers there, or it isn't a model server.
-    pub async fn look_at(&self, address: &str) -> Result<Listed> {
+    pub async fn look_at(&self, address: &str) -> Result<ServerModels> {
         Ok(look_at(address, &self.wanted()).await?)
     }
 
@@ -468,8 +462,8 @@ impl App {
     }
 
     /// Which model is wanted, as the settings say now.
-    pub(super) fn wanted(&self) -> Wanted {
-        Wanted {
+    pub(super) fn wanted(&self) -> ModelRequest {
+        ModelRequest {
             settings: self.settings(),
             keys: self.shared.keys.clone(),
             timing: *self.shared.timing.read().unwrap_or_else(PoisonError::into_inner),

@@ -1,7 +1,7 @@
 //! Searching the open vault, as people type it.
 
 use conversation::Result;
-use index::{Found, Mode, Related, WhyNot};
+use index::{Mode, RelatedNote, SearchResults, WhyNot};
 use notes::NotePath;
 use retrieval::blocking;
 
@@ -12,7 +12,7 @@ impl App {
     ///
     /// # Errors
     /// If no vault is open or the index fails. What else fails is a notice.
-    pub async fn search(&self, query: &str, mode: Mode, limit: usize) -> Result<Found> {
+    pub async fn search(&self, query: &str, mode: Mode, limit: usize) -> Result<SearchResults> {
         let vault = self.open_vault_now()?.handle();
         let (query, threshold) = (query.to_owned(), self.settings().search.threshold);
         blocking(move || vault.search(&query, mode, limit, threshold)).await
@@ -39,7 +39,7 @@ impl App {
     ///
     /// # Errors
     /// If no vault is open or the index fails.
-    pub async fn related(&self, path: &NotePath, limit: usize) -> Result<Vec<Related>> {
+    pub async fn related(&self, path: &NotePath, limit: usize) -> Result<Vec<RelatedNote>> {
         let (vault, path) = (self.open_vault_now()?.handle(), path.clone());
         blocking(move || vault.related(&path, limit)).await
     }

@@ -14,13 +14,13 @@ use grounding::references::summary::{paragraph, written};
 use retrieval::blocking;
 use turn::Turn;
 
-/// So many notes of one answer get a sentence at most.
+/// Maximum number of notes of one answer that get a summary.
 const NOTES: usize = 5;
 
-/// So much of a note is shown to the model, in characters.
+/// Maximum length of a note's text that is sent to the model, in characters.
 const SHOWN: usize = 4_000;
 
-/// The longest answer, thinking included.
+/// Maximum length of the model's reply, thinking included.
 const LONGEST: Tokens = Tokens(600);
 
 /// Nobody waits for it; but a server that doesn't answer isn't kept busy for ever.

@@ -4,16 +4,13 @@ mod embedding;
 mod keeper;
 mod moves;
 mod news;
+mod state;
 #[cfg(test)]
 mod tests;
 
 use std::{
     path::Path,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-        mpsc,
-    },
+    sync::{Arc, Mutex, PoisonError, atomic::Ordering, mpsc},
     thread,
     time::Duration,
 };
@@ -22,6 +19,7 @@ use index::{Control, Hold, Index};
 use notes::{Catalog, ContentHash, Note, ScanOptions, Vault};
 use tokio::sync::watch;
 
+pub(crate) use self::state::State;
 use self::{
     embedding::{Embedding, Handle, Slot, Wake},
     keeper::{Keeper, Message},
@@ -53,25 +51,15 @@ pub(crate) struct OpenVault {
     embedding_ended: Mutex<mpsc::Receiver<()>>,
 }
 
-#[derive(Default)]
-pub(super) struct State {
-    /// The vault was closed: no more news of it.
-    closed: AtomicBool,
-    /// The first sync has ended, well or badly.
-    synced_once: AtomicBool,
-    /// How many syncs have ended well, counted where the status is changed.
-    syncs: AtomicU64,
-}
-
 /// What can be opened off the async threads, before the library knows of it.
-pub(crate) struct Opened {
+pub(crate) struct NewVault {
     vault: Vault,
     index: Index,
     scan: ScanOptions,
     listed: Option<Arc<Catalog>>,
 }
 
-impl Opened {
+impl NewVault {
     /// Opens the folder and its index in `data`. Blocks for the time of a listing at most.
     pub(crate) fn open(root: &Path, data: &Path, scan: ScanOptions) -> Result<Self> {
         let vault = Vault::open(root)?;
@@ -222,14 +210,14 @@ impl OpenVault {
         self.state.synced_once.load(Ordering::Acquire)
     }
 
-    /// Looks for changes that nobody told of, soon.
+    /// Soon looks for changes that the watch didn't report.
     pub(crate) fn look_again(&self) {
         let _ = self.keeper.send(Message::LookAgain);
     }
 
-    /// Has the index made anew.
+    /// Rebuilds the index.
     pub(crate) fn rebuild(&self) {
-        // Who waits for the index from now on waits for the new one.
+        // Callers that wait for the index from now on wait for the new one.
         self.news.change(|status| status.state = SyncState::Indexing { done: 0, total: 0 });
         let _ = self.keeper.send(Message::Rebuild);
     }
@@ -251,14 +239,14 @@ impl OpenVault {
         let _ = self.embedder.send(Wake::Chosen);
     }
 
-    /// Lets the index rest.
+    /// Pauses the index.
     pub(crate) fn pause(&self) {
         self.syncing.pause();
         self.embedding.now().pause();
         self.news.change(|status| status.paused = true);
     }
 
-    /// Has the index go on.
+    /// Resumes the index.
     pub(crate) fn resume(&self) {
         self.syncing.resume();
         self.embedding.now().resume();
@@ -270,7 +258,7 @@ impl OpenVault {
         self.embedding.now().hold()
     }
 
-    /// How the index stands.
+    /// The index status.
     pub(crate) fn status(&self) -> watch::Receiver<IndexStatus> {
         self.status.clone()
     }
@@ -289,16 +277,9 @@ fn no_meaning(state: &MeaningState) -> Option<NoMeaning> {
     Some(NoMeaning { reason, is_news })
 }
 
-impl State {
-    /// Whether the vault was closed, or opened anew.
-    pub(super) fn is_closed(&self) -> bool {
-        self.closed.load(Ordering::Acquire)
-    }
-}
-
 impl OpenVault {
-    /// Ends the vault's threads, and waits for the one that embeds, but not longer than `patience`. A
-    /// program that exits while the model is at work takes the ground from under it.
+    /// Ends the vault's threads, and waits up to `patience` for the one that embeds: exiting while
+    /// the model runs frees memory that ONNX Runtime still uses, and crashes.
     pub(crate) fn close(&self, patience: Duration) {
         self.end();
         let ended = self.embedding_ended.lock().unwrap_or_else(PoisonError::into_inner);

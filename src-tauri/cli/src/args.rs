@@ -86,7 +86,7 @@ pub enum Command {
 pub struct Index {
     /// The vault's folder
     pub vault: PathBuf,
-    /// Make the index anew
+    /// Rebuild the index
     #[arg(long)]
     pub full: bool,
     /// Go on following the folder until Ctrl+C

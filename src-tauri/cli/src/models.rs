@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use app::{App, Listed};
+use app::{App, ServerModels};
 use models::{Ability, Model, ProviderKind, Server, Source};
 use serde_json::json;
 
@@ -52,7 +52,7 @@ pub async fn models(app: &App, out: &mut Out) -> Result<ExitCode, Stop> {
     Ok(ExitCode::from(1))
 }
 
-fn head(listed: &Listed, out: &Out) -> Result<(), Stop> {
+fn head(listed: &ServerModels, out: &Out) -> Result<(), Stop> {
     let kind = match listed.server.kind {
         ProviderKind::Ollama => "Ollama",
         ProviderKind::OpenAi => "OpenAI-compatible",

@@ -22,7 +22,7 @@ use crate::{
     out::{BOLD, DIM, ERROR, MARK, Out, Stop, WARN, exit_code, name, printable},
 };
 
-/// What the REPL understands by itself.
+/// The commands of the chat itself.
 const COMMANDS: &str = "/new begins another conversation, /retry asks the last question again, \
                         /receipt shows what was sent for the last answer, /quit ends. \
                         /find and /summarize are for the assistant.";
@@ -323,7 +323,7 @@ fn show_ground(answer: &Message, app: &App, out: &Out) -> Result<(), Stop> {
     out.text(&format!("{gap}{checks}{}", look::references(answer, links)))
 }
 
-/// A message of before.
+/// Prints an earlier message.
 fn show_kept(message: &Message, app: &App, out: &Out) -> Result<(), Stop> {
     match message.author {
         Author::User => out.line(&format!("\n{DIM}›{DIM:#} {}", printable(&message.text))),

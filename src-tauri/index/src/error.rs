@@ -61,7 +61,7 @@ impl Error {
         Self::Panicked(text.unwrap_or("no reason was given").to_owned())
     }
 
-    /// Whether the index's file itself is broken, so that making it anew helps.
+    /// Whether the index's file itself is broken, so that rebuilding it helps.
     pub(crate) fn is_damage(&self) -> bool {
         matches!(self, Self::Database { source, .. } if is_damage(source))
     }
@@ -78,7 +78,7 @@ pub enum NoDirection {
     Zero,
 }
 
-/// Whether the file itself is broken, so that making it anew helps.
+/// Whether the file itself is broken, so that rebuilding it helps.
 pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
     match error {
         rusqlite::Error::SqliteFailure(failure, message) => {
@@ -98,4 +98,12 @@ impl From<Error> for conversation::Error {
             error => Self::new(conversation::Code::Index, error.to_string()),
         }
     }
+}
+
+/// The error of a database whose content can't be ours.
+pub(crate) fn damaged(message: &str) -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(
+        rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT),
+        Some(message.to_owned()),
+    )
 }

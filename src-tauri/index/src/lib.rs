@@ -14,8 +14,8 @@ pub mod words;
 pub use chunk::{Chunk, chunk, chunk_parsed};
 pub use error::{Error, Result};
 pub use search::{
-    Found, Hit, Left, LeftReason, Meaning, Mode, Notice, Related, SearchOptions, Why, WhyNot,
-    is_english,
+    Hit, LeftHit, LeftReason, Meaning, Mode, Notice, RelatedNote, SearchOptions, SearchResults,
+    Why, WhyNot, is_english,
 };
 pub use store::{
     Control, EmbedEvent, EmbedReport, Embedded, Hold, Index, LinkingLine, Refusal, Sizes, Status,

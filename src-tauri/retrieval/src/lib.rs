@@ -1,6 +1,7 @@
 //! Passages for a question: the notes that it links, what the search finds, whole notes, projects
 //! and pages of the web; and the tools with which a model looks for more.
 
+pub mod meaning;
 pub mod project;
 pub mod query;
 pub mod search;
@@ -13,9 +14,10 @@ pub mod whole;
 
 use conversation::{Code, Error, Result};
 
+pub use meaning::{Meaning, NoMeaning};
 pub use setup::{KeyLookup, SearchSetup};
 pub use sources::{Hits, SearchResults, Sources, Within};
-pub use vault::{Meaning, NoMeaning, VaultHandle};
+pub use vault::VaultHandle;
 pub use whole::WholeNotes;
 
 /// Runs `work` on a thread that may block.

@@ -13,7 +13,8 @@ use conversation::{
 use grounding::context::ProjectPart;
 use library::Project;
 
-/// A project of more goes into no window whole: it is 0.6 of a million tokens. No more is read.
+/// Maximum size of a project that is read whole, in tokens: 0.6 of a window of a million. A larger
+/// one fits no model.
 const MOST: u64 = 600_000;
 
 /// The project's notes as passages, all of them, or none if they are too many for any model; the

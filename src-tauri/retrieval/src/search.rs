@@ -2,13 +2,10 @@
 //! threads.
 
 use conversation::Result;
-use index::{Found, Mode, Notice, Related, SearchOptions, WhyNot};
+use index::{Mode, Notice, RelatedNote, SearchOptions, SearchResults, WhyNot};
 use notes::NotePath;
 
-use crate::{
-    query::matter,
-    vault::{Meaning, VaultHandle},
-};
+use crate::{meaning::Meaning, query::matter, vault::VaultHandle};
 
 impl VaultHandle {
     /// The passages that match `query` best, `limit` of them at most. `threshold` is the least
@@ -16,7 +13,13 @@ impl VaultHandle {
     ///
     /// # Errors
     /// If the index fails. What else fails is a notice.
-    pub fn search(&self, query: &str, mode: Mode, limit: usize, threshold: f32) -> Result<Found> {
+    pub fn search(
+        &self,
+        query: &str,
+        mode: Mode,
+        limit: usize,
+        threshold: f32,
+    ) -> Result<SearchResults> {
         let (asked, options) = typed(self, query, mode, limit, threshold);
         let mut found = self.index.search(&asked, &options)?;
         for notice in &mut found.notices {
@@ -49,7 +52,7 @@ impl VaultHandle {
     ///
     /// # Errors
     /// If the index fails.
-    pub fn related(&self, path: &NotePath, limit: usize) -> Result<Vec<Related>> {
+    pub fn related(&self, path: &NotePath, limit: usize) -> Result<Vec<RelatedNote>> {
         let meaning = self.meaning.as_ref().map(Meaning::parts);
         Ok(self.index.related(path, limit, meaning)?)
     }

@@ -13,7 +13,10 @@ use models::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::vault::{Meaning, NoMeaning, VaultHandle};
+use crate::{
+    meaning::{Meaning, NoMeaning},
+    vault::VaultHandle,
+};
 
 /// How long the model that answers may take to say how passages are ordered, or how else a question
 /// can be put. The user waits for the answer meanwhile.
@@ -26,8 +29,8 @@ pub struct SearchSetup {
     meaning: Option<Meaning>,
     reranker: Option<Arc<dyn Reranker>>,
     rewriter: Option<Arc<dyn Rewriter>>,
-    /// What was sent to them.
-    sent: Arc<Sent>,
+    /// The calls made to them.
+    sent: Arc<CallLog>,
     /// What the user should know before anything is looked for.
     pub notices: Vec<String>,
 }
@@ -69,7 +72,7 @@ impl SearchSetup {
         match reranker(&setup.settings, keys, chat, timing, &cancel).await {
             Ok(reranker) => {
                 setup.reranker = reranker.map(|(inner, at)| {
-                    Arc::new(Disclosed { inner, at, sent: setup.sent.clone() }) as _
+                    Arc::new(LoggedModel { inner, at, sent: setup.sent.clone() }) as _
                 });
             }
             Err(error) => setup.notices.push(format!("The passages weren't reranked: {error}")),
@@ -83,7 +86,8 @@ impl SearchSetup {
                     let rewriter = ChatRewriter::new(provider, name, window, PATIENCE, cancel);
                     let (inner, at) = (Arc::new(rewriter) as _, place(server, model));
                     let sent = setup.sent.clone();
-                    setup.rewriter = Some(Arc::new(Disclosed::<dyn Rewriter> { inner, at, sent }));
+                    setup.rewriter =
+                        Some(Arc::new(LoggedModel::<dyn Rewriter> { inner, at, sent }));
                 }
                 Err(error) => {
                     setup.notices.push(format!("The question wasn't put in other words: {error}"))
@@ -121,9 +125,9 @@ impl SearchSetup {
 
 /// What searches sent to models, a sentence for each call.
 #[derive(Debug, Default)]
-struct Sent(Mutex<Vec<String>>);
+struct CallLog(Mutex<Vec<String>>);
 
-impl Sent {
+impl CallLog {
     fn push(&self, sentence: String) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(sentence);
     }
@@ -131,14 +135,14 @@ impl Sent {
 
 /// A model whose every call is recorded for the answer's receipt.
 #[derive(Debug)]
-struct Disclosed<T: ?Sized> {
+struct LoggedModel<T: ?Sized> {
     inner: Arc<T>,
     /// The model and its server, as people know them.
     at: String,
-    sent: Arc<Sent>,
+    sent: Arc<CallLog>,
 }
 
-impl Reranker for Disclosed<dyn Reranker> {
+impl Reranker for LoggedModel<dyn Reranker> {
     fn name(&self) -> &str {
         self.inner.name()
     }
@@ -157,7 +161,7 @@ impl Reranker for Disclosed<dyn Reranker> {
     }
 }
 
-impl Rewriter for Disclosed<dyn Rewriter> {
+impl Rewriter for LoggedModel<dyn Rewriter> {
     fn rewrite(&self, question: &str) -> std::result::Result<Vec<String>, models::Error> {
         let at = &self.at;
         self.sent.push(format!("The question was sent to {at}, to put it in other words."));

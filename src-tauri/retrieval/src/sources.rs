@@ -6,21 +6,22 @@ use index::{Chunk, Hit, Index, SearchOptions};
 use models::Tokens;
 use notes::{Catalog, ContentHash, LineRange, LinkTarget, NotePath, NoteText, Resolution, Vault};
 
-use super::{
+use crate::{
     query::{matter, words},
+    setup::SearchSetup,
+    vault::VaultHandle,
     whole::{WholeNotes, passage},
 };
-use crate::SearchSetup;
 use conversation::{
     ReferenceId, Result,
     reference::{Kind, Passage, Reference, State},
 };
 use grounding::{context::LinkedNote, references::summary};
 
-/// How many passages are told of where none supports an answer.
+/// Number of nearest passages that are listed when none matches the question well.
 const NEAREST: usize = 3;
 
-/// How many passages stand in for a linked note that is too long.
+/// Maximum number of passages that replace a linked note that is too long.
 const BEST: usize = 5;
 
 /// What the retrieval and the tools work on. It blocks: use it off the async threads.
@@ -67,6 +68,19 @@ pub struct Within<'a> {
     pub tag: Option<&'a str>,
     /// Maximum number of passages, instead of the number in the settings.
     pub limit: Option<usize>,
+}
+
+impl VaultHandle {
+    /// What retrieval and tools work on, with passages found as `setup` says.
+    pub fn sources(&self, setup: SearchSetup) -> Sources {
+        Sources {
+            vault: self.vault.clone(),
+            index: self.index.clone(),
+            catalog: self.catalog.clone(),
+            setup,
+            whole: self.whole.clone(),
+        }
+    }
 }
 
 impl Sources {
@@ -206,7 +220,7 @@ impl Sources {
         hash: ContentHash,
         said: impl FnOnce() -> Option<String>,
     ) -> Option<String> {
-        // A failing index is told by the search.
+        // The search reports a failing index.
         self.index.summary(hash).ok().flatten().or_else(said)
     }
 

@@ -16,7 +16,7 @@ use notes::{ContentHash, FileEntry, NotePath, Vault};
 use conversation::reference::Passage;
 use grounding::references::summary;
 
-/// So much text is kept, in bytes. A project that goes in whole has at most about a tenth of it.
+/// Maximum text that is kept, in bytes. A project that is sent whole has about a tenth of it at most.
 const KEPT: u64 = 32 << 20;
 
 /// What was changed within this time may change again and have the same time of change.

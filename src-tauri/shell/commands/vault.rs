@@ -71,7 +71,7 @@ pub async fn retry_index(backend: State<'_, Backend>) -> Answer<()> {
     Ok(chat.try_meaning_again().await?)
 }
 
-/// Makes the index anew. Vectors are kept.
+/// Rebuilds the index. Vectors are kept.
 #[tauri::command]
 #[specta::specta]
 pub async fn rebuild_index(backend: State<'_, Backend>) -> Answer<()> {

@@ -117,8 +117,8 @@ impl From<app::NoteView> for Note {
     }
 }
 
-impl From<index::Found> for Found {
-    fn from(found: index::Found) -> Self {
+impl From<index::SearchResults> for Found {
+    fn from(found: index::SearchResults) -> Self {
         Self {
             matching_notes: found.matching_notes,
             notices: found.notices.iter().map(ToString::to_string).collect(),
@@ -127,8 +127,8 @@ impl From<index::Found> for Found {
     }
 }
 
-impl From<index::Related> for RelatedNote {
-    fn from(related: index::Related) -> Self {
+impl From<index::RelatedNote> for RelatedNote {
+    fn from(related: index::RelatedNote) -> Self {
         Self { why: related.why.sentence(), path: related.path.into(), title: related.title }
     }
 }
@@ -202,7 +202,7 @@ impl From<conversation::Attachment> for Attachment {
 }
 
 impl Turn {
-    /// What the window is told of an event. The answer's text doesn't come this way: it is gathered
+    /// An event as the window gets it. The answer's text doesn't come this way: it is gathered
     /// and rendered first; see [`crate::batch`].
     pub fn from_event(event: TurnEvent, catalog: Option<&Catalog>) -> Option<Self> {
         let answer = |message: Box<_>| Box::new(Message::new(*message, catalog));

@@ -246,8 +246,8 @@ impl From<models::Model> for Model {
     }
 }
 
-impl From<app::Listed> for FoundServer {
-    fn from(listed: app::Listed) -> Self {
+impl From<app::ServerModels> for FoundServer {
+    fn from(listed: app::ServerModels) -> Self {
         let (models, error) = match listed.models {
             Ok(models) => (models.into_iter().map(Into::into).collect(), None),
             Err(error) => (Vec::new(), Some(conversation::Error::from(error).into())),

@@ -174,7 +174,7 @@ pub(super) async fn run_calls(
             (at, toolbox.run(call, limit, cancel).await)
         })
         .collect();
-    let mut outcomes: Vec<Option<retrieval::tools::Outcome>> = vec![None; calls.len()];
+    let mut outcomes: Vec<Option<retrieval::tools::ToolResult>> = vec![None; calls.len()];
     while let Some((at, outcome)) = waiting.next().await {
         writing.called(at, &outcome).await?;
         outcomes[at] = Some(outcome);
@@ -198,12 +198,12 @@ pub(super) async fn run_calls(
     Ok(Round { said, calls: returned })
 }
 
-fn refused(text: &str) -> retrieval::tools::Outcome {
-    retrieval::tools::Outcome {
+fn refused(text: &str) -> retrieval::tools::ToolResult {
+    retrieval::tools::ToolResult {
         text: text.to_owned(),
         told: text.to_owned(),
         failed: true,
-        ..retrieval::tools::Outcome::default()
+        ..retrieval::tools::ToolResult::default()
     }
 }
 

@@ -17,7 +17,7 @@ use conversation::{
 };
 use grounding::references::{AnswerText, CitationStream, Piece};
 use library::Library;
-use retrieval::tools::Outcome;
+use retrieval::tools::ToolResult;
 
 /// How long shown text may wait before it is written. With the time that a write takes it stays
 /// under the 250 ms that are promised.
@@ -194,7 +194,7 @@ impl Writing {
     ///
     /// # Errors
     /// If the library fails.
-    pub(super) async fn called(&mut self, at: usize, outcome: &Outcome) -> Result<()> {
+    pub(super) async fn called(&mut self, at: usize, outcome: &ToolResult) -> Result<()> {
         let calls = self.message.steps.last_mut().map(|step| &mut step.calls);
         let Some(call) = calls.and_then(|calls| calls.get_mut(at)) else { return Ok(()) };
         call.state = if outcome.failed { CallState::Failed } else { CallState::Done };

@@ -21,7 +21,7 @@ export const commands = {
 	setIndexPaused: (paused: boolean) => __TAURI_INVOKE<null>("set_index_paused", { paused }),
 	/**  Tries again what couldn't be read or embedded. */
 	retryIndex: () => __TAURI_INVOKE<null>("retry_index"),
-	/**  Makes the index anew. Vectors are kept. */
+	/**  Rebuilds the index. Vectors are kept. */
 	rebuildIndex: () => __TAURI_INVOKE<null>("rebuild_index"),
 	/**  The notes in path order; only those at `paths` that are still there, if paths are given. */
 	listNotes: (paths: string[] | null) => __TAURI_INVOKE<NoteEntry[]>("list_notes", { paths }),
@@ -290,7 +290,7 @@ export type Index = {
 	notice: string | null,
 };
 
-/**  The index stands otherwise than before. */
+/**  The index status changed. */
 export type IndexChanged = Index;
 
 export type IndexState = { type: "synced" } | { type: "indexing"; done: number; total: number } | 

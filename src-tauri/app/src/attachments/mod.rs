@@ -99,7 +99,7 @@ pub fn read_file(path: &Path) -> Result<ReadFile> {
     Ok(ReadFile { name, bytes: size, content })
 }
 
-/// So many bytes of a file tell what it is.
+/// Number of bytes at a file's start that tell its format.
 const HEAD: u64 = 16;
 
 /// Whether a file begins as an image of a format that models take.

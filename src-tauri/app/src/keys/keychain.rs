@@ -3,7 +3,7 @@
 
 use keyring::{Entry, Error};
 
-use super::{KeyStore, Origin, Unavailable};
+use super::store::{KeyStore, Origin, Unavailable};
 
 /// The name under which people find Marginalia's keys in their keychain.
 const SERVICE: &str = "Marginalia";

@@ -38,13 +38,13 @@ type Job = Box<dyn FnOnce(&dyn KeyStore) + Send>;
 #[derive(Default)]
 struct State {
     /// The keys at hand.
-    held: HashMap<Origin, Held>,
+    held: HashMap<Origin, HeldKey>,
     /// The addresses whose key is in the keychain. Nobody else's keychain is opened: a locked one
     /// would ask people who use no keys for a password.
     kept: BTreeSet<Origin>,
 }
 
-struct Held {
+struct HeldKey {
     key: String,
     place: KeyPlace,
 }
@@ -116,7 +116,7 @@ impl Keys {
             let mut state = self.state();
             match &found {
                 Some(key) => {
-                    let held = Held { key: key.clone(), place: KeyPlace::Keychain };
+                    let held = HeldKey { key: key.clone(), place: KeyPlace::Keychain };
                     state.held.insert(origin.clone(), held);
                     state.kept.insert(origin.clone())
                 }
@@ -157,7 +157,7 @@ impl Keys {
                 // What the keychain may have is an older one, and isn't used in the next run.
                 KeyPlace::ThisRun(_) => state.kept.remove(origin),
             };
-            state.held.insert(origin.clone(), Held { key, place: place.clone() });
+            state.held.insert(origin.clone(), HeldKey { key, place: place.clone() });
         }
         self.remember().await?;
         Ok(place)

@@ -1,6 +1,10 @@
-use std::{sync::Arc, sync::mpsc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, mpsc},
+    time::Duration,
+};
 
 use super::*;
+use conversation::Code;
 use library::Library;
 
 const KEY: &str = "sk-one";

@@ -2,7 +2,7 @@
 
 use models::{Model, Place};
 
-use super::Listed;
+use super::server_models::ServerModels;
 use conversation::{Code, Error, Settings};
 
 /// More names than this help nobody who reads what was tried.
@@ -24,7 +24,7 @@ pub(super) fn gone(address: &str) -> Error {
 }
 
 /// The server that the settings mean has no model for a question.
-pub(super) fn not_there(listed: Listed) -> Error {
+pub(super) fn not_there(listed: ServerModels) -> Error {
     let tried = vec![said(&listed)];
     match listed.models {
         Err(error) => Error { tried, ..error.into() },
@@ -36,7 +36,11 @@ pub(super) fn not_there(listed: Listed) -> Error {
 }
 
 /// No server has the model that is wanted. Looks at the places once more for what each of them says.
-pub(super) async fn nowhere(settings: &Settings, servers: &[Listed], places: &[Place]) -> Error {
+pub(super) async fn nowhere(
+    settings: &Settings,
+    servers: &[ServerModels],
+    places: &[Place],
+) -> Error {
     let mut tried: Vec<String> = servers.iter().map(said).collect();
     for Place { address, program } in places {
         if tried.iter().any(|line| line.starts_with(address)) {
@@ -58,7 +62,7 @@ pub(super) async fn nowhere(settings: &Settings, servers: &[Listed], places: &[P
     Error { tried, ..Error::new(Code::NoModel, message) }
 }
 
-fn said(listed: &Listed) -> String {
+fn said(listed: &ServerModels) -> String {
     let place = listed.server.shown();
     match &listed.models {
         Ok(models) if models.is_empty() => format!("{place}: it offers no model"),

@@ -16,7 +16,7 @@ fn address(port: u16) -> String {
     format!("http://127.0.0.1:{port}")
 }
 
-fn listed(port: u16, entered: bool, models: std::result::Result<&[&str], ()>) -> Listed {
+fn listed(port: u16, entered: bool, models: std::result::Result<&[&str], ()>) -> ServerModels {
     let server = Server { kind: ProviderKind::OpenAi, base_url: address(port), key: None };
     let window = Window { tokens: Tokens(4096), source: Source::Server };
     let models = models
@@ -28,18 +28,18 @@ fn listed(port: u16, entered: bool, models: std::result::Result<&[&str], ()>) ->
             message: "Nothing listens there.".to_owned(),
             retry_after: None,
         });
-    Listed { server, name: None, entered, locked: false, models }
+    ServerModels { server, name: None, entered, locked: false, models }
 }
 
-fn entered(port: u16, names: &[&str]) -> Listed {
+fn entered(port: u16, names: &[&str]) -> ServerModels {
     listed(port, true, Ok(names))
 }
 
-fn found(port: u16, names: &[&str]) -> Listed {
+fn found(port: u16, names: &[&str]) -> ServerModels {
     listed(port, false, Ok(names))
 }
 
-fn refused(port: u16) -> Listed {
+fn refused(port: u16) -> ServerModels {
     listed(port, true, Err(()))
 }
 
@@ -50,15 +50,15 @@ fn settings(servers: &[u16], chosen: Option<(Option<u16>, &str)>) -> Settings {
     Settings { servers: servers.iter().map(server).collect(), chosen, ..Settings::default() }
 }
 
-async fn wanted(settings: Settings, folder: &tempfile::TempDir) -> Wanted {
+async fn wanted(settings: Settings, folder: &tempfile::TempDir) -> ModelRequest {
     let (library, _) = Library::open(&folder.path().join("library.db")).unwrap();
     let keys = Keys::open(Arc::new(InMemory::default()), library).await.unwrap();
-    Wanted { settings, keys, timing: Timing::default(), places: Vec::new() }
+    ModelRequest { settings, keys, timing: Timing::default(), places: Vec::new() }
 }
 
 #[test]
 fn the_model_of_the_settings_or_the_first_is_chosen() {
-    type Case<'a> = (Settings, Vec<Listed>, Option<(u16, &'a str, u32)>);
+    type Case<'a> = (Settings, Vec<ServerModels>, Option<(u16, &'a str, u32)>);
     let cases: Vec<Case<'_>> = vec![
         (settings(&[], None), vec![], None),
         (settings(&[], None), vec![found(1, &[]), found(2, &["a", "b"])], Some((2, "a", 4096))),
@@ -82,8 +82,12 @@ fn the_model_of_the_settings_or_the_first_is_chosen() {
             Some((1, "b", 8192)),
         ),
         // Without its key, which the keychain has, a server isn't asked.
-        (settings(&[1], Some((Some(1), "c"))), vec![Listed { locked: true, ..refused(1) }], None),
-        (settings(&[1], None), vec![Listed { locked: true, ..refused(1) }], None),
+        (
+            settings(&[1], Some((Some(1), "c"))),
+            vec![ServerModels { locked: true, ..refused(1) }],
+            None,
+        ),
+        (settings(&[1], None), vec![ServerModels { locked: true, ..refused(1) }], None),
         (settings(&[1], Some((Some(1), "c"))), vec![refused(1)], Some((1, "c", 8192))),
         (
             settings(&[1, 2], Some((Some(2), "a"))),
@@ -128,7 +132,7 @@ fn this_machine_is_one_place_however_it_is_written() {
             model: None,
             known: Override { window: Some(Tokens(99)), ..Override::default() },
         });
-        let listed = Listed { server, ..entered(7, &[]) };
+        let listed = ServerModels { server, ..entered(7, &[]) };
         let (server, model) = choose(&settings, &[entered(8, &["b"]), listed]).unwrap();
         assert_eq!((&*server.base_url, model.window.tokens.0), (typed, 99));
     }
@@ -281,10 +285,10 @@ async fn a_server_elsewhere_that_was_removed_is_asked_no_more() {
 #[test]
 fn only_what_a_server_told_is_kept_for_later_questions() {
     let settings = settings(&[1], Some((Some(1), "c")));
-    let check = |listed: Listed, is_kept: bool| {
+    let check = |listed: ServerModels, is_kept: bool| {
         let servers = [listed];
         let chosen = choose(&settings, &servers);
-        let mut last = Last::default();
+        let mut last = LookCache::default();
         last.keep(chosen.as_ref(), &servers);
         assert_eq!((last.chosen.is_some(), last.lately.is_some()), (is_kept, !is_kept));
         // A preview has it in both cases.

@@ -8,16 +8,16 @@ use models::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{Wanted, models_of};
+use super::{ModelRequest, models_of};
 use crate::App;
 use conversation::{Result, settings::ServerSetting};
 
 const QUESTION: &str = "Say hello in one short sentence.";
 
-/// A model that talks on is heard no further than this many characters.
+/// Maximum length of the answer, in characters. A model that goes on is cut off.
 const ENOUGH: usize = 600;
 
-/// No trial takes longer, thinking and all: the user waits for it.
+/// Maximum time of a trial, thinking included: the user waits for it.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Room for a greeting, and for a model that thinks about it first.
@@ -78,7 +78,7 @@ impl App {
         let key = wanted.keys.get(&server.base_url).await?;
         let server = Server::of(server, key);
         let model = self.listed_model(&server, name, &wanted).await;
-        // The user looks on: what fails is told, not tried again.
+        // The user is watching: a failure is shown, not retried.
         let provider = server.connect_with(Timing { retries: 0, ..wanted.timing })?;
         let message = ChatMessage::text(Role::User, QUESTION);
         let request = ChatRequest {
@@ -121,7 +121,12 @@ impl App {
 
     /// The model as its server lists it: with the window that a question would use, so that a server
     /// that loads it for this one needn't load it again.
-    async fn listed_model(&self, server: &models::Server, name: &str, wanted: &Wanted) -> Model {
+    async fn listed_model(
+        &self,
+        server: &models::Server,
+        name: &str,
+        wanted: &ModelRequest,
+    ) -> Model {
         let known = self.shared.models.last().found.clone();
         let known = known.into_iter().flat_map(|found| found.servers).find(|listed| {
             listed.server.shown() == server.shown() && listed.server.kind == server.kind

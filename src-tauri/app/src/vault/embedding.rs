@@ -1,4 +1,4 @@
-//! The one that gives the passages their vectors, when the machine has nothing better to do.
+//! The thread that embeds passages when the machine is otherwise idle.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -29,7 +29,7 @@ const LONGEST_REST: Duration = Duration::from_secs(600);
 const IDLE: Duration = Duration::from_secs(180);
 const IDLE_LOOK: Duration = Duration::from_secs(30);
 
-/// What it is told.
+/// A message to the embedding thread.
 pub(super) enum Wake {
     /// The index may have new passages.
     Synced,
@@ -124,7 +124,7 @@ impl Embedding {
             {
                 continue;
             }
-            // A pass that panics fails alone: it is told, and tried again after a rest.
+            // A pass that panics fails alone: the failure is reported, and it is tried again after a rest.
             let rest = catch_unwind(AssertUnwindSafe(|| self.pass())).unwrap_or_else(|panic| {
                 let error = index::Error::panicked(&*panic);
                 tracing::error!(%error, "a pass of embedding panicked");

@@ -1,4 +1,4 @@
-//! The one that keeps the index up to date, and tells of it.
+//! The thread that keeps the index up to date and reports its status.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -13,7 +13,7 @@ use std::{
 use index::{Control, Index, SyncEvent, SyncReport, SyncScope};
 use notes::{Change, Following, Reason, ScanOptions, Vault, Watch, Way};
 
-use super::{State, embedding::Wake, moves, news::News};
+use super::{embedding::Wake, moves, news::News, state::State};
 use crate::{App, Broadcast, MeaningState, Shared, SyncState};
 use library::{Library, VaultId};
 
@@ -28,14 +28,14 @@ const LOOK_REST: u32 = 20;
 const TICK: Duration = Duration::from_secs(30);
 /// How often a folder that is away is looked for.
 const AWAY_PAUSE: Duration = Duration::from_secs(2);
-/// A wait that lasted so much longer than it should have was interrupted by the machine's sleep.
+/// A wait that takes this much longer than it should was interrupted by the machine's sleep.
 const OVERSLEPT: Duration = Duration::from_secs(10);
 
-/// What the keeper is told.
+/// A message to the keeper.
 pub(super) enum Message {
     Changed(Change),
     LookAgain,
-    /// The index is to be made anew.
+    /// Rebuild the index.
     Rebuild,
     Hidden(bool),
     /// The next look panics.
@@ -65,7 +65,7 @@ pub(super) struct Keeper {
     pub(super) looked: Option<(Instant, Duration)>,
     /// A look is wanted as soon as it may be.
     pub(super) wanted: bool,
-    /// The index is to be made anew.
+    /// The index is to be rebuilt.
     pub(super) anew: bool,
     #[cfg(test)]
     pub(super) panics: bool,
@@ -104,7 +104,7 @@ impl Keeper {
             if self.state.is_closed() {
                 return;
             }
-            // A look that panics fails alone: it is told, and the next one is made.
+            // A look that panics fails alone: the failure is reported, and the next look is made.
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.sync(scope, &library))) {
                 let error = index::Error::panicked(&*panic);
                 tracing::error!(%error, "looking at a vault's folder panicked");
@@ -219,7 +219,7 @@ impl Keeper {
         self.state.synced_once.store(true, Ordering::Release);
         match result {
             Ok(report) => {
-                // Who waits for the index has the news of its notes by then.
+                // Callers waiting for the index get the news of its notes first.
                 self.tell_notes(&report);
                 self.tell(SyncState::Synced, Some(&report));
             }
@@ -266,7 +266,7 @@ impl Keeper {
                 status.chunks = held.as_ref().map_or(report.chunks, |held| held.chunks);
                 status.bytes = held.as_ref().map_or(status.bytes, |held| held.bytes);
                 status.failed = held.map_or_else(|| report.failed.clone(), |held| held.failed);
-                // Who waits for the vectors must not take those of before for all.
+                // Callers waiting for embeddings must not mistake the old count for the complete one.
                 if status.meaning == MeaningState::Ready && !report.changed.is_empty() {
                     let (done, total) = (status.embedded, status.chunks);
                     status.meaning = MeaningState::Embedding { done: done.min(total), total };

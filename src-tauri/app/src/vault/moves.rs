@@ -29,7 +29,7 @@ async fn followed(
     let mut moves = Vec::new();
     for (from, to) in moved {
         let mut staying = Vec::new();
-        // Another note stands there now. A reference follows the one it was made from, unless only
+        // Another note is there now. A reference follows the one it was made from, unless only
         // the other one has its passage.
         if let Ok(other) = vault.read_note(from) {
             let passages = library.passages_of(id, from.clone()).await?;

@@ -1,13 +1,13 @@
-//! What a vault tells the fronts.
+//! What a vault reports to the window and the terminal.
 
 use std::sync::Arc;
 
 use tokio::sync::{broadcast, watch};
 
-use super::State;
+use super::state::State;
 use crate::{Broadcast, IndexStatus};
 
-/// How the index stands, for those who ask, and for those who listen.
+/// The index status, for those who ask and for those who listen.
 pub(super) struct News {
     status: watch::Sender<IndexStatus>,
     broadcasts: broadcast::Sender<Broadcast>,
@@ -23,7 +23,7 @@ impl News {
         Self { status, broadcasts, state }
     }
 
-    /// Changes how the index stands, and tells it if it does stand otherwise.
+    /// Changes the index status, and reports it if it is different.
     pub(super) fn change(&self, change: impl FnOnce(&mut IndexStatus)) {
         // Told while the status is held: of two threads the later one must be heard later.
         self.status.send_if_modified(|status| {

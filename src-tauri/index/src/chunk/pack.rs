@@ -6,10 +6,10 @@ use notes::{ByteRange, LineRange, ParsedNote};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
-    Chunk, MAX_TOKENS, TARGET_TOKENS,
     blocks::{self, Block, Kind},
     data, estimate,
     lines::Lines,
+    passage::{Chunk, MAX_TOKENS, TARGET_TOKENS},
 };
 
 /// Sections smaller than this share a chunk: a passage of one short line says too little by itself.

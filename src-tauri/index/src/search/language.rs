@@ -30,7 +30,7 @@ const PROSE: f64 = 0.1;
 /// Fewer words than this are no prose.
 const ENOUGH: usize = 12;
 
-/// So much of a question has to be of [`TELLING`].
+/// Minimum share of a question's words that must be among [`TELLING`].
 const QUESTION: f64 = 0.15;
 
 /// A question of fewer words is mostly names.

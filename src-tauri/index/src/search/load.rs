@@ -5,14 +5,14 @@ use std::collections::{HashMap, hash_map::Entry};
 use notes::{ContentHash, NotePath};
 use rusqlite::{Connection, types::Type};
 
-use super::found::{Hit, Why};
+use super::results::{Hit, Why};
 use crate::{
     TextKey,
     store::{chunk_from, text_of},
 };
 
 /// A passage with what only a search needs of it.
-pub(super) struct Loaded {
+pub(super) struct PassageRow {
     pub(super) hit: Hit,
     pub(super) tags: String,
     pub(super) key: TextKey,
@@ -30,7 +30,7 @@ impl<'a> Loader<'a> {
     }
 
     /// The passage in a row, without a place, a score and reasons.
-    pub(super) fn passage(&mut self, row: i64) -> rusqlite::Result<Loaded> {
+    pub(super) fn passage(&mut self, row: i64) -> rusqlite::Result<PassageRow> {
         let mut select = self.connection.prepare_cached(
             "SELECT chunks.note, notes.path, notes.title,
                     (SELECT group_concat(tag, ' / ') FROM tags WHERE tags.note = notes.id),
@@ -64,7 +64,7 @@ impl<'a> Loader<'a> {
                 score: 0.0,
                 why: Why::default(),
             };
-            Ok(Loaded {
+            Ok(PassageRow {
                 hit,
                 tags: columns.get::<_, Option<String>>(3)?.unwrap_or_default(),
                 key: TextKey(columns.get(4)?),

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rusqlite::Connection;
 
-use super::{Hit, query::Query};
+use super::{query::Query, results::Hit};
 use crate::words::{Segment, indexed, normal, pairs, segments};
 
 /// Characters around a matched word that no text of ours contains: control characters are spaces
@@ -40,7 +40,7 @@ pub(super) fn words(
     expression: Option<&str>,
     passages: &[Passage],
 ) -> rusqlite::Result<Vec<Vec<String>>> {
-    let mut found = vec![Found::default(); passages.len()];
+    let mut found = vec![SearchResults::default(); passages.len()];
     let Some(expression) = expression else {
         return Ok(found.into_iter().map(|found| found.words).collect());
     };
@@ -75,9 +75,9 @@ pub(super) fn words(
         }
     }
     if !query.runs.is_empty() {
-        let asked = Asked::new(query);
+        let asked = QueryMeaning::new(query);
         for (found, Passage(columns)) in found.iter_mut().zip(passages) {
-            let mut stretches = Found::default();
+            let mut stretches = SearchResults::default();
             for column in columns {
                 asked.look(column, &mut stretches);
             }
@@ -94,12 +94,12 @@ pub(super) fn words(
 }
 
 #[derive(Default, Clone)]
-struct Found {
+struct SearchResults {
     words: Vec<String>,
     seen: HashSet<String>,
 }
 
-impl Found {
+impl SearchResults {
     fn push(&mut self, word: &str) {
         let is_symbol_word = word.len() > 4
             && word.strip_prefix('u').is_some_and(|hex| u32::from_str_radix(hex, 16).is_ok());
@@ -114,12 +114,12 @@ impl Found {
 }
 
 /// What the query asks for in scripts without spaces.
-struct Asked<'a> {
+struct QueryMeaning<'a> {
     pairs: HashSet<&'a str>,
     singles: HashSet<&'a str>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> QueryMeaning<'a> {
     fn new(query: &'a Query) -> Self {
         let mut asked = Self { pairs: HashSet::new(), singles: HashSet::new() };
         for run in &query.runs {
@@ -133,7 +133,7 @@ impl<'a> Asked<'a> {
     }
 
     /// Finds the longest stretches of `text` that the query's pairs cover.
-    fn look(&self, text: &str, found: &mut Found) {
+    fn look(&self, text: &str, found: &mut SearchResults) {
         let text = normal(text);
         for segment in segments(&text) {
             match segment {

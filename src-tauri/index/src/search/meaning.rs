@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use models::{Languages, Purpose};
 use rusqlite::{Connection, params_from_iter, types::Value};
 
-use super::{Meaning, language, query::Query, rank};
+use super::{language, options::Meaning, query::Query, rank};
 use crate::{Near, Result, TextKey};
 
 /// How much a ranking by meaning counts where the model doesn't know the language. It isn't nothing:
@@ -19,7 +19,7 @@ pub(super) const TELLING: usize = 10;
 
 /// A query as a vector, and the texts that are nearest to it.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct QueryMeaning {
     pub(super) vector: Vec<f32>,
     pub(super) near: Vec<Near>,
 }
@@ -31,13 +31,13 @@ impl Meaning<'_> {
         texts: &[&str],
         depth: usize,
         among: Option<&HashSet<TextKey>>,
-    ) -> Result<Vec<Asked>> {
+    ) -> Result<Vec<QueryMeaning>> {
         self.embedder
             .embed(texts, Purpose::Query)?
             .into_iter()
             .map(|vector| {
                 let near = self.store.nearest(&vector, depth, among)?;
-                Ok(Asked { vector, near })
+                Ok(QueryMeaning { vector, near })
             })
             .collect()
     }

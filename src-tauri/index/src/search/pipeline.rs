@@ -6,24 +6,27 @@ use notes::{Catalog, NotePath};
 use rusqlite::Connection;
 
 use super::{
-    Found, Hit, Left, LeftReason, Meaning, Mode, Notice, SearchOptions,
     fuse::{List, fuse},
     load::Loader,
     matched,
-    meaning::{self, Asked},
+    meaning::{self, QueryMeaning},
+    notice::Notice,
+    options::{Meaning, Mode, SearchOptions},
     query::Query,
     rank,
+    results::{Hit, LeftHit, LeftReason, SearchResults},
 };
 use crate::{
     Index, Result, TextKey, sentences,
     store::{Places, outline_at},
 };
 
-/// So many passages of each list are fused at least. A passage that is deeper in both would not come
-/// among the first ten.
+/// Minimum number of passages of each list that are fused. A passage further down in both lists
+/// wouldn't be among the first ten.
 const DEPTH: usize = 100;
 
-/// So many further queries of a rewriter are used, and each counts so much beside the question.
+/// Maximum number of a rewriter's queries that are used, and the weight of each; the question's own
+/// weight is 1.
 const REWRITTEN: usize = 4;
 const REWRITTEN_WEIGHT: f64 = 0.5;
 
@@ -31,8 +34,8 @@ const REWRITTEN_WEIGHT: f64 = 0.5;
 const LINKS: usize = 200;
 
 /// A result with what led to it.
-pub(super) struct Outcome {
-    pub(super) found: Found,
+pub(super) struct Run {
+    pub(super) found: SearchResults,
     /// The rows of all passages that were ranked, the best first.
     pub(super) order: Vec<i64>,
     /// The question's vector, if there is one.
@@ -51,7 +54,7 @@ struct Candidate {
 }
 
 /// One step's view of the database.
-struct Ranked {
+struct RankedHits {
     hits: Vec<Hit>,
     keys: Vec<TextKey>,
     /// Which of the queries found each hit first.
@@ -61,9 +64,9 @@ struct Ranked {
     understood: bool,
 }
 
-pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Result<Outcome> {
+pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Result<Run> {
     let query = Query::parse(text).within(options.within);
-    let mut found = Found {
+    let mut found = SearchResults {
         hits: Vec::new(),
         left: Vec::new(),
         matching_notes: 0,
@@ -71,7 +74,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
         notices: Vec::new(),
     };
     if query.is_empty() || options.max_k == 0 {
-        return Ok(Outcome { found, order: Vec::new(), vector: None });
+        return Ok(Run { found, order: Vec::new(), vector: None });
     }
     let question = options.question.unwrap_or(&query.plain).trim();
     let further = rewritten(options, question, &mut found.notices);
@@ -119,7 +122,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
     })?;
     rerank(options, question, &mut hits, &mut found.notices);
     part(hits, mode, options, &mut found);
-    Ok(Outcome { found, order: ranked.order, vector })
+    Ok(Run { found, order: ranked.order, vector })
 }
 
 fn rewritten(
@@ -153,8 +156,8 @@ fn by_meaning(
     query: &Query,
     texts: &[&str],
     options: &SearchOptions<'_>,
-    found: &mut Found,
-) -> Result<Vec<Asked>> {
+    found: &mut SearchResults,
+) -> Result<Vec<QueryMeaning>> {
     // Where only filters are asked for there is nothing to be near to.
     if options.mode == Mode::Keyword || query.plain.is_empty() {
         return Ok(Vec::new());
@@ -195,10 +198,10 @@ fn ranked(
     (connection, places): (&Connection, &Places),
     question: &str,
     queries: &[Query],
-    asked: &[Asked],
+    asked: &[QueryMeaning],
     mode: Mode,
     options: &SearchOptions<'_>,
-) -> rusqlite::Result<Ranked> {
+) -> rusqlite::Result<RankedHits> {
     let depth = if mode == Mode::Keyword { options.max_k } else { DEPTH.max(options.max_k) };
     let mut loader = Loader::new(connection);
     let mut lists: Vec<(Vec<i64>, f64)> = Vec::new();
@@ -300,7 +303,14 @@ fn ranked(
     }
     let order = order.into_iter().map(|(row, _)| row).collect();
     let matching_notes = places.notes(matching);
-    Ok(Ranked { hits, keys, queries: found_by, order, matching_notes, understood: weight > 0.5 })
+    Ok(RankedHits {
+        hits,
+        keys,
+        queries: found_by,
+        order,
+        matching_notes,
+        understood: weight > 0.5,
+    })
 }
 
 /// The candidates by score, then path, then place. Of two with the same score the one with the words
@@ -383,7 +393,7 @@ fn rerank(
     notices.push(Notice::RerankFailed { reason: failed });
 }
 
-/// A passage with the names that it stands under, which its text alone doesn't tell.
+/// A passage with its title and headings, which its text alone doesn't have.
 fn with_headings(hit: &Hit) -> String {
     let names: Vec<&str> = std::iter::once(&hit.title)
         .chain(&hit.heading_path)
@@ -394,7 +404,7 @@ fn with_headings(hit: &Hit) -> String {
 }
 
 /// Parts what is shown from what was only considered.
-fn part(hits: Vec<Hit>, mode: Mode, options: &SearchOptions<'_>, found: &mut Found) {
+fn part(hits: Vec<Hit>, mode: Mode, options: &SearchOptions<'_>, found: &mut SearchResults) {
     for hit in hits {
         let why = &hit.why;
         let is_by_meaning_alone = match mode {
@@ -405,9 +415,9 @@ fn part(hits: Vec<Hit>, mode: Mode, options: &SearchOptions<'_>, found: &mut Fou
         let is_below =
             is_by_meaning_alone && why.similarity.is_some_and(|like| like < options.threshold);
         if is_below {
-            found.left.push(Left { hit, reason: LeftReason::BelowThreshold });
+            found.left.push(LeftHit { hit, reason: LeftReason::BelowThreshold });
         } else if found.hits.len() >= options.display_k {
-            found.left.push(Left { hit, reason: LeftReason::BeyondDisplay });
+            found.left.push(LeftHit { hit, reason: LeftReason::BeyondDisplay });
         } else {
             found.hits.push(hit);
         }

@@ -24,8 +24,8 @@ const LARGE_INDEX: usize = 20_000;
 /// to 0.007 are lost.
 const COMMON_SHARE: f64 = 0.25;
 
-/// So many places of words are looked at in a large index, those of the rarest words first: ranking
-/// one takes about two microseconds. Further words are the commonest ones of the query and hardly
+/// Maximum number of word places that are ranked in a large index, rarest words first: ranking one
+/// takes about two microseconds. Further words are the commonest ones of the query and hardly
 /// change the order of its best passages.
 const MOST_PLACES: u32 = 4000;
 
@@ -33,7 +33,7 @@ const MOST_PLACES: u32 = 4000;
 /// a word that begins with what is typed, though too many have one.
 const FEW: usize = 100;
 
-/// What of a passage stands for all of it.
+/// The columns that name a passage as a whole.
 const NAMES: &str = "{title headings names path}";
 
 /// What is too common to be ranked is found behind all else: these are below any score.
@@ -42,7 +42,7 @@ const IN_TEXT: f64 = 1e-12;
 
 /// The best rows of the index for a query.
 pub(crate) struct Ranking {
-    pub(crate) rows: Vec<Ranked>,
+    pub(crate) rows: Vec<RankedRow>,
     /// What they were matched against, if by words.
     pub(crate) expression: Option<String>,
     /// All rows that match, in no order, where there are more than `rows`.
@@ -50,7 +50,7 @@ pub(crate) struct Ranking {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Ranked {
+pub(crate) struct RankedRow {
     pub(crate) id: i64,
     pub(crate) score: f64,
 }
@@ -79,14 +79,14 @@ pub(crate) fn best(
         append_common(connection, query, &chosen, &mut rows)?;
     }
     let all = rows.iter().map(|row| row.id).collect();
-    let by_score = |a: &Ranked, b: &Ranked| b.score.total_cmp(&a.score);
+    let by_score = |a: &RankedRow, b: &RankedRow| b.score.total_cmp(&a.score);
     if (1..rows.len()).contains(&limit) {
         // Equal scores at the edge are kept until they are in their order.
         rows.select_nth_unstable_by(limit - 1, by_score);
         let edge = rows[limit - 1].score;
         rows.retain(|row| row.score >= edge);
     }
-    let mut rows: Vec<(Ranked, u32)> =
+    let mut rows: Vec<(RankedRow, u32)> =
         rows.into_iter().map(|row| (row, places.place(row.id))).collect();
     rows.sort_unstable_by(|(a, at), (b, bt)| by_score(a, b).then_with(|| at.cmp(bt)));
     rows.truncate(limit);
@@ -99,7 +99,7 @@ fn append_common(
     connection: &Connection,
     query: &Query,
     chosen: &Chosen,
-    rows: &mut Vec<Ranked>,
+    rows: &mut Vec<RankedRow>,
 ) -> rusqlite::Result<()> {
     let mut seen: HashSet<i64> = rows.iter().map(|row| row.id).collect();
     let common = query.widest(&chosen.common);
@@ -117,7 +117,7 @@ fn append_common(
         let expression = query.with_required(&expression);
         for id in unscored(connection, query, &expression)? {
             if seen.insert(id) {
-                rows.push(Ranked { id, score });
+                rows.push(RankedRow { id, score });
             }
         }
     }
@@ -129,14 +129,14 @@ fn scored(
     connection: &Connection,
     query: &Query,
     expression: &str,
-) -> rusqlite::Result<Vec<Ranked>> {
+) -> rusqlite::Result<Vec<RankedRow>> {
     let [title, headings, names, path, body] = WEIGHTS;
     let score = format!("-bm25(passages, {title}, {headings}, {names}, {path}, {body})");
     let (sql, values) = selection(query, &format!("rowid, {score}"), expression);
     connection
         .prepare_cached(&sql)?
         .query_map(params_from_iter(values), |row| {
-            Ok(Ranked { id: row.get(0)?, score: row.get(1)? })
+            Ok(RankedRow { id: row.get(0)?, score: row.get(1)? })
         })?
         .collect()
 }
@@ -171,7 +171,7 @@ fn selection(query: &Query, what: &str, expression: &str) -> (String, Vec<Value>
 }
 
 /// The passages that pass the filters, where no word ranks them.
-fn in_order(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<Ranked>> {
+fn in_order(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<RankedRow>> {
     let mut sql =
         "SELECT chunks.id FROM chunks JOIN notes ON notes.id = chunks.note WHERE TRUE".to_owned();
     let mut values = Vec::new();
@@ -179,7 +179,7 @@ fn in_order(connection: &Connection, query: &Query) -> rusqlite::Result<Vec<Rank
     sql.push_str(" ORDER BY notes.path, chunks.ordinal");
     connection
         .prepare_cached(&sql)?
-        .query_map(params_from_iter(values), |row| Ok(Ranked { id: row.get(0)?, score: 0.0 }))?
+        .query_map(params_from_iter(values), |row| Ok(RankedRow { id: row.get(0)?, score: 0.0 }))?
         .collect()
 }
 

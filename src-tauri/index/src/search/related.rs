@@ -7,9 +7,9 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
 
 use super::{
-    Meaning,
     fuse::{List, fuse},
     meaning,
+    options::Meaning,
     query::Query,
     rank,
 };
@@ -32,7 +32,7 @@ const TELLING: usize = 4000;
 
 /// A note that has to do with another one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Related {
+pub struct RelatedNote {
     /// The note.
     pub path: NotePath,
     /// Its title.
@@ -87,7 +87,7 @@ impl Index {
         path: &NotePath,
         limit: usize,
         meaning: Option<Meaning<'_>>,
-    ) -> Result<Vec<Related>> {
+    ) -> Result<Vec<RelatedNote>> {
         let catalog = self.catalog();
         if catalog.note(path).is_none() {
             return Ok(Vec::new());
@@ -123,11 +123,11 @@ impl Index {
         let lists: Vec<List<'_>> =
             lists.iter().zip(weights).map(|(rows, weight)| List { rows, weight }).collect();
         let scores = fuse(&lists);
-        let mut related: Vec<Related> = (0_i64..)
+        let mut related: Vec<RelatedNote> = (0_i64..)
             .zip(&reasons)
             .filter_map(|(number, (path, why))| {
                 let (title, why) = (catalog.title(path), why.clone());
-                Some(Related { path: path.clone(), title, score: *scores.get(&number)?, why })
+                Some(RelatedNote { path: path.clone(), title, score: *scores.get(&number)?, why })
             })
             .collect();
         // They are in path order, which decides between equals.

@@ -6,7 +6,13 @@ use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 use serde::Serialize;
 
-use super::{LeftReason, Mode, SearchOptions, pipeline, query::Query, rank};
+use super::{
+    options::{Mode, SearchOptions},
+    pipeline,
+    query::Query,
+    rank,
+    results::LeftReason,
+};
 use crate::{Index, Result, TextKey, sentences::why_not};
 
 /// What became of a note in a search.

@@ -10,7 +10,12 @@ use models::{Code, Embedder, EmbeddingModel, Purpose};
 use notes::{LineRange, NotePath};
 use rusqlite::{Connection, params};
 
-use super::{Control, Shared, chunks_of, damaged, unneeded};
+use super::{
+    control::Control,
+    rows::{chunks_of, count, damaged},
+    shared::Shared,
+    unneeded,
+};
 use crate::{Error, Result, TextKey, VectorStore, sentences, vectors::embedded_text};
 
 /// Texts that are ordered by length together. Within these the newest don't come first.
@@ -33,7 +38,7 @@ pub enum EmbedEvent {
         /// Passages in all, without those that the model has refused before.
         total: u32,
     },
-    /// So many have their vector now.
+    /// Some of them have their vector now.
     Progress {
         /// Passages that have their vector.
         done: u32,
@@ -362,8 +367,4 @@ fn refusals(connection: &Connection, model: &str) -> rusqlite::Result<Vec<Refusa
             Ok(Refusal { path, lines, reason })
         })
         .collect()
-}
-
-pub(super) fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -8,7 +8,10 @@ use std::{
 
 use rusqlite::{Transaction, params};
 
-use super::Shared;
+use super::{
+    cached_vectors::{CachedVectors, ReadState},
+    shared::Shared,
+};
 use crate::{
     Near, Result, TextKey, VectorStore,
     vectors::{
@@ -27,26 +30,7 @@ pub(crate) struct EmbeddedVectors {
     shared: Arc<Shared>,
     model: String,
     dimensions: usize,
-    held: Arc<Held>,
-}
-
-/// What of the table is in memory. Shared by all who ask for the vectors of the same model.
-#[derive(Debug)]
-pub(crate) struct Held {
-    matrix: RwLock<Matrix>,
-    /// Held by the one that reads from the table. Nobody waits for it who doesn't have to.
-    seen: Mutex<Seen>,
-    /// When something was last asked of it.
-    used: Mutex<Instant>,
-}
-
-/// How far the table was read.
-#[derive(Debug, Default)]
-struct Seen {
-    /// Changes whenever rows are deleted, and with the file; `None` before the first look.
-    stamp: Option<i64>,
-    /// The last row that was read.
-    last: i64,
+    held: Arc<CachedVectors>,
 }
 
 /// Rows that wait to be put into memory.
@@ -62,7 +46,7 @@ impl EmbeddedVectors {
         let held = all
             .entry(model.id.clone())
             .or_insert_with(|| {
-                Arc::new(Held {
+                Arc::new(CachedVectors {
                     matrix: RwLock::new(Matrix::new(model.dimensions)),
                     seen: Mutex::default(),
                     used: Mutex::new(Instant::now()),
@@ -109,7 +93,7 @@ impl EmbeddedVectors {
     }
 
     /// Brings the memory to the state of the table, whoever wrote to it.
-    fn read(&self, seen: &mut Seen) -> Result<()> {
+    fn read(&self, seen: &mut ReadState) -> Result<()> {
         self.shared.readers.with(|connection| {
             // One snapshot: the stamp and the rows belong together.
             let table = connection.transaction()?;
@@ -151,7 +135,7 @@ impl EmbeddedVectors {
         Ok(first.map_or(last, |first| first - 1))
     }
 
-    fn add(&self, table: &Transaction<'_>, seen: &mut Seen) -> rusqlite::Result<()> {
+    fn add(&self, table: &Transaction<'_>, seen: &mut ReadState) -> rusqlite::Result<()> {
         let mut statement = table.prepare_cached(
             "SELECT id, key, vector FROM vectors WHERE id > ?1 AND +model = ?2 ORDER BY id",
         )?;
@@ -251,7 +235,7 @@ impl VectorStore for EmbeddedVectors {
         // Who reads the table has use for it.
         let Ok(mut seen) = self.held.seen.try_lock() else { return };
         if self.held.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed() >= idle {
-            *seen = Seen::default();
+            *seen = ReadState::default();
             self.change(|matrix| *matrix = Matrix::new(self.dimensions));
         }
     }

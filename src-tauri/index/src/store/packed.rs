@@ -5,7 +5,7 @@ use std::{cell::RefCell, io, sync::LazyLock};
 use notes::Note;
 use zstd::bulk::{Compressor, Decompressor};
 
-use super::damaged;
+use crate::error::damaged;
 
 /// Higher levels cost indexing time and save little on texts of this size.
 const LEVEL: i32 = 3;

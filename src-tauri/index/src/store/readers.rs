@@ -23,7 +23,7 @@ pub(crate) struct Readers {
 #[derive(Debug, Default)]
 struct Idle {
     connections: Vec<Connection>,
-    /// How often the file was made anew: connections to an older file aren't taken back.
+    /// How often the file was rebuilt: connections to an older file aren't taken back.
     file: u32,
 }
 
@@ -53,11 +53,11 @@ impl Readers {
             }
             Ok(found)
         };
-        // A connection that failed isn't kept: it may belong to a file that is being made anew.
+        // A connection that failed isn't kept: it may belong to a file that is being rebuilt.
         read().map_err(|error| schema::database_error(&self.path, error))
     }
 
-    /// Closes the connections, because the file is about to be made anew.
+    /// Closes the connections, because the file is about to be rebuilt.
     pub(super) fn close(&self) {
         let mut idle = self.lock();
         idle.connections.clear();

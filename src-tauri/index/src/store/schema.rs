@@ -9,11 +9,11 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::kept;
+use super::rescue;
 use crate::{Error, Result, error::is_damage, words::TOKENIZER};
 
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
-/// one of another version is made anew instead of being converted, but for the vectors, which are
+/// one of another version is rebuilt instead of being converted, but for the vectors, which are
 /// carried over.
 const VERSION: i32 = 5;
 
@@ -118,7 +118,7 @@ fn probe_table() -> String {
     )
 }
 
-/// Opens the file for the one thread that writes; a file that isn't usable is made anew.
+/// Opens the file for the one thread that writes; a file that isn't usable is rebuilt.
 pub(super) fn open_writer(path: &Path) -> Result<Connection> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|source| file_error(path, source))?;
@@ -127,7 +127,7 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection> {
         Ok(Some(connection)) => Ok(connection),
         Ok(None) => remake(path),
         Err(error) if is_damage(&error) => {
-            tracing::warn!(path = %path.display(), %error, "the search index is damaged; it is made anew");
+            tracing::warn!(path = %path.display(), %error, "the search index is damaged; it is rebuilt");
             remake(path)
         }
         Err(error) => Err(database_error(path, error)),
@@ -180,7 +180,7 @@ fn remake(path: &Path) -> Result<Connection> {
         .and_then(|connection| connection.ok_or(rusqlite::Error::InvalidQuery))
         .and_then(|mut connection| {
             if path.exists()
-                && let Err(error) = kept::carry_over(path, &mut connection)
+                && let Err(error) = rescue::carry_over(path, &mut connection)
             {
                 tracing::warn!(path = %path.display(), %error, "vectors of the index are lost");
             }
@@ -207,7 +207,7 @@ fn remove(file: &Path) -> Result<()> {
     }
 }
 
-/// Makes every table anew in an open database.
+/// Creates every table again in an open database.
 pub(super) fn open_again(connection: Connection, path: &Path) -> Result<Connection> {
     drop(connection);
     remake(path)

@@ -1,7 +1,7 @@
 //! What a model said that notes are about, by the notes' contents.
 
 use notes::ContentHash;
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{OptionalExtension, params};
 
 use super::Index;
 use crate::Result;
@@ -37,20 +37,4 @@ impl Index {
         written.wait()?;
         Ok(())
     }
-}
-
-/// Forgets the summary of the note `id`, which is about to go, unless its place is taken by the same
-/// content. (Another note with that content loses it as well; it is made anew.)
-pub(super) fn forget(
-    transaction: &Transaction<'_>,
-    id: i64,
-    next: Option<&str>,
-) -> rusqlite::Result<()> {
-    transaction
-        .prepare_cached(
-            "DELETE FROM summaries
-             WHERE hash = (SELECT hash FROM notes WHERE id = ?1) AND hash IS NOT ?2",
-        )?
-        .execute(params![id, next])?;
-    Ok(())
 }

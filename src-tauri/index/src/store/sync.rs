@@ -20,9 +20,11 @@ use self::{
     look::{Moves, Outcome, Plan, look, names_of, outcome_of, read, stamp_of, title_of},
 };
 use super::{
-    Control, Shared, SyncEvent, SyncReport, SyncScope, View, counts,
-    embed::count,
-    load_catalog, load_failed,
+    control::Control,
+    progress::{SyncEvent, SyncReport, SyncScope},
+    rows::count,
+    shared::{Shared, View, load_catalog},
+    status::{counts, load_failed},
     writer::{Edit, List, Pending, ReadNote},
 };
 use crate::Result;
@@ -34,7 +36,7 @@ const BATCH: usize = if cfg!(test) { 16 } else { 200 };
 /// Text written in one transaction, in bytes: large notes make smaller batches.
 const BATCH_BYTES: usize = 4 * 1024 * 1024;
 
-/// So many transactions leave the full-text index in pieces.
+/// Number of transactions after which the full-text index is in too many pieces.
 const MUCH: i64 = 8;
 
 /// The sync itself, without its last event.
@@ -200,11 +202,11 @@ struct Work<'a> {
     revision: i64,
     failed: Vec<FileProblem>,
     report: SyncReport,
-    /// Notes with another path that nobody was told of yet.
+    /// Notes with a new path that haven't been reported yet.
     moved: Vec<(NotePath, NotePath)>,
     /// Outlines of new and changed notes, for the catalog.
     changed: Vec<(NotePath, Arc<Note>)>,
-    /// Paths at which another content stands now, by the content that stood there.
+    /// Paths whose content was replaced, by their old content.
     left: HashMap<ContentHash, Vec<NotePath>>,
     /// New notes, by their content.
     new: HashMap<ContentHash, Vec<NotePath>>,

@@ -8,7 +8,7 @@ use std::{
 use models::EmbeddingModel;
 use rusqlite::OptionalExtension;
 
-use super::{Shared, embed::count};
+use super::{rows::count, shared::Shared};
 use crate::{Result, TextKey, VectorStore};
 
 /// Vectors without a text that are kept in any case: they take up less than a megabyte.
@@ -49,7 +49,7 @@ pub(super) fn run(
     let many = unused > FEW && unused > used.len() / 2;
     let next = match since {
         _ if !many => None,
-        // A clock that was set back begins anew.
+        // If the clock was set back, the wait starts again.
         Some(since) if since <= now && now - since < REST => Some(since),
         Some(since) if since <= now => {
             store.keep_only(&used.iter().copied().collect::<HashSet<_>>())?;

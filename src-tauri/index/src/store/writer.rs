@@ -10,7 +10,10 @@ use std::{
 use notes::{ContentHash, FileProblem, NotePath};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::{chunks_of, schema, summaries};
+use super::{
+    rows::{chunks_of, forget_summary},
+    schema,
+};
 use crate::{
     Chunk, Error, Result,
     vectors::{TextKey, embedded_text},
@@ -108,7 +111,7 @@ struct Growth {
 /// What is written in a transaction; returns what is answered.
 type Change = Box<dyn FnOnce(&Transaction<'_>) -> rusqlite::Result<i64> + Send>;
 
-/// What the writer is told to do, and where it answers.
+/// A task for the writer, and where the result goes.
 enum Command {
     Write(Change, SyncSender<Result<i64>>),
     Settle { much: bool, answer: SyncSender<Result<i64>> },
@@ -401,7 +404,7 @@ fn remove(
         .query_row([path.as_str()], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))
         .optional()?;
     let Some((id, bytes)) = note else { return Ok(()) };
-    summaries::forget(transaction, id, next)?;
+    forget_summary(transaction, id, next)?;
     let delete = |sql: &str| transaction.prepare_cached(sql)?.execute([id]);
     delete("DELETE FROM passages WHERE rowid IN (SELECT id FROM chunks WHERE note = ?1)")?;
     let chunks = delete("DELETE FROM chunks WHERE note = ?1")?;
@@ -479,11 +482,6 @@ pub(super) fn searched_path(path: &NotePath) -> String {
 /// Headings as one column: JSON, since a heading may hold any character.
 pub(crate) fn headings_text(headings: &[String]) -> String {
     serde_json::Value::from(headings.to_vec()).to_string()
-}
-
-/// Reads [`headings_text`].
-pub(crate) fn headings_of(text: &str) -> Vec<String> {
-    serde_json::from_str(text).unwrap_or_default()
 }
 
 pub(super) fn to_i64(number: usize) -> i64 {

@@ -71,7 +71,7 @@ fn a_project_is_read_whole_or_not_at_all() {
     let tokens = all.iter().filter_map(|it| it.passage.as_ref()).map(|it| u64::from(it.tokens.0));
     let tokens: u64 = tokens.sum();
     assert_eq!(whole(&sources, &places(&["P"]), tokens).0.len(), 20);
-    // One that can't be read is told of only if it is come to.
+    // An unreadable note is reported only once it is reached.
     fs::remove_file(folder.path().join("vault/P/19.md")).unwrap();
     let (none, notices) = whole(&sources, &places(&["P"]), tokens / 2);
     assert_eq!((none.len(), notices.len()), (0, 0));

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::{Refusal, page::shown};
+use super::{page::shown, result::Refusal};
 
-/// The longest arguments that are looked at, in bytes.
+/// Maximum length of arguments that are parsed, in bytes.
 const LONGEST: usize = 64 * 1024;
 
 /// The arguments of one call.

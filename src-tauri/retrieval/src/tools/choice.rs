@@ -7,9 +7,9 @@ use std::collections::HashSet;
 
 use models::Tokens;
 
-use super::Descriptor;
+use super::descriptor::Descriptor;
 
-/// Less like the message than this (by the cosine) is a tool that has nothing to do with it.
+/// A tool whose likeness to the message (the cosine) is less than this has nothing to do with it.
 const RELEVANT: f32 = 0.15;
 
 /// How like the message a text is in meaning (the cosine), if that can be told.

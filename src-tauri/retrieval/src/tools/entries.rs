@@ -4,8 +4,14 @@ use models::Tool;
 use serde_json::{Map, Value, json};
 
 use super::{
-    Descriptor, Entry, Needs, Permission, READ_NOTE, Run, find, links, list, look, memory, read,
+    descriptor::{Descriptor, Permission},
+    find,
+    job::{Entry, Needs, Run},
+    links, list, look, memory, read,
 };
+
+/// The name of the tool that reads a note.
+pub const READ_NOTE: &str = "read_note";
 
 /// The tools in the order in which they are offered.
 pub(super) fn all() -> Vec<Entry> {

@@ -1,22 +1,23 @@
-//! SearchSetup passages, and notes by what they are about.
+//! Finding passages, and notes by what they are about.
 
 use std::collections::HashSet;
 
 use notes::NotePath;
 
 use super::{
-    Done, Job, Outcome, Refusal, counted,
-    page::{Page, shown},
+    job::Job,
+    page::{Page, counted, shown},
     place::{self, FOLDER},
     read::AROUND_PASSAGE,
+    result::{CallResult, Refusal, ToolResult},
 };
 use crate::{Hits, Within};
 use conversation::reference::{Reference, State};
 
 const QUERY: [&str; 7] = ["query", "q", "question", "text", "search", "words", "topic"];
-/// Passages of one call at most.
+/// Maximum number of passages of one call.
 const MOST_PASSAGES: u32 = 20;
-/// Notes of one call: without a number of the model's, and at most.
+/// Number of notes of one call: the default, and the maximum.
 const NOTES: u32 = 8;
 const MOST_NOTES: u32 = 20;
 /// Passages that are looked at for each note that is wanted.
@@ -73,7 +74,7 @@ impl Asked {
 }
 
 /// The passages that match best.
-pub(super) fn find_excerpts(job: &Job) -> Done {
+pub(super) fn find_excerpts(job: &Job) -> CallResult {
     let asked = Asked::of(job, MOST_PASSAGES)?;
     let found = asked.hits(job, asked.limit.map(|limit| limit as usize))?;
     let sources = &job.desk.sources;
@@ -101,11 +102,11 @@ pub(super) fn find_excerpts(job: &Job) -> Done {
     for notice in &found.notices {
         text.push_str(&format!(" {notice}"));
     }
-    Ok(Outcome { text, passages, told, ..Outcome::default() })
+    Ok(ToolResult { text, passages, told, ..ToolResult::default() })
 }
 
 /// The notes that match best, each with what it is about. Their best passages are for the cards.
-pub(super) fn find_notes(job: &Job) -> Done {
+pub(super) fn find_notes(job: &Job) -> CallResult {
     let asked = Asked::of(job, MOST_NOTES)?;
     let limit = asked.limit.unwrap_or(NOTES) as usize;
     let found = asked.hits(job, Some(limit * PASSAGES_A_NOTE))?;
@@ -129,10 +130,10 @@ pub(super) fn find_notes(job: &Job) -> Done {
         return Err(asked.nothing("note"));
     }
     let told = counted(passages.len(), "note");
-    Ok(Outcome {
+    Ok(ToolResult {
         text: page.finish((!found.notices.is_empty()).then(|| found.notices.join(" "))),
         passages,
         told,
-        ..Outcome::default()
+        ..ToolResult::default()
     })
 }

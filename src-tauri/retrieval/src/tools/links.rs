@@ -3,14 +3,15 @@
 use notes::{NotePath, Resolution};
 
 use super::{
-    Done, Job, Outcome, Refusal, counted,
-    page::{Page, shown},
+    job::Job,
+    page::{Page, counted, shown},
     place::{self, NOTE, others, target},
+    result::{CallResult, Refusal, ToolResult},
 };
 use grounding::references::links::with_alias;
 
 /// Which note a wikilink finds, or what it may mean.
-pub(super) fn resolve_wikilink(job: &Job) -> Done {
+pub(super) fn resolve_wikilink(job: &Job) -> CallResult {
     let names = ["link", "wikilink", "name", "target", "note", "path", "title", "text"];
     let asked = job.arguments.required(&names, "[[Salt]]")?;
     let catalog = &job.desk.sources.catalog;
@@ -45,11 +46,15 @@ pub(super) fn resolve_wikilink(job: &Job) -> Done {
             None => text.push_str(" It doesn't have the place that the link names."),
         }
     }
-    Ok(Outcome { text, told: format!("{link} is {}", shown(path.as_str())), ..Outcome::default() })
+    Ok(ToolResult {
+        text,
+        told: format!("{link} is {}", shown(path.as_str())),
+        ..ToolResult::default()
+    })
 }
 
 /// The links of other notes to a note, each with the line in which it stands.
-pub(super) fn find_backlinks(job: &Job) -> Done {
+pub(super) fn find_backlinks(job: &Job) -> CallResult {
     let asked = job.arguments.required(&NOTE, "Ingredients/Salt")?;
     let found = place::find(job, &asked)?;
     let sources = &job.desk.sources;
@@ -83,7 +88,7 @@ pub(super) fn find_backlinks(job: &Job) -> Done {
 }
 
 /// The links of a note, each with where it leads and the line in which it stands.
-pub(super) fn find_forward_links(job: &Job) -> Done {
+pub(super) fn find_forward_links(job: &Job) -> CallResult {
     let asked = job.arguments.required(&NOTE, "Ingredients/Salt")?;
     let found = place::find(job, &asked)?;
     let sources = &job.desk.sources;
@@ -110,16 +115,16 @@ pub(super) fn find_forward_links(job: &Job) -> Done {
     Ok(bounded(page, links.len(), &format!("in {name}"), &found.others))
 }
 
-fn bounded(page: Page, all: usize, of: &str, meant: &[NotePath]) -> Outcome {
+fn bounded(page: Page, all: usize, of: &str, meant: &[NotePath]) -> ToolResult {
     let more = all - page.len();
     let mut end = Vec::new();
     if more > 0 {
         end.push(format!("{more} more didn't fit."));
     }
     end.extend(others(meant));
-    Outcome {
+    ToolResult {
         text: page.finish((!end.is_empty()).then(|| end.join(" "))),
         told: format!("{} {of}", counted(all, "link")),
-        ..Outcome::default()
+        ..ToolResult::default()
     }
 }

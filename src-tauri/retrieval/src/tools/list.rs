@@ -6,16 +6,17 @@ use jiff::{Timestamp, tz::TimeZone};
 use notes::{Catalog, LinkKind, Note, NotePath};
 
 use super::{
-    Done, Job, Outcome, Refusal, counted,
-    page::{Page, shown},
+    job::Job,
+    page::{Page, counted, shown},
     place::{self, FOLDER, NOTE, is_in},
+    result::{CallResult, Refusal, ToolResult},
 };
 
-/// Lines of one list at most.
+/// Maximum number of lines of one list.
 const MOST: usize = 100;
 
 /// The notes of a folder, of a tag, or all.
-pub(super) fn list_notes(job: &Job) -> Done {
+pub(super) fn list_notes(job: &Job) -> CallResult {
     let arguments = &job.arguments;
     let folder = match arguments.text(&FOLDER)? {
         Some(folder) => place::folder(job, &folder)?,
@@ -57,8 +58,8 @@ pub(super) fn list_notes(job: &Job) -> Done {
     listed(job, lines, offset, &what, "note")
 }
 
-/// So many of `lines` as fit, from `offset` on, and how many more there are.
-fn listed(job: &Job, lines: Vec<String>, offset: usize, what: &str, one: &str) -> Done {
+/// As many `lines` as fit, from `offset` on, and how many more there are.
+fn listed(job: &Job, lines: Vec<String>, offset: usize, what: &str, one: &str) -> CallResult {
     let all = lines.len();
     let mut page = Page::new(job.limit);
     let mut shown = offset;
@@ -74,7 +75,7 @@ fn listed(job: &Job, lines: Vec<String>, offset: usize, what: &str, one: &str) -
         true => format!("{}{what}", counted(all, one)),
         false => format!("{} of {}{what}", page.len(), counted(all, one)),
     };
-    Ok(Outcome { text: page.finish(end), told, ..Outcome::default() })
+    Ok(ToolResult { text: page.finish(end), told, ..ToolResult::default() })
 }
 
 fn line(catalog: &Catalog, path: &NotePath) -> String {
@@ -132,7 +133,7 @@ fn tags(catalog: &Catalog) -> String {
 }
 
 /// The images of a note, of a folder, or all.
-pub(super) fn list_images(job: &Job) -> Done {
+pub(super) fn list_images(job: &Job) -> CallResult {
     let arguments = &job.arguments;
     let catalog = &job.desk.sources.catalog;
     let offset = arguments.number(&["offset", "start", "skip"], u32::MAX)?.unwrap_or(0) as usize;

@@ -3,10 +3,15 @@
 use jiff::{Timestamp, tz::TimeZone};
 use models::image::{self, LARGEST_FILE};
 
-use super::{Done, Job, Outcome, Refusal, page::shown, place, sentence};
+use super::{
+    job::Job,
+    page::{sentence, shown},
+    place,
+    result::{CallResult, Refusal, ToolResult},
+};
 
 /// An image of the vault, for a model that sees.
-pub(super) fn look_at_image(job: &Job) -> Done {
+pub(super) fn look_at_image(job: &Job) -> CallResult {
     let names = ["image", "path", "file", "name", "link", "image_path", "filename"];
     let asked = job.arguments.required(&names, "Pictures/loaf.jpg")?;
     let path = place::find(job, &asked)?.path;
@@ -19,17 +24,17 @@ pub(super) fn look_at_image(job: &Job) -> Done {
     let image = image::read(bytes).map_err(|error| {
         Refusal::new(format!("{name} can't be shown. {}", sentence(&error.to_string())))
     })?;
-    Ok(Outcome {
+    Ok(ToolResult {
         text: format!("{name}, {} × {} pixels.", image.width, image.height),
         told: format!("Looked at {name}"),
         image: Some(image),
-        ..Outcome::default()
+        ..ToolResult::default()
     })
 }
 
 /// What day and time it is.
-pub(super) fn current_datetime(_: &Job) -> Done {
+pub(super) fn current_datetime(_: &Job) -> CallResult {
     let now = Timestamp::now().to_zoned(TimeZone::system());
     let text = now.strftime("%A, %-d %B %Y, %H:%M:%S (%:z)").to_string();
-    Ok(Outcome { told: format!("It is {text}"), text, ..Outcome::default() })
+    Ok(ToolResult { told: format!("It is {text}"), text, ..ToolResult::default() })
 }

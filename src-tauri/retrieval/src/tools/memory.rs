@@ -3,49 +3,29 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::tz::TimeZone;
 use models::Tokens;
 use notes::{ByteRange, ContentHash, LineRange};
 
 use super::{
-    Done, Job, Outcome, Refusal, counted,
-    page::{self, shown},
+    job::Job,
+    memory_store::{Memories, Memory},
+    page::{self, counted, shown},
     read::AROUND_PASSAGE,
+    result::{CallResult, Refusal, ToolResult},
 };
 use crate::web;
-use conversation::{
-    Result,
-    reference::{Kind, Passage, Reference, State},
-};
+use conversation::reference::{Kind, Passage, Reference, State};
 use grounding::references::snippet;
 
-/// The longest text that is remembered at once, in characters.
+/// Maximum length of a memory, in characters.
 const LONGEST: usize = 2_000;
-/// Memories of one call at most.
+/// Maximum number of memories of one call.
 const MOST: u32 = 20;
-/// Pages of one search of the web at most.
+/// Maximum number of pages of one web search.
 const MOST_PAGES: u32 = 10;
 
-/// Something that the model was told to remember.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Memory {
-    /// What it is.
-    pub text: String,
-    /// When it was told.
-    pub created: Timestamp,
-}
-
-/// Where memories of a vault are kept.
-pub trait Memories: Send + Sync {
-    /// Keeps a text.
-    fn remember(&self, text: String) -> BoxFuture<'_, Result<()>>;
-
-    /// The memories that have any of the words, the best first, `limit` of them at most; without
-    /// words the newest.
-    fn search(&self, words: String, limit: u32) -> BoxFuture<'_, Result<Vec<Memory>>>;
-}
-
-pub(super) fn store_memory(job: Arc<Job>) -> BoxFuture<'static, Done> {
+pub(super) fn store_memory(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
     Box::pin(async move {
         let names = ["text", "memory", "content", "fact", "note", "value"];
         let text = job.arguments.required(&names, "Prefers short answers.")?;
@@ -58,11 +38,11 @@ pub(super) fn store_memory(job: Arc<Job>) -> BoxFuture<'static, Done> {
         }
         let told = format!("Remembered: {}", snippet(&text));
         memories(&job)?.remember(text).await?;
-        Ok(Outcome { text: "Remembered.".to_owned(), told, ..Outcome::default() })
+        Ok(ToolResult { text: "Remembered.".to_owned(), told, ..ToolResult::default() })
     })
 }
 
-pub(super) fn retrieve_memory(job: Arc<Job>) -> BoxFuture<'static, Done> {
+pub(super) fn retrieve_memory(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
     Box::pin(async move {
         let names = ["query", "q", "words", "text", "topic"];
         let words = job.arguments.text(&names)?.unwrap_or_default();
@@ -79,11 +59,11 @@ pub(super) fn retrieve_memory(job: Arc<Job>) -> BoxFuture<'static, Done> {
             1 => "1 memory".to_owned(),
             count => format!("{count} memories"),
         };
-        Ok(Outcome { text: format!("{told}."), passages, told, ..Outcome::default() })
+        Ok(ToolResult { text: format!("{told}."), passages, told, ..ToolResult::default() })
     })
 }
 
-pub(super) fn web_search(job: Arc<Job>) -> BoxFuture<'static, Done> {
+pub(super) fn web_search(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
     Box::pin(async move {
         let query =
             job.arguments.required(&["query", "q", "question", "search", "text"], "salt")?;
@@ -100,7 +80,7 @@ pub(super) fn web_search(job: Arc<Job>) -> BoxFuture<'static, Done> {
         pages.dedup();
         let told =
             format!("{} of {}", counted(passages.len(), "passage"), counted(pages.len(), "page"));
-        Ok(Outcome { text: format!("{told}."), passages, told, ..Outcome::default() })
+        Ok(ToolResult { text: format!("{told}."), passages, told, ..ToolResult::default() })
     })
 }
 
@@ -108,7 +88,7 @@ fn memories(job: &Job) -> std::result::Result<Arc<dyn Memories>, Refusal> {
     job.desk.memories.clone().ok_or_else(|| Refusal::new("Nothing can be remembered here."))
 }
 
-/// So many as fit, and at least one.
+/// As many as fit, and at least one.
 fn fitting(found: impl Iterator<Item = Reference>, limit: Tokens) -> Vec<Reference> {
     let mut left = limit.0;
     let mut fitting: Vec<Reference> = Vec::new();

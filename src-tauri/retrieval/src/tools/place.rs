@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use notes::{Anchor, Catalog, LinkTarget, NotePath, Resolution};
 
-use super::{Job, Refusal, page::shown};
+use super::{job::Job, page::shown, result::Refusal};
 
 /// The names under which models send a note.
 pub(super) const NOTE: [&str; 12] = [

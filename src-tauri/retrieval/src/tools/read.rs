@@ -4,9 +4,10 @@ use models::Tokens;
 use notes::{Anchor, ContentHash, LineRange, Note, NotePath, NoteText};
 
 use super::{
-    Done, Job, Outcome, Refusal,
+    job::Job,
     page::shown,
     place::{self, NOTE},
+    result::{CallResult, Refusal, ToolResult},
 };
 use conversation::{
     ReferenceId,
@@ -18,7 +19,7 @@ use grounding::references::snippet;
 pub(super) const AROUND_PASSAGE: u32 = 40;
 
 /// The text of a note as its passages, from a line on or of a section.
-pub(super) fn read_note(job: &Job) -> Done {
+pub(super) fn read_note(job: &Job) -> CallResult {
     let asked = job.arguments.required(&NOTE, "Ingredients/Salt")?;
     let from = job.arguments.number(&["from_line", "line", "start_line", "offset"], u32::MAX)?;
     let heading =
@@ -83,14 +84,14 @@ pub(super) fn read_note(job: &Job) -> Done {
         told.push_str(&format!(" {others}"));
     }
     let part = section.is_some() || from.is_some_and(|from| from > 1) || next.is_some();
-    Ok(Outcome {
+    Ok(ToolResult {
         text: told,
         passages,
         told: match part {
             true => format!("Read lines {}–{} of {name}", lines.start, lines.end),
             false => format!("Read {name}"),
         },
-        ..Outcome::default()
+        ..ToolResult::default()
     })
 }
 

@@ -3,13 +3,15 @@ mod guard;
 mod others;
 mod shapes;
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::Arc};
 
 use index::{Index, SyncScope};
+use models::{Tokens, Tool, ToolCall};
 use notes::{ScanOptions, Vault};
+use tokio_util::sync::CancellationToken;
 
 use super::*;
-use crate::SearchSetup;
+use crate::{SearchSetup, Sources};
 use conversation::reference::State;
 
 /// A vault with its index, and the tools over it.
@@ -69,16 +71,16 @@ impl Bench {
     }
 
     /// The outcome of a call.
-    fn call(&self, name: &str, arguments: &str) -> Outcome {
+    fn call(&self, name: &str, arguments: &str) -> ToolResult {
         self.call_within(name, arguments, 4096)
     }
 
-    fn call_within(&self, name: &str, arguments: &str, limit: u32) -> Outcome {
+    fn call_within(&self, name: &str, arguments: &str, limit: u32) -> ToolResult {
         run(&self.tools, name, arguments, limit)
     }
 }
 
-fn run(tools: &Toolbox, name: &str, arguments: &str, limit: u32) -> Outcome {
+fn run(tools: &Toolbox, name: &str, arguments: &str, limit: u32) -> ToolResult {
     let call =
         ToolCall { id: "c1".to_owned(), name: name.to_owned(), arguments: arguments.to_owned() };
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
@@ -92,7 +94,7 @@ fn write(root: &Path, path: &str, bytes: &[u8]) {
 }
 
 /// An outcome as lines: the text, then each passage.
-fn told(outcome: &Outcome) -> String {
+fn told(outcome: &ToolResult) -> String {
     let mut lines = vec![outcome.text.clone()];
     for reference in &outcome.passages {
         let place = reference.path.as_ref().map_or("-", |path| path.as_str());

@@ -14,7 +14,7 @@ use conversation::{
 };
 use grounding::references::snippet;
 
-/// So many passages of one page are taken at most.
+/// Maximum number of passages taken from one page.
 const PASSAGES_OF_A_PAGE: usize = 4;
 
 /// A page that a search found.

@@ -7,7 +7,7 @@ use notes::NotePath;
 use proptest::prelude::*;
 
 use super::index_of;
-use crate::{Found, Hit, Index, LeftReason, Meaning, Mode, Notice, SearchOptions, WhyNot};
+use crate::{Hit, Index, LeftReason, Meaning, Mode, Notice, SearchOptions, SearchResults, WhyNot};
 
 /// Words of one line mean the same. Each line is a direction; words of none share the last one.
 const CONCEPTS: &[&[&str]] = &[
@@ -117,7 +117,12 @@ fn paths(hits: &[Hit]) -> Vec<&str> {
     hits.iter().map(|hit| hit.path.as_str()).collect()
 }
 
-fn search(index: &Index, model: &Concepts, query: &str, options: &SearchOptions<'_>) -> Found {
+fn search(
+    index: &Index,
+    model: &Concepts,
+    query: &str,
+    options: &SearchOptions<'_>,
+) -> SearchResults {
     let store = index.vectors(model.model());
     let meaning = Some(Meaning { embedder: model, store: &*store });
     index.search(query, &SearchOptions { meaning, ..options.clone() }).unwrap()

@@ -6,7 +6,11 @@ use notes::{Change, NotePath, Places, Scan};
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::{
-    super::{Shared, View, damaged, writer},
+    super::{
+        rows::damaged,
+        shared::{Shared, View},
+        writer,
+    },
     look::Known,
 };
 use crate::{

@@ -10,8 +10,8 @@ use std::{
 use notes::{ContentHash, FileEntry, FileProblem, Note, NotePath, NoteText};
 
 use super::super::{
-    Shared,
     packed::{pack, pack_outline},
+    shared::Shared,
     writer::{IndexedText, ReadNote, Stamp},
 };
 use crate::{chunk::chunk_parsed, sentences, words};

@@ -10,7 +10,10 @@ use std::{
 use rusqlite::Connection;
 
 use super::{embedding::Fake, *};
-use crate::store::{kept, unpack, unpack_outline};
+use crate::store::{
+    packed::{unpack, unpack_outline},
+    rescue,
+};
 
 /// Tells the child where to work.
 const FOLDER: &str = "MARGINALIA_KILL_TEST_FOLDER";
@@ -138,7 +141,7 @@ fn vectors(file: &Path) -> BTreeSet<Vec<u8>> {
         let (model, key, vector): (String, [u8; 16], Vec<u8>) =
             (row.get(0)?, row.get(1)?, row.get(2)?);
         let sum: u32 = row.get(3)?;
-        assert_eq!(sum, kept::sum(&model, crate::TextKey(key), &vector));
+        assert_eq!(sum, rescue::sum(&model, crate::TextKey(key), &vector));
         Ok(key.to_vec())
     });
     rows.unwrap().map(Result::unwrap).collect()

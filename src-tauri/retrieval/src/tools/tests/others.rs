@@ -2,12 +2,12 @@
 
 use std::sync::Mutex;
 
-use futures::FutureExt;
+use futures::{FutureExt, future::BoxFuture};
 use jiff::Timestamp;
 
 use super::*;
-use crate::web::Page;
-use conversation::{Code, Result, reference::Kind};
+use crate::web::{Page, WebSearch};
+use conversation::{Code, Error, Result, reference::Kind};
 
 /// Memories in memory.
 #[derive(Default)]

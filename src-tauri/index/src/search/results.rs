@@ -3,17 +3,17 @@
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 use serde::Serialize;
 
-use super::{Mode, Notice};
+use super::{notice::Notice, options::Mode};
 use crate::sentences::reason;
 
 /// The result of a search.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found {
+pub struct SearchResults {
     /// The hits, the best first: [`SearchOptions::display_k`](super::SearchOptions) at most.
     pub hits: Vec<Hit>,
     /// Passages that were considered and left, the best first. Their ranks go on where those of the
     /// hits end.
-    pub left: Vec<Left>,
+    pub left: Vec<LeftHit>,
     /// In how many notes there are passages that match: that have the words or, of those that are
     /// nearest in meaning, are near enough ([`SearchOptions::threshold`](super::SearchOptions)).
     /// Words that are nearly everywhere match nothing in a large vault where there are rarer ones.
@@ -26,7 +26,7 @@ pub struct Found {
 
 /// A passage that was considered and left.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Left {
+pub struct LeftHit {
     /// The passage.
     pub hit: Hit,
     /// Why it is no hit.

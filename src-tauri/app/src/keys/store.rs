@@ -1,0 +1,104 @@
+//! What a key belongs to, and what keeps it.
+
+use std::{
+    collections::HashMap,
+    fmt,
+    sync::{Mutex, PoisonError},
+};
+
+use models::{ProviderKind, Server};
+
+use conversation::{Code, Error, Result};
+
+/// What a key belongs to: the scheme, host and port of an address, as `https://host` or
+/// `http://host:port`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Origin(String);
+
+impl Origin {
+    /// That of an address as people type it.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if it isn't an address of a server.
+    pub fn of(address: &str) -> Result<Self> {
+        let server = Server { kind: ProviderKind::OpenAi, base_url: address.to_owned(), key: None };
+        server.connect().map_err(|error| Error::new(Code::BadInput, error.message))?;
+        // A key that was entered for one name of this machine is used at its others.
+        let shown = server.place();
+        let host = shown.find("://").map_or(0, |at| at + 3);
+        let end = shown[host..].find('/').map_or(shown.len(), |at| host + at);
+        Ok(Self(shown[..end].to_owned()))
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Where a key is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KeyPlace {
+    /// In the system's keychain.
+    Keychain,
+    /// In memory, until the app ends; why, in a sentence.
+    ThisRun(String),
+}
+
+/// Why keys can't be kept somewhere, as the second half of a sentence that begins with “because”.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unavailable(pub String);
+
+/// What keeps keys. Its calls may block for as long as the system asks the user for a password.
+pub trait KeyStore: Send + Sync {
+    /// The key of an address, if there is one.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    fn get(&self, origin: &Origin) -> Result<Option<String>, Unavailable>;
+
+    /// Keeps the key of an address, in the place of an earlier one.
+    ///
+    /// # Errors
+    /// If the store can't be written.
+    fn put(&self, origin: &Origin, key: &str) -> Result<(), Unavailable>;
+
+    /// Forgets the key of an address; nothing happens if there is none.
+    ///
+    /// # Errors
+    /// If the store can't be written.
+    fn remove(&self, origin: &Origin) -> Result<(), Unavailable>;
+}
+
+/// Keeps keys in memory.
+#[derive(Default)]
+pub struct InMemory(Mutex<HashMap<Origin, String>>);
+
+impl InMemory {
+    fn keys(&self) -> std::sync::MutexGuard<'_, HashMap<Origin, String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl KeyStore for InMemory {
+    fn get(&self, origin: &Origin) -> Result<Option<String>, Unavailable> {
+        Ok(self.keys().get(origin).cloned())
+    }
+
+    fn put(&self, origin: &Origin, key: &str) -> Result<(), Unavailable> {
+        self.keys().insert(origin.clone(), key.to_owned());
+        Ok(())
+    }
+
+    fn remove(&self, origin: &Origin) -> Result<(), Unavailable> {
+        self.keys().remove(origin);
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+//! Reading and changing single rows of the database.
+
+use notes::{ByteRange, LineRange, Note, NotePath};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+
+use super::packed::{unpack, unpack_outline};
+use crate::Chunk;
+pub(super) use crate::error::damaged;
+
+/// A note's chunks in order, with their rows.
+pub(super) fn chunks_of(connection: &Connection, note: i64) -> rusqlite::Result<Vec<(i64, Chunk)>> {
+    let text = text_of(connection, note)?;
+    connection
+        .prepare_cached(
+            "SELECT id, ordinal, headings, first_line, last_line, start_byte, end_byte, tokens
+             FROM chunks WHERE note = ?1 ORDER BY ordinal",
+        )?
+        .query_map([note], |row| Ok((row.get(0)?, chunk_from(row, 1, &text)?)))?
+        .collect()
+}
+
+/// The text of a note as it was indexed.
+pub(crate) fn text_of(connection: &Connection, note: i64) -> rusqlite::Result<String> {
+    let packed: Vec<u8> = connection
+        .prepare_cached("SELECT text FROM notes WHERE id = ?1")?
+        .query_row([note], |row| row.get(0))?;
+    unpack(&packed)
+}
+
+/// A chunk of the note with this `text`, from seven columns beginning with `first`: ordinal,
+/// headings, first and last line, first byte and end, tokens.
+pub(crate) fn chunk_from(row: &Row<'_>, first: usize, text: &str) -> rusqlite::Result<Chunk> {
+    let offset = |column| row.get::<_, u32>(column).map(|offset| offset as usize);
+    let range = ByteRange { start: offset(first + 4)?, end: offset(first + 5)? };
+    Ok(Chunk {
+        ordinal: row.get(first)?,
+        heading_path: headings_of(&row.get::<_, String>(first + 1)?),
+        lines: LineRange { start: row.get(first + 2)?, end: row.get(first + 3)? },
+        range,
+        tokens: row.get(first + 6)?,
+        text: range.of(text).ok_or_else(|| damaged("a chunk is outside its note"))?.to_owned(),
+    })
+}
+
+/// A note's outline as it was indexed.
+pub(crate) fn outline_at(
+    connection: &Connection,
+    path: &NotePath,
+) -> rusqlite::Result<Option<Note>> {
+    connection
+        .prepare_cached("SELECT outline FROM notes WHERE path = ?1")?
+        .query_row([path.as_str()], |row| row.get::<_, Vec<u8>>(0))
+        .optional()?
+        .map(|packed| unpack_outline(&packed))
+        .transpose()
+}
+
+/// Forgets the summary of the note `id`, which is about to go, unless its place is taken by the same
+/// content. (Another note with that content loses it as well; it is written again.)
+pub(super) fn forget_summary(
+    transaction: &Transaction<'_>,
+    id: i64,
+    next: Option<&str>,
+) -> rusqlite::Result<()> {
+    transaction
+        .prepare_cached(
+            "DELETE FROM summaries
+             WHERE hash = (SELECT hash FROM notes WHERE id = ?1) AND hash IS NOT ?2",
+        )?
+        .execute(params![id, next])?;
+    Ok(())
+}
+
+pub(super) fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Reads [`headings_text`].
+pub(crate) fn headings_of(text: &str) -> Vec<String> {
+    serde_json::from_str(text).unwrap_or_default()
+}

@@ -1,0 +1,31 @@
+//! What a search by meaning needs, and why there may be none.
+
+use std::sync::Arc;
+
+use index::VectorStore;
+use models::Embedder;
+
+/// What a search by meaning needs.
+#[derive(Debug, Clone)]
+pub struct Meaning {
+    /// Makes a query's vector.
+    pub embedder: Arc<dyn Embedder>,
+    /// Has the passages' vectors, as far as they are made.
+    pub store: Arc<dyn VectorStore>,
+}
+
+/// Why nothing can be found by meaning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoMeaning {
+    /// The reason, as the rest of a sentence.
+    pub reason: String,
+    /// Whether the user should be told with each search. Whoever turned it off knows.
+    pub is_news: bool,
+}
+
+impl Meaning {
+    /// The same as a search of the index takes it.
+    pub fn parts(&self) -> index::Meaning<'_> {
+        index::Meaning { embedder: &*self.embedder, store: &*self.store }
+    }
+}

@@ -1,0 +1,50 @@
+//! What a tool is, as it is offered to a model.
+
+use models::Tool;
+
+/// What a tool may do without asking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Permission {
+    /// Reads the vault.
+    Read,
+    /// Keeps a text beside the conversation.
+    Remember,
+    /// Asks the search provider that the user chose.
+    Web,
+    /// Changes notes. No tool of today does, and none may without the user's word on that change.
+    Write,
+}
+
+/// What the model of a call can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Abilities {
+    /// It sees images.
+    pub vision: bool,
+    /// The turn may search the web.
+    pub web: bool,
+}
+
+/// A tool, as it is offered to a model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Descriptor {
+    /// Its name, description and arguments, as they are sent.
+    pub tool: Tool,
+    /// When to use it, in a sentence or two for the instructions. May be empty.
+    pub guidance: &'static str,
+    /// What it may do.
+    pub permission: Permission,
+    /// Whether it is always offered: to read, to find excerpts, to resolve a wikilink.
+    pub core: bool,
+}
+
+impl Permission {
+    /// What it lets a tool do, to stand before “isn't allowed”.
+    pub(super) fn what(self) -> &'static str {
+        match self {
+            Self::Read => "reading notes",
+            Self::Remember => "remembering",
+            Self::Web => "searching the web",
+            Self::Write => "changing notes without the user's approval",
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! One call on its way, and what all of them work on.
+
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use models::Tokens;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    arguments::Arguments,
+    descriptor::{Abilities, Descriptor, Permission},
+    memory_store::Memories,
+    page,
+    result::{CallResult, Refusal},
+};
+use crate::{Sources, web::WebSearch};
+
+/// What the tools work on.
+#[derive(Clone)]
+pub(super) struct Desk {
+    pub(super) sources: Sources,
+    pub(super) memories: Option<Arc<dyn Memories>>,
+    pub(super) web: Option<Arc<dyn WebSearch>>,
+    pub(super) granted: Vec<Permission>,
+    pub(super) entries: Vec<Entry>,
+}
+
+/// A tool with what it does.
+#[derive(Clone)]
+pub(super) struct Entry {
+    pub(super) descriptor: Descriptor,
+    pub(super) needs: Needs,
+    pub(super) run: Run,
+}
+
+/// What must be there for a tool to be offered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Needs {
+    Nothing,
+    Vision,
+    Memories,
+    Web,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Run {
+    /// Reads files or the index; runs on a thread that may block.
+    Blocking(fn(&Job) -> CallResult),
+    /// Waits for somebody else.
+    Waiting(fn(Arc<Job>) -> BoxFuture<'static, CallResult>),
+}
+
+/// One call on its way.
+pub(super) struct Job {
+    pub(super) desk: Arc<Desk>,
+    pub(super) arguments: Arguments,
+    /// The largest result, in tokens.
+    pub(super) limit: Tokens,
+    pub(super) cancel: CancellationToken,
+}
+
+impl Desk {
+    pub(super) fn offered(&self, can: Abilities) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(move |entry| {
+            self.granted.contains(&entry.descriptor.permission)
+                && self.has(entry.needs)
+                && (entry.needs != Needs::Vision || can.vision)
+                && (entry.needs != Needs::Web || can.web)
+        })
+    }
+
+    pub(super) fn has(&self, needs: Needs) -> bool {
+        match needs {
+            Needs::Nothing | Needs::Vision => true,
+            Needs::Memories => self.memories.is_some(),
+            Needs::Web => self.web.is_some(),
+        }
+    }
+
+    pub(super) fn unknown(&self, name: &str) -> Refusal {
+        let can = Abilities { vision: false, web: true };
+        let names: Vec<&str> =
+            self.offered(can).map(|entry| entry.descriptor.tool.name.as_str()).collect();
+        Refusal::new(format!("There is no tool “{}”.", page::shown(name)))
+            .hint(format!("There are: {}.", names.join(", ")))
+    }
+}

@@ -1,0 +1,65 @@
+//! What a call gives: a result, or the reason why it does nothing.
+
+use conversation::{Error, reference::Reference};
+use models::Image;
+
+use super::page;
+
+/// What a call gave.
+#[derive(Debug, Clone, Default)]
+pub struct ToolResult {
+    /// What the model gets besides the passages.
+    pub text: String,
+    /// What was found, without numbers, in the order for the model: of a search the best first. The
+    /// text of those in the state [`Used`](conversation::reference::State::Used) goes to the model; those
+    /// that are [`Considered`](conversation::reference::State::Considered) are for the cards alone.
+    pub passages: Vec<Reference>,
+    /// The image that the model asked to see.
+    pub image: Option<Image>,
+    /// Whether it failed, or found nothing.
+    pub failed: bool,
+    /// What was done, in a sentence for people: “Read Salt.md”, “5 passages of 3 notes”.
+    pub told: String,
+}
+
+/// Why a call does nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Refusal {
+    /// What is wrong, in a sentence; for people, too.
+    pub(super) told: String,
+    /// What would be right, for the model.
+    pub(super) hint: String,
+}
+
+/// What a tool gives.
+pub(super) type CallResult = Result<ToolResult, Refusal>;
+
+impl Refusal {
+    pub(super) fn new(told: impl Into<String>) -> Self {
+        Self { told: told.into(), hint: String::new() }
+    }
+
+    pub(super) fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: hint.into(), ..self }
+    }
+
+    pub(super) fn into_result(self) -> ToolResult {
+        let text = match self.hint.as_str() {
+            "" => self.told.clone(),
+            hint => format!("{} {hint}", self.told),
+        };
+        ToolResult { text, failed: true, told: self.told, ..ToolResult::default() }
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self::new(page::sentence(&error.message))
+    }
+}
+
+impl From<notes::Error> for Refusal {
+    fn from(error: notes::Error) -> Self {
+        Self::new(page::sentence(&error.to_string()))
+    }
+}

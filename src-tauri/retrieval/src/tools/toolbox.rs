@@ -1,0 +1,107 @@
+//! The tools of an open vault, offered and run.
+
+use std::sync::Arc;
+
+use models::{Tokens, ToolCall};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    arguments::Arguments,
+    descriptor::{Abilities, Descriptor, Permission},
+    entries,
+    job::{Desk, Job, Run},
+    memory_store::Memories,
+    result::{CallResult, Refusal, ToolResult},
+};
+use crate::{Sources, blocking, web::WebSearch};
+
+/// The tools of an open vault. Clones share them.
+#[derive(Clone)]
+pub struct Toolbox {
+    pub(super) desk: Arc<Desk>,
+}
+
+impl Toolbox {
+    /// The tools over a vault, with no permission but to read. What a search of theirs does, it does
+    /// as the turn's own.
+    pub fn new(sources: Sources) -> Self {
+        let desk = Desk {
+            sources,
+            memories: None,
+            web: None,
+            granted: vec![Permission::Read],
+            entries: entries::all(),
+        };
+        Self { desk: Arc::new(desk) }
+    }
+
+    /// With memories, to be looked through and added to.
+    #[must_use]
+    pub fn with_memories(mut self, memories: Arc<dyn Memories>) -> Self {
+        let desk = Arc::make_mut(&mut self.desk);
+        desk.memories = Some(memories);
+        desk.granted.push(Permission::Remember);
+        self
+    }
+
+    /// With the web, searched by the provider that the user chose.
+    #[must_use]
+    pub fn with_web(mut self, web: Arc<dyn WebSearch>) -> Self {
+        let desk = Arc::make_mut(&mut self.desk);
+        desk.web = Some(web);
+        desk.granted.push(Permission::Web);
+        self
+    }
+
+    /// The tools that can be offered to a model: those that are allowed and have what they need.
+    pub fn descriptors(&self, can: Abilities) -> Vec<Descriptor> {
+        self.desk.offered(can).map(|entry| entry.descriptor.clone()).collect()
+    }
+
+    /// Runs a call. Whatever is wrong with it comes back as the outcome's text, and nothing was done
+    /// then. The result has `limit` tokens at most, but for a single passage that is larger.
+    pub async fn run(
+        &self,
+        call: &ToolCall,
+        limit: Tokens,
+        cancel: &CancellationToken,
+    ) -> ToolResult {
+        let done = tokio::select! {
+            biased;
+            () = cancel.cancelled() => Err(Refusal::new("The call was stopped.")),
+            done = self.done(call, limit, cancel) => done,
+        };
+        let mut outcome = done.unwrap_or_else(Refusal::into_result);
+        for passage in &mut outcome.passages {
+            passage.call = Some(call.id.clone());
+        }
+        outcome
+    }
+
+    async fn done(&self, call: &ToolCall, limit: Tokens, cancel: &CancellationToken) -> CallResult {
+        let desk = &self.desk;
+        let name = call.name.trim();
+        let Some(entry) = desk.entries.iter().find(|entry| entry.descriptor.tool.name == name)
+        else {
+            return Err(desk.unknown(name));
+        };
+        let permission = entry.descriptor.permission;
+        if !desk.granted.contains(&permission) {
+            let what = permission.what();
+            return Err(Refusal::new(format!("“{name}” wasn't run: {what} isn't allowed here."))
+                .hint("Do without it, and tell the user what you would have done."));
+        }
+        if !desk.has(entry.needs) {
+            return Err(desk.unknown(name));
+        }
+        let arguments = Arguments::parse(name, &call.arguments)?;
+        let job = Job { desk: desk.clone(), arguments, limit, cancel: cancel.clone() };
+        match entry.run {
+            Run::Waiting(run) => run(Arc::new(job)).await,
+            // A defect in a tool ends its call and nothing else.
+            Run::Blocking(run) => blocking(move || Ok(run(&job)))
+                .await
+                .unwrap_or_else(|error| Err(Refusal::new(format!("“{name}” failed: {error}")))),
+        }
+    }
+}

@@ -12,12 +12,14 @@ pub mod export;
 mod learned;
 mod memories;
 mod messages;
+mod opening;
 mod projects;
 mod receipts;
 mod recover;
 mod references;
 mod schema;
 mod search;
+mod sentences;
 mod steps;
 mod store;
 

@@ -16,47 +16,7 @@ use std::{
 use rusqlite::{Connection, OpenFlags};
 
 use self::scan::Damaged;
-use super::{search, store::with_suffix};
-
-/// What became of a damaged library's rows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Recovered {
-    pub(super) conversations: u32,
-    pub(super) messages: u32,
-    /// Conversations that were there and can't be read; `None` if nobody can tell how many there
-    /// were.
-    pub(super) lost_conversations: Option<u32>,
-    pub(super) lost_messages: Option<u32>,
-}
-
-impl Recovered {
-    /// What the user is told.
-    pub(super) fn told(self) -> String {
-        let count = |n: u32, what: &str| match n {
-            1 => format!("1 {what}"),
-            n => format!("{n} {what}s"),
-        };
-        if self.conversations == 0 {
-            return "Nothing in it could be read, and a new one was begun.".to_owned();
-        }
-        let read = format!(
-            "{} with {} could be read and {} in the new one.",
-            count(self.conversations, "conversation"),
-            count(self.messages, "message"),
-            if self.conversations == 1 { "is" } else { "are" }
-        );
-        let lost = match (self.lost_conversations, self.lost_messages) {
-            (Some(0), Some(0)) => "None is missing.".to_owned(),
-            (Some(conversations), Some(messages)) => format!(
-                "{} and {} couldn't be read.",
-                count(conversations, "conversation"),
-                count(messages, "message")
-            ),
-            _ => "How many couldn't be read can't be told.".to_owned(),
-        };
-        format!("{read} {lost}")
-    }
-}
+use super::{search, sentences::Recovered, store::with_suffix};
 
 /// Reads what can be read of the damaged library `from` into the new one. `from` stays as it is: a
 /// copy beside it is read, for SQLite writes to what it opens.

@@ -2,6 +2,7 @@ mod branches;
 mod damage;
 mod kept;
 mod migrations;
+mod panics;
 mod receipts;
 mod together;
 

@@ -20,7 +20,7 @@ impl Library {
     /// # Errors
     /// [`conversation::Code::NotFound`] if the message isn't there, or the library fails.
     pub async fn switch_branch(&self, message: MessageId) -> Result<ConversationId> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             let conversation: Option<ConversationId> = transaction
                 .query_row(

@@ -76,7 +76,7 @@ impl Library {
         answer: Message,
     ) -> Result<ConversationId> {
         let (path, writer) = self.place();
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             let begun = match free(&transaction, vault, question.conversation(), &path, &writer)? {
                 Ok(()) => begin(&transaction, vault, question, &answer)?,
@@ -103,7 +103,7 @@ impl Library {
         answer: MessageId,
         references: Vec<Reference>,
     ) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             references::replace(&transaction, answer, &references)?;
             transaction.commit()
@@ -122,7 +122,7 @@ impl Library {
         citations: Vec<CitationMark>,
         thinking: String,
     ) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             connection
                 .prepare_cached(
                     "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4 WHERE id = ?1",
@@ -144,7 +144,7 @@ impl Library {
         deleted_marks: Vec<String>,
         problems: Vec<String>,
     ) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             transaction.execute(
                 "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4, state = ?5,
@@ -179,7 +179,7 @@ impl Library {
     /// # Errors
     /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn message(&self, id: MessageId) -> Result<(ConversationId, Message)> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             let found = connection
                 .query_row(
                     &format!(

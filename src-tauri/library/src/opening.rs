@@ -3,7 +3,6 @@
 use std::{
     fs::{File, OpenOptions, TryLockError},
     path::{Path, PathBuf},
-    time::Duration,
 };
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
@@ -15,7 +14,7 @@ use super::{
     recover::recover,
     schema,
     sentences::{self, Recovered},
-    store::{IdleWork, failure, with_suffix},
+    store::{BUSY, IdleWork, failure, with_suffix},
     writers::{self, Writer},
 };
 use conversation::{Code, Error, Result};
@@ -106,7 +105,7 @@ fn open_file(path: &Path) -> Result<Connection, OpenError> {
     let ended_badly = with_suffix(path, "-wal").metadata().is_ok_and(|file| file.len() > 0);
     let small = path.metadata().is_ok_and(|file| file.len() <= ALWAYS_CHECKED_BYTES);
     let mut connection = Connection::open(path)?;
-    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.busy_timeout(BUSY)?;
     // A transaction that reads and then writes can't wait for another app's writing in between; one
     // that is going to write from its beginning on waits there.
     connection.set_transaction_behavior(TransactionBehavior::Immediate);

@@ -59,7 +59,7 @@ impl Library {
     ) -> Result<Vec<ConversationHit>> {
         let query = Query::parse(query);
         let (Some(all), Some(any)) = (query.all(), query.any()) else { return Ok(Vec::new()) };
-        self.run(move |connection| {
+        self.read(move |connection| {
             let mut found = find(connection, vault, &all)?;
             if found.is_empty() && any != all {
                 found = find(connection, vault, &any)?;

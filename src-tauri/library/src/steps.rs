@@ -17,7 +17,7 @@ impl Library {
         steps: Vec<Step>,
         thinking: String,
     ) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             connection
                 .prepare_cached(
                     "UPDATE messages SET text = '', citations = '[]', steps = ?2, thinking = ?3

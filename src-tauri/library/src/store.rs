@@ -1,18 +1,22 @@
-//! The library's file: one connection, owned by one thread, reached by message.
+//! The library's file: one connection that writes and a few that read, each owned by a thread and
+//! reached by message.
+//!
+//! SQLite's log lets reading go on beside a write. What was answered is committed, and a read that
+//! begins after it sees it, on whichever connection.
 
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         mpsc::{self, RecvTimeoutError},
     },
     thread,
     time::Duration,
 };
 
-use rusqlite::{Connection, ErrorCode};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use tokio::sync::oneshot;
 
 use crate::sentences;
@@ -21,16 +25,23 @@ use conversation::{Code, Error, Result};
 /// The thread turns to its work for idle times when nothing was asked of it for this long.
 const IDLE: Duration = Duration::from_millis(100);
 
+/// Maximum reads at a time: an answer's own, a preview, and a search or a page beside them.
+const READERS: usize = 3;
+
+/// How long a connection waits for another process that has the file to itself.
+pub(super) const BUSY: Duration = Duration::from_secs(5);
+
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
 /// Work in small pieces for when nothing else is to be done. Each call does one, and returns
 /// whether there is more.
 pub(super) type IdleWork = Box<dyn FnMut(&mut Connection) -> rusqlite::Result<bool> + Send>;
 
-/// The library. Clones share its connection, which closes with the last of them.
+/// The library. Clones share its connections, which close with the last of them.
 #[derive(Clone)]
 pub struct Library {
-    jobs: mpsc::Sender<Job>,
+    writes: mpsc::Sender<Job>,
+    reads: mpsc::Sender<Job>,
     path: Arc<Path>,
     /// The name under which this process writes answers.
     writer: Arc<str>,
@@ -38,10 +49,10 @@ pub struct Library {
 
 impl Library {
     /// A library on a connection to the file `path`, written under the name `writer`. `held` is
-    /// dropped when the connection is closed.
+    /// dropped when all connections are closed.
     ///
     /// # Errors
-    /// If there can be no more threads.
+    /// If the file can't be read, or there can be no more threads.
     pub(super) fn start(
         path: &Path,
         writer: &str,
@@ -49,16 +60,31 @@ impl Library {
         idle_work: Option<IdleWork>,
         held: impl Send + 'static,
     ) -> Result<Self> {
-        let (jobs, received) = mpsc::channel::<Job>();
+        let no_thread = |error| Error::new(Code::Library, sentences::no_thread(&error));
+        let (reads, received) = mpsc::channel::<Job>();
+        let received = Arc::new(Mutex::new(received));
+        let mut readers = Vec::new();
+        for _ in 0..READERS {
+            let connection = open_reader(path).map_err(|error| failure(path, &error))?;
+            let received = received.clone();
+            let reader = thread::Builder::new().name("library reader".to_owned());
+            let reader = reader.spawn(move || serve_reads(connection, &received));
+            readers.push(reader.map_err(no_thread)?);
+        }
+        let (writes, received) = mpsc::channel::<Job>();
         thread::Builder::new()
             .name("library".to_owned())
             .spawn(move || {
                 work(&mut connection, &received, idle_work);
+                // The last to close moves SQLite's log into the file, which a reader can't.
+                for reader in readers {
+                    let _ = reader.join();
+                }
                 drop(connection);
                 drop(held);
             })
-            .map_err(|error| Error::new(Code::Library, sentences::no_thread(&error)))?;
-        Ok(Self { jobs, path: path.into(), writer: writer.into() })
+            .map_err(no_thread)?;
+        Ok(Self { writes, reads, path: path.into(), writer: writer.into() })
     }
 
     /// The library's file, and the name under which this process writes answers in it.
@@ -66,10 +92,34 @@ impl Library {
         (self.path.clone(), self.writer.clone())
     }
 
-    /// Runs `job` on the library's thread and waits for what it gives. The job runs to its end
-    /// even if nobody waits any more. One that panics is undone, and fails alone.
-    pub(super) async fn run<T: Send + 'static>(
+    /// Runs `job` on the thread that writes, one after another, and waits for what it gives. The job
+    /// runs to its end even if nobody waits any more. One that panics is undone, and fails alone.
+    pub(super) async fn write<T: Send + 'static>(
         &self,
+        job: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.send(&self.writes, job).await
+    }
+
+    /// Runs `job` on a connection that can't write, beside other reads and writes, and waits for what
+    /// it gives. All that it reads is of one moment.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.send(&self.reads, |connection| {
+            let moment = connection.transaction()?;
+            let result = job(&moment)?;
+            // Nothing of the library was written, but a table in memory may have been.
+            moment.commit()?;
+            Ok(result)
+        })
+        .await
+    }
+
+    async fn send<T: Send + 'static>(
+        &self,
+        jobs: &mpsc::Sender<Job>,
         job: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T> {
         let (done, result) = oneshot::channel();
@@ -82,8 +132,29 @@ impl Library {
             let _ = done.send(result.and_then(|result| result));
         });
         let closed = || Error::new(Code::Library, sentences::CLOSED);
-        self.jobs.send(job).map_err(|_| closed())?;
+        jobs.send(job).map_err(|_| closed())?;
         result.await.map_err(|_| closed())?
+    }
+}
+
+fn open_reader(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY)?;
+    // What a search puts in tables of its own stays in memory.
+    connection.pragma_update(None, "temp_store", "memory")?;
+    Ok(connection)
+}
+
+/// Does reads until nobody can ask for more.
+fn serve_reads(mut connection: Connection, jobs: &Mutex<mpsc::Receiver<Job>>) {
+    loop {
+        // Whoever has the lock waits for the next job; it is let go of before the job is done.
+        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        match job {
+            Ok(job) => job(&mut connection),
+            Err(_) => break,
+        }
     }
 }
 

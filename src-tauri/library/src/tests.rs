@@ -3,6 +3,7 @@ mod damage;
 mod kept;
 mod migrations;
 mod panics;
+mod readers;
 mod receipts;
 mod together;
 

@@ -127,7 +127,7 @@ async fn what_is_found_follows_titles_answers_and_deletion() {
     library.end_turn(answer, None, Vec::new(), Vec::new()).await.unwrap();
     assert_eq!(hits(&library, vault, "cent").await, [""; 0]);
     assert_eq!(hits(&library, vault, "mille").await, ["Three per [mille]"]);
-    library.run(|connection| connection.execute_batch("VACUUM")).await.unwrap();
+    library.write(|connection| connection.execute_batch("VACUUM")).await.unwrap();
     assert_eq!(hits(&library, vault, "mille").await, ["Three per [mille]"]);
     library.delete_conversation(id).await.unwrap();
     assert_eq!(hits(&library, vault, "mille").await, [""; 0]);

@@ -139,7 +139,7 @@ async fn a_library_of_every_earlier_version_is_brought_up_to_date() {
         assert_eq!(library.conversation(id).await.unwrap().messages[1].branches.len(), 2);
         library.remember(vault, "I bake.".to_owned()).await.unwrap();
         library
-            .run(|connection| {
+            .write(|connection| {
                 let found: i64 =
                     connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
                 assert_eq!(found, schema::VERSION as i64);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Agent, Library, Project, VaultId, attachments,
     columns::{Json, Time},
-    compactions, conversations, messages, receipts, references, search, texts,
+    compactions, conversations, journal, messages, receipts, references, search, texts,
 };
 use conversation::{Attachment, Compaction, Message, MessageState, Receipt};
 use conversation::{AttachmentId, CompactionId, ConversationId, MessageId, ReferenceId, Result};
@@ -178,6 +178,7 @@ fn read(connection: &Connection, id: ConversationId) -> rusqlite::Result<Option<
         .collect::<rusqlite::Result<_>>()?;
     let mut texts = texts::Reader::default();
     for (parent, mut message) in messages {
+        journal::join(connection, &mut message)?;
         message.references = references::of_message(connection, message.id, &mut texts)?;
         message.attachments = attachments::of_message(connection, message.id)?;
         let receipts = receipts::read(connection, message.id, false)?;

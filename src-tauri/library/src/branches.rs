@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::{
     Library, attachments,
     columns::Word,
+    journal,
     messages::{self, COLUMNS},
     receipts,
     references::{self, Whose},
@@ -105,6 +106,7 @@ pub(super) fn read(
     found
         .into_iter()
         .map(|(depth, conversation, parent, mut message)| {
+            journal::join(connection, &mut message)?;
             // A further turn needs what the user linked and attached, and nothing of what people see
             // beside a message: of a thousand messages that would be thousands of look-ups.
             let shown = whose == Whose::Everybodys;

@@ -124,6 +124,7 @@ fn remove(connection: &Connection, id: ConversationId) -> rusqlite::Result<()> {
         "DELETE FROM drafts WHERE conversation = ?",
         "DELETE FROM receipts
          WHERE answer IN (SELECT id FROM messages WHERE conversation = ?)",
+        "DELETE FROM journal WHERE message IN (SELECT id FROM messages WHERE conversation = ?)",
         "DELETE FROM message_attachments
          WHERE message IN (SELECT id FROM messages WHERE conversation = ?)",
         "UPDATE conversations SET leaf = NULL WHERE id = ?",

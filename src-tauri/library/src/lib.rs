@@ -9,6 +9,7 @@ mod conversations;
 mod deleted;
 mod edits;
 pub mod export;
+mod journal;
 mod learned;
 mod memories;
 mod messages;

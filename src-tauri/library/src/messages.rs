@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use super::{
     Library, VaultId, attachments, branches,
     columns::{Json, Time, Word},
-    conversations, receipts, references, search, texts, writers,
+    conversations, journal, receipts, references, search, texts, writers,
 };
 use conversation::{Author, CitationMark, Message, MessageState};
 use conversation::{Code, ConversationId, Error, MessageId, Result, reference::Reference};
@@ -111,11 +111,12 @@ impl Library {
         .await
     }
 
-    /// Keeps the text of an answer that is being written.
+    /// Appends to an answer that is being written what is new of its text, the marks in that (with
+    /// their places in the whole text) and its thinking.
     ///
     /// # Errors
-    /// If the library fails.
-    pub async fn put_text(
+    /// If the library fails. Then nothing was appended.
+    pub async fn append_text(
         &self,
         answer: MessageId,
         text: String,
@@ -123,12 +124,7 @@ impl Library {
         thinking: String,
     ) -> Result<()> {
         self.write(move |connection| {
-            connection
-                .prepare_cached(
-                    "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4 WHERE id = ?1",
-                )?
-                .execute(params![answer, text, Json(citations), thinking])?;
-            Ok(())
+            journal::append(connection, answer, &text, &citations, &thinking)
         })
         .await
     }
@@ -166,6 +162,7 @@ impl Library {
                     Json(&answer.probably)
                 ],
             )?;
+            journal::clear(&transaction, answer.id)?;
             references::replace(&transaction, answer.id, &answer.references)?;
             receipts::end(&transaction, answer.id, usage, &deleted_marks, &problems)?;
             search::put_message(&transaction, answer.id, &answer.text)?;
@@ -190,6 +187,7 @@ impl Library {
                 )
                 .optional()?;
             let Some((conversation, parent, mut message)) = found else { return Ok(None) };
+            journal::join(connection, &mut message)?;
             let mut texts = texts::Reader::default();
             message.references = references::of_message(connection, id, &mut texts)?;
             message.branches =

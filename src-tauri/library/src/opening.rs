@@ -49,7 +49,7 @@ impl Library {
         };
         let alone = lock.alone;
         if alone {
-            writers::interrupt_all(&connection).map_err(|error| failure(path, &error))?;
+            interrupt_all(&mut connection).map_err(|error| failure(path, &error))?;
             writers::remove_files(path);
         }
         let lock = lock.share(path)?;
@@ -124,6 +124,12 @@ fn open_file(path: &Path) -> Result<Connection, OpenError> {
     }
     schema::migrate(&mut connection)?;
     Ok(connection)
+}
+
+fn interrupt_all(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    writers::interrupt_all(&transaction)?;
+    transaction.commit()
 }
 
 fn interrupt_left(connection: &mut Connection, path: &Path, own: &str) -> rusqlite::Result<()> {

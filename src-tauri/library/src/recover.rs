@@ -77,7 +77,7 @@ fn fill(old: &Connection, new: &mut Connection) -> rusqlite::Result<Recovered> {
 }
 
 /// All tables of the library but those that are made from others.
-const TABLES: [&str; 16] = [
+const TABLES: [&str; 17] = [
     "settings",
     "learned",
     "vaults",
@@ -85,6 +85,7 @@ const TABLES: [&str; 16] = [
     "agents",
     "conversations",
     "messages",
+    "journal",
     "texts",
     "attachments",
     "message_attachments",

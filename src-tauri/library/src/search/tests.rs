@@ -105,7 +105,7 @@ async fn what_is_found_follows_titles_answers_and_deletion() {
         let vault = vault(&library).await;
         (id, answer) = turn(&library, vault, "How much salt?", "").await;
         library
-            .put_text(answer.id, "Two per cent".to_owned(), Vec::new(), String::new())
+            .append_text(answer.id, "Two per cent".to_owned(), Vec::new(), String::new())
             .await
             .unwrap();
         // What is being written is put in the index when it is there.

@@ -95,7 +95,7 @@ async fn what_an_app_that_was_killed_was_writing_is_interrupted_though_another_r
     for answer in &left {
         let asked = question("salt");
         ids.push(first.begin_turn(vault, new_question(&asked), answer.clone()).await.unwrap());
-        first.put_text(answer.id, "Per cent".to_owned(), vec![], String::new()).await.unwrap();
+        first.append_text(answer.id, "Per cent".to_owned(), vec![], String::new()).await.unwrap();
     }
     let live = first.begin_turn(vault, new_question(&question("a")), answer()).await.unwrap();
     // As a process leaves it that was killed: its name in the rows, a file that nobody has locked,

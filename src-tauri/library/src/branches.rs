@@ -51,6 +51,34 @@ impl Library {
         .await?
         .ok_or_else(|| messages::missing(message))
     }
+
+    /// A message with the conversation that it belongs to.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn message(&self, id: MessageId) -> Result<(ConversationId, Message)> {
+        self.read(move |connection| {
+            let found = connection
+                .query_row(
+                    &format!(
+                        "SELECT {COLUMNS}, m.conversation, m.parent FROM messages m WHERE m.id = ?"
+                    ),
+                    params![id],
+                    |row| Ok((row.get(15)?, row.get(16)?, messages::read(row)?)),
+                )
+                .optional()?;
+            let Some((conversation, parent, mut message)) = found else { return Ok(None) };
+            journal::join(connection, &mut message)?;
+            let mut texts = texts::Reader::default();
+            message.references = references::of_message(connection, id, &mut texts)?;
+            message.branches = siblings(connection, conversation, parent, message.author)?;
+            message.attachments = attachments::of_message(connection, id)?;
+            message.has_receipt = receipts::exists(connection, id)?;
+            Ok(Some((conversation, message)))
+        })
+        .await?
+        .ok_or_else(|| messages::missing(id))
+    }
 }
 
 /// The message that the branch shown ends with.

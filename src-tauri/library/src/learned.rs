@@ -10,7 +10,7 @@ use super::{
 use crate::columns::now;
 use conversation::Result;
 
-/// So many models are remembered, those that were used last.
+/// Maximum models that are remembered: those that were used last.
 const REMEMBERED: u32 = 200;
 
 impl Library {

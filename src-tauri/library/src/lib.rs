@@ -27,6 +27,7 @@ mod store;
 #[cfg(test)]
 pub(crate) mod tests;
 mod texts;
+mod turns;
 mod vaults;
 mod writers;
 
@@ -35,9 +36,9 @@ pub use columns::now;
 pub use conversations::Page;
 pub use edits::EditEntry;
 pub use memories::Memory;
-pub use messages::Question;
 pub use projects::{Agent, Project};
 pub use references::NoteMove;
 pub use search::ConversationHit;
 pub use store::Library;
+pub use turns::Question;
 pub use vaults::VaultId;

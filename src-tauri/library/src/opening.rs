@@ -60,8 +60,8 @@ impl Library {
         }
         // Only one of several apps sweeps.
         let sweeping = alone.then(|| {
-            let mut sweep = Sweep::new(now());
-            Box::new(move |connection: &mut Connection| sweep.piece(connection)) as IdleWork
+            let mut clearing = Sweep::new(now());
+            Box::new(move |connection: &mut Connection| clearing.piece(connection)) as IdleWork
         });
         let id = writer.id.clone();
         let library = Self::start(path, &id, connection, sweeping, (writer, lock))?;

@@ -5,6 +5,7 @@ mod moved;
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+pub use self::moved::NoteMove;
 use super::{
     Library, VaultId,
     columns::{Json, Word},
@@ -138,17 +139,6 @@ impl Library {
         })
         .await
     }
-}
-
-/// A note that has another path.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoteMove {
-    /// Its path before.
-    pub from: NotePath,
-    /// Its path now.
-    pub to: NotePath,
-    /// References to the old path that aren't of this note.
-    pub staying: Vec<ReferenceId>,
 }
 
 /// Replaces the references of a message.

@@ -117,7 +117,10 @@ async fn the_last_conversation_and_what_was_being_typed_come_back() {
         }
         let draft = AskRequest { conversation: Some(ids[0]), ..ask("And now", Mode::None) };
         app.keep_draft(draft).await.unwrap();
-        app.conversation(ids[0]).await.unwrap();
+        app.remember_conversation(ids[0]).await.unwrap();
+        // Reading another one, for the terminal or a file, doesn't open it.
+        app.conversation(ids[1]).await.unwrap();
+        app.conversation_page(ids[1], None, 10).await.unwrap();
         ids
     };
     let app = place.opened().await;

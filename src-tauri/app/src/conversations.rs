@@ -28,15 +28,13 @@ impl App {
         self.shared.library.conversations(self.open_vault_now()?.id).await
     }
 
-    /// A conversation with its messages; it is remembered as the one that is open. References whose
-    /// passage changed or went since are told so in their state; which of them an answer cites, its
-    /// marks tell still.
+    /// A conversation with its messages. The state of a reference says whether its passage has
+    /// changed or is gone; which references an answer cites is told by its marks.
     ///
     /// # Errors
     /// If it isn't there or the library fails.
     pub async fn conversation(&self, id: ConversationId) -> Result<Conversation> {
         let mut conversation = self.shared.library.conversation(id).await?;
-        self.shared.library.remember_conversation(id).await?;
         conversation.messages = self.looked_at(conversation.messages).await?;
         Ok(conversation)
     }
@@ -53,9 +51,16 @@ impl App {
         limit: u32,
     ) -> Result<Page> {
         let mut page = self.shared.library.conversation_page(id, before, limit).await?;
-        self.shared.library.remember_conversation(id).await?;
         page.conversation.messages = self.looked_at(page.conversation.messages).await?;
         Ok(page)
+    }
+
+    /// Remembers a conversation as the one that is open.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn remember_conversation(&self, id: ConversationId) -> Result<()> {
+        self.shared.library.remember_conversation(id).await
     }
 
     async fn looked_at(&self, mut messages: Vec<Message>) -> Result<Vec<Message>> {

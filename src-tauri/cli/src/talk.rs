@@ -53,6 +53,7 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
     if let Some(id) = &chat.conversation {
         let id = id.parse()?;
         let conversation = app.conversation(id).await?;
+        app.remember_conversation(id).await?;
         at.conversation = Some(id);
         if !out.json {
             out.line(&format!("{BOLD}{}{BOLD:#}", name(&conversation.title)))?;

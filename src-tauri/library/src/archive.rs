@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior::Deferred, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::{
     Agent, Library, Project, VaultId, attachments,
     columns::{Json, Time},
-    compactions, conversations, messages, receipts, references, search, texts,
+    compactions, conversations, journal, messages, receipts, references, search, texts,
 };
 use conversation::{Attachment, Compaction, Message, MessageState, Receipt};
 use conversation::{AttachmentId, CompactionId, ConversationId, MessageId, ReferenceId, Result};
@@ -115,12 +115,9 @@ impl Library {
     /// # Errors
     /// [`conversation::Code::NotFound`] if it isn't there, or the library fails.
     pub async fn archive(&self, id: ConversationId) -> Result<Archive> {
-        self.run(move |connection| {
-            let transaction = connection.transaction_with_behavior(Deferred)?;
-            read(&transaction, id)
-        })
-        .await?
-        .ok_or_else(|| conversations::missing(id))
+        self.read(move |connection| read(connection, id))
+            .await?
+            .ok_or_else(|| conversations::missing(id))
     }
 
     /// Keeps copies of these conversations, all or none of them, with ids of their own. What refers
@@ -134,7 +131,7 @@ impl Library {
         vault: VaultId,
         archives: Vec<Archive>,
     ) -> Result<Vec<ConversationId>> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             let ids = archives
                 .into_iter()
@@ -181,6 +178,7 @@ fn read(connection: &Connection, id: ConversationId) -> rusqlite::Result<Option<
         .collect::<rusqlite::Result<_>>()?;
     let mut texts = texts::Reader::default();
     for (parent, mut message) in messages {
+        journal::join(connection, &mut message)?;
         message.references = references::of_message(connection, message.id, &mut texts)?;
         message.attachments = attachments::of_message(connection, message.id)?;
         let receipts = receipts::read(connection, message.id, false)?;

@@ -31,7 +31,7 @@ impl Library {
         image: Option<ImageInfo>,
     ) -> Result<Attachment> {
         let content = content.into();
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             let id = AttachmentId::new();
             let hash = ContentHash::of(&content);
@@ -48,7 +48,7 @@ impl Library {
     /// # Errors
     /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn attachment_bytes(&self, id: AttachmentId) -> Result<(Attachment, Vec<u8>)> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             let Some(attachment) = find(connection, id)? else { return Ok(None) };
             let bytes = texts::bytes_of_hash(connection, attachment.hash)?;
             Ok(Some((attachment, bytes)))
@@ -63,7 +63,7 @@ impl Library {
     /// [`Code::NotFound`] if one isn't there, or the library fails.
     pub async fn attachments(&self, ids: Vec<AttachmentId>) -> Result<Vec<(Attachment, String)>> {
         let found = self
-            .run(move |connection| {
+            .read(move |connection| {
                 let mut found = Vec::new();
                 for id in ids {
                     let Some(attachment) = find(connection, id)? else { return Ok(Err(id)) };

@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::{
     Library, attachments,
     columns::Word,
+    journal,
     messages::{self, COLUMNS},
     receipts,
     references::{self, Whose},
@@ -20,7 +21,7 @@ impl Library {
     /// # Errors
     /// [`conversation::Code::NotFound`] if the message isn't there, or the library fails.
     pub async fn switch_branch(&self, message: MessageId) -> Result<ConversationId> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             let conversation: Option<ConversationId> = transaction
                 .query_row(
@@ -49,6 +50,34 @@ impl Library {
         })
         .await?
         .ok_or_else(|| messages::missing(message))
+    }
+
+    /// A message with the conversation that it belongs to.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn message(&self, id: MessageId) -> Result<(ConversationId, Message)> {
+        self.read(move |connection| {
+            let found = connection
+                .query_row(
+                    &format!(
+                        "SELECT {COLUMNS}, m.conversation, m.parent FROM messages m WHERE m.id = ?"
+                    ),
+                    params![id],
+                    |row| Ok((row.get(15)?, row.get(16)?, messages::read(row)?)),
+                )
+                .optional()?;
+            let Some((conversation, parent, mut message)) = found else { return Ok(None) };
+            journal::join(connection, &mut message)?;
+            let mut texts = texts::Reader::default();
+            message.references = references::of_message(connection, id, &mut texts)?;
+            message.branches = siblings(connection, conversation, parent, message.author)?;
+            message.attachments = attachments::of_message(connection, id)?;
+            message.has_receipt = receipts::exists(connection, id)?;
+            Ok(Some((conversation, message)))
+        })
+        .await?
+        .ok_or_else(|| messages::missing(id))
     }
 }
 
@@ -105,6 +134,7 @@ pub(super) fn read(
     found
         .into_iter()
         .map(|(depth, conversation, parent, mut message)| {
+            journal::join(connection, &mut message)?;
             // A further turn needs what the user linked and attached, and nothing of what people see
             // beside a message: of a thousand messages that would be thousands of look-ups.
             let shown = whose == Whose::Everybodys;

@@ -21,7 +21,7 @@ impl Library {
         conversation: ConversationId,
         compaction: Compaction,
     ) -> Result<()> {
-        self.run(move |connection| insert(connection, conversation, &compaction, None)).await
+        self.write(move |connection| insert(connection, conversation, &compaction, None)).await
     }
 
     /// The summaries of a conversation that weren't undone, over all its branches, oldest first. One
@@ -30,7 +30,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn compactions(&self, conversation: ConversationId) -> Result<Vec<Compaction>> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             connection
                 .prepare_cached(
                     "SELECT json FROM compactions WHERE conversation = ? AND undone IS NULL
@@ -47,7 +47,7 @@ impl Library {
     /// # Errors
     /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn compaction(&self, id: CompactionId) -> Result<(ConversationId, Compaction)> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             connection
                 .query_row(
                     "SELECT conversation, json FROM compactions WHERE id = ?",
@@ -72,7 +72,7 @@ impl Library {
     ) -> Result<()> {
         let (_, compaction) = self.compaction(id).await?;
         let edited = Compaction { summary, after, edited: true, ..compaction };
-        self.run(move |connection| {
+        self.write(move |connection| {
             connection.execute(
                 "UPDATE compactions SET json = ?2 WHERE id = ?1",
                 params![id, Json(edited)],
@@ -88,7 +88,7 @@ impl Library {
     /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn undo_compaction(&self, id: CompactionId) -> Result<()> {
         let found = self
-            .run(move |connection| {
+            .write(move |connection| {
                 connection.execute(
                     "UPDATE compactions SET undone = coalesce(undone, ?2) WHERE id = ?1",
                     params![id, Time(now())],

@@ -1,6 +1,6 @@
 //! Conversations in the library.
 
-use rusqlite::{Connection, OptionalExtension, ToSql, TransactionBehavior::Deferred, params};
+use rusqlite::{Connection, OptionalExtension, ToSql, params};
 
 use super::{
     Library, VaultId, branches, columns::Time, compactions, messages, references::Whose, search,
@@ -24,7 +24,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn conversations(&self, vault: VaultId) -> Result<Vec<ConversationEntry>> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             connection
                 .prepare_cached(
                     "SELECT c.id, c.title, c.updated, coalesce(m.depth, 0), c.pinned
@@ -74,9 +74,8 @@ impl Library {
         before: Option<MessageId>,
         limit: Option<u32>,
     ) -> Result<Page> {
-        self.run(move |connection| {
-            let transaction = connection.transaction_with_behavior(Deferred)?;
-            let found = transaction
+        self.read(move |connection| {
+            let found = connection
                 .prepare_cached(
                     "SELECT title, leaf, project, agent FROM conversations WHERE id = ?",
                 )?
@@ -88,15 +87,15 @@ impl Library {
             let Some((title, leaf, project, agent)) = found else { return Ok(Err(missing(id))) };
             let last = match before {
                 None => leaf,
-                Some(before) => match branches::parent(&transaction, id, before)? {
+                Some(before) => match branches::parent(connection, id, before)? {
                     Some(parent) => parent,
                     None => return Ok(Err(messages::missing(before))),
                 },
             };
-            let read = branches::read(&transaction, last, limit, Whose::Everybodys)?;
+            let read = branches::read(connection, last, limit, Whose::Everybodys)?;
             let earlier = read.first().map_or(0, |(depth, _)| depth.saturating_sub(1));
             let messages = read.into_iter().map(|(_, message)| message).collect();
-            let compactions = compactions::of_branch(&transaction, id, leaf)?;
+            let compactions = compactions::of_branch(connection, id, leaf)?;
             let conversation = Conversation { id, title, messages, compactions, project, agent };
             Ok(Ok(Page { conversation, earlier }))
         })
@@ -114,16 +113,15 @@ impl Library {
         id: ConversationId,
         before: Option<MessageId>,
     ) -> Result<Vec<Message>> {
-        self.run(move |connection| {
-            let transaction = connection.transaction_with_behavior(Deferred)?;
+        self.read(move |connection| {
             let last = match before {
-                None => branches::leaf(&transaction, id)?,
-                Some(before) => match branches::parent(&transaction, id, before)? {
+                None => branches::leaf(connection, id)?,
+                Some(before) => match branches::parent(connection, id, before)? {
                     Some(parent) => parent,
                     None => return Ok(Err(messages::missing(before))),
                 },
             };
-            let read = branches::read(&transaction, last, None, Whose::Users)?;
+            let read = branches::read(connection, last, None, Whose::Users)?;
             Ok(Ok(read.into_iter().map(|(_, message)| message).collect()))
         })
         .await?
@@ -134,7 +132,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn remember_conversation(&self, id: ConversationId) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             // Nothing is written, and nothing waited for, where it is remembered already.
             connection.execute(
                 "UPDATE vaults SET last_conversation = ?1
@@ -152,7 +150,7 @@ impl Library {
     /// # Errors
     /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn rename_conversation(&self, id: ConversationId, title: String) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             let found = transaction
                 .execute("UPDATE conversations SET title = ?2 WHERE id = ?1", params![id, title])?;
@@ -180,7 +178,7 @@ impl Library {
     /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn delete_conversation(&self, id: ConversationId) -> Result<()> {
         self.set(id, "deleted = coalesce(deleted, ?2)", Time(now())).await?;
-        self.run(move |connection| {
+        self.write(move |connection| {
             connection.execute(
                 "UPDATE vaults SET last_conversation = NULL WHERE last_conversation = ?",
                 params![id],
@@ -222,7 +220,7 @@ impl Library {
         what: &'static str,
         value: impl ToSql + Send + 'static,
     ) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             connection.execute(
                 &format!("UPDATE conversations SET {what} WHERE id = ?1"),
                 params![id, value],

@@ -8,10 +8,10 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::{columns::Time, receipts, search};
 use conversation::ConversationId;
 
-/// For so long a deleted conversation can be brought back.
+/// How long a deleted conversation can be brought back.
 const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// So many receipts are read, or texts looked at, in one go: some milliseconds each.
+/// Maximum receipts read, or texts looked at, in one go: a few milliseconds each.
 const AT_ONCE: u32 = 50;
 
 /// What tells in the table of settings that texts may be left which nothing needs.
@@ -124,6 +124,7 @@ fn remove(connection: &Connection, id: ConversationId) -> rusqlite::Result<()> {
         "DELETE FROM drafts WHERE conversation = ?",
         "DELETE FROM receipts
          WHERE answer IN (SELECT id FROM messages WHERE conversation = ?)",
+        "DELETE FROM journal WHERE message IN (SELECT id FROM messages WHERE conversation = ?)",
         "DELETE FROM message_attachments
          WHERE message IN (SELECT id FROM messages WHERE conversation = ?)",
         "UPDATE conversations SET leaf = NULL WHERE id = ?",

@@ -43,7 +43,7 @@ impl Library {
         edit: EditEntry,
         before: Option<Vec<u8>>,
     ) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             if let Some(before) = before {
                 texts::put(&transaction, &before)?;
@@ -70,7 +70,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn end_edit(&self, id: EditId) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             transaction
                 .execute("UPDATE edits SET done = ? WHERE id = ?", params![Time(now()), id])?;
@@ -91,7 +91,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn end_undo(&self, id: EditId) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             connection
                 .execute("UPDATE edits SET undone = ? WHERE id = ?", params![Time(now()), id])?;
             Ok(())
@@ -104,7 +104,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn forget_edit(&self, id: EditId) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             connection.execute("DELETE FROM edits WHERE id = ? AND done IS NULL", params![id])?;
             Ok(())
         })
@@ -128,7 +128,7 @@ impl Library {
     }
 
     async fn listed(&self, vault: VaultId, which: &'static str) -> Result<Vec<EditEntry>> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             connection
                 .prepare_cached(&format!(
                     "SELECT {COLUMNS} FROM edits WHERE vault = ? AND {which}
@@ -145,7 +145,7 @@ impl Library {
     /// # Errors
     /// [`Code::NotFound`] if it isn't one of this vault's, or the library fails.
     pub async fn edit(&self, vault: VaultId, id: EditId) -> Result<(EditEntry, Option<Vec<u8>>)> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             let edit = connection
                 .prepare_cached(&format!("SELECT {COLUMNS} FROM edits WHERE vault = ? AND id = ?"))?
                 .query_row(params![vault.0, id], read)

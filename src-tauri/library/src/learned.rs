@@ -10,7 +10,7 @@ use super::{
 use crate::columns::now;
 use conversation::Result;
 
-/// So many models are remembered, those that were used last.
+/// Maximum models that are remembered: those that were used last.
 const REMEMBERED: u32 = 200;
 
 impl Library {
@@ -20,7 +20,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn learned(&self) -> Result<Vec<(String, CountReports)>> {
-        self.run(|connection| {
+        self.read(|connection| {
             let mut statement = connection.prepare("SELECT model, reports FROM learned")?;
             let rows = statement.query_map([], |row| {
                 Ok((row.get(0)?, row.get::<_, Json<CountReports>>(1).map(|Json(learned)| learned)))
@@ -44,7 +44,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn put_learned(&self, model: String, learned: CountReports) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             transaction.execute(
                 "INSERT INTO learned (model, reports, changed) VALUES (?1, ?2, ?3)

@@ -9,21 +9,25 @@ mod conversations;
 mod deleted;
 mod edits;
 pub mod export;
+mod journal;
 mod learned;
 mod memories;
 mod messages;
+mod opening;
 mod projects;
 mod receipts;
 mod recover;
 mod references;
 mod schema;
 mod search;
+mod sentences;
 mod steps;
 mod store;
 
 #[cfg(test)]
 pub(crate) mod tests;
 mod texts;
+mod turns;
 mod vaults;
 mod writers;
 
@@ -32,9 +36,9 @@ pub use columns::now;
 pub use conversations::Page;
 pub use edits::EditEntry;
 pub use memories::Memory;
-pub use messages::Question;
 pub use projects::{Agent, Project};
 pub use references::NoteMove;
 pub use search::ConversationHit;
 pub use store::Library;
+pub use turns::Question;
 pub use vaults::VaultId;

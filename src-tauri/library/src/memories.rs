@@ -32,7 +32,7 @@ impl Library {
         if text.is_empty() {
             return Err(Error::new(Code::BadInput, "There is nothing to remember."));
         }
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             let known = transaction
                 .query_row(
@@ -64,7 +64,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn memories(&self, vault: VaultId) -> Result<Vec<Memory>> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             connection
                 .prepare_cached(
                     "SELECT id, text, created FROM memories WHERE vault = ? ORDER BY created, id",
@@ -81,7 +81,7 @@ impl Library {
     /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn forget(&self, id: MemoryId) -> Result<()> {
         let found = self
-            .run(move |connection| {
+            .write(move |connection| {
                 connection.execute("DELETE FROM memories WHERE id = ?", params![id])
             })
             .await?;

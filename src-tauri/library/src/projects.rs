@@ -46,7 +46,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn projects(&self, vault: VaultId) -> Result<Vec<Project>> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             connection
                 .prepare("SELECT json FROM projects WHERE vault = ? ORDER BY created, id")?
                 .query_map(params![vault.0], |row| row.get(0).map(|Json(json)| json))?
@@ -61,7 +61,7 @@ impl Library {
     /// [`Code::BadInput`] if it has no name, or the library fails.
     pub async fn put_project(&self, vault: VaultId, project: Project) -> Result<()> {
         named(&project.name)?;
-        self.run(move |connection| {
+        self.write(move |connection| {
             connection.execute(
                 "INSERT INTO projects (id, vault, created, json) VALUES (?1, ?2, ?3, ?4)
                  ON CONFLICT (id) DO UPDATE SET json = ?4",
@@ -78,7 +78,7 @@ impl Library {
     /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn delete_project(&self, id: ProjectId) -> Result<()> {
         let found = self
-            .run(move |connection| {
+            .write(move |connection| {
                 connection.execute("DELETE FROM projects WHERE id = ?", params![id])
             })
             .await?;
@@ -90,7 +90,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn agents(&self) -> Result<Vec<Agent>> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             connection
                 .prepare("SELECT json FROM agents ORDER BY created, id")?
                 .query_map([], |row| row.get(0).map(|Json(json)| json))?
@@ -105,7 +105,7 @@ impl Library {
     /// [`Code::BadInput`] if it has no name, or the library fails.
     pub async fn put_agent(&self, agent: Agent) -> Result<()> {
         named(&agent.name)?;
-        self.run(move |connection| {
+        self.write(move |connection| {
             connection.execute(
                 "INSERT INTO agents (id, created, json) VALUES (?1, ?2, ?3)
                  ON CONFLICT (id) DO UPDATE SET json = ?3",
@@ -122,7 +122,7 @@ impl Library {
     /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn delete_agent(&self, id: AgentId) -> Result<()> {
         let found = self
-            .run(move |connection| {
+            .write(move |connection| {
                 connection.execute("DELETE FROM agents WHERE id = ?", params![id])
             })
             .await?;

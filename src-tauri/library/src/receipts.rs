@@ -22,7 +22,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn begin_receipt(&self, receipt: Receipt, contents: Vec<String>) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             insert(&transaction, receipt, &contents)?;
             transaction.commit()
@@ -35,7 +35,7 @@ impl Library {
     /// # Errors
     /// [`Code::NotFound`] if it has none, or the library fails.
     pub async fn receipt(&self, answer: AnswerId) -> Result<Receipt> {
-        self.run(move |connection| read(connection, answer, true)).await?.pop().ok_or_else(none)
+        self.read(move |connection| read(connection, answer, true)).await?.pop().ok_or_else(none)
     }
 
     /// The receipts of an answer's model calls, in order.
@@ -43,7 +43,7 @@ impl Library {
     /// # Errors
     /// [`Code::NotFound`] if it has none, or the library fails.
     pub async fn receipts(&self, answer: AnswerId) -> Result<Vec<Receipt>> {
-        let receipts = self.run(move |connection| read(connection, answer, false)).await?;
+        let receipts = self.read(move |connection| read(connection, answer, false)).await?;
         if receipts.is_empty() { Err(none()) } else { Ok(receipts) }
     }
 
@@ -59,7 +59,7 @@ impl Library {
         deleted_marks: Vec<String>,
         problems: Vec<String>,
     ) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             end(&transaction, answer, usage, &deleted_marks, &problems)?;
             transaction.commit()

@@ -5,6 +5,7 @@ mod moved;
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+pub use self::moved::NoteMove;
 use super::{
     Library, VaultId,
     columns::{Json, Word},
@@ -29,7 +30,7 @@ impl Library {
     /// # Errors
     /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn reference(&self, id: ReferenceId) -> Result<Reference> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             let found = connection
                 .query_row(
                     "SELECT json, passage, path FROM message_references WHERE id = ?",
@@ -54,7 +55,7 @@ impl Library {
         conversation: ConversationId,
         numbers: Vec<Number>,
     ) -> Result<Vec<Reference>> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             let mut texts = texts::Reader::default();
             let mut found = Vec::new();
             for number in numbers {
@@ -83,7 +84,7 @@ impl Library {
         vault: VaultId,
         path: NotePath,
     ) -> Result<Vec<(ReferenceId, Passage)>> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             let mut texts = texts::Reader::default();
             let rows: Vec<Bare> = connection
                 .prepare_cached(
@@ -109,7 +110,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn notes_moved(&self, vault: VaultId, moves: Vec<NoteMove>) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             let transaction = connection.transaction()?;
             moved::record(&transaction, vault, &moves)?;
             transaction.commit()
@@ -122,7 +123,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn numbers(&self, id: ConversationId) -> Result<Vec<(PassageKey, Number)>> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             connection
                 .prepare_cached(
                     "SELECT DISTINCT source, hash, number FROM message_references
@@ -138,17 +139,6 @@ impl Library {
         })
         .await
     }
-}
-
-/// A note that has another path.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoteMove {
-    /// Its path before.
-    pub from: NotePath,
-    /// Its path now.
-    pub to: NotePath,
-    /// References to the old path that aren't of this note.
-    pub staying: Vec<ReferenceId>,
 }
 
 /// Replaces the references of a message.

@@ -3,18 +3,17 @@
 //! A message is put in the full-text index once, when its text is complete or cut off: while an
 //! answer streams, its text is written anew several times a second.
 
+mod folding;
 mod query;
 mod snippet;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
-
 use index::words;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
-use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
+pub(super) use self::folding::folded;
 use self::{query::Query, snippet::Words};
 use super::{
     Library, VaultId,
@@ -23,7 +22,7 @@ use super::{
 use conversation::Author;
 use conversation::{ConversationId, MessageId, Result};
 
-/// Conversations shown for a search.
+/// Maximum conversations shown for a search.
 const MOST_HITS: u32 = 50;
 
 /// A conversation that a search found, with the message that fits best.
@@ -59,7 +58,7 @@ impl Library {
     ) -> Result<Vec<ConversationHit>> {
         let query = Query::parse(query);
         let (Some(all), Some(any)) = (query.all(), query.any()) else { return Ok(Vec::new()) };
-        self.run(move |connection| {
+        self.read(move |connection| {
             let mut found = find(connection, vault, &all)?;
             if found.is_empty() && any != all {
                 found = find(connection, vault, &any)?;
@@ -204,11 +203,3 @@ pub(super) fn remove(
         .execute("DELETE FROM searchable WHERE conversation = ?", params![conversation])
         .map(drop)
 }
-
-/// A word without case and accents, much as SQLite's tokenizer has it.
-pub(super) fn folded(word: &str) -> String {
-    word.nfd().filter(|char| !is_combining_mark(*char)).flat_map(char::to_lowercase).collect()
-}
-
-/// Words that were found, folded.
-type Folded = HashSet<String>;

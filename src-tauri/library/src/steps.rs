@@ -2,12 +2,12 @@
 
 use rusqlite::params;
 
-use super::{Library, columns::Json};
+use super::{Library, columns::Json, journal};
 use conversation::{MessageId, Result, Step};
 
 impl Library {
-    /// Keeps the rounds of tools of an answer that is being written, and its thinking so far. What it said so far belongs to
-    /// the last of them, and its text begins anew.
+    /// Keeps the rounds of tools of an answer that is being written, and its thinking so far.
+    /// What it said so far belongs to the last of them, and its text begins anew.
     ///
     /// # Errors
     /// If the library fails.
@@ -17,14 +17,16 @@ impl Library {
         steps: Vec<Step>,
         thinking: String,
     ) -> Result<()> {
-        self.run(move |connection| {
-            connection
+        self.write(move |connection| {
+            let transaction = connection.transaction()?;
+            transaction
                 .prepare_cached(
                     "UPDATE messages SET text = '', citations = '[]', steps = ?2, thinking = ?3
                      WHERE id = ?1",
                 )?
                 .execute(params![answer, Json(steps), thinking])?;
-            Ok(())
+            journal::clear(&transaction, answer)?;
+            transaction.commit()
         })
         .await
     }

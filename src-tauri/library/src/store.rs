@@ -1,97 +1,90 @@
-//! The library's file: one connection, owned by one thread, reached by message.
+//! The library's file: one connection that writes and a few that read, each owned by a thread and
+//! reached by message.
+//!
+//! SQLite's log lets reading go on beside a write. What was answered is committed, and a read that
+//! begins after it sees it, on whichever connection.
 
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         mpsc::{self, RecvTimeoutError},
     },
     thread,
     time::Duration,
 };
 
-use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use tokio::sync::oneshot;
 
-use super::{
-    deleted::Sweep,
-    recover::{Recovered, recover},
-    schema,
-    writers::{self, Writer},
-};
-use crate::columns::now;
+use crate::sentences;
 use conversation::{Code, Error, Result};
 
-/// A library no larger than this is checked whole at every start; a larger one only after the app
-/// ended without closing it. Checking reads every page, about 10 ms for each 10 MB.
-const ALWAYS_CHECKED_BYTES: u64 = 32 * 1024 * 1024;
-
-/// Sweeping goes on when nothing was asked of the library for so long.
+/// The thread turns to its work for idle times when nothing was asked of it for this long.
 const IDLE: Duration = Duration::from_millis(100);
+
+/// Maximum reads at a time: an answer's own, a preview, and a search or a page beside them.
+const READERS: usize = 3;
+
+/// How long a connection waits for another process that has the file to itself.
+pub(super) const BUSY: Duration = Duration::from_secs(5);
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
-/// The library. Clones share its connection, which closes with the last of them.
+/// Work in small pieces for when nothing else is to be done. Each call does one, and returns
+/// whether there is more.
+pub(super) type IdleWork = Box<dyn FnMut(&mut Connection) -> rusqlite::Result<bool> + Send>;
+
+/// The library. Clones share its connections, which close with the last of them.
 #[derive(Clone)]
 pub struct Library {
-    jobs: mpsc::Sender<Job>,
+    writes: mpsc::Sender<Job>,
+    reads: mpsc::Sender<Job>,
     path: Arc<Path>,
     /// The name under which this process writes answers.
     writer: Arc<str>,
 }
 
 impl Library {
-    /// Opens the library in the file `path`, made if need be, and brings it to this version's
-    /// schema. Answers that were being written by an app that has ended become interrupted.
-    ///
-    /// A damaged file is kept aside under a name with the date and a new one begun with what can be
-    /// read of it; the sentence that comes with the library says so. Blocks for as long as the disk needs.
+    /// A library on a connection to the file `path`, written under the name `writer`. `held` is
+    /// dropped when all connections are closed.
     ///
     /// # Errors
-    /// If the file can't be opened or made, or was written by a newer version of the app.
-    pub fn open(path: &Path) -> Result<(Self, Option<String>)> {
-        let lock = Lock::take(path)?;
-        let (mut connection, notice) = match open_file(path) {
-            Ok(connection) => (connection, None),
-            Err(OpenError::Damaged(reason)) if lock.alone => {
-                let aside = keep_aside(path)?;
-                let mut connection = open_file(path).map_err(|error| error.told(path))?;
-                let recovered = recover(&aside, &mut connection).unwrap_or_else(|error| {
-                    tracing::warn!(%error, "nothing of a damaged library could be read");
-                    Recovered::default()
-                });
-                (connection, Some(damage_notice(&aside, &reason, recovered)))
-            }
-            Err(error) => return Err(error.told(path)),
-        };
-        let alone = lock.alone;
-        if alone {
-            writers::interrupt_all(&connection).map_err(|error| failure(path, &error))?;
-            writers::remove_files(path);
+    /// If the file can't be read, or there can be no more threads.
+    pub(super) fn start(
+        path: &Path,
+        writer: &str,
+        mut connection: Connection,
+        idle_work: Option<IdleWork>,
+        held: impl Send + 'static,
+    ) -> Result<Self> {
+        let no_thread = |error| Error::new(Code::Library, sentences::no_thread(&error));
+        let (reads, received) = mpsc::channel::<Job>();
+        let received = Arc::new(Mutex::new(received));
+        let mut readers = Vec::new();
+        for _ in 0..READERS {
+            let connection = open_reader(path).map_err(|error| failure(path, &error))?;
+            let received = received.clone();
+            let reader = thread::Builder::new().name("library reader".to_owned());
+            let reader = reader.spawn(move || serve_reads(connection, &received));
+            readers.push(reader.map_err(no_thread)?);
         }
-        let lock = lock.share(path)?;
-        let writer = Writer::new(path).map_err(|error| lock_failure(path, &error))?;
-        if !alone {
-            interrupt_left(&mut connection, path, &writer.id)
-                .map_err(|error| failure(path, &error))?;
-        }
-        // Only one of several apps sweeps.
-        let clearing = alone.then(|| Sweep::new(now()));
-        let id: Arc<str> = writer.id.as_str().into();
-        let (jobs, received) = mpsc::channel::<Job>();
+        let (writes, received) = mpsc::channel::<Job>();
         thread::Builder::new()
             .name("library".to_owned())
             .spawn(move || {
-                work(&mut connection, &received, clearing);
+                work(&mut connection, &received, idle_work);
+                // The last to close moves SQLite's log into the file, which a reader can't.
+                for reader in readers {
+                    let _ = reader.join();
+                }
                 drop(connection);
-                drop(writer);
-                drop(lock);
+                drop(held);
             })
-            .map_err(|error| {
-                Error::new(Code::Library, format!("The library can't run: {error}"))
-            })?;
-        Ok((Self { jobs, path: path.into(), writer: id }, notice))
+            .map_err(no_thread)?;
+        Ok(Self { writes, reads, path: path.into(), writer: writer.into() })
     }
 
     /// The library's file, and the name under which this process writes answers in it.
@@ -99,26 +92,76 @@ impl Library {
         (self.path.clone(), self.writer.clone())
     }
 
-    /// Runs `job` on the library's thread and waits for what it gives. The job runs to its end
-    /// even if nobody waits any more.
-    pub(super) async fn run<T: Send + 'static>(
+    /// Runs `job` on the thread that writes, one after another, and waits for what it gives. The job
+    /// runs to its end even if nobody waits any more. One that panics is undone, and fails alone.
+    pub(super) async fn write<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T> {
+        self.send(&self.writes, job).await
+    }
+
+    /// Runs `job` on a connection that can't write, beside other reads and writes, and waits for what
+    /// it gives. All that it reads is of one moment.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.send(&self.reads, |connection| {
+            let moment = connection.transaction()?;
+            let result = job(&moment)?;
+            // Nothing of the library was written, but a table in memory may have been.
+            moment.commit()?;
+            Ok(result)
+        })
+        .await
+    }
+
+    async fn send<T: Send + 'static>(
+        &self,
+        jobs: &mpsc::Sender<Job>,
+        job: impl FnOnce(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T> {
         let (done, result) = oneshot::channel();
+        let path = self.path.clone();
         let job: Job = Box::new(move |connection| {
-            let _ = done.send(job(connection));
+            let result = supervised(connection, |connection| {
+                job(connection).map_err(|error| failure(&path, &error))
+            });
+            // Nobody waits if the question was given up.
+            let _ = done.send(result.and_then(|result| result));
         });
-        let closed = || Error::new(Code::Library, "The library is closed.");
-        self.jobs.send(job).map_err(|_| closed())?;
-        result.await.map_err(|_| closed())?.map_err(|error| failure(&self.path, &error))
+        let closed = || Error::new(Code::Library, sentences::CLOSED);
+        jobs.send(job).map_err(|_| closed())?;
+        result.await.map_err(|_| closed())?
     }
 }
 
-/// Does the jobs until nobody can send more, and sweeps while there is none.
-fn work(connection: &mut Connection, jobs: &mpsc::Receiver<Job>, mut clearing: Option<Sweep>) {
+fn open_reader(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY)?;
+    // What a search puts in tables of its own stays in memory.
+    connection.pragma_update(None, "temp_store", "memory")?;
+    Ok(connection)
+}
+
+/// Does reads until nobody can ask for more.
+fn serve_reads(mut connection: Connection, jobs: &Mutex<mpsc::Receiver<Job>>) {
     loop {
-        let job = match &mut clearing {
+        // Whoever has the lock waits for the next job; it is let go of before the job is done.
+        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        match job {
+            Ok(job) => job(&mut connection),
+            Err(_) => break,
+        }
+    }
+}
+
+/// Does the jobs until nobody can send more, and `idle_work` while there is none.
+fn work(connection: &mut Connection, jobs: &mpsc::Receiver<Job>, mut idle_work: Option<IdleWork>) {
+    loop {
+        let job = match &mut idle_work {
             None => jobs.recv().map_err(RecvTimeoutError::from),
             Some(_) => jobs.recv_timeout(IDLE),
         };
@@ -126,207 +169,50 @@ fn work(connection: &mut Connection, jobs: &mpsc::Receiver<Job>, mut clearing: O
             Ok(job) => job(connection),
             Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {
-                let piece =
-                    clearing.as_mut().map_or(Ok(false), |clearing| clearing.piece(connection));
-                match piece {
-                    Ok(true) => {}
-                    Ok(false) => clearing = None,
-                    Err(error) => {
+                let Some(piece) = &mut idle_work else { continue };
+                match supervised(connection, piece) {
+                    Ok(Ok(true)) => continue,
+                    Ok(Ok(false)) | Err(_) => {}
+                    Ok(Err(error)) => {
                         tracing::warn!(%error, "deleted conversations couldn't be swept away");
-                        clearing = None;
                     }
                 }
+                idle_work = None;
             }
         }
     }
+}
+
+/// Runs one job. If it panics, its transaction is rolled back as it unwinds, and the thread lives on
+/// for the next one.
+fn supervised<T>(connection: &mut Connection, job: impl FnOnce(&mut Connection) -> T) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(|| job(connection))).map_err(|panic| {
+        let reason = reason(&*panic);
+        tracing::error!(reason, "a job of the library panicked");
+        Error::new(Code::Internal, sentences::panicked(reason))
+    })
+}
+
+fn reason(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason was given")
 }
 
 /// What the user is told of a failure of the library's file.
-fn failure(path: &Path, error: &rusqlite::Error) -> Error {
-    let path = path.display();
+pub(super) fn failure(path: &Path, error: &rusqlite::Error) -> Error {
     let message = match error.sqlite_error_code() {
-        Some(ErrorCode::DiskFull) => {
-            format!("The disk is full: the library ({path}) couldn't be written.")
+        Some(ErrorCode::DiskFull) => sentences::disk_full(path),
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => sentences::not_allowed(path),
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+            sentences::damaged_meanwhile(path, error)
         }
-        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
-            format!("The library ({path}) can't be written: this user isn't allowed to.")
-        }
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => format!(
-            "The library ({path}) is damaged ({error}). It is kept aside when the app is started \
-             again."
-        ),
-        _ => format!("The library ({path}) failed: {error}"),
+        _ => sentences::failed(path, error),
     };
     Error::new(Code::Library, message)
-}
-
-enum OpenError {
-    /// The file isn't a database, or a broken one.
-    Damaged(String),
-    Newer(i64),
-    Failed(rusqlite::Error),
-}
-
-impl OpenError {
-    fn told(self, path: &Path) -> Error {
-        match self {
-            Self::Damaged(reason) => Error::new(
-                Code::Library,
-                format!(
-                    "The library ({}) is damaged ({reason}) and another Marginalia has it open. \
-                     Close that one and start again.",
-                    path.display()
-                ),
-            ),
-            Self::Newer(version) => Error::new(
-                Code::Library,
-                format!(
-                    "The library ({}) was written by a newer Marginalia (its version is {version}, \
-                     this one knows {}). Install the newer one again to read it.",
-                    path.display(),
-                    schema::VERSION
-                ),
-            ),
-            Self::Failed(error) => failure(path, &error),
-        }
-    }
-}
-
-impl From<rusqlite::Error> for OpenError {
-    fn from(error: rusqlite::Error) -> Self {
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                Self::Damaged(error.to_string())
-            }
-            _ => Self::Failed(error),
-        }
-    }
-}
-
-fn open_file(path: &Path) -> Result<Connection, OpenError> {
-    let ended_badly = with_suffix(path, "-wal").metadata().is_ok_and(|file| file.len() > 0);
-    let small = path.metadata().is_ok_and(|file| file.len() <= ALWAYS_CHECKED_BYTES);
-    let mut connection = Connection::open(path)?;
-    connection.busy_timeout(Duration::from_secs(5))?;
-    // A transaction that reads and then writes can't wait for another app's writing in between; one
-    // that is going to write from its beginning on waits there.
-    connection.set_transaction_behavior(TransactionBehavior::Immediate);
-    connection.pragma_update(None, "journal_mode", "wal")?;
-    connection.pragma_update(None, "synchronous", "full")?;
-    connection.pragma_update(None, "foreign_keys", true)?;
-    if ended_badly || small {
-        let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-        if found != "ok" {
-            return Err(OpenError::Damaged(found));
-        }
-    }
-    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if version > schema::VERSION as i64 {
-        return Err(OpenError::Newer(version));
-    }
-    schema::migrate(&mut connection)?;
-    Ok(connection)
-}
-
-fn interrupt_left(connection: &mut Connection, path: &Path, own: &str) -> rusqlite::Result<()> {
-    let transaction = connection.transaction()?;
-    writers::interrupt_left(&transaction, path, own, None)?;
-    transaction.commit()
-}
-
-/// Renames a damaged library, with what SQLite keeps beside it, and returns its new place.
-fn keep_aside(path: &Path) -> Result<PathBuf> {
-    let date = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let name = |n: u32| match n {
-        1 => path.with_file_name(format!("{stem}-damaged-{date}.db")),
-        n => path.with_file_name(format!("{stem}-damaged-{date}-{n}.db")),
-    };
-    let refused = |error: std::io::Error| {
-        Error::new(
-            Code::Library,
-            format!(
-                "The library ({}) is damaged and couldn't be kept aside: {error}",
-                path.display()
-            ),
-        )
-    };
-    let mut aside = name(1);
-    for n in 2.. {
-        if !aside.try_exists().map_err(refused)? {
-            break;
-        }
-        aside = name(n);
-    }
-    std::fs::rename(path, &aside).map_err(refused)?;
-    for suffix in ["-wal", "-shm"] {
-        match std::fs::rename(with_suffix(path, suffix), with_suffix(&aside, suffix)) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(refused(error));
-            }
-            _ => {}
-        }
-    }
-    Ok(aside)
-}
-
-fn damage_notice(aside: &Path, reason: &str, recovered: Recovered) -> String {
-    // Of several findings one is enough for people; SQLite puts each on a line.
-    let reason = reason.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
-    format!(
-        "The library with your conversations was damaged ({reason}). It is kept as {}. {} Your notes \
-         are not affected.",
-        aside.display(),
-        recovered.told()
-    )
 }
 
 pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
-}
-
-/// Tells whether another process has the library open: each holds a shared lock on a file beside
-/// it. The system releases it when a process ends, however it ends.
-struct Lock {
-    file: File,
-    /// Nobody else has the library open.
-    alone: bool,
-}
-
-impl Lock {
-    fn take(path: &Path) -> Result<Self> {
-        let file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(with_suffix(path, "-lock"))
-            .map_err(|error| lock_failure(path, &error))?;
-        let alone = match file.try_lock() {
-            Ok(()) => true,
-            Err(TryLockError::WouldBlock) => false,
-            // Some network file systems have no locks; one app at a time is the usual case there.
-            Err(TryLockError::Error(_)) => true,
-        };
-        Ok(Self { file, alone })
-    }
-
-    fn share(self, path: &Path) -> Result<Self> {
-        if self.alone {
-            let _ = self.file.unlock();
-        }
-        match self.file.try_lock_shared() {
-            Err(TryLockError::WouldBlock) => {
-                // Another app is just opening; it lets go as soon as it has looked.
-                self.file.lock_shared().map_err(|error| lock_failure(path, &error))?;
-            }
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
-        Ok(Self { alone: false, ..self })
-    }
-}
-
-fn lock_failure(path: &Path, error: &std::io::Error) -> Error {
-    Error::new(Code::Library, format!("The library ({}) can't be opened: {error}", path.display()))
 }

@@ -1,7 +1,10 @@
 mod branches;
 mod damage;
+mod journal;
 mod kept;
 mod migrations;
+mod panics;
+mod readers;
 mod receipts;
 mod together;
 
@@ -245,7 +248,7 @@ async fn an_answer_that_was_being_written_is_interrupted_at_the_next_start() {
         conversation =
             library.begin_turn(vault, new_question(&asked), replied.clone()).await.unwrap();
         library
-            .put_text(replied.id, "Two per".to_owned(), Vec::new(), String::new())
+            .append_text(replied.id, "Two per".to_owned(), Vec::new(), String::new())
             .await
             .unwrap();
         // A second app on the same library finds the first still at work.

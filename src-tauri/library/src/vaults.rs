@@ -22,7 +22,7 @@ impl Library {
     /// If the library fails.
     pub async fn open_vault(&self, root: &Path) -> Result<VaultId> {
         let root = root.to_string_lossy().into_owned();
-        self.run(move |connection| {
+        self.write(move |connection| {
             // A vault of which only the conversations could be recovered is the first that is
             // opened after that and isn't known.
             connection.execute(
@@ -46,7 +46,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn last_vault(&self) -> Result<Option<PathBuf>> {
-        self.run(|connection| {
+        self.read(|connection| {
             connection
                 .query_row(
                     "SELECT root FROM vaults WHERE opened > 0 ORDER BY opened DESC, id DESC LIMIT 1",
@@ -63,7 +63,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn last_conversation(&self, vault: VaultId) -> Result<Option<ConversationId>> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             connection.query_row(
                 "SELECT last_conversation FROM vaults WHERE id = ?",
                 params![vault.0],
@@ -78,7 +78,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn settings(&self) -> Result<Settings> {
-        self.run(|connection| {
+        self.read(|connection| {
             let kept: Option<Json<Settings>> = connection
                 .query_row("SELECT value FROM settings WHERE name = 'settings'", [], |row| {
                     row.get(0)
@@ -94,7 +94,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn put_settings(&self, settings: Settings) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             connection.execute(
                 "INSERT INTO settings (name, value) VALUES ('settings', ?1)
                  ON CONFLICT (name) DO UPDATE SET value = ?1",
@@ -107,7 +107,7 @@ impl Library {
 
     /// The addresses whose keys are in the keychain.
     pub async fn kept_keys(&self) -> Result<Vec<String>> {
-        self.run(|connection| {
+        self.read(|connection| {
             let kept: Option<Json<Vec<String>>> = connection
                 .query_row("SELECT value FROM settings WHERE name = 'keys'", [], |row| row.get(0))
                 .optional()?;
@@ -118,7 +118,7 @@ impl Library {
 
     /// Writes down the addresses whose keys are in the keychain.
     pub async fn put_kept_keys(&self, addresses: Vec<String>) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             connection.execute(
                 "INSERT INTO settings (name, value) VALUES ('keys', ?1)
                  ON CONFLICT (name) DO UPDATE SET value = ?1",
@@ -139,7 +139,7 @@ impl Library {
         vault: VaultId,
         conversation: Option<ConversationId>,
     ) -> Result<Option<Draft<Attachment>>> {
-        self.run(move |connection| {
+        self.read(move |connection| {
             let draft = connection
                 .query_row(
                     "SELECT text, mode, passages_only, attachments FROM drafts
@@ -177,7 +177,7 @@ impl Library {
         conversation: Option<ConversationId>,
         draft: Draft<AttachmentId>,
     ) -> Result<()> {
-        self.run(move |connection| {
+        self.write(move |connection| {
             let conversation = draft_of(conversation);
             if draft.text.is_empty() && draft.attachments.is_empty() {
                 connection.execute(

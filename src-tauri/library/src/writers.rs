@@ -13,7 +13,7 @@ use std::{
 
 use rusqlite::{Connection, params};
 
-use super::{search, store::with_suffix};
+use super::{journal, search, store::with_suffix};
 use conversation::{ConversationId, MessageId};
 
 const SUFFIX: &str = "-writer-";
@@ -108,11 +108,11 @@ pub(super) fn interrupt_left(
                 .prepare_cached(
                     "UPDATE messages SET state = 'interrupted' WHERE state = 'streaming'
                          AND writer IS ?1 AND (?2 IS NULL OR conversation = ?2)
-                     RETURNING id, text",
+                     RETURNING id",
                 )?
-                .query_map(params![writer, conversation], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .query_map(params![writer, conversation], |row| row.get(0))?
                 .collect::<rusqlite::Result<_>>()?;
-            make_searchable(connection, left)?;
+            complete(connection, left)?;
         } else {
             others = true;
         }
@@ -124,18 +124,18 @@ pub(super) fn interrupt_left(
 pub(super) fn interrupt_all(connection: &Connection) -> rusqlite::Result<()> {
     let left = connection
         .prepare(
-            "UPDATE messages SET state = 'interrupted' WHERE state = 'streaming' RETURNING id, text",
+            "UPDATE messages SET state = 'interrupted'
+             WHERE state = 'streaming' OR id IN (SELECT message FROM journal) RETURNING id",
         )?
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .query_map([], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
-    make_searchable(connection, left)
+    complete(connection, left)
 }
 
-fn make_searchable(
-    connection: &Connection,
-    messages: Vec<(MessageId, String)>,
-) -> rusqlite::Result<()> {
-    for (message, text) in messages {
+/// Makes whole, and findable, what there is of answers that were cut off.
+fn complete(connection: &Connection, messages: Vec<MessageId>) -> rusqlite::Result<()> {
+    for message in messages {
+        let text = journal::fold(connection, message)?;
         search::put_message(connection, message, &text)?;
     }
     Ok(())

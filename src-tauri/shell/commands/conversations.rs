@@ -16,7 +16,8 @@ pub async fn list_conversations(
     Ok(backend.chat()?.conversations().await?.into_iter().map(Into::into).collect())
 }
 
-/// The newest `limit` messages of a conversation, or of those before the message `before`.
+/// The newest `limit` messages of a conversation, which is remembered as the open one, or of those
+/// before the message `before`.
 #[tauri::command]
 #[specta::specta]
 pub async fn conversation_page(
@@ -26,8 +27,11 @@ pub async fn conversation_page(
     limit: u32,
 ) -> Answer<wire::Conversation> {
     let chat = backend.chat()?;
-    let before = before.map(|before| before.parse()).transpose()?;
-    let page = chat.conversation_page(id.parse()?, before, limit).await?;
+    let (id, before) = (id.parse()?, before.map(|before| before.parse()).transpose()?);
+    let page = chat.conversation_page(id, before, limit).await?;
+    if before.is_none() {
+        chat.remember_conversation(id).await?;
+    }
     Ok(wire::Conversation::new(page, chat.catalog().ok().as_deref()))
 }
 

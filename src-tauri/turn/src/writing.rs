@@ -46,6 +46,16 @@ pub(super) struct Writing {
     pub(super) earlier_calls: HashSet<String>,
     /// When the text that isn't written yet has to be.
     due: Option<Instant>,
+    /// How much of the answer is written.
+    written: Lengths,
+}
+
+/// How long the parts of an answer are: bytes of text, citation marks, bytes of thinking.
+#[derive(Clone, Copy, Default)]
+struct Lengths {
+    text: usize,
+    marks: usize,
+    thinking: usize,
 }
 
 impl Writing {
@@ -66,6 +76,7 @@ impl Writing {
             problems: Vec::new(),
             earlier_calls: HashSet::new(),
             due: None,
+            written: Lengths::default(),
         }
     }
 
@@ -205,9 +216,11 @@ impl Writing {
         Ok(())
     }
 
-    async fn keep_steps(&self) -> Result<()> {
+    async fn keep_steps(&mut self) -> Result<()> {
         let Message { id, steps, thinking, .. } = &self.message;
-        self.library.put_steps(*id, steps.clone(), thinking.clone()).await
+        self.library.put_steps(*id, steps.clone(), thinking.clone()).await?;
+        self.written = Lengths { thinking: self.message.thinking.len(), ..Lengths::default() };
+        Ok(())
     }
 
     /// Takes what the receipt of a call lacks that isn't the turn's last.
@@ -224,16 +237,19 @@ impl Writing {
     /// Writes what has been shown and isn't written yet.
     async fn flush(&mut self) {
         self.due = None;
-        let written = self
-            .library
-            .put_text(
-                self.message.id,
-                self.text.text().to_owned(),
-                self.text.marks().to_vec(),
-                self.message.thinking.clone(),
-            )
-            .await;
-        if let Err(error) = written {
+        let (text, marks) = (self.text.text(), self.text.marks());
+        let Message { id, thinking, .. } = &self.message;
+        let (from, to) = (
+            self.written,
+            Lengths { text: text.len(), marks: marks.len(), thinking: thinking.len() },
+        );
+        let (text, marks) = (text[from.text..].to_owned(), marks[from.marks..].to_vec());
+        let thinking = thinking[from.thinking..].to_owned();
+        let appended = self.library.append_text(*id, text, marks, thinking).await;
+        if appended.is_ok() {
+            self.written = to;
+        }
+        if let Err(error) = appended {
             let notice = format!("The answer couldn't be kept while it was written: {error}");
             if !self.message.notices.contains(&notice) {
                 self.notice(notice);

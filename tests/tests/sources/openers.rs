@@ -75,6 +75,7 @@ const OPENERS: [(&str, &str); 19] = [
     ("src-tauri/index/src/store", "the index's own file, in the app's data folder"),
     ("src-tauri/models/src/embeddings/local.rs", "the built-in model's files, among the app's own"),
     ("src-tauri/library/src/store.rs", "the library's own file, in the app's data folder"),
+    ("src-tauri/library/src/opening.rs", "the library's own file and the lock beside it"),
     ("src-tauri/library/src/writers.rs", "locked files beside the library, one for each process"),
     ("src-tauri/app/src/lib.rs", "makes the app's data folder"),
     ("src-tauri/app/src/place.rs", "looks for the folder of what comes with the app"),

@@ -38,7 +38,7 @@ async fn a_library_of_the_first_version_is_brought_up_to_date() {
     let chosen = library.settings().await.unwrap().chosen;
     assert_eq!(chosen.map(|chosen| chosen.model).as_deref(), Some("small"));
     library
-        .run(|connection| {
+        .write(|connection| {
             let version: i64 =
                 connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
             assert_eq!(version, schema::VERSION as i64);

@@ -7,7 +7,7 @@ use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 use notes::{Anchor, NotePath};
 use serde_json::{Map, Value};
 
-use super::{ConversationFile, bad};
+use super::file::{ConversationFile, bad};
 use crate::{Archive, ArchivedMessage};
 use conversation::{
     Author, Call, CallState, Message, MessageId, MessageState, Mode, Result, Step,

@@ -2,6 +2,7 @@
 //!
 //! Everything here is pure: no file, no clock, no database.
 
+mod file;
 mod legacy;
 mod markdown;
 mod receipt;
@@ -14,11 +15,13 @@ use jiff::{Timestamp, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use file::ConversationFile;
 pub use markdown::markdown;
 pub use receipt::{receipts_json, receipts_markdown};
 
+use self::file::{bad, pretty};
 use crate::Archive;
-use conversation::{Code, ConversationId, Error, Result};
+use conversation::{ConversationId, Result};
 
 /// What our files call themselves.
 const FORMAT: &str = "marginalia-conversations";
@@ -48,15 +51,6 @@ pub struct Imported {
     pub notes: Vec<String>,
 }
 
-/// A conversation as it was read from a file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ConversationFile {
-    /// The conversation.
-    pub archive: Archive,
-    /// What couldn't be taken over, a sentence each.
-    pub notes: Vec<String>,
-}
-
 /// Our file.
 #[derive(Serialize, Deserialize)]
 struct File {
@@ -71,12 +65,6 @@ struct File {
 /// None that is known; a defect of ours.
 pub fn json(conversations: Vec<Archive>) -> Result<String> {
     pretty(&File { format: FORMAT.to_owned(), version: VERSION, conversations })
-}
-
-fn pretty(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string_pretty(value)
-        .map(|json| json + "\n")
-        .map_err(|error| Error::new(Code::Internal, format!("It couldn't be written: {error}")))
 }
 
 /// The conversations of a file's text. Times without a time zone are of `zone`, and those that
@@ -165,8 +153,4 @@ fn check(archive: &Archive) -> Result<(), String> {
         return Err("the message that is shown last isn't there.".to_owned());
     }
     Ok(())
-}
-
-fn bad(message: impl Into<String>) -> Error {
-    Error::new(Code::BadInput, message)
 }

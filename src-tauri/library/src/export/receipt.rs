@@ -6,8 +6,8 @@ use models::CountKind;
 use serde_json::json;
 
 use super::{
+    file::pretty,
     markdown::{code, line, longest_run, time},
-    pretty,
 };
 use conversation::{Receipt, Result};
 

@@ -9,7 +9,7 @@ use crate::{
     tests::{message, receipt, reference},
 };
 use conversation::{
-    Author, Call, CallState, CitationMark, Error, MessageId, MessageState, Receipt, Step,
+    Author, Call, CallState, CitationMark, Code, Error, MessageId, MessageState, Receipt, Step,
     context::{Cut, Segment},
     reference::{Number, Reference, State},
 };

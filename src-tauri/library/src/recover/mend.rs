@@ -5,7 +5,7 @@ use rusqlite::{Connection, Row, params};
 use crate::columns::now;
 use crate::{
     columns::{Json, Time, Word},
-    messages, receipts, references, texts,
+    journal, messages, receipts, references, texts,
 };
 use conversation::Settings;
 
@@ -20,6 +20,10 @@ pub(super) fn drop_unreadable(connection: &Connection) -> rusqlite::Result<()> {
         Ok(())
     })?;
     drop_rows(connection, "messages AS m", messages::COLUMNS, |row| messages::read(row).map(drop))?;
+    drop_rows(connection, "journal", "*", |row| {
+        let _: conversation::MessageId = row.get("message")?;
+        row.get::<_, Json<Vec<conversation::CitationMark>>>("citations").map(drop)
+    })?;
     drop_rows(connection, "message_references", "json, passage, path", references::check)?;
     drop_rows(connection, "settings", "*", |row| match row.get_ref("name")?.as_str()? {
         "settings" => row.get::<_, Json<Settings>>("value").map(drop),
@@ -111,6 +115,7 @@ pub(super) fn tie(connection: &Connection) -> rusqlite::Result<()> {
          WHERE last_conversation NOT IN (SELECT id FROM conversations);
          UPDATE message_references SET passage = NULL WHERE passage NOT IN (SELECT id FROM texts);
          DELETE FROM message_references WHERE message NOT IN (SELECT id FROM messages);
+         DELETE FROM journal WHERE message NOT IN (SELECT id FROM messages);
          DELETE FROM attachments WHERE hash NOT IN (SELECT hash FROM texts);
          DELETE FROM message_attachments WHERE message NOT IN (SELECT id FROM messages)
              OR attachment NOT IN (SELECT id FROM attachments);
@@ -119,6 +124,7 @@ pub(super) fn tie(connection: &Connection) -> rusqlite::Result<()> {
          DELETE FROM drafts WHERE vault NOT IN (SELECT id FROM vaults);
          DELETE FROM edits WHERE before IS NOT NULL AND before NOT IN (SELECT hash FROM texts);",
     )?;
+    journal::fold_all(connection)?;
     connection.execute(
         "UPDATE messages SET state = 'interrupted', created = min(created, ?)
          WHERE state = 'streaming'",

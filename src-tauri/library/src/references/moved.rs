@@ -5,10 +5,20 @@ use std::collections::HashMap;
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::NoteMove;
 use crate::columns::now;
 use crate::{VaultId, columns::Time};
 use conversation::{MessageId, ReferenceId};
+
+/// A note that has another path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoteMove {
+    /// Its path before.
+    pub from: NotePath,
+    /// Its path now.
+    pub to: NotePath,
+    /// References to the old path that aren't of this note.
+    pub staying: Vec<ReferenceId>,
+}
 
 /// The moves of this run of the app. A turn may have found its passages before a note was moved,
 /// and keeps its references after that; this is how it learns of the move.

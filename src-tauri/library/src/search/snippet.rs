@@ -3,11 +3,14 @@
 use index::words::{self, TOKENIZER, is_word_char, normal};
 use rusqlite::Connection;
 
-use super::{Folded, folded, query::Query};
+use super::{
+    folding::{Folded, folded},
+    query::Query,
+};
 
-/// The longest snippet, in characters.
+/// Maximum characters of a snippet.
 const LONGEST: usize = 200;
-/// So many characters stand before the first word that was found.
+/// Maximum characters before the first word that was found.
 const BEFORE: usize = 60;
 
 /// Characters around a word that was found. They are in no text: `normal` makes them spaces.

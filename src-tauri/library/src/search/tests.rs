@@ -105,7 +105,7 @@ async fn what_is_found_follows_titles_answers_and_deletion() {
         let vault = vault(&library).await;
         (id, answer) = turn(&library, vault, "How much salt?", "").await;
         library
-            .put_text(answer.id, "Two per cent".to_owned(), Vec::new(), String::new())
+            .append_text(answer.id, "Two per cent".to_owned(), Vec::new(), String::new())
             .await
             .unwrap();
         // What is being written is put in the index when it is there.
@@ -127,7 +127,7 @@ async fn what_is_found_follows_titles_answers_and_deletion() {
     library.end_turn(answer, None, Vec::new(), Vec::new()).await.unwrap();
     assert_eq!(hits(&library, vault, "cent").await, [""; 0]);
     assert_eq!(hits(&library, vault, "mille").await, ["Three per [mille]"]);
-    library.run(|connection| connection.execute_batch("VACUUM")).await.unwrap();
+    library.write(|connection| connection.execute_batch("VACUUM")).await.unwrap();
     assert_eq!(hits(&library, vault, "mille").await, ["Three per [mille]"]);
     library.delete_conversation(id).await.unwrap();
     assert_eq!(hits(&library, vault, "mille").await, [""; 0]);

@@ -140,7 +140,7 @@ async fn recovered(
     assert_eq!(names, BTreeSet::new());
     // What is recovered is a library like any other.
     library
-        .run(|connection| {
+        .write(|connection| {
             let found: String =
                 connection.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
             assert_eq!(found, "ok");

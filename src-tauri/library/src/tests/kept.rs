@@ -184,7 +184,7 @@ async fn an_answer_that_was_exported_half_written_is_interrupted_where_it_is_imp
     let replied = answer();
     let id =
         library.begin_turn(vault, new_question(&question("one")), replied.clone()).await.unwrap();
-    library.put_text(replied.id, "Halfway".to_owned(), Vec::new(), String::new()).await.unwrap();
+    library.append_text(replied.id, "Halfway".to_owned(), Vec::new(), String::new()).await.unwrap();
     let archive = library.archive(id).await.unwrap();
     assert_eq!(archive.messages[1].message.state, MessageState::Streaming);
     let copies = library.put_archives(vault, vec![archive]).await.unwrap();

@@ -8,11 +8,12 @@ use rusqlite::Connection;
 
 use super::*;
 
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     include_str!("../schema/1.sql"),
     include_str!("../schema/2.sql"),
     include_str!("../schema/3.sql"),
     include_str!("../schema/4.sql"),
+    include_str!("../schema/5.sql"),
 ];
 
 /// A library as the app of that version left it: a turn with references, a file, a receipt and a
@@ -48,7 +49,8 @@ pub(super) fn written_by(
                 ('{answer}', '{conversation}', '{question}', 2, 'assistant', 'Two per cent [1]',
                 '[{{"start":13,"end":16,"number":1}}]', 'hm', 2, 'streaming', 'notes', 0, '[]');
             UPDATE conversations SET leaf = '{answer}';
-            INSERT INTO drafts VALUES (7, '{conversation}', 'And rye?', 3);
+            INSERT INTO drafts (vault, conversation, text, updated)
+                VALUES (7, '{conversation}', 'And rye?', 3);
             INSERT INTO attachments (id, name, bytes, tokens, hash, created)
                 SELECT '{answer}', 'a.txt', 5, 2, hash, 1 FROM texts WHERE id = {file};
             INSERT INTO message_attachments VALUES ('{question}', 0, '{answer}');
@@ -139,7 +141,7 @@ async fn a_library_of_every_earlier_version_is_brought_up_to_date() {
         assert_eq!(library.conversation(id).await.unwrap().messages[1].branches.len(), 2);
         library.remember(vault, "I bake.".to_owned()).await.unwrap();
         library
-            .run(|connection| {
+            .write(|connection| {
                 let found: i64 =
                     connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
                 assert_eq!(found, schema::VERSION as i64);

@@ -57,7 +57,7 @@ async fn a_receipt_rebuilds_the_request_byte_for_byte() {
     }
     // What both requests have in common is there once.
     let texts = library
-        .run(|connection| {
+        .write(|connection| {
             connection.query_row("SELECT count(*) FROM texts", [], |row| row.get::<_, u32>(0))
         })
         .await
@@ -130,7 +130,7 @@ async fn each_call_of_an_answer_has_its_receipt_with_what_it_reported() {
     assert_eq!(kept[2].deleted_marks, ["[9]"]);
     assert_eq!(library.receipt(replied.id).await.unwrap(), kept[2]);
     let stored = library
-        .run(|connection| {
+        .write(|connection| {
             connection.query_row(
                 "SELECT (SELECT count(*) FROM texts), (SELECT sum(length(request)) FROM receipts)",
                 [],
@@ -177,7 +177,7 @@ async fn one_unreadable_receipt_takes_no_other_with_it() {
             library.begin_receipt(receipt(replied.id, body, &[]), Vec::new()).await.unwrap();
         }
         library
-            .run(|connection| {
+            .write(|connection| {
                 connection.execute("UPDATE receipts SET context = x'00' WHERE ordinal = 1", [])
             })
             .await

@@ -6,7 +6,7 @@ use conversation::MessageId;
 use conversation::MessageState;
 
 async fn streaming(library: &Library) -> conversation::Result<Vec<String>> {
-    let listed = library.run(|connection| {
+    let listed = library.write(|connection| {
         connection
             .prepare("SELECT conversation FROM messages WHERE state = 'streaming' ORDER BY rowid")?
             .query_map([], |row| row.get(0))?
@@ -95,7 +95,7 @@ async fn what_an_app_that_was_killed_was_writing_is_interrupted_though_another_r
     for answer in &left {
         let asked = question("salt");
         ids.push(first.begin_turn(vault, new_question(&asked), answer.clone()).await.unwrap());
-        first.put_text(answer.id, "Per cent".to_owned(), vec![], String::new()).await.unwrap();
+        first.append_text(answer.id, "Per cent".to_owned(), vec![], String::new()).await.unwrap();
     }
     let live = first.begin_turn(vault, new_question(&question("a")), answer()).await.unwrap();
     // As a process leaves it that was killed: its name in the rows, a file that nobody has locked,
@@ -104,7 +104,7 @@ async fn what_an_app_that_was_killed_was_writing_is_interrupted_though_another_r
     for (answer, writer) in left.iter().zip(["killed", "lost"]) {
         let id = answer.id;
         first
-            .run(move |connection| {
+            .write(move |connection| {
                 let values = rusqlite::params![id, writer];
                 connection.execute("UPDATE messages SET writer = ?2 WHERE id = ?1", values)
             })

@@ -1,0 +1,25 @@
+//! What is read from files and written to them, of whatever kind.
+
+use serde::Serialize;
+
+use crate::Archive;
+use conversation::{Code, Error, Result};
+
+/// A conversation as it was read from a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConversationFile {
+    /// The conversation.
+    pub archive: Archive,
+    /// What couldn't be taken over, a sentence each.
+    pub notes: Vec<String>,
+}
+
+pub(super) fn pretty(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string_pretty(value)
+        .map(|json| json + "\n")
+        .map_err(|error| Error::new(Code::Internal, format!("It couldn't be written: {error}")))
+}
+
+pub(super) fn bad(message: impl Into<String>) -> Error {
+    Error::new(Code::BadInput, message)
+}

@@ -1,0 +1,13 @@
+//! Words without what doesn't count.
+
+use std::collections::HashSet;
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// A word without case and accents, much as SQLite's tokenizer has it.
+pub(crate) fn folded(word: &str) -> String {
+    word.nfd().filter(|char| !is_combining_mark(*char)).flat_map(char::to_lowercase).collect()
+}
+
+/// Words that were found, folded.
+pub(super) type Folded = HashSet<String>;

@@ -1,0 +1,131 @@
+//! What is written while an answer streams.
+
+use super::*;
+use conversation::Step;
+
+const PIECE: &str = "Thirty characters of an answer";
+
+async fn begun(library: &Library) -> (ConversationId, MessageId) {
+    let vault = vault(library).await;
+    let replied = answer();
+    let asked = new_question(&question("How much salt?"));
+    (library.begin_turn(vault, asked, replied.clone()).await.unwrap(), replied.id)
+}
+
+fn mark(at: u32) -> CitationMark {
+    CitationMark { start: at, end: at + 3, number: Number(1), support: None }
+}
+
+// B46
+#[tokio::test]
+async fn an_answer_is_read_whole_from_its_pieces_while_it_streams_and_after_it_was_cut_off() {
+    let place = Place::new();
+    let (conversation, id);
+    {
+        let library = place.open();
+        (conversation, id) = begun(&library).await;
+        let said = |text: &str| (text.to_owned(), String::new());
+        for (text, thinking) in [said("Let me look."), (String::new(), "Hm".to_owned())] {
+            library.append_text(id, text, Vec::new(), thinking).await.unwrap();
+        }
+        // What was said before tools are called is no part of the text.
+        let step = Step { said: "Let me look.".to_owned(), calls: Vec::new() };
+        library.put_steps(id, vec![step], "Hm".to_owned()).await.unwrap();
+        library.append_text(id, "Salz: ".to_owned(), vec![], ", salt".to_owned()).await.unwrap();
+        library.append_text(id, "2 %[1]".to_owned(), vec![mark(9)], String::new()).await.unwrap();
+        let archive = library.archive(conversation).await.unwrap();
+        for message in [
+            library.message(id).await.unwrap().1,
+            library.conversation(conversation).await.unwrap().messages.remove(1),
+            library.history(conversation, None).await.unwrap().remove(1),
+            archive.messages[1].message.clone(),
+        ] {
+            assert_eq!((&*message.text, &*message.thinking), ("Salz: 2 %[1]", "Hm, salt"));
+            assert_eq!((message.citations, message.steps.len()), (vec![mark(9)], 1));
+        }
+    }
+    place.closed();
+    let library = place.open();
+    let (_, message) = library.message(id).await.unwrap();
+    assert_eq!((&*message.text, &*message.thinking), ("Salz: 2 %[1]", "Hm, salt"));
+    assert_eq!((message.citations, message.state), (vec![mark(9)], MessageState::Interrupted));
+    assert_eq!(pieces(&library).await, 0);
+    let vault = vault(&library).await;
+    assert_eq!(library.search_conversations(vault, "salz").await.unwrap().len(), 1);
+}
+
+// B55
+#[tokio::test]
+async fn a_damaged_library_loses_no_answer_that_was_being_written() {
+    let place = Place::new();
+    let (conversation, id);
+    {
+        let library = place.open();
+        (conversation, id) = begun(&library).await;
+        library.append_text(id, "Two per ".to_owned(), vec![], String::new()).await.unwrap();
+        library.append_text(id, "cent[1]".to_owned(), vec![mark(12)], String::new()).await.unwrap();
+    }
+    place.closed();
+    let mut bytes = fs::read(place.file()).unwrap();
+    bytes[..100].fill(0xEE);
+    fs::write(place.file(), bytes).unwrap();
+    let (library, notice) = Library::open(&place.file()).unwrap();
+    assert!(notice.unwrap().contains("None is missing."));
+    let kept = library.conversation(conversation).await.unwrap().messages.remove(1);
+    assert_eq!((kept.id, &*kept.text, kept.citations), (id, "Two per cent[1]", vec![mark(12)]));
+    assert_eq!((kept.state, pieces(&library).await), (MessageState::Interrupted, 0));
+}
+
+#[tokio::test]
+async fn an_answer_that_ended_leaves_no_pieces() {
+    let place = Place::new();
+    let library = place.open();
+    let (_, id) = begun(&library).await;
+    library.append_text(id, "Two per".to_owned(), vec![], String::new()).await.unwrap();
+    assert_eq!(pieces(&library).await, 1);
+    let ended =
+        Message { id, ..message(Author::Assistant, "Two per cent", MessageState::Complete) };
+    library.end_turn(ended, None, Vec::new(), Vec::new()).await.unwrap();
+    assert_eq!(library.message(id).await.unwrap().1.text, "Two per cent");
+    assert_eq!(pieces(&library).await, 0);
+}
+
+async fn pieces(library: &Library) -> i64 {
+    let count = "SELECT count(*) FROM journal";
+    library.read(|connection| connection.query_row(count, [], |row| row.get(0))).await.unwrap()
+}
+
+/// Appending an answer of 30,000 characters writes less than a third of what writing it anew for
+/// each piece does, its end included. Counted in bytes of SQLite's log, not in time.
+#[tokio::test]
+async fn appending_an_answer_writes_a_part_of_what_rewriting_it_does() {
+    let written = async |append: bool| {
+        let place = Place::new();
+        let library = place.open();
+        let (_, id) = begun(&library).await;
+        // The log only grows, and the disk needn't be waited for to count.
+        let counted = "PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = off;";
+        library.write(move |connection| connection.execute_batch(counted)).await.unwrap();
+        let log = || fs::metadata(place.folder.path().join("library.db-wal")).unwrap().len();
+        let before = log();
+        let mut text = String::new();
+        for _ in 0..1_000 {
+            text.push_str(PIECE);
+            if append {
+                library.append_text(id, PIECE.to_owned(), vec![], String::new()).await.unwrap();
+            } else {
+                let text = text.clone();
+                let rewrite = "UPDATE messages SET text = ?2 WHERE id = ?1";
+                let write =
+                    library.write(move |connection| connection.execute(rewrite, (id, text)));
+                write.await.unwrap();
+            }
+        }
+        let ended = Message { id, ..message(Author::Assistant, &text, MessageState::Complete) };
+        library.end_turn(ended, None, Vec::new(), Vec::new()).await.unwrap();
+        log() - before
+    };
+    let (appended, rewritten) = (written(true).await, written(false).await);
+    println!("appended: {appended} bytes of log, rewritten: {rewritten}");
+    assert!(appended * 3 < rewritten, "{appended} {rewritten}");
+}

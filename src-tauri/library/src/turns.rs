@@ -1,0 +1,265 @@
+//! The steps in which a turn writes its messages.
+
+use std::path::Path;
+
+use models::Usage;
+use rusqlite::{Connection, params};
+
+use super::{
+    Library, VaultId, branches,
+    columns::{Json, Time, Word},
+    conversations, journal,
+    messages::{insert, missing},
+    receipts, references, search, writers,
+};
+use conversation::{
+    CitationMark, Code, ConversationId, Error, Message, MessageId, Result, reference::Reference,
+};
+
+/// What an answer is to.
+#[derive(Debug, Clone)]
+pub enum Question {
+    /// A new message, in a conversation or beginning one with this title.
+    New {
+        /// The conversation, if there is one already.
+        conversation: Option<ConversationId>,
+        /// The title of a new one.
+        title: String,
+        /// The message.
+        message: Box<Message>,
+    },
+    /// A new message in the place of a kept one, which stays, with what followed it, as another
+    /// branch.
+    Edited {
+        /// The conversation.
+        conversation: ConversationId,
+        /// The user's message at whose place it stands.
+        instead_of: MessageId,
+        /// The message.
+        message: Box<Message>,
+    },
+    /// A message of the user's that is kept already, wherever it is: its earlier answers, and what
+    /// followed them, stay as other branches.
+    Kept {
+        /// Its conversation.
+        conversation: ConversationId,
+        /// Its id.
+        message: MessageId,
+    },
+}
+
+impl Question {
+    /// Its conversation, unless it begins one.
+    fn conversation(&self) -> Option<ConversationId> {
+        match self {
+            Self::New { conversation, .. } => *conversation,
+            Self::Edited { conversation, .. } | Self::Kept { conversation, .. } => {
+                Some(*conversation)
+            }
+        }
+    }
+}
+
+impl Library {
+    /// Begins a turn: keeps the question with its references and files, and the place of its
+    /// answer. When this returns, both are on the disk.
+    ///
+    /// # Errors
+    /// If the conversation or the kept question isn't there, the conversation is deleted or of
+    /// another vault, an answer is still being written in it, or the library fails.
+    pub async fn begin_turn(
+        &self,
+        vault: VaultId,
+        question: Question,
+        answer: Message,
+    ) -> Result<ConversationId> {
+        let (path, writer) = self.place();
+        self.write(move |connection| {
+            let transaction = connection.transaction()?;
+            let begun = match free(&transaction, vault, question.conversation(), &path, &writer)? {
+                Ok(()) => begin(&transaction, vault, question, &answer)?,
+                Err(refused) => Err(refused),
+            };
+            if begun.is_ok() {
+                transaction.execute(
+                    "UPDATE messages SET writer = ?2 WHERE id = ?1",
+                    params![answer.id, &*writer],
+                )?;
+                transaction.commit()?;
+            }
+            Ok(begun)
+        })
+        .await?
+    }
+
+    /// Replaces the references of an answer.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn put_references(
+        &self,
+        answer: MessageId,
+        references: Vec<Reference>,
+    ) -> Result<()> {
+        self.write(move |connection| {
+            let transaction = connection.transaction()?;
+            references::replace(&transaction, answer, &references)?;
+            transaction.commit()
+        })
+        .await
+    }
+
+    /// Appends to an answer that is being written what is new of its text, the marks in that (with
+    /// their places in the whole text) and its thinking.
+    ///
+    /// # Errors
+    /// If the library fails. Then nothing was appended.
+    pub async fn append_text(
+        &self,
+        answer: MessageId,
+        text: String,
+        citations: Vec<CitationMark>,
+        thinking: String,
+    ) -> Result<()> {
+        self.write(move |connection| {
+            journal::append(connection, answer, &text, &citations, &thinking)
+        })
+        .await
+    }
+
+    /// Keeps an answer as it ended, and what its receipt lacked, in one step.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn end_turn(
+        &self,
+        answer: Message,
+        usage: Option<Usage>,
+        deleted_marks: Vec<String>,
+        problems: Vec<String>,
+    ) -> Result<()> {
+        self.write(move |connection| {
+            let transaction = connection.transaction()?;
+            transaction.execute(
+                "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4, state = ?5,
+                     error = ?6, passages_only = ?7, model = ?8, notices = ?9, steps = ?10,
+                     checks = ?11, probably = ?12
+                 WHERE id = ?1",
+                params![
+                    answer.id,
+                    answer.text,
+                    Json(&answer.citations),
+                    answer.thinking,
+                    Word(answer.state),
+                    answer.error.as_ref().map(Json),
+                    answer.passages_only,
+                    answer.model,
+                    Json(&answer.notices),
+                    Json(&answer.steps),
+                    Json(&answer.checks),
+                    Json(&answer.probably)
+                ],
+            )?;
+            journal::clear(&transaction, answer.id)?;
+            references::replace(&transaction, answer.id, &answer.references)?;
+            receipts::end(&transaction, answer.id, usage, &deleted_marks, &problems)?;
+            search::put_message(&transaction, answer.id, &answer.text)?;
+            transaction.commit()
+        })
+        .await
+    }
+}
+
+/// Whether a turn can begin in a conversation. Answers that nobody writes any more become
+/// interrupted.
+fn free(
+    connection: &Connection,
+    vault: VaultId,
+    conversation: Option<ConversationId>,
+    path: &Path,
+    writer: &str,
+) -> rusqlite::Result<Result<()>> {
+    let Some(id) = conversation else { return Ok(Ok(())) };
+    if let Err(error) = conversations::check(connection, vault, id)? {
+        return Ok(Err(error));
+    }
+    if writers::interrupt_left(connection, path, writer, Some(id))? {
+        return Ok(Err(Error::new(
+            Code::BadInput,
+            "An answer is still being written in this conversation, perhaps in another window or \
+             terminal. Wait for it, or stop it there.",
+        )));
+    }
+    Ok(Ok(()))
+}
+
+fn begin(
+    connection: &Connection,
+    vault: VaultId,
+    question: Question,
+    answer: &Message,
+) -> rusqlite::Result<Result<ConversationId>> {
+    let (conversation, asked) = match question {
+        Question::New { conversation, title, message } => {
+            let conversation = match conversation {
+                Some(id) => id,
+                None => insert_conversation(connection, vault, &title, &message)?,
+            };
+            let leaf = branches::leaf(connection, conversation)?;
+            insert(connection, conversation, leaf, &message)?;
+            (conversation, message.id)
+        }
+        Question::Edited { conversation, instead_of, message } => {
+            if !is_question(connection, conversation, instead_of)? {
+                return Ok(Err(missing(instead_of)));
+            }
+            let parent = branches::parent(connection, conversation, instead_of)?.flatten();
+            insert(connection, conversation, parent, &message)?;
+            (conversation, message.id)
+        }
+        Question::Kept { conversation, message } => {
+            if !is_question(connection, conversation, message)? {
+                return Ok(Err(missing(message)));
+            }
+            (conversation, message)
+        }
+    };
+    insert(connection, conversation, Some(asked), answer)?;
+    connection.execute(
+        "UPDATE conversations SET leaf = ?2, updated = ?3 WHERE id = ?1",
+        params![conversation, answer.id, Time(answer.created)],
+    )?;
+    connection.execute(
+        "UPDATE vaults SET last_conversation = ?2 WHERE id = ?1",
+        params![vault.0, conversation],
+    )?;
+    Ok(Ok(conversation))
+}
+
+/// Whether this is a message of the user's in the conversation.
+fn is_question(
+    connection: &Connection,
+    conversation: ConversationId,
+    message: MessageId,
+) -> rusqlite::Result<bool> {
+    connection
+        .prepare_cached(
+            "SELECT 1 FROM messages WHERE id = ? AND conversation = ? AND author = 'user'",
+        )?
+        .exists(params![message, conversation])
+}
+
+fn insert_conversation(
+    connection: &Connection,
+    vault: VaultId,
+    title: &str,
+    first: &Message,
+) -> rusqlite::Result<ConversationId> {
+    let id = ConversationId::new();
+    connection.execute(
+        "INSERT INTO conversations (id, vault, title, created, updated) VALUES (?1, ?2, ?3, ?4, ?4)",
+        params![id, vault.0, title, Time(first.created)],
+    )?;
+    search::put_title(connection, id, title)?;
+    Ok(id)
+}

@@ -69,7 +69,7 @@ const PACKAGES: [(&str, &[&str]); 14] = [
 ];
 
 /// Who opens files, and which.
-const OPENERS: [(&str, &str); 19] = [
+const OPENERS: [(&str, &str); 20] = [
     ("src-tauri/notes/src/vault", "the vault itself"),
     ("src-tauri/notes/src/watch", "tells folders from files in what the system says has changed"),
     ("src-tauri/index/src/store", "the index's own file, in the app's data folder"),

@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc,
+        atomic::{AtomicU64, Ordering},
         mpsc::{self, RecvTimeoutError},
     },
     thread,
@@ -39,6 +40,7 @@ pub struct Library {
     path: Arc<Path>,
     /// The name under which this process writes answers.
     writer: Arc<str>,
+    moves: Arc<AtomicU64>,
 }
 
 impl Library {
@@ -91,7 +93,16 @@ impl Library {
             .map_err(|error| {
                 Error::new(Code::Library, format!("The library can't run: {error}"))
             })?;
-        Ok((Self { jobs, path: path.into(), writer: id }, notice))
+        Ok((Self { jobs, path: path.into(), writer: id, moves: Arc::default() }, notice))
+    }
+
+    /// How many times references followed notes that were moved, in this process.
+    pub fn moves(&self) -> u64 {
+        self.moves.load(Ordering::Acquire)
+    }
+
+    pub(super) fn count_move(&self) {
+        self.moves.fetch_add(1, Ordering::AcqRel);
     }
 
     /// The library's file, and the name under which this process writes answers in it.

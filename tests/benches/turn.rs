@@ -1,7 +1,8 @@
-//! What a question costs besides its model: from asking to the end of the turn, in a conversation of
-//! 1,000 messages over a vault of 10,000 notes, against a scripted server on this machine. The
-//! baseline sends the same requests to the same server. No meaning is compared: there is no
-//! embedding model. Prints the median and the 95th of 100, in milliseconds.
+//! What a question costs besides its model: from asking to the end of the turn, in a conversation's
+//! first hundred turns and after 1,000 messages, over a vault of 10,000 notes, against a scripted
+//! server on this machine; and what a preview of the next question costs there. The baseline sends
+//! the same requests to the same server. No meaning is compared: there is no embedding model. Prints
+//! the median and the 95th of 100, in milliseconds.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -47,34 +48,52 @@ async fn main() {
     app.set_settings(Settings { servers: vec![address], ..Settings::default() }).await.unwrap();
 
     let mut conversation = None;
-    let mut times = Vec::new();
+    let (mut short, mut long) = (Vec::new(), Vec::new());
+    let (mut short_previews, mut long_previews) = (Vec::new(), Vec::new());
     for turn in 0..TURNS + RUNS {
         let begun = Instant::now();
         conversation = Some(ask(&app, conversation, turn).await);
-        if turn >= TURNS {
-            times.push(begun.elapsed());
-        }
+        let took = begun.elapsed();
+        let (turns, previews) = match turn {
+            ..RUNS => (&mut short, &mut short_previews),
+            TURNS.. => (&mut long, &mut long_previews),
+            _ => continue,
+        };
+        turns.push(took);
+        let begun = Instant::now();
+        app.preview(&question(conversation, turn + 1)).await.unwrap();
+        previews.push(begun.elapsed());
     }
-    let bodies: Vec<String> =
-        server.requests().into_iter().rev().take(RUNS).map(|request| request.body).collect();
+    let bodies: Vec<String> = server.requests().into_iter().map(|request| request.body).collect();
     let sent = Server { kind: ProviderKind::OpenAi, base_url: server.url(), key: None };
     let provider = sent.connect().unwrap();
-    let mut bare = Vec::new();
-    for body in bodies {
-        let begun = Instant::now();
-        let mut events = provider.chat(body, CancellationToken::new());
-        while events.next().await.is_some() {}
-        bare.push(begun.elapsed());
+    let mut alone = [Vec::new(), Vec::new()];
+    let chats: Vec<String> = bodies.into_iter().filter(|body| !body.is_empty()).collect();
+    for (bare, bodies) in alone.iter_mut().zip([&chats[..RUNS], &chats[chats.len() - RUNS..]]) {
+        for body in bodies {
+            let begun = Instant::now();
+            let mut events = provider.chat(body.clone(), CancellationToken::new());
+            while events.next().await.is_some() {}
+            bare.push(begun.elapsed());
+        }
     }
-    for (name, mut times) in [("a turn", times), ("the same requests alone", bare)] {
+    let [short_alone, long_alone] = alone;
+    for (name, mut times) in [
+        ("a turn of the first hundred", short),
+        ("the same requests alone", short_alone),
+        ("a preview there", short_previews),
+        ("a turn after 1,000 messages", long),
+        ("the same requests alone", long_alone),
+        ("a preview there", long_previews),
+    ] {
         times.sort();
         let millis = |at: usize| times[at].as_secs_f64() * 1_000.0;
         println!("{name}: median {:.1} ms, 95th of 100 {:.1} ms", millis(RUNS / 2), millis(94));
     }
 }
 
-async fn ask(app: &App, conversation: Option<ConversationId>, turn: usize) -> ConversationId {
-    let mut events = app.ask(AskRequest {
+fn question(conversation: Option<ConversationId>, turn: usize) -> AskRequest {
+    AskRequest {
         conversation,
         text: format!("What of w{:04} and w{:04}?", turn % 97, turn % 89),
         mode: Mode::Notes,
@@ -82,7 +101,11 @@ async fn ask(app: &App, conversation: Option<ConversationId>, turn: usize) -> Co
         passages_only: false,
         retry: None,
         edit: None,
-    });
+    }
+}
+
+async fn ask(app: &App, conversation: Option<ConversationId>, turn: usize) -> ConversationId {
+    let mut events = app.ask(question(conversation, turn));
     let mut id = conversation;
     while let Some(event) = events.next().await {
         match event {

@@ -5,9 +5,14 @@
 //! characters of private use first, so nothing but a citation can become a chip, and chips are put
 //! in after the HTML was sanitised, so nothing has to be let through for them.
 
+mod growing;
 #[cfg(test)]
 mod tests;
 mod unfinished;
+
+pub use growing::GrowingAnswer;
+
+use std::borrow::Cow;
 
 use notes::{Catalog, RenderOptions};
 
@@ -43,7 +48,18 @@ pub fn render_blocks(
     citations: &[CitationMark],
     catalog: Option<&Catalog>,
 ) -> Vec<String> {
-    let mut markdown = unfinished::complete(&with_placeholders(text, citations));
+    render_part(text, 0, (0, citations), catalog)
+}
+
+/// Renders `text` from `start` on. The citation `first` is the first of that part.
+fn render_part(
+    text: &str,
+    start: usize,
+    (first, citations): (usize, &[CitationMark]),
+    catalog: Option<&Catalog>,
+) -> Vec<String> {
+    let marks = citations.iter().enumerate().skip(first);
+    let mut markdown = unfinished::complete(&with_placeholders(text, start, marks));
     // Front matter is a note's; an answer that begins with a rule is no such thing.
     if markdown.starts_with("---") {
         markdown.insert(0, '\n');
@@ -58,11 +74,14 @@ fn is_private(c: char) -> bool {
     matches!(c, '\u{e000}'..='\u{f8ff}')
 }
 
-/// The text with its marks as placeholders.
-fn with_placeholders(text: &str, citations: &[CitationMark]) -> String {
-    let mut out = String::with_capacity(text.len() + citations.len() * 10);
-    let mut at = 0;
-    for (index, CitationMark { start, end, number, .. }) in citations.iter().enumerate() {
+/// The text from `at` on with its marks as placeholders.
+fn with_placeholders<'a>(
+    text: &str,
+    mut at: usize,
+    marks: impl Iterator<Item = (usize, &'a CitationMark)>,
+) -> String {
+    let mut out = String::with_capacity(text.len().saturating_sub(at));
+    for (index, CitationMark { start, end, number, .. }) in marks {
         let (start, end) = (*start as usize, *end as usize);
         let (Some(before), Some(mark)) = (text.get(at..start), text.get(start..end)) else {
             continue;
@@ -110,7 +129,7 @@ fn blocks(html: &str) -> Vec<String> {
         }
         let (tag, after) = rest.split_at(tag_length(rest));
         rest = after;
-        block.push_str(&in_attributes(tag));
+        block.push_str(&in_attributes(&without_lines(tag)));
         let name = tag.trim_start_matches(['<', '/']);
         let name = &name[..name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len())];
         if tag.starts_with("</") {
@@ -151,6 +170,15 @@ fn tag_length(html: &str) -> usize {
         }
     }
     html.len()
+}
+
+/// A tag without its lines: passages are marked in notes, never in answers.
+fn without_lines(tag: &str) -> Cow<'_, str> {
+    const LINES: &str = " data-lines=\"";
+    let lines = tag.split_once(LINES).and_then(|(before, after)| {
+        after.split_once('"').map(|(_, after)| format!("{before}{after}").into())
+    });
+    lines.unwrap_or(tag.into())
 }
 
 fn chip(number: &str, index: &str) -> String {

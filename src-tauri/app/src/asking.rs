@@ -70,6 +70,7 @@ impl App {
         let toolbox = self.tools_of(&handle, setup);
         Ok(Turn {
             library,
+            histories: self.shared.histories.clone(),
             rest: wanted.is_local().then(|| vault.rest_embedding()),
             vault: handle,
             settings: wanted.settings.clone(),
@@ -135,7 +136,9 @@ impl App {
         let setup = SearchSetup::quick(&vault, settings.search);
         let library = &self.shared.library;
         let toolbox = self.tools_of(&vault, setup.clone());
-        let gathered = gather(library, &vault, draft, settings.reserve, setup, None).await?;
+        let histories = &self.shared.histories;
+        let gathered =
+            gather(library, histories, &vault, draft, settings.reserve, setup, None).await?;
         let embedder = vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
         let counter = self.shared.calibrations.counter(&model.name);
         let gathered =

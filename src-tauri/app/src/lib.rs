@@ -70,6 +70,7 @@ struct Shared {
     /// Ends the calls of the embedding server that was chosen.
     embedding_calls: Mutex<CancellationToken>,
     running: Running,
+    histories: turn::Histories,
     web: RwLock<Option<Arc<dyn WebSearch>>>,
 }
 
@@ -266,6 +267,7 @@ impl App {
             meaning: RwLock::default(),
             embedding_calls: Mutex::default(),
             running: Running::default(),
+            histories: turn::Histories::default(),
             web: RwLock::default(),
         };
         Ok(Self { shared: Arc::new(shared) })

@@ -114,6 +114,17 @@ pub(super) fn read(
     limit: Option<u32>,
     whose: Whose,
 ) -> rusqlite::Result<Vec<(u32, Message)>> {
+    read_after(connection, last, None, limit, whose)
+}
+
+/// [`read`], but no further back than to the message after `known`.
+pub(super) fn read_after(
+    connection: &Connection,
+    last: Option<MessageId>,
+    known: Option<MessageId>,
+    limit: Option<u32>,
+    whose: Whose,
+) -> rusqlite::Result<Vec<(u32, Message)>> {
     let Some(last) = last else { return Ok(Vec::new()) };
     let found: Vec<(u32, ConversationId, Option<MessageId>, Message)> = connection
         .prepare_cached(&format!(
@@ -121,12 +132,13 @@ pub(super) fn read(
                  SELECT id, parent FROM messages WHERE id = ?1
                  UNION ALL
                  SELECT m.id, m.parent FROM messages m JOIN branch b ON m.id = b.parent
+                 WHERE m.id IS NOT ?3
                  LIMIT ?2
              )
              SELECT {COLUMNS}, m.depth, m.conversation, m.parent
              FROM branch b JOIN messages m ON m.id = b.id ORDER BY m.depth"
         ))?
-        .query_map(params![last, limit.map_or(-1, i64::from)], |row| {
+        .query_map(params![last, limit.map_or(-1, i64::from), known], |row| {
             Ok((row.get(15)?, row.get(16)?, row.get(17)?, messages::read(row)?))
         })?
         .collect::<rusqlite::Result<_>>()?;

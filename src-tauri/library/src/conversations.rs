@@ -3,7 +3,11 @@
 use rusqlite::{Connection, OptionalExtension, ToSql, params};
 
 use super::{
-    Library, VaultId, branches, columns::Time, compactions, messages, references::Whose, search,
+    Agent, Library, Project, VaultId, branches,
+    columns::{Json, Time},
+    compactions, messages,
+    references::Whose,
+    search,
 };
 use crate::columns::now;
 use conversation::{AgentId, Code, ConversationId, Error, MessageId, ProjectId, Result};
@@ -16,6 +20,15 @@ pub struct Page {
     pub conversation: Conversation,
     /// How many messages the branch has before them.
     pub earlier: u32,
+}
+
+/// Messages of a branch that follow those that the caller has.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Continuation {
+    /// The messages, in order.
+    pub messages: Vec<Message>,
+    /// Whether they follow the message that the caller named. If not they are the whole branch.
+    pub continues: bool,
 }
 
 impl Library {
@@ -113,6 +126,20 @@ impl Library {
         id: ConversationId,
         before: Option<MessageId>,
     ) -> Result<Vec<Message>> {
+        Ok(self.history_after(id, before, None).await?.messages)
+    }
+
+    /// [`Library::history`] without what the caller has: the messages up to `known`, if that is on
+    /// the branch.
+    ///
+    /// # Errors
+    /// As [`Library::history`].
+    pub async fn history_after(
+        &self,
+        id: ConversationId,
+        before: Option<MessageId>,
+        known: Option<MessageId>,
+    ) -> Result<Continuation> {
         self.read(move |connection| {
             let last = match before {
                 None => branches::leaf(connection, id)?,
@@ -121,10 +148,40 @@ impl Library {
                     None => return Ok(Err(messages::missing(before))),
                 },
             };
-            let read = branches::read(connection, last, None, Whose::Users)?;
-            Ok(Ok(read.into_iter().map(|(_, message)| message).collect()))
+            if last.is_some() && last == known {
+                return Ok(Ok(Continuation { messages: Vec::new(), continues: true }));
+            }
+            let read = branches::read_after(connection, last, known, None, Whose::Users)?;
+            // What begins at a branch's first message didn't meet the known one.
+            let continues = read.first().is_some_and(|(depth, _)| *depth > 1);
+            let messages = read.into_iter().map(|(_, message)| message).collect();
+            Ok(Ok(Continuation { messages, continues }))
         })
         .await?
+    }
+
+    /// The agent and the project that a conversation is held under.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if the conversation isn't there, or the library fails.
+    pub async fn frame(&self, id: ConversationId) -> Result<(Option<Agent>, Option<Project>)> {
+        self.read(move |connection| {
+            connection
+                .prepare_cached(
+                    "SELECT agents.json, projects.json FROM conversations c
+                     LEFT JOIN agents ON agents.id = c.agent
+                     LEFT JOIN projects ON projects.id = c.project AND projects.vault = c.vault
+                     WHERE c.id = ?",
+                )?
+                .query_row(params![id], |row| {
+                    let agent: Option<Json<Agent>> = row.get(0)?;
+                    let project: Option<Json<Project>> = row.get(1)?;
+                    Ok((agent.map(|Json(agent)| agent), project.map(|Json(project)| project)))
+                })
+                .optional()
+        })
+        .await?
+        .ok_or_else(|| missing(id))
     }
 
     /// Remembers this conversation as the one that is open in its vault.

@@ -33,7 +33,7 @@ mod writers;
 
 pub use archive::{Archive, ArchivedCompaction, ArchivedFile, ArchivedMessage, Content};
 pub use columns::now;
-pub use conversations::Page;
+pub use conversations::{Continuation, Page};
 pub use edits::EditEntry;
 pub use memories::Memory;
 pub use projects::{Agent, Project};

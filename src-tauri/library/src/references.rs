@@ -115,7 +115,9 @@ impl Library {
             moved::record(&transaction, vault, &moves)?;
             transaction.commit()
         })
-        .await
+        .await?;
+        self.count_move();
+        Ok(())
     }
 
     /// Every number that was given in a conversation, over all its branches.

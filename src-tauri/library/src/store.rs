@@ -10,6 +10,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
         mpsc::{self, RecvTimeoutError},
     },
     thread,
@@ -45,6 +46,7 @@ pub struct Library {
     path: Arc<Path>,
     /// The name under which this process writes answers.
     writer: Arc<str>,
+    moves: Arc<AtomicU64>,
 }
 
 impl Library {
@@ -84,7 +86,17 @@ impl Library {
                 drop(held);
             })
             .map_err(no_thread)?;
-        Ok(Self { writes, reads, path: path.into(), writer: writer.into() })
+        Ok(Self { writes, reads, path: path.into(), writer: writer.into(), moves: Arc::default() })
+    }
+
+    /// How many times references followed notes that were moved, in this process.
+    pub fn moves(&self) -> u64 {
+        self.moves.load(Ordering::Acquire)
+    }
+
+    /// Counts that references followed notes which were moved.
+    pub(super) fn count_move(&self) {
+        self.moves.fetch_add(1, Ordering::AcqRel);
     }
 
     /// The library's file, and the name under which this process writes answers in it.

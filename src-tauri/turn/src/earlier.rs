@@ -3,6 +3,7 @@
 
 use models::image;
 
+use crate::histories::Histories;
 use conversation::{
     Attachment, AttachmentId, Author, Compaction, ConversationId, Message, MessageId, Result,
     reference::{Kind, Reference, State},
@@ -35,15 +36,14 @@ pub(super) struct Attached {
 /// If the library fails.
 pub(super) async fn of(
     library: &Library,
+    histories: &Histories,
     conversation: ConversationId,
     before: Option<MessageId>,
 ) -> Result<Earlier> {
-    let mut messages = library.history(conversation, before).await?;
+    let messages = histories.of(library, conversation, before).await?;
     let summaries = library.compactions(conversation).await?;
     let summary = summarised(&messages, summaries);
-    if let Some((through, _)) = summary {
-        messages.drain(..=through);
-    }
+    let first = summary.as_ref().map_or(0, |(through, _)| through + 1);
     let mut earlier = Earlier {
         summary: summary.map(|(_, compaction)| Summary {
             text: compaction.summary,
@@ -52,15 +52,15 @@ pub(super) async fn of(
         }),
         ..Earlier::default()
     };
-    for message in messages {
+    for message in messages.iter().skip(first) {
         match message.author {
             Author::User => {
                 let ids = message.attachments.iter().map(|file| file.id).collect();
                 let files = files(library, ids).await?;
                 earlier.ends.push(message.id);
                 earlier.turns.push(PastTurn {
-                    question: message.text,
-                    references: message.references,
+                    question: message.text.clone(),
+                    references: message.references.clone(),
                     attachments: files.into_iter().map(|attached| attached.part).collect(),
                     steps: Vec::new(),
                     answer: None,
@@ -71,8 +71,8 @@ pub(super) async fn of(
                 if let (Some(turn), Some(end)) = (earlier.turns.last_mut(), earlier.ends.last_mut())
                 {
                     *end = message.id;
-                    turn.steps = message.steps;
-                    turn.answer = Some(message.text).filter(|text| !text.is_empty());
+                    turn.steps.clone_from(&message.steps);
+                    turn.answer = Some(message.text.clone()).filter(|text| !text.is_empty());
                 }
             }
         }

@@ -7,6 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     earlier::{self, Earlier},
+    histories::Histories,
     intent::Intent,
 };
 use conversation::{AttachmentId, ConversationId, MessageId, Mode, Result, reference::Reference};
@@ -122,6 +123,7 @@ pub struct Web<'a> {
 /// If the library fails, or an attached file isn't there. A failing search is a notice.
 pub async fn gather(
     library: &Library,
+    histories: &Histories,
     vault: &VaultHandle,
     draft: Draft,
     reserve: Tokens,
@@ -132,15 +134,9 @@ pub async fn gather(
     let mut ledger = Ledger::default();
     let (mut agent, mut project) = (None, None);
     if let Some(conversation) = draft.conversation {
-        earlier = earlier::of(library, conversation, draft.kept).await?;
+        earlier = earlier::of(library, histories, conversation, draft.kept).await?;
         ledger = Ledger::new(library.numbers(conversation).await?);
-        let held = library.conversation_page(conversation, None, 0).await?.conversation;
-        if let Some(id) = held.agent {
-            agent = library.agents().await?.into_iter().find(|agent| agent.id == id);
-        }
-        if let Some(id) = held.project {
-            project = library.projects(vault.id).await?.into_iter().find(|it| it.id == id);
-        }
+        (agent, project) = library.frame(conversation).await?;
     }
     let attached = earlier::files(library, draft.attachments).await?;
     let intent = Intent::of(&draft.text);

@@ -9,6 +9,7 @@ use super::{
     checking,
     emit::{Emit, End},
     gather::{Draft, Gathered, Web, gather},
+    histories::Histories,
     intent::Intent,
     running::Entered,
     writing::Writing,
@@ -41,6 +42,8 @@ pub struct Turn {
     pub models: Arc<dyn ModelSource>,
     /// The settings as they were when the question was asked.
     pub settings: Settings,
+    /// What is held of the conversation that was asked last.
+    pub histories: Histories,
     /// How long to wait for servers.
     pub timing: Timing,
     /// What was learned of how models count.
@@ -223,8 +226,10 @@ impl Turn {
         };
         let settings = &self.settings;
         let web = Web { search: self.web.as_deref(), cancel: &self.entered.cancel };
-        let gather =
-            |setup| gather(&self.library, &self.vault, draft, settings.reserve, setup, Some(web));
+        let (library, histories) = (&self.library, &self.histories);
+        let gather = |setup| {
+            gather(library, histories, &self.vault, draft, settings.reserve, setup, Some(web))
+        };
         let (gathered, chosen) = if SearchSetup::needs_chat_model(&settings.search) {
             let chosen = choose.await;
             (gather(self.search_setup(chosen.as_ref()).await).await, chosen)
@@ -267,7 +272,7 @@ fn title(question: &str) -> String {
     }
 }
 
-fn blank(id: MessageId, author: Author, text: String) -> Message {
+pub(super) fn blank(id: MessageId, author: Author, text: String) -> Message {
     Message {
         id,
         author,

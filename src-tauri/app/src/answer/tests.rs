@@ -4,7 +4,7 @@ use super::*;
 use conversation::reference::Number;
 use grounding::references::{AnswerText, CitationStream};
 
-/// The blocks of what a model wrote, without the attributes that this module doesn't make.
+/// The blocks of what a model wrote, with `(3)` in the place of a chip.
 fn rendered(text: &str) -> Vec<String> {
     let (pieces, _) = CitationStream::of((1..=12).map(Number).collect(), text);
     let mut answer = AnswerText::new();
@@ -13,14 +13,7 @@ fn rendered(text: &str) -> Vec<String> {
 }
 
 fn short(html: &str) -> String {
-    let mut out = String::new();
-    let mut rest = html;
-    while let Some(at) = rest.find(" data-lines=\"") {
-        out.push_str(&rest[..at]);
-        let after = &rest[at + 13..];
-        rest = &after[after.find('"').map_or(after.len(), |end| end + 1)..];
-    }
-    out.push_str(rest);
+    let mut out = html.to_owned();
     for number in 1..=12 {
         for index in 0..12 {
             let chip = chip(&number.to_string(), &index.to_string());

@@ -91,9 +91,21 @@ async fn editing_and_asking_again_make_branches_that_can_be_shown() {
         messages.iter().map(|message| message.text.clone()).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(history(None).await, "q1 a1 q3 a3");
+    let shown = library.conversation(id).await.unwrap().messages;
+    let shown_last = shown.last().map(|message| message.id);
     assert_eq!(history(Some(two.id)).await, "q1 a1");
     assert_eq!(history(Some(other)).await, "q1");
     assert_eq!(history(Some(root.id)).await, "");
+    for (known, expected) in [
+        (Some(first), (true, "q3 a3")),
+        (Some(one.id), (true, "a1 q3 a3")),
+        (Some(two.id), (false, "q1 a1 q3 a3")),
+        (shown_last, (true, "")),
+    ] {
+        let read = library.history_after(id, None, known).await.unwrap();
+        let texts: Vec<_> = read.messages.iter().map(|message| message.text.as_str()).collect();
+        assert_eq!((read.continues, texts.join(" ").as_str()), expected);
+    }
     let elsewhere = library.history(ConversationId::new(), Some(two.id)).await.unwrap_err();
     assert_eq!(elsewhere.code, Code::NotFound);
 }

@@ -1,0 +1,247 @@
+//! An answer that grows: what can't change any more is rendered once.
+
+use conversation::CitationMark;
+use notes::Catalog;
+
+use super::{is_private, render_part};
+
+/// The blocks of an answer that is being written.
+///
+/// The text is cut where a block begins that nothing before can have a part in. Parts before the last
+/// cut are closed and rendered once. The blocks are always those of the whole text.
+#[derive(Debug, Default)]
+pub struct GrowingAnswer {
+    blocks: Vec<String>,
+    /// Where the part that isn't closed begins: in the text, in the citations and in the blocks.
+    open: Place,
+    cuts: Cuts,
+    rendered: usize,
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+struct Place {
+    text: usize,
+    mark: usize,
+    block: usize,
+}
+
+impl GrowingAnswer {
+    /// Takes what the answer is now, which begins with what it was, and returns the first block that
+    /// changed with all from there on; `None` if none did.
+    pub fn grow(
+        &mut self,
+        text: &str,
+        citations: &[CitationMark],
+        catalog: Option<&Catalog>,
+    ) -> Option<(usize, Vec<String>)> {
+        let cut = self.cuts.last_in(text);
+        if self.cuts.none {
+            self.open = Place::default();
+        }
+        let from = self.open.block;
+        let mut blocks = Vec::new();
+        if cut > self.open.text {
+            blocks = self.render(text, cut, citations, catalog);
+            let mark = citations.iter().take_while(|mark| (mark.start as usize) < cut).count();
+            self.open = Place { text: cut, mark, block: from + blocks.len() };
+        }
+        blocks.extend(self.render(text, text.len(), citations, catalog));
+
+        let before = self.blocks.split_off(from.min(self.blocks.len()));
+        let same = before.iter().zip(&blocks).take_while(|(before, now)| before == now).count();
+        let changed = same < before.len() || same < blocks.len();
+        let change = changed.then(|| (from + same, blocks[same..].to_vec()));
+        self.blocks.append(&mut blocks);
+        change
+    }
+
+    /// Renders from the beginning of the open part.
+    fn render(
+        &mut self,
+        text: &str,
+        end: usize,
+        citations: &[CitationMark],
+        catalog: Option<&Catalog>,
+    ) -> Vec<String> {
+        let Place { text: start, mark, .. } = self.open;
+        self.rendered += end - start;
+        render_part(text.get(..end).unwrap_or(text), start, (mark, citations), catalog)
+    }
+}
+
+/// Finds the last place at which a growing text may be cut. Where it isn't sure it doesn't cut.
+#[derive(Debug, Default)]
+struct Cuts {
+    /// Where the first line begins that wasn't whole yet.
+    seen: usize,
+    last: usize,
+    after_blank: bool,
+    fence: Option<(u8, usize)>,
+    /// Nothing may be cut from here on.
+    stopped: bool,
+    /// Nothing may be cut anywhere.
+    none: bool,
+}
+
+impl Cuts {
+    fn last_in(&mut self, text: &str) -> usize {
+        while let Some(rest) = text.get(self.seen..).filter(|_| !self.none) {
+            let Some(length) = rest.find('\n') else { break };
+            self.line(&rest[..length]);
+            self.seen += length + 1;
+        }
+        // Of a line that isn't whole what is there may tell already.
+        let rest = text.get(self.seen..).unwrap_or_default();
+        if acts_anywhere(rest, self.fence.is_some()) {
+            self.none = true;
+        }
+        if self.none { 0 } else { self.last }
+    }
+
+    /// Takes the next line, which is whole.
+    fn line(&mut self, line: &str) {
+        self.none |= acts_anywhere(line, self.fence.is_some());
+        if self.stopped || self.none {
+            return;
+        }
+        let run = |sign: u8| line.bytes().take_while(|byte| *byte == sign).count();
+        let fenced = line.contains("```") || line.contains("~~~");
+        if let Some((sign, length)) = self.fence {
+            let closing = run(sign);
+            if closing >= length && line[closing..].trim().is_empty() {
+                self.fence = None;
+            } else if closing == 0 && fenced {
+                // Indented, it may end the fence or not.
+                self.stopped = true;
+            }
+            self.after_blank = false;
+            return;
+        }
+        if line.bytes().all(|byte| matches!(byte, b' ' | b'\t')) {
+            self.after_blank = true;
+            return;
+        }
+        if std::mem::take(&mut self.after_blank) && begins_block(line) {
+            self.last = self.seen;
+        }
+        // Private characters are taken out before Markdown is read, so such a line is another then.
+        let odd = line.contains(|c| c == '\r' || is_private(c));
+        if odd || line.contains('<') || line.contains("%%") || line.contains("$$") {
+            self.stopped = true;
+        } else if fenced {
+            let sign = line.as_bytes()[0];
+            let length = run(sign);
+            if matches!(sign, b'`' | b'~') && length >= 3 && !line[length..].contains(['`', '~']) {
+                self.fence = Some((sign, length));
+            } else {
+                self.stopped = true;
+            }
+        }
+    }
+}
+
+/// Whether a line has to do with blocks far from it: the target of a link or footnote, a footnote
+/// that is shown at the end, or letters that give all blocks a direction.
+fn acts_anywhere(line: &str, fenced: bool) -> bool {
+    let right_to_left = |c| {
+        matches!(c, '\u{590}'..='\u{8ff}' | '\u{200f}' | '\u{202b}' | '\u{202e}' | '\u{2067}'
+            | '\u{fb1d}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+    };
+    line.contains(right_to_left) || (!fenced && (line.contains("]:") || line.contains("^[")))
+}
+
+/// Whether a line after an empty one begins a block whatever stands before: a paragraph or heading at
+/// the margin, which ends lists and quotes.
+fn begins_block(line: &str) -> bool {
+    let bold = line.strip_prefix("**").unwrap_or(line);
+    bold.starts_with(char::is_alphabetic)
+        || line.trim_start_matches('#').strip_prefix(' ').is_some_and(|_| line.starts_with('#'))
+}
+
+#[cfg(test)]
+mod tests {
+    use conversation::reference::Number;
+    use grounding::references::{AnswerText, CitationStream};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::answer::render_blocks;
+
+    /// Lets a text grow by pieces of `step` characters, and holds what a window would show against
+    /// the whole. Returns the bytes that were rendered.
+    fn grown(text: &str, step: usize) -> usize {
+        let mut stream = CitationStream::new((1..=3).map(Number).collect());
+        let mut answer = AnswerText::new();
+        let mut growing = GrowingAnswer::default();
+        let mut shown: Vec<String> = Vec::new();
+        let chars: Vec<char> = text.chars().collect();
+        let mut pieces: Vec<_> = chars
+            .chunks(step)
+            .map(|chunk| stream.push(&chunk.iter().collect::<String>()))
+            .collect();
+        pieces.push(stream.finish().0);
+        let count = pieces.len();
+        for (at, pieces) in pieces.into_iter().enumerate() {
+            answer.extend(&pieces);
+            let change = growing.grow(answer.text(), answer.marks(), None);
+            if let Some((from, blocks)) = change {
+                shown.truncate(from);
+                assert_eq!(shown.len(), from);
+                shown.extend(blocks);
+            }
+            if text.len() < 2_000 || at + 1 == count {
+                let whole = render_blocks(answer.text(), answer.marks(), None);
+                assert_eq!(shown, whole, "{:?}", answer.text());
+            }
+        }
+        growing.rendered
+    }
+
+    // B17
+    #[test]
+    fn a_long_answer_is_rendered_about_once() {
+        let paragraph = "Salt slows the yeast, and **much** of it stops it [1].\n\n";
+        let of = |count: usize| grown(&paragraph.repeat(count), 20);
+        let (short, long) = (of(50), of(500));
+        assert!(long <= short * 11, "{short} bytes, {long} for ten times the text");
+        assert!(long <= paragraph.len() * 500 * 6, "{long}");
+    }
+
+    #[test]
+    fn what_acts_on_blocks_far_away_is_seen() {
+        for text in [
+            "See [salt][s] [1].\n\nThen flour.\n\n[s]: https://example.org\n\nAnd [more][s].",
+            "A[^1] b.\n\nC d [2].\n\n[^1]: The note.\n\nE f [1].",
+            "One.^[A note.]\n\nTwo.^[Another.]\n\nThree.",
+            "```\na\n\nb\n```\n\nThen [1].\n\n  ```\n\nc\n\n```\n\nd",
+            "- a\n\n  b\n\nC [1].\n\n1. d\n\n   ```\n   e\n\nF\n   ```\n\nG",
+            "<div>\n\na\n\n</div>\n\nB [1].\n\n<!-- c\n\nd -->\n\nE",
+            "One %%a\n\nb%% c\n\nTwo [1].\n\n$$\na\n\nb\n$$\n\nThree.",
+            "---\na: b\n---\n\nOne [1].\n\nTwo\n---\n\nThree",
+            "One [1].\n\nשלום\n\nTwo.",
+            "| a | b |\n|---|---|\n| c [1] | d |\n\nE\n\n> f\ng\n\nH [2].",
+        ] {
+            for step in [1, 3, 7] {
+                grown(text, step);
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(150))]
+
+        #[test]
+        fn at_every_moment_the_blocks_are_those_of_the_whole(parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "[1]", "[2]", " ", "\n", "\n\n", "\n\n", "Salt", "Rye\n\n", "a", "\n\nThe ", "`", "```\n",
+                "```rust\n", "~~~\n", "  ```\n", "**", "*", "_", "- ", "1. ", "> ", "# ", "## B\n\n", "|",
+                "\n| a | b |\n|---|---|\n| c | d |\n", "[", "](", ")", "[s]: x\n", "[x][s]", "[^1]", "[^1]: n\n",
+                "^[i]", "<b>", "</b>", "<div>\n", "</div>", "<!--", "-->", "~~", "==", "%%", "$", "$$\n",
+                "    ", "\t", "---\n", "===\n", "[[", "]]", "![[a]]", ": ", "\\", "\u{e000}", "\r\n", "ש",
+            ]),
+            0..24,
+        ), step in 1_usize..6) {
+            grown(&parts.concat(), step);
+        }
+    }
+}

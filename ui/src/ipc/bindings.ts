@@ -44,7 +44,10 @@ export const commands = {
 	openExternal: (url: string) => __TAURI_INVOKE<null>("open_external", { url }),
 	/**  The conversations of the open vault, newest first. */
 	listConversations: () => __TAURI_INVOKE<ConversationEntry[]>("list_conversations"),
-	/**  The newest `limit` messages of a conversation, or of those before the message `before`. */
+	/**
+	 *  The newest `limit` messages of a conversation, which is remembered as the open one, or of those
+	 *  before the message `before`.
+	 */
 	conversationPage: (id: string, before: string | null, limit: number) => __TAURI_INVOKE<Conversation>("conversation_page", { id, before, limit }),
 	/**  The conversations that have these words, best first. */
 	searchConversations: (query: string) => __TAURI_INVOKE<ConversationHit[]>("search_conversations", { query }),

@@ -74,11 +74,11 @@ struct Shared {
     web: RwLock<Option<Arc<dyn WebSearch>>>,
 }
 
-/// News that a slow front may still fetch; an older one is lost to it, and it asks anew.
+/// Maximum number of broadcasts kept for a slow front. Older ones are lost to it.
 const BROADCASTS_KEPT: usize = 256;
 
-/// So long the embedding model may take to come to rest. One call of it takes less than a second, and
-/// being loaded, a few.
+/// How long to wait for the embedding model to stop. One call takes less than a second, loading it a
+/// few.
 const AT_REST: std::time::Duration = std::time::Duration::from_secs(10);
 
 /// The open vault.
@@ -141,7 +141,7 @@ pub struct IndexStatus {
 /// A rare piece of news for every front.
 #[derive(Debug, Clone)]
 pub enum Broadcast {
-    /// The index stands otherwise than before.
+    /// The index status changed.
     Index(IndexStatus),
     /// These notes have another path, as (from, to). [`Broadcast::Notes`] with both follows.
     Moved(Vec<(NotePath, NotePath)>),
@@ -207,7 +207,7 @@ pub struct OpenedReference {
     pub note: Option<NoteView>,
     /// What to tell the user, if anything.
     pub notice: Option<String>,
-    /// The text of now, if it is another than the passage's.
+    /// The current text, if it differs from the cited passage.
     pub now: Option<String>,
     /// Lines to bring into view without marking them: the section that a lost passage stood in.
     pub scroll_to: Option<LineRange>,

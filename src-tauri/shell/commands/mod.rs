@@ -1,4 +1,4 @@
-//! What the window can ask for. Each command unpacks, calls one function of `chat`, and maps what
+//! What the window can ask for. Each command unpacks, calls one function of `app`, and maps what
 //! comes back.
 
 pub mod conversations;

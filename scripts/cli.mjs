@@ -1,15 +1,15 @@
 // npm run cli -- …: the terminal program, built if need be.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { buildPrograms, buildUi, program, setup } from "./setup.mjs";
+import { buildForUse, buildUi, program, setup } from "./setup.mjs";
 import { Failure, entry } from "./task.mjs";
 
-await entry(() => {
-  const binary = program("marginalia-cli");
+await entry(async () => {
+  const binary = program("marginalia-cli", "start");
   if (!existsSync(binary)) {
     setup();
     buildUi();
-    buildPrograms();
+    await buildForUse();
   }
   const done = spawnSync(binary, process.argv.slice(2), { stdio: "inherit" });
   if (done.error) throw new Failure(`marginalia-cli can't be started: ${done.error.message}`);

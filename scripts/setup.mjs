@@ -1,10 +1,11 @@
 // What a machine needs before anything is built: tools, system libraries, npm packages. Each step
 // looks first and does only what is missing, so a second run costs next to nothing.
 import { spawnSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readSync, statSync } from "node:fs";
 import path from "node:path";
+import { engineLibrary } from "./engine.mjs";
 import { embeddingRuntime } from "./runtime.mjs";
-import { Failure, root, run } from "./task.mjs";
+import { Failure, root, run, runBeside } from "./task.mjs";
 
 const WINDOW_PACKAGES = ["build-essential", "pkg-config", "libwebkit2gtk-4.1-dev"];
 const TEST_PACKAGES = [
@@ -22,6 +23,16 @@ function has(command, args = ["--version"]) {
 
 function installed(name) {
   return quiet("dpkg-query", ["-W", "-f=${db:Status-Status}", name]).stdout === "installed";
+}
+
+/** Asks where a person sits at a terminal; where none does (a script, CI, root), it goes on by itself. */
+function agreed(question) {
+  const someone = process.stdin.isTTY && process.stdout.isTTY && !process.env.CI && process.getuid?.() !== 0;
+  if (!someone) return true;
+  process.stdout.write(`${question} [Y/n] `);
+  const typed = Buffer.alloc(100);
+  const answer = typed.toString("utf8", 0, readSync(process.stdin.fd, typed)).trim();
+  return answer === "" || /^y(es)?$/i.test(answer);
 }
 
 function systemPackages(names, what) {
@@ -44,7 +55,10 @@ function systemPackages(names, what) {
       `These system packages are missing. Install them and run this again:\n  sudo apt-get install -y --no-install-recommends ${missing.join(" ")}`,
     );
   }
-  console.log(`Installing system packages: ${missing.join(" ")}`);
+  console.log(`Marginalia needs these system packages, which apt-get can install: ${missing.join(" ")}`);
+  if (!agreed("Install them now?")) {
+    throw new Failure(`Nothing was installed. This does it by hand:\n  sudo apt-get install -y --no-install-recommends ${missing.join(" ")}`);
+  }
   const apt = (...args) => {
     const [command, ...rest] = [...sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", ...args];
     return spawnSync(command, rest, { stdio: ["ignore", "ignore", "inherit"] }).status === 0;
@@ -61,13 +75,17 @@ function npmPackages() {
   const stamp = path.join(root, "node_modules", ".package-lock.json");
   const lock = path.join(root, "package-lock.json");
   if (existsSync(stamp) && existsSync(lock) && statSync(stamp).mtimeMs >= statSync(lock).mtimeMs) return;
-  // `npm ci` refuses a lock from which another platform's optional packages are missing in the
-  // registry; `npm install` takes the same versions from the same lock.
-  run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"]);
+  // No script of a package is run. `npm ci` refuses a lock from which another platform's optional packages
+  // are missing in the registry; `npm install` takes the same versions from the same lock.
+  const quietly = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  if (quiet("npm", ["ci", ...quietly]).status !== 0) run("npm", ["install", ...quietly]);
 }
 
-/** Makes this machine ready to build, and to run the window tests if `tests`. */
-export function setup({ tests = false } = {}) {
+/**
+ * Makes this machine ready to build, and to run the window tests if `tests`; with `graphics` with the
+ * engine that uses graphics cards.
+ */
+export function setup({ tests = false, graphics = false } = {}) {
   const [major] = process.versions.node.split(".").map(Number);
   if (major < 20) throw new Failure(`Marginalia needs Node 20 or newer; this is ${process.versions.node}.`);
   if (!has("cargo")) {
@@ -77,6 +95,7 @@ export function setup({ tests = false } = {}) {
   if (tests) systemPackages(TEST_PACKAGES, "tests");
   npmPackages();
   embeddingRuntime();
+  engineLibrary({ graphics });
 }
 
 /** Where cargo puts what it builds. */
@@ -84,9 +103,9 @@ export function targetFolder() {
   return path.resolve(root, process.env.CARGO_TARGET_DIR ?? "target");
 }
 
-/** A program that the build made. */
-export function program(name) {
-  return path.join(targetFolder(), "debug", process.platform === "win32" ? `${name}.exe` : name);
+/** A program that the build made: that of tests, or with the profile `start` that of `buildForUse`. */
+export function program(name, profile = "debug") {
+  return path.join(targetFolder(), profile, process.platform === "win32" ? `${name}.exe` : name);
 }
 
 // The whole workspace is always built with the same features, so that the app, the terminal and
@@ -100,7 +119,15 @@ export function buildUi() {
 
 /** Builds the app, the terminal program and the scripted model. */
 export function buildPrograms() {
-  run("cargo", ["build", ...FEATURES, "--bins"]);
+  run("cargo", ["build", "--locked", ...FEATURES, "--bins"]);
+}
+
+/**
+ * Builds the app and the terminal program for people to use: the code for tests is many times as slow,
+ * and what installers carry takes many times as long to build.
+ */
+export function buildForUse() {
+  return runBeside("cargo", ["build", "--locked", ...FEATURES, "--bin", "marginalia", "--bin", "marginalia-cli", "--profile", "start"]);
 }
 
 /** Whether a window can open here. */

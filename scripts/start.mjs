@@ -1,29 +1,70 @@
-// npm start [-- FOLDER]: sets up, builds, and opens the app on the sample vault, or on FOLDER.
+// npm start [-- FOLDER] [--no-model]: sets up, builds, brings a small model along, and opens the app on
+// the sample vault, or on FOLDER. Where no window can open, it asks the sample vault in the terminal.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
-import { buildPrograms, buildUi, hasDisplay, program, setup } from "./setup.mjs";
-import { Failure, entry } from "./task.mjs";
+import { parseArgs } from "node:util";
+import { fetchModel, keepModel, modelHere } from "./model/bring.mjs";
+import { buildForUse, buildUi, hasDisplay, program, setup } from "./setup.mjs";
+import { Failure, entry, root } from "./task.mjs";
 
-await entry(() => {
+const USAGE = "npm start [-- FOLDER] [--no-model]";
+const QUESTION = "How much salt goes into dough, and why?";
+
+await entry(async () => {
+  const { folder, model } = read(process.argv.slice(2));
   setup();
   buildUi();
-  buildPrograms();
-  const folder = process.argv[2];
-  if (!hasDisplay()) {
-    const vault = folder ?? "sample-vault";
-    console.log(
-      "\nEverything is built, but there is no display here, so no window can open. The terminal works:\n" +
-      `  npm run cli -- search ${quote(vault)} "how much salt"\n` +
-      `  npm run cli -- ask ${quote(vault)} "How much salt goes into dough, and why?"\n` +
-      "Without a model of your own, `npm run model` installs and starts a small one; `ask --passages` needs none.",
-    );
-    return;
+  // Both take minutes, and wait for different things.
+  const fetching = model && !modelHere() ? fetchModel() : undefined;
+  try {
+    await buildForUse();
+  } catch (error) {
+    console.error(`\n${error.message}`);
+    // The model isn't waited for; what came of it is kept.
+    process.exit(1);
   }
+  if (fetching) keepModel(await fetching);
+  if (hasDisplay()) open(folder);
+  else ask(folder);
+});
+
+function read(args) {
+  try {
+    const { values, positionals } = parseArgs({ args, options: { "no-model": { type: "boolean" } }, allowPositionals: true });
+    if (positionals.length > 1) throw new Error("Only one folder can be opened.");
+    return { folder: positionals[0], model: !values["no-model"] };
+  } catch (error) {
+    throw new Failure(`${error.message}\n${USAGE}`);
+  }
+}
+
+function open(folder) {
   const args = folder ? [path.resolve(folder)] : ["--sample"];
-  const done = spawnSync(program("marginalia"), args, { stdio: "inherit" });
+  const done = spawnSync(program("marginalia", "start"), args, { stdio: "inherit" });
   if (done.error) throw new Failure(`Marginalia can't be started: ${done.error.message}`);
   process.exitCode = done.status ?? 1;
-});
+}
+
+/** Without a display: a question to the sample vault, and how to go on. */
+function ask(folder) {
+  const vault = folder ?? "sample-vault";
+  console.log("\nThere is no display here, so no window can open. The terminal works.");
+  if (!folder) {
+    const args = ["ask", path.join(root, "sample-vault"), QUESTION];
+    if (!modelHere()) args.push("--passages");
+    console.log(`\n› npm run cli -- ask sample-vault "${QUESTION}"${args.includes("--passages") ? " --passages" : ""}\n`);
+    const done = spawnSync(program("marginalia-cli", "start"), args, { stdio: "inherit" });
+    if (done.error) throw new Failure(`marginalia-cli can't be started: ${done.error.message}`);
+    process.exitCode = done.status ?? 1;
+  }
+  console.log(
+    "\nGo on with:\n" +
+    `  npm run cli -- chat ${quote(vault)}                      # a conversation\n` +
+    `  npm run cli -- ask ${quote(vault)} "…"                   # one question; --passages needs no model\n` +
+    `  npm run cli -- search ${quote(vault)} "how much salt"    # passages by words and by meaning\n` +
+    "  npm run cli -- models --list                          # better models, and what each takes",
+  );
+}
 
 function quote(text) {
   return /^[\w./-]+$/.test(text) ? text : `"${text}"`;

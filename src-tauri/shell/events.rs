@@ -1,26 +1,27 @@
 //! The rare news that the window gets without asking.
 
-use app::Broadcast;
+use app::{Broadcast, IndexStatus, News};
+use notes::NotePath;
 use serde::Serialize;
 use specta::Type;
-use tauri::{AppHandle, Manager, WindowEvent};
+use tauri::{AppHandle, DragDropEvent, Manager, WindowEvent};
 use tauri_specta::Event;
-use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use crate::{commands::Backend, wire};
-
-/// The label of the only window.
-pub const WINDOW: &str = "main";
+use crate::{
+    commands::Backend,
+    consent::{Consent, DroppedPaths},
+    desktop::WINDOW,
+};
 
 /// The index status changed.
 #[derive(Debug, Clone, Serialize, Type, Event)]
-pub struct IndexChanged(pub wire::Index);
+pub struct IndexChanged(pub IndexStatus);
 
 /// A note that has another path.
 #[derive(Debug, Clone, Serialize, Type)]
 pub struct Moved {
-    pub from: String,
-    pub to: String,
+    pub from: NotePath,
+    pub to: NotePath,
 }
 
 /// These notes have another path. [`NotesChanged`] with both paths of each follows.
@@ -29,27 +30,33 @@ pub struct NotesMoved(pub Vec<Moved>);
 
 /// These notes changed on disk.
 #[derive(Debug, Clone, Serialize, Type, Event)]
-pub struct NotesChanged(pub Vec<String>);
+pub struct NotesChanged(pub Vec<NotePath>);
+
+/// News was lost: everything that the window shows of the vault may have changed.
+#[derive(Debug, Clone, Serialize, Type, Event)]
+pub struct NewsMissed;
+
+/// Files and folders were dropped on the window.
+#[derive(Debug, Clone, Serialize, Type, Event)]
+pub struct PathsDropped(pub DroppedPaths);
 
 /// Passes the app's news to the window for as long as the app runs.
-pub fn forward(app: AppHandle, mut news: Receiver<Broadcast>) {
+pub fn forward(app: AppHandle, mut news: News) {
     tauri::async_runtime::spawn(async move {
-        loop {
-            let sent = match news.recv().await {
-                Ok(Broadcast::Index(status)) => IndexChanged(status.into()).emit_to(&app, WINDOW),
-                Ok(Broadcast::Moved(moved)) => {
-                    let moved = moved
-                        .into_iter()
-                        .map(|(from, to)| Moved { from: from.into(), to: to.into() });
+        while let Some(news) = news.next().await {
+            let sent = match news {
+                Broadcast::Index(status) => IndexChanged(status).emit_to(&app, WINDOW),
+                Broadcast::Moved(moved) => {
+                    let moved = moved.into_iter().map(|(from, to)| Moved { from, to });
                     NotesMoved(moved.collect()).emit_to(&app, WINDOW)
                 }
-                Ok(Broadcast::Notes(paths)) => {
-                    NotesChanged(paths.into_iter().map(String::from).collect())
-                        .emit_to(&app, WINDOW)
+                Broadcast::Notes(paths) => NotesChanged(paths).emit_to(&app, WINDOW),
+                Broadcast::Missed(status) => {
+                    let index = status.map(IndexChanged);
+                    index
+                        .map_or(Ok(()), |index| index.emit_to(&app, WINDOW))
+                        .and_then(|()| NewsMissed.emit_to(&app, WINDOW))
                 }
-                // The window only needs the newest state; the next message brings it.
-                Err(RecvError::Lagged(_)) => continue,
-                Err(RecvError::Closed) => return,
             };
             if let Err(error) = sent {
                 tracing::warn!(%error, "the window didn't get a piece of news");
@@ -58,14 +65,27 @@ pub fn forward(app: AppHandle, mut news: Receiver<Broadcast>) {
     });
 }
 
-/// Passes the window's state to the vault: coming to the front makes it look for changes on disk,
-/// and while the window is hidden it doesn't look.
+/// Passes what was dropped on the window to the page, and the window's state to the vault: coming to the
+/// front makes it look for changes on disk, and while the window is hidden it doesn't look.
 pub fn window_event(window: &tauri::Window, event: &WindowEvent) {
-    let (WindowEvent::Focused(_) | WindowEvent::Resized(_)) = event else { return };
-    let backend = window.state::<Backend>();
-    let Ok(chat) = backend.chat() else { return };
-    chat.set_hidden(window.is_minimized().unwrap_or(false));
-    if let WindowEvent::Focused(true) = event {
-        chat.look_again();
+    match event {
+        WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) => {
+            let (app, paths) = (window.app_handle().clone(), paths.clone());
+            tauri::async_runtime::spawn(async move {
+                let dropped = app.state::<Consent>().dropped(&paths).await;
+                if let Err(error) = PathsDropped(dropped).emit_to(&app, WINDOW) {
+                    tracing::warn!(%error, "the window didn't get what was dropped on it");
+                }
+            });
+        }
+        WindowEvent::Focused(_) | WindowEvent::Resized(_) => {
+            let backend = window.state::<Backend>();
+            let Ok(chat) = backend.chat() else { return };
+            chat.vaults.set_hidden(window.is_minimized().unwrap_or(false));
+            if let WindowEvent::Focused(true) = event {
+                chat.vaults.look_again();
+            }
+        }
+        _ => {}
     }
 }

@@ -3,33 +3,35 @@
 
 mod batch;
 mod commands;
+mod consent;
+mod desktop;
 mod events;
 mod launch;
 mod scheme;
-mod wire;
+mod views;
 
 #[cfg(test)]
 mod tests;
 
 use std::process::ExitCode;
 
-use tauri::{Manager, WebviewUrl, WebviewWindowBuilder, webview::NewWindowResponse};
+use tauri::{Manager, Runtime, Url, WebviewUrl, WebviewWindowBuilder, webview::NewWindowResponse};
 use tauri_plugin_store::StoreExt;
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
 use crate::launch::Launch;
 
 /// The commands and events that the window may use; the source of `ui/src/ipc/bindings.ts`.
-fn bindings() -> Builder<tauri::Wry> {
-    Builder::<tauri::Wry>::new()
+fn bindings<R: Runtime>() -> Builder<R> {
+    Builder::<R>::new()
         .error_handling(ErrorHandlingMode::Throw)
         .disable_serde_phases()
         .commands(collect_commands![
             commands::start,
             commands::preferences_file,
+            commands::vault::choose_folder,
             commands::vault::open_vault,
             commands::vault::open_sample_vault,
-            commands::vault::look_at_drop,
             commands::vault::set_index_paused,
             commands::vault::retry_index,
             commands::vault::rebuild_index,
@@ -39,7 +41,9 @@ fn bindings() -> Builder<tauri::Wry> {
             commands::notes::search_notes,
             commands::notes::why_not,
             commands::notes::related_notes,
-            commands::notes::open_note_outside,
+            commands::notes::file_outside,
+            commands::notes::open_outside,
+            commands::notes::show_outside,
             commands::notes::open_external,
             commands::conversations::list_conversations,
             commands::conversations::conversation_page,
@@ -48,6 +52,7 @@ fn bindings() -> Builder<tauri::Wry> {
             commands::conversations::rename_conversation,
             commands::conversations::pin_conversation,
             commands::conversations::delete_conversation,
+            commands::conversations::erase_deleted,
             commands::conversations::restore_conversation,
             commands::conversations::edit_compaction,
             commands::conversations::undo_compaction,
@@ -57,6 +62,7 @@ fn bindings() -> Builder<tauri::Wry> {
             commands::conversations::conversation_to_show,
             commands::conversations::draft,
             commands::conversations::keep_draft,
+            commands::conversations::choose_files,
             commands::conversations::attach_file,
             commands::conversations::receipts,
             commands::files::export_conversation,
@@ -71,16 +77,30 @@ fn bindings() -> Builder<tauri::Wry> {
             commands::models::try_model,
             commands::models::pull_model,
             commands::models::stop_pull,
+            commands::local_models::local_models,
+            commands::local_models::get_model,
+            commands::local_models::stop_getting,
+            commands::local_models::remove_model,
         ])
-        .events(collect_events![events::IndexChanged, events::NotesChanged, events::NotesMoved,])
+        .events(collect_events![
+            events::IndexChanged,
+            events::NotesChanged,
+            events::NotesMoved,
+            events::NewsMissed,
+            events::PathsDropped,
+        ])
 }
 
 /// Runs the app until its window is closed.
 pub fn run() -> ExitCode {
+    app::process::protect(true);
     let launch = match Launch::from_args(std::env::args_os().skip(1)) {
         Ok(launch) => launch,
         Err(message) => return launch::complain(&message),
     };
+    if let Err(message) = desktop::test_answer() {
+        return launch::complain(&message);
+    }
     tracing_subscriber::fmt()
         .with_env_filter(
             tracing_subscriber::EnvFilter::try_from_env("MARGINALIA_LOG")
@@ -89,7 +109,7 @@ pub fn run() -> ExitCode {
         .with_writer(std::io::stderr)
         .init();
 
-    let bindings = bindings();
+    let bindings = bindings::<tauri::Wry>();
     let built = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_store::Builder::new().build())
@@ -102,13 +122,25 @@ pub fn run() -> ExitCode {
         .setup(move |app| {
             bindings.mount_events(app);
             let data = app::place::data_dir()?;
+            // What the web view keeps of the window is in these; its files are behind the folder.
+            for folder in [app.path().app_local_data_dir()?, app.path().app_cache_dir()?] {
+                notes::private::folder(&folder)?;
+            }
             let opened = tauri::async_runtime::block_on(app::App::open(&data));
             if let Ok(backend) = &opened {
                 let resources = app::place::resources(app.path().resource_dir());
-                backend.find_by_meaning(resources.as_deref());
-                events::forward(app.handle().clone(), backend.broadcasts());
+                backend.retrieval.find_by_meaning(resources.as_deref());
+                backend.models.use_engine(resources.as_deref());
+                events::forward(app.handle().clone(), backend.news());
             }
             app.manage(commands::Backend::new(opened));
+            app.manage(consent::Consent::new(desktop::Native::new(app.handle().clone())));
+            // Installed, the resources have a folder of their own; in a build's folder they stand
+            // beside the program, which tauri recognises only if that folder has its usual name.
+            let program = std::env::current_exe().ok();
+            let beside = program.and_then(|program| program.parent().map(Into::into));
+            let shipped = app.path().resource_dir().ok().into_iter().chain(beside);
+            app.manage(commands::ShippedFolders(shipped.collect()));
             app.manage(launch);
             // Opened here, so that the window needs no permission to open or make another file.
             app.store(commands::preferences()?)?;
@@ -122,19 +154,36 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// Where the window's own files are: the page that is built in, or in development the server's.
+fn own_page(development: Option<&Url>) -> Option<Url> {
+    match development {
+        Some(server) => Some(server.clone()),
+        // As tauri names it: Windows' web view knows no schemes of others.
+        None if cfg!(windows) => Url::parse("http://tauri.localhost").ok(),
+        None => Url::parse("tauri://localhost").ok(),
+    }
+}
+
+/// Whether two addresses are of one scheme, host and port. A scheme that isn't the web's has no
+/// origin that [`Url::origin`] compares.
+fn is_same_origin(one: &Url, other: &Url) -> bool {
+    one.scheme() == other.scheme()
+        && one.host_str() == other.host_str()
+        && one.port_or_known_default() == other.port_or_known_default()
+        && other.username().is_empty()
+        && other.password().is_none()
+}
+
 fn open_window(app: &tauri::App) -> tauri::Result<()> {
-    let development = cfg!(dev);
-    WebviewWindowBuilder::new(app, events::WINDOW, WebviewUrl::default())
+    let development = app.config().build.dev_url.as_ref().filter(|_| cfg!(dev));
+    let own = own_page(development);
+    WebviewWindowBuilder::new(app, desktop::WINDOW, WebviewUrl::default())
         .title("Marginalia")
         .inner_size(1280.0, 820.0)
         .min_inner_size(480.0, 400.0)
         // The window shows its own files and nothing else: a link in a note or an answer can't lead
         // it away, and can't open another window.
-        .on_navigation(move |url| {
-            url.scheme() == "tauri"
-                || url.host_str() == Some("tauri.localhost")
-                || (development && url.host_str() == Some("localhost"))
-        })
+        .on_navigation(move |url| own.as_ref().is_some_and(|own| is_same_origin(own, url)))
         .on_new_window(|_, _| NewWindowResponse::Deny)
         .build()?;
     Ok(())

@@ -4,5 +4,9 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // Before anything else: the child process has no window and opens no files of the app.
+    if engine::worker::is_asked_for() {
+        return engine::worker::main();
+    }
     shell::run()
 }

@@ -37,5 +37,5 @@ pub fn answer(app: AppHandle, request: Request<Vec<u8>>, responder: UriSchemeRes
 async fn image(app: &AppHandle, path: &str) -> conversation::Result<(Vec<u8>, &'static str)> {
     let decoded = percent_decode_str(path.trim_start_matches('/')).decode_utf8_lossy();
     let path = NotePath::new(&decoded)?;
-    app.state::<Backend>().chat()?.image(&path).await
+    app.state::<Backend>().chat()?.reader.image(&path).await
 }

@@ -1,5 +1,8 @@
 //! The bindings that the window is built with are those of this code.
 
+pub(crate) mod desk;
+mod hostile_page;
+
 use std::path::Path;
 
 use specta_typescript::Typescript;
@@ -14,11 +17,40 @@ fn bindings_are_up_to_date() {
     let folder = tempfile::tempdir().unwrap();
     let fresh = folder.path().join("bindings.ts");
     let header = "// Made from src-tauri/shell by `npm run bindings`. Don't edit.\n";
-    bindings().export(Typescript::default().header(header), &fresh).unwrap();
+    bindings::<tauri::Wry>().export(Typescript::default().header(header), &fresh).unwrap();
     let fresh = std::fs::read_to_string(fresh).unwrap();
     if std::env::var_os("UPDATE_BINDINGS").is_some() {
         std::fs::write(COMMITTED, &fresh).unwrap();
     }
     let committed = std::fs::read_to_string(Path::new(COMMITTED)).unwrap();
     assert!(committed == fresh, "ui/src/ipc/bindings.ts is out of date: run `npm run bindings`");
+}
+
+#[test]
+fn the_window_stays_at_its_own_origin() {
+    use tauri::Url;
+    let own = super::own_page(None).unwrap();
+    let server = Url::parse("http://localhost:1420").unwrap();
+    let development = super::own_page(Some(&server)).unwrap();
+    let stays = |own: &Url, there: &str| super::is_same_origin(own, &there.parse().unwrap());
+    let (mine, theirs) = if cfg!(windows) {
+        ("http://tauri.localhost", "tauri://localhost")
+    } else {
+        ("tauri://localhost", "http://tauri.localhost")
+    };
+    for (there, built_in, developed) in [
+        (format!("{mine}/index.html#note"), true, false),
+        (theirs.to_owned(), false, false),
+        ("https://tauri.localhost".to_owned(), false, false),
+        ("http://tauri.localhost:8080".to_owned(), false, false),
+        ("tauri://elsewhere".to_owned(), false, false),
+        ("http://localhost:1420/x".to_owned(), false, true),
+        ("http://localhost:11434".to_owned(), false, false),
+        ("http://localhost".to_owned(), false, false),
+        ("http://me@localhost:1420".to_owned(), false, false),
+        ("https://example.org".to_owned(), false, false),
+    ] {
+        assert_eq!(stays(&own, &there), built_in, "{there}");
+        assert_eq!(stays(&development, &there), developed, "{there}");
+    }
 }

@@ -41,11 +41,11 @@ async fn main() {
     let server = ScriptedServer::start(script).await.unwrap();
     let app =
         App::open_with(&folder.path().join("data"), Arc::new(InMemory::default())).await.unwrap();
-    app.set_places(Vec::new());
-    app.open_vault(&vault).await.unwrap();
-    app.synced().await.unwrap();
+    app.models.set_places(Vec::new());
+    app.vaults.open(&vault).await.unwrap();
+    app.vaults.synced().await.unwrap();
     let address = ServerSetting::new(ProviderKind::OpenAi, server.url());
-    app.set_settings(Settings { servers: vec![address], ..Settings::default() }).await.unwrap();
+    app.settings.set(Settings { servers: vec![address], ..Settings::default() }).await.unwrap();
 
     let mut conversation = None;
     let (mut short, mut long) = (Vec::new(), Vec::new());
@@ -61,7 +61,7 @@ async fn main() {
         };
         turns.push(took);
         let begun = Instant::now();
-        app.preview(&question(conversation, turn + 1)).await.unwrap();
+        app.turns.preview(&question(conversation, turn + 1)).await.unwrap();
         previews.push(begun.elapsed());
     }
     let bodies: Vec<String> = server.requests().into_iter().map(|request| request.body).collect();
@@ -105,7 +105,7 @@ fn question(conversation: Option<ConversationId>, turn: usize) -> AskRequest {
 }
 
 async fn ask(app: &App, conversation: Option<ConversationId>, turn: usize) -> ConversationId {
-    let mut events = app.ask(question(conversation, turn));
+    let mut events = app.turns.ask(question(conversation, turn));
     let mut id = conversation;
     while let Some(event) = events.next().await {
         match event {

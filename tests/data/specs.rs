@@ -120,7 +120,7 @@ fn our_links(pieces: Vec<Piece>) -> Vec<Piece> {
                     return link(&to, &of("title"));
                 }
                 if name == "a" && of("class") == "external" {
-                    return link(&of("href"), &of("title"));
+                    return link(&of("data-href"), &of("title"));
                 }
                 Piece::Open(name, attributes)
             }
@@ -295,7 +295,7 @@ fn sanitised(markdown: &str, html: &str) -> Vec<Piece> {
         .map(|piece| match piece {
             Piece::Open(name, attributes) if name == "a" => {
                 let all: HashMap<_, _> = attributes.iter().cloned().collect();
-                match all.get("href").and_then(|href| href.strip_prefix(safe)) {
+                match all.get("data-href").and_then(|href| href.strip_prefix(safe)) {
                     Some(own) => link(&hex(own), all.get("title").map_or("", String::as_str)),
                     None => Piece::Open(name, attributes),
                 }

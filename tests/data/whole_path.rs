@@ -54,7 +54,7 @@ async fn check_citations(app: &App, vault: &Vault, answer: &Message) {
         let note = vault.read_note(path).unwrap();
         assert_eq!(passage.range.of(&note.text), Some(passage.text.as_str()), "{path}");
 
-        let opened = app.open_reference(reference.id).await.unwrap();
+        let opened = app.reader.open_reference(reference.id).await.unwrap();
         assert_eq!(opened.standing, Standing::Unchanged, "{path}");
         let view = opened.note.unwrap();
         assert_eq!(&view.path, path);
@@ -72,17 +72,17 @@ async fn questions_to_a_real_vault_get_cited_answers_that_open() {
     let vault = Vault::open(&folder).unwrap();
 
     let app = App::open(home.path()).await.unwrap();
-    app.open_vault(&folder).await.unwrap();
-    let status = app.synced().await.unwrap();
+    app.vaults.open(&folder).await.unwrap();
+    let status = app.vaults.synced().await.unwrap();
     println!("foam-docs: {} notes, {} passages", status.indexed, status.chunks);
     assert!(status.failed.is_empty(), "{:?}", status.failed);
-    app.set_settings(settings(&server.url())).await.unwrap();
+    app.settings.set(settings(&server.url())).await.unwrap();
 
     let mut id = None;
     let mut passages = BTreeMap::new();
     for (question, turn) in QUESTIONS.into_iter().zip(0..) {
         let request = AskRequest { conversation: id, ..ask(question, Mode::Notes) };
-        let events = collect(app.ask(request)).await;
+        let events = collect(app.turns.ask(request)).await;
         id = Some(conversation(&events));
         let answer = finished(&events);
         println!("{question}\n  {}", answer.text);
@@ -100,7 +100,7 @@ async fn questions_to_a_real_vault_get_cited_answers_that_open() {
                 assert_eq!(*known, number, "{path}");
             }
         }
-        let receipt = app.receipt(answer.id).await.unwrap();
+        let receipt = app.conversations.receipts(answer.id).await.unwrap().pop().unwrap();
         assert_eq!(
             receipt.request,
             server.requests()[turn].body,
@@ -113,7 +113,7 @@ async fn questions_to_a_real_vault_get_cited_answers_that_open() {
 
     // What a question links is read, whatever the search finds.
     let request = AskRequest { conversation: id, ..ask("Sum up [[daily-notes]].", Mode::None) };
-    let events = collect(app.ask(request)).await;
+    let events = collect(app.turns.ask(request)).await;
     let linked = started(&events).1.references;
     assert_eq!(linked.len(), 1);
     assert_eq!(linked[0].kind, Kind::Direct);
@@ -121,12 +121,12 @@ async fn questions_to_a_real_vault_get_cited_answers_that_open() {
     check_citations(&app, &vault, &finished(&events)).await;
 
     // The next start finds it all.
-    let kept = app.conversation(id.unwrap()).await.unwrap();
+    let kept = app.conversations.get(id.unwrap()).await.unwrap();
     assert_eq!(kept.messages.len(), 2 * (QUESTIONS.len() + 1));
     drop(app);
     let again = App::open(home.path()).await.unwrap();
-    again.open_vault(&folder).await.unwrap();
-    assert_eq!(again.conversation(kept.id).await.unwrap(), kept);
+    again.vaults.open(&folder).await.unwrap();
+    assert_eq!(again.conversations.get(kept.id).await.unwrap(), kept);
 
     assert_eq!(bytes(&folder), before, "a byte of the vault changed");
 }

@@ -44,6 +44,9 @@ export function privateFolders(folder) {
     XDG_RUNTIME_DIR: path.join(folder, "run"),
     MARGINALIA_DATA: path.join(folder, "data", "marginalia"),
     MARGINALIA_DISCOVER: "",
+    // The questions that the app asks outside its window. A program that is built for users doesn't
+    // start with it.
+    MARGINALIA_TEST_ANSWER: "yes",
   };
 }
 
@@ -108,7 +111,7 @@ export async function startModel(t, script) {
 export async function useModel(page, url) {
   const settings = await call(page, "get_settings");
   await call(page, "set_settings", {
-    settings: { ...settings, servers: [{ kind: "openAi", baseUrl: url, name: null }], chosen: null },
+    settings: { ...settings, servers: [{ kind: "openai", base_url: url, name: null }], chosen: null },
   });
 }
 

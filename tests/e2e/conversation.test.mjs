@@ -1,10 +1,15 @@
 // The conversation in the real window: branches, tools, what the check of citations shows, and long ones.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ask, call, enter, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { promisify } from "node:util";
+import { program } from "../../scripts/setup.mjs";
+import { SAMPLE, ask, call, enter, home, id, privateFolders, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
+
+const run = promisify(execFile);
 
 const [ESCAPE, CONTROL, ENTER] = ["\uE00C", "\uE009", "\uE007"];
 
@@ -106,7 +111,9 @@ test("a citation says what of its sentence isn't in its passage", { timeout: 180
   // It is kept, not only shown.
   const [{ id: conversation }] = await call(page, "list_conversations");
   const { messages } = await call(page, "conversation_page", { id: conversation, before: null, limit: 10 });
-  assert.ok(messages.at(-1).marks.some(({ support, missing }) => support === "unsupported" && missing.join().includes("731")));
+  const { citations, checks } = messages.at(-1);
+  assert.ok(citations.some(({ support }) => support === "unsupported"));
+  assert.ok(checks.some(({ missing }) => missing.join().includes("731")));
 });
 
 // B8, B10
@@ -149,7 +156,7 @@ const askMany = (page, count) =>
      (async () => {
        let conversation = null;
        for (let at = 1; at <= arguments[0]; at += 1) {
-         const request = { conversation, text: "Question " + at + " about salt", mode: "notes", attachments: [], passagesOnly: true, retry: null, edit: null };
+         const request = { conversation, text: "Question " + at + " about salt", mode: "notes", attachments: [], passages_only: true, retry: null, edit: null };
          const channel = "__CHANNEL__:" + transformCallback(() => {});
          await invoke("ask", { request, channel });
          conversation ??= (await invoke("list_conversations"))[0].id;
@@ -186,12 +193,14 @@ test("a long conversation opens at its end, and scrolling back doesn't jump", { 
     if (moved.room >= 500) assert.ok(Math.abs(moved.moved - 500) <= 2, `moved by ${moved.moved} at step ${step}`);
   }
 
-  // What is exported is the whole conversation, and comes back from its file.
+  // What is exported is the whole conversation, and comes back from its file. In the terminal, where no
+  // dialog has to be answered; it goes into another vault, so that the search below finds one of each.
   const file = path.join(folder, "long.json");
-  await call(page, "export_conversation", { id: conversation, format: "json", path: file });
-  const [imported] = await call(page, "import_conversations", { path: file });
-  assert.equal(imported.messages, 120);
-  await call(page, "delete_conversation", { id: imported.conversation });
+  const env = { ...process.env, ...privateFolders(folder) };
+  const terminal = (...args) => run(program("marginalia-cli"), args, { env, maxBuffer: 1e9 });
+  await terminal("export", conversation, "--format", "json", "-o", file);
+  const { stdout } = await terminal("import", file, "--vault", SAMPLE, "--json");
+  assert.equal(JSON.parse(stdout.trim()).messages, 120);
 
   // A search finds any message and opens the conversation there.
   await page.click(id("new-chat"));

@@ -239,8 +239,9 @@ const leadingNowhere = [
 test("a click opens what it shows, and only after it was asked for", { timeout: 300_000 }, async (t) => {
   const { page, vault, openers, quiet } = await watched(t, []);
   await writeFile(path.join(vault, "paper.pdf"), "%PDF-1.4");
-  for (const name of ["run.desktop", "run.sh", "page.html", "RUN.EXE."]) await writeFile(path.join(vault, name), "run");
-  const files = "[[paper.pdf]] [[run.desktop]] [[run.sh|paper]] [[page.html]] [[RUN.EXE.]] [[None]] [[Target]]";
+  const running = ["run.desktop", "run.sh", "page.html", "RUN.EXE.", "search.search-ms", "desk.theme", "disk.iso", "sheet.xlsm", "none"];
+  for (const name of running) await writeFile(path.join(vault, name), "run");
+  const files = `[[paper.pdf]] ${running.map((name) => `[[${name}|paper]]`).join(" ")} [[None]] [[Target]]`;
   await writeFile(path.join(vault, "Links.md"), [...leading.map(([link]) => link), ...leadingNowhere, files].map((link) => `- ${link}`).join("\n"));
   await page.click(id("note-item", { "data-path": "Links.md" }));
   await until(async () => (await page.attribute(id("reader"), "data-path")) === "Links.md", "the note");
@@ -275,13 +276,19 @@ test("a click opens what it shows, and only after it was asked for", { timeout: 
   }
 
   const file = (name) => page.click(`${id("reader-body")} a[data-path="${name}"]`);
-  for (const name of ["run.desktop", "run.sh", "page.html", "RUN.EXE."]) {
+  for (const name of running) {
     await file(name);
-    await until(async () => (await page.text(id("notice")))?.includes(`${name} isn't opened from here`), "the refusal of " + name);
-    await page.click(`${id("notice")} button`);
+    await until(async () => (await page.text(id("outside-path"))) === path.join(vault, name), "the path of " + name);
+    assert.equal(await page.has(id("open-outside-file")), false, `${name} can't be opened`);
+    await page.press("\ue00c");
+    await until(async () => !(await page.has(id("outside-file"))), "the question to go");
+    await assert.rejects(call(page, "open_outside", { path: name }), /isn't opened from here/);
     await quiet();
   }
   await file("paper.pdf");
+  await until(async () => (await page.text(id("outside-path"))) === path.join(vault, "paper.pdf"), "the path of the paper");
+  await quiet();
+  await page.click(id("open-outside-file"));
   await until(async () => (await openers.opened()).length > 0, "the paper to be opened");
   assert.match((await openers.opened()).join(), /vault\/paper\.pdf$/);
 

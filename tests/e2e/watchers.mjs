@@ -97,7 +97,7 @@ export const watch = `
           if (/^on|^style$|^name$|^srcdoc$|^srcset$|^formaction$|^ping$|^background$|^data-testid$/.test(name)) wrong.push("attribute " + name);
           if (name === "id" && !value.startsWith("note-")) wrong.push("id " + value);
           if (name === "src" && !/^(vault:|data:image\\/(png|jpeg|gif|webp);)/.test(value)) wrong.push("src " + value);
-          if (name === "href" && !/^(https?:|mailto:|#note-)/i.test(value)) wrong.push("href " + value);
+          if (/^(data-)?href$/.test(name) && !/^(https?:|mailto:|#note-)/i.test(value)) wrong.push("href " + value);
         }
       }
       for (const element of rendered.slice(0, 1500)) {

@@ -103,14 +103,15 @@ async fn the_app_answers_from_the_sample_vault() {
     let vault = place.path().join("vault");
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../sample-vault"), &vault);
     let app = App::open(&place.path().join("data")).await.unwrap();
-    app.open_vault(&vault).await.unwrap();
-    app.synced().await.unwrap();
-    app.set_timing(super::timing());
+    app.vaults.open(&vault).await.unwrap();
+    app.vaults.synced().await.unwrap();
+    app.models.set_timing(super::timing());
     let server = ServerSetting::new(ProviderKind::OpenAi, address());
     let settings = Settings { servers: vec![server], reserve: Tokens(256), ..Settings::default() };
-    app.set_settings(settings).await.unwrap();
+    app.settings.set(settings).await.unwrap();
 
     let events: Vec<TurnEvent> = app
+        .turns
         .ask(AskRequest {
             conversation: None,
             text: "How much salt goes into dough, and why?".to_owned(),
@@ -126,7 +127,7 @@ async fn the_app_answers_from_the_sample_vault() {
         Some(TurnEvent::Finished(answer)) => answer,
         other => panic!("{other:?}"),
     };
-    let receipt = app.receipt(answer.id).await.unwrap();
+    let receipt = app.conversations.receipts(answer.id).await.unwrap().pop().unwrap();
     let usage = receipt.usage.unwrap();
     println!("{}\n", answer.text);
     for reference in answer.references.iter().filter(|reference| reference.number.is_some()) {

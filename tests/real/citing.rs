@@ -56,13 +56,13 @@ async fn what_is_cited() {
     let all: Vec<Question> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let place = TempDir::new().unwrap();
     let app = App::open(&place.path().join("data")).await.unwrap();
-    app.find_by_meaning(app::place::resources([]).as_deref());
-    app.open_vault(&folder.join("vault")).await.unwrap();
-    app.synced().await.unwrap();
-    app.set_timing(super::timing());
+    app.retrieval.find_by_meaning(app::place::resources([]).as_deref());
+    app.vaults.open(&folder.join("vault")).await.unwrap();
+    app.vaults.synced().await.unwrap();
+    app.models.set_timing(super::timing());
     let server = ServerSetting::new(ProviderKind::OpenAi, address());
     let settings = Settings { servers: vec![server], reserve: Tokens(400), ..Settings::default() };
-    app.set_settings(settings).await.unwrap();
+    app.settings.set(settings).await.unwrap();
 
     let mut tally = Tally::default();
     let mut shown = None;
@@ -73,7 +73,7 @@ async fn what_is_cited() {
             shown = Some(answer.id);
         }
         if answer.has_receipt {
-            let receipts = app.receipts(answer.id).await.unwrap();
+            let receipts = app.conversations.receipts(answer.id).await.unwrap();
             tally.rounds += receipts.len();
             tally.deleted += receipts.iter().map(|it| it.deleted_marks.len()).sum::<usize>();
         }
@@ -102,14 +102,14 @@ async fn what_is_cited() {
         tally.deleted
     );
     if let Some(id) = shown {
-        let receipt = app.receipt(id).await.unwrap();
+        let receipt = app.conversations.receipts(id).await.unwrap().pop().unwrap();
         println!("\nA receipt:\n{}", serde_json::to_string_pretty(&receipt).unwrap());
     }
     assert!(tally.answered > 0, "no question was answered");
 }
 
 async fn ask(app: &App, text: &str) -> Message {
-    let mut events = app.ask(AskRequest {
+    let mut events = app.turns.ask(AskRequest {
         conversation: None,
         text: text.to_owned(),
         mode: Mode::Notes,
@@ -154,6 +154,7 @@ fn report(question: &Question, answer: &Message, tally: &mut Tally) {
             Some(Support::Supported) => "supported",
             Some(Support::Weak) => "weak",
             Some(Support::Unsupported) => "unsupported",
+            Some(Support::Contradicted) => "contradicted",
             None => "unchecked",
         };
         *tally.by_check.entry(support).or_default() += 1;

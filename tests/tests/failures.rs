@@ -64,12 +64,12 @@ async fn every_failure_has_its_sentence_and_keeps_the_question() {
     for (name, rule, code) in failures() {
         let server = server(Script::always(rule)).await;
         let app = place.asking(&server.url()).await;
-        app.set_timing(Timing {
+        app.models.set_timing(Timing {
             first_token: Duration::from_millis(300),
             retries: 0,
             ..Timing::default()
         });
-        let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+        let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
         let (answer, error) = failed(&events);
         assert_eq!(error.code, Code::Model(code), "{name}: {error}");
         assert!(error.tried[0].contains(&server.url()), "{name}: {:?}", error.tried);
@@ -80,7 +80,7 @@ async fn every_failure_has_its_sentence_and_keeps_the_question() {
         sentences.push(error.message.clone());
 
         let (id, question, _) = started(&events);
-        let kept = app.conversation(id).await.unwrap().messages;
+        let kept = app.conversations.get(id).await.unwrap().messages;
         assert_eq!(kept[0], question, "{name}");
         assert_eq!(kept[1].error, Some(error), "{name}");
         assert_eq!(kept[1].text, answer.text, "{name}");
@@ -88,9 +88,9 @@ async fn every_failure_has_its_sentence_and_keeps_the_question() {
         // Retry goes on with the kept question.
         server.set_script(good.clone());
         let again = AskRequest { retry: Some(question.id), ..next(id, "", Mode::Notes) };
-        let events = collect(app.ask(again)).await;
+        let events = collect(app.turns.ask(again)).await;
         assert_eq!(finished(&events).text, "Two per cent [1].", "{name}");
-        let kept = app.conversation(id).await.unwrap().messages;
+        let kept = app.conversations.get(id).await.unwrap().messages;
         assert_eq!(kept.len(), 2, "{name}");
         assert_eq!((kept[0].clone(), &*kept[1].text), (question, "Two per cent [1]."), "{name}");
     }
@@ -109,11 +109,11 @@ async fn with_no_server_listening_the_card_says_so() {
     };
     let place = bread();
     let app = place.asking(&closed).await;
-    app.set_timing(Timing { retries: 0, ..Timing::default() });
+    app.models.set_timing(Timing { retries: 0, ..Timing::default() });
     let small = Chosen { server: Some(closed.clone()), model: "small".to_owned() };
     for chosen in [None, Some(small)] {
-        app.set_settings(Settings { chosen, ..settings(&closed) }).await.unwrap();
-        let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+        app.settings.set(Settings { chosen, ..settings(&closed) }).await.unwrap();
+        let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
         let (answer, error) = failed(&events);
         assert_eq!(error.code, Code::Model(models::Code::Refused));
         assert!(error.tried[0].contains(&closed), "{:?}", error.tried);
@@ -127,12 +127,12 @@ async fn with_no_server_listening_the_card_says_so() {
             passages_only: true,
             ..next(id, "", Mode::Notes)
         };
-        let events = collect(app.ask(again)).await;
+        let events = collect(app.turns.ask(again)).await;
         let answer = finished(&events);
         assert_eq!(answer.text, format!("{PASSAGES} [1]"));
         assert_eq!(answer.references[0].state, State::Cited);
         assert!(answer.passages_only && !answer.has_receipt);
-        assert_eq!(app.receipt(answer.id).await.unwrap_err().code, Code::NotFound);
+        assert_eq!(app.conversations.receipts(answer.id).await.unwrap_err().code, Code::NotFound);
     }
 }
 
@@ -142,7 +142,7 @@ async fn a_model_that_only_thinks_has_not_answered() {
     let server = server(Script::always(rule)).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     let (answer, error) = failed(&events);
     assert_eq!(error.code, Code::Model(models::Code::InvalidReply));
     assert!(error.message.contains("thought"), "{error}");
@@ -156,11 +156,11 @@ async fn an_answer_that_was_cut_off_says_so() {
     let server = server(Script::always(rule)).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     let answer = finished(&events);
     assert_eq!(answer.notices, notices(&events));
     assert!(answer.notices[0].contains("cut off"), "{:?}", answer.notices);
-    assert_eq!(app.receipt(answer.id).await.unwrap().problems, answer.notices);
+    assert_eq!(fixture::receipt(&app, answer.id).await.problems, answer.notices);
 }
 
 #[tokio::test]
@@ -170,13 +170,13 @@ async fn a_question_that_cannot_fit_is_not_sent() {
     let app = place.asking(&server.url()).await;
     let known = Override { window: Some(Tokens(1_100)), ..Override::default() };
     let overrides = vec![ModelOverride { known, ..ModelOverride::default() }];
-    app.set_settings(Settings { overrides, ..settings(&server.url()) }).await.unwrap();
-    let events = collect(app.ask(ask(&"How much salt? ".repeat(400), Mode::Notes))).await;
+    app.settings.set(Settings { overrides, ..settings(&server.url()) }).await.unwrap();
+    let events = collect(app.turns.ask(ask(&"How much salt? ".repeat(400), Mode::Notes))).await;
     let (_, error) = failed(&events);
     assert_eq!(error.code, Code::DoesNotFit);
     assert!(error.message.contains("1100") || error.message.contains("1,100"), "{error}");
     assert_eq!(server.requests(), []);
-    let kept = app.conversation(conversation(&events)).await.unwrap().messages;
+    let kept = app.conversations.get(conversation(&events)).await.unwrap().messages;
     assert_eq!((kept.len(), kept[0].author), (2, Author::User));
 }
 
@@ -184,12 +184,12 @@ async fn a_question_that_cannot_fit_is_not_sent() {
 async fn what_cannot_be_asked_is_refused_in_one_event() {
     let place = bread();
     let app = place.app().await;
-    let refused = async |request| match &collect(app.ask(request)).await[..] {
+    let refused = async |request| match &collect(app.turns.ask(request)).await[..] {
         [TurnEvent::Failed { answer: None, error }] => error.code,
         other => panic!("{other:?}"),
     };
     assert_eq!(refused(ask("How much salt?", Mode::Notes)).await, Code::NoVault);
-    app.open_vault(&place.vault()).await.unwrap();
+    app.vaults.open(&place.vault()).await.unwrap();
     assert_eq!(refused(ask(" \n", Mode::Notes)).await, Code::BadInput);
     let nowhere = next(ConversationId::new(), "How much salt?", Mode::Notes);
     assert_eq!(refused(nowhere).await, Code::NotFound);
@@ -198,7 +198,7 @@ async fn what_cannot_be_asked_is_refused_in_one_event() {
         ..ask("How much salt?", Mode::Notes)
     };
     assert_eq!(refused(lost).await, Code::NotFound);
-    assert_eq!(app.conversations().await.unwrap(), []);
+    assert_eq!(app.conversations.list().await.unwrap(), []);
 }
 
 // B38 B46
@@ -211,7 +211,7 @@ async fn what_went_wrong_before_the_call_is_in_its_receipt_while_the_answer_stre
     for entry in std::fs::read_dir(place.data().join("index")).unwrap() {
         std::fs::write(entry.unwrap().path(), "no index at all ".repeat(20_000)).unwrap();
     }
-    let mut stream = app.ask(ask("How much salt?", Mode::Notes));
+    let mut stream = app.turns.ask(ask("How much salt?", Mode::Notes));
     let mut events = Vec::new();
     while let Some(event) = stream.next().await {
         let is_text = matches!(event, TurnEvent::Text(_));
@@ -222,11 +222,11 @@ async fn what_went_wrong_before_the_call_is_in_its_receipt_while_the_answer_stre
     }
     // This is all that a kill at this moment leaves.
     let answer = started(&events).2;
-    let kept = app.receipt(answer).await.unwrap();
+    let kept = fixture::receipt(&app, answer).await;
     assert!(kept.usage.is_none(), "the answer has ended");
     assert_eq!(kept.problems, notices(&events));
     assert!(kept.problems[0].contains("couldn't be searched"), "{:?}", kept.problems);
-    app.cancel(answer);
+    app.turns.cancel(answer);
     while stream.next().await.is_some() {}
 }
 
@@ -239,9 +239,9 @@ async fn a_broken_index_leaves_the_answer_and_a_notice() {
     for entry in std::fs::read_dir(place.data().join("index")).unwrap() {
         std::fs::write(entry.unwrap().path(), "no index at all ".repeat(20_000)).unwrap();
     }
-    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     let answer = finished(&events);
     assert_eq!(answer.text, "From memory.");
     assert!(notices(&events)[0].contains("couldn't be searched"), "{:?}", answer.notices);
-    assert_eq!(app.receipt(answer.id).await.unwrap().problems, answer.notices);
+    assert_eq!(fixture::receipt(&app, answer.id).await.problems, answer.notices);
 }

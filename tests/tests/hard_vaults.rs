@@ -61,7 +61,7 @@ impl Drop for HardPlace {
 
 async fn opened(data: &Path, root: &Path) -> App {
     let app = App::open(data).await.unwrap();
-    app.open_vault(root).await.unwrap();
+    app.vaults.open(root).await.unwrap();
     app
 }
 
@@ -70,7 +70,7 @@ async fn wrong(app: &App, root: &Path, hard: &Hard, reason: Option<String>) -> O
     let hits = found(app, &hard.word, 3).await.unwrap();
     let found = hits.iter().any(|hit| hit.path.as_str() == hard.path);
     let shown = match NotePath::new(&hard.path) {
-        Ok(path) => app.note(&path, None).await.map(|view| view.html.len()),
+        Ok(path) => app.reader.note(&path, None).await.map(|view| view.html.len()),
         Err(error) => Err(error.into()),
     };
     let is_named = |words: &str| {
@@ -98,7 +98,7 @@ fn is_readable(path: &Path) -> bool {
 async fn usable_files_are_indexed_and_the_rest_is_listed() {
     let place = HardPlace::new();
     let app = opened(&place.data(), &place.vault.root).await;
-    let status = app.synced().await.unwrap();
+    let status = app.vaults.synced().await.unwrap();
     let named = status.failed.iter().map(|one| (one.path.clone(), one.reason.clone()));
     let mut named: BTreeMap<_, _> = named.collect();
     let mut all_wrong = Vec::new();
@@ -118,7 +118,7 @@ async fn usable_files_are_indexed_and_the_rest_is_listed() {
     // The next start finds the same, and reads nothing again.
     drop(app);
     let again = opened(&place.data(), &place.vault.root).await;
-    let same = again.synced().await.unwrap();
+    let same = again.vaults.synced().await.unwrap();
     assert_eq!((same.indexed, same.chunks), (status.indexed, status.chunks));
     assert_eq!(same.failed, status.failed);
 }
@@ -140,19 +140,26 @@ async fn a_vault_may_lie_anywhere_and_hold_nothing() {
         let root = place.path().join(name);
         fs::create_dir(&root).unwrap();
         let app = opened(&place.path().join("data"), &root).await;
-        let status = app.synced().await.unwrap();
+        let status = app.vaults.synced().await.unwrap();
         assert_eq!((status.indexed, status.failed.len()), (0, 0), "{name}");
-        assert_eq!(app.notes().await.unwrap().len(), 0);
+        assert_eq!(app.reader.notes().await.unwrap().len(), 0);
         assert_eq!(found(&app, "salt", 5).await.unwrap(), []);
-        assert_eq!(app.vault().unwrap().name, name);
+        assert_eq!(app.vaults.current().unwrap().name, name);
 
         fs::write(root.join("Only.md"), "# Only\n\nSalt, see [[Only]] and [[None]].").unwrap();
         drop(app);
         let app = opened(&place.path().join("data"), &root).await;
-        assert_eq!(app.synced().await.unwrap().indexed, 1, "{name}");
+        assert_eq!(app.vaults.synced().await.unwrap().indexed, 1, "{name}");
         assert_eq!(found(&app, "salt", 5).await.unwrap().len(), 1, "{name}");
-        assert!(app.note(&fixture::path("Only.md"), None).await.unwrap().html.contains("Only.md"));
-        assert_eq!(app.last_vault().await.unwrap(), Some(root.canonicalize().unwrap()));
+        assert!(
+            app.reader
+                .note(&fixture::path("Only.md"), None)
+                .await
+                .unwrap()
+                .html
+                .contains("Only.md")
+        );
+        assert_eq!(app.vaults.last().await.unwrap(), Some(root.canonicalize().unwrap()));
     }
 }
 
@@ -168,7 +175,7 @@ async fn a_folder_that_cannot_be_a_vault_is_refused_with_a_reason() {
         ("/dev/null".into(), "it isn't a folder"),
         (place.vault().join("n".repeat(300)), "can't be opened as a vault"),
     ] {
-        let error = app.open_vault(&path).await.unwrap_err();
+        let error = app.vaults.open(&path).await.unwrap_err();
         assert_eq!(error.code, Code::NotAVault, "{path:?}");
         assert!(error.message.contains(words), "{path:?}: {}", error.message);
     }
@@ -220,14 +227,14 @@ async fn files_that_change_and_vanish_meanwhile_leave_a_true_index() {
         thread::spawn(move || churn(&root, &stop))
     };
     let app = opened(&place.data(), &place.vault()).await;
-    app.synced().await.unwrap();
+    app.vaults.synced().await.unwrap();
     // What doesn't move is found while everything else does.
     for number in (0..300).step_by(20) {
         let hits = found(&app, &format!("wombat{number:03}"), 1).await.unwrap();
         assert_eq!(hits[0].path.as_str(), format!("still {number}.md"));
     }
-    for note in app.notes().await.unwrap() {
-        match app.note(&note.path, None).await {
+    for note in app.reader.notes().await.unwrap() {
+        match app.reader.note(&note.path, None).await {
             Ok(view) => assert_eq!(view.path, note.path),
             Err(error) => {
                 assert!(matches!(error.code, Code::NotFound | Code::Unreadable), "{error:?}");
@@ -238,14 +245,17 @@ async fn files_that_change_and_vanish_meanwhile_leave_a_true_index() {
     churned.join().unwrap().unwrap();
     drop(app);
     let app = opened(&place.data(), &place.vault()).await;
-    let status = app.synced().await.unwrap();
+    let status = app.vaults.synced().await.unwrap();
     let vault = notes::Vault::open(&place.vault()).unwrap();
     let scan = vault.scan(&notes::ScanOptions::default()).unwrap();
     assert_eq!(status.failed, []);
     assert_eq!(status.indexed as usize, scan.notes.len());
+    let mut files = fs::read_dir(place.data().join("index")).unwrap().map(|it| it.unwrap().path());
+    let file = files.find(|file| file.extension().is_some_and(|ending| ending == "db")).unwrap();
+    let index = index::Index::open(&file, vault.clone(), notes::ScanOptions::default()).unwrap();
     for entry in &scan.notes {
         let text = vault.read_note(&entry.path).unwrap().text;
-        for chunk in app.chunks(&entry.path).await.unwrap() {
+        for chunk in index.chunks(&entry.path).unwrap() {
             assert_eq!(chunk.range.of(&text), Some(chunk.text.as_str()), "{}", entry.path);
         }
     }
@@ -269,17 +279,17 @@ async fn a_hundred_thousand_notes() {
     let app = opened(&place.data(), &place.vault()).await;
     times("opened", began);
     let began = Instant::now();
-    assert_eq!(app.notes().await.unwrap().len(), NOTES + 1);
+    assert_eq!(app.reader.notes().await.unwrap().len(), NOTES + 1);
     times("listed", began);
     let began = Instant::now();
-    let status = app.synced().await.unwrap();
+    let status = app.vaults.synced().await.unwrap();
     times("indexed", began);
     assert_eq!((status.indexed as usize, status.failed.len()), (NOTES + 1, 0));
     let began = Instant::now();
     assert_eq!(found(&app, "cent", 5).await.unwrap()[0].path.as_str(), "Salt.md");
     times("searched", began);
     let began = Instant::now();
-    let html = app.note(&fixture::path("Salt.md"), None).await.unwrap().html;
+    let html = app.reader.note(&fixture::path("Salt.md"), None).await.unwrap().html;
     times("rendered two links, one broken", began);
     assert!(html.contains("data-path=\"folder 0/note 7.md\""), "{html}");
     assert!(html.contains("broken"), "{html}");
@@ -289,7 +299,7 @@ async fn a_hundred_thousand_notes() {
     let app = opened(&place.data(), &place.vault()).await;
     times("opened again", began);
     let began = Instant::now();
-    assert_eq!(app.synced().await.unwrap().indexed as usize, NOTES + 1);
+    assert_eq!(app.vaults.synced().await.unwrap().indexed as usize, NOTES + 1);
     times("looked at again", began);
     let peak = fs::read_to_string("/proc/self/status").unwrap_or_default();
     println!("{}", peak.lines().find(|line| line.starts_with("VmHWM")).unwrap_or(""));

@@ -143,33 +143,33 @@ async fn no_key_is_written_anywhere() {
     let place = bread();
     let app = place.opened().await;
     let at = settings(&server.url());
-    app.set_settings(at.clone()).await.unwrap();
-    app.set_timing(Timing { retries: 0, ..Timing::default() });
+    app.settings.set(at.clone()).await.unwrap();
+    app.models.set_timing(Timing { retries: 0, ..Timing::default() });
     let mut shown = String::new();
 
-    let kept = app.set_key(&server.url(), Some(KEY.to_owned())).await.unwrap();
+    let kept = app.keys.set(&server.url(), Some(KEY.to_owned())).await.unwrap();
     assert_eq!(kept, Some(KeyPlace::Keychain));
 
     // An answer that succeeds, its receipt, and everything that is read back.
-    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     let sent = server.requests();
     assert_eq!(sent[0].authorization.as_deref(), Some(&*format!("Bearer {KEY}")));
     let answer = finished(&events);
-    let receipt = app.receipt(answer.id).await.unwrap();
+    let receipt = fixture::receipt(&app, answer.id).await;
     shown += &format!("{events:?} {receipt:?}");
     shown += &serde_json::to_string(&receipt).unwrap();
 
     // Answers that fail, with the key in what the server says.
     for rule in echoes() {
         server.set_script(Script::always(rule));
-        let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+        let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
         let (answer, error) = failed(&events);
         shown += &format!("{events:?} {error} {error:?} {}", json!(error));
         let conversation = fixture::conversation(&events);
-        shown += &format!("{answer:?} {:?}", app.conversation(conversation).await.unwrap());
+        shown += &format!("{answer:?} {:?}", app.conversations.get(conversation).await.unwrap());
         let server = ServerSetting::new(ProviderKind::OpenAi, server.url());
-        shown += &format!("{:?}", app.try_model(&server, "scripted").await);
-        shown += &format!("{:?}", app.models().await);
+        shown += &format!("{:?}", app.models.trial(&server, "scripted").await);
+        shown += &format!("{:?}", app.models.list().await);
         assert_clean("an answer that failed", shown.as_bytes());
     }
 
@@ -186,13 +186,13 @@ async fn no_key_is_written_anywhere() {
         rerank: Rerank::Server { base_url: server.url(), model: "r".to_owned() },
         ..SearchSettings::default()
     };
-    app.set_settings(Settings { search, ..at }).await.unwrap();
-    shown += &format!("{:?}", app.embedded().await.unwrap());
-    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
-    shown += &format!("{events:?} {:?} {:?}", app.settings(), app.has_key(&server.url()));
+    app.settings.set(Settings { search, ..at }).await.unwrap();
+    shown += &format!("{:?}", app.retrieval.embedded().await.unwrap());
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+    shown += &format!("{events:?} {:?} {:?}", app.settings.get(), app.keys.place(&server.url()));
 
     // A key that can be none.
-    let refused = app.set_key(&server.url(), Some(format!("{KEY}\n{KEY}"))).await.unwrap_err();
+    let refused = app.keys.set(&server.url(), Some(format!("{KEY}\n{KEY}"))).await.unwrap_err();
     shown += &format!("{refused} {refused:?}");
 
     drop(app);
@@ -208,7 +208,7 @@ async fn no_key_is_written_anywhere() {
 struct Nowhere;
 
 impl KeyStore for Nowhere {
-    fn get(&self, _: &app::keys::Origin) -> Result<Option<String>, Unavailable> {
+    fn get(&self, _: &app::keys::Origin) -> Result<Option<models::Key>, Unavailable> {
         Err(Unavailable("no keychain runs on this computer".to_owned()))
     }
     fn put(&self, _: &app::keys::Origin, _: &str) -> Result<(), Unavailable> {
@@ -247,7 +247,7 @@ async fn search_at_another_address_never_gets_the_key_of_the_model() {
     let (elsewhere, calls) = searching().await;
     let place = bread();
     let app = place.opened().await;
-    app.set_key(&server.url(), Some("sk-first".to_owned())).await.unwrap();
+    app.keys.set(&server.url(), Some("sk-first".to_owned())).await.unwrap();
     let embedding = ServerSetting::new(ProviderKind::OpenAi, &elsewhere);
     let search = SearchSettings {
         embeddings: Embeddings::Server { server: embedding, model: "e".to_owned() },
@@ -255,9 +255,9 @@ async fn search_at_another_address_never_gets_the_key_of_the_model() {
         rerank: Rerank::Server { base_url: elsewhere.clone(), model: "r".to_owned() },
         ..SearchSettings::default()
     };
-    app.set_settings(Settings { search, ..settings(&server.url()) }).await.unwrap();
-    app.embedded().await.unwrap();
-    finished(&collect(app.ask(ask("How much salt, and how much rye?", Mode::Notes))).await);
+    app.settings.set(Settings { search, ..settings(&server.url()) }).await.unwrap();
+    app.retrieval.embedded().await.unwrap();
+    finished(&collect(app.turns.ask(ask("How much salt, and how much rye?", Mode::Notes))).await);
     let sent = server.requests();
     assert_eq!(sent[0].authorization.as_deref(), Some("Bearer sk-first"));
     let calls = calls.lock().unwrap().clone();
@@ -281,15 +281,15 @@ async fn a_key_is_sent_to_its_own_address_and_no_other() {
     let key = Some("Bearer sk-first".to_owned());
     {
         let app = place.app_with(store.clone()).await;
-        app.set_key(&first.url(), Some("sk-first".to_owned())).await.unwrap();
+        app.keys.set(&first.url(), Some("sk-first".to_owned())).await.unwrap();
     }
     // The next run has it, asked when it is needed.
     let app = place.app_with(store).await;
-    app.open_vault(&place.vault()).await.unwrap();
-    app.synced().await.unwrap();
+    app.vaults.open(&place.vault()).await.unwrap();
+    app.vaults.synced().await.unwrap();
     for server in [&first, &second, &first] {
-        app.set_settings(settings(&server.url())).await.unwrap();
-        finished(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
+        app.settings.set(settings(&server.url())).await.unwrap();
+        finished(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
     }
     let sent = |server: &tests::model_server::ScriptedServer| -> Vec<_> {
         server.requests().into_iter().map(|request| request.authorization).collect()
@@ -297,9 +297,9 @@ async fn a_key_is_sent_to_its_own_address_and_no_other() {
     assert_eq!(sent(&first), [key.clone(), key]);
     assert_eq!(sent(&second), [None]);
 
-    app.set_key(&first.url(), None).await.unwrap();
-    assert_eq!(app.has_key(&first.url()), None);
-    finished(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
+    app.keys.set(&first.url(), None).await.unwrap();
+    assert_eq!(app.keys.place(&first.url()), None);
+    finished(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
     assert_eq!(sent(&first)[2], None);
 }
 
@@ -308,19 +308,19 @@ async fn without_a_keychain_a_key_lasts_for_this_run_and_the_user_is_told() {
     let server = server(Script::saying(&["Two per cent [1]."])).await;
     let place = bread();
     let app = place.app_with(Arc::new(Nowhere)).await;
-    app.open_vault(&place.vault()).await.unwrap();
-    app.synced().await.unwrap();
-    app.set_settings(settings(&server.url())).await.unwrap();
-    let kept = app.set_key(&server.url(), Some("sk-first".to_owned())).await.unwrap();
+    app.vaults.open(&place.vault()).await.unwrap();
+    app.vaults.synced().await.unwrap();
+    app.settings.set(settings(&server.url())).await.unwrap();
+    let kept = app.keys.set(&server.url(), Some("sk-first".to_owned())).await.unwrap();
     let Some(KeyPlace::ThisRun(why)) = &kept else { panic!("{kept:?}") };
     assert_eq!(
         why,
         "The key is used until Marginalia is closed, and must be entered again then, because no \
          keychain runs on this computer."
     );
-    finished(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
+    finished(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
     assert_eq!(server.requests()[0].authorization.as_deref(), Some("Bearer sk-first"));
-    assert_eq!(app.has_key(&server.url()), kept);
+    assert_eq!(app.keys.place(&server.url()), kept);
     let again = place.app_with(Arc::new(Nowhere)).await;
-    assert_eq!(again.has_key(&server.url()), None);
+    assert_eq!(again.keys.place(&server.url()), None);
 }

@@ -199,10 +199,10 @@ mod killed {
                 };
                 begun += 1;
                 let id: ConversationId = id(&started["conversation"]);
-                let kept = app.conversation(id).await.unwrap();
+                let kept = app.conversations.get(id).await.unwrap();
                 let [question, answer] = &kept.messages[..] else { panic!("{kept:#?}") };
                 assert_eq!((question.author, answer.author), (Author::User, Author::Assistant));
-                let receipts = app.receipts(answer.id).await.unwrap_or_default();
+                let receipts = app.conversations.receipts(answer.id).await.unwrap_or_default();
                 let parts = receipts.iter().map(|receipt| receipt.context.parts.len() as u64);
                 check(&shown, question, answer, &parts.collect::<Vec<_>>());
                 match answer.state {

@@ -30,32 +30,33 @@ async fn what_was_shown_is_there_after_a_kill() {
     // and sees that it is being written.
     {
         let watching = App::open(&place.data()).await.unwrap();
-        until(async || watching.conversation(id).await.unwrap().messages[1].text == text).await;
-        let messages = watching.conversation(id).await.unwrap().messages;
+        until(async || watching.conversations.get(id).await.unwrap().messages[1].text == text)
+            .await;
+        let messages = watching.conversations.get(id).await.unwrap().messages;
         assert_eq!(messages[1].state, MessageState::Streaming);
     }
     drop(child);
 
     let app = reopened(&place, id).await;
-    app.open_vault(&place.vault()).await.unwrap();
-    app.synced().await.unwrap();
-    let conversation = app.conversation(id).await.unwrap();
+    app.vaults.open(&place.vault()).await.unwrap();
+    app.vaults.synced().await.unwrap();
+    let conversation = app.conversations.get(id).await.unwrap();
     assert_eq!(conversation.title, "How much salt?");
     let [question, answer] = &conversation.messages[..] else { panic!("{conversation:#?}") };
     assert_eq!(question.text, "How much salt?");
     assert_eq!((&*answer.text, answer.state), (text, MessageState::Interrupted));
     assert_eq!(answer.citations.len(), 1);
     let reference = answer.references[0].clone();
-    assert!(app.open_reference(reference.id).await.unwrap().note.is_some());
-    let receipt = app.receipt(answer.id).await.unwrap();
+    assert!(app.reader.open_reference(reference.id).await.unwrap().note.is_some());
+    let receipt = fixture::receipt(&app, answer.id).await;
     assert_eq!(receipt.request, server.requests()[0].body);
 
     // It can be gone on with.
-    app.set_settings(fixture::settings(&server.url())).await.unwrap();
+    app.settings.set(fixture::settings(&server.url())).await.unwrap();
     server.set_script(Script::saying(&["Two per cent [1]."]));
     let again =
         AskRequest { conversation: Some(id), retry: Some(question.id), ..ask("", Mode::Notes) };
-    let answer = finished(&collect(app.ask(again)).await);
+    let answer = finished(&collect(app.turns.ask(again)).await);
     assert_eq!(answer.text, "Two per cent [1].");
     assert_eq!(answer.references[0].number, reference.number);
 }
@@ -69,8 +70,8 @@ async fn a_damaged_library_is_set_aside_and_reported() {
     let app = place.app().await;
     let notice = app.notice().unwrap();
     assert!(notice.contains("library-damaged-"), "{notice}");
-    app.open_vault(&place.vault()).await.unwrap();
-    assert_eq!(app.conversations().await.unwrap(), []);
+    app.vaults.open(&place.vault()).await.unwrap();
+    assert_eq!(app.conversations.list().await.unwrap(), []);
     assert_eq!(place.app().await.notice(), None);
 }
 
@@ -80,22 +81,22 @@ async fn a_conversation_is_the_same_after_a_restart() {
     let server = fixture::server(tests::model_server::Script::saying(&["Two per cent [1]."])).await;
     let place = fixture::bread();
     let app = place.asking(&server.url()).await;
-    let first = fixture::collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let first = fixture::collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     let id = fixture::conversation(&first);
     let question = fixture::started(&first).1.id;
     let again = AskRequest { retry: Some(question), ..fixture::next(id, "", Mode::Notes) };
-    let second = fixture::finished(&fixture::collect(app.ask(again)).await);
+    let second = fixture::finished(&fixture::collect(app.turns.ask(again)).await);
     let receipts = async |app: &app::App| {
         let mut all = Vec::new();
         for answer in [fixture::finished(&first).id, second.id] {
-            all.extend(app.receipts(answer).await.unwrap());
+            all.extend(app.conversations.receipts(answer).await.unwrap());
         }
         all
     };
-    let before = (app.conversation(id).await.unwrap(), receipts(&app).await);
+    let before = (app.conversations.get(id).await.unwrap(), receipts(&app).await);
     drop(app);
     let app = place.asking(&server.url()).await;
-    let after = (app.conversation(id).await.unwrap(), receipts(&app).await);
+    let after = (app.conversations.get(id).await.unwrap(), receipts(&app).await);
     assert_eq!(after, before);
     let (conversation, receipts) = after;
     let answer = &conversation.messages[1];
@@ -113,28 +114,28 @@ async fn the_last_conversation_and_what_was_being_typed_come_back() {
         let mut ids = Vec::new();
         for text in ["How much salt?", "More salt?"] {
             let request = AskRequest { passages_only: true, ..ask(text, Mode::Notes) };
-            ids.push(fixture::conversation(&collect(app.ask(request)).await));
+            ids.push(fixture::conversation(&collect(app.turns.ask(request)).await));
         }
         let draft = AskRequest { conversation: Some(ids[0]), ..ask("And now", Mode::None) };
-        app.keep_draft(draft).await.unwrap();
-        app.remember_conversation(ids[0]).await.unwrap();
+        app.conversations.keep_draft(draft).await.unwrap();
+        app.conversations.remember(ids[0]).await.unwrap();
         // Reading another one, for the terminal or a file, doesn't open it.
-        app.conversation(ids[1]).await.unwrap();
-        app.conversation_page(ids[1], None, 10).await.unwrap();
+        app.conversations.get(ids[1]).await.unwrap();
+        app.conversations.page(ids[1], None, 10).await.unwrap();
         ids
     };
     let app = place.opened().await;
-    let listed: Vec<_> = app.conversations().await.unwrap();
+    let listed: Vec<_> = app.conversations.list().await.unwrap();
     assert_eq!(listed.iter().map(|one| one.id).collect::<Vec<_>>(), [ids[1], ids[0]]);
     assert_eq!((&*listed[1].title, listed[1].messages), ("How much salt?", 2));
-    assert_eq!(app.last_conversation().await.unwrap(), Some(ids[0]));
+    assert_eq!(app.conversations.to_show().await.unwrap(), Some(ids[0]));
     // What is pinned stands first in the list, and isn't what was open.
-    app.pin_conversation(ids[1], true).await.unwrap();
-    assert_eq!(app.conversation_to_show().await.unwrap(), Some(ids[0]));
-    app.delete_conversation(ids[0]).await.unwrap();
-    assert_eq!(app.conversation_to_show().await.unwrap(), Some(ids[1]));
-    app.restore_conversation(ids[0]).await.unwrap();
-    let draft = app.draft(Some(ids[0])).await.unwrap().unwrap();
+    app.conversations.pin(ids[1], true).await.unwrap();
+    assert_eq!(app.conversations.to_show().await.unwrap(), Some(ids[0]));
+    app.conversations.delete(ids[0]).await.unwrap();
+    assert_eq!(app.conversations.to_show().await.unwrap(), Some(ids[1]));
+    app.conversations.restore(ids[0]).await.unwrap();
+    let draft = app.conversations.draft(Some(ids[0])).await.unwrap().unwrap();
     assert_eq!((&*draft.text, draft.mode), ("And now", Mode::None));
-    assert_eq!(app.draft(None).await.unwrap(), None);
+    assert_eq!(app.conversations.draft(None).await.unwrap(), None);
 }

@@ -45,8 +45,8 @@ fn compacted(events: &[TurnEvent]) -> Option<Compaction> {
 #[cfg(test)]
 async fn talking(place: &Place, server: &ScriptedServer) -> App {
     let app = place.asking(&server.url()).await;
-    let settings = Settings { reserve: Tokens(200), ..app.settings() };
-    app.set_settings(settings).await.unwrap();
+    let settings = Settings { reserve: Tokens(200), ..app.settings.get() };
+    app.settings.set(settings).await.unwrap();
     app
 }
 
@@ -64,14 +64,14 @@ async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost(
     let server = server(talker()).await;
     let place = bread();
     let app = talking(&place, &server).await;
-    let first = collect(app.ask(ask("How much salt goes in?", Mode::Notes))).await;
+    let first = collect(app.turns.ask(ask("How much salt goes in?", Mode::Notes))).await;
     let id = conversation(&first);
     let mut turns = 1;
     let (events, compaction) = loop {
         turns += 1;
         assert!(turns < 12, "it never summarised");
         let request = next(id, &format!("And salt, {turns}?"), Mode::Notes);
-        let events = collect(app.ask(request)).await;
+        let events = collect(app.turns.ask(request)).await;
         if let Some(compaction) = compacted(&events) {
             break (events, compaction);
         }
@@ -101,29 +101,29 @@ async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost(
 
     // Both calls have their receipts, and the library has every message.
     let answer = finished(&events);
-    let receipts = app.receipts(answer.id).await.unwrap();
+    let receipts = app.conversations.receipts(answer.id).await.unwrap();
     assert_eq!(receipts.len(), 2);
     assert!(receipts[0].request.contains("You shorten conversations"));
     assert!(receipts[1].context.parts.iter().any(|part| part.segment == Segment::Summary));
-    let kept = app.conversation(id).await.unwrap();
+    let kept = app.conversations.get(id).await.unwrap();
     assert_eq!(kept.messages.len(), turns * 2);
     assert_eq!(kept.messages[0].text, "How much salt goes in?");
     assert_eq!(kept.compactions, std::slice::from_ref(&compaction));
 
     // The user's own words take its place.
-    app.edit_compaction(compaction.id, "Salt: 2 %.".to_owned()).await.unwrap();
+    app.conversations.edit_compaction(compaction.id, "Salt: 2 %.".to_owned()).await.unwrap();
     let request = next(id, "Salt again?", Mode::Notes);
-    let previewed = app.preview(&request).await.unwrap();
+    let previewed = app.turns.preview(&request).await.unwrap();
     let told = previewed.parts.iter().find(|part| part.segment == Segment::Summary).unwrap();
     assert!(told.text.contains("Salt: 2 %.") && told.text.contains("[[Salt]]"), "{}", told.text);
-    let kept = app.conversation(id).await.unwrap().compactions.remove(0);
+    let kept = app.conversations.get(id).await.unwrap().compactions.remove(0);
     assert!(kept.edited);
     assert_eq!(kept.after, models::TokenCounter::for_model(&kept.model).count(&told.text).tokens);
 
     // Undone, everything is sent again, as far as it fits.
-    app.undo_compaction(compaction.id).await.unwrap();
-    assert!(app.conversation(id).await.unwrap().compactions.is_empty());
-    let previewed = app.preview(&request).await.unwrap();
+    app.conversations.undo_compaction(compaction.id).await.unwrap();
+    assert!(app.conversations.get(id).await.unwrap().compactions.is_empty());
+    let previewed = app.turns.preview(&request).await.unwrap();
     assert!(!previewed.parts.iter().any(|part| part.segment == Segment::Summary));
     assert!(previewed.compact.is_some(), "it is time for a summary still");
 }
@@ -141,12 +141,14 @@ async fn without_a_summary_the_oldest_turns_are_left_out_and_named() {
     let server = server(script).await;
     let place = bread();
     let app = talking(&place, &server).await;
-    let id = conversation(&collect(app.ask(ask("How much salt goes in?", Mode::Notes))).await);
+    let id =
+        conversation(&collect(app.turns.ask(ask("How much salt goes in?", Mode::Notes))).await);
     let mut told = None;
     for turn in 2..14 {
-        let events = collect(app.ask(next(id, &format!("And salt, {turn}?"), Mode::Notes))).await;
+        let events =
+            collect(app.turns.ask(next(id, &format!("And salt, {turn}?"), Mode::Notes))).await;
         let answer = finished(&events);
-        let receipt = app.receipt(answer.id).await.unwrap();
+        let receipt = fixture::receipt(&app, answer.id).await;
         assert!(receipt.context.refusal.is_none());
         if receipt.context.cuts.iter().any(|cut| cut.label.starts_with("Earlier turn: ")) {
             told = Some((notices(&events), receipt));
@@ -158,11 +160,11 @@ async fn without_a_summary_the_oldest_turns_are_left_out_and_named() {
     assert!(receipt.request.contains("# Left out"));
 
     // Turned off, nobody is asked for a summary.
-    let mut settings = app.settings();
+    let mut settings = app.settings.get();
     settings.chat.compact = false;
-    app.set_settings(settings).await.unwrap();
+    app.settings.set(settings).await.unwrap();
     let before = server.requests().len();
-    collect(app.ask(next(id, "And salt?", Mode::Notes))).await;
+    collect(app.turns.ask(next(id, "And salt?", Mode::Notes))).await;
     assert_eq!(server.requests().len(), before + 1);
 }
 
@@ -198,8 +200,8 @@ async fn each_mode_searches_its_sources_and_survives_one_failing() {
     let place = bread();
     let app = place.asking(&server.url()).await;
     let found = async |mode, web: Option<Fake>| {
-        app.use_web(web.map(|web| Arc::new(web) as Arc<dyn WebSearch>));
-        let events = collect(app.ask(ask("How much salt?", mode))).await;
+        app.retrieval.use_web(web.map(|web| Arc::new(web) as Arc<dyn WebSearch>));
+        let events = collect(app.turns.ask(ask("How much salt?", mode))).await;
         let answer = finished(&events);
         let kinds: Vec<_> = answer
             .references
@@ -224,15 +226,15 @@ async fn each_mode_searches_its_sources_and_survives_one_failing() {
     assert!(told[0].contains("no search provider is set up"), "{told:?}");
 
     // A page is a document like any other, with its address; a draft asks nobody.
-    app.use_web(Some(Arc::new(Fake(Ok(vec![page()])))));
-    let events = collect(app.ask(ask("How much salt?", Mode::Web))).await;
+    app.retrieval.use_web(Some(Arc::new(Fake(Ok(vec![page()])))));
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Web))).await;
     let cited = &finished(&events).references[0];
     assert_eq!(
         (cited.url.as_deref(), cited.state),
         (Some("https://example.org/salt"), State::Cited)
     );
     assert!(server.requests().last().unwrap().body.contains("page: https://example.org/salt"));
-    let previewed = app.preview(&ask("How much salt?", Mode::Web)).await.unwrap();
+    let previewed = app.turns.preview(&ask("How much salt?", Mode::Web)).await.unwrap();
     assert!(!previewed.parts.iter().any(|part| part.text.contains("Sea salt")));
 }
 
@@ -243,7 +245,7 @@ async fn a_conversation_keeps_its_prompt_and_its_project() {
     let place = bread();
     place.write("Plans/Friday.md", "# Friday\n\nBake twelve loaves.\n");
     let app = place.asking(&server.url()).await;
-    let id = conversation(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
+    let id = conversation(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
     let agent = library::Agent {
         id: conversation::AgentId::new(),
         name: "Gruff".to_owned(),
@@ -256,14 +258,14 @@ async fn a_conversation_keeps_its_prompt_and_its_project() {
         instructions: "Think of the oven.".to_owned(),
         notes: vec![fixture::path("Plans/Friday.md")],
     };
-    app.put_agent(agent.clone()).await.unwrap();
-    app.put_project(project.clone()).await.unwrap();
-    app.set_agent(id, Some(agent.id)).await.unwrap();
-    app.set_project(id, Some(project.id)).await.unwrap();
-    let answer = finished(&collect(app.ask(next(id, "And now?", Mode::None))).await);
+    app.agents.put(agent.clone()).await.unwrap();
+    app.projects.put(project.clone()).await.unwrap();
+    app.agents.assign(id, Some(agent.id)).await.unwrap();
+    app.projects.assign(id, Some(project.id)).await.unwrap();
+    let answer = finished(&collect(app.turns.ask(next(id, "And now?", Mode::None))).await);
     let projects: Vec<_> = answer.references.iter().map(|it| (it.kind, &*it.title)).collect();
     assert!(projects.contains(&(Kind::Project, "Friday")), "{projects:?}");
-    let receipt = app.receipt(answer.id).await.unwrap().context;
+    let receipt = fixture::receipt(&app, answer.id).await.context;
     let segments: Vec<Segment> = receipt.parts.iter().map(|part| part.segment).collect();
     let mut order = segments.clone();
     order.dedup();
@@ -271,9 +273,9 @@ async fn a_conversation_keeps_its_prompt_and_its_project() {
     assert_eq!(order, [System, Messages, Agent, Project, Messages, Reminder]);
 
     let replacing = library::Agent { replaces_instructions: true, ..agent };
-    app.put_agent(replacing).await.unwrap();
-    app.set_project(id, None).await.unwrap();
-    collect(app.ask(next(id, "And now?", Mode::None))).await;
+    app.agents.put(replacing).await.unwrap();
+    app.projects.assign(id, None).await.unwrap();
+    collect(app.turns.ask(next(id, "And now?", Mode::None))).await;
     assert!(newest(&server)[0].starts_with("Be gruff."), "{}", newest(&server)[0]);
 }
 
@@ -293,22 +295,22 @@ async fn an_attached_image_is_sent_to_a_model_with_vision_and_described_to_other
     let app = place.asking(&server.url()).await;
     let path = place.folder().join("oven.png");
     std::fs::write(&path, png).unwrap();
-    let file = app.attach(&path).await.unwrap();
+    let file = app.turns.attach(&path).await.unwrap();
     assert!(file.image.is_some_and(|image| (image.width, image.height) == (3, 2)), "{file:?}");
     let request =
         turn::AskRequest { attachments: vec![file.id], ..ask("What is this?", Mode::None) };
-    let events = collect(app.ask(request.clone())).await;
+    let events = collect(app.turns.ask(request.clone())).await;
     assert_eq!(notices(&events), [""; 0]);
     let answer = finished(&events);
-    let receipt = app.receipt(answer.id).await.unwrap();
+    let receipt = fixture::receipt(&app, answer.id).await;
     assert_eq!(receipt.request, server.requests()[0].body, "byte for byte, the image too");
     assert!(receipt.request.contains("data:image/png;base64,"));
 
     script.models[0].vision = Some(false);
     script.models[0].name = "blind".to_owned();
     server.set_script(script);
-    app.set_settings(app.settings()).await.unwrap();
-    let events = collect(app.ask(request)).await;
+    app.settings.set(app.settings.get()).await.unwrap();
+    let events = collect(app.turns.ask(request)).await;
     assert!(notices(&events)[0].contains("can't see images"), "{:?}", notices(&events));
     let body = &server.requests()[1].body;
     assert!(body.contains("which this model can't see") && !body.contains("base64"), "{body}");

@@ -36,17 +36,17 @@ fn source(model: &Arc<WordEmbedder>) -> MeaningSource {
 
 /// The nearest note to `query`, by the vectors that there are.
 fn nearest(app: &App, query: &str) -> Option<f32> {
-    let meaning = app.meaning()?;
+    let meaning = app.retrieval.meaning()?;
     let query = meaning.embedder.embed(&[query], Purpose::Query).unwrap().remove(0);
     Some(meaning.store.nearest(&query, 1, None).unwrap().first()?.similarity)
 }
 
 /// Waits until the index stands as wanted, and returns how it does.
 async fn stands(app: &App, wanted: impl Fn(&IndexStatus) -> bool) -> IndexStatus {
-    let mut news = app.broadcasts();
-    let mut status = app.vault().unwrap().index;
+    let mut news = app.news();
+    let mut status = app.vaults.current().unwrap().index;
     while !wanted(&status) {
-        if let Broadcast::Index(next) = news.recv().await.unwrap() {
+        if let Broadcast::Index(next) = news.next().await.unwrap() {
             status = next;
         }
     }
@@ -59,9 +59,9 @@ async fn passages_are_embedded_in_the_background() {
     let place = Place::with(NOTES);
     let app = place.app().await;
     let model = WordEmbedder::new("words");
-    app.use_meaning(Some(source(&model)));
-    app.open_vault(&place.vault()).await.unwrap();
-    let status = app.embedded().await.unwrap();
+    app.retrieval.use_meaning(Some(source(&model)));
+    app.vaults.open(&place.vault()).await.unwrap();
+    let status = app.retrieval.embedded().await.unwrap();
     assert_eq!(status.meaning, MeaningState::Ready);
     assert_eq!((status.embedded, status.chunks, status.paused), (3, 3, false));
     assert_eq!(model.taken().len(), 3);
@@ -70,23 +70,24 @@ async fn passages_are_embedded_in_the_background() {
 
     // A note that is saved is found by words, and by meaning soon after; nothing else is embedded.
     place.write("Sea.md", "# Sea\n\nSalt and more salt.\n");
-    app.look_again();
+    app.vaults.look_again();
     stands(&app, |status| status.embedded == 4 && status.meaning == MeaningState::Ready).await;
     assert_eq!(found(&app, "salt", 5).await.unwrap().len(), 1);
     assert!(nearest(&app, "brine").unwrap() > 0.9);
     assert_eq!(model.taken().len(), 1);
     fs::rename(place.vault().join("Sea.md"), place.vault().join("Ocean.md")).unwrap();
-    app.look_again();
-    stands(&app, |_| app.catalog().unwrap().note(&fixture::path("Ocean.md")).is_some()).await;
-    assert_eq!(app.embedded().await.unwrap().embedded, 4);
+    app.vaults.look_again();
+    stands(&app, |_| app.vaults.catalog().unwrap().note(&fixture::path("Ocean.md")).is_some())
+        .await;
+    assert_eq!(app.retrieval.embedded().await.unwrap().embedded, 4);
     assert_eq!(model.taken(), <[String; 0]>::default());
 
     // After a restart nothing is embedded again.
     drop(app);
     let app = place.app().await;
-    app.use_meaning(Some(source(&model)));
-    app.open_vault(&place.vault()).await.unwrap();
-    assert_eq!(app.embedded().await.unwrap().embedded, 4);
+    app.retrieval.use_meaning(Some(source(&model)));
+    app.vaults.open(&place.vault()).await.unwrap();
+    assert_eq!(app.retrieval.embedded().await.unwrap().embedded, 4);
     assert_eq!(model.taken(), <[String; 0]>::default());
 }
 
@@ -94,18 +95,18 @@ async fn passages_are_embedded_in_the_background() {
 async fn another_model_is_taken_at_once() {
     let place = Place::with(NOTES);
     let app = place.opened().await;
-    let off = app.embedded().await.unwrap();
+    let off = app.retrieval.embedded().await.unwrap();
     assert!(matches!(off.meaning, MeaningState::Off(_)), "{off:?}");
-    assert!(app.meaning().is_none());
+    assert!(app.retrieval.meaning().is_none());
     for name in ["one", "two"] {
         let model = WordEmbedder::new(name);
-        app.use_meaning(Some(source(&model)));
+        app.retrieval.use_meaning(Some(source(&model)));
         stands(&app, |status| status.meaning == MeaningState::Ready && is_used(&app, name)).await;
         assert_eq!(model.taken().len(), 3);
     }
-    app.use_meaning(None);
+    app.retrieval.use_meaning(None);
     stands(&app, |status| matches!(status.meaning, MeaningState::Off(_))).await;
-    assert!(app.meaning().is_none());
+    assert!(app.retrieval.meaning().is_none());
 }
 
 /// A model that is at its first batch until another one is there.
@@ -137,10 +138,10 @@ async fn a_pass_ends_when_another_model_is_chosen() {
     let slow = Arc::new(Slow(WordEmbedder::new("slow"), begun, AtomicBool::new(false)));
     let model: Arc<dyn Embedder> = slow.clone();
     let embedder: app::LoadEmbedder = Arc::new(move || Ok(model.clone()));
-    app.use_meaning(Some(MeaningSource { embedder, vectors: None }));
+    app.retrieval.use_meaning(Some(MeaningSource { embedder, vectors: None }));
     tokio::task::spawn_blocking(move || began.recv().unwrap()).await.unwrap();
     let next = WordEmbedder::new("next");
-    app.use_meaning(Some(source(&next)));
+    app.retrieval.use_meaning(Some(source(&next)));
     slow.2.store(true, Ordering::SeqCst);
     stands(&app, |status| status.meaning == MeaningState::Ready && is_used(&app, "next")).await;
     assert_eq!(next.taken().len(), 100);
@@ -148,7 +149,7 @@ async fn a_pass_ends_when_another_model_is_chosen() {
 }
 
 fn is_used(app: &App, name: &str) -> bool {
-    app.meaning().is_some_and(|meaning| meaning.embedder.model().id == name)
+    app.retrieval.meaning().is_some_and(|meaning| meaning.embedder.model().id == name)
 }
 
 // B42
@@ -158,14 +159,14 @@ async fn a_failing_embedding_model_is_reported_and_keyword_search_goes_on() {
     let app = place.app().await;
     let model = WordEmbedder::new("words");
     model.set_down(true);
-    app.use_meaning(Some(source(&model)));
-    app.open_vault(&place.vault()).await.unwrap();
-    let status = app.embedded().await.unwrap();
+    app.retrieval.use_meaning(Some(source(&model)));
+    app.vaults.open(&place.vault()).await.unwrap();
+    let status = app.retrieval.embedded().await.unwrap();
     assert_eq!(status.meaning, MeaningState::Failed("Nothing listens there.".to_owned()));
     assert_eq!((status.embedded, status.chunks), (0, 3));
     assert_eq!(found(&app, "bread", 5).await.unwrap().len(), 1);
     model.set_down(false);
-    app.try_meaning_again().await.unwrap();
+    app.retrieval.try_meaning_again().await.unwrap();
     stands(&app, |status| status.meaning == MeaningState::Ready).await;
 
     // One that can't even be loaded.
@@ -179,10 +180,10 @@ async fn a_failing_embedding_model_is_reported_and_keyword_search_goes_on() {
         }),
         vectors: None,
     };
-    app.use_meaning(Some(broken));
+    app.retrieval.use_meaning(Some(broken));
     let failed = MeaningState::Failed("The weights are missing.".to_owned());
     stands(&app, |status| status.meaning == failed).await;
-    assert!(app.meaning().is_none());
+    assert!(app.retrieval.meaning().is_none());
 }
 
 #[tokio::test]
@@ -190,21 +191,21 @@ async fn a_paused_index_rests_until_it_is_resumed() {
     let place = Place::with(NOTES);
     let app = place.app().await;
     let model = WordEmbedder::new("words");
-    app.use_meaning(Some(source(&model)));
-    app.open_vault(&place.vault()).await.unwrap();
-    app.embedded().await.unwrap();
-    app.pause_index();
-    assert!(app.vault().unwrap().index.paused);
+    app.retrieval.use_meaning(Some(source(&model)));
+    app.vaults.open(&place.vault()).await.unwrap();
+    app.retrieval.embedded().await.unwrap();
+    app.vaults.pause_index();
+    assert!(app.vaults.current().unwrap().index.paused);
     place.write("Sea.md", "# Sea\n\nSalt and more salt.\n");
-    app.look_again();
-    app.resume_index();
+    app.vaults.look_again();
+    app.vaults.resume_index();
     let status = stands(&app, |status| status.embedded == 4).await;
     assert!(!status.paused);
 
     // A vault that is closed while it is paused ends.
-    app.pause_index();
+    app.vaults.pause_index();
     place.write("Lake.md", "# Lake\n\nWet.\n");
-    app.look_again();
-    app.open_vault(&place.vault()).await.unwrap();
-    assert_eq!(app.embedded().await.unwrap().embedded, 5);
+    app.vaults.look_again();
+    app.vaults.open(&place.vault()).await.unwrap();
+    assert_eq!(app.retrieval.embedded().await.unwrap().embedded, 5);
 }

@@ -20,7 +20,7 @@ async fn about(app: &App, note: &str) -> String {
         name: "find_notes".to_owned(),
         arguments: r#"{"query": "salt"}"#.to_owned(),
     };
-    let toolbox = app.toolbox().unwrap();
+    let toolbox = app.retrieval.toolbox().unwrap();
     let found = toolbox.run(&call, Tokens(2_000), &CancellationToken::new()).await;
     let line = found.text.lines().find(|line| line.contains(note)).unwrap_or_default();
     line.to_owned()
@@ -39,19 +39,19 @@ async fn a_note_without_a_paragraph_gets_a_sentence_where_that_is_allowed() {
     ]);
     let app = place.asking(&server.url()).await;
     let question = || ask("Which salt is there?", Mode::Notes);
-    let first = collect(app.ask(question())).await;
+    let first = collect(app.turns.ask(question())).await;
     assert!(finished(&first).references.len() >= 2);
     // Nobody is asked unless the user allows it.
     let start = about(&app, "Kinds.md").await;
     assert!(start.contains("Sea salt"), "{start}");
-    let settings = app.settings();
+    let settings = app.settings.get();
     let chat = ChatSettings { summaries: true, ..settings.chat.clone() };
-    app.set_settings(Settings { chat, ..settings }).await.unwrap();
-    collect(app.ask(question())).await;
+    app.settings.set(Settings { chat, ..settings }).await.unwrap();
+    collect(app.turns.ask(question())).await;
     let sentence = "[[Kinds]] (Kinds.md): Kinds of salt for the kitchen.";
     until(async || about(&app, "Kinds.md").await == sentence).await;
     // A note that says it itself needs no sentence, and one that has its sentence no other.
-    collect(app.ask(question())).await;
+    collect(app.turns.ask(question())).await;
     let said = |part: &str| {
         let bodies = server.requests();
         bodies.iter().filter(|request| request.json.to_string().contains(part)).count()
@@ -62,12 +62,12 @@ async fn a_note_without_a_paragraph_gets_a_sentence_where_that_is_allowed() {
 
     // An edit drops it.
     place.write("Kinds.md", "# Salt\n\n- [[Sea salt]]\n- [[Pink salt]]\n");
-    app.look_again();
+    app.vaults.look_again();
     until(async || about(&app, "Kinds.md").await.contains("Pink salt")).await;
 
     // And the card of a note that is gone says so.
     fs::remove_file(place.vault().join("Plain.md")).unwrap();
-    let kept = app.conversation(conversation(&first)).await.unwrap();
+    let kept = app.conversations.get(conversation(&first)).await.unwrap();
     let references = kept.messages.into_iter().flat_map(|message| message.references);
     let gone: Vec<_> = references
         .filter(|it| it.path.as_ref().is_some_and(|it| it.as_str() == "Plain.md"))
@@ -107,7 +107,7 @@ async fn an_image_is_attached_if_it_fits() {
         };
         let server = server(Script { models: vec![listed], ..Script::default() }).await;
         let app = place.asking(&server.url()).await;
-        match app.attach(&file).await {
+        match app.turns.attach(&file).await {
             Ok(attached) => {
                 assert!(fits, "{window} {vision}");
                 assert_eq!((&*attached.name, attached.tokens), ("loaf.png", Tokens(3104)));

@@ -80,7 +80,7 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
     let server = server(able(16_000, vec![after("Rye dough", answer), look])).await;
     let place = bread();
     let app = asking(&place, &server).await;
-    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
 
     let names: Vec<_> = events
         .iter()
@@ -125,7 +125,7 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
     );
 
     // Each call of the model has its receipt, as it was sent.
-    let receipts = app.receipts(answered.id).await.unwrap();
+    let receipts = app.conversations.receipts(answered.id).await.unwrap();
     let requests = server.requests();
     assert_eq!(receipts.len(), 2);
     for (receipt, request) in receipts.iter().zip(&requests) {
@@ -141,8 +141,8 @@ async fn tools_are_called_their_passages_numbered_and_their_calls_kept() {
 
     // What is kept is what was told, and the next turn has the calls and not their results.
     let id = conversation(&events);
-    assert_eq!(app.conversation(id).await.unwrap().messages[1], answered);
-    collect(app.ask(next(id, "Sure about salt?", Mode::Notes))).await;
+    assert_eq!(app.conversations.get(id).await.unwrap().messages[1], answered);
+    collect(app.turns.ask(next(id, "Sure about salt?", Mode::Notes))).await;
     let next = sent(&server, 2);
     let results: Vec<_> = next.iter().filter(|(role, _)| role == "tool").collect();
     assert_eq!(results.len(), 3);
@@ -162,7 +162,7 @@ async fn a_model_that_keeps_calling_tools_must_answer_on_the_sixth_call() {
     let server = server(able(16_000, vec![enough, after("", look()), look()])).await;
     let place = bread();
     let app = asking(&place, &server).await;
-    let answer = finished(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
+    let answer = finished(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
     assert_eq!(answer.text, "Enough of it.");
     assert_eq!(answer.steps.len(), 5);
     let requests = server.requests();
@@ -182,7 +182,7 @@ async fn a_tool_call_while_tools_are_disabled_is_no_answer() {
     let server = server(able(16_000, vec![after("", look()), look()])).await;
     let place = bread();
     let app = asking(&place, &server).await;
-    let (answer, error) = failed(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
+    let (answer, error) = failed(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
     assert_eq!(answer.steps.len(), 5);
     assert!(error.message.contains("empty answer"), "{error}");
     assert!(answer.notices.iter().any(|it| it.contains("list_notes")), "{:?}", answer.notices);
@@ -201,10 +201,10 @@ async fn what_a_note_orders_changes_nothing() {
     let server = server(able(16_000, vec![after("", pieces(&["I tried."])), obey])).await;
     let place = Place::with(&[("Salt.md", evil), ("Rye.md", "# Rye\n\nSticky.\n")]);
     let app = asking(&place, &server).await;
-    let answer = finished(&collect(app.ask(ask("What about salt?", Mode::Notes))).await);
+    let answer = finished(&collect(app.turns.ask(ask("What about salt?", Mode::Notes))).await);
     assert!(answer.steps[0].calls.iter().all(|call| call.state == CallState::Failed));
     assert_eq!(std::fs::read_to_string(place.vault().join("Salt.md")).unwrap(), evil);
-    assert_eq!(app.notes().await.unwrap().len(), 2);
+    assert_eq!(app.reader.notes().await.unwrap().len(), 2);
     let offered: Vec<String> = server.requests()[0].json["tools"]
         .as_array()
         .unwrap()
@@ -227,14 +227,14 @@ async fn tools_are_offered_as_the_mode_the_model_and_the_settings_say() {
     let server = server(able(16_000, vec![says])).await;
     let place = bread();
     let app = asking(&place, &server).await;
-    let mut settings = app.settings();
+    let mut settings = app.settings.get();
     let offered = |request: usize| -> Vec<String> {
         let requests = server.requests();
         let tools = requests[request].json["tools"].as_array().cloned().unwrap_or_default();
         tools.iter().map(|it| it["function"]["name"].as_str().unwrap().to_owned()).collect()
     };
 
-    collect(app.ask(ask("How much salt for [[Rye]]?", Mode::Notes))).await;
+    collect(app.turns.ask(ask("How much salt for [[Rye]]?", Mode::Notes))).await;
     let all = offered(0);
     assert!(all.len() > 6, "{all:?}");
     assert!(!all.contains(&"web_search".to_owned()), "nobody searches the web");
@@ -242,29 +242,29 @@ async fn tools_are_offered_as_the_mode_the_model_and_the_settings_say() {
     assert!(system.contains("# Tools") && system.contains("- read_note: "), "{system}");
     assert!(question.contains("using the read_note tool if you need more"), "{question}");
 
-    collect(app.ask(ask("How much salt?", Mode::None))).await;
+    collect(app.turns.ask(ask("How much salt?", Mode::None))).await;
     assert_eq!(offered(1), [""; 0], "plain chat");
     assert!(!sent(&server, 1)[0].1.contains("# Tools"));
 
     settings.chat.tools = false;
-    app.set_settings(settings.clone()).await.unwrap();
-    collect(app.ask(ask("How much salt for [[Rye]]?", Mode::Notes))).await;
+    app.settings.set(settings.clone()).await.unwrap();
+    collect(app.turns.ask(ask("How much salt for [[Rye]]?", Mode::Notes))).await;
     assert_eq!(offered(2), [""; 0]);
     assert!(!sent(&server, 2)[1].1.contains("read_note"));
 
     // Where not all fit their share of the window, the core ones stay, and what is left is told.
     settings.chat.tools = true;
     settings.chat.shares.tools = 2;
-    app.set_settings(settings).await.unwrap();
+    app.settings.set(settings).await.unwrap();
     let request = ask("Which notes link to the salt note?", Mode::Notes);
-    let previewed = app.preview(&request).await.unwrap();
-    let events = collect(app.ask(request)).await;
+    let previewed = app.turns.preview(&request).await.unwrap();
+    let events = collect(app.turns.ask(request)).await;
     let few = offered(3);
     assert!(few.len() < all.len(), "{few:?} {:?}", previewed.budgets);
     for core in ["read_note", "find_excerpts", "resolve_wikilink"] {
         assert!(few.contains(&core.to_owned()), "{few:?}");
     }
-    let receipt = app.receipt(finished(&events).id).await.unwrap().context;
+    let receipt = fixture::receipt(&app, finished(&events).id).await.context;
     let cut: Vec<_> = receipt.cuts.iter().filter(|it| it.label.starts_with("Tool ")).collect();
     assert_eq!(cut.len(), all.len() - few.len());
     assert_eq!(previewed.cuts, receipt.cuts);
@@ -278,19 +278,19 @@ async fn stopping_between_calls_keeps_the_steps() {
     let server = server(able(16_000, vec![after("", slow), look])).await;
     let place = bread();
     let app = asking(&place, &server).await;
-    let mut stream = app.ask(ask("How many notes, salt?", Mode::Notes));
+    let mut stream = app.turns.ask(ask("How many notes, salt?", Mode::Notes));
     let mut events = Vec::new();
     while let Some(event) = stream.next().await {
         events.push(event);
         if shown(&events) == "Two" {
-            app.cancel(started(&events).2);
+            app.turns.cancel(started(&events).2);
         }
     }
     let answer = cancelled(&events);
     assert_eq!((&*answer.text, answer.state), ("Two", MessageState::Cancelled));
     assert_eq!(answer.steps.len(), 1);
     server.client_closed().await;
-    assert_eq!(app.conversation(conversation(&events)).await.unwrap().messages[1], answer);
+    assert_eq!(app.conversations.get(conversation(&events)).await.unwrap().messages[1], answer);
 }
 
 // B47
@@ -301,12 +301,12 @@ async fn a_server_that_fails_after_a_call_keeps_what_was_found() {
     let server = server(able(16_000, vec![after("", broken), look])).await;
     let place = bread();
     let app = asking(&place, &server).await;
-    let (answer, error) = failed(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
+    let (answer, error) = failed(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
     assert!(error.message.contains("out of memory"), "{error}");
     assert_eq!(answer.steps[0].calls[0].state, CallState::Done);
     let found: Vec<_> = answer.references.iter().map(|it| (&*it.title, it.state)).collect();
     assert_eq!(found, [("Salt", State::Used), ("Rye", State::Used)]);
-    let receipts = app.receipts(answer.id).await.unwrap();
+    let receipts = app.conversations.receipts(answer.id).await.unwrap();
     assert_eq!(receipts.len(), 2);
     assert!(receipts[1].usage.is_none());
 }
@@ -326,7 +326,7 @@ async fn results_that_are_too_large_are_reduced_and_reported() {
     let server = server(able(8_192, vec![after("", pieces(&["Much [1]."])), look])).await;
     let place = Place::with(&[("Salt.md", &one), ("Brine.md", &two), ("Rye.md", "# Rye\n")]);
     let app = asking(&place, &server).await;
-    let events = collect(app.ask(ask("salt", Mode::Notes))).await;
+    let events = collect(app.turns.ask(ask("salt", Mode::Notes))).await;
     let answer = finished(&events);
     let views: Vec<_> = events
         .iter()

@@ -37,7 +37,7 @@ async fn a_question_becomes_an_answer_with_a_chip_and_a_receipt() {
     let server = server(Script::saying(&["Two per cent [", "1", "].", " Of flour."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    let events = collect(app.ask(ask("How much salt goes in?", Mode::Notes))).await;
+    let events = collect(app.turns.ask(ask("How much salt goes in?", Mode::Notes))).await;
 
     let names: Vec<_> = events
         .iter()
@@ -76,12 +76,12 @@ async fn a_question_becomes_an_answer_with_a_chip_and_a_receipt() {
 
     // What was told is what is kept.
     let (id, question, _) = started(&events);
-    let kept = app.conversation(id).await.unwrap();
+    let kept = app.conversations.get(id).await.unwrap();
     assert_eq!(kept.title, "How much salt goes in?");
     assert_eq!(kept.messages, [question, answer.clone()]);
 
     // The receipt has the request as the server got it.
-    let receipt = app.receipt(answer.id).await.unwrap();
+    let receipt = fixture::receipt(&app, answer.id).await;
     let requests = server.requests();
     assert_eq!(requests.len(), 1);
     assert_eq!(receipt.request, requests[0].body);
@@ -101,30 +101,30 @@ async fn stopping_closes_the_connection_and_keeps_the_text() {
     let server = server(Script::always(rule)).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    let mut stream = app.ask(ask("How much salt?", Mode::Notes));
+    let mut stream = app.turns.ask(ask("How much salt?", Mode::Notes));
     let mut events = Vec::new();
     while let Some(event) = stream.next().await {
         if let TurnEvent::Started { .. } = &event {
             // One at a time: the conversation's numbers follow one another.
             let id = conversation(std::slice::from_ref(&event));
-            let second = collect(app.ask(next(id, "And rye?", Mode::Notes))).await;
+            let second = collect(app.turns.ask(next(id, "And rye?", Mode::Notes))).await;
             assert!(matches!(&second[..], [TurnEvent::Failed { answer: None, .. }]), "{second:?}");
             // Stopping what isn't there does nothing.
-            app.cancel(conversation::MessageId::new());
+            app.turns.cancel(conversation::MessageId::new());
         }
         events.push(event);
         if shown(&events) == "Two per cent" {
-            app.cancel(started(&events).2);
+            app.turns.cancel(started(&events).2);
         }
     }
     let answer = cancelled(&events);
     assert_eq!((&*answer.text, answer.state), ("Two per cent", MessageState::Cancelled));
     server.client_closed().await;
     let id = conversation(&events);
-    assert_eq!(app.conversation(id).await.unwrap().messages[1], answer);
+    assert_eq!(app.conversations.get(id).await.unwrap().messages[1], answer);
     // The conversation is free again.
     server.set_script(Script::saying(&["A tin [2]."]));
-    let events = collect(app.ask(next(id, "What does rye want?", Mode::Notes))).await;
+    let events = collect(app.turns.ask(next(id, "What does rye want?", Mode::Notes))).await;
     assert_eq!(finished(&events).text, "A tin [2].");
 }
 
@@ -136,14 +136,14 @@ async fn a_turn_that_nobody_watches_runs_to_its_end() {
     let place = bread();
     let app = place.asking(&server.url()).await;
     // Not even its first event is read.
-    drop(app.ask(ask("How much salt?", Mode::Notes)));
+    drop(app.turns.ask(ask("How much salt?", Mode::Notes)));
     until(async || !server.requests().is_empty()).await;
-    let id = app.conversations().await.unwrap()[0].id;
-    until(async || app.conversation(id).await.unwrap().messages[1].text == "Two").await;
+    let id = app.conversations.list().await.unwrap()[0].id;
+    until(async || app.conversations.get(id).await.unwrap().messages[1].text == "Two").await;
     server.release();
-    let state = async || app.conversation(id).await.unwrap().messages[1].state;
+    let state = async || app.conversations.get(id).await.unwrap().messages[1].state;
     until(async || state().await == MessageState::Complete).await;
-    assert_eq!(app.conversation(id).await.unwrap().messages[1].text, "Two per cent [1].");
+    assert_eq!(app.conversations.get(id).await.unwrap().messages[1].text, "Two per cent [1].");
 }
 
 // B48
@@ -153,12 +153,12 @@ async fn passages_alone_need_no_model() {
     let place = bread();
     let app = place.asking(&server.url()).await;
     let passages = |text| AskRequest { passages_only: true, ..ask(text, Mode::Notes) };
-    let answer = finished(&collect(app.ask(passages("salt or rye?"))).await);
+    let answer = finished(&collect(app.turns.ask(passages("salt or rye?"))).await);
     assert_eq!(answer.text, format!("{PASSAGES} [1] [2]"));
     assert_eq!(answer.citations.len(), 2);
     assert!(answer.references.iter().all(|one| one.state == State::Cited));
     assert_eq!(answer.model, None);
-    let answer = finished(&collect(app.ask(passages("xylophone"))).await);
+    let answer = finished(&collect(app.turns.ask(passages("xylophone"))).await);
     assert_eq!((&*answer.text, answer.references.len()), (NO_PASSAGES, 0));
     assert_eq!(server.requests(), []);
 }
@@ -169,7 +169,7 @@ async fn where_no_note_says_anything_no_model_is_asked() {
     let place = bread();
     let app = place.asking(&server.url()).await;
     // Words such as “the” and “is” stand in both notes, and support nothing.
-    let events = collect(app.ask(ask("Where is the xylophone?", Mode::Notes))).await;
+    let events = collect(app.turns.ask(ask("Where is the xylophone?", Mode::Notes))).await;
     let answer = finished(&events);
     assert_eq!((&*answer.text, &answer.model), (NO_SUPPORT, &None));
     assert!(!answer.references.is_empty());
@@ -178,9 +178,9 @@ async fn where_no_note_says_anything_no_model_is_asked() {
     // The way out: the same question, without notes.
     let (id, question, _) = started(&events);
     let again = AskRequest { retry: Some(question.id), ..next(id, "", Mode::None) };
-    assert_eq!(finished(&collect(app.ask(again)).await).text, "From memory.");
+    assert_eq!(finished(&collect(app.turns.ask(again)).await).text, "From memory.");
     // A linked note is something to go by.
-    let linked = finished(&collect(app.ask(ask("xylophone [[Rye]]", Mode::Notes))).await);
+    let linked = finished(&collect(app.turns.ask(ask("xylophone [[Rye]]", Mode::Notes))).await);
     assert_eq!(linked.text, "From memory.");
     assert_eq!(linked.references[0].kind, Kind::Direct);
 }
@@ -190,18 +190,17 @@ async fn an_attached_file_is_in_its_turn_and_in_the_next() {
     let server = server(Script::saying(&["Yes."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    let file = app.attach(&place.file("shopping.txt", "3 kg of spelt")).await.unwrap();
+    let file = app.turns.attach(&place.file("shopping.txt", "3 kg of spelt")).await.unwrap();
     assert_eq!((&*file.name, file.bytes), ("shopping.txt", 13));
     assert!(file.tokens.0 > 2);
-    assert_eq!(app.attachment_text(file.id).await.unwrap(), "3 kg of spelt");
     let first = AskRequest { attachments: vec![file.id], ..ask("Is it enough?", Mode::None) };
-    let events = collect(app.ask(first)).await;
+    let events = collect(app.turns.ask(first)).await;
     let (id, question, _) = started(&events);
     assert_eq!(question.attachments, std::slice::from_ref(&file));
     let answer = finished(&events);
     let reference = &answer.references[0];
     assert_eq!((reference.kind, reference.attachment), (Kind::Attachment, Some(file.id)));
-    collect(app.ask(next(id, "Really?", Mode::None))).await;
+    collect(app.turns.ask(next(id, "Really?", Mode::None))).await;
 
     let contents = |request: usize| -> Vec<String> {
         let requests = server.requests();
@@ -229,12 +228,13 @@ async fn a_file_that_cannot_fit_is_refused_when_it_is_added() {
     let server = server(Script { models: vec![listed], ..Script::default() }).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    let error = app.attach(&place.file("long.txt", &"word ".repeat(5_000))).await.unwrap_err();
+    let error =
+        app.turns.attach(&place.file("long.txt", &"word ".repeat(5_000))).await.unwrap_err();
     assert_eq!(error.code, Code::DoesNotFit);
     for part in ["long.txt", "2000", "1024", "leave it out", "part", "vault"] {
         assert!(error.message.contains(part), "{part}: {error}");
     }
-    let error = app.attach(&place.file("scan.pdf", "%PDF-1.4")).await.unwrap_err();
+    let error = app.turns.attach(&place.file("scan.pdf", "%PDF-1.4")).await.unwrap_err();
     assert_eq!(error.code, Code::UnsupportedFile);
 }
 
@@ -245,24 +245,25 @@ async fn citation_numbers_stay_the_same_over_turns_and_restarts() {
     let place = bread();
     let (id, first) = {
         let app = place.asking(&server.url()).await;
-        let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+        let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
         let first = finished(&events);
         assert_eq!(numbers(&first), BTreeMap::from([("Salt.md".to_owned(), 1)]));
         // [2] names nothing yet.
         assert_eq!(first.text, "So it is [1].");
         let id = conversation(&events);
-        let second = finished(&collect(app.ask(next(id, "and sticky rye?", Mode::Notes))).await);
+        let second =
+            finished(&collect(app.turns.ask(next(id, "and sticky rye?", Mode::Notes))).await);
         assert_eq!(numbers(&second)["Rye.md"], 2);
         assert_eq!(second.text, "So it is [1][2].");
         (id, first)
     };
     let app = place.asking(&server.url()).await;
-    let kept = app.conversation(id).await.unwrap().messages;
+    let kept = app.conversations.get(id).await.unwrap().messages;
     assert_eq!(kept[1].references, first.references);
     place.write("New.md", "# New\n\nOats are soft, and salt is not.\n");
-    until(async || app.notes().await.unwrap().len() == 3).await;
-    app.synced().await.unwrap();
-    let third = finished(&collect(app.ask(next(id, "oats, rye, salt", Mode::Notes))).await);
+    until(async || app.reader.notes().await.unwrap().len() == 3).await;
+    app.vaults.synced().await.unwrap();
+    let third = finished(&collect(app.turns.ask(next(id, "oats, rye, salt", Mode::Notes))).await);
     let expected = [("New.md", 3), ("Rye.md", 2), ("Salt.md", 1)];
     assert_eq!(numbers(&third), expected.map(|(path, n)| (path.to_owned(), n)).into());
 }
@@ -272,13 +273,14 @@ async fn citing_an_earlier_turn_brings_its_passage_along() {
     let server = server(Script::saying(&["As said [1]."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
-    let again = finished(&collect(app.ask(next(conversation(&events), "Sure?", Mode::None))).await);
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+    let again =
+        finished(&collect(app.turns.ask(next(conversation(&events), "Sure?", Mode::None))).await);
     assert_eq!(again.text, "As said [1].");
     let cited = &again.references[0];
     assert_eq!((cited.number, cited.state), (Some(Number(1)), State::Cited));
     assert_ne!(cited.id, finished(&events).references[0].id);
-    assert!(app.open_reference(cited.id).await.unwrap().note.is_some());
+    assert!(app.reader.open_reference(cited.id).await.unwrap().note.is_some());
 }
 
 #[tokio::test]
@@ -286,11 +288,11 @@ async fn unknown_citation_marks_are_removed_and_listed_in_the_receipt() {
     let server = server(Script::saying(&["Salt [9", "9] is two per cent [1]."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    let events = collect(app.ask(ask("How much salt?", Mode::Notes))).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     let answer = finished(&events);
     assert!(!answer.text.contains("99"), "{}", answer.text);
     assert_eq!(answer.citations.len(), 1);
-    assert_eq!(app.receipt(answer.id).await.unwrap().deleted_marks, ["[99]"]);
+    assert_eq!(fixture::receipt(&app, answer.id).await.deleted_marks, ["[99]"]);
 }
 
 // B38
@@ -303,22 +305,22 @@ async fn everything_that_search_sends_to_the_model_is_reported() {
     let server = server(script).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    let mut settings = app.settings();
+    let mut settings = app.settings.get();
     settings.search.rerank = Rerank::ChatModel;
     settings.search.rewrite = true;
-    app.set_settings(settings).await.unwrap();
+    app.settings.set(settings).await.unwrap();
     let model = format!("“scripted” at {}", server.url());
     let rewritten = format!("The question was sent to {model}, to put it in other words.");
     let ordered =
         format!("The question and 2 passages were sent to {model}, to put the passages in order.");
 
-    let events = collect(app.ask(ask("Salt for a sticky rye dough?", Mode::Notes))).await;
+    let events = collect(app.turns.ask(ask("Salt for a sticky rye dough?", Mode::Notes))).await;
     assert_eq!(server.requests().len(), 3);
-    let receipt = app.receipt(finished(&events).id).await.unwrap();
+    let receipt = fixture::receipt(&app, finished(&events).id).await;
     assert_eq!(receipt.problems, [rewritten.clone(), ordered]);
 
     // Nothing is found, and no receipt is made; the question was sent all the same.
-    let events = collect(app.ask(ask("Xylophones?", Mode::Notes))).await;
+    let events = collect(app.turns.ask(ask("Xylophones?", Mode::Notes))).await;
     let answer = finished(&events);
     assert_eq!((answer.text.as_str(), answer.has_receipt), (NO_SUPPORT, false));
     assert_eq!(answer.notices, [rewritten]);
@@ -331,7 +333,8 @@ async fn linked_notes_come_first_and_broken_links_are_reported() {
     let place = bread();
     let app = place.asking(&server.url()).await;
     let events =
-        collect(app.ask(ask("[[Rye|the rye]] and [[Spelt]]: how much salt?", Mode::Notes))).await;
+        collect(app.turns.ask(ask("[[Rye|the rye]] and [[Spelt]]: how much salt?", Mode::Notes)))
+            .await;
     let (_, question, _) = started(&events);
     assert_eq!(question.text, "[[Rye|the rye]] and [[Spelt]]: how much salt?");
     let links: Vec<_> = question.references.iter().map(|one| &*one.wikilink).collect();
@@ -353,16 +356,16 @@ async fn a_preview_shows_what_is_sent() {
     let server = server(Script::saying(&["So it is [1]."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    let file = app.attach(&place.file("shopping.txt", "3 kg of spelt")).await.unwrap();
-    let id = conversation(&collect(app.ask(ask("How much salt?", Mode::Notes))).await);
+    let file = app.turns.attach(&place.file("shopping.txt", "3 kg of spelt")).await.unwrap();
+    let id = conversation(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
     let request = AskRequest {
         attachments: vec![file.id],
         ..next(id, "Does [[Rye]] want salt?", Mode::Notes)
     };
-    let previewed = app.preview(&request).await.unwrap();
-    assert_eq!(app.conversation(id).await.unwrap().messages.len(), 2);
-    let answer = finished(&collect(app.ask(request)).await);
-    let sent = app.receipt(answer.id).await.unwrap().context;
+    let previewed = app.turns.preview(&request).await.unwrap();
+    assert_eq!(app.conversations.get(id).await.unwrap().messages.len(), 2);
+    let answer = finished(&collect(app.turns.ask(request)).await);
+    let sent = fixture::receipt(&app, answer.id).await.context;
     let (clocks, parts): (Vec<_>, Vec<_>) = [previewed.clone(), sent.clone()]
         .map(|view| view.parts.into_iter().partition(|part| part.segment == Segment::System))
         .into_iter()
@@ -386,7 +389,7 @@ async fn what_a_server_counted_is_known_after_a_restart() {
     let server = server(script).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    finished(&collect(app.ask(ask("How much salt goes in?", Mode::Notes))).await);
+    finished(&collect(app.turns.ask(ask("How much salt goes in?", Mode::Notes))).await);
     drop(app);
 
     let (library, _) = Library::open(&place.data().join("library.db")).unwrap();
@@ -400,7 +403,7 @@ async fn what_a_server_counted_is_known_after_a_restart() {
 
     // The next app that is opened there counts by it; one with another library knows nothing.
     let counted = async |app: &App| {
-        let view = app.preview(&ask("How much salt goes in?", Mode::Notes)).await.unwrap();
+        let view = app.turns.preview(&ask("How much salt goes in?", Mode::Notes)).await.unwrap();
         view.parts[0].count
     };
     assert_eq!(counted(&place.asking(&server.url()).await).await, CountKind::Calibrated);

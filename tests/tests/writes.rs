@@ -41,30 +41,30 @@ async fn a_change_is_made_to_its_own_text_and_undone() {
     let app = place.opened().await;
     let salt = path("Salt.md");
 
-    let stale = app.edit_note(&salt, ContentHash::of("x"), text("y")).await.unwrap_err();
+    let stale = app.edits.edit(&salt, ContentHash::of("x"), text("y")).await.unwrap_err();
     assert_eq!(stale.code, Code::Changed);
     assert!(stale.message.contains("Salt.md"), "{stale}");
-    let idle = app.edit_note(&salt, ContentHash::of(&old), text("# Salt\n")).await.unwrap_err();
+    let idle = app.edits.edit(&salt, ContentHash::of(&old), text("# Salt\n")).await.unwrap_err();
     assert_eq!(idle.code, Code::BadInput);
     assert_eq!(fs::read(&file).unwrap(), old);
-    assert_eq!(app.edits().await.unwrap(), []);
+    assert_eq!(app.edits.list().await.unwrap(), []);
 
-    let edit = app.edit_note(&salt, ContentHash::of(&old), text("# Salt\nmore\n")).await.unwrap();
+    let edit = app.edits.edit(&salt, ContentHash::of(&old), text("# Salt\nmore\n")).await.unwrap();
     let new = fs::read(&file).unwrap();
     assert_eq!((edit.before, edit.after), (Some(ContentHash::of(&old)), ContentHash::of(&new)));
-    assert_eq!(app.edits().await.unwrap(), std::slice::from_ref(&edit));
+    assert_eq!(app.edits.list().await.unwrap(), std::slice::from_ref(&edit));
 
     // After a restart too.
     drop(app);
     let app = place.opened().await;
-    let UndoResult::Restored(undo) = app.undo_edit(edit.id).await.unwrap() else { panic!() };
+    let UndoResult::Restored(undo) = app.edits.undo(edit.id).await.unwrap() else { panic!() };
     assert_eq!(fs::read(&file).unwrap(), old);
-    let edits = app.edits().await.unwrap();
+    let edits = app.edits.list().await.unwrap();
     assert_eq!(edits.len(), 2);
     assert_eq!((edits[0].id, edits[0].undone, edits[1].undone), (undo.id, false, true));
     // What is undone already isn't there to be undone; the undoing is.
-    assert_eq!(app.undo_edit(edit.id).await.unwrap_err().code, Code::Changed);
-    app.undo_edit(undo.id).await.unwrap();
+    assert_eq!(app.edits.undo(edit.id).await.unwrap_err().code, Code::Changed);
+    app.edits.undo(undo.id).await.unwrap();
     assert_eq!(fs::read(&file).unwrap(), new);
     assert_eq!(names(&place.vault()), ["Salt.md"]);
 }
@@ -74,42 +74,42 @@ async fn a_change_is_made_to_its_own_text_and_undone() {
 async fn a_note_that_was_changed_since_is_not_undone() {
     let place = Place::with(&[("Salt.md", "old")]);
     let app = place.opened().await;
-    let edit = app.edit_note(&path("Salt.md"), ContentHash::of("old"), text("new")).await.unwrap();
+    let edit = app.edits.edit(&path("Salt.md"), ContentHash::of("old"), text("new")).await.unwrap();
     place.write("Salt.md", "new, and the user's");
-    let refused = app.undo_edit(edit.id).await.unwrap_err();
+    let refused = app.edits.undo(edit.id).await.unwrap_err();
     assert_eq!(refused.code, Code::Changed);
     assert!(refused.message.contains("nothing was written"), "{refused}");
     let file = place.vault().join("Salt.md");
     assert_eq!(fs::read_to_string(&file).unwrap(), "new, and the user's");
     fs::remove_file(&file).unwrap();
-    assert_eq!(app.undo_edit(edit.id).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(app.edits.undo(edit.id).await.unwrap_err().code, Code::NotFound);
     assert_eq!(names(&place.vault()), <[&str; 0]>::default());
-    assert_eq!(app.undo_edit(conversation::EditId::new()).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(app.edits.undo(conversation::EditId::new()).await.unwrap_err().code, Code::NotFound);
 }
 
 #[tokio::test]
 async fn a_note_that_was_made_goes_to_the_trash() {
     let place = Place::with(&[("Salt.md", "old")]);
     let app = place.opened().await;
-    let there = app.create_note(&path("salt.md"), "new").await.unwrap_err();
+    let there = app.edits.create(&path("salt.md"), "new").await.unwrap_err();
     assert_eq!(there.code, Code::Exists);
-    let outside = app.create_note(&path(".obsidian/app.md"), "new").await.unwrap_err();
+    let outside = app.edits.create(&path(".obsidian/app.md"), "new").await.unwrap_err();
     assert_eq!(outside.code, Code::OutsideVault);
-    let odd = app.create_note(&path("why?.md"), "new").await.unwrap_err();
+    let odd = app.edits.create(&path("why?.md"), "new").await.unwrap_err();
     assert_eq!(odd.code, Code::BadInput);
-    let made = app.create_note(&path("Bread/Rye.md"), "# Rye\n").await.unwrap();
+    let made = app.edits.create(&path("Bread/Rye.md"), "# Rye\n").await.unwrap();
     assert_eq!(made.before, None);
     assert_eq!(fs::read_to_string(place.vault().join("Bread/Rye.md")).unwrap(), "# Rye\n");
 
     place.write("Bread/Rye.md", "# Rye\nmore\n");
-    assert_eq!(app.undo_edit(made.id).await.unwrap_err().code, Code::Changed);
+    assert_eq!(app.edits.undo(made.id).await.unwrap_err().code, Code::Changed);
     place.write("Bread/Rye.md", "# Rye\n");
-    let undone = app.undo_edit(made.id).await.unwrap();
+    let undone = app.edits.undo(made.id).await.unwrap();
     assert_eq!(undone, UndoResult::Trashed(path(".trash/Bread/Rye.md")));
     assert_eq!(fs::read_to_string(place.vault().join(".trash/Bread/Rye.md")).unwrap(), "# Rye\n");
     assert_eq!(names(&place.vault().join("Bread")), <[&str; 0]>::default());
-    assert!(app.edits().await.unwrap()[0].undone);
-    assert_eq!(app.undo_edit(made.id).await.unwrap_err().code, Code::NotFound);
+    assert!(app.edits.list().await.unwrap()[0].undone);
+    assert_eq!(app.edits.undo(made.id).await.unwrap_err().code, Code::NotFound);
 }
 
 #[cfg(unix)]
@@ -164,9 +164,9 @@ mod unix {
             let found = version().unwrap_or_else(|| panic!("round {round}: a torn note"));
             assert!(found == last || found == last + 1, "round {round}: {found} after {last}");
             let app = App::open(&place.data()).await.unwrap();
-            app.open_vault(&place.vault()).await.unwrap();
+            app.vaults.open(&place.vault()).await.unwrap();
             assert_eq!(names(&place.vault()), ["n.md"], "round {round}");
-            let edits = app.edits().await.unwrap();
+            let edits = app.edits.list().await.unwrap();
             let hash = ContentHash::of(fs::read(&file).unwrap());
             assert_eq!(edits.len() as u64, found, "round {round}: an edit for each version");
             if found > 0 {
@@ -177,10 +177,10 @@ mod unix {
         let last = version().unwrap();
         assert!(last > 8, "only {last} versions were written");
         let app = App::open(&place.data()).await.unwrap();
-        app.open_vault(&place.vault()).await.unwrap();
-        let edits = app.edits().await.unwrap();
+        app.vaults.open(&place.vault()).await.unwrap();
+        let edits = app.edits.list().await.unwrap();
         for (edit, left) in edits.iter().zip((0..last).rev()) {
-            app.undo_edit(edit.id).await.unwrap();
+            app.edits.undo(edit.id).await.unwrap();
             assert_eq!(version(), Some(left));
         }
         assert_eq!(version(), Some(0));

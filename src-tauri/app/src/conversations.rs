@@ -1,31 +1,48 @@
 //! The conversations that are kept.
 
+mod files;
+
 use std::collections::HashMap;
 
 use notes::NotePath;
 
-use super::{App, vault::OpenVault};
+use crate::model_choice::Models;
+use crate::vault::OpenVault;
+use crate::vaults::Vaults;
 use conversation::{
-    AgentId, AnswerId, Attachment, AttachmentId, Compaction, CompactionId, Conversation,
-    ConversationEntry, ConversationId, Draft, MemoryId, Message, MessageId, ProjectId, Receipt,
-    Result,
+    AnswerId, Attachment, Compaction, CompactionId, Conversation, ConversationEntry,
+    ConversationId, Draft, Message, MessageId, Receipt, Result,
     reference::{Reference, State},
 };
 use grounding::{
     context::{Summary, compaction},
     references::{Located, locate, summary::GONE},
 };
-use library::{Agent, ConversationHit, Memory, Page, Project};
+use library::{ConversationHit, Library, Page};
 use retrieval::blocking;
 use turn::AskRequest;
 
-impl App {
+/// The conversations of the library. Clones share it.
+#[derive(Clone)]
+pub struct Conversations {
+    library: Library,
+    models: Models,
+    vaults: Vaults,
+}
+
+impl Conversations {
+    /// Those that `library` keeps, about notes of `vaults`. Their summaries are counted as `models`
+    /// count.
+    pub(crate) fn new(library: Library, models: Models, vaults: Vaults) -> Self {
+        Self { library, models, vaults }
+    }
+
     /// The conversations of the open vault, the pinned ones first, then newest first.
     ///
     /// # Errors
     /// If no vault is open or the library fails.
-    pub async fn conversations(&self) -> Result<Vec<ConversationEntry>> {
-        self.shared.library.conversations(self.open_vault_now()?.id).await
+    pub async fn list(&self) -> Result<Vec<ConversationEntry>> {
+        self.library.conversations(self.vaults.vault()?.id).await
     }
 
     /// A conversation with its messages. The state of a reference says whether its passage has
@@ -33,8 +50,8 @@ impl App {
     ///
     /// # Errors
     /// If it isn't there or the library fails.
-    pub async fn conversation(&self, id: ConversationId) -> Result<Conversation> {
-        let mut conversation = self.shared.library.conversation(id).await?;
+    pub async fn get(&self, id: ConversationId) -> Result<Conversation> {
+        let mut conversation = self.library.conversation(id).await?;
         conversation.messages = self.looked_at(conversation.messages).await?;
         Ok(conversation)
     }
@@ -43,14 +60,14 @@ impl App {
     /// come before the message `before`.
     ///
     /// # Errors
-    /// As [`App::conversation`], and if `before` isn't in it.
-    pub async fn conversation_page(
+    /// As [`Conversations::get`], and if `before` isn't in it.
+    pub async fn page(
         &self,
         id: ConversationId,
         before: Option<MessageId>,
         limit: u32,
     ) -> Result<Page> {
-        let mut page = self.shared.library.conversation_page(id, before, limit).await?;
+        let mut page = self.library.conversation_page(id, before, limit).await?;
         page.conversation.messages = self.looked_at(page.conversation.messages).await?;
         Ok(page)
     }
@@ -59,12 +76,12 @@ impl App {
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn remember_conversation(&self, id: ConversationId) -> Result<()> {
-        self.shared.library.remember_conversation(id).await
+    pub async fn remember(&self, id: ConversationId) -> Result<()> {
+        self.library.remember_conversation(id).await
     }
 
     async fn looked_at(&self, mut messages: Vec<Message>) -> Result<Vec<Message>> {
-        let Ok(vault) = self.open_vault_now() else { return Ok(messages) };
+        let Ok(vault) = self.vaults.vault() else { return Ok(messages) };
         blocking(move || {
             look_again(&vault, &mut messages);
             Ok(messages)
@@ -76,17 +93,17 @@ impl App {
     ///
     /// # Errors
     /// If no vault is open or the library fails.
-    pub async fn last_conversation(&self) -> Result<Option<ConversationId>> {
-        self.shared.library.last_conversation(self.open_vault_now()?.id).await
+    async fn last(&self) -> Result<Option<ConversationId>> {
+        self.library.last_conversation(self.vaults.vault()?.id).await
     }
 
     /// The conversation to begin with: the one that was open last, else the first of the list.
     ///
     /// # Errors
     /// If no vault is open or the library fails.
-    pub async fn conversation_to_show(&self) -> Result<Option<ConversationId>> {
-        let last = self.last_conversation().await?;
-        let listed = self.conversations().await?;
+    pub async fn to_show(&self) -> Result<Option<ConversationId>> {
+        let last = self.last().await?;
+        let listed = self.list().await?;
         let shown = listed.iter().find(|entry| Some(entry.id) == last).or(listed.first());
         Ok(shown.map(|entry| entry.id))
     }
@@ -97,14 +114,14 @@ impl App {
     /// # Errors
     /// If it isn't there or the library fails.
     pub async fn switch_branch(&self, message: MessageId) -> Result<ConversationId> {
-        self.shared.library.switch_branch(message).await
+        self.library.switch_branch(message).await
     }
 
     /// Gives a conversation another title: one line without spaces around it.
     ///
     /// # Errors
     /// If there is no title, the conversation isn't there, or the library fails.
-    pub async fn rename_conversation(&self, id: ConversationId, title: &str) -> Result<()> {
+    pub async fn rename(&self, id: ConversationId, title: &str) -> Result<()> {
         let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
         if title.is_empty() {
             return Err(conversation::Error::new(
@@ -112,31 +129,40 @@ impl App {
                 "The title is empty.",
             ));
         }
-        self.shared.library.rename_conversation(id, title).await
+        self.library.rename_conversation(id, title).await
     }
 
     /// Keeps a conversation at the top of the list, or no longer.
     ///
     /// # Errors
     /// If it isn't there or the library fails.
-    pub async fn pin_conversation(&self, id: ConversationId, pinned: bool) -> Result<()> {
-        self.shared.library.pin_conversation(id, pinned).await
+    pub async fn pin(&self, id: ConversationId, pinned: bool) -> Result<()> {
+        self.library.pin_conversation(id, pinned).await
     }
 
     /// Deletes a conversation. It can be brought back for 30 days.
     ///
     /// # Errors
     /// If it isn't there or the library fails.
-    pub async fn delete_conversation(&self, id: ConversationId) -> Result<()> {
-        self.shared.library.delete_conversation(id).await
+    pub async fn delete(&self, id: ConversationId) -> Result<()> {
+        self.library.delete_conversation(id).await
     }
 
     /// Brings a deleted conversation back.
     ///
     /// # Errors
     /// If it isn't there any more or the library fails.
-    pub async fn restore_conversation(&self, id: ConversationId) -> Result<()> {
-        self.shared.library.restore_conversation(id).await
+    pub async fn restore(&self, id: ConversationId) -> Result<()> {
+        self.library.restore_conversation(id).await
+    }
+
+    /// Removes for good what was deleted: this conversation, or all that are deleted. Returns how many
+    /// were.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn erase_deleted(&self, only: Option<ConversationId>) -> Result<u32> {
+        self.library.erase_deleted(only).await
     }
 
     /// The conversations of the open vault that have a message or title with these words, best
@@ -144,16 +170,8 @@ impl App {
     ///
     /// # Errors
     /// If no vault is open or the library fails.
-    pub async fn search_conversations(&self, query: &str) -> Result<Vec<ConversationHit>> {
-        self.shared.library.search_conversations(self.open_vault_now()?.id, query).await
-    }
-
-    /// The summaries of a conversation that weren't undone, over all its branches, oldest first.
-    ///
-    /// # Errors
-    /// If the library fails.
-    pub async fn compactions(&self, conversation: ConversationId) -> Result<Vec<Compaction>> {
-        self.shared.library.compactions(conversation).await
+    pub async fn search(&self, query: &str) -> Result<Vec<ConversationHit>> {
+        self.library.search_conversations(self.vaults.vault()?.id, query).await
     }
 
     /// Puts the user's words in the place of a summary's.
@@ -161,12 +179,12 @@ impl App {
     /// # Errors
     /// If it isn't there or the library fails.
     pub async fn edit_compaction(&self, id: CompactionId, summary: String) -> Result<()> {
-        let (_, compaction) = self.shared.library.compaction(id).await?;
+        let (_, compaction) = self.library.compaction(id).await?;
         let Compaction { model, found, messages, .. } = compaction;
         let text = compaction::told(&Summary { text: summary.clone(), found, messages });
-        let counter = self.shared.calibrations.counter(&model);
+        let counter = self.models.counter(&model);
         let after = blocking(move || Ok(counter.count(&text).tokens)).await?;
-        self.shared.library.edit_compaction(id, summary, after).await
+        self.library.edit_compaction(id, summary, after).await
     }
 
     /// Has a summary stand for nothing any more.
@@ -174,15 +192,7 @@ impl App {
     /// # Errors
     /// If it isn't there or the library fails.
     pub async fn undo_compaction(&self, id: CompactionId) -> Result<()> {
-        self.shared.library.undo_compaction(id).await
-    }
-
-    /// The receipt of an answer's last model call.
-    ///
-    /// # Errors
-    /// If it has none or the library fails.
-    pub async fn receipt(&self, answer: AnswerId) -> Result<Receipt> {
-        self.shared.library.receipt(answer).await
+        self.library.undo_compaction(id).await
     }
 
     /// The receipts of an answer's model calls, in order.
@@ -190,111 +200,7 @@ impl App {
     /// # Errors
     /// If it has none or the library fails.
     pub async fn receipts(&self, answer: AnswerId) -> Result<Vec<Receipt>> {
-        self.shared.library.receipts(answer).await
-    }
-
-    /// An attached file with its content: its text, or an image's bytes.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
-    pub async fn attachment_bytes(&self, id: AttachmentId) -> Result<(Attachment, Vec<u8>)> {
-        self.shared.library.attachment_bytes(id).await
-    }
-
-    /// What is remembered for the open vault, oldest first.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
-    pub async fn memories(&self) -> Result<Vec<Memory>> {
-        self.shared.library.memories(self.open_vault_now()?.id).await
-    }
-
-    /// Remembers a text for the open vault.
-    ///
-    /// # Errors
-    /// If there is no text, no vault is open, or the library fails.
-    pub async fn remember(&self, text: String) -> Result<MemoryId> {
-        self.shared.library.remember(self.open_vault_now()?.id, text).await
-    }
-
-    /// Forgets what was remembered.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
-    pub async fn forget(&self, id: MemoryId) -> Result<()> {
-        self.shared.library.forget(id).await
-    }
-
-    /// The projects of the open vault, oldest first.
-    ///
-    /// # Errors
-    /// If no vault is open or the library fails.
-    pub async fn projects(&self) -> Result<Vec<Project>> {
-        self.shared.library.projects(self.open_vault_now()?.id).await
-    }
-
-    /// Keeps a project of the open vault, in place of the one with its id if there is one.
-    ///
-    /// # Errors
-    /// If it has no name, no vault is open, or the library fails.
-    pub async fn put_project(&self, project: Project) -> Result<()> {
-        self.shared.library.put_project(self.open_vault_now()?.id, project).await
-    }
-
-    /// Deletes a project; its conversations stay.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
-    pub async fn delete_project(&self, id: ProjectId) -> Result<()> {
-        self.shared.library.delete_project(id).await
-    }
-
-    /// Puts a conversation to a project, or to none.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
-    pub async fn set_project(
-        &self,
-        conversation: ConversationId,
-        project: Option<ProjectId>,
-    ) -> Result<()> {
-        self.shared.library.set_project(conversation, project).await
-    }
-
-    /// The agents, oldest first.
-    ///
-    /// # Errors
-    /// If the library fails.
-    pub async fn agents(&self) -> Result<Vec<Agent>> {
-        self.shared.library.agents().await
-    }
-
-    /// Keeps an agent, in place of the one with its id if there is one.
-    ///
-    /// # Errors
-    /// If it has no name or the library fails.
-    pub async fn put_agent(&self, agent: Agent) -> Result<()> {
-        self.shared.library.put_agent(agent).await
-    }
-
-    /// Deletes an agent; its conversations stay.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
-    pub async fn delete_agent(&self, id: AgentId) -> Result<()> {
-        self.shared.library.delete_agent(id).await
-    }
-
-    /// Gives a conversation an agent, or none.
-    ///
-    /// # Errors
-    /// If it isn't there or the library fails.
-    pub async fn set_agent(
-        &self,
-        conversation: ConversationId,
-        agent: Option<AgentId>,
-    ) -> Result<()> {
-        self.shared.library.set_agent(conversation, agent).await
+        self.library.receipts(answer).await
     }
 
     /// What was being written in a conversation of the open vault, or for a new one.
@@ -305,7 +211,7 @@ impl App {
         &self,
         conversation: Option<ConversationId>,
     ) -> Result<Option<Draft<Attachment>>> {
-        self.shared.library.draft(self.open_vault_now()?.id, conversation).await
+        self.library.draft(self.vaults.vault()?.id, conversation).await
     }
 
     /// Keeps a question as it is being written. One without text and files is forgotten.
@@ -315,7 +221,7 @@ impl App {
     pub async fn keep_draft(&self, request: AskRequest) -> Result<()> {
         let AskRequest { conversation, text, mode, passages_only, attachments, .. } = request;
         let draft = Draft { text, mode, passages_only, attachments };
-        self.shared.library.put_draft(self.open_vault_now()?.id, conversation, draft).await
+        self.library.put_draft(self.vaults.vault()?.id, conversation, draft).await
     }
 }
 
@@ -358,5 +264,76 @@ fn state_now(reference: &Reference, text: Option<&str>) -> Option<State> {
             Located::Changed { .. } => Some(State::Changed),
             Located::Heading(_) | Located::Gone => Some(State::Gone),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use conversation::{Code, Mode};
+    use library::export::Format;
+
+    use super::*;
+    use crate::fixture::{Ground, nowhere};
+
+    /// Two sessions of one question and one answer, as an earlier app wrote them.
+    const SESSIONS: &str = r#"{
+        "s1": {"title": "Bread", "messages": [
+            {"role": "user", "content": "How much salt?"},
+            {"role": "assistant", "content": "Two per cent."}]},
+        "s2": {"title": "Ovens", "messages": [
+            {"role": "user", "content": "How hot?"},
+            {"role": "assistant", "content": "Very."}]}}"#;
+
+    #[tokio::test]
+    async fn conversations_are_kept_without_a_model_and_without_turns() {
+        let ground = Ground::new();
+        let settings = ground.settings().await;
+        let vaults = ground.vaults(&settings).await;
+        let models = ground.models(&settings).await;
+        let kept = Conversations::new(ground.library.clone(), models, vaults.clone());
+        assert_eq!(kept.list().await.unwrap_err().code, Code::NoVault);
+        vaults.open(&ground.root()).await.unwrap();
+        let file = ground.folder.path().join("chat_sessions.json");
+        std::fs::write(&file, SESSIONS).unwrap();
+        let imported = kept.import(&file).await.unwrap();
+        let (bread, ovens) = (imported[0].conversation, imported[1].conversation);
+
+        assert_eq!(kept.rename(bread, " \n").await.unwrap_err().code, Code::BadInput);
+        kept.rename(bread, " Rye\nbread ").await.unwrap();
+        assert_eq!(kept.get(bread).await.unwrap().title, "Rye bread");
+        assert_eq!(kept.get(nowhere()).await.unwrap_err().code, Code::NotFound);
+        kept.pin(ovens, true).await.unwrap();
+        assert_eq!(kept.list().await.unwrap()[0].id, ovens);
+        kept.remember(bread).await.unwrap();
+        assert_eq!(kept.to_show().await.unwrap(), Some(bread));
+        kept.delete(bread).await.unwrap();
+        assert_eq!(kept.to_show().await.unwrap(), Some(ovens));
+        assert!(kept.search("salt").await.unwrap().is_empty());
+        kept.restore(bread).await.unwrap();
+        assert_eq!(kept.search("salt").await.unwrap().len(), 1);
+        let file = kept.export(bread, Format::Markdown).await.unwrap();
+        assert!(file.contains("Two per cent."), "{file}");
+    }
+
+    #[tokio::test]
+    async fn a_draft_is_kept_until_it_is_empty() {
+        let ground = Ground::new();
+        let settings = ground.settings().await;
+        let vaults = ground.opened(&settings).await;
+        let models = ground.models(&settings).await;
+        let kept = Conversations::new(ground.library.clone(), models, vaults);
+        let typed = |text: &str| AskRequest {
+            conversation: None,
+            text: text.to_owned(),
+            mode: Mode::Notes,
+            attachments: Vec::new(),
+            passages_only: false,
+            retry: None,
+            edit: None,
+        };
+        kept.keep_draft(typed("And n")).await.unwrap();
+        assert_eq!(kept.draft(None).await.unwrap().unwrap().text, "And n");
+        kept.keep_draft(typed("")).await.unwrap();
+        assert_eq!(kept.draft(None).await.unwrap(), None);
     }
 }

@@ -3,13 +3,16 @@
 //! What a change replaces is in the library before the note is touched, so that whatever happens
 //! in between, a note with a new text has its old one kept.
 
+use std::sync::Arc;
+
+use futures::{FutureExt, future::BoxFuture};
 use jiff::SignedDuration;
 use notes::{ContentHash, Edit, NotePath, Rewrite, Vault};
+use tokio::runtime::Handle;
 
-use super::{App, vault::OpenVault};
+use crate::{followers::Follower, vault::OpenVault, vaults::Vaults};
 use conversation::{Code, EditId, Error, Result};
-use library::EditEntry;
-use library::now;
+use library::{EditEntry, Library, now};
 use retrieval::blocking;
 
 /// How long a change may be about to be written, by whichever app has the vault open.
@@ -24,7 +27,37 @@ pub enum UndoResult {
     Trashed(NotePath),
 }
 
-impl App {
+/// Changes to the notes of the open vault. Clones share it.
+#[derive(Clone)]
+pub struct Edits {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    library: Library,
+    vaults: Vaults,
+    runtime: Handle,
+}
+
+/// A vault is opened: what an app that ended left unfinished is settled.
+impl Follower<OpenVault> for Shared {
+    fn follow<'a>(self: Arc<Self>, open: &'a OpenVault) -> BoxFuture<'a, Result<()>> {
+        async move {
+            self.settle(open).await;
+            Ok(())
+        }
+        .boxed()
+    }
+}
+
+impl Edits {
+    /// Changes to notes of `vaults`, whose old bytes are kept in `library`. Needs a tokio runtime.
+    pub(crate) fn new(library: Library, vaults: Vaults) -> Self {
+        let shared = Arc::new(Shared { library, vaults, runtime: Handle::current() });
+        shared.vaults.add_follower(&shared);
+        Self { shared }
+    }
+
     /// Makes a change that the user approved to the note that has the hash `base`. It is made to
     /// its end even if nobody waits any more.
     ///
@@ -32,12 +65,7 @@ impl App {
     /// [`Code::Changed`] if the note is another by now, [`Code::BadInput`] if the change doesn't
     /// fit it or leaves it as it is, [`Code::Unwritable`], or the library fails. The note is as it
     /// was then.
-    pub async fn edit_note(
-        &self,
-        path: &NotePath,
-        base: ContentHash,
-        edit: Edit,
-    ) -> Result<EditEntry> {
+    pub async fn edit(&self, path: &NotePath, base: ContentHash, edit: Edit) -> Result<EditEntry> {
         let path = path.clone();
         self.apply(move |vault| vault.plan_edit(&path, base, &edit)).await
     }
@@ -46,8 +74,8 @@ impl App {
     ///
     /// # Errors
     /// [`Code::Exists`] if it is there, [`Code::BadInput`] if its name isn't one for a new note, and
-    /// as [`App::edit_note`].
-    pub async fn create_note(&self, path: &NotePath, text: &str) -> Result<EditEntry> {
+    /// as [`Edits::edit`].
+    pub async fn create(&self, path: &NotePath, text: &str) -> Result<EditEntry> {
         let (path, text) = (path.clone(), text.to_owned());
         self.apply(move |vault| vault.plan_note(&path, &text)).await
     }
@@ -56,8 +84,8 @@ impl App {
     ///
     /// # Errors
     /// If no vault is open or the library fails.
-    pub async fn edits(&self) -> Result<Vec<EditEntry>> {
-        self.shared.library.edits(self.open_vault_now()?.id).await
+    pub async fn list(&self) -> Result<Vec<EditEntry>> {
+        self.shared.library.edits(self.shared.vaults.vault()?.id).await
     }
 
     /// Undoes a change: the note gets its old bytes, and one that was made goes to the vault's
@@ -65,9 +93,9 @@ impl App {
     ///
     /// # Errors
     /// [`Code::Changed`] if the note was changed since; nothing is written then. As
-    /// [`App::edit_note`] otherwise.
-    pub async fn undo_edit(&self, id: EditId) -> Result<UndoResult> {
-        let vault = self.open_vault_now()?;
+    /// [`Edits::edit`] otherwise.
+    pub async fn undo(&self, id: EditId) -> Result<UndoResult> {
+        let vault = self.shared.vaults.vault()?;
         let library = self.shared.library.clone();
         let (edit, before) = library.edit(vault.id, id).await?;
         let undone = match before {
@@ -90,7 +118,7 @@ impl App {
         plan: impl FnOnce(&Vault) -> notes::Result<Rewrite> + Send + 'static,
     ) -> Result<EditEntry> {
         let (id, vault) = {
-            let open = self.open_vault_now()?;
+            let open = self.shared.vaults.vault()?;
             (open.id, open.vault.clone())
         };
         let library = self.shared.library.clone();
@@ -129,11 +157,13 @@ impl App {
             Error::new(Code::Internal, format!("The change couldn't be made: {panic}"))
         })?
     }
+}
 
+impl Shared {
     /// Finds out what became of changes that were being written when an app ended, and clears away
     /// what it left beside the notes.
-    pub(super) async fn settle_edits(&self, open: &OpenVault) {
-        let library = &self.shared.library;
+    async fn settle(&self, open: &OpenVault) {
+        let library = &self.library;
         let unfinished = match library.unfinished_edits(open.id).await {
             Ok(unfinished) => unfinished,
             Err(error) => return tracing::warn!(%error, "unfinished changes couldn't be read"),
@@ -160,5 +190,53 @@ impl App {
                 tracing::warn!(%error, "an unfinished change couldn't be settled");
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Ground, path};
+
+    #[tokio::test]
+    async fn a_change_is_made_and_undone() {
+        let ground = Ground::new();
+        let vaults = ground.opened(&ground.settings().await).await;
+        let edits = Edits::new(ground.library.clone(), vaults);
+        let base = ContentHash::of(ground.read("Rye.md"));
+        let edit = Edit::Text("Rye bread is sour.\n".to_owned());
+        let made = edits.edit(&path("Rye.md"), base, edit.clone()).await.unwrap();
+        assert_eq!(ground.read("Rye.md"), "Rye bread is sour.\n");
+        // It was made from a text that isn't there any more.
+        let error = edits.edit(&path("Rye.md"), base, edit).await.unwrap_err();
+        assert_eq!(error.code, Code::Changed);
+        let undone = edits.undo(made.id).await.unwrap();
+        assert!(matches!(undone, UndoResult::Restored(_)));
+        assert_eq!(ground.read("Rye.md"), "Rye bread rests.\n");
+
+        let made = edits.create(&path("Oven.md"), "Hot.\n").await.unwrap();
+        assert!(matches!(edits.undo(made.id).await.unwrap(), UndoResult::Trashed(_)));
+        assert_eq!(edits.list().await.unwrap().len(), 3);
+    }
+
+    #[tokio::test]
+    async fn a_change_that_was_being_written_is_settled_when_its_vault_is_opened() {
+        let ground = Ground::new();
+        let vaults = ground.vaults(&ground.settings().await).await;
+        let _edits = Edits::new(ground.library.clone(), vaults.clone());
+        let root = std::fs::canonicalize(ground.root()).unwrap();
+        let vault = ground.library.open_vault(&root).await.unwrap();
+        let edit = EditEntry {
+            id: EditId::new(),
+            path: path("Rye.md"),
+            before: Some(ContentHash::of("Rye.\n")),
+            after: ContentHash::of(ground.read("Rye.md")),
+            begun: now(),
+            undone: false,
+        };
+        ground.library.begin_edit(vault, edit, Some(b"Rye.\n".to_vec())).await.unwrap();
+        assert_eq!(ground.library.unfinished_edits(vault).await.unwrap().len(), 1);
+        vaults.open(&root).await.unwrap();
+        assert_eq!(ground.library.unfinished_edits(vault).await.unwrap(), []);
     }
 }

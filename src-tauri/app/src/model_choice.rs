@@ -1,412 +1,113 @@
 //! Which models there are, and which one a question goes to.
 
+mod finder;
+mod local;
 mod none;
+mod owner;
 mod pull;
 mod server_models;
 mod trial;
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
+    collections::HashMap,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
 use conversation::settings::is_here;
-use futures::future::{BoxFuture, FutureExt, join, join_all};
-use models::{Capabilities, Code, Model, Place, Server, ServerListing, Timing, Window, discover};
-use retrieval::KeyLookup;
-use turn::ModelSource;
+use futures::future::{BoxFuture, FutureExt};
+use models::{Calibrations, Capabilities, Model, Place, Timing, TokenCounter, Window};
+use tokio_util::sync::CancellationToken;
 
-pub(crate) use pull::Pulls;
+pub use finder::ModelList;
+pub use local::ModelOffer;
 pub use server_models::ServerModels;
 pub use trial::Trial;
 
-use super::App;
-use crate::keys::{KeyPlace, Keys, Origin};
-use conversation::{
-    Result, Settings,
-    settings::{Chosen, ServerSetting},
-};
+use self::finder::{Choice, ModelFinder, ModelRequest, look_at};
+use crate::followers::Follower;
+use crate::keys::Keys;
+use crate::settings::SettingsStore;
+use conversation::Result;
+use retrieval::blocking;
 
-/// How long a server on this machine may take to list its models. One that runs answers at once,
-/// unless it is busy loading a model; others have as long as [`Timing::question`] says.
-const HERE: Duration = Duration::from_secs(2);
-
-/// For how long a look that found no model, or whose server didn't answer, is good enough for a
-/// preview. A question looks again.
-const LATELY: Duration = Duration::from_secs(5);
-
-/// The models that can be used now.
-#[derive(Debug, Clone)]
-pub struct ModelsFound {
-    /// Every server that was tried and what it said: first those that the user entered.
-    pub servers: Vec<ServerModels>,
-    /// The one that a question would go to.
-    pub chosen: Option<(Server, Model)>,
-}
-
-/// What decides which model a question goes to.
+/// The models that can be asked, and which one a question goes to. Clones share it.
 #[derive(Clone)]
-pub(crate) struct ModelRequest {
-    pub(crate) settings: Settings,
-    pub(crate) keys: Keys,
-    pub(crate) timing: Timing,
-    /// Where servers are looked for besides those that were entered.
-    pub(crate) places: Vec<Place>,
+pub struct Models {
+    shared: Arc<Shared>,
 }
 
-impl ModelRequest {
-    /// Whether the model runs on this machine, as far as its address tells.
-    pub(crate) fn is_local(&self) -> bool {
-        let settings = &self.settings;
-        let chosen = settings.chosen.as_ref().and_then(|chosen| chosen.server.as_deref());
-        let first = || settings.servers.first().map(|server| server.base_url.as_str());
-        chosen.or_else(first).is_none_or(is_here)
-    }
-
-    fn timing_for(&self, address: &str) -> Timing {
-        let question = self.timing.question;
-        let question = if is_here(address) { question.min(HERE) } else { question };
-        Timing { question, ..self.timing }
-    }
+struct Shared {
+    settings: SettingsStore,
+    keys: Keys,
+    /// Where models that run without a server lie, unless the settings name another folder.
+    folder: PathBuf,
+    finder: ModelFinder,
+    pulls: Mutex<Pulls>,
+    timing: RwLock<Timing>,
+    places: RwLock<Vec<Place>>,
+    /// How models count, as their servers reported.
+    calibrations: Calibrations,
 }
 
-/// The models and keys of one turn.
-pub(crate) struct Choice {
-    pub(crate) finder: ModelFinder,
-    pub(crate) wanted: ModelRequest,
-}
+/// The models that are being loaded, by the place of the server and their name, and what stops each.
+type Pulls = HashMap<(String, String), CancellationToken>;
 
-/// Finds models and remembers what it found, so that a draft's preview asks no server at every
-/// keystroke.
-#[derive(Clone, Default)]
-pub(crate) struct ModelFinder {
-    last: Arc<Mutex<LookCache>>,
-}
-
-#[derive(Default)]
-struct LookCache {
-    /// Counts how often everything was forgotten: a look that was begun before isn't kept.
-    times: u64,
-    found: Option<ModelsFound>,
-    /// What questions go to, as its server itself says.
-    chosen: Option<(Server, Model)>,
-    /// What was found when it couldn't be said for good, and when.
-    lately: Option<(Instant, Option<(Server, Model)>)>,
-}
-
-impl LookCache {
-    /// Keeps what a look chose. A server that was busy, or away, hasn't told the model's window: it
-    /// is asked again for the next question.
-    fn keep(&mut self, chosen: Option<&(Server, Model)>, servers: &[ServerModels]) {
-        let has_told = chosen.is_some_and(|(server, _)| {
-            let at = servers.iter().find(|listed| listed.server.place() == server.place());
-            at.is_some_and(|listed| !listed.models.as_ref().is_err_and(is_passing))
-        });
-        self.chosen = chosen.filter(|_| has_told).cloned();
-        self.lately = (!has_told).then(|| (Instant::now(), chosen.cloned()));
-    }
-}
-
-/// Whether a server may say otherwise a little later.
-fn is_passing(error: &models::Error) -> bool {
-    use Code::{BrokenStream, RateLimited, Refused, ServerError, TimedOut, UnknownHost};
-    matches!(
-        error.code,
-        Refused | UnknownHost | RateLimited | ServerError | TimedOut | BrokenStream
-    )
-}
-
-impl ModelFinder {
-    fn last(&self) -> MutexGuard<'_, LookCache> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Forgets what was found: the settings changed, or a server said otherwise.
-    pub(crate) fn forget(&self) {
-        let mut last = self.last();
-        *last = LookCache { times: last.times + 1, ..LookCache::default() };
-    }
-
-    /// Asks all servers at the same time: those that the user entered, and those on this machine's
-    /// usual ports.
-    pub(crate) async fn look(&self, wanted: &ModelRequest) -> ModelsFound {
-        let times = self.last().times;
-        let entered = join_all(wanted.settings.servers.iter().map(|server| ask(server, wanted)));
-        let (mut servers, found) = join(entered, found_here(wanted)).await;
-        for found in found {
-            if !servers.iter().any(|other| other.server.place() == found.server.place()) {
-                servers.push(found);
-            }
-        }
-        // One that was found once and isn't at a usual port.
-        if let Some(Meant::Here(address)) = meant(&wanted.settings)
-            && !servers.iter().any(|listed| listed.server.is_at(address))
-        {
-            servers.extend(look_at(address, wanted).await.ok());
-        }
-        let chosen = choose(&wanted.settings, &servers);
-        let found = ModelsFound { servers, chosen };
-        let mut last = self.last();
-        if last.times == times {
-            last.keep(found.chosen.as_ref(), &found.servers);
-            last.found = Some(found.clone());
-        }
-        found
-    }
-
-    /// The model that a question goes to now. Only the server that the settings mean is asked; if
-    /// they mean none, all are.
-    ///
-    /// # Errors
-    /// [`conversation::Code::NoModel`], or what the chosen server said; with what was tried.
-    pub(crate) async fn chosen(&self, wanted: &ModelRequest) -> Result<(Server, Model)> {
-        let (times, last) = {
-            let last = self.last();
-            (last.times, last.chosen.clone())
-        };
-        if let Some(chosen) = last {
-            return Ok(chosen);
-        }
-        let Some(meant) = meant(&wanted.settings) else {
-            let found = self.look(wanted).await;
-            return match found.chosen {
-                Some(chosen) => Ok(chosen),
-                None => Err(none::nowhere(&wanted.settings, &found.servers, &wanted.places).await),
-            };
-        };
-        let listed = match meant {
-            Meant::Entered(server) => Ok(ask(server, wanted).await),
-            Meant::Here(address) => {
-                look_at(address, wanted).await.map_err(|error| none::unreachable(address, error))
-            }
-            Meant::Gone(address) => {
-                let found = found_here(wanted).await;
-                let is_it = |listed: &ServerModels| listed.server.is_at(address);
-                found.into_iter().find(is_it).ok_or_else(|| none::gone(address))
-            }
-        };
-        let (chosen, listed) = match listed {
-            Ok(listed) => {
-                let listed = [listed];
-                let chosen = choose(&wanted.settings, &listed);
-                let [listed] = listed;
-                (chosen, Ok(listed))
-            }
-            Err(error) => (None, Err(error)),
-        };
-        {
-            let mut last = self.last();
-            if last.times == times {
-                last.keep(chosen.as_ref(), listed.as_ref().map_or(&[], std::slice::from_ref));
-            }
-        }
-        match chosen {
-            Some(chosen) => Ok(chosen),
-            None => Err(none::not_there(listed?)),
-        }
-    }
-
-    /// The same for a preview: what was found a moment ago will do, so that nobody waits at every
-    /// keystroke for a server that is busy or away.
-    async fn chosen_lately(&self, wanted: &ModelRequest) -> Option<(Server, Model)> {
-        if let Some((at, chosen)) = &self.last().lately
-            && at.elapsed() < LATELY
-        {
-            return chosen.clone();
-        }
-        self.chosen(wanted).await.ok()
-    }
-}
-
-/// The server that the settings mean.
-enum Meant<'a> {
-    Entered(&'a ServerSetting),
-    /// One that isn't among those that were entered, on this machine: it was found here once.
-    Here(&'a str),
-    /// One elsewhere that isn't among those that were entered. It was removed, and nothing is sent
-    /// there, unless it is where Ollama's own variable says.
-    Gone(&'a str),
-}
-
-impl KeyLookup for Choice {
-    fn key<'a>(
-        &'a self,
-        address: &'a str,
-    ) -> BoxFuture<'a, std::result::Result<Option<String>, models::Error>> {
-        self.wanted.keys.get(address).boxed()
-    }
-}
-
-impl ModelSource for Choice {
-    fn chosen(&self) -> BoxFuture<'_, Result<(Server, Model)>> {
-        self.finder.chosen(&self.wanted).boxed()
-    }
-
-    fn forget(&self) {
+/// Whatever changes, what was found may not hold any more.
+impl<Change: Sync> Follower<Change> for Shared {
+    fn follow<'a>(self: Arc<Self>, _: &'a Change) -> BoxFuture<'a, Result<()>> {
         self.finder.forget();
+        // The folder of the models that run without a server may be another, and is read anew.
+        let models = Models { shared: self };
+        blocking(move || {
+            models.tell_engine();
+            Ok(())
+        })
+        .boxed()
     }
 }
 
-fn meant(settings: &Settings) -> Option<Meant<'_>> {
-    match &settings.chosen {
-        Some(Chosen { server: Some(address), .. }) => {
-            let is_it = |server: &&ServerSetting| Server::of(server, None).is_at(address);
-            Some(match settings.servers.iter().find(is_it) {
-                Some(server) => Meant::Entered(server),
-                None if is_here(address) => Meant::Here(address),
-                None => Meant::Gone(address),
-            })
-        }
-        // Notes don't go to the second server because the first one is away.
-        None | Some(Chosen { server: None, .. }) => settings.servers.first().map(Meant::Entered),
+impl Models {
+    /// Models as the settings say, asked with these keys. Those that run without a server lie in
+    /// `folder`, unless the settings name another one.
+    pub(crate) fn new(
+        settings: SettingsStore,
+        keys: Keys,
+        folder: PathBuf,
+        calibrations: Calibrations,
+    ) -> Self {
+        let shared = Arc::new(Shared {
+            settings,
+            keys,
+            folder,
+            finder: ModelFinder::default(),
+            pulls: Mutex::default(),
+            timing: RwLock::new(Timing::default()),
+            places: RwLock::new(Place::from_environment()),
+            calibrations,
+        });
+        shared.settings.add_follower(&shared);
+        shared.keys.add_follower(&shared);
+        Self { shared }
     }
-}
 
-/// Asks a server that the user entered.
-async fn ask(setting: &ServerSetting, wanted: &ModelRequest) -> ServerModels {
-    let (server, models) = match wanted.keys.get(&setting.base_url).await {
-        Err(error) => {
-            let name = setting.name.clone();
-            return locked(Server::of(setting, None), name, true, error);
-        }
-        Ok(key) => {
-            let server = Server::of(setting, key);
-            let models = models_of(&server, wanted).await;
-            with_searched_key(server, models, wanted).await
-        }
-    };
-    listed(server, setting.name.clone(), true, models, &wanted.settings)
-}
-
-/// Looks what is at an address.
-async fn look_at(
-    address: &str,
-    wanted: &ModelRequest,
-) -> std::result::Result<ServerModels, models::Error> {
-    let key = wanted.keys.get(address).await?;
-    let found = models::discover::look(address, key.as_deref(), wanted.timing_for(address)).await?;
-    let (server, models) = with_searched_key(found.server, found.models, wanted).await;
-    Ok(listed(server, None, false, models, &wanted.settings))
-}
-
-/// The servers on this machine's usual ports.
-async fn found_here(wanted: &ModelRequest) -> Vec<ServerModels> {
-    let found = discover(&wanted.places).await;
-    join_all(found.into_iter().map(async |ServerListing { mut server, mut models }| {
-        match wanted.keys.get(&server.base_url).await {
-            Ok(Some(key)) => {
-                server.key = Some(key);
-                models = models_of(&server, wanted).await;
-            }
-            Ok(None) => (server, models) = with_searched_key(server, models, wanted).await,
-            Err(error) => return locked(server, None, false, error),
-        }
-        listed(server, None, false, models, &wanted.settings)
-    }))
-    .await
-}
-
-async fn models_of(
-    server: &Server,
-    wanted: &ModelRequest,
-) -> std::result::Result<Vec<Model>, models::Error> {
-    let timing = wanted.timing_for(&server.base_url);
-    server.connect_with(timing)?.models().await
-}
-
-/// What a server says to the key that the keychain has for it, if it wants one and wasn't given any.
-async fn with_searched_key(
-    mut server: Server,
-    models: std::result::Result<Vec<Model>, models::Error>,
-    wanted: &ModelRequest,
-) -> (Server, std::result::Result<Vec<Model>, models::Error>) {
-    let wants_one =
-        server.key.is_none() && matches!(&models, Err(error) if error.code == Code::Unauthorized);
-    if !wants_one {
-        return (server, models);
-    }
-    match wanted.keys.search(&server.base_url).await {
-        None => (server, models),
-        Some(key) => {
-            server.key = Some(key);
-            let models = models_of(&server, wanted).await;
-            (server, models)
-        }
-    }
-}
-
-fn listed(
-    server: Server,
-    name: Option<String>,
-    entered: bool,
-    models: std::result::Result<Vec<Model>, models::Error>,
-    settings: &Settings,
-) -> ServerModels {
-    let models = models.map(|models| {
-        models.into_iter().map(|model| models::known_model(settings, &server, model)).collect()
-    });
-    ServerModels { server, name, entered, locked: false, models }
-}
-
-/// A server whose key the keychain has and doesn't give.
-fn locked(
-    server: Server,
-    name: Option<String>,
-    entered: bool,
-    error: models::Error,
-) -> ServerModels {
-    ServerModels { server, name, entered, locked: true, models: Err(error) }
-}
-
-/// The model that the settings mean: theirs by name, else the first that the first server offers.
-/// None at a server whose key can't be read: without it a question isn't sent.
-fn choose(settings: &Settings, servers: &[ServerModels]) -> Option<(Server, Model)> {
-    let named = |listed: &ServerModels, name: &str| {
-        let offered = listed.models.iter().flatten().find(|model| model.name == name);
-        offered.map(|model| (listed.server.clone(), model.clone()))
-    };
-    // Some servers don't list their models, or not all of them. The one that the user named is asked
-    // for, and if it isn't there the server says so itself.
-    let unlisted = |listed: &ServerModels, name: &str| {
-        let model = models::known_model(settings, &listed.server, models::model_by_name(name));
-        (listed.server.clone(), model)
-    };
-    let first = servers.first().filter(|listed| listed.entered);
-    let chosen = match &settings.chosen {
-        Some(Chosen { server: Some(address), model }) => {
-            let at = servers.iter().find(|listed| listed.server.is_at(address))?;
-            Some(named(at, model).unwrap_or_else(|| unlisted(at, model)))
-        }
-        Some(Chosen { server: None, model }) => match first {
-            Some(first) => Some(named(first, model).unwrap_or_else(|| unlisted(first, model))),
-            None => servers.iter().find_map(|listed| named(listed, model)),
-        },
-        None => {
-            let asked = first.map_or(servers, std::slice::from_ref);
-            asked.iter().find_map(|listed| {
-                let model = listed.models.as_ref().ok()?.first()?;
-                Some((listed.server.clone(), model.clone()))
-            })
-        }
-    };
-    chosen.filter(|(server, _)| {
-        !servers.iter().any(|listed| listed.locked && listed.server.place() == server.place())
-    })
-}
-
-impl App {
     /// Looks for models: at all servers that the user entered, and on this machine's usual ports.
-    pub async fn models(&self) -> ModelsFound {
-        self.shared.models.look(&self.wanted()).await
+    pub async fn list(&self) -> ModelList {
+        self.shared.finder.look(&self.request()).await
     }
 
-    /// What the last look found, or a first look.
-    pub async fn known_models(&self) -> ModelsFound {
-        let last = self.shared.models.last().found.clone();
-        match last {
+    /// The addresses of this user's own servers that were found on this machine when they were looked
+    /// for last. Looks for them if nobody did since the settings changed.
+    pub async fn found_here(&self) -> Vec<String> {
+        let last = self.shared.finder.last().found.clone();
+        let found = match last {
             Some(found) => found,
-            None => self.models().await,
-        }
+            None => self.list().await,
+        };
+        let found =
+            found.servers.into_iter().filter(|listed| !listed.entered && !listed.another_users);
+        let addresses = found.map(|listed| listed.server.base_url);
+        addresses.filter(|address| is_here(address)).collect()
     }
 
     /// Looks what kind of server is at an address, and what it offers.
@@ -414,14 +115,27 @@ impl App {
     /// # Errors
     /// If nothing answers there, or it isn't a model server.
     pub async fn look_at(&self, address: &str) -> Result<ServerModels> {
-        Ok(look_at(address, &self.wanted()).await?)
+        Ok(look_at(address, &self.request()).await?)
+    }
+
+    /// Sets how long to wait for a model's server, and how often to try it again, for as long as the
+    /// app runs.
+    pub fn set_timing(&self, timing: Timing) {
+        *self.shared.timing.write().unwrap_or_else(PoisonError::into_inner) = timing;
+    }
+
+    /// Sets where model servers are looked for besides those that were entered, for as long as the app
+    /// runs. Until then it is as the environment says ([`Place::from_environment`]).
+    pub fn set_places(&self, places: Vec<Place>) {
+        *self.shared.places.write().unwrap_or_else(PoisonError::into_inner) = places;
+        self.shared.finder.forget();
     }
 
     /// The model that a question would go to as far as is known; without any, one of which nothing is
     /// known but the window that the user set.
-    pub(super) async fn model_now(&self) -> Model {
-        let wanted = self.wanted();
-        match self.shared.models.chosen_lately(&wanted).await {
+    pub(crate) async fn current(&self) -> Model {
+        let wanted = self.request();
+        match self.shared.finder.chosen_lately(&wanted).await {
             Some((_, model)) => model,
             None => {
                 let settings = wanted.settings;
@@ -435,42 +149,55 @@ impl App {
         }
     }
 
-    /// Keeps the key of an address, in the system's keychain if that can be, and says where it is
-    /// kept; `None` removes it.
-    ///
-    /// # Errors
-    /// [`conversation::Code::BadInput`] if the address isn't one or the key can't be one; or if the
-    /// keychain doesn't let go of a key.
-    pub async fn set_key(&self, address: &str, key: Option<String>) -> Result<Option<KeyPlace>> {
-        let origin = Origin::of(address)?;
-        let done = match key {
-            Some(key) => self.shared.keys.put(&origin, &key).await.map(Some),
-            None => self.shared.keys.remove(&origin).await.map(|()| None),
-        };
-        // A key that is to be removed isn't used any more, even if the keychain still has it.
-        self.shared.models.forget();
-        let search = self.settings().search;
-        if search.embedding_addresses().any(|address| Origin::of(address).as_ref() == Ok(&origin)) {
-            self.choose_meaning();
-        }
-        done
-    }
-
-    /// Where the key of an address is kept, if there is one. Asks no keychain.
-    pub fn has_key(&self, address: &str) -> Option<KeyPlace> {
-        self.shared.keys.place(&Origin::of(address).ok()?)
-    }
-
     /// Which model is wanted, as the settings say now.
-    pub(super) fn wanted(&self) -> ModelRequest {
+    pub(crate) fn request(&self) -> ModelRequest {
         ModelRequest {
-            settings: self.settings(),
+            settings: self.shared.settings.get(),
             keys: self.shared.keys.clone(),
             timing: *self.shared.timing.read().unwrap_or_else(PoisonError::into_inner),
             places: self.shared.places.read().unwrap_or_else(PoisonError::into_inner).clone(),
         }
     }
+
+    /// The models and keys of one turn.
+    pub(crate) fn choice(&self, wanted: ModelRequest) -> Choice {
+        Choice { finder: self.shared.finder.clone(), wanted }
+    }
+
+    /// How the models count, which a turn learns from.
+    pub(crate) fn calibrations(&self) -> Calibrations {
+        self.shared.calibrations.clone()
+    }
+
+    /// Counts as the model `name` does, as far as is known.
+    pub(crate) fn counter(&self, name: &str) -> TokenCounter {
+        self.shared.calibrations.counter(name)
+    }
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use conversation::settings::{Chosen, ServerSetting};
+    use models::ProviderKind;
+
+    use crate::fixture::Ground;
+
+    #[tokio::test]
+    async fn other_settings_mean_another_model_at_once() {
+        let ground = Ground::new();
+        let settings = ground.settings().await;
+        let models = ground.models(&settings).await;
+        assert_eq!(models.current().await.name, "");
+        // Nothing listens there, so what was found is good for a while, but not for other settings.
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        drop(listener);
+        for model in ["a", "b"] {
+            let mut now = settings.get();
+            now.servers = vec![ServerSetting::new(ProviderKind::OpenAi, &address)];
+            now.chosen = Some(Chosen { server: None, model: model.to_owned() });
+            settings.set(now).await.unwrap();
+            assert_eq!(models.current().await.name, model);
+        }
+    }
+}

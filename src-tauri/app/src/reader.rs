@@ -1,12 +1,11 @@
 //! What the reader shows: notes, images, and passages as they stand now.
 
-use std::path::PathBuf;
+use index::LinkingLine;
+use library::Library;
+use notes::{Anchor, Heading, LineRange, NotePath, RenderOptions, Warning};
+use serde::Serialize;
 
-use index::Chunk;
-use notes::{Anchor, LineRange, NotePath, RenderOptions};
-
-use super::{App, NoteEntry, NoteView, OpenedReference, Standing, vault::OpenVault};
-use crate::answer::IMAGE_BASE;
+use crate::{answer::IMAGE_BASE, images, outside::OutsideFile, vault::OpenVault, vaults::Vaults};
 use conversation::{
     Code, Error, ReferenceId, Result,
     reference::{Passage, Reference},
@@ -14,16 +13,94 @@ use conversation::{
 use grounding::references::{Located, locate};
 use retrieval::blocking;
 
-/// The largest image that is shown, in bytes.
-const MAX_IMAGE_BYTES: u64 = 64 * 1024 * 1024;
+/// A note in the list.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct NoteEntry {
+    /// Its path.
+    pub path: NotePath,
+    /// Its title.
+    pub title: String,
+    /// Its other names.
+    pub aliases: Vec<String>,
+}
 
-impl App {
+/// A note for the reader.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct NoteView {
+    /// Its path.
+    pub path: NotePath,
+    /// Its title.
+    pub title: String,
+    /// Its sanitised HTML.
+    pub html: String,
+    /// Its headings.
+    pub headings: Vec<Heading>,
+    /// The lines of other notes that link here.
+    pub backlinks: Vec<LinkingLine>,
+    /// What was odd about it.
+    pub warnings: Vec<Warning>,
+    /// The lines to show, if a place in the note was asked for and is there.
+    pub target: Option<LineRange>,
+    /// A sentence, if a place was asked for and isn't there.
+    pub notice: Option<String>,
+}
+
+/// How the passage of a reference stands in its note now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum Standing {
+    /// Word for word where it was.
+    Unchanged,
+    /// Word for word elsewhere in the note.
+    Moved,
+    /// Changed since.
+    Changed,
+    /// The passage is gone, its note is not.
+    PassageGone,
+    /// The note is gone.
+    NoteGone,
+}
+
+/// What opening a reference gives.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct OpenedReference {
+    /// The reference.
+    pub reference: Reference,
+    /// How its passage stands.
+    pub standing: Standing,
+    /// The note as it is now, with the lines to mark as `target`; `None` if it is gone.
+    pub note: Option<NoteView>,
+    /// What to tell the user, if anything.
+    pub notice: Option<String>,
+    /// The current text, if it differs from the cited passage.
+    pub now: Option<String>,
+    /// Lines to bring into view without marking them: the section that a lost passage stood in.
+    pub scroll_to: Option<LineRange>,
+}
+
+/// The notes of the open vault, to be read. Clones share it.
+#[derive(Clone)]
+pub struct Reader {
+    library: Library,
+    vaults: Vaults,
+}
+
+impl Reader {
+    /// Notes of `vaults`, and the references to them that `library` has.
+    pub(crate) fn new(library: Library, vaults: Vaults) -> Self {
+        Self { library, vaults }
+    }
+
     /// The notes in path order.
     ///
     /// # Errors
     /// If no vault is open.
     pub async fn notes(&self) -> Result<Vec<NoteEntry>> {
-        let catalog = self.catalog()?;
+        let catalog = self.vaults.catalog()?;
         blocking(move || {
             let entry = |(path, note): (&NotePath, &std::sync::Arc<notes::Note>)| NoteEntry {
                 path: path.clone(),
@@ -35,12 +112,12 @@ impl App {
         .await
     }
 
-    /// Those of `paths` that are notes, as [`App::notes`] lists them.
+    /// Those of `paths` that are notes, as [`Reader::notes`] lists them.
     ///
     /// # Errors
     /// If no vault is open.
     pub fn notes_at(&self, paths: &[NotePath]) -> Result<Vec<NoteEntry>> {
-        let catalog = self.catalog()?;
+        let catalog = self.vaults.catalog()?;
         let entry = |path: &NotePath| {
             let note = catalog.note(path)?;
             Some(NoteEntry {
@@ -57,7 +134,7 @@ impl App {
     /// # Errors
     /// If it isn't there or can't be read.
     pub async fn note(&self, path: &NotePath, anchor: Option<&Anchor>) -> Result<NoteView> {
-        let vault = self.open_vault_now()?;
+        let vault = self.vaults.vault()?;
         let (path, anchor) = (path.clone(), anchor.cloned());
         blocking(move || {
             let (mut view, text) = view(&vault, &path)?;
@@ -85,36 +162,19 @@ impl App {
     /// # Errors
     /// If it isn't an image that can be shown, or can't be read.
     pub async fn image(&self, path: &NotePath) -> Result<(Vec<u8>, &'static str)> {
-        let vault = self.open_vault_now()?;
-        let kind = media_type(path).ok_or_else(|| {
-            Error::new(Code::UnsupportedFile, format!("{path} isn't an image that can be shown."))
-        })?;
-        let path = path.clone();
-        blocking(move || Ok((vault.vault.read(&path, MAX_IMAGE_BYTES)?, kind))).await
+        let vault = self.vaults.vault()?;
+        images::read(&vault.vault, path).await
     }
 
-    /// Where a file of the vault is on the disk, for another program to open.
+    /// A file of the vault as another program would open it.
     ///
     /// # Errors
-    /// If it isn't there, or leads out of the vault.
-    pub async fn file_on_disk(&self, path: &NotePath) -> Result<PathBuf> {
-        let vault = self.open_vault_now()?;
+    /// If it isn't there, leads out of the vault or to what is hidden, or is a link to another kind of
+    /// file.
+    pub async fn file_outside(&self, path: &NotePath) -> Result<OutsideFile> {
+        let vault = self.vaults.vault()?;
         let path = path.clone();
-        blocking(move || {
-            vault.vault.entry(&path)?;
-            Ok(vault.vault.root().join(path.as_str()))
-        })
-        .await
-    }
-
-    /// The chunks of a note.
-    ///
-    /// # Errors
-    /// If no vault is open or the index fails.
-    pub async fn chunks(&self, path: &NotePath) -> Result<Vec<Chunk>> {
-        let vault = self.open_vault_now()?;
-        let path = path.clone();
-        blocking(move || Ok(vault.index.chunks(&path)?)).await
+        blocking(move || Ok(OutsideFile::at(vault.vault.file_on_disk(&path)?))).await
     }
 
     /// Opens the note of a reference at its passage, as both are now.
@@ -122,8 +182,8 @@ impl App {
     /// # Errors
     /// If the reference isn't in the library, or no vault is open.
     pub async fn open_reference(&self, id: ReferenceId) -> Result<OpenedReference> {
-        let reference = self.shared.library.reference(id).await?;
-        let vault = self.open_vault_now()?;
+        let reference = self.library.reference(id).await?;
+        let vault = self.vaults.vault()?;
         blocking(move || open(&vault, reference)).await
     }
 }
@@ -142,12 +202,16 @@ fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
         image_base: IMAGE_BASE,
         texts: Some(&texts),
     };
+    // The parser doesn't know how much of the note the index holds.
+    let of_index = catalog.note(path).into_iter().flat_map(|indexed| &indexed.warnings);
+    let of_index = of_index.filter(|warning| warning.message == index::TOO_MANY_PASSAGES);
+    let warnings = note.warnings.iter().chain(of_index).cloned().collect();
     let view = NoteView {
         title: note.title.clone().unwrap_or_else(|| path.stem().to_owned()),
         html: notes::render(&text, &options),
         headings: note.headings,
         backlinks: backlinks(vault, path),
-        warnings: note.warnings,
+        warnings,
         target: None,
         notice: None,
         path: path.clone(),
@@ -157,12 +221,11 @@ fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
 
 /// Their lines as they were indexed: of a note that thousands link to, opening each of these would
 /// take seconds.
-fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<(NotePath, String, u32, String)> {
-    let lines = vault.index.linking_lines(path).unwrap_or_else(|error| {
+fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<LinkingLine> {
+    vault.index.linking_lines(path).unwrap_or_else(|error| {
         tracing::warn!(%error, "the links to a note can't be read");
         Vec::new()
-    });
-    lines.into_iter().map(|line| (line.source, line.title, line.line, line.text)).collect()
+    })
 }
 
 fn open(vault: &OpenVault, reference: Reference) -> Result<OpenedReference> {
@@ -236,19 +299,33 @@ fn lines_of(text: &str, lines: LineRange) -> String {
     text.lines().skip(first).take(count).collect::<Vec<_>>().join("\n")
 }
 
-/// The media type of an image that a web view can show, by its extension. A file that lies about
-/// its kind shows as a broken image and nothing else: the window loads it by `<img>` alone, where
-/// no script of an SVG runs.
-fn media_type(path: &NotePath) -> Option<&'static str> {
-    Some(match path.extension()?.to_ascii_lowercase().as_str() {
-        "png" => "image/png",
-        "jpg" | "jpeg" | "jfif" => "image/jpeg",
-        "gif" => "image/gif",
-        "webp" => "image/webp",
-        "avif" => "image/avif",
-        "bmp" => "image/bmp",
-        "ico" => "image/x-icon",
-        "svg" => "image/svg+xml",
-        _ => return None,
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Ground, path};
+
+    #[tokio::test]
+    async fn notes_are_listed_and_read() {
+        let ground = Ground::new();
+        let vaults = ground.vaults(&ground.settings().await).await;
+        let reader = Reader::new(ground.library.clone(), vaults.clone());
+        assert_eq!(reader.notes().await.unwrap_err().code, Code::NoVault);
+        vaults.open(&ground.root()).await.unwrap();
+        vaults.synced().await.unwrap();
+        let titles: Vec<_> =
+            reader.notes().await.unwrap().into_iter().map(|note| note.title).collect();
+        assert_eq!(titles, ["Rye", "Salt"]);
+        let some = reader.notes_at(&[path("Salt.md"), path("Gone.md")]).unwrap();
+        assert_eq!(some.len(), 1);
+
+        let rye = reader.note(&path("Rye.md"), None).await.unwrap();
+        assert_eq!((rye.backlinks.len(), rye.notice), (1, None));
+        let lost = Anchor::Heading(vec!["Crust".to_owned()]);
+        let lost = reader.note(&path("Rye.md"), Some(&lost)).await.unwrap();
+        assert!(
+            lost.notice.is_some_and(|notice| notice.contains("“Crust”")) && lost.target.is_none()
+        );
+        let error = reader.image(&path("Rye.md")).await.unwrap_err();
+        assert_eq!(error.code, Code::UnsupportedFile);
+    }
 }

@@ -1,24 +1,75 @@
-//! Searching the open vault, as people type it.
+//! Finding passages of the open vault, by words and by meaning, and pages of the web.
+
+mod meaning;
+mod tools;
+
+use std::sync::{Arc, Mutex, RwLock};
 
 use conversation::Result;
 use index::{Mode, RelatedNote, SearchResults, WhyNot};
+use library::Library;
+use models::Resources;
 use notes::NotePath;
-use retrieval::blocking;
+use retrieval::{blocking, web::WebSearch};
+use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
 
-use crate::App;
+use crate::{keys::Keys, model_choice::Models, settings::SettingsStore, vaults::Vaults};
 
-impl App {
+/// Passages for people and for questions. Clones share it.
+#[derive(Clone)]
+pub struct Retrieval {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    library: Library,
+    settings: SettingsStore,
+    models: Models,
+    vaults: Vaults,
+    runtime: Handle,
+    resources: RwLock<Option<Resources>>,
+    /// Ends the calls of the embedding server that was chosen.
+    embedding_calls: Mutex<CancellationToken>,
+    web: RwLock<Option<Arc<dyn WebSearch>>>,
+}
+
+impl Retrieval {
+    /// Finds in `vaults`, and remembers in `library`. Nothing makes vectors yet, and nobody searches
+    /// the web. Needs a tokio runtime.
+    pub(crate) fn new(
+        library: Library,
+        settings: SettingsStore,
+        keys: &Keys,
+        models: Models,
+        vaults: Vaults,
+    ) -> Self {
+        let shared = Arc::new(Shared {
+            library,
+            settings,
+            models,
+            vaults,
+            runtime: Handle::current(),
+            resources: RwLock::default(),
+            embedding_calls: Mutex::default(),
+            web: RwLock::default(),
+        });
+        shared.settings.add_follower(&shared);
+        keys.add_follower(&shared);
+        Self { shared }
+    }
+
     /// The passages that match `query` best, `limit` of them at most.
     ///
     /// # Errors
     /// If no vault is open or the index fails. What else fails is a notice.
     pub async fn search(&self, query: &str, mode: Mode, limit: usize) -> Result<SearchResults> {
-        let vault = self.open_vault_now()?.handle();
-        let (query, threshold) = (query.to_owned(), self.settings().search.threshold);
+        let vault = self.shared.vaults.vault()?.handle();
+        let (query, threshold) = (query.to_owned(), self.shared.settings.get().search.threshold);
         blocking(move || vault.search(&query, mode, limit, threshold)).await
     }
 
-    /// What became of a note in the search that [`App::search`] does with the same arguments.
+    /// What became of a note in the search that [`Retrieval::search`] does with the same arguments.
     ///
     /// # Errors
     /// If no vault is open or the index fails.
@@ -29,9 +80,9 @@ impl App {
         mode: Mode,
         limit: usize,
     ) -> Result<WhyNot> {
-        let vault = self.open_vault_now()?.handle();
+        let vault = self.shared.vaults.vault()?.handle();
         let (query, path) = (query.to_owned(), path.clone());
-        let threshold = self.settings().search.threshold;
+        let threshold = self.shared.settings.get().search.threshold;
         blocking(move || vault.why_not(&query, &path, mode, limit, threshold)).await
     }
 
@@ -40,7 +91,52 @@ impl App {
     /// # Errors
     /// If no vault is open or the index fails.
     pub async fn related(&self, path: &NotePath, limit: usize) -> Result<Vec<RelatedNote>> {
-        let (vault, path) = (self.open_vault_now()?.handle(), path.clone());
+        let (vault, path) = (self.shared.vaults.vault()?.handle(), path.clone());
         blocking(move || vault.related(&path, limit)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use conversation::{Code, settings::Embeddings};
+
+    use super::*;
+    use crate::{
+        fixture::{Ground, path},
+        vault::MeaningState,
+    };
+
+    #[tokio::test]
+    async fn passages_are_found_by_words() {
+        let ground = Ground::new();
+        let settings = ground.settings().await;
+        let vaults = ground.vaults(&settings).await;
+        let retrieval = ground.retrieval(&settings, &vaults).await;
+        let error = retrieval.search("salt", Mode::Keyword, 5).await.unwrap_err();
+        assert_eq!(error.code, Code::NoVault);
+        vaults.open(&ground.root()).await.unwrap();
+        vaults.synced().await.unwrap();
+        let hits = retrieval.search("salt", Mode::Keyword, 5).await.unwrap().hits;
+        assert_eq!(hits.iter().map(|hit| &hit.path).collect::<Vec<_>>(), [&path("Salt.md")]);
+        let why = retrieval.why_not("salt", &path("Salt.md"), Mode::Keyword, 5).await.unwrap();
+        assert!(matches!(why, WhyNot::Found { .. }));
+        assert!(!retrieval.has_web());
+    }
+
+    #[tokio::test]
+    async fn the_settings_say_what_makes_vectors() {
+        let ground = Ground::new();
+        let settings = ground.settings().await;
+        let vaults = ground.opened(&settings).await;
+        let retrieval = ground.retrieval(&settings, &vaults).await;
+        // Nobody has said that there is a built-in model.
+        retrieval.find_by_meaning(None);
+        let is_failed = |meaning: &MeaningState| matches!(meaning, MeaningState::Failed(_));
+        vaults.status_when(|status| is_failed(&status.meaning)).await.unwrap();
+        let mut now = settings.get();
+        now.search.embeddings = Embeddings::Off;
+        settings.set(now).await.unwrap();
+        vaults.status_when(|status| status.meaning == MeaningState::off()).await.unwrap();
+        assert!(retrieval.meaning().is_none());
     }
 }

@@ -1,31 +1,37 @@
 //! The open vault: its index kept up to date on a thread of its own, and what it tells.
 
+mod embedder;
 mod embedding;
 mod keeper;
 mod moves;
 mod news;
+mod owner;
 mod state;
+mod status;
 #[cfg(test)]
 mod tests;
 
 use std::{
     path::Path,
-    sync::{Arc, Mutex, PoisonError, atomic::Ordering, mpsc},
+    sync::{Arc, Mutex, PoisonError, Weak, atomic::Ordering, mpsc},
     thread,
     time::Duration,
 };
 
 use index::{Control, Hold, Index};
-use notes::{Catalog, ContentHash, Note, ScanOptions, Vault};
-use tokio::sync::watch;
+use notes::{Catalog, ContentHash, Following, Note, ScanOptions, Vault};
+use tokio::sync::{broadcast, watch};
 
-pub(crate) use self::state::State;
+pub(crate) use self::{embedder::EmbedderCache, owner::Owner, state::State};
+pub use self::{
+    embedder::{LoadEmbedder, MeaningSource, OpenVectors},
+    status::{Broadcast, IndexStatus, MeaningState, SyncState, VaultInfo},
+};
 use self::{
     embedding::{Embedding, Handle, Slot, Wake},
     keeper::{Keeper, Message},
     news::News,
 };
-use super::{IndexStatus, MeaningState, Shared, SyncState, VaultInfo};
 use conversation::{Code, Error, Result};
 use library::VaultId;
 use retrieval::{Meaning, NoMeaning, VaultHandle, WholeNotes};
@@ -64,7 +70,7 @@ impl NewVault {
     pub(crate) fn open(root: &Path, data: &Path, scan: ScanOptions) -> Result<Self> {
         let vault = Vault::open(root)?;
         let folder = data.join("index");
-        std::fs::create_dir_all(&folder).map_err(|error| {
+        notes::private::folder(&folder).map_err(|error| {
             Error::new(Code::Index, format!("{} can't be made: {error}", folder.display()))
         })?;
         let name = ContentHash::of(vault.root().as_os_str().as_encoded_bytes());
@@ -87,8 +93,14 @@ impl NewVault {
         self.vault.root()
     }
 
-    /// Begins to follow the folder for `app`.
-    pub(super) fn follow(self, id: VaultId, app: &Arc<Shared>) -> Result<OpenVault> {
+    /// Begins to follow the folder for `owner`, and to tell `broadcasts` of it.
+    pub(crate) fn follow(
+        self,
+        id: VaultId,
+        owner: &Weak<dyn Owner>,
+        broadcasts: broadcast::Sender<Broadcast>,
+        following: Following,
+    ) -> Result<OpenVault> {
         let Self { vault, index, scan, listed } = self;
         let held = index.status().unwrap_or_default();
         let (status, seen) = watch::channel(IndexStatus {
@@ -98,7 +110,7 @@ impl NewVault {
             excluded: held.excluded,
             chunks: held.chunks,
             bytes: held.bytes,
-            meaning: match app.meaning() {
+            meaning: match owner.upgrade().and_then(|owner| owner.embedder()) {
                 Some(_) => MeaningState::Loading,
                 None => MeaningState::off(),
             },
@@ -109,13 +121,13 @@ impl NewVault {
         });
         let (messages, inbox) = mpsc::channel();
         let state = Arc::new(State::default());
-        let news = Arc::new(News::new(status, app.broadcasts.clone(), state.clone()));
+        let news = Arc::new(News::new(status, broadcasts, state.clone()));
         let (syncing, embedding) = (Control::default(), Arc::<Handle>::default());
         let (embedder, wakes) = mpsc::channel();
         let meaning = Slot::default();
         let vectors = Embedding {
             index: index.clone(),
-            app: Arc::downgrade(app),
+            owner: owner.clone(),
             news: news.clone(),
             control: embedding.clone(),
             slot: meaning.clone(),
@@ -125,7 +137,7 @@ impl NewVault {
             id,
             index: index.clone(),
             scan,
-            app: Arc::downgrade(app),
+            owner: owner.clone(),
             state: state.clone(),
             news: news.clone(),
             control: syncing.clone(),
@@ -139,7 +151,6 @@ impl NewVault {
             #[cfg(test)]
             panics: false,
         };
-        let following = app.following();
         let own = messages.clone();
         begin("vault index", move || keeper.run(following, own, &inbox))?;
         let (running, ended) = mpsc::channel::<()>();

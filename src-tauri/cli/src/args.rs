@@ -65,11 +65,18 @@ pub enum Command {
     },
     /// Find passages
     Search(Search),
+    /// Check whether texts say what claims say: every sentence of a Markdown file against a vault, or the pairs of
+    /// a file. Exit code 1 if a sentence is contradicted
+    Check(Check),
     /// Why a note isn't among the passages that a search finds
     Why(Why),
     /// List the servers and models that can be used: those of the settings, and those found on this
-    /// machine. The one that questions go to has an arrow. Exit code 1 if there is none
-    Models,
+    /// machine. The one that questions go to has an arrow. Exit code 1 if there is none. With an
+    /// option: the models that run here without a server
+    Models(Models),
+    /// Choose the model that questions go to, here and in the window. What is merely found on this
+    /// machine gets nothing before
+    Use(Use),
     /// Ask a question of a vault
     Ask(Ask),
     /// Talk with a vault: questions from stdin, a line each. Ctrl+C stops an answer
@@ -78,6 +85,8 @@ pub enum Command {
     Export(Export),
     /// Import conversations: of an export, or of a chat_sessions.json
     Import(Import),
+    /// Erase deleted conversations for good, which else stay for 30 days
+    Erase(Erase),
     /// Show the receipt of an answer
     Receipt(ReceiptArgs),
 }
@@ -95,6 +104,27 @@ pub struct Index {
     /// Only what is found by words: don't embed passages
     #[arg(long)]
     pub no_embed: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+pub struct Models {
+    /// List the models that run without a server: those that are here, and those that can be got,
+    /// with what each takes and how fast it will be
+    #[arg(long)]
+    pub list: bool,
+    /// Download a model of that list. What came stays when it is interrupted
+    #[arg(long, value_name = "NAME")]
+    pub get: Option<String>,
+    /// Remove a model, or what came of one
+    #[arg(long, value_name = "NAME")]
+    pub remove: Option<String>,
+    /// Add a .gguf file of your own: a copy, which takes no room on the same disk
+    #[arg(long, value_name = "FILE")]
+    pub add: Option<PathBuf>,
+    /// Add a .gguf file of your own, which stays where it is
+    #[arg(long, value_name = "FILE")]
+    pub refer: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -130,6 +160,24 @@ pub struct Search {
     /// Answer every {"id","text"} line of this file by {"id","hits"}
     #[arg(long, value_name = "FILE", conflicts_with = "query")]
     pub batch: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Check {
+    /// The vault's folder
+    #[arg(required_unless_present = "batch", requires = "file")]
+    pub vault: Option<PathBuf>,
+    /// A Markdown file; each of its sentences is checked
+    pub file: Option<PathBuf>,
+    /// Check every {"id","claim","text"} line of this file by itself, without a vault
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["vault", "file"])]
+    pub batch: Option<PathBuf>,
+    /// With --batch: give the figures that are weighed instead of verdicts
+    #[arg(long, requires = "batch")]
+    pub features: bool,
+    /// Compare words only, without the embedding model
+    #[arg(long)]
+    pub words_only: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -179,6 +227,15 @@ pub struct Chat {
 }
 
 #[derive(Debug, clap::Args)]
+pub struct Use {
+    /// The model's name, as `models` lists it
+    pub model: String,
+    /// The model's server; needed if several offer the model, and for a new one
+    #[arg(long, value_name = "URL")]
+    pub server: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
 pub struct ModelChoice {
     /// The model's server, for this time only, e.g. http://127.0.0.1:11434
     #[arg(long, value_name = "URL")]
@@ -215,6 +272,13 @@ pub struct Import {
     /// The folder of the vault that the conversations will belong to
     #[arg(long, value_name = "VAULT")]
     pub vault: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Erase {
+    /// Only the deleted conversation of this id
+    #[arg(long, value_name = "ID")]
+    pub conversation: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -2,12 +2,11 @@
 
 use std::{collections::HashSet, path::Path, process::ExitCode};
 
-use app::{App, Broadcast, IndexStatus, MeaningState, SyncState};
+use app::{App, Broadcast, IndexStatus, MeaningState, News, SyncState};
 use index::{Hit, Mode, WhyNot};
 use notes::NotePath;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::{
     args::{self, Search, SearchMode},
@@ -16,9 +15,9 @@ use crate::{
 
 /// Opens the vault and waits until everything in it can be found.
 pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Stop> {
-    let mut news = app.broadcasts();
-    app.open_vault(vault).await?;
-    let synced = app.synced();
+    let mut news = app.news();
+    app.vaults.open(vault).await?;
+    let synced = app.vaults.synced();
     tokio::pin!(synced);
     let status = loop {
         tokio::select! {
@@ -35,20 +34,20 @@ pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Sto
 }
 
 /// The next news of the index. It never comes if there is none any more; then something else ends.
-async fn next(news: &mut broadcast::Receiver<Broadcast>) -> IndexStatus {
+async fn next(news: &mut News) -> IndexStatus {
     loop {
-        match news.recv().await {
-            Ok(Broadcast::Index(status)) => return status,
-            Ok(_) | Err(RecvError::Lagged(_)) => {}
-            Err(RecvError::Closed) => std::future::pending().await,
+        match news.next().await {
+            Some(Broadcast::Index(status) | Broadcast::Missed(Some(status))) => return status,
+            Some(_) => {}
+            None => std::future::pending().await,
         }
     }
 }
 
 /// Waits until every passage can be found by meaning, or it is known why not.
 async fn embed(app: &App, out: &Out) -> Result<IndexStatus, Stop> {
-    let mut news = app.broadcasts();
-    let embedded = app.embedded();
+    let mut news = app.news();
+    let embedded = app.retrieval.embedded();
     tokio::pin!(embedded);
     let status = loop {
         tokio::select! {
@@ -71,8 +70,8 @@ pub async fn index(app: &App, args: &args::Index, out: &mut Out) -> Result<ExitC
     let began = std::time::Instant::now();
     let mut status = open(app, &args.vault, out).await?;
     if args.full {
-        app.rebuild_index().await?;
-        status = app.synced().await?;
+        app.vaults.rebuild_index()?;
+        status = app.vaults.synced().await?;
     }
     if !args.no_embed {
         status = embed(app, out).await?;
@@ -82,7 +81,7 @@ pub async fn index(app: &App, args: &args::Index, out: &mut Out) -> Result<ExitC
     }
     tell_done(&status, began, out)?;
     if args.watch {
-        let mut news = app.broadcasts();
+        let mut news = app.news();
         loop {
             tokio::select! {
                 status = next(&mut news) => {
@@ -120,8 +119,8 @@ fn tell_done(status: &IndexStatus, began: std::time::Instant, out: &Out) -> Resu
 /// `status VAULT`
 pub async fn status(app: &App, vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
     open(app, vault, out).await?;
-    let status = app.meaning_known().await?;
-    let model = app.meaning().map(|meaning| meaning.embedder.model().clone());
+    let status = app.retrieval.meaning_known().await?;
+    let model = app.retrieval.meaning().map(|meaning| meaning.embedder.model().clone());
     if out.json {
         out.object(&json!({
             "indexed": status.indexed,
@@ -187,7 +186,12 @@ struct Query {
 
 /// Makes the vault ready for a search: a search by meaning that was asked for waits until all of it
 /// can be found so; one that wasn't takes what there is.
-async fn ready(app: &App, vault: &Path, mode: Option<SearchMode>, out: &Out) -> Result<Mode, Stop> {
+pub async fn ready(
+    app: &App,
+    vault: &Path,
+    mode: Option<SearchMode>,
+    out: &Out,
+) -> Result<Mode, Stop> {
     open(app, vault, out).await?;
     Ok(match mode {
         Some(SearchMode::Keyword) => Mode::Keyword,
@@ -196,7 +200,7 @@ async fn ready(app: &App, vault: &Path, mode: Option<SearchMode>, out: &Out) -> 
             if asked == SearchMode::Meaning { Mode::Meaning } else { Mode::Hybrid }
         }
         None => {
-            app.meaning_known().await?;
+            app.retrieval.meaning_known().await?;
             Mode::Hybrid
         }
     })
@@ -218,7 +222,7 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
                     number + 1
                 ))
             })?;
-            let found = app.search(&query.text, mode, search.limit).await?;
+            let found = app.retrieval.search(&query.text, mode, search.limit).await?;
             for notice in found.notices.iter().map(ToString::to_string) {
                 if told.insert(notice.clone()) {
                     out.notice(&printable(&notice))?;
@@ -231,7 +235,7 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let found = app.search(&search.query, mode, search.limit).await?;
+    let found = app.retrieval.search(&search.query, mode, search.limit).await?;
     for notice in &found.notices {
         out.notice(&printable(&notice.to_string()))?;
     }
@@ -263,7 +267,7 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
 pub async fn why(app: &App, why: &args::Why, out: &mut Out) -> Result<ExitCode, Stop> {
     let path = NotePath::new(&why.path)?;
     let mode = ready(app, &why.vault, why.mode, out).await?;
-    let reason = app.why_not(&why.query, &path, mode, why.limit).await?;
+    let reason = app.retrieval.why_not(&why.query, &path, mode, why.limit).await?;
     let is_found = matches!(reason, WhyNot::Found { .. });
     if out.json {
         let details =

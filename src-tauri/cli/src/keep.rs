@@ -1,29 +1,26 @@
 //! Commands about what is kept: export, import, receipt.
 
-use std::{
-    fs::{self, OpenOptions},
-    io::Write,
-    process::ExitCode,
-};
+use std::{io::Write, process::ExitCode};
 
 use app::App;
 use conversation::{MessageId, Receipt};
 use library::export::Format;
+use notes::private;
 use serde_json::json;
 
 use crate::{
-    args::{Export, Import, KeptFormat, ReceiptArgs},
+    args::{Erase, Export, Import, KeptFormat, ReceiptArgs},
     out::{BOLD, DIM, Out, Stop, WARN, name, printable},
 };
 
 /// `export CONVERSATION`
 pub async fn export(app: &App, export: &Export, out: &mut Out) -> Result<ExitCode, Stop> {
     let format = format(export.format);
-    let text = app.export(export.conversation.parse()?, format).await?;
+    let text = app.conversations.export(export.conversation.parse()?, format).await?;
     match &export.output {
         Some(file) => {
             // What is there may be all that somebody has of it.
-            let written = OpenOptions::new()
+            let written = private::options()
                 .write(true)
                 .create_new(true)
                 .open(file)
@@ -51,15 +48,8 @@ pub async fn export(app: &App, export: &Export, out: &mut Out) -> Result<ExitCod
 
 /// `import FILE --vault VAULT`
 pub async fn import(app: &App, import: &Import, out: &mut Out) -> Result<ExitCode, Stop> {
-    let file = name(import.file.display());
-    let bytes = fs::read(&import.file)
-        .map_err(|error| Stop::bad_input(format!("{file} can't be read: {error}")))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Stop::bad_input(format!("{file} isn't text in UTF-8: byte {at} is no part of it."))
-    })?;
-    app.open_vault(&import.vault).await?;
-    for imported in app.import(text).await? {
+    app.vaults.open(&import.vault).await?;
+    for imported in app.conversations.import(&import.file).await? {
         if out.json {
             out.object(&json!({
                 "conversation": imported.conversation, "title": imported.title,
@@ -80,13 +70,28 @@ pub async fn import(app: &App, import: &Import, out: &mut Out) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
+/// `erase`
+pub async fn erase(app: &App, erase: &Erase, out: &mut Out) -> Result<ExitCode, Stop> {
+    let only = erase.conversation.as_deref().map(str::parse).transpose()?;
+    let erased = app.conversations.erase_deleted(only).await?;
+    if out.json {
+        out.object(&json!({ "erased": erased }))?;
+    } else {
+        out.line(&match erased {
+            1 => "One deleted conversation was erased.".to_owned(),
+            n => format!("{n} deleted conversations were erased."),
+        })?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 /// `receipt ANSWER`
 pub async fn receipt(app: &App, args: &ReceiptArgs, out: &mut Out) -> Result<ExitCode, Stop> {
     let answer: MessageId = args.answer.parse()?;
     match args.format {
         Some(kept) => {
             let format = format(kept);
-            let text = app.export_receipt(answer, format).await?;
+            let text = app.conversations.export_receipt(answer, format).await?;
             if out.json {
                 out.object(&json!({ "answer": answer, "format": format, "text": text }))?;
             } else {
@@ -100,7 +105,7 @@ pub async fn receipt(app: &App, args: &ReceiptArgs, out: &mut Out) -> Result<Exi
 
 /// Shows the receipt of an answer's last call, or those of all of them.
 pub async fn show_receipts(app: &App, answer: MessageId, all: bool, out: &Out) -> Result<(), Stop> {
-    let mut receipts = app.receipts(answer).await?;
+    let mut receipts = app.conversations.receipts(answer).await?;
     let calls = receipts.len();
     if !all {
         receipts.drain(..calls.saturating_sub(1));
@@ -127,6 +132,9 @@ fn show_receipt(receipt: &Receipt, out: &Out) -> Result<(), Stop> {
         name(&receipt.server),
         receipt.created
     ))?;
+    if receipt.imported {
+        out.line(&format!("{WARN}imported:{WARN:#} a file says so; nobody here saw this call"))?;
+    }
     for part in &receipt.context.parts {
         out.line(&format!("{:>7}  {}", part.tokens.0, name(&part.label)))?;
     }

@@ -23,12 +23,13 @@ const SENTENCE: usize = 60;
 pub struct Links<'a>(pub Option<&'a Path>);
 
 /// A mark as it stands in an answer: `[3]`, `[3?]` where the passage supports only some of what is
-/// said, `[3!]` where it says something else.
+/// said, `[3!]` where it doesn't say it, `[3≠]` where it says otherwise.
 pub fn mark(number: Number, support: Option<Support>) -> String {
     match support {
         None | Some(Support::Supported) => format!("{MARK}[{number}]{MARK:#}"),
         Some(Support::Weak) => format!("{WARN}[{number}?]{WARN:#}"),
         Some(Support::Unsupported) => format!("{ERROR}[{number}!]{ERROR:#}"),
+        Some(Support::Contradicted) => format!("{ERROR}[{number}≠]{ERROR:#}"),
     }
 }
 
@@ -57,7 +58,19 @@ pub fn checks(message: &Message) -> String {
         let missing: Vec<String> = check
             .map(|check| check.missing.iter().map(|fact| format!("“{}”", name(fact))).collect())
             .unwrap_or_default();
+        let otherwise = check.into_iter().flat_map(|check| &check.contradicts);
+        let otherwise = otherwise.filter(|span| span.number == one.number);
+        let otherwise: Vec<String> = otherwise
+            .filter_map(|span| {
+                let of = message.references.iter().find(|it| it.number == Some(span.number));
+                let text = &of?.passage.as_ref()?.text;
+                text.get(span.start as usize..span.end as usize).map(|it| name(it.trim()))
+            })
+            .collect();
         let why = match (one.support, missing.is_empty()) {
+            (Some(Support::Contradicted), _) => {
+                format!("the passage says otherwise: “{}”", otherwise.join(" … "))
+            }
             (None | Some(Support::Supported), _) => continue,
             (_, false) => format!("not in what is cited: {}", missing.join(", ")),
             (Some(Support::Weak), _) => "the passage says only some of this".to_owned(),

@@ -5,6 +5,7 @@
 //! model's server, 5 a defect of ours.
 
 mod args;
+mod check;
 mod files;
 mod find;
 mod json;
@@ -19,11 +20,16 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::{
-    args::{Args, Command, Index, Search, SearchMode, Why},
+    args::{Args, Check, Command, Index, Search, SearchMode, Why},
     out::{Out, Stop},
 };
 
 fn main() -> ExitCode {
+    app::process::protect(false);
+    // Before anything else: this is the child process then, and answers in its own way.
+    if engine::worker::is_asked_for() {
+        return engine::worker::main();
+    }
     let args = Args::parse();
     tracing_subscriber::fmt()
         .with_env_filter(
@@ -49,6 +55,9 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Tokens { file, model, encoding } => {
             files::tokens(file, model.as_deref(), *encoding, out)
         }
+        Command::Check(Check { batch: Some(batch), features, words_only, .. }) => {
+            check::batch(batch, *features, *words_only, out)
+        }
         command => {
             let runtime = tokio::runtime::Builder::new_multi_thread()
                 .enable_all()
@@ -68,27 +77,38 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Index(Index { no_embed: true, .. })
                         | Command::Search(Search { mode: Some(SearchMode::Keyword), .. })
                         | Command::Why(Why { mode: Some(SearchMode::Keyword), .. })
+                        | Command::Use(_)
+                        | Command::Models(_)
                         | Command::Export(_)
                         | Command::Import(_)
+                        | Command::Erase(_)
                         | Command::Receipt(_)
                 );
                 // A single look needs no news of later changes.
-                if let Command::Status { .. } | Command::Search(_) | Command::Why(_) = command {
-                    app.set_following(notes::Following::Off);
+                if let Command::Status { .. }
+                | Command::Search(_)
+                | Command::Check(_)
+                | Command::Why(_) = command
+                {
+                    app.vaults.set_following(notes::Following::Off);
                 }
+                app.models.use_engine(app::place::resources([]).as_deref());
                 if embeds {
-                    app.find_by_meaning(app::place::resources([]).as_deref());
+                    app.retrieval.find_by_meaning(app::place::resources([]).as_deref());
                 }
                 let done = match command {
                     Command::Index(index) => find::index(&app, index, out).await,
                     Command::Status { vault } => find::status(&app, vault, out).await,
                     Command::Search(search) => find::search(&app, search, out).await,
+                    Command::Check(check) => check::vault(&app, check, out).await,
                     Command::Why(why) => find::why(&app, why, out).await,
-                    Command::Models => models::models(&app, out).await,
+                    Command::Models(args) => models::models(&app, args, out).await,
+                    Command::Use(wanted) => models::choose(&app, wanted, out).await,
                     Command::Ask(ask) => talk::ask(&app, ask, out).await,
                     Command::Chat(chat) => talk::chat(&app, chat, out).await,
                     Command::Export(export) => keep::export(&app, export, out).await,
                     Command::Import(import) => keep::import(&app, import, out).await,
+                    Command::Erase(erase) => keep::erase(&app, erase, out).await,
                     Command::Receipt(receipt) => keep::receipt(&app, receipt, out).await,
                     _ => Err(Stop::internal("a command without a place".to_owned())),
                 };

@@ -1,17 +1,35 @@
-//! `models`: which servers and models there are, and which one is asked.
+//! `models`: which servers and models there are, and which one is asked; with an option, the models
+//! that run here without a server.
+
+mod local;
 
 use std::process::ExitCode;
 
 use app::{App, ServerModels};
+use conversation::settings::{Chosen, ServerSetting, is_here, is_unencrypted};
 use models::{Ability, Model, ProviderKind, Server, Source};
 use serde_json::json;
 
+use crate::args::{Models, Use};
 use crate::out::{BOLD, DIM, MARK, Out, Stop, WARN, name, printable};
 
 /// `models`
-pub async fn models(app: &App, out: &mut Out) -> Result<ExitCode, Stop> {
-    let found = app.models().await;
+pub async fn models(app: &App, args: &Models, out: &mut Out) -> Result<ExitCode, Stop> {
+    use engine::download::Adding;
+    match args {
+        Models { list: true, .. } => local::list(app, out).await,
+        Models { get: Some(name), .. } => local::get(app, name, out).await,
+        Models { remove: Some(name), .. } => local::remove(app, name, out).await,
+        Models { add: Some(file), .. } => local::add(app, file, Adding::Copy, out).await,
+        Models { refer: Some(file), .. } => local::add(app, file, Adding::Reference, out).await,
+        _ => servers(app, out).await,
+    }
+}
+
+async fn servers(app: &App, out: &mut Out) -> Result<ExitCode, Stop> {
+    let found = app.models.list().await;
     let mut chosen = found.chosen;
+    let has_chosen = chosen.is_some();
     let mut any = false;
     for listed in &found.servers {
         let server = &listed.server;
@@ -44,12 +62,65 @@ pub async fn models(app: &App, out: &mut Out) -> Result<ExitCode, Stop> {
         show(server, model, true, false, out)?;
     }
     if any {
+        if !has_chosen && !out.json {
+            out.notice("None of them is chosen yet. `marginalia-cli use NAME` chooses one.")?;
+        }
         return Ok(ExitCode::SUCCESS);
     }
     if !out.json {
-        out.notice("No model was found. `npm run model` installs and starts a small one.")?;
+        out.notice(
+            "No model was found. `marginalia-cli models --list` shows those that can be got.",
+        )?;
     }
     Ok(ExitCode::from(1))
+}
+
+/// `use`
+pub async fn choose(app: &App, wanted: &Use, out: &Out) -> Result<ExitCode, Stop> {
+    let mut settings = app.settings.get();
+    let listed = app.models.list().await.servers;
+    let server = match &wanted.server {
+        Some(url) => {
+            let at = app.models.look_at(url).await?.server;
+            let is_known = listed.iter().any(|known| known.entered && known.server.is_at(url));
+            if !is_known && !is_here(url) {
+                settings.servers.push(ServerSetting::new(at.kind, url));
+            }
+            at.place()
+        }
+        None => {
+            let offers = |listed: &&ServerModels| {
+                listed.models.iter().flatten().any(|model| model.name == wanted.model)
+            };
+            let offering: Vec<_> =
+                listed.iter().filter(offers).map(|listed| listed.server.place()).collect();
+            match &offering[..] {
+                [server] => server.clone(),
+                [] => {
+                    return Err(Stop::bad_input(format!(
+                        "No server offers the model “{}”. `marginalia-cli models` lists those that \
+                         are there.",
+                        wanted.model
+                    )));
+                }
+                several => {
+                    return Err(Stop::bad_input(format!(
+                        "Several servers offer “{}”: {}. Name one with --server.",
+                        wanted.model,
+                        several.join(", ")
+                    )));
+                }
+            }
+        }
+    };
+    settings.chosen = Some(Chosen { server: Some(server.clone()), model: wanted.model.clone() });
+    app.settings.set(settings).await?;
+    if out.json {
+        out.object(&json!({ "server": server, "model": wanted.model }))?;
+    } else {
+        out.line(&format!("Questions go to {} at {server}.", name(&wanted.model)))?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn head(listed: &ServerModels, out: &Out) -> Result<(), Stop> {
@@ -57,12 +128,15 @@ fn head(listed: &ServerModels, out: &Out) -> Result<(), Stop> {
         ProviderKind::Ollama => "Ollama",
         ProviderKind::OpenAi => "OpenAI-compatible",
         ProviderKind::Anthropic => "Anthropic",
+        ProviderKind::Engine => "built in",
     };
     let called = listed.name.as_ref().map(|called| format!("{}, ", name(called)));
     let from = if listed.entered { "from the settings" } else { "found on this machine" };
+    let shown = listed.server.shown();
+    let open = if is_unencrypted(&shown) { ", not encrypted" } else { "" };
+    let whose = if listed.another_users { ", run by another user" } else { "" };
     out.line(&format!(
-        "{BOLD}{}{BOLD:#} {DIM}{}{kind}, {from}{DIM:#}",
-        listed.server.shown(),
+        "{BOLD}{shown}{BOLD:#} {DIM}{}{kind}, {from}{DIM:#}{WARN}{open}{whose}{WARN:#}",
         called.unwrap_or_default()
     ))
 }

@@ -31,9 +31,11 @@ const COMMANDS: &str = "/new begins another conversation, /retry asks the last q
 pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> {
     find::open(app, &ask.vault, out).await?;
     choose(app, &ask.choice).await?;
+    // There is one question, so it is worth the half second in which the model for meaning is loaded.
+    app.retrieval.meaning_known().await?;
     let mut attachments = Vec::new();
     for file in &ask.attach {
-        attachments.push(app.attach(file).await?.id);
+        attachments.push(app.turns.attach(file).await?.id);
     }
     let request = AskRequest {
         conversation: ask.conversation.as_deref().map(str::parse).transpose()?,
@@ -52,8 +54,8 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
     let mut at = At::default();
     if let Some(id) = &chat.conversation {
         let id = id.parse()?;
-        let conversation = app.conversation(id).await?;
-        app.remember_conversation(id).await?;
+        let conversation = app.conversations.get(id).await?;
+        app.conversations.remember(id).await?;
         at.conversation = Some(id);
         if !out.json {
             out.line(&format!("{BOLD}{}{BOLD:#}", name(&conversation.title)))?;
@@ -179,18 +181,18 @@ async fn choose(app: &App, choice: &ModelChoice) -> Result<(), Stop> {
     if choice.server.is_none() && choice.model.is_none() {
         return Ok(());
     }
-    let mut settings = app.settings();
+    let mut settings = app.settings.get();
     // At the chosen server, unless another one is named.
     let mut at = settings.chosen.take().and_then(|chosen| chosen.server);
     if let Some(url) = &choice.server {
-        let kind = app.look_at(url).await?.server.kind;
+        let kind = app.models.look_at(url).await?.server.kind;
         settings.servers = vec![ServerSetting::new(kind, url)];
         at = Some(url.clone());
     }
     if let Some(model) = &choice.model {
         settings.chosen = Some(Chosen { server: at, model: model.clone() });
     }
-    Ok(app.use_settings_for_now(settings)?)
+    Ok(app.settings.set_for_now(settings).await?)
 }
 
 /// The lines of stdin, read on a thread of their own: nothing else waits for them.
@@ -213,7 +215,7 @@ fn lines() -> mpsc::Receiver<String> {
 /// second one ends the program.
 async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<Done, Stop> {
     let again = request.retry;
-    let mut events = app.ask(request);
+    let mut events = app.turns.ask(request);
     let mut done = Done { code: ExitCode::SUCCESS, at: At { question: again, ..At::default() } };
     let mut stopped = false;
     loop {
@@ -222,7 +224,7 @@ async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<Done, Stop> {
             Ok(()) = tokio::signal::ctrl_c() => match done.at.answer {
                 Some(answer) if !stopped => {
                     stopped = true;
-                    app.cancel(answer);
+                    app.turns.cancel(answer);
                     continue;
                 }
                 // Nothing to stop yet, or stopping takes too long.
@@ -308,7 +310,12 @@ fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
 fn what_next(kept: bool, code: Code) -> &'static str {
     match (kept, code) {
         (false, _) => "Your question wasn't kept; ask it again.",
-        (true, Code::NoModel | Code::Model(_)) => {
+        (true, Code::NoModel) => {
+            "Your question is kept. `marginalia-cli use NAME` chooses a model of those that \
+             `marginalia-cli models` lists, and `--server URL` one for this time. `--passages` shows \
+             what was found, without a model."
+        }
+        (true, Code::Model(_)) => {
             "Your question is kept. `--passages` shows what was found, without a model."
         }
         (true, _) => "Your question is kept.",
@@ -317,7 +324,7 @@ fn what_next(kept: bool, code: Code) -> &'static str {
 
 /// What an answer rests on, and how well that holds.
 fn show_ground(answer: &Message, app: &App, out: &Out) -> Result<(), Stop> {
-    let root: Option<PathBuf> = app.vault().map(|vault| vault.root);
+    let root: Option<PathBuf> = app.vaults.current().map(|vault| vault.root);
     let links = Links(root.as_deref().filter(|_| out.has_links()));
     let checks = look::checks(answer);
     let gap = if checks.is_empty() { "\n" } else { "\n\n" };

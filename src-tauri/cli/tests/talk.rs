@@ -79,6 +79,18 @@ fn questions_from_a_pipe_are_one_conversation_and_commands_are_understood() {
     let copy = imported["conversation"].as_str().unwrap();
     let markdown = |id: &str| run(&folder, &["export", id], "").1;
     assert_eq!(markdown(copy), markdown(id));
+
+    // B63: all that the program wrote is its user's alone, whatever the user's own files are.
+    #[cfg(unix)]
+    for path in ["out.json", "data", "data/library.db", "data/index"] {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(folder.path().join(path)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{path}");
+    }
+
+    // Nothing is deleted, so nothing can be erased.
+    let (code, line, _) = run(&folder, &["--json", "erase"], "");
+    assert_eq!((code, line.as_str()), (Some(0), "{\"erased\":0}\n"));
 }
 
 #[test]

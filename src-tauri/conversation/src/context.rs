@@ -8,6 +8,7 @@ use crate::{reference::Number, settings::Shares};
 /// What a part of the context is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Segment {
     /// The app's instructions.
     System,
@@ -35,6 +36,7 @@ pub enum Segment {
 
 /// One part of what was, or would be, sent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct PartView {
     /// What it is.
     pub segment: Segment,
@@ -54,6 +56,7 @@ pub struct PartView {
 
 /// Something that was left out to make the rest fit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Cut {
     /// What, for people.
     pub label: String,
@@ -66,6 +69,7 @@ pub struct Cut {
 /// The budgets of a window, in tokens: by default system 0.1, tools 0.3, messages 0.6 of it, rounded
 /// down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Budgets {
     /// For the instructions.
     pub system: Tokens,
@@ -77,6 +81,7 @@ pub struct Budgets {
 
 /// The context as the window shows it: the same figures as the request has.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct ContextView {
     /// The model's window.
     pub window: Tokens,
@@ -135,8 +140,11 @@ impl ContextView {
 
 /// The turns that a summary would stand for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Compactable {
     /// How many of the oldest turns.
+    // A conversation has no more turns than the window's numbers hold.
+    #[cfg_attr(feature = "specta", specta(type = u32))]
     pub turns: usize,
     /// How many messages these are.
     pub messages: u32,

@@ -8,6 +8,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// What kind of failure it was. Closed: the window has something to offer for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ErrorCode"))]
 pub enum Code {
     /// The folder can't be opened as a vault.
     NotAVault,
@@ -48,6 +49,7 @@ pub enum Code {
 /// A failure: what happened, in a sentence, and of what kind.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{message}")]
+#[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "Failure"))]
 pub struct Error {
     /// Of what kind.
     pub code: Code,
@@ -75,7 +77,9 @@ impl From<notes::Error> for Error {
     fn from(error: notes::Error) -> Self {
         let code = match &error {
             notes::Error::NotAVault { .. } => Code::NotAVault,
-            notes::Error::OutsideVault { .. } | notes::Error::Hidden(_) => Code::OutsideVault,
+            notes::Error::OutsideVault { .. }
+            | notes::Error::Hidden(_)
+            | notes::Error::HiddenTarget(_) => Code::OutsideVault,
             notes::Error::NotFound(_) => Code::NotFound,
             notes::Error::TooLarge { .. } => Code::TooLarge,
             notes::Error::Changed(_) => Code::Changed,

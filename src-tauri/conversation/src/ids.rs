@@ -8,6 +8,7 @@ macro_rules! id {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(transparent)]
+        #[cfg_attr(feature = "specta", derive(specta::Type))]
         pub struct $name(Uuid);
 
         impl $name {

@@ -21,9 +21,12 @@ pub use ids::{
 };
 pub use message::{
     Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
-    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, Probably, Step,
+    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, PassageSpan, Probably, Step,
 };
 pub use receipt::Receipt;
 pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;
 pub use support::Support;
+
+#[cfg(test)]
+mod tests;

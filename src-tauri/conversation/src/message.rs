@@ -14,6 +14,7 @@ use crate::{
 /// Where a turn looks for passages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Mode {
     /// Nowhere: plain chat.
     None,
@@ -40,6 +41,7 @@ impl Mode {
 
 /// A conversation in the list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ConversationEntry {
     /// Its id.
     pub id: ConversationId,
@@ -73,6 +75,7 @@ pub struct Conversation {
 /// Who a message is from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Author {
     /// The user.
     User,
@@ -83,6 +86,7 @@ pub enum Author {
 /// How far a message has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum MessageState {
     /// It is all there.
     Complete,
@@ -98,6 +102,7 @@ pub enum MessageState {
 
 /// A citation mark in an answer's text: the bytes of its `[n]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct CitationMark {
     /// The first byte of `[n]` in the text.
     pub start: u32,
@@ -112,6 +117,7 @@ pub struct CitationMark {
 
 /// A message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Message {
     /// Its id.
     pub id: MessageId,
@@ -149,6 +155,10 @@ pub struct Message {
     pub attachments: Vec<Attachment>,
     /// Whether there is a receipt.
     pub has_receipt: bool,
+    /// Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
+    /// somebody else.
+    #[serde(default)]
+    pub imported: bool,
     /// The messages that stand at this one's place in other branches, and itself, in the order in
     /// which they were made. Empty where there is no other.
     pub branches: Vec<MessageId>,
@@ -156,6 +166,7 @@ pub struct Message {
 
 /// A file that was attached, kept whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Attachment {
     /// Its id.
     pub id: AttachmentId,
@@ -173,7 +184,8 @@ pub struct Attachment {
 }
 
 /// A question that is being written. Its files are ids when it is kept, and whole when it is read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Draft<F> {
     /// Its text so far.
     pub text: String,
@@ -187,6 +199,7 @@ pub struct Draft<F> {
 
 /// An attached image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ImageInfo {
     /// Its width in pixels.
     pub width: u32,
@@ -198,6 +211,7 @@ pub struct ImageInfo {
 
 /// One round of tools within a turn: what the model said, and what it called.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Step {
     /// What it said before it called. No part of the answer.
     pub said: String,
@@ -208,6 +222,7 @@ pub struct Step {
 /// A call of a tool. The passages that it found are the message's references with its id; the exact
 /// text that the model got is in the receipt of the model call after it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Call {
     /// Ties the result to the call; there is one of it in a conversation.
     pub id: String,
@@ -224,6 +239,7 @@ pub struct Call {
 /// How far a call has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum CallState {
     /// It runs.
     Running,
@@ -233,8 +249,9 @@ pub enum CallState {
     Failed,
 }
 
-/// What is wrong with a sentence that cites something.
+/// What our check found of a sentence that cites something, besides how well each passage supports it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Check {
     /// The first byte of the sentence in the answer.
     pub start: u32,
@@ -242,11 +259,30 @@ pub struct Check {
     pub end: u32,
     /// What it says and none of its passages does: numbers, dates, names, quotations.
     pub missing: Vec<String>,
+    /// The sentences of its passages that carry it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<PassageSpan>,
+    /// The sentences of its passages that say otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contradicts: Vec<PassageSpan>,
+}
+
+/// Bytes of a passage's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct PassageSpan {
+    /// The passage.
+    pub number: Number,
+    /// The first byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
 }
 
 /// A sentence without a citation, or with none that supports it, and the passage that it clearly comes
 /// from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Probably {
     /// The first byte of the sentence in the answer.
     pub start: u32,
@@ -259,6 +295,7 @@ pub struct Probably {
 /// A summary that stands for the beginning of a conversation in what a model gets. The messages
 /// themselves are kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Compaction {
     /// Its id.
     pub id: CompactionId,

@@ -8,6 +8,7 @@ use crate::{MessageId, context::ContextView};
 
 /// The receipt of a model call: what was sent, part by part, and what came back.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Receipt {
     /// The answer it belongs to.
     pub answer: MessageId,
@@ -29,4 +30,7 @@ pub struct Receipt {
     pub deleted_marks: Vec<String>,
     /// What else went wrong without ending the turn.
     pub problems: Vec<String>,
+    /// Whether it came from a file. Then it says what the file says, and nobody here saw the call.
+    #[serde(default)]
+    pub imported: bool,
 }

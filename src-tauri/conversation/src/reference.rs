@@ -12,6 +12,7 @@ pub type PassageKey = (String, ContentHash);
 /// The number of a passage in its conversation, from 1. Only the ledger gives them out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
+#[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "PassageNumber"))]
 pub struct Number(pub u32);
 
 impl std::fmt::Display for Number {
@@ -23,6 +24,7 @@ impl std::fmt::Display for Number {
 /// How a reference came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ReferenceKind"))]
 pub enum Kind {
     /// The user linked it.
     Direct,
@@ -43,6 +45,7 @@ pub enum Kind {
 /// What became of a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ReferenceState"))]
 pub enum State {
     /// The answer cites it.
     Cited,
@@ -60,6 +63,7 @@ pub enum State {
 
 /// A passage as it was when it was referred to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Passage {
     /// Its lines.
     pub lines: LineRange,
@@ -77,6 +81,7 @@ pub struct Passage {
 
 /// Something that a message rests on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Reference {
     /// Its id.
     pub id: ReferenceId,

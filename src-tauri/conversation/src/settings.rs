@@ -3,6 +3,8 @@
 mod choice;
 mod older;
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -10,12 +12,12 @@ use crate::{
     model::{ProviderKind, Tokens},
 };
 
-pub use choice::is_here;
 pub use choice::{Chosen, ModelOverride};
+pub use choice::{is_here, is_unencrypted};
 
 /// The settings. A missing field is its default, so that older files load.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(from = "older::Kept")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Settings {
     /// The servers that the user entered, in order. Those that are found on this machine are
     /// offered beside them.
@@ -25,6 +27,9 @@ pub struct Settings {
     pub chosen: Option<Chosen>,
     /// What the user knows better about models.
     pub overrides: Vec<ModelOverride>,
+    /// The folder for models that run on this machine without a server, or `None` for the one among
+    /// the app's own data.
+    pub models_folder: Option<String>,
     /// The tokens kept free for the answer.
     pub reserve: Tokens,
     /// Folders and files to leave out, as globs.
@@ -40,6 +45,7 @@ pub struct Settings {
 /// What goes to the model besides the conversation, and how much of each.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct ChatSettings {
     /// The user's own system prompt, or `None` for the app's.
     pub instructions: Option<String>,
@@ -62,6 +68,7 @@ pub struct ChatSettings {
 /// The shares of a window, in whole percent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Shares {
     /// For the instructions.
     pub system: u32,
@@ -94,6 +101,7 @@ impl Default for ChatSettings {
 /// How passages are looked for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct SearchSettings {
     /// What makes vectors of passages and questions.
     pub embeddings: Embeddings,
@@ -106,6 +114,8 @@ pub struct SearchSettings {
     /// How many passages are looked at.
     pub max_k: u32,
     /// How near a passage must be that is found by its meaning alone, as a cosine.
+    // To the window a number: `check` refuses what isn't one, which JSON would write as `null`.
+    #[cfg_attr(feature = "specta", specta(type = u32))]
     pub threshold: f32,
     /// How many of the passages the model sees.
     pub display_k: u32,
@@ -114,6 +124,7 @@ pub struct SearchSettings {
 /// What makes vectors of texts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Embeddings {
     /// The model that comes with the app.
     #[default]
@@ -132,6 +143,7 @@ pub enum Embeddings {
 /// Where vectors are kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Vectors {
     /// In the index, on this machine.
     #[default]
@@ -146,6 +158,7 @@ pub enum Vectors {
 /// What reranks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Rerank {
     /// Nothing.
     #[default]
@@ -177,6 +190,7 @@ impl Default for SearchSettings {
 
 /// A server that the user entered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ServerSetting {
     /// Its protocol.
     pub kind: ProviderKind,
@@ -200,6 +214,7 @@ impl Default for Settings {
             servers: Vec::new(),
             chosen: None,
             overrides: Vec::new(),
+            models_folder: None,
             reserve: Tokens(1024),
             exclude: Vec::new(),
             gitignore: false,
@@ -210,6 +225,24 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The addresses at which something is asked: servers of models, of vectors and of rerankers, as
+    /// they were typed.
+    pub fn addresses(&self) -> Vec<&str> {
+        let mut addresses: Vec<&str> =
+            self.servers.iter().map(|server| server.base_url.as_str()).collect();
+        addresses.extend(self.chosen.iter().filter_map(|chosen| chosen.server.as_deref()));
+        if let Embeddings::Server { server, .. } = &self.search.embeddings {
+            addresses.push(&server.base_url);
+        }
+        if let Vectors::Chroma { base_url } = &self.search.vectors {
+            addresses.push(base_url);
+        }
+        if let Rerank::Server { base_url, .. } = &self.search.rerank {
+            addresses.push(base_url);
+        }
+        addresses
+    }
+
     /// Checks everything but the addresses of servers, which `models::check_settings` looks at.
     ///
     /// # Errors
@@ -224,6 +257,12 @@ impl Settings {
                 Code::BadInput,
                 "The shares of the window for instructions, tools and messages are more than 100 % \
                  together.",
+            ));
+        }
+        if self.models_folder.as_ref().is_some_and(|folder| !Path::new(folder).is_absolute()) {
+            return Err(Error::new(
+                Code::BadInput,
+                "The folder for models is written in full, from the root of its disk.",
             ));
         }
         if self.chosen.as_ref().is_some_and(|chosen| chosen.model.trim().is_empty()) {

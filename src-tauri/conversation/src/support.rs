@@ -5,11 +5,14 @@ use serde::{Deserialize, Serialize};
 /// How well a passage supports the sentence that cites it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Support {
     /// What the sentence says stands in the passage, as far as that can be told.
     Supported,
     /// Some of it does.
     Weak,
-    /// The passage says something else, or nothing of it.
+    /// The passage says nothing of it.
     Unsupported,
+    /// The passage says otherwise.
+    Contradicted,
 }

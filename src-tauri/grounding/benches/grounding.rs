@@ -2,6 +2,8 @@
 //! context, and checking an answer. Each beside a baseline that touches the same bytes.
 #![allow(clippy::unwrap_used)]
 
+use std::{cell::RefCell, collections::HashMap, sync::Arc};
+
 use conversation::model::Tokens;
 use conversation::{CitationMark, reference::Number};
 use divan::{Bencher, black_box, counter::BytesCount};
@@ -9,7 +11,7 @@ use grounding::{
     context::{self, Input, PastTurn},
     references::{
         AnswerText, CitationStream, Ledger,
-        support::{Source, check},
+        support::{Source, Vectors, check},
     },
 };
 use models::TokenCounter;
@@ -85,7 +87,7 @@ mod numbers {
     fn baseline_a_hash_map(bencher: Bencher) {
         let (passages, bytes) = passages();
         bencher.counter(BytesCount::new(bytes)).bench(|| {
-            let mut map = std::collections::HashMap::new();
+            let mut map = HashMap::new();
             for passage in &passages {
                 let next = map.len();
                 map.entry(passage.clone()).or_insert(next);
@@ -176,6 +178,46 @@ mod checking {
     fn ten_sentences(bencher: Bencher) {
         let (text, marks) = answer();
         let sources = [Source { number: Number(1), text: PASSAGE, about: &["Salt"] }];
-        bencher.bench(|| check(&text, &marks, &sources, "How much salt?", &|_, _| None));
+        bencher.bench(|| check(&text, &marks, &sources, "How much salt?", &|_| None));
+    }
+
+    /// Vectors as an embedding model gives them, of any numbers.
+    fn vectors(text: &str) -> Arc<Vectors> {
+        let vector = |seed: usize| {
+            let raw: Vec<f32> =
+                (0..384).map(|at| ((seed * 31 + at * 17) % 97) as f32 - 48.0).collect();
+            let length = raw.iter().map(|value| value * value).sum::<f32>().sqrt();
+            raw.into_iter().map(|value| value / length).collect::<Vec<f32>>()
+        };
+        let words = text.split_ascii_whitespace().map(|word| {
+            let start = word.as_ptr() as usize - text.as_ptr() as usize;
+            (start..start + word.len(), vector(word.len() * 7 + start))
+        });
+        Arc::new(Vectors { text: vector(text.len()), words: words.collect() })
+    }
+
+    /// Ten sentences of which each cites the same ten passages of about 350 tokens, whose vectors are known.
+    #[divan::bench]
+    fn ten_sentences_against_ten_passages(bencher: Bencher) {
+        let texts: Vec<String> =
+            (0..10).map(|at| format!("{at}. {}", format!("{PASSAGE} ").repeat(6))).collect();
+        let sources: Vec<Source<'_>> = texts
+            .iter()
+            .zip(1..)
+            .map(|(text, number)| Source { number: Number(number), text, about: &["Salt"] })
+            .collect();
+        let cited: String = (1..=10).map(|number| format!("[{number}]")).collect();
+        let text = format!("Salt slows the yeast and gives the dough its shape, says Anna Berg in her book {cited}. ").repeat(10);
+        let mut stream = CitationStream::new((1..=10).map(Number).collect());
+        let mut answer = AnswerText::new();
+        answer.extend(&stream.push(&text));
+        answer.extend(&stream.finish().0);
+        let (text, marks) = answer.into_parts();
+        let known: RefCell<HashMap<String, Arc<Vectors>>> = RefCell::default();
+        let meaning = |text: &str| {
+            let mut known = known.borrow_mut();
+            Some(known.entry(text.to_owned()).or_insert_with(|| vectors(text)).clone())
+        };
+        bencher.bench_local(|| check(&text, &marks, &sources, "How much salt?", &meaning));
     }
 }

@@ -17,6 +17,7 @@ pub use search::{
     Hit, LeftHit, LeftReason, Meaning, Mode, Notice, RelatedNote, SearchOptions, SearchResults,
     Why, WhyNot, is_english,
 };
+pub use sentences::TOO_MANY_PASSAGES;
 pub use store::{
     Control, EmbedEvent, EmbedReport, Embedded, Hold, Index, LinkingLine, Refusal, Sizes, Status,
     SyncEvent, SyncReport, SyncScope,

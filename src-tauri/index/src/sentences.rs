@@ -13,6 +13,9 @@ pub(crate) const NO_EMBEDDING_MODEL: &str = "there is no embedding model.";
 pub(crate) const NO_VECTOR: &str = "The embedding model has no vector for this passage.";
 pub(crate) const NOT_FINITE: &str = "some of its numbers aren't finite";
 pub(crate) const ALL_ZERO: &str = "all its numbers are zero";
+/// Said of a note at its first passage that isn't in the index.
+pub const TOO_MANY_PASSAGES: &str = "This note has more than 32,768 passages. Text from here on isn't \
+     found by a search. To have all of it found, divide the note into several.";
 pub(crate) const OTHER_LANGUAGE: &str =
     "The embedding model knows English only; here words count for more than meaning.";
 

@@ -7,6 +7,7 @@ mod embed;
 mod embedded;
 mod kept;
 mod packed;
+mod passage_text;
 mod places;
 mod progress;
 mod readers;

@@ -70,6 +70,7 @@ fn message(author: Author, text: String) -> Message {
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        imported: false,
         branches: Vec::new(),
     }
 }
@@ -156,6 +157,7 @@ async fn turn(
         usage: None,
         deleted_marks: Vec::new(),
         problems: Vec::new(),
+        imported: false,
     };
     library.begin_receipt(receipt, contents).await.unwrap();
     answer.text = random.words(180);

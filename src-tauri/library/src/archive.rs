@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use super::{
     Agent, Library, Project, VaultId, attachments,
     columns::{Json, Time},
-    compactions, conversations, journal, messages, receipts, references, search, texts,
+    conversations, journal, messages, receipts, references, search, texts,
 };
 use conversation::{Attachment, Compaction, Message, MessageState, Receipt};
-use conversation::{AttachmentId, CompactionId, ConversationId, MessageId, ReferenceId, Result};
+use conversation::{AttachmentId, ConversationId, MessageId, ReferenceId, Result};
 
 /// Everything that a conversation has.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -124,6 +124,9 @@ impl Library {
     /// to messages and files by their ids must find them in the same archive, a message's parent
     /// before it.
     ///
+    /// Their messages are marked as imported. Projects, agents and summaries aren't kept: they would
+    /// speak to the models of later turns, in words that nobody here has read.
+    ///
     /// # Errors
     /// If the library fails.
     pub async fn put_archives(
@@ -174,7 +177,7 @@ fn read(connection: &Connection, id: ConversationId) -> rusqlite::Result<Option<
             "SELECT {}, m.parent FROM messages m WHERE m.conversation = ? ORDER BY m.rowid",
             messages::COLUMNS
         ))?
-        .query_map(params![id], |row| Ok((row.get(15)?, messages::read(row)?)))?
+        .query_map(params![id], |row| Ok((row.get(16)?, messages::read(row)?)))?
         .collect::<rusqlite::Result<_>>()?;
     let mut texts = texts::Reader::default();
     for (parent, mut message) in messages {
@@ -233,7 +236,6 @@ fn write(
         ],
     )?;
     search::put_title(connection, id, &archive.title)?;
-    belong(connection, vault, id, &archive)?;
     let mut files: HashMap<AttachmentId, Attachment> = HashMap::new();
     for kept in &archive.attachments {
         let bytes = kept.content.bytes().unwrap_or_default();
@@ -250,6 +252,7 @@ fn write(
         let new = MessageId::new();
         ids.insert(message.id, new);
         message.id = new;
+        message.imported = true;
         if message.state == MessageState::Streaming {
             // It was being written when it was exported; nobody writes on here.
             message.state = MessageState::Interrupted;
@@ -268,47 +271,11 @@ fn write(
             receipts::insert(connection, Receipt { answer: new, ..receipt }, &contents)?;
         }
     }
-    for ArchivedCompaction { compaction, undone } in archive.compactions {
-        if let Some(through) = ids.get(&compaction.through) {
-            let compaction =
-                Compaction { id: CompactionId::new(), through: *through, ..compaction };
-            compactions::insert(connection, id, &compaction, undone)?;
-        }
-    }
     // Ids are made in the order of the messages here, so the largest is that of the last.
     let shown = archive.shown.and_then(|shown| ids.get(&shown)).or(ids.values().max());
     connection
         .execute("UPDATE conversations SET leaf = ?2 WHERE id = ?1", params![id, shown.copied()])?;
     Ok(id)
-}
-
-/// Puts a conversation to its project and its agent; either is made if it isn't there.
-fn belong(
-    connection: &Connection,
-    vault: VaultId,
-    id: ConversationId,
-    archive: &Archive,
-) -> rusqlite::Result<()> {
-    if let Some(project) = &archive.project {
-        connection.execute(
-            "INSERT OR IGNORE INTO projects (id, vault, created, json) VALUES (?, ?, ?, ?)",
-            params![project.id, vault.0, Time(archive.created), Json(project)],
-        )?;
-        connection.execute(
-            "UPDATE conversations SET project = ?2 WHERE id = ?1
-                 AND EXISTS (SELECT 1 FROM projects WHERE id = ?2 AND vault = ?3)",
-            params![id, project.id, vault.0],
-        )?;
-    }
-    if let Some(agent) = &archive.agent {
-        connection.execute(
-            "INSERT OR IGNORE INTO agents (id, created, json) VALUES (?, ?, ?)",
-            params![agent.id, Time(archive.created), Json(agent)],
-        )?;
-        connection
-            .execute("UPDATE conversations SET agent = ?2 WHERE id = ?1", params![id, agent.id])?;
-    }
-    Ok(())
 }
 
 /// The strings in a body of JSON, each of which may be in other bodies, too.

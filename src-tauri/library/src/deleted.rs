@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{columns::Time, receipts, search};
-use conversation::ConversationId;
+use super::{Library, columns::Time, receipts, search};
+use conversation::{ConversationId, Result};
 
 /// How long a deleted conversation can be brought back.
 const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -28,6 +28,10 @@ pub(super) struct Sweep {
     all_read: bool,
     /// The last text that was looked at.
     text: i64,
+    /// Only this conversation is swept away.
+    only: Option<ConversationId>,
+    /// How many conversations were removed.
+    removed: u32,
 }
 
 impl Sweep {
@@ -38,15 +42,27 @@ impl Sweep {
             receipt: 0,
             all_read: false,
             text: 0,
+            only: None,
+            removed: 0,
         }
+    }
+
+    /// Sweeps away all that is deleted, or that conversation alone, however short a time ago.
+    fn at_once(only: Option<ConversationId>) -> Self {
+        Self { before: Timestamp::MAX, only, ..Self::new(Timestamp::MAX) }
+    }
+
+    /// Whether anything was removed.
+    pub(super) fn has_removed(&self) -> bool {
+        self.removed > 0
     }
 
     /// Does the next piece. Returns whether there is more to do.
     pub(super) fn piece(&mut self, connection: &mut Connection) -> rusqlite::Result<bool> {
         let old: Option<ConversationId> = connection
             .query_row(
-                "SELECT id FROM conversations WHERE deleted < ? LIMIT 1",
-                params![Time(self.before)],
+                "SELECT id FROM conversations WHERE deleted < ?1 AND (?2 IS NULL OR id = ?2) LIMIT 1",
+                params![Time(self.before), self.only],
                 |row| row.get(0),
             )
             .optional()?;
@@ -56,6 +72,7 @@ impl Sweep {
             transaction
                 .execute("INSERT OR REPLACE INTO settings VALUES (?, 'true')", params![LEFT])?;
             transaction.commit()?;
+            self.removed += 1;
             return Ok(true);
         }
         let left = connection
@@ -103,6 +120,56 @@ impl Sweep {
         }
         transaction.commit()?;
         Ok(!texts.is_empty())
+    }
+}
+
+/// Has the full-text index forget the words of messages that are gone. A row that is deleted is only
+/// marked there, as in all of FTS5's tables without content: `secure-delete` doesn't apply to them.
+fn forget_words(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute("INSERT INTO search (search) VALUES ('optimize')", []).map(drop)
+}
+
+/// Gives the file back to the disk that it no longer needs, if that is much: a quarter of it at least.
+pub(super) fn shrink(connection: &Connection) -> rusqlite::Result<()> {
+    forget_words(connection)?;
+    let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    if number("freelist_count")? * 4 >= number("page_count")? {
+        connection.execute_batch("VACUUM")?;
+    }
+    Ok(())
+}
+
+impl Library {
+    /// Removes for good what was deleted: all conversations, or this one. Nothing of them is left in the
+    /// file. Returns how many were removed.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn erase_deleted(&self, only: Option<ConversationId>) -> Result<u32> {
+        let mut clearing = Sweep::at_once(only);
+        loop {
+            // In pieces, so that answers that are being written don't wait for all of it.
+            let (back, more) = self
+                .write(move |connection| {
+                    let more = clearing.piece(connection)?;
+                    Ok((clearing, more))
+                })
+                .await?;
+            clearing = back;
+            if !more {
+                break;
+            }
+        }
+        if clearing.removed > 0 {
+            self.write(|connection| {
+                forget_words(connection)?;
+                // What an earlier version deleted may stand in free pages, and anything in the log.
+                connection.execute_batch("VACUUM")?;
+                connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+            })
+            .await?;
+        }
+        Ok(clearing.removed)
     }
 }
 

@@ -9,6 +9,8 @@ mod conversations;
 mod deleted;
 mod edits;
 pub mod export;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod journal;
 mod learned;
 mod memories;

@@ -12,7 +12,7 @@ use conversation::{Author, Code, ConversationId, Error, Message, MessageId, Mess
 
 pub(super) const COLUMNS: &str = "m.id, m.author, m.text, m.citations, m.thinking, m.created, m.state, \
                        m.error, m.mode, m.passages_only, m.model, m.notices, m.steps, m.checks, \
-                       m.probably";
+                       m.probably, m.imported";
 
 pub(super) fn missing(id: MessageId) -> Error {
     Error::new(Code::NotFound, format!("The message {id} isn't in the library."))
@@ -27,10 +27,11 @@ pub(super) fn insert(
 ) -> rusqlite::Result<()> {
     connection.execute(
         "INSERT INTO messages (id, conversation, parent, depth, author, text, citations, thinking,
-             created, state, error, mode, passages_only, model, notices, steps, checks, probably)
+             created, state, error, mode, passages_only, model, notices, steps, checks, probably,
+             imported)
          VALUES (?1, ?2, ?3, 1 + coalesce((SELECT depth FROM messages WHERE id = ?3), 0),
              ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-             ?17)",
+             ?17, ?18)",
         params![
             message.id,
             conversation,
@@ -48,7 +49,8 @@ pub(super) fn insert(
             Json(&message.notices),
             Json(&message.steps),
             Json(&message.checks),
-            Json(&message.probably)
+            Json(&message.probably),
+            message.imported
         ],
     )?;
     attachments::attach(connection, message.id, &message.attachments)?;
@@ -79,6 +81,7 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Message> {
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        imported: row.get(15)?,
         branches: Vec::new(),
     })
 }

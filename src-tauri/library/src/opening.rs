@@ -1,20 +1,21 @@
 //! Opening the library: who else has it open, whether it is whole, and which version wrote it.
 
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    fs::{File, TryLockError},
     path::{Path, PathBuf},
 };
 
+use notes::private;
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
 use super::{
     Library,
     columns::now,
-    deleted::Sweep,
+    deleted::{self, Sweep},
     recover::recover,
     schema,
     sentences::{self, Recovered},
-    store::{BUSY, IdleWork, failure, with_suffix},
+    store::{BUSY, IdleWork, failure, guard, with_suffix},
     writers::{self, Writer},
 };
 use conversation::{Code, Error, Result};
@@ -61,7 +62,13 @@ impl Library {
         // Only one of several apps sweeps.
         let sweeping = alone.then(|| {
             let mut clearing = Sweep::new(now());
-            Box::new(move |connection: &mut Connection| clearing.piece(connection)) as IdleWork
+            Box::new(move |connection: &mut Connection| {
+                let more = clearing.piece(connection)?;
+                if !more && clearing.has_removed() {
+                    deleted::shrink(connection)?;
+                }
+                Ok(more)
+            }) as IdleWork
         });
         let id = writer.id.clone();
         let library = Self::start(path, &id, connection, sweeping, (writer, lock))?;
@@ -104,8 +111,15 @@ impl From<rusqlite::Error> for OpenError {
 fn open_file(path: &Path) -> Result<Connection, OpenError> {
     let ended_badly = with_suffix(path, "-wal").metadata().is_ok_and(|file| file.len() > 0);
     let small = path.metadata().is_ok_and(|file| file.len() <= ALWAYS_CHECKED_BYTES);
+    if private::file(path).is_err() {
+        // SQLite says better why a file can't be written.
+        tracing::warn!(path = %path.display(), "the library couldn't be made private");
+    }
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(BUSY)?;
+    guard(&connection)?;
+    // What is deleted is overwritten, not only marked as free.
+    connection.pragma_update(None, "secure_delete", true)?;
     // A transaction that reads and then writes can't wait for another app's writing in between; one
     // that is going to write from its beginning on waits there.
     connection.set_transaction_behavior(TransactionBehavior::Immediate);
@@ -177,7 +191,7 @@ struct Lock {
 
 impl Lock {
     fn take(path: &Path) -> Result<Self> {
-        let file = OpenOptions::new()
+        let file = private::options()
             .create(true)
             .truncate(false)
             .write(true)

@@ -169,8 +169,14 @@ pub(super) fn read(
         ))?
         .query_map(params![answer], |row| read_row(row, answer))?
         .collect::<rusqlite::Result<_>>()?;
+    let imported = connection
+        .prepare_cached("SELECT imported FROM messages WHERE id = ?")?
+        .query_row(params![answer], |row| row.get(0))
+        .optional()?
+        .unwrap_or_default();
     rows.into_iter()
         .map(|(mut receipt, pieces)| {
+            receipt.imported = imported;
             receipt.request = texts::join_body(connection, pieces)?;
             receipt.context = unfold(connection, receipt.context)?;
             Ok(receipt)
@@ -192,6 +198,7 @@ fn read_row(row: &Row<'_>, answer: AnswerId) -> rusqlite::Result<(Receipt, Vec<P
         usage: row.get::<_, Option<Json<_>>>(6)?.map(|Json(usage)| usage),
         deleted_marks: row.get::<_, Json<_>>(7)?.0,
         problems: row.get::<_, Json<_>>(8)?.0,
+        imported: false,
     };
     Ok((receipt, pieces))
 }

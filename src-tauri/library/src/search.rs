@@ -12,6 +12,7 @@ mod tests;
 use index::words;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
+use serde::Serialize;
 
 pub(super) use self::folding::folded;
 use self::{query::Query, snippet::Words};
@@ -26,7 +27,8 @@ use conversation::{ConversationId, MessageId, Result};
 const MOST_HITS: u32 = 50;
 
 /// A conversation that a search found, with the message that fits best.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ConversationHit {
     /// The conversation.
     pub conversation: ConversationId,

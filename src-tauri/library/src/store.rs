@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig};
 use tokio::sync::oneshot;
 
 use crate::sentences;
@@ -149,9 +149,18 @@ impl Library {
     }
 }
 
+/// Has SQLite take the file for one that somebody else may have written: its schema runs no functions
+/// that do more than compute, nothing writes past SQLite's own tables, and broken pages are noticed.
+pub(super) fn guard(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.pragma_update(None, "cell_size_check", true)
+}
+
 fn open_reader(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
+    guard(&connection)?;
     connection.busy_timeout(BUSY)?;
     // What a search puts in tables of its own stays in memory.
     connection.pragma_update(None, "temp_store", "memory")?;

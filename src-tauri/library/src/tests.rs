@@ -92,6 +92,7 @@ pub fn message(author: Author, text: &str, state: MessageState) -> Message {
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        imported: false,
         branches: Vec::new(),
     }
 }
@@ -182,6 +183,7 @@ pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
         usage: None,
         deleted_marks: Vec::new(),
         problems: vec!["The search failed.".to_owned()],
+        imported: false,
     }
 }
 

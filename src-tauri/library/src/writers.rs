@@ -30,7 +30,7 @@ impl Writer {
     pub(super) fn new(library: &Path) -> std::io::Result<Self> {
         let id = uuid::Uuid::now_v7().to_string();
         let path = file_of(library, &id);
-        let file = OpenOptions::new().create_new(true).write(true).open(&path)?;
+        let file = notes::private::options().create_new(true).write(true).open(&path)?;
         // Some network file systems have no locks; one app at a time is the usual case there.
         let _ = file.try_lock();
         Ok(Self { id, path, _locked: file })

@@ -26,7 +26,7 @@ pub fn check_settings(settings: &Settings) -> Result<()> {
     }
     let chosen = settings.chosen.iter().filter_map(|chosen| chosen.server.as_deref());
     let known = settings.overrides.iter().filter_map(|about| about.server.as_deref());
-    for address in chosen.chain(known) {
+    for address in chosen.chain(known).filter(|address| *address != Server::ENGINE) {
         check_server(&openai(address))?;
     }
     if let Embeddings::Server { server, .. } = &settings.search.embeddings {

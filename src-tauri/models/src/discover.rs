@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use serde_json::Value;
 
-use crate::http::{Endpoint, Server, Timing};
+use crate::http::{Endpoint, Key, Server, Timing};
 use crate::protocols::ANTHROPIC_HOST;
 use conversation::model::{Code, Error, Model, ProviderKind};
 
@@ -97,7 +97,7 @@ pub async fn look(
     timing: Timing,
 ) -> Result<ServerListing, Error> {
     let server =
-        |kind| Server { kind, base_url: address.trim().to_owned(), key: key.map(str::to_owned) };
+        |kind| Server { kind, base_url: address.trim().to_owned(), key: key.map(Key::from) };
     let kind = detect(&server, timing).await?;
     let server = server(kind);
     let models = server.connect_with(timing)?.models().await;

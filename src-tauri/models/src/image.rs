@@ -15,6 +15,10 @@ pub const LARGEST_FILE: usize = 20 * 1024 * 1024;
 /// most likely damaged.
 pub const LONGEST_SIDE: u32 = 30_000;
 
+/// Maximum pixels of an image. A few kilobytes may claim more than any memory holds, and whoever draws
+/// them asks for four bytes each.
+pub const MOST_PIXELS: u64 = 100_000_000;
+
 /// Why some bytes are no image for a model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ImageError {
@@ -33,6 +37,14 @@ pub enum ImageError {
     /// A side is longer than [`LONGEST_SIDE`].
     #[error("{}", sentences::too_wide(*width, *height, LONGEST_SIDE))]
     TooWide {
+        /// The width in pixels.
+        width: u32,
+        /// The height in pixels.
+        height: u32,
+    },
+    /// It has more pixels than [`MOST_PIXELS`], though no side is too long.
+    #[error("{}", sentences::too_many_pixels(*width, *height, MOST_PIXELS))]
+    TooManyPixels {
         /// The width in pixels.
         width: u32,
         /// The height in pixels.
@@ -80,10 +92,33 @@ pub fn read(bytes: impl Into<std::sync::Arc<[u8]>>) -> Result<Image, ImageError>
     if width.max(height) > LONGEST_SIDE {
         return Err(ImageError::TooWide { width, height });
     }
+    if pixels((width, height)) > MOST_PIXELS {
+        return Err(ImageError::TooManyPixels { width, height });
+    }
     if !is_whole {
         return Err(ImageError::CutOff(name));
     }
     Ok(Image { format, width, height, bytes })
+}
+
+/// Whether the head of an image claims more pixels than [`MOST_PIXELS`]. Formats that aren't known here
+/// claim none. Nor does an SVG: it is drawn at the size at which it is shown, whatever its own size says.
+pub fn is_too_large_to_draw(bytes: &[u8]) -> bool {
+    let size = match bytes {
+        [0x89, b'P', b'N', b'G', ..] => png(bytes),
+        [0xff, 0xd8, 0xff, ..] => jpeg(bytes),
+        [b'G', b'I', b'F', b'8', ..] => gif(bytes),
+        [b'R', b'I', b'F', b'F', ..] => webp(bytes),
+        [b'B', b'M', ..] => bmp(bytes),
+        [0, 0, 1, 0, ..] => ico(bytes),
+        [_, _, _, _, b'f', b't', b'y', b'p', ..] => avif(bytes),
+        _ => None,
+    };
+    size.is_some_and(|size| pixels(size) > MOST_PIXELS)
+}
+
+fn pixels((width, height): (u32, u32)) -> u64 {
+    u64::from(width) * u64::from(height)
 }
 
 /// What a file is that isn't taken, for those that people try.
@@ -176,6 +211,41 @@ fn webp(bytes: &[u8]) -> Size {
     }
 }
 
+/// The height is negative where the rows run from the top down.
+fn bmp(bytes: &[u8]) -> Size {
+    const FROM_BEFORE_WINDOWS: u32 = 12;
+    if little(bytes, 14, 4)? == FROM_BEFORE_WINDOWS {
+        return Some((little(bytes, 18, 2)?, little(bytes, 20, 2)?));
+    }
+    Some((little(bytes, 18, 4)?, little(bytes, 22, 4)?.cast_signed().unsigned_abs()))
+}
+
+/// The largest of an icon's images, each of which is a PNG or a BMP without the head of its file. The
+/// directory itself knows no more than 256 pixels a side, but the images may claim others.
+fn ico(bytes: &[u8]) -> Size {
+    let count = usize::try_from(little(bytes, 4, 2)?).ok()?;
+    let images = (0..count).filter_map(|image| {
+        let at = usize::try_from(little(bytes, 6 + 16 * image + 12, 4)?).ok()?;
+        let image = bytes.get(at..)?;
+        if image.starts_with(b"\x89PNG") {
+            return png(image);
+        }
+        // The mask stands below the picture and has its height.
+        Some((little(image, 4, 4)?, little(image, 8, 4)?.cast_signed().unsigned_abs() / 2))
+    });
+    images.max_by_key(|size| pixels(*size))
+}
+
+/// The largest of the sizes that an AVIF has among its properties, which stand near its beginning.
+fn avif(bytes: &[u8]) -> Size {
+    const HEAD: usize = 64 * 1024;
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let places = head.windows(4).enumerate().filter(|(_, name)| name == b"ispe");
+    // Behind the name are a version and flags.
+    let sizes = places.filter_map(|(at, _)| Some((big(head, at + 8, 4)?, big(head, at + 12, 4)?)));
+    sizes.max_by_key(|size| pixels(*size))
+}
+
 /// WebP has no mark at its end, but its length at its beginning.
 fn webp_is_whole(bytes: &[u8]) -> bool {
     let length = little(bytes, 4, 4).and_then(|length| usize::try_from(length).ok());
@@ -266,10 +336,52 @@ mod tests {
             a_png(4_000_000_000, 480),
             "The image has 4000000000 × 480 pixels; more than 30000 a side are not taken.",
         );
+        check(
+            a_png(20_000, 20_000),
+            "The image has 20000 × 20000 pixels, 400 million in all; more than 100 million are not taken.",
+        );
         check(&b"\xff\xd8\xff\xd9"[..], "The JPEG image is damaged: its size can't be read.");
         let mut large = a_png(640, 480);
         large.resize(LARGEST_FILE + 1, 0);
         check(large, "The image has 20 MB; more than 20 MB are not taken.");
+    }
+
+    #[test]
+    fn what_would_be_too_large_to_draw() {
+        fn check(name: &str, image: impl Fn(u32) -> Vec<u8>) {
+            assert!(!is_too_large_to_draw(&image(640)), "{name}");
+            assert!(is_too_large_to_draw(&image(60_000)), "{name}");
+            // A head that ends too soon claims nothing.
+            let large = image(60_000);
+            for end in 0..large.len() {
+                is_too_large_to_draw(&large[..end]);
+            }
+        }
+        let dib = |side: u32| {
+            [&40_u32.to_le_bytes()[..], &side.to_le_bytes(), &side.to_le_bytes()].concat()
+        };
+        let icon = |image: &[u8]| {
+            let mut bytes = b"\0\0\x01\0\x01\0\x10\x10\0\0\x01\0\x20\0....\x16\0\0\0".to_vec();
+            bytes.extend(image);
+            bytes
+        };
+        check("PNG", |side| a_png(side, side));
+        check("BMP", |side| [&b"BM............"[..], &dib(side)].concat());
+        check("BMP from the top down", |side| {
+            let down = (-i32::try_from(side).unwrap()).to_le_bytes();
+            [&b"BM............\x28\0\0\0"[..], &side.to_le_bytes(), &down].concat()
+        });
+        check("icon of a PNG", |side| icon(&a_png(side, side)));
+        check("icon of a BMP", |side| icon(&dib(side)));
+        check("AVIF", |side| {
+            let size = [side.to_be_bytes(), side.to_be_bytes()].concat();
+            [&b"\0\0\0\x20ftypavif\0\0\0\0....\0\0\0\x14ispe\0\0\0\0"[..], &size].concat()
+        });
+        for none in
+            [&b"<svg width=\"60000\" height=\"60000\">"[..], b"", b"BM", b"\0\0\x01\0\xff\xff"]
+        {
+            assert!(!is_too_large_to_draw(none));
+        }
     }
 
     #[test]

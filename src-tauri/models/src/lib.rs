@@ -7,9 +7,13 @@ mod calls;
 mod capabilities;
 mod configured;
 pub mod discover;
+mod effort;
 mod embeddings;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod http;
 pub mod image;
+pub mod limits;
 mod protocols;
 mod search_help;
 mod sentences;
@@ -22,10 +26,14 @@ pub use conversation::model::*;
 pub use discover::{Place, ServerListing, discover, discover_at};
 pub use embeddings::{
     Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources, ServerEmbedder,
+    WordVectors,
 };
-pub use http::{Remote, Server, Timing};
+pub use http::{Key, Remote, Server, Timing};
 pub use image::ImageError;
-pub use protocols::{LARGEST_UNASKED, Provider};
+pub use protocols::{
+    InstalledEngine, LARGEST_UNASKED, ModelFile, Provider, install_engine, installed_engine,
+    model_files,
+};
 pub use search_help::{ChatReranker, ChatRewriter, EndpointReranker, Reranker, Rewriter};
-pub use streaming::{PullEvent, StreamEvent};
+pub use streaming::{PullEvent, StreamEvent, download, file_error};
 pub use tokens::{Calibrations, Encoding, LONGEST_TEXT, TokenCounter};

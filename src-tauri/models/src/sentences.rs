@@ -23,6 +23,8 @@ fn seconds(time: Duration) -> String {
 pub(crate) const NO_ADDRESS: &str = "The address of the model server is empty.";
 pub(crate) const NOT_HTTP: &str = "only http and https are understood";
 pub(crate) const QUESTION_MARK: &str = "it has a question mark";
+/// In the place of an address, for the engine of this program.
+pub(crate) const THE_ENGINE: &str = "The built-in engine";
 /// In the place of an address that can't be shown.
 pub(crate) const INVALID_ADDRESS: &str = "(no valid address)";
 
@@ -210,10 +212,20 @@ pub(crate) fn cannot_load_models(server: &str) -> String {
     )
 }
 
+pub(crate) fn not_in_the_catalogue(name: &str, known: &str) -> String {
+    format!(
+        "There is no model {name} to get. There are: {known}. A .gguf file of your own can be added \
+         instead."
+    )
+}
+
 // Embedding models.
 
 pub(crate) const NO_EMBEDDINGS: &str =
     "Anthropic has no embedding models; please choose another server.";
+
+pub(crate) const NO_ENGINE_EMBEDDINGS: &str =
+    "The built-in engine has no embedding models; please choose another way.";
 
 pub(crate) fn other_dimensions(server: &str, model: &str, now: usize, before: usize) -> String {
     format!(
@@ -278,6 +290,15 @@ pub(crate) fn no_order(model: &str, server: &str, said: &str) -> String {
     format!("“{model}” at {server} gave no order of the passages (it said “{said}”).")
 }
 
+// The engine.
+
+pub(crate) const NO_ENGINE: &str = "This program was installed without its engine. Install Marginalia again, or use a model server \
+     such as Ollama.";
+
+pub(crate) fn model_not_here(model: &str) -> String {
+    format!("The model “{model}” isn't on this computer any more. Choose another one.")
+}
+
 // Images.
 
 pub(crate) const EMPTY_FILE: &str = "The file is empty.";
@@ -301,6 +322,15 @@ pub(crate) fn damaged(format: &str) -> String {
 
 pub(crate) fn too_wide(width: u32, height: u32, longest: u32) -> String {
     format!("The image has {width} × {height} pixels; more than {longest} a side are not taken.")
+}
+
+pub(crate) fn too_many_pixels(width: u32, height: u32, most: u64) -> String {
+    const MILLION: u64 = 1_000_000;
+    format!(
+        "The image has {width} × {height} pixels, {} million in all; more than {} million are not taken.",
+        (u64::from(width) * u64::from(height)).div_ceil(MILLION),
+        most / MILLION
+    )
 }
 
 pub(crate) fn too_large(bytes: usize, largest: usize) -> String {

@@ -9,6 +9,7 @@ use std::{
         atomic::{AtomicUsize, Ordering},
         mpsc::{Receiver, channel},
     },
+    time::Duration,
 };
 
 use divan::Bencher;
@@ -101,6 +102,30 @@ fn save_to_change(bencher: Bencher) {
         edit += 1;
         save(&place.0, edit);
         changes.recv()
+    });
+}
+
+/// From a save to what notify's own debouncer tells, held back as long as a file is here that may
+/// still be written.
+#[divan::bench(sample_count = 50, sample_size = 1)]
+fn save_to_debounced_event(bencher: Bencher) {
+    let Ok(place) = Place::new() else { return };
+    let (send, events) = channel();
+    let handler = move |events: notify_debouncer_full::DebounceEventResult| {
+        let _ = send.send(events);
+    };
+    let held_back = Duration::from_millis(100);
+    let Ok(mut debouncer) = notify_debouncer_full::new_debouncer(held_back, None, handler) else {
+        return;
+    };
+    if debouncer.watch(&place.0, RecursiveMode::Recursive).is_err() {
+        return;
+    }
+    let mut edit = 0;
+    bencher.with_inputs(|| while events.try_recv().is_ok() {}).bench_local_values(|()| {
+        edit += 1;
+        save(&place.0, edit);
+        events.recv()
     });
 }
 

@@ -49,6 +49,9 @@ pub enum Error {
     /// The file is hidden, or in a hidden folder: settings, version control, the trash.
     #[error("{}", sentences::hidden(.0))]
     Hidden(NotePath),
+    /// The file is a link, or in a folder that is one, and what it leads to is hidden.
+    #[error("{}", sentences::hidden_target(.0))]
+    HiddenTarget(NotePath),
     /// The note isn't the one that the change was made for any more. Nothing was written.
     #[error("{}", sentences::changed(.0))]
     Changed(NotePath),

@@ -6,8 +6,11 @@
 
 pub mod catalog;
 pub mod error;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod parse;
 pub mod path;
+pub mod private;
 pub mod render;
 mod sentences;
 pub mod span;
@@ -24,6 +27,7 @@ pub use parse::{
 pub use path::NotePath;
 pub use render::{NoteTexts, RenderOptions, render, sanitise};
 pub use span::{ByteRange, ContentHash, LineRange};
+pub use text::{is_shortened, shortened};
 pub use vault::{
     Edit, Encoding, FileEntry, FileProblem, NoteText, Rewrite, Scan, ScanOptions, Vault,
 };

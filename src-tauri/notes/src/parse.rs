@@ -22,7 +22,13 @@ pub use self::{
     structure::{Block, BlockKind},
 };
 pub(crate) use self::{structure::block_options, target::is_external};
-use crate::{ByteRange, text::Lines};
+use crate::{
+    ByteRange,
+    text::{Lines, shortened},
+};
+
+/// Maximum length of a note's title, in bytes: it stands in every list and with every passage.
+const MAX_TITLE: usize = 2048;
 
 /// Parses a note's text. Never fails: what can't be understood is body text, with a warning.
 pub fn parse(text: &str) -> Note {
@@ -95,6 +101,7 @@ pub(crate) fn analyse(text: &str) -> Analysis {
         let first = note.headings.iter().find(|heading| heading.level == 1);
         note.title = first.map(|heading| heading.text.clone()).filter(|text| !text.is_empty());
     }
+    note.title = note.title.map(|title| shortened(&title, MAX_TITLE).into_owned());
     Analysis {
         note,
         blocks: body.structure,

@@ -27,7 +27,7 @@ pub use self::options::{NoteTexts, RenderOptions};
 /// | a block | `data-lines="first-last"`, lines of the text from 1, on `p h1…h6 ul ol li pre blockquote table tr hr` and on the `div`s below, so that a passage can be marked; `dir="auto"` on those at the top of a text with letters that run from right to left |
 /// | a link to a file of the vault | `<a class="wikilink" data-path="…" data-anchor="…" role="link" tabindex="0">` without an `href`; `data-anchor` is `Heading`, `A#B` or `^id`; the class `file` is added if it isn't a note, `ambiguous` with `data-others` (JSON list of paths) if it could have been another, `missing` if the note has no such heading or block |
 /// | a broken one | `<a class="wikilink broken" data-target="…" data-suggestions="[…]">`, a JSON list of paths |
-/// | a link that leaves the vault | `<a class="external" href="…">` for http, https and mailto: the window shows where it leads and follows nothing without a click; other schemes are `<span class="blocked" title="…">`. Raw HTML in a note gives `<a href>` without the class |
+/// | a link that leaves the vault | `<a class="external" data-href="…">` for http, https and mailto, without an `href`, so that no web view looks up its host before a click; other schemes are `<span class="blocked" title="…">`. Raw HTML in a note gives `<a data-href>` without the class |
 /// | an image of the vault | `<img src>` under `image_base`; `\|400` or `\|400x300` give its size |
 /// | a remote image | `<span class="remote-image" data-src="…">` with its alternative text |
 /// | an embedded note, section or block | `<div class="embed" data-path="…" data-anchor="…">` with an `.embed-title`, which is a link to it, and an `.embed-content`. Inside there are no `data-lines`, and `id`s are its own. What isn't shown has an `.embed-note` that says why, and `cycle`, `missing` or `broken` on the frame. A paragraph around it is `<div class="paragraph">` |
@@ -56,7 +56,9 @@ pub fn render(text: &str, options: &RenderOptions<'_>) -> String {
 /// HTML from elsewhere, sanitised as a note's own is: no script, no style, no load, and of links
 /// only those to the web.
 pub fn sanitise(html: &str) -> String {
-    sanitize::clean(html, "", "")
+    let mut bounded = String::with_capacity(html.len());
+    writer::bounded(&mut bounded, html, &mut 0);
+    sanitize::clean(&bounded, "", "")
 }
 
 /// Renders a text, or the lines `part` of it.

@@ -28,6 +28,10 @@ pub(crate) fn hidden(path: impl Display) -> String {
     format!("{path} is hidden, and hidden files aren't part of the vault")
 }
 
+pub(crate) fn hidden_target(path: impl Display) -> String {
+    format!("{path} is a link to a hidden file, and hidden files aren't part of the vault")
+}
+
 pub(crate) fn changed(path: impl Display) -> String {
     format!("{path} was changed in the meantime, so nothing was written to it")
 }
@@ -82,6 +86,9 @@ pub(crate) const FOLDER: &str = "it is a folder";
 pub(crate) const NOT_A_FILE: &str = "it is a device, a pipe or a socket, not a file";
 pub(crate) const KEEPS_CHANGING: &str = "it keeps changing while it is read";
 pub(crate) const LINK_OUT: &str = "it is a link that leads out of the vault";
+pub(crate) const LINK_TO_HIDDEN: &str = "it is a link to a hidden file, and those aren't read";
+pub(crate) const LINK_TO_OTHER_KIND: &str =
+    "it is a link to a file of another kind than its name says, so it isn't opened";
 pub(crate) const LINK_TO_FOLDER: &str = "it is a link to a folder, and those aren't followed";
 pub(crate) const NAME_NOT_UTF8: &str = "its name isn't valid UTF-8";
 pub(crate) const TOO_DEEP: &str = "it is nested too deeply";

@@ -14,10 +14,14 @@ pub struct LineRange {
 
 /// Bytes of a UTF-8 text, counted from 0, the end excluded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ByteRange {
     /// The first byte.
+    // A note has at most 16 MB, so the window's numbers hold every offset exactly.
+    #[cfg_attr(feature = "specta", specta(type = u32))]
     pub start: usize,
     /// One past the last byte.
+    #[cfg_attr(feature = "specta", specta(type = u32))]
     pub end: usize,
 }
 
@@ -31,6 +35,7 @@ impl ByteRange {
 /// The BLAKE3 hash of some content, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(type = String))]
 pub struct ContentHash([u8; 32]);
 
 impl ContentHash {

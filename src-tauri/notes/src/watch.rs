@@ -159,9 +159,15 @@ fn watcher(vault: &Vault, inbox: Sender<News>) -> notify::Result<RecommendedWatc
             let _ = inbox.send(News::Event(event));
         }
     };
-    let mut watcher = RecommendedWatcher::new(handler, notify::Config::default())?;
+    let mut watcher = RecommendedWatcher::new(handler, config())?;
     watcher.watch(vault.root(), RecursiveMode::Recursive)?;
     Ok(watcher)
+}
+
+/// A link to a folder isn't followed, as no scan follows one: it may lead out of the vault, or to what
+/// is hidden. And a folder that is watched by two names is told of by one only.
+fn config() -> notify::Config {
+    notify::Config::default().with_follow_symlinks(false)
 }
 
 fn reason(error: &notify::Error) -> Reason {
@@ -237,7 +243,7 @@ impl<F: FnMut(Change)> Follower<F> {
             if gather.has_new_folders() {
                 // Watching a new folder begins after it was told. The watcher answers in turn: once
                 // it has, what is in the folder is either found by looking or will be told.
-                let _ = watcher.configure(notify::Config::default());
+                let _ = watcher.configure(config());
             }
             if let Some(change) = gather.take() {
                 (self.on_change)(change);

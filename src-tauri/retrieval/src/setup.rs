@@ -44,7 +44,7 @@ pub trait KeyLookup: Send + Sync {
     fn key<'a>(
         &'a self,
         address: &'a str,
-    ) -> BoxFuture<'a, std::result::Result<Option<String>, models::Error>>;
+    ) -> BoxFuture<'a, std::result::Result<Option<models::Key>, models::Error>>;
 }
 
 impl SearchSetup {

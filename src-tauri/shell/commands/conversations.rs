@@ -1,19 +1,22 @@
 //! Asking, and what was asked before.
 
-use std::path::Path;
-
+use conversation::{Attachment, ContextView, ConversationEntry, ConversationId, Draft, Receipt};
+use library::ConversationHit;
 use tauri::{State, ipc::Channel};
+use turn::AskRequest;
 
 use super::{Answer, Backend};
-use crate::{batch, wire};
+use crate::{
+    batch,
+    consent::{Consent, PathToken},
+    views::{ConversationView, TurnView},
+};
 
 /// The conversations of the open vault, newest first.
 #[tauri::command]
 #[specta::specta]
-pub async fn list_conversations(
-    backend: State<'_, Backend>,
-) -> Answer<Vec<wire::ConversationEntry>> {
-    Ok(backend.chat()?.conversations().await?.into_iter().map(Into::into).collect())
+pub async fn list_conversations(backend: State<'_, Backend>) -> Answer<Vec<ConversationEntry>> {
+    backend.chat()?.conversations.list().await
 }
 
 /// The newest `limit` messages of a conversation, which is remembered as the open one, or of those
@@ -25,14 +28,14 @@ pub async fn conversation_page(
     id: String,
     before: Option<String>,
     limit: u32,
-) -> Answer<wire::Conversation> {
+) -> Answer<ConversationView> {
     let chat = backend.chat()?;
     let (id, before) = (id.parse()?, before.map(|before| before.parse()).transpose()?);
-    let page = chat.conversation_page(id, before, limit).await?;
+    let page = chat.conversations.page(id, before, limit).await?;
     if before.is_none() {
-        chat.remember_conversation(id).await?;
+        chat.conversations.remember(id).await?;
     }
-    Ok(wire::Conversation::new(page, chat.catalog().ok().as_deref()))
+    Ok(ConversationView::new(page, chat.vaults.catalog().ok().as_deref()))
 }
 
 /// The conversations that have these words, best first.
@@ -41,15 +44,15 @@ pub async fn conversation_page(
 pub async fn search_conversations(
     backend: State<'_, Backend>,
     query: String,
-) -> Answer<Vec<wire::ConversationHit>> {
-    Ok(backend.chat()?.search_conversations(&query).await?.into_iter().map(Into::into).collect())
+) -> Answer<Vec<ConversationHit>> {
+    backend.chat()?.conversations.search(&query).await
 }
 
 /// Shows the branch that a message is on.
 #[tauri::command]
 #[specta::specta]
 pub async fn switch_branch(backend: State<'_, Backend>, message: String) -> Answer<()> {
-    backend.chat()?.switch_branch(message.parse()?).await?;
+    backend.chat()?.conversations.switch_branch(message.parse()?).await?;
     Ok(())
 }
 
@@ -61,28 +64,36 @@ pub async fn rename_conversation(
     id: String,
     title: String,
 ) -> Answer<()> {
-    Ok(backend.chat()?.rename_conversation(id.parse()?, &title).await?)
+    backend.chat()?.conversations.rename(id.parse()?, &title).await
 }
 
 /// Keeps a conversation at the top of the list, or no longer.
 #[tauri::command]
 #[specta::specta]
 pub async fn pin_conversation(backend: State<'_, Backend>, id: String, pinned: bool) -> Answer<()> {
-    Ok(backend.chat()?.pin_conversation(id.parse()?, pinned).await?)
+    backend.chat()?.conversations.pin(id.parse()?, pinned).await
 }
 
 /// Deletes a conversation, which can be undone.
 #[tauri::command]
 #[specta::specta]
 pub async fn delete_conversation(backend: State<'_, Backend>, id: String) -> Answer<()> {
-    Ok(backend.chat()?.delete_conversation(id.parse()?).await?)
+    backend.chat()?.conversations.delete(id.parse()?).await
+}
+
+/// Removes a deleted conversation for good, or all that are deleted. Returns how many were.
+#[tauri::command]
+#[specta::specta]
+pub async fn erase_deleted(backend: State<'_, Backend>, only: Option<String>) -> Answer<u32> {
+    let only = only.map(|id| id.parse()).transpose()?;
+    backend.chat()?.conversations.erase_deleted(only).await
 }
 
 /// Brings a deleted conversation back.
 #[tauri::command]
 #[specta::specta]
 pub async fn restore_conversation(backend: State<'_, Backend>, id: String) -> Answer<()> {
-    Ok(backend.chat()?.restore_conversation(id.parse()?).await?)
+    backend.chat()?.conversations.restore(id.parse()?).await
 }
 
 /// Puts the user's words in the place of a summary's.
@@ -93,14 +104,14 @@ pub async fn edit_compaction(
     id: String,
     summary: String,
 ) -> Answer<()> {
-    Ok(backend.chat()?.edit_compaction(id.parse()?, summary).await?)
+    backend.chat()?.conversations.edit_compaction(id.parse()?, summary).await
 }
 
 /// Has a summary stand for nothing any more.
 #[tauri::command]
 #[specta::specta]
 pub async fn undo_compaction(backend: State<'_, Backend>, id: String) -> Answer<()> {
-    Ok(backend.chat()?.undo_compaction(id.parse()?).await?)
+    backend.chat()?.conversations.undo_compaction(id.parse()?).await
 }
 
 /// Asks, and tells the turn through `channel`; returns when the turn has ended.
@@ -108,12 +119,12 @@ pub async fn undo_compaction(backend: State<'_, Backend>, id: String) -> Answer<
 #[specta::specta]
 pub async fn ask(
     backend: State<'_, Backend>,
-    request: wire::Ask,
-    channel: Channel<wire::Turn>,
+    request: AskRequest,
+    channel: Channel<TurnView>,
 ) -> Answer<()> {
     let chat = backend.chat()?;
-    let events = chat.ask(request.try_into()?);
-    if let Err(error) = batch::forward(events, &channel, chat.catalog().ok()).await {
+    let events = chat.turns.ask(request);
+    if let Err(error) = batch::forward(events, &channel, chat.vaults.catalog().ok()).await {
         // The window is gone; the turn goes on to its end and is kept.
         tracing::debug!(%error, "the window no longer listens to its turn");
     }
@@ -124,22 +135,22 @@ pub async fn ask(
 #[tauri::command]
 #[specta::specta]
 pub async fn cancel(backend: State<'_, Backend>, answer: String) -> Answer<()> {
-    backend.chat()?.cancel(answer.parse()?);
+    backend.chat()?.turns.cancel(answer.parse()?);
     Ok(())
 }
 
 /// What sending this draft would send.
 #[tauri::command]
 #[specta::specta]
-pub async fn preview(backend: State<'_, Backend>, request: wire::Ask) -> Answer<wire::Context> {
-    Ok(backend.chat()?.preview(&request.try_into()?).await?.into())
+pub async fn preview(backend: State<'_, Backend>, request: AskRequest) -> Answer<ContextView> {
+    backend.chat()?.turns.preview(&request).await
 }
 
 /// The conversation to show of the open vault: the one that was open last, else the newest.
 #[tauri::command]
 #[specta::specta]
-pub async fn conversation_to_show(backend: State<'_, Backend>) -> Answer<Option<String>> {
-    Ok(backend.chat()?.conversation_to_show().await?.map(|id| id.to_string()))
+pub async fn conversation_to_show(backend: State<'_, Backend>) -> Answer<Option<ConversationId>> {
+    backend.chat()?.conversations.to_show().await
 }
 
 /// The question that was being written in a conversation of the open vault, or for a new one.
@@ -148,32 +159,41 @@ pub async fn conversation_to_show(backend: State<'_, Backend>) -> Answer<Option<
 pub async fn draft(
     backend: State<'_, Backend>,
     conversation: Option<String>,
-) -> Answer<Option<wire::Draft>> {
+) -> Answer<Option<Draft<Attachment>>> {
     let conversation = conversation.map(|id| id.parse()).transpose()?;
-    Ok(backend.chat()?.draft(conversation).await?.map(Into::into))
+    backend.chat()?.conversations.draft(conversation).await
 }
 
 /// Keeps a question as it is being written. One without text and files is forgotten.
 #[tauri::command]
 #[specta::specta]
-pub async fn keep_draft(backend: State<'_, Backend>, request: wire::Ask) -> Answer<()> {
-    Ok(backend.chat()?.keep_draft(request.try_into()?).await?)
+pub async fn keep_draft(backend: State<'_, Backend>, request: AskRequest) -> Answer<()> {
+    backend.chat()?.conversations.keep_draft(request).await
 }
 
-/// Adds a file for the next message.
+/// Has the user choose files for the next message.
 #[tauri::command]
 #[specta::specta]
-pub async fn attach_file(backend: State<'_, Backend>, path: String) -> Answer<wire::Attachment> {
-    Ok(backend.chat()?.attach(Path::new(&path)).await?.into())
+pub async fn choose_files(consent: State<'_, Consent>) -> Answer<Vec<PathToken>> {
+    let files = consent.desktop().files().await;
+    Ok(files.into_iter().map(|file| consent.give(file)).collect())
+}
+
+/// Adds a file that the user chose or dropped for the next message.
+#[tauri::command]
+#[specta::specta]
+pub async fn attach_file(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+    token: u32,
+) -> Answer<Attachment> {
+    let file = consent.take(token)?;
+    backend.chat()?.turns.attach(&file).await
 }
 
 /// The receipts of an answer's calls of a model, in order.
 #[tauri::command]
 #[specta::specta]
-pub async fn receipts(
-    backend: State<'_, Backend>,
-    answer: String,
-) -> Answer<Vec<wire::WireReceipt>> {
-    let receipts = backend.chat()?.receipts(answer.parse()?).await?;
-    Ok(receipts.into_iter().map(Into::into).collect())
+pub async fn receipts(backend: State<'_, Backend>, answer: String) -> Answer<Vec<Receipt>> {
+    backend.chat()?.conversations.receipts(answer.parse()?).await
 }

@@ -6,47 +6,66 @@ use std::{
 };
 
 use conversation::{Code, Error};
+use library::export::{Format, Imported};
+use notes::private;
 use tauri::State;
 use tokio::io::AsyncWriteExt;
 
 use super::{Answer, Backend};
-use crate::wire::{Imported, WireExport};
+use crate::consent::{Consent, file_name};
 
-/// Writes a conversation into a file.
+/// Writes a conversation into a file that the user chooses, and returns its path. The dialog calls it
+/// `name` at first.
 #[tauri::command]
 #[specta::specta]
 pub async fn export_conversation(
     backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
     id: String,
-    format: WireExport,
-    path: String,
-) -> Answer<()> {
-    let text = backend.chat()?.export(id.parse()?, format.into()).await?;
-    Ok(write(Path::new(&path), &text).await?)
+    format: Format,
+    name: String,
+) -> Answer<Option<String>> {
+    let (conversations, id) = (&backend.chat()?.conversations, id.parse()?);
+    let ending = match format {
+        Format::Json => "json",
+        Format::Markdown => "md",
+    };
+    let Some(path) = consent.desktop().export(&file_name(&name, ending)).await else {
+        return Ok(None);
+    };
+    write(&path, &conversations.export(id, format).await?).await?;
+    Ok(Some(path.to_string_lossy().into_owned()))
 }
 
-/// Writes the receipts of all calls of an answer into a file.
+/// Writes the receipts of all calls of an answer into a file that the user chooses, and returns its
+/// path: as Markdown if the file is to be that, else as JSON.
 #[tauri::command]
 #[specta::specta]
 pub async fn export_receipt(
     backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
     answer: String,
-    format: WireExport,
-    path: String,
-) -> Answer<()> {
-    let text = backend.chat()?.export_receipt(answer.parse()?, format.into()).await?;
-    Ok(write(Path::new(&path), &text).await?)
+) -> Answer<Option<String>> {
+    let (conversations, answer) = (&backend.chat()?.conversations, answer.parse()?);
+    let Some(path) = consent.desktop().export("Receipt.json").await else { return Ok(None) };
+    let is_markdown = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("md"));
+    let format = if is_markdown { Format::Markdown } else { Format::Json };
+    write(&path, &conversations.export_receipt(answer, format).await?).await?;
+    Ok(Some(path.to_string_lossy().into_owned()))
 }
 
-/// Keeps the conversations of a file in the open vault.
+/// Keeps the conversations of a file that the user chooses in the open vault.
 #[tauri::command]
 #[specta::specta]
 pub async fn import_conversations(
     backend: State<'_, Backend>,
-    path: String,
-) -> Answer<Vec<Imported>> {
-    let text = read(Path::new(&path)).await?;
-    Ok(backend.chat()?.import(text).await?.into_iter().map(Into::into).collect())
+    consent: State<'_, Consent>,
+) -> Answer<Option<Vec<Imported>>> {
+    let conversations = &backend.chat()?.conversations;
+    match consent.desktop().import().await {
+        Some(path) => conversations.import(&path).await.map(Some),
+        None => Ok(None),
+    }
 }
 
 /// Writes `text` into the file at `path`, which has it whole or is as it was.
@@ -56,8 +75,11 @@ async fn write(path: &Path, text: &str) -> conversation::Result<()> {
     };
     let beside = beside(path);
     let written = async {
-        let mut file =
-            tokio::fs::OpenOptions::new().write(true).create_new(true).open(&beside).await?;
+        let mut file = tokio::fs::OpenOptions::from(private::options())
+            .write(true)
+            .create_new(true)
+            .open(&beside)
+            .await?;
         file.write_all(text.as_bytes()).await?;
         file.sync_all().await?;
         tokio::fs::rename(&beside, path).await
@@ -81,19 +103,6 @@ fn beside(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-async fn read(path: &Path) -> conversation::Result<String> {
-    let bytes = tokio::fs::read(path).await.map_err(|error| {
-        Error::new(Code::Unreadable, format!("{} can't be read: {error}.", path.display()))
-    })?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Error::new(
-            Code::BadInput,
-            format!("{} isn't text in UTF-8: byte {at} is no part of it.", path.display()),
-        )
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,7 +114,12 @@ mod tests {
         let path = folder.path().join("Salt.md");
         write(&path, "One").await.unwrap();
         write(&path, "Two").await.unwrap();
-        assert_eq!(read(&path).await.unwrap(), "Two");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "Two");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o077, 0);
+        }
 
         let nowhere = folder.path().join("nowhere").join("Salt.md");
         let error = write(&nowhere, "Three").await.unwrap_err();
@@ -118,20 +132,5 @@ mod tests {
         let left: Vec<_> =
             std::fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
         assert_eq!(left.len(), 2, "{left:?}");
-    }
-
-    #[tokio::test]
-    async fn what_is_no_text_is_refused_with_the_place() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("chat.json");
-        std::fs::write(&path, b"[1, \xff]").unwrap();
-        let error = read(&path).await.unwrap_err();
-        assert_eq!(
-            (error.code, error.message.contains("byte 4")),
-            (Code::BadInput, true),
-            "{error}"
-        );
-        let error = read(&folder.path().join("none.json")).await.unwrap_err();
-        assert_eq!(error.code, Code::Unreadable);
     }
 }

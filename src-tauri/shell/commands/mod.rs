@@ -3,6 +3,7 @@
 
 pub mod conversations;
 pub mod files;
+pub mod local_models;
 pub mod models;
 pub mod notes;
 pub mod vault;
@@ -10,15 +11,15 @@ pub mod vault;
 use std::path::PathBuf;
 
 use app::App;
-use tauri::{AppHandle, Manager, State};
+use tauri::State;
 
 use crate::{
     launch::{self, Launch},
-    wire::{self, WireError},
+    views::Start,
 };
 
 /// What a command gives: a value, or an error with a sentence.
-pub type Answer<T> = Result<T, WireError>;
+pub type Answer<T> = Result<T, conversation::Error>;
 
 /// The app behind the window, or why it couldn't be opened.
 pub struct Backend(conversation::Result<App>);
@@ -34,6 +35,9 @@ impl Backend {
         self.0.as_ref().map_err(Clone::clone)
     }
 }
+
+/// The folders in which the files may be that come with the app.
+pub struct ShippedFolders(pub Vec<PathBuf>);
 
 /// The file in which the window keeps its own preferences, such as the widths of its panes.
 pub(crate) fn preferences() -> conversation::Result<PathBuf> {
@@ -51,48 +55,38 @@ pub async fn preferences_file() -> Answer<String> {
 #[tauri::command]
 #[specta::specta]
 pub async fn start(
-    app: AppHandle,
     backend: State<'_, Backend>,
+    shipped: State<'_, ShippedFolders>,
     launch: State<'_, Launch>,
-) -> Answer<wire::Start> {
+) -> Answer<Start> {
     let chat = backend.chat()?;
     let mut notices: Vec<String> = chat.notice().into_iter().collect();
-    let mut vault = chat.vault();
+    let mut vault = chat.vaults.current();
     if vault.is_none() {
         let wanted = match &*launch {
             Launch { folder: Some(folder), .. } => Some(folder.clone()),
-            Launch { sample: true, .. } => Some(sample_vault(&app)?),
-            _ => chat.last_vault().await?,
+            Launch { sample: true, .. } => Some(sample_vault(&shipped)?),
+            _ => chat.vaults.last().await?,
         };
         if let Some(folder) = wanted {
-            match chat.open_vault(&folder).await {
+            match chat.vaults.open(&folder).await {
                 Ok(opened) => vault = Some(opened),
                 Err(error) => notices.push(error.message),
             }
         }
     }
-    Ok(wire::Start {
+    Ok(Start {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        vault: vault.map(Into::into),
+        vault,
         notice: (!notices.is_empty()).then(|| notices.join(" ")),
-        web: chat.has_web(),
+        web: chat.retrieval.has_web(),
     })
 }
 
 /// The folder of the user's own copy of the sample vault.
-pub(crate) fn sample_vault(app: &AppHandle) -> Answer<PathBuf> {
-    let beside_program =
-        std::env::current_exe().ok().and_then(|program| Some(program.parent()?.to_owned()));
-    // Installed, the resources have a folder of their own; in a build's folder they stand beside
-    // the program, which tauri recognises only if that folder has its usual name.
-    let shipped = app
-        .path()
-        .resource_dir()
-        .ok()
-        .into_iter()
-        .chain(beside_program)
-        .map(|folder| folder.join("sample-vault"))
-        .find(|folder| folder.is_dir());
+pub(crate) fn sample_vault(shipped: &ShippedFolders) -> Answer<PathBuf> {
+    let mut folders = shipped.0.iter().map(|folder| folder.join("sample-vault"));
+    let shipped = folders.find(|folder| folder.is_dir());
     let copied = match shipped {
         Some(shipped) => launch::sample_vault(&shipped, &app::place::data_dir()?)
             .map_err(|error| error.to_string()),
@@ -103,6 +97,5 @@ pub(crate) fn sample_vault(app: &AppHandle) -> Answer<PathBuf> {
             conversation::Code::NotFound,
             format!("The sample vault can't be opened: {reason}."),
         )
-        .into()
     })
 }

@@ -1,35 +1,71 @@
 //! Settings, and the models that can be used.
 
+use app::{App, Trial, keys::KeyPlace};
+use conversation::{Settings, settings::ServerSetting};
 use futures::StreamExt;
+use models::PullEvent;
 use tauri::{State, ipc::Channel};
 
 use super::{Answer, Backend};
-use crate::wire;
+use crate::{
+    consent::Consent,
+    views::{ModelsView, ServerView},
+};
 
 /// The settings.
 #[tauri::command]
 #[specta::specta]
-pub async fn get_settings(backend: State<'_, Backend>) -> Answer<wire::Settings> {
-    Ok(backend.chat()?.settings().into())
+pub async fn get_settings(backend: State<'_, Backend>) -> Answer<Settings> {
+    Ok(backend.chat()?.settings.get())
 }
 
-/// Keeps new settings.
+/// Keeps new settings. The user is asked outside the page about servers that weren't in them.
 #[tauri::command]
 #[specta::specta]
-pub async fn set_settings(backend: State<'_, Backend>, settings: wire::Settings) -> Answer<()> {
-    Ok(backend.chat()?.set_settings(settings.into()).await?)
+pub async fn set_settings(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+    settings: Settings,
+) -> Answer<()> {
+    let chat = backend.chat()?;
+    models::check_settings(&settings)?;
+    allow(chat, &consent, &settings.addresses()).await?;
+    if let Some(folder) = &settings.models_folder
+        && chat.settings.get().models_folder.as_ref() != Some(folder)
+    {
+        consent.models_folder(folder).await?;
+    }
+    chat.settings.set(settings).await
 }
 
-/// Keeps the key of an address, or removes it, and says where it is kept.
+/// Makes sure that the user allows these addresses to be asked: those of the settings are, and the
+/// servers that were found on this machine.
+async fn allow(chat: &App, consent: &Consent, addresses: &[&str]) -> Answer<()> {
+    let settings = chat.settings.get();
+    let found = chat.models.found_here().await;
+    let mut known = settings.addresses();
+    known.extend(found.iter().map(String::as_str));
+    // Our own engine is no server.
+    let is_server = |address: &&str| *address != models::Server::ENGINE;
+    let servers: Vec<&str> = addresses.iter().copied().filter(is_server).collect();
+    consent.servers(&known, &servers).await
+}
+
+/// Keeps the key of an address, or removes it, and says where it is kept. The user is asked first where
+/// it would go unencrypted to another machine.
 #[tauri::command]
 #[specta::specta]
 pub async fn set_key(
     backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
     address: String,
     key: Option<String>,
-) -> Answer<Option<wire::WireKeyPlace>> {
+) -> Answer<Option<KeyPlace>> {
     let key = key.filter(|key| !key.trim().is_empty());
-    Ok(backend.chat()?.set_key(&address, key).await?.map(Into::into))
+    if key.is_some() {
+        consent.key(&address).await?;
+    }
+    backend.chat()?.keys.set(&address, key).await
 }
 
 /// Where the keys of these addresses are kept.
@@ -38,16 +74,16 @@ pub async fn set_key(
 pub async fn key_places(
     backend: State<'_, Backend>,
     addresses: Vec<String>,
-) -> Answer<Vec<Option<wire::WireKeyPlace>>> {
+) -> Answer<Vec<Option<KeyPlace>>> {
     let chat = backend.chat()?;
-    Ok(addresses.iter().map(|address| chat.has_key(address).map(Into::into)).collect())
+    Ok(addresses.iter().map(|address| chat.keys.place(address)).collect())
 }
 
 /// Looks for models, at all servers.
 #[tauri::command]
 #[specta::specta]
-pub async fn find_models(backend: State<'_, Backend>) -> Answer<wire::Models> {
-    Ok(backend.chat()?.models().await.into())
+pub async fn find_models(backend: State<'_, Backend>) -> Answer<ModelsView> {
+    Ok(backend.chat()?.models.list().await.into())
 }
 
 /// Looks what kind of server is at an address.
@@ -55,9 +91,12 @@ pub async fn find_models(backend: State<'_, Backend>) -> Answer<wire::Models> {
 #[specta::specta]
 pub async fn look_at_server(
     backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
     address: String,
-) -> Answer<wire::FoundServer> {
-    Ok(backend.chat()?.look_at(&address).await?.into())
+) -> Answer<ServerView> {
+    let chat = backend.chat()?;
+    allow(chat, &consent, &[&address]).await?;
+    Ok(chat.models.look_at(&address).await?.into())
 }
 
 /// Asks a model something small.
@@ -65,10 +104,13 @@ pub async fn look_at_server(
 #[specta::specta]
 pub async fn try_model(
     backend: State<'_, Backend>,
-    server: wire::ServerSetting,
+    consent: State<'_, Consent>,
+    server: ServerSetting,
     model: String,
-) -> Answer<wire::WireTrial> {
-    Ok(backend.chat()?.try_model(&server.into(), &model).await?.into())
+) -> Answer<Trial> {
+    let chat = backend.chat()?;
+    allow(chat, &consent, &[&server.base_url]).await?;
+    chat.models.trial(&server, &model).await
 }
 
 /// Has a server load a model, and tells how far that is through `channel`; returns at its end.
@@ -76,13 +118,16 @@ pub async fn try_model(
 #[specta::specta]
 pub async fn pull_model(
     backend: State<'_, Backend>,
-    server: wire::ServerSetting,
+    consent: State<'_, Consent>,
+    server: ServerSetting,
     model: String,
-    channel: Channel<wire::WirePull>,
+    channel: Channel<PullEvent>,
 ) -> Answer<()> {
-    let mut events = backend.chat()?.pull_model(server.into(), &model);
+    let chat = backend.chat()?;
+    allow(chat, &consent, &[&server.base_url]).await?;
+    let mut events = chat.models.pull(server, &model);
     while let Some(event) = events.next().await {
-        if channel.send(event.into()).is_err() {
+        if channel.send(event).is_err() {
             // The window is gone. Dropping the stream closes the connection.
             break;
         }
@@ -95,9 +140,9 @@ pub async fn pull_model(
 #[specta::specta]
 pub async fn stop_pull(
     backend: State<'_, Backend>,
-    server: wire::ServerSetting,
+    server: ServerSetting,
     model: String,
 ) -> Answer<()> {
-    backend.chat()?.stop_pull(&server.into(), &model);
+    backend.chat()?.models.stop_pull(&server, &model);
     Ok(())
 }

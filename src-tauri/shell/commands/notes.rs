@@ -1,11 +1,15 @@
 //! Reading and finding notes.
 
-use ::notes::NotePath;
-use tauri::{AppHandle, State};
-use tauri_plugin_opener::OpenerExt;
+use ::notes::{Anchor, LinkTarget, NotePath};
+use app::{NoteEntry, NoteView, OpenedReference, OutsideFile};
+use index::Mode;
+use tauri::State;
 
 use super::{Answer, Backend};
-use crate::wire;
+use crate::{
+    consent::Consent,
+    views::{RelatedNoteView, SearchView},
+};
 
 /// How many related notes stand under a note.
 const RELATED: usize = 6;
@@ -16,17 +20,17 @@ const RELATED: usize = 6;
 pub async fn list_notes(
     backend: State<'_, Backend>,
     paths: Option<Vec<String>>,
-) -> Answer<Vec<wire::NoteEntry>> {
+) -> Answer<Vec<NoteEntry>> {
     let chat = backend.chat()?;
     let notes = match paths {
-        None => chat.notes().await?,
+        None => chat.reader.notes().await?,
         // A path that can't be a note's has none.
         Some(paths) => {
             let paths: Vec<_> = paths.iter().filter_map(|path| NotePath::new(path).ok()).collect();
-            chat.notes_at(&paths)?
+            chat.reader.notes_at(&paths)?
         }
     };
-    Ok(notes.into_iter().map(Into::into).collect())
+    Ok(notes)
 }
 
 /// A note for the reader, at a place (`A#B` or `^id`) if one is given.
@@ -36,20 +40,22 @@ pub async fn open_note(
     backend: State<'_, Backend>,
     path: String,
     anchor: Option<String>,
-) -> Answer<wire::Note> {
+) -> Answer<NoteView> {
     let path = NotePath::new(&path).map_err(conversation::Error::from)?;
-    let anchor = anchor.as_deref().and_then(wire::anchor);
-    Ok(backend.chat()?.note(&path, anchor.as_ref()).await?.into())
+    let anchor = anchor.as_deref().and_then(place);
+    backend.chat()?.reader.note(&path, anchor.as_ref()).await
+}
+
+/// A place in a note as a rendered link names it: `A#B`, or `^id`.
+fn place(text: &str) -> Option<Anchor> {
+    LinkTarget::parse(&format!("#{text}")).anchor
 }
 
 /// The note of a reference, at its passage, as both are now.
 #[tauri::command]
 #[specta::specta]
-pub async fn open_reference(
-    backend: State<'_, Backend>,
-    id: String,
-) -> Answer<wire::OpenedReference> {
-    Ok(backend.chat()?.open_reference(id.parse()?).await?.into())
+pub async fn open_reference(backend: State<'_, Backend>, id: String) -> Answer<OpenedReference> {
+    backend.chat()?.reader.open_reference(id.parse()?).await
 }
 
 /// The passages that match best.
@@ -59,9 +65,9 @@ pub async fn search_notes(
     backend: State<'_, Backend>,
     query: String,
     limit: u32,
-    mode: wire::WireSearchMode,
-) -> Answer<wire::Found> {
-    Ok(backend.chat()?.search(&query, mode.into(), limit as usize).await?.into())
+    mode: Mode,
+) -> Answer<SearchView> {
+    Ok(backend.chat()?.retrieval.search(&query, mode, limit as usize).await?.into())
 }
 
 /// Why a note isn't among the passages that match best, or where it is, in a sentence.
@@ -72,10 +78,10 @@ pub async fn why_not(
     query: String,
     path: String,
     limit: u32,
-    mode: wire::WireSearchMode,
+    mode: Mode,
 ) -> Answer<String> {
     let path = NotePath::new(&path).map_err(conversation::Error::from)?;
-    let reason = backend.chat()?.why_not(&query, &path, mode.into(), limit as usize).await?;
+    let reason = backend.chat()?.retrieval.why_not(&query, &path, mode, limit as usize).await?;
     Ok(reason.to_string())
 }
 
@@ -85,56 +91,59 @@ pub async fn why_not(
 pub async fn related_notes(
     backend: State<'_, Backend>,
     path: String,
-) -> Answer<Vec<wire::RelatedNote>> {
+) -> Answer<Vec<RelatedNoteView>> {
     let path = NotePath::new(&path).map_err(conversation::Error::from)?;
-    let related = backend.chat()?.related(&path, RELATED).await?;
+    let related = backend.chat()?.retrieval.related(&path, RELATED).await?;
     Ok(related.into_iter().map(Into::into).collect())
 }
 
-/// Kinds of files that a system may run when they are opened, by their extension: programs, scripts,
-/// installers, and links that start something.
-const RUNNING: &str = "action appimage applescript app bash bat bin cmd com command cpl csh deb desktop \
-    exe fish gadget hta htm html inf ins jar js jse ksh lnk mht mhtml msc msi msp mst out pif pkg pl \
-    ps1 psm1 py pyc pyw rb reg rpm run scf scpt scr sh shb shtml svg swf terminal tool url vb vbe \
-    vbs webloc workflow ws wsc wsf wsh xht xhtml xml zsh";
-
-/// Opens a file of the vault in the program that the system has for it, unless that could run it:
-/// what a link in a note names isn't always what the user thinks it is.
+/// What another program would get of a file of the vault: its whole path and its kind, for the user to
+/// see first.
 #[tauri::command]
 #[specta::specta]
-pub async fn open_note_outside(
-    app: AppHandle,
+pub async fn file_outside(backend: State<'_, Backend>, path: String) -> Answer<OutsideFile> {
+    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
+    backend.chat()?.reader.file_outside(&path).await
+}
+
+/// Opens a file of the vault in the program that the system has for it, if it is of a kind that is
+/// opened: what a link in a note names isn't always what the user thinks it is.
+#[tauri::command]
+#[specta::specta]
+pub async fn open_outside(
     backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
     path: String,
 ) -> Answer<()> {
     let path = NotePath::new(&path).map_err(conversation::Error::from)?;
-    // Windows doesn't see blanks and dots at the end of a name.
-    let name = path.file_name().trim_end_matches(['.', ' ']).to_ascii_lowercase();
-    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
-    if RUNNING.split_whitespace().any(|running| running == extension) {
-        return Err(conversation::Error::new(
-            conversation::Code::UnsupportedFile,
-            format!(
-                "{path} isn't opened from here: opening such a file can run what is in it. If you \
-                 trust it, open it from your file manager."
-            ),
-        )
-        .into());
-    }
-    let file = backend.chat()?.file_on_disk(&path).await?;
-    app.opener().open_path(file.to_string_lossy(), None::<&str>).map_err(|error| {
-        conversation::Error::new(
-            conversation::Code::Unreadable,
-            format!("{path} can't be opened in another program: {error}"),
-        )
-    })?;
-    Ok(())
+    let file = backend.chat()?.reader.file_outside(&path).await?;
+    let opened = consent.desktop().open_file(file.to_open()?);
+    opened.map_err(|reason| unopened(&path, "opened in another program", &reason))
 }
 
-/// Opens an address in the browser, after the user has seen it and said so.
+/// Shows a file of the vault in the file manager.
 #[tauri::command]
 #[specta::specta]
-pub async fn open_external(app: AppHandle, url: String) -> Answer<()> {
+pub async fn show_outside(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+    path: String,
+) -> Answer<()> {
+    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
+    let file = backend.chat()?.reader.file_outside(&path).await?;
+    let shown = consent.desktop().show_file(file.path).await;
+    shown.map_err(|reason| unopened(&path, "shown in the file manager", &reason))
+}
+
+fn unopened(path: &NotePath, what: &str, reason: &str) -> conversation::Error {
+    let message = format!("{path} can't be {what}: {reason}");
+    conversation::Error::new(conversation::Code::Unreadable, message)
+}
+
+/// Opens an address in the browser, after the user was asked outside the page.
+#[tauri::command]
+#[specta::specta]
+pub async fn open_external(consent: State<'_, Consent>, url: String) -> Answer<()> {
     let refused = |reason: &str| {
         conversation::Error::new(
             conversation::Code::BadInput,
@@ -143,10 +152,53 @@ pub async fn open_external(app: AppHandle, url: String) -> Answer<()> {
     };
     let parsed = url.parse::<tauri::Url>().map_err(|error| refused(&error.to_string()))?;
     if !matches!(parsed.scheme(), "http" | "https" | "mailto") {
-        return Err(refused("only web and mail addresses are").into());
+        return Err(refused("only web and mail addresses are"));
     }
-    app.opener()
-        .open_url(parsed.as_str(), None::<&str>)
-        .map_err(|error| refused(&error.to_string()))?;
-    Ok(())
+    let address = if parsed.scheme() == "mailto" { mail(&parsed) } else { parsed };
+    consent.link(&address).await?;
+    consent.desktop().open_address(address.as_str()).map_err(|error| refused(&error))
+}
+
+/// A mail address with what people expect of a link to one: whom it is to, and what it says. Some mail
+/// programs take files from other fields, or recipients that are easily overlooked.
+fn mail(address: &tauri::Url) -> tauri::Url {
+    const FIELDS: [&str; 4] = ["to", "subject", "body", "cc"];
+    let mut clean = address.clone();
+    let kept: Vec<(String, String)> = address
+        .query_pairs()
+        .filter(|(name, _)| FIELDS.iter().any(|field| name.eq_ignore_ascii_case(field)))
+        .map(|(name, value)| (name.into_owned(), value.into_owned()))
+        .collect();
+    clean.set_query(None);
+    clean.set_fragment(None);
+    if !kept.is_empty() {
+        // A plus sign is itself in a mail address, and no blank.
+        let encode = |text: &str| {
+            percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC)
+                .to_string()
+        };
+        let fields: Vec<String> =
+            kept.iter().map(|(name, value)| format!("{name}={}", encode(value))).collect();
+        clean.set_query(Some(&fields.join("&")));
+    }
+    clean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mail;
+
+    #[test]
+    fn a_mail_has_only_what_people_expect() {
+        fn check(address: &str, expect: &str) {
+            assert_eq!(mail(&address.parse().unwrap()).as_str(), expect, "{address}");
+        }
+        check("mailto:a@b.example", "mailto:a@b.example");
+        check("mailto:a@b.example?attach=/home/u/.ssh/id_ed25519", "mailto:a@b.example");
+        check(
+            "mailto:a@b.example?Subject=Two%20words&ATTACH=x&attachment=y&bcc=c@d.example&cc=e",
+            "mailto:a@b.example?Subject=Two%20words&cc=e",
+        );
+        check("mailto:?to=a%26attach%3Dx#attach=x", "mailto:?to=a%26attach%3Dx");
+    }
 }

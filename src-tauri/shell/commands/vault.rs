@@ -1,52 +1,39 @@
 //! Opening a vault.
 
-use std::path::PathBuf;
+use app::VaultInfo;
+use tauri::State;
 
-use serde::Serialize;
-use specta::Type;
-use tauri::{AppHandle, State};
+use super::{Answer, Backend, ShippedFolders};
+use crate::consent::{Consent, PathToken};
 
-use super::{Answer, Backend};
-use crate::wire;
-
-/// Opens a folder as the vault.
+/// Has the user choose a folder.
 #[tauri::command]
 #[specta::specta]
-pub async fn open_vault(backend: State<'_, Backend>, path: String) -> Answer<wire::Vault> {
-    Ok(backend.chat()?.open_vault(&PathBuf::from(path)).await?.into())
+pub async fn choose_folder(consent: State<'_, Consent>) -> Answer<Option<PathToken>> {
+    Ok(consent.desktop().folder().await.map(|folder| consent.give(folder)))
+}
+
+/// Opens a folder that the user chose or dropped as the vault.
+#[tauri::command]
+#[specta::specta]
+pub async fn open_vault(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+    token: u32,
+) -> Answer<VaultInfo> {
+    let folder = consent.take(token)?;
+    backend.chat()?.vaults.open(&folder).await
 }
 
 /// Opens the sample vault.
 #[tauri::command]
 #[specta::specta]
-pub async fn open_sample_vault(app: AppHandle, backend: State<'_, Backend>) -> Answer<wire::Vault> {
-    let folder = super::sample_vault(&app)?;
-    Ok(backend.chat()?.open_vault(&folder).await?.into())
-}
-
-/// What was dropped on the window: a folder to open, or files to attach.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
-pub struct Dropped {
-    /// The first folder.
-    pub folder: Option<String>,
-    /// The files.
-    pub files: Vec<String>,
-}
-
-/// Tells folders from files in what was dropped.
-#[tauri::command]
-#[specta::specta]
-pub async fn look_at_drop(paths: Vec<String>) -> Dropped {
-    let mut dropped = Dropped::default();
-    for path in paths {
-        if tokio::fs::metadata(&path).await.is_ok_and(|metadata| metadata.is_dir()) {
-            dropped.folder.get_or_insert(path);
-        } else {
-            // What isn't a file any more is refused, with its name, when it is attached.
-            dropped.files.push(path);
-        }
-    }
-    dropped
+pub async fn open_sample_vault(
+    backend: State<'_, Backend>,
+    shipped: State<'_, ShippedFolders>,
+) -> Answer<VaultInfo> {
+    let folder = super::sample_vault(&shipped)?;
+    backend.chat()?.vaults.open(&folder).await
 }
 
 /// Lets the index rest, or go on.
@@ -55,9 +42,9 @@ pub async fn look_at_drop(paths: Vec<String>) -> Dropped {
 pub async fn set_index_paused(backend: State<'_, Backend>, paused: bool) -> Answer<()> {
     let chat = backend.chat()?;
     if paused {
-        chat.pause_index();
+        chat.vaults.pause_index();
     } else {
-        chat.resume_index();
+        chat.vaults.resume_index();
     }
     Ok(())
 }
@@ -67,13 +54,13 @@ pub async fn set_index_paused(backend: State<'_, Backend>, paused: bool) -> Answ
 #[specta::specta]
 pub async fn retry_index(backend: State<'_, Backend>) -> Answer<()> {
     let chat = backend.chat()?;
-    chat.look_again();
-    Ok(chat.try_meaning_again().await?)
+    chat.vaults.look_again();
+    chat.retrieval.try_meaning_again().await
 }
 
 /// Rebuilds the index. Vectors are kept.
 #[tauri::command]
 #[specta::specta]
 pub async fn rebuild_index(backend: State<'_, Backend>) -> Answer<()> {
-    Ok(backend.chat()?.rebuild_index().await?)
+    backend.chat()?.vaults.rebuild_index()
 }

@@ -1,6 +1,6 @@
 //! Asking the model, running the tools that it calls, and asking again.
 
-use models::{ChatRequest, Model, Provider, Server, TokenCounter};
+use models::{ChatRequest, Model, Provider, Server, TokenCounter, Tokens};
 
 use crate::{
     basis::{and_earlier, references_of},
@@ -21,6 +21,9 @@ use retrieval::blocking;
 
 /// A turn asks its model at most so often. The last time no tool may be called.
 const MODEL_CALLS: u32 = 6;
+
+/// Maximum tokens that an answer is given on the user's own servers, thinking included.
+const MAX_ANSWER: Tokens = Tokens(32_768);
 
 impl Turn {
     pub(super) async fn ask_model(
@@ -82,6 +85,9 @@ impl Turn {
             request.tools = tools.collect();
             request.may_call = !request.tools.is_empty() && !gathered.input.last_call;
             let free = view.free;
+            if !provider.limits_answers() {
+                request.max_tokens = Some(longest_answer(view.reserve, free));
+            }
             let body = self.keep_receipt(&*provider, &request, view, writing).await?;
             let stream = provider.chat(body, self.entered.cancel.clone());
             let ended = writing.read(stream, ledger.known().clone()).await;
@@ -174,6 +180,7 @@ impl Turn {
             usage: None,
             deleted_marks: Vec::new(),
             problems: writing.problems.clone(),
+            imported: false,
         };
         self.library.begin_receipt(receipt, contents(request)).await?;
         writing.message.has_receipt = true;
@@ -191,6 +198,13 @@ impl Turn {
             ));
         }
     }
+}
+
+/// How long the answer may become, in tokens: what is left of the window, less an eighth for what was
+/// counted too low, since some servers refuse a request that could overflow it.
+fn longest_answer(reserve: Tokens, free: Tokens) -> Tokens {
+    let left = reserve.0.saturating_add(free.0);
+    Tokens((left - left / 8).clamp(1, MAX_ANSWER.0))
 }
 
 /// The texts of a request that others share: the library keeps each once.

@@ -1,22 +1,24 @@
 //! Holding an answer against the passages that it cites.
 
-use std::{cell::RefCell, collections::HashMap, sync::Arc};
+use std::{ops::Range, sync::Arc};
 
-use models::{Embedder, Languages, Purpose};
+use models::Embedder;
 
 use conversation::{
-    Check, Message, Probably, Result, Support,
+    Check, Message, PassageSpan, Probably, Result, Support,
     reference::{Kind, Number, Reference},
 };
-use grounding::references::support::{Source, check, origins};
+use grounding::references::support::{Meaning, Source, check, origins};
 use retrieval::blocking;
+
+use crate::meanings::Meanings;
 
 /// So many of the passages that an uncited answer may come from are compared.
 const COMPARED: usize = 20;
 
 /// Checks an answer: marks how well each cited passage supports its sentence, and what it lacks;
-/// where nothing is cited, or nothing that supports it, what a sentence probably comes from. `embedder` compares meanings, where
-/// there is one. Its failure leaves the words to decide.
+/// where nothing is cited, or nothing that supports it, what a sentence probably comes from. `embedder` compares meanings, if
+/// it gives words vectors. Its failure leaves the words to decide.
 ///
 /// # Errors
 /// If the check itself fails: a defect of ours, and no reason to lose the answer.
@@ -27,14 +29,14 @@ pub(super) async fn checked(
 ) -> Result<Message> {
     blocking(move || {
         let mut answer = answer;
-        let meanings = Meanings { embedder: RefCell::new(embedder), known: RefCell::default() };
-        judge(&mut answer, &question, &|one, other| meanings.likeness(one, other));
+        let meanings = Meanings::new(embedder);
+        judge(&mut answer, &question, &|text| meanings.vectors(text));
         Ok(answer)
     })
     .await
 }
 
-fn judge(answer: &mut Message, question: &str, meaning: &dyn Fn(&str, &str) -> Option<f32>) {
+fn judge(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
     let abouts: Vec<(Number, &Reference, Vec<&str>)> = answer
         .references
         .iter()
@@ -54,12 +56,23 @@ fn judge(answer: &mut Message, question: &str, meaning: &dyn Fn(&str, &str) -> O
         for mark in &mut answer.citations {
             if mark.start >= start && mark.end <= end {
                 let of = verdict.marks.iter().find(|(number, _)| *number == mark.number);
-                mark.support = of.map(|(_, support)| *support);
+                mark.support = of.map(|(_, assessment)| assessment.support);
             }
         }
-        if !verdict.missing.is_empty() {
-            let missing = verdict.missing.iter().map(ToString::to_string).collect();
-            answer.checks.push(Check { start, end, missing });
+        let mut found = Check {
+            start,
+            end,
+            missing: verdict.missing.iter().map(ToString::to_string).collect(),
+            evidence: Vec::new(),
+            contradicts: Vec::new(),
+        };
+        for (number, assessment) in verdict.marks {
+            found.evidence.extend(spans(number, &assessment.evidence));
+            found.contradicts.extend(spans(number, &assessment.contradicts));
+        }
+        if !(found.missing.is_empty() && found.evidence.is_empty() && found.contradicts.is_empty())
+        {
+            answer.checks.push(found);
         }
     }
     // Where a sentence cites nothing, or nothing that supports it, another passage may carry it.
@@ -71,7 +84,10 @@ fn judge(answer: &mut Message, question: &str, meaning: &dyn Fn(&str, &str) -> O
             .filter(|mark| (mark.start as usize) < range.end && range.start < mark.end as usize);
         let support: Vec<_> = inside.map(|mark| mark.support).collect();
         answer.citations.is_empty()
-            || (!support.is_empty() && support.iter().all(|it| *it == Some(Support::Unsupported)))
+            || (!support.is_empty()
+                && support
+                    .iter()
+                    .all(|it| matches!(it, Some(Support::Unsupported | Support::Contradicted))))
     };
     answer.probably = origins(&answer.text, &answer.citations, &seen, question, meaning, &doubtful)
         .into_iter()
@@ -83,6 +99,14 @@ fn judge(answer: &mut Message, question: &str, meaning: &dyn Fn(&str, &str) -> O
         .collect();
 }
 
+fn spans(number: Number, ranges: &[Range<usize>]) -> impl Iterator<Item = PassageSpan> {
+    ranges.iter().map(move |range| PassageSpan {
+        number,
+        start: offset(range.start),
+        end: offset(range.end),
+    })
+}
+
 /// What the model knew of a passage besides its text.
 fn about(reference: &Reference) -> Vec<&str> {
     let headings = reference.passage.iter().flat_map(|passage| &passage.heading_path);
@@ -91,42 +115,6 @@ fn about(reference: &Reference) -> Vec<&str> {
         .chain(path.map(|path| path.as_str()))
         .chain(headings.map(String::as_str))
         .collect()
-}
-
-/// Compares texts by their vectors, each made once.
-struct Meanings {
-    /// `None` from its first failure on: a server that is away is waited for once.
-    embedder: RefCell<Option<Arc<dyn Embedder>>>,
-    known: RefCell<HashMap<String, Option<Vec<f32>>>>,
-}
-
-impl Meanings {
-    /// The cosine of two texts, if both are in a language that the model knows.
-    fn likeness(&self, one: &str, other: &str) -> Option<f32> {
-        let (one, other) = (self.vector(one)?, self.vector(other)?);
-        Some(one.iter().zip(&other).map(|(a, b)| a * b).sum())
-    }
-
-    fn vector(&self, text: &str) -> Option<Vec<f32>> {
-        let embedder = self.embedder.borrow().clone()?;
-        if embedder.model().languages == Languages::English
-            && index::is_english(text) == Some(false)
-        {
-            return None;
-        }
-        if let Some(known) = self.known.borrow().get(text) {
-            return known.clone();
-        }
-        // As queries on both sides: that is how texts of one kind are compared, and a server has
-        // little time for those.
-        let made = embedder.embed(&[text], Purpose::Query);
-        let vector = made.ok().and_then(|mut vectors| vectors.pop());
-        if vector.is_none() {
-            *self.embedder.borrow_mut() = None;
-        }
-        self.known.borrow_mut().insert(text.to_owned(), vector.clone());
-        vector
-    }
 }
 
 /// No answer comes near 4 GB.

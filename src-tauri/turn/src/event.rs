@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use models::Usage;
+use serde::Deserialize;
 
 use conversation::Mode;
 use conversation::{
@@ -12,7 +13,8 @@ use conversation::{
 };
 
 /// A question.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct AskRequest {
     /// The conversation to go on with, or `None` for a new one.
     pub conversation: Option<ConversationId>,

@@ -86,16 +86,23 @@ impl Turn {
         let outcome = self.answer(&question, &mut writing).await;
         let library = self.library.clone();
         let (mut message, usage, deleted_marks, mut problems) = writing.into_parts();
-        if matches!(outcome, Outcome::Complete) && !message.passages_only && message.model.is_some()
-        {
+        // What there is of a broken answer is checked as well.
+        if !message.text.is_empty() && !message.passages_only && message.model.is_some() {
             let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
+            let stopped = matches!(outcome, Outcome::Cancelled);
+            // Whoever stopped it doesn't want to wait: words are compared at once.
+            let embedder = embedder.filter(|_| !stopped);
             let checked = checking::checked(message.clone(), question.text.clone(), embedder);
-            match self.entered.cancel.run_until_cancelled(checked).await {
+            let checked = match stopped {
+                true => Some(checked.await),
+                false => self.entered.cancel.run_until_cancelled(checked).await,
+            };
+            match checked {
                 Some(Ok(checked)) => message = checked,
                 Some(Err(error)) => {
                     problems.push(format!("The citations couldn't be checked: {error}"));
                 }
-                // Whoever stops now has the whole answer, and doesn't want to wait for the check.
+                // Whoever stops now has the whole answer.
                 None => problems.push("The citations weren't checked: you stopped it.".to_owned()),
             }
         }
@@ -292,6 +299,7 @@ pub(super) fn blank(id: MessageId, author: Author, text: String) -> Message {
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        imported: false,
         branches: Vec::new(),
     }
 }

@@ -77,6 +77,7 @@ impl Turn {
             usage: None,
             deleted_marks: Vec::new(),
             problems: Vec::new(),
+            imported: false,
         };
         self.library.begin_receipt(receipt, contents).await?;
         writing.message.has_receipt = true;

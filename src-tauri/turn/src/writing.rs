@@ -7,7 +7,7 @@ use std::{
 
 use futures::StreamExt;
 use futures::stream::BoxStream;
-use models::{FinishReason, StreamEvent, ToolCall, Usage};
+use models::{AnswerLimit, FinishReason, StreamEvent, ToolCall, Usage};
 use tokio::time::{Instant, sleep_until};
 
 use crate::emit::Emit;
@@ -140,6 +140,7 @@ impl Writing {
                         FinishReason::Filtered => {
                             self.notice("The server held back a part of the answer.".to_owned())
                         }
+                        FinishReason::Limit(limit) => self.notice(ended_at(limit).to_owned()),
                         FinishReason::Stop | FinishReason::ToolCalls | FinishReason::Other => {}
                     }
                     break Ended::Done(calls);
@@ -290,6 +291,28 @@ impl Writing {
         let mut message = self.message;
         (message.text, message.citations) = self.text.into_parts();
         (message, self.usage, self.deleted_marks, self.problems)
+    }
+}
+
+/// What the user is told of an answer that we ended.
+fn ended_at(limit: AnswerLimit) -> &'static str {
+    match limit {
+        AnswerLimit::Text => {
+            "The answer was ended here: it is longer than 1 MB. The model may be stuck in a loop. Ask \
+             again, or choose another model."
+        }
+        AnswerLimit::Thinking => {
+            "The answer was ended here: the model thought for more than 2 MB of text. It may be stuck \
+             in a loop. Ask again, or choose another model."
+        }
+        AnswerLimit::Calls => {
+            "The answer was ended here: the model called more tools at once than can be run. Ask \
+             again, or choose another model."
+        }
+        AnswerLimit::Time => {
+            "The answer was ended here: it took longer than 15 minutes. What had come by then is kept. \
+             Ask again, or choose a faster model."
+        }
     }
 }
 

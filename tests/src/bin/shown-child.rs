@@ -23,11 +23,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
         return Err("four arguments: DATA VAULT SERVER QUESTION".into());
     };
     let app = App::open(&PathBuf::from(data)).await?;
-    app.open_vault(&PathBuf::from(vault)).await?;
-    app.synced().await?;
+    app.vaults.open(&PathBuf::from(vault)).await?;
+    app.vaults.synced().await?;
     let servers = vec![ServerSetting::new(ProviderKind::OpenAi, server)];
-    app.set_settings(Settings { servers, ..Settings::default() }).await?;
-    let mut events = app.ask(AskRequest {
+    app.settings.set(Settings { servers, ..Settings::default() }).await?;
+    let mut events = app.turns.ask(AskRequest {
         conversation: None,
         text: question.clone(),
         mode: Mode::Notes,

@@ -26,14 +26,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
     match arguments[..] {
         ["versions", data, vault, name] => {
             let app = App::open(Path::new(data)).await?;
-            app.open_vault(Path::new(vault)).await?;
+            app.vaults.open(Path::new(vault)).await?;
             let (vault, name) = (Vault::open(Path::new(vault))?, NotePath::new(name)?);
             writeln!(out, "ready")?;
             loop {
                 let note = vault.read_note(&name)?;
                 let next = tests::versions::number(&note.text).ok_or("a torn note")? + 1;
                 let edit = Edit::Text(tests::versions::text(next));
-                app.edit_note(&name, note.hash, edit).await?;
+                app.edits.edit(&name, note.hash, edit).await?;
                 writeln!(out, "{next}")?;
                 out.flush()?;
             }

@@ -63,34 +63,50 @@ const PACKAGES: [(&str, &[&str]); 14] = [
     ("memmap2", &[]),
     ("nix", &[]),
     ("opener", &[]),
-    ("rustix", &["notes"]),
+    ("rustix", &["app", "engine", "notes"]),
     ("tempfile", &["tests"]),
     ("walkdir", &[]),
 ];
 
 /// Who opens files, and which.
-const OPENERS: [(&str, &str); 20] = [
+const OPENERS: [(&str, &str); 27] = [
     ("src-tauri/notes/src/vault", "the vault itself"),
+    (
+        "src-tauri/notes/src/private.rs",
+        "makes the app's own files and folders for their user alone",
+    ),
     ("src-tauri/notes/src/watch", "tells folders from files in what the system says has changed"),
     ("src-tauri/index/src/store", "the index's own file, in the app's data folder"),
+    (
+        "src-tauri/engine/src/header.rs",
+        "the models' files, among the app's own or picked by the user",
+    ),
+    (
+        "src-tauri/engine/src/download",
+        "the models' folder, among the app's own or chosen by the user",
+    ),
+    ("src-tauri/engine/src/worker/mod.rs", "nothing; it asks the system to end it with the app"),
+    ("src-tauri/engine/src/worker/native/library.rs", "the library's folder, among the app's own"),
+    ("src-tauri/models/src/protocols/engine/files.rs", "looks for models in their folders"),
     ("src-tauri/models/src/embeddings/local.rs", "the built-in model's files, among the app's own"),
     ("src-tauri/library/src/store.rs", "the library's own file, in the app's data folder"),
     ("src-tauri/library/src/opening.rs", "the library's own file and the lock beside it"),
     ("src-tauri/library/src/writers.rs", "locked files beside the library, one for each process"),
-    ("src-tauri/app/src/lib.rs", "makes the app's data folder"),
+    ("src-tauri/app/src/conversations/files.rs", "the file that the user imports"),
+    ("src-tauri/app/src/process.rs", "limits of the process; opens nothing"),
     ("src-tauri/app/src/place.rs", "looks for the folder of what comes with the app"),
-    ("src-tauri/app/src/vault.rs", "makes the folder of the indexes in it"),
+    ("src-tauri/app/src/model_choice/owner.rs", "the kernel's table of who listens on a port"),
     (
         "src-tauri/app/src/attachments/mod.rs",
         "files that the user picked, from anywhere on the disk",
     ),
+    ("src-tauri/cli/src/check.rs", "the file that `check` names"),
     ("src-tauri/cli/src/find.rs", "the file of questions that `--batch` names"),
-    ("src-tauri/cli/src/keep.rs", "the files that `export -o` and `import` name"),
     ("src-tauri/library/src/recover.rs", "the copy from which a damaged library is read"),
     ("src-tauri/shell/commands/files.rs", "exports and imports, where the user's dialog says"),
     ("src-tauri/shell/commands/mod.rs", "asks where the sample vault is"),
-    ("src-tauri/shell/commands/notes.rs", "has a note that the user clicked opened by the system"),
-    ("src-tauri/shell/commands/vault.rs", "asks whether what was dropped is a folder"),
+    ("src-tauri/shell/consent.rs", "asks whether what was dropped is a folder"),
+    ("src-tauri/shell/desktop.rs", "has a file that the user clicked opened by the system"),
     ("src-tauri/shell/launch.rs", "copies the sample vault into the app's data folder"),
     ("src-tauri/shell/lib.rs", "gives the app the plugin that opens links and files"),
 ];

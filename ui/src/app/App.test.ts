@@ -42,10 +42,10 @@ test("a dropped folder is opened, a dropped file attached", async () => {
   const { app, backend } = await open({});
   backend.drop({ type: "over" });
   await waitFor(() => expect(screen.getByTestId("drop-hint").textContent).toContain("Drop to open it"));
-  backend.drop({ type: "drop", paths: ["/home/you/Notes"] });
+  backend.drop({ type: "drop", folder: backend.give("/home/you/Notes"), files: [] });
   await screen.findByTestId("composer");
   expect(app.vault.vault?.name).toBe("Notes");
-  backend.drop({ type: "drop", paths: ["/home/you/prices.txt"] });
+  backend.drop({ type: "drop", folder: null, files: [backend.give("/home/you/prices.txt")] });
   expect((await screen.findByTestId("attachment-chip")).dataset.name).toBe("prices.txt");
 });
 
@@ -72,6 +72,16 @@ test("without a model the failure card leads to the passages", async () => {
   expect(screen.getAllByTestId("card").length).toBeGreaterThan(0);
 });
 
+test("a model that was only found is offered, and asked nothing before it is chosen", async () => {
+  const { app } = await open({ vault: true, unchosen: true });
+  expect((await screen.findByTestId("no-model")).textContent).toContain("Choose a model first");
+  expect(screen.getByTestId("model").textContent).toContain("Choose a model");
+  expect(app.settings.chosen).toBeNull();
+  await fireEvent.click(screen.getByTestId("offered-model"));
+  await waitFor(() => expect(app.settings.chosen?.model.name).toBe("llama3.2:3b"));
+  expect(screen.queryByTestId("no-model")).toBeNull();
+});
+
 test("a link that leads nowhere offers what it may mean", async () => {
   await open();
   await fireEvent.click(noteItem("Start here.md"));
@@ -92,6 +102,23 @@ test("a link that leaves shows its address and waits for a yes", async () => {
   expect(backend.opened.filter((one) => one.startsWith("https:"))).toEqual([]);
   await fireEvent.click(screen.getByTestId("open-external"));
   expect(backend.opened).toContain("https://mill.example/prices?year=2026");
+});
+
+// B51
+test("a file is opened outside after a look at its whole path, if it is only shown there", async () => {
+  const { app, backend } = await open();
+  const anchor = noteItem("Start here.md");
+  await app.askOutside(anchor, "Paper.pdf");
+  expect((await screen.findByTestId("outside-path")).textContent).toBe("/home/you/Bread/Paper.pdf");
+  expect(screen.getByTestId("outside-file").textContent).toContain("a document");
+  expect(backend.opened).toEqual([]);
+  await fireEvent.click(screen.getByTestId("open-outside-file"));
+  expect(backend.opened).toEqual(["outside:Paper.pdf"]);
+  await app.askOutside(anchor, "run.sh");
+  await screen.findByText("/home/you/Bread/run.sh");
+  expect(screen.queryByTestId("open-outside-file")).toBeNull();
+  await fireEvent.click(screen.getByTestId("show-outside-file"));
+  expect(backend.opened).toEqual(["outside:Paper.pdf", "shown:run.sh"]);
 });
 
 test("the receipt of an answer is a click away", async () => {
@@ -153,7 +180,7 @@ test("a vault shows the conversation that was open last, at the start and when i
   const [first = "", second = ""] = asked;
   await backend.pinConversation(second, true);
   await app.openConversation(first);
-  await app.openVault("/vaults/bread");
+  await app.openVault(backend.give("/vaults/bread").token);
   await waitFor(() => expect(app.chat.shown.id).toBe(first));
   const again = new AppState(backend);
   await again.resume();
@@ -201,4 +228,12 @@ test("a note that is moved while it is read is followed, and its old references 
   await app.openReference(reference, null);
   expect(app.reader.path).toBe(to);
   expect(app.reader.standing).toBe("unchanged");
+});
+
+test("after news was lost all that is shown is asked for anew", async () => {
+  const { app, backend } = await open();
+  await app.openNote("Ingredients/Salt.md");
+  backend.missNews({ "Ingredients/Salt.md": "# Salt\n\nThree per cent.", "Zopf.md": "# Zopf\n" });
+  await waitFor(() => expect(app.vault.notes.map(({ path }) => path)).toContain("Zopf.md"));
+  await waitFor(() => expect(app.reader.note?.html).toContain("Three per cent"));
 });

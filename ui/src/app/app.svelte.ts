@@ -1,6 +1,6 @@
 import { ChatState } from "../chat/chat.svelte";
 import { ContextState } from "../context/context.svelte";
-import { asWireError, type Backend, type Heading, type Hit, type Message, type Moved, type Preferences, type Vault, type WireReference } from "../ipc";
+import { asFailure, type Backend, type DroppedPaths, type Heading, type HitView, type MessageView, type Moved, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { ReaderState } from "../reader/reader.svelte";
 import { SettingsState } from "../settings/settings.svelte";
 import { VaultState } from "../vault/vault.svelte";
@@ -71,7 +71,7 @@ export class AppState {
   }
 
   /** The message whose references the right pane lists: the chosen answer, else the last. */
-  get selected(): Message | null {
+  get selected(): MessageView | null {
     const answers = this.chat.shown.messages.filter(({ author }) => author === "assistant");
     return answers.find(({ id }) => id === this.answer) ?? answers.at(-1) ?? null;
   }
@@ -82,9 +82,10 @@ export class AppState {
       this.backend.onIndexChanged((index) => this.vault.indexChanged(index)),
       this.backend.onNotesMoved((moved) => this.notesMoved(moved)),
       this.backend.onNotesChanged((paths) => void this.notesChanged(paths)),
+      this.backend.onNewsMissed(() => void this.newsMissed()),
       this.backend.onDrop((drop) => {
         this.dropping = drop.type === "over";
-        if (drop.type === "drop") void this.drop(drop.paths);
+        if (drop.type === "drop") void this.drop(drop);
       }),
     ];
     void this.resume();
@@ -102,19 +103,20 @@ export class AppState {
       this.notice = start.notice;
       if (start.vault) await this.vault.enter(start.vault);
     } catch (thrown) {
-      this.notice = asWireError(thrown).message;
+      this.notice = asFailure(thrown).message;
     }
     this.started = true;
     await this.settings.load();
   }
 
   async chooseVault(): Promise<void> {
-    const path = await this.backend.chooseFolder().catch(() => null);
-    if (path !== null) await this.openVault(path);
+    const chosen = await this.backend.chooseFolder().catch(() => null);
+    if (chosen !== null) await this.openVault(chosen.token);
   }
 
-  openVault(path: string): Promise<void> {
-    return this.openBy(() => this.backend.openVault(path));
+  /** Opens a folder that the user chose or dropped. */
+  openVault(token: number): Promise<void> {
+    return this.openBy(() => this.backend.openVault(token));
   }
 
   openSample(): Promise<void> {
@@ -122,20 +124,15 @@ export class AppState {
   }
 
   async attach(): Promise<void> {
-    const paths = await this.backend.chooseFiles().catch(() => []);
-    if (paths.length > 0) await this.chat.composer.attach(paths);
+    const files = await this.backend.chooseFiles().catch(() => []);
+    if (files.length > 0) await this.chat.composer.attach(files);
   }
 
   /** A folder is opened; files go with the next question. */
-  async drop(paths: string[]): Promise<void> {
-    try {
-      const { folder, files } = await this.backend.lookAtDrop(paths);
-      if (folder !== null) await this.openVault(folder);
-      else if (this.vault.vault === null) this.notice = words.dropFirst;
-      else await this.chat.composer.attach(files);
-    } catch (thrown) {
-      this.notice = asWireError(thrown).message;
-    }
+  async drop({ folder, files }: DroppedPaths): Promise<void> {
+    if (folder !== null) await this.openVault(folder.token);
+    else if (this.vault.vault === null) this.notice = words.dropFirst;
+    else await this.chat.composer.attach(files);
   }
 
   newChat(): void {
@@ -164,7 +161,7 @@ export class AppState {
   }
 
   /** B13: opens the passage in the reader; the chat stays where it is. */
-  async openReference(reference: WireReference, answer: string | null): Promise<void> {
+  async openReference(reference: Reference, answer: string | null): Promise<void> {
     if (answer !== null) this.answer = answer;
     this.reference = reference.id;
     this.showReader("note");
@@ -177,13 +174,13 @@ export class AppState {
     await this.reader.open(path, anchor);
   }
 
-  async openHit(hit: Hit): Promise<void> {
+  async openHit(hit: HitView): Promise<void> {
     this.reference = null;
     this.showReader("note");
     await this.reader.openLines(hit.path, hit.lines);
   }
 
-  showReceipt(answer: Message): void {
+  showReceipt(answer: MessageView): void {
     this.answer = answer.id;
     this.showReader("context");
     void this.context.show(answer.id);
@@ -233,7 +230,7 @@ export class AppState {
   }
 
   /** Puts the question of a broken link back into the composer, with the note that was meant. */
-  replaceLink(answer: Message, wikilink: string, path: string): void {
+  replaceLink(answer: MessageView, wikilink: string, path: string): void {
     const question = this.chat.shown.questionOf(answer);
     if (!question) return;
     const [, shown] = wikilink.slice(2, -2).split("|");
@@ -252,20 +249,33 @@ export class AppState {
   }
 
   async openExternal(url: string): Promise<void> {
-    await this.backend.openExternal(url).catch((thrown: unknown) => (this.notice = asWireError(thrown).message));
+    await this.backend.openExternal(url).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
+  }
+
+  /** Asks about a file of the vault, with its whole path, before another program gets it. */
+  async askOutside(anchor: Element, path: string): Promise<void> {
+    try {
+      this.parts.links?.outside(anchor, path, await this.backend.fileOutside(path));
+    } catch (thrown) {
+      this.notice = asFailure(thrown).message;
+    }
   }
 
   async openOutside(path: string): Promise<void> {
-    await this.backend.openNoteOutside(path).catch((thrown: unknown) => (this.notice = asWireError(thrown).message));
+    await this.backend.openOutside(path).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
   }
 
-  private async openBy(how: () => Promise<Vault>): Promise<void> {
+  async showOutside(path: string): Promise<void> {
+    await this.backend.showOutside(path).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
+  }
+
+  private async openBy(how: () => Promise<VaultInfo>): Promise<void> {
     await this.chat.composer.leaveVault();
     if ((await this.vault.open(how)) === null) this.chat.composer.stay();
   }
 
   /** Another vault is shown from now on: nothing of the last one may stand beside it. */
-  private async entered(vault: Vault): Promise<void> {
+  private async entered(vault: VaultInfo): Promise<void> {
     this.reader.clear();
     this.forgetAnswer();
     this.headings.clear();
@@ -283,9 +293,16 @@ export class AppState {
     await this.vault.search.again();
   }
 
+  /** Everything may have changed: all that is shown of the vault is asked for anew. */
+  private async newsMissed(): Promise<void> {
+    this.headings.clear();
+    await Promise.all([this.vault.refreshNotes(), this.reader.again(), this.chat.readAgain(), this.chat.list.refresh()]);
+    await this.vault.search.again();
+  }
+
   private async afterTurn(): Promise<void> {
     const last = this.chat.shown.messages.at(-1);
-    if (last && this.tab === "context" && this.context.answer !== null && last.hasReceipt) {
+    if (last && this.tab === "context" && this.context.answer !== null && last.has_receipt) {
       this.answer = last.id;
       await this.context.show(last.id);
     }

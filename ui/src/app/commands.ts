@@ -39,6 +39,7 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "search", name: names.search, ...chord("f", { shift: true }), run: () => void search(app) },
     { id: "search-conversations", name: names.searchConversations, ...chord("h", { shift: true }), run: () => void searchConversations(app) },
     { id: "import", name: names.import, run: () => void app.importConversations() },
+    { id: "erase", name: names.erase, run: () => void app.chat.list.erase(null) },
     { id: "composer", name: names.composer, ...chord("l"), run: () => app.parts.chat?.focus() },
     { id: "open", name: names.open, ...chord("o"), run: () => void app.chooseVault() },
     { id: "sample", name: names.sample, run: () => void app.openSample() },

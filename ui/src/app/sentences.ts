@@ -5,6 +5,7 @@ export const commandNames = {
   search: "Search passages",
   searchConversations: "Search conversations",
   import: "Import conversations…",
+  erase: "Remove deleted conversations for good",
   composer: "Write a question",
   open: "Choose a folder…",
   sample: "Open the sample vault",
@@ -22,7 +23,15 @@ export const commandNames = {
 /** The names of the tabs beside the chat. */
 export const tabNames = { note: "Note", references: "References", context: "Context" };
 
+/** What kind of file it is. */
+export const fileKinds = { document: "a document", image: "a picture", audio: "a sound", film: "a film" };
+
 export const words = {
+  aFileForAnotherProgram: "A file for another program",
+  thisFileIs: (kind: string) => `This is ${kind}. It opens in the program that your system has for it:`,
+  onlyShown: "Opening a file of this kind can run what is in it, so it is only shown in your file manager:",
+  openInAnotherProgram: "Open",
+  showInFiles: "Show in file manager",
   didItMeanOneOf: "Did it mean one of these?",
   aLinkThatLeadsNowhere: "A link that leads nowhere",
   thisLeadsOutOfYour: "This leads out of your notes, to",

@@ -1,4 +1,6 @@
-import type { Surroundings } from "../chat/surroundings";
+import { percentOf } from "../settings/pull";
+import type { ModelOffer, Surroundings } from "../chat/surroundings";
+import type { LocalModels } from "../settings/local-models.svelte";
 import { choose } from "../settings/models";
 import type { AppState } from "./app.svelte";
 import { chooseModel } from "./commands";
@@ -35,13 +37,30 @@ export function surroundingsOf(app: AppState): Surroundings {
       choose: () => chooseModel(app),
       use: (server, model) => void settings.save((now) => choose(now, server, model)),
       find: () => void settings.find(),
+      get offer() {
+        return offerOf(settings.local);
+      },
     },
     links: {
       reference: (reference, answer) => void app.openReference(reference, answer),
       note: (path, anchor) => void app.openNote(path, anchor || null),
-      file: (path) => void app.openOutside(path),
+      file: (anchor, path) => void app.askOutside(anchor, path),
       broken: (anchor, target) => app.parts.links?.broken(anchor, target),
       external: (anchor, url) => app.parts.links?.external(anchor, url),
     },
+  };
+}
+
+/** The model to get where there is none. */
+function offerOf(local: LocalModels): ModelOffer | null {
+  const model = local.advised;
+  if (!model) return null;
+  const pull = local.pull(model.id);
+  return {
+    ...model,
+    percent: pull?.running ? (percentOf(pull) ?? 0) : null,
+    failure: pull?.event?.type === "failed" ? pull.event.detail.message : null,
+    get: () => void local.get(model.id),
+    stop: () => local.stop(model.id),
   };
 }

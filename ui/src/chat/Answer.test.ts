@@ -2,15 +2,17 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { createRawSnippet, tick, type ComponentProps } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import type { ErrorCode, Message, WireError, WireReference } from "../ipc";
+import type { FailureKind, MessageView, Failure, Reference, Support } from "../ipc";
+import { passage as passageOf } from "../ipc/fake-references";
 import Answer from "./Answer.svelte";
 import Blocks from "./Blocks.svelte";
 import { waysOut } from "./failure";
 import { LiveTurn } from "./live-turn.svelte";
+import { checkedMarks } from "./support";
 import { message } from "./test-message";
 import { surroundings } from "./test-surroundings";
 
-const reference = (number: number, more: Partial<WireReference> = {}): WireReference => ({
+const reference = (number: number, more: Partial<Reference> = {}): Reference => ({
   id: `r${number}`,
   number,
   kind: "search",
@@ -18,14 +20,12 @@ const reference = (number: number, more: Partial<WireReference> = {}): WireRefer
   wikilink: "[[Salt]]",
   path: "Salt.md",
   title: "Salt",
-  headingPath: ["How much"],
-  url: null,
-  call: null,
-  lines: { start: 3, end: 4 },
-  text: "Two per cent.",
+  attachment: null,
+  anchor: null,
+  passage: passageOf("Two per cent.", { start: 3, end: 4 }, ["How much"]),
   summary: null,
   snippet: "Two per cent.",
-  matchReason: "found by: salt",
+  match_reason: "found by: salt",
   others: [],
   suggestions: [],
   ...more,
@@ -33,9 +33,9 @@ const reference = (number: number, more: Partial<WireReference> = {}): WireRefer
 
 const chip = (number: number, mark = 0) => `<button class="chip" data-number="${number}" data-mark="${mark}">${number}</button>`;
 const empty = createRawSnippet(() => ({ render: () => "<span></span>" }));
-const passage = createRawSnippet((given: () => WireReference) => ({ render: () => `<p>${given().text}</p>` }));
+const passage = createRawSnippet((given: () => Reference) => ({ render: () => `<p>${given().passage?.text}</p>` }));
 
-function show(more: Partial<Message>, turn: LiveTurn | null = null) {
+function show(more: Partial<MessageView>, turn: LiveTurn | null = null) {
   const calls = { onretry: vi.fn(), onreceipt: vi.fn(), onbranch: vi.fn() };
   const answer = message({ id: "a", author: "assistant", ...more });
   const { links, models, context } = surroundings();
@@ -49,7 +49,7 @@ function showBlocks(props: Pick<ComponentProps<typeof Blocks>, "blocks" | "refer
 }
 
 test("a pause before the next try is told with its reason", () => {
-  const error: WireError = { code: "rateLimited", message: "The server is busy.", tried: [] };
+  const error: Failure = { code: { model: "rateLimited" }, message: "The server is busy.", tried: [] };
   const turn = new LiveTurn();
   turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
   turn.apply({ type: "waiting", seconds: 3, error });
@@ -81,7 +81,7 @@ test("links are told apart: a note, a broken one, one that leaves", async () => 
   const { links } = show({
     blocks: [
       '<p><a class="wikilink" data-path="Rye.md" data-anchor="^id">Rye</a> <a class="wikilink broken" data-target="Nix">Nix</a>' +
-        ' <a class="wikilink file" data-path="price.pdf">price</a> <a class="external" href="https://mill.example/">mill</a></p>',
+        ' <a class="wikilink file" data-path="price.pdf">price</a> <a class="external" data-href="https://mill.example/">mill</a></p>',
     ],
   });
   await fireEvent.click(screen.getByText("Rye"));
@@ -89,7 +89,7 @@ test("links are told apart: a note, a broken one, one that leaves", async () => 
   await fireEvent.click(screen.getByText("Nix"));
   expect(links.broken).toHaveBeenCalledExactlyOnceWith(expect.anything(), "Nix");
   await fireEvent.click(screen.getByText("price"));
-  expect(links.file).toHaveBeenCalledExactlyOnceWith("price.pdf");
+  expect(links.file).toHaveBeenCalledExactlyOnceWith(expect.anything(), "price.pdf");
   const followed = await fireEvent.click(screen.getByText("mill"));
   expect(followed).toBe(false);
   expect(links.external).toHaveBeenCalledExactlyOnceWith(expect.anything(), "https://mill.example/");
@@ -149,7 +149,7 @@ describe("how an answer ended is said", () => {
 test("a failure says what was tried and offers three ways out", async () => {
   const calls = show({
     state: "failed",
-    error: { code: "refused", message: "Nothing answers at http://localhost.", tried: ["POST /api/chat: refused"] },
+    error: { code: { model: "refused" }, message: "Nothing answers at http://localhost.", tried: ["POST /api/chat: refused"] },
   });
   const card = screen.getByTestId("failure-card");
   expect(card.textContent).toContain("Nothing answers");
@@ -164,11 +164,11 @@ test("a failure says what was tried and offers three ways out", async () => {
 
 // B47
 test("each failure of a model has its own title", () => {
-  const codes: ErrorCode[] = ["noModel", "refused", "unknownHost", "tls", "unauthorized", "modelMissing", "rateLimited", "serverError"];
-  codes.push("timedOut", "brokenStream", "invalidReply", "contextOverflow", "contentRefused", "noCredit", "badRequest", "badSetting", "doesNotFit");
-  const titles = codes.map((code) => waysOut(code, false).title);
-  expect(new Set(titles).size).toBe(codes.length);
-  expect(codes.every((code) => waysOut(code, false).passagesOnly)).toBe(true);
+  const kinds: FailureKind[] = ["noModel", "refused", "unknownHost", "tls", "unauthorized", "modelMissing", "rateLimited", "serverError"];
+  kinds.push("timedOut", "brokenStream", "invalidReply", "contextOverflow", "contentRefused", "noCredit", "badRequest", "badSetting", "doesNotFit");
+  const titles = kinds.map((kind) => waysOut(kind, false).title);
+  expect(new Set(titles).size).toBe(kinds.length);
+  expect(kinds.every((kind) => waysOut(kind, false).passagesOnly)).toBe(true);
   expect(waysOut("refused", true).passagesOnly).toBe(false);
   expect(waysOut("library", false)).toMatchObject({ retry: true, chooseModel: false });
 });
@@ -181,31 +181,51 @@ test("thoughts are folded and are no part of the answer", () => {
 });
 
 describe("how well a passage supports its sentence", () => {
-  const marks = [
-    { number: 1, support: "supported" as const, missing: [] },
-    { number: 1, support: "weak" as const, missing: [] },
-    { number: 1, support: "unsupported" as const, missing: ["3 g"] },
+  const mark = (at: number, support: Support | null) => ({ start: at, end: at + 3, number: 1, support });
+  const citations = [mark(4, "supported"), mark(12, "weak"), mark(24, "unsupported"), mark(40, "contradicted"), mark(53, null)];
+  const checks = [
+    { start: 16, end: 27, missing: ["3 g"], evidence: [], contradicts: [] },
+    { start: 28, end: 43, missing: [], evidence: [], contradicts: [{ number: 1, start: 0, end: 16 }] },
   ];
-  const blocks = [`<p>Two ${chip(1, 0)} Four ${chip(1, 1)}</p>`, `<p>Add 3 g ${chip(1, 2)}</p>`];
+  const blocks = [
+    `<p>Two ${chip(1, 0)} Four ${chip(1, 1)}</p>`,
+    `<p>Add 3 g ${chip(1, 2)}</p>`,
+    `<p>Add water ${chip(1, 3)} and wait ${chip(1, 4)}</p>`,
+  ];
 
   test("is on its chip and in its name", () => {
-    show({ blocks, references: [reference(1)], marks });
-    expect(screen.getAllByTestId("chip").map(({ dataset }) => dataset.support)).toEqual(["supported", "weak", "unsupported"]);
+    show({ blocks, references: [reference(1)], citations, checks });
+    expect(screen.getAllByTestId("chip").map(({ dataset }) => dataset.support)).toEqual([
+      "supported",
+      "weak",
+      "unsupported",
+      "contradicted",
+      "unchecked",
+    ]);
     expect(screen.getAllByTestId("chip").map((chip) => chip.getAttribute("aria-label"))).toEqual([
       "Citation 1: Salt, How much",
       "Citation 1: Salt, How much. Weakly supported: This passage says only some of it.",
       "Citation 1: Salt, How much. Not supported: “3 g” isn’t in this passage.",
+      "Citation 1: Salt, How much. Contradicted: This passage says otherwise: “Two per cent.”",
+      "Citation 1: Salt, How much. Not checked: Whether this passage says that wasn’t checked.",
     ]);
   });
 
   test("is told over the passage", async () => {
-    show({ blocks, references: [reference(1)], marks });
+    show({ blocks, references: [reference(1)], citations, checks });
     await fireEvent.focusIn(screen.getAllByTestId("chip")[2] as HTMLElement);
     expect((await screen.findByTestId("doubt")).textContent).toBe("“3 g” isn’t in this passage.");
   });
 
+  test.each<Partial<MessageView>>([{ state: "streaming" }, { passages_only: true }])("isn't missed in %j", (answer) => {
+    show({ blocks, references: [reference(1)], citations, checks, ...answer });
+    const last = screen.getAllByTestId("chip").at(-1);
+    expect(last?.dataset.support).toBeUndefined();
+    expect(last?.getAttribute("aria-label")).toBe("Citation 1: Salt, How much");
+  });
+
   test("isn't told where there is no doubt", async () => {
-    show({ blocks, references: [reference(1)], marks });
+    show({ blocks, references: [reference(1)], citations, checks });
     await fireEvent.focusIn(screen.getAllByTestId("chip")[0] as HTMLElement);
     await screen.findByRole("tooltip");
     expect(screen.queryByTestId("doubt")).toBeNull();
@@ -215,7 +235,7 @@ describe("how well a passage supports its sentence", () => {
       const { rerender } = showBlocks({ blocks, references: [reference(1)] });
     const [first] = screen.getAllByTestId("chip");
     expect(first?.dataset.support).toBeUndefined();
-    await rerender({ marks });
+    await rerender({ marks: checkedMarks({ citations, checks, references: [reference(1)] }) });
     expect(screen.getAllByTestId("chip")[0]).toBe(first);
     expect(first?.dataset.support).toBe("supported");
   });
@@ -223,8 +243,8 @@ describe("how well a passage supports its sentence", () => {
 
 describe("an answer that cites nothing", () => {
   const probably = [
-    { number: 1, text: "Two per cent." },
-    { number: 1, text: "Of the flour." },
+    { number: 1, start: 0, end: 13 },
+    { number: 1, start: 14, end: 27 },
   ];
 
   test("says which passage it probably comes from, and whose guess that is", async () => {
@@ -240,8 +260,8 @@ describe("an answer that cites nothing", () => {
     show({
       blocks: [`<p>Two ${chip(1)}</p>`],
       references: [reference(1), reference(2)],
-      probably: [{ number: 2, text: "Two" }],
-      marks: [{ number: 1, support: "unsupported", missing: [] }],
+      probably: [{ number: 2, start: 0, end: 3 }],
+      citations: [{ number: 1, start: 4, end: 7, support: "unsupported" }],
     });
     expect(screen.getByTestId("probably").textContent).toMatch(/Likely source of the unsupported parts:.*cited something else/s);
   });

@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import type { WireCompaction } from "../ipc";
+import type { Compaction } from "../ipc";
 import CompactionDivider from "./CompactionDivider.svelte";
 
-const compaction: WireCompaction = {
+const compaction: Compaction = {
   id: "c",
   through: "m",
   summary: "You settled on two per cent.",
@@ -17,7 +17,7 @@ const compaction: WireCompaction = {
   edited: false,
 };
 
-function show(more: Partial<WireCompaction> = {}, disabled = false) {
+function show(more: Partial<Compaction> = {}, disabled = false) {
   const calls = { onedit: vi.fn(async () => {}), onundo: vi.fn() };
   render(CompactionDivider, { compaction: { ...compaction, ...more }, disabled, ...calls });
   return calls;

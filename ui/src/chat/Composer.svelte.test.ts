@@ -1,30 +1,29 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import type { Context, Draft, WireError } from "../ipc";
+import type { Attachment, ContextView, Draft, Failure } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
 import { ComposerState } from "./composer.svelte";
 import Composer from "./Composer.svelte";
 import { surroundings } from "./test-surroundings";
 
-const context = (total: number, more: Partial<Context> = {}): Context => ({
+const context = (total: number, more: Partial<ContextView> = {}): ContextView => ({
   window: 1100,
   reserve: 100,
-  systemBudget: 110,
-  toolsBudget: 330,
-  messagesBudget: 660,
+  budgets: { system: 110, tools: 330, messages: 660 },
   parts: [],
   cuts: [],
   total,
   free: 1000 - total,
+  compact: null,
   refusal: null,
   ...more,
 });
 
 interface Given {
-  draft?: Partial<Draft>;
-  preview?: Context;
-  trouble?: WireError;
+  draft?: Partial<Draft<Attachment>>;
+  preview?: ContextView;
+  trouble?: Failure;
   streaming?: boolean;
   web?: boolean;
 }
@@ -127,11 +126,11 @@ test("a question that wasn't kept can be sent for its passages", async () => {
   expect(screen.getByTestId("notice").textContent).toContain("Ollama: refused");
   await fireEvent.click(screen.getByTestId("passages-only"));
   expect(onsend).toHaveBeenCalledOnce();
-  expect(composer.draft).toMatchObject({ text: "How much salt?", mode: "notes", passagesOnly: true });
+  expect(composer.draft).toMatchObject({ text: "How much salt?", mode: "notes", passages_only: true });
 });
 
 test("attachments show their tokens and can be removed", async () => {
-  const attachments = [{ id: "f", name: "prices.txt", bytes: 4800, tokens: 1204 }];
+  const attachments = [{ id: "f", name: "prices.txt", hash: "", bytes: 4800, tokens: 1204 }];
   const { composer } = show({ draft: { attachments } });
   expect(screen.getByTestId("attachment-chip").textContent).toContain("1,204 tokens");
   await fireEvent.click(screen.getByLabelText("Remove prices.txt, 1,204 tokens"));

@@ -75,3 +75,11 @@ test("at the last branch there is none after it, and without branches no switch"
   show();
   expect(screen.queryByTestId("branches")).toBeNull();
 });
+
+// B66
+test("what came from a file is marked", () => {
+  show();
+  expect(screen.queryByTestId("imported")).toBeNull();
+  show({ question: message({ imported: true }) });
+  expect(screen.getByTestId("imported").textContent).toBe("Imported");
+});

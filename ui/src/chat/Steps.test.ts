@@ -1,10 +1,10 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test } from "vitest";
 
-import type { WireCall, WireStep } from "../ipc";
+import type { Call, Step } from "../ipc";
 import Steps from "./Steps.svelte";
 
-const call = (id: string, more: Partial<WireCall> = {}): WireCall => ({
+const call = (id: string, more: Partial<Call> = {}): Call => ({
   id,
   name: "read_note",
   arguments: '{"note":"Salt"}',
@@ -13,7 +13,7 @@ const call = (id: string, more: Partial<WireCall> = {}): WireCall => ({
   ...more,
 });
 
-const step = (...calls: WireCall[]): WireStep => ({ said: "", calls });
+const step = (...calls: Call[]): Step => ({ said: "", calls });
 const lines = () => screen.queryAllByTestId("step").map((line) => line.querySelector("summary")?.textContent?.replace(/\s+/g, " ").trim());
 
 test("each call is a line, and one that failed says so", () => {

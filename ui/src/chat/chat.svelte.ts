@@ -1,4 +1,4 @@
-import { asWireError, type Ask, type Backend, type Message, type Moved } from "../ipc";
+import { asFailure, type AskRequest, type Backend, type MessageView, type Moved } from "../ipc";
 import { ComposerState } from "./composer.svelte";
 import { ConversationState } from "./conversation.svelte";
 import { ConversationsState } from "./conversations.svelte";
@@ -82,20 +82,20 @@ export class ChatState {
   }
 
   /** Asks something else in a kept question's place. What followed it is kept as another branch. */
-  async edit(question: Message, text: string): Promise<void> {
+  async edit(question: MessageView, text: string): Promise<void> {
     if (text.trim() !== "") await this.ask({ ...this.again(question), text: text.trim(), edit: question.id });
   }
 
   /** Asks a kept question again, perhaps for its passages only. B48 */
-  async retry(question: Message, passagesOnly = false): Promise<void> {
+  async retry(question: MessageView, passagesOnly = false): Promise<void> {
     const mode = passagesOnly ? "notes" : question.mode;
-    await this.ask({ ...this.again(question), mode, passagesOnly, retry: question.id });
+    await this.ask({ ...this.again(question), mode, passages_only: passagesOnly, retry: question.id });
   }
 
   /** Has the last answer, which broke off, go on where it stopped. B46 */
   async goOn(): Promise<void> {
     const question = this.shown.messages.findLast(({ author }) => author === "user");
-    if (question) await this.ask({ ...this.again(question), text: "/continue", attachments: [], passagesOnly: false });
+    if (question) await this.ask({ ...this.again(question), text: "/continue", attachments: [], passages_only: false });
   }
 
   async stop(): Promise<void> {
@@ -104,12 +104,24 @@ export class ChatState {
     try {
       await this.backend.cancel(answer.id);
     } catch (thrown) {
-      this.composer.trouble = asWireError(thrown);
+      this.composer.trouble = asFailure(thrown);
     }
   }
 
   notesMoved(moved: Moved[]): void {
     for (const conversation of new Set([this.shown, ...this.live.values()])) conversation.notesMoved(moved);
+  }
+
+  /** Reads the conversation that is shown anew, unless an answer is being written in it. */
+  async readAgain(): Promise<void> {
+    const { id, turn, messages } = this.shown;
+    if (id === null || turn) return;
+    try {
+      // As far back as it was read before.
+      await this.shown.read(id, Math.max(messages.length, 1));
+    } catch (thrown) {
+      this.composer.trouble = asFailure(thrown);
+    }
   }
 
   private empty(): ConversationState {
@@ -142,17 +154,17 @@ export class ChatState {
     } catch (thrown) {
       if (opened !== this.opened) return;
       this.loading = false;
-      this.composer.trouble = asWireError(thrown);
+      this.composer.trouble = asFailure(thrown);
     }
   }
 
   /** A kept question as one that is asked anew. */
-  private again({ text, mode, attachments, passagesOnly }: Message): Ask {
-    return { conversation: this.shown.id, text, mode, attachments: attachments.map(({ id }) => id), passagesOnly, retry: null, edit: null };
+  private again({ text, mode, attachments, passages_only }: MessageView): AskRequest {
+    return { conversation: this.shown.id, text, mode, attachments: attachments.map(({ id }) => id), passages_only, retry: null, edit: null };
   }
 
   /** Asks in the conversation that is shown. `composed`: the question comes from the composer. */
-  private async ask(request: Ask, composed = false): Promise<void> {
+  private async ask(request: AskRequest, composed = false): Promise<void> {
     const conversation = this.shown;
     if (conversation.streaming) return;
     const turn = conversation.begin();
@@ -165,12 +177,12 @@ export class ChatState {
         else if (turn.ended) this.ended(conversation, turn);
       });
     } catch (thrown) {
-      const failed = { type: "failed" as const, answer: null, error: asWireError(thrown) };
+      const failed = { type: "failed" as const, answer: null, error: asFailure(thrown) };
       if (conversation.take(turn, failed, null)) this.ended(conversation, turn);
     }
   }
 
-  private started(conversation: ConversationState, id: string, composed: Ask | null): void {
+  private started(conversation: ConversationState, id: string, composed: AskRequest | null): void {
     const shown = conversation === this.shown;
     this.live.set(id, conversation);
     if (composed) this.composer.sent(composed, id, shown);

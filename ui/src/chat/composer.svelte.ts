@@ -1,7 +1,7 @@
-import { asWireError, type Ask, type Backend, type Context, type Draft, type WireError, type WireMode } from "../ipc";
+import { asFailure, type AskRequest, type Attachment, type Backend, type ContextView, type Draft, type Failure, type Mode, type PathToken } from "../ipc";
 import { carriedOver } from "../kit/carried-over";
 
-const emptyDraft = (mode: WireMode): Draft => ({ text: "", mode, attachments: [], passagesOnly: false });
+const emptyDraft = (mode: Mode): Draft<Attachment> => ({ text: "", mode, attachments: [], passages_only: false });
 
 /** How long typing rests, in milliseconds, before the draft is kept and its context counted. */
 const REST = 250;
@@ -9,10 +9,10 @@ const REST = 250;
 /** The question that is being written, and what sending it would send. The library keeps one draft for
  *  each conversation, and one for a new conversation of the vault. */
 export class ComposerState {
-  draft: Draft = $state(emptyDraft("notes"));
-  preview: Context | null = $state.raw(null);
+  draft: Draft<Attachment> = $state(emptyDraft("notes"));
+  preview: ContextView | null = $state.raw(null);
   /** What stopped a question, a file or a conversation, to be shown above the composer. */
-  trouble: WireError | null = $state.raw(null);
+  trouble: Failure | null = $state.raw(null);
 
   /** The conversation that the draft is for; null is a new one. */
   private conversation: string | null = null;
@@ -68,7 +68,7 @@ export class ComposerState {
   }
 
   /** `question` is a message of the conversation `id` now. `shown`: that conversation is written in. */
-  sent(question: Ask, id: string, shown: boolean): void {
+  sent(question: AskRequest, id: string, shown: boolean): void {
     const here = this.conversation === question.conversation;
     const same = here && this.draft.text.trim() === question.text;
     if (same) {
@@ -82,20 +82,20 @@ export class ComposerState {
   }
 
   /** Writes a text into the draft, to be read before it is sent. */
-  write(change: Partial<Draft>): void {
+  write(change: Partial<Draft<Attachment>>): void {
     Object.assign(this.draft, change);
     this.touch();
   }
 
-  async attach(paths: string[]): Promise<void> {
-    for (const path of paths) {
+  async attach(files: PathToken[]): Promise<void> {
+    for (const { token } of files) {
       try {
-        const attachment = await this.backend.attachFile(path);
+        const attachment = await this.backend.attachFile(token);
         if (!this.draft.attachments.some(({ id }) => id === attachment.id)) this.draft.attachments.push(attachment);
         this.trouble = null;
       } catch (thrown) {
         // B35: the reason with its figures, and the file stays out.
-        this.trouble = asWireError(thrown);
+        this.trouble = asFailure(thrown);
       }
     }
     this.touch();
@@ -126,14 +126,14 @@ export class ComposerState {
   }
 
   /** The draft as a question. */
-  request(): Ask {
-    const { text, mode, attachments, passagesOnly } = this.draft;
+  request(): AskRequest {
+    const { text, mode, attachments, passages_only } = this.draft;
     return {
       conversation: this.conversation,
       text: text.trim(),
       mode,
       attachments: attachments.map(({ id }) => id),
-      passagesOnly,
+      passages_only,
       retry: null,
       edit: null,
     };
@@ -154,18 +154,18 @@ export class ComposerState {
   }
 
   /** One after the other: what was written last is kept last. */
-  private keep(draft: Ask): void {
+  private keep(draft: AskRequest): void {
     this.keeping = this.keeping
       .then(() => this.backend.keepDraft(draft))
-      .catch((thrown: unknown) => (this.trouble = asWireError(thrown)));
+      .catch((thrown: unknown) => (this.trouble = asFailure(thrown)));
   }
 
   /** The draft as windows kept it before the library did. */
-  private fromBefore(vault: string, conversation: string | null): Draft | null {
-    const known = carriedOver<Partial<Draft>>(`draft.${vault}|${conversation ?? "new"}`);
+  private fromBefore(vault: string, conversation: string | null): Draft<Attachment> | null {
+    const known = carriedOver<Partial<Draft<Attachment>>>(`draft.${vault}|${conversation ?? "new"}`);
     if (!known?.text) return null;
     const draft = { ...emptyDraft(known.mode ?? "notes"), text: known.text };
-    this.keep({ conversation, text: draft.text, mode: draft.mode, attachments: [], passagesOnly: false, retry: null, edit: null });
+    this.keep({ conversation, text: draft.text, mode: draft.mode, attachments: [], passages_only: false, retry: null, edit: null });
     return draft;
   }
 }

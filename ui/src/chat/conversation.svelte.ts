@@ -1,4 +1,4 @@
-import { asWireError, type Backend, type Message, type Moved, type Turn, type WireCompaction, type WireError } from "../ipc";
+import { asFailure, type Backend, type MessageView, type Moved, type TurnView, type Compaction, type Failure } from "../ipc";
 import { LiveTurn } from "./live-turn.svelte";
 
 /** How many messages are read when a conversation is opened. */
@@ -14,24 +14,24 @@ export class ConversationState {
   /** How many messages stand before those that were read. */
   earlier = $state(0);
   /** The summaries that stand for the conversation's beginning in what the model gets. */
-  compactions: WireCompaction[] = $state.raw([]);
+  compactions: Compaction[] = $state.raw([]);
   /** A message to bring into view. */
   sought: { id: string } | null = $state.raw(null);
   /** It owns the answer that is being written, which joins the kept messages when it ends. */
   turn: LiveTurn | null = $state(null);
 
   /** The newest messages that are complete, or all of them once `earlier` is 0. */
-  private kept: Message[] = $state([]);
+  private kept: MessageView[] = $state([]);
   private reading = false;
 
   /** The messages to show. */
-  readonly messages: Message[] = $derived(this.turn?.answer ? [...this.kept, this.turn.answer] : this.kept);
+  readonly messages: MessageView[] = $derived(this.turn?.answer ? [...this.kept, this.turn.answer] : this.kept);
 
   constructor(
     private readonly backend: Backend,
     /** The next question would send something else. */
     private readonly onchange: () => void = () => {},
-    private readonly ontrouble: (error: WireError) => void = () => {},
+    private readonly ontrouble: (error: Failure) => void = () => {},
   ) {}
 
   get streaming(): boolean {
@@ -65,7 +65,7 @@ export class ConversationState {
       this.earlier = page.earlier;
       return true;
     } catch (thrown) {
-      this.ontrouble(asWireError(thrown));
+      this.ontrouble(asFailure(thrown));
       return false;
     } finally {
       this.reading = false;
@@ -91,7 +91,7 @@ export class ConversationState {
   }
 
   /** Takes a summary back. */
-  async undoCompaction(compaction: WireCompaction): Promise<void> {
+  async undoCompaction(compaction: Compaction): Promise<void> {
     await this.tried(async () => {
       await this.backend.undoCompaction(compaction.id);
       this.compactions = this.compactions.filter(({ id }) => id !== compaction.id);
@@ -99,7 +99,7 @@ export class ConversationState {
   }
 
   /** Puts the user's words in a summary's place. */
-  async editCompaction(compaction: WireCompaction, summary: string): Promise<void> {
+  async editCompaction(compaction: Compaction, summary: string): Promise<void> {
     await this.tried(async () => {
       await this.backend.editCompaction(compaction.id, summary);
       this.compactions = this.compactions.map((one) => (one.id === compaction.id ? { ...one, summary, edited: true } : one));
@@ -107,7 +107,7 @@ export class ConversationState {
   }
 
   /** The question that an answer answers. */
-  questionOf(answer: Message): Message | null {
+  questionOf(answer: MessageView): MessageView | null {
     const at = this.messages.findIndex(({ id }) => id === answer.id);
     return this.messages.slice(0, Math.max(at, 0)).findLast(({ author }) => author === "user") ?? null;
   }
@@ -120,7 +120,7 @@ export class ConversationState {
 
   /** Takes the next event of a turn. `edited` is the question in whose place it was asked. False if the
    *  turn had ended, or the event makes no sense yet. */
-  take(turn: LiveTurn, event: Turn, edited: string | null): boolean {
+  take(turn: LiveTurn, event: TurnView, edited: string | null): boolean {
     if (turn !== this.turn || !turn.apply(event)) return false;
     if (event.type === "started") this.started(turn, edited);
     else if (event.type === "compacted") this.compactions = [...this.compactions, event.compaction];
@@ -159,7 +159,7 @@ export class ConversationState {
       await what();
       this.onchange();
     } catch (thrown) {
-      this.ontrouble(asWireError(thrown));
+      this.ontrouble(asFailure(thrown));
     }
   }
 }

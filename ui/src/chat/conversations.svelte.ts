@@ -1,4 +1,4 @@
-import { asWireError, type Backend, type ConversationEntry, type ConversationHit, type Imported, type WireExport } from "../ipc";
+import { asFailure, type Backend, type ConversationEntry, type ConversationHit, type Imported, type Format } from "../ipc";
 import { words } from "./sentences";
 
 /** A file name for what is exported: the title without what file names can't have. */
@@ -84,13 +84,18 @@ export class ConversationsState {
     if (entry) await this.changed(() => this.backend.restoreConversation(entry.id));
   }
 
-  async export(entry: ConversationEntry, format: WireExport): Promise<void> {
+  /** Removes for good a conversation that was deleted, or with null all of them. */
+  async erase(only: string | null): Promise<void> {
+    await this.changed(async () => {
+      this.notice = words.erased(await this.backend.eraseDeleted(only));
+    });
+  }
+
+  async export(entry: ConversationEntry, format: Format): Promise<void> {
     this.notice = null;
     await this.tried(async () => {
-      const path = await this.backend.chooseExport(fileName(entry.title, format === "json" ? "json" : "md"));
-      if (path === null) return;
-      await this.backend.exportConversation(entry.id, format, path);
-      this.notice = words.exported(entry.title, path);
+      const path = await this.backend.exportConversation(entry.id, format, fileName(entry.title, format === "json" ? "json" : "md"));
+      if (path !== null) this.notice = words.exported(entry.title, path);
     });
   }
 
@@ -98,9 +103,9 @@ export class ConversationsState {
   async import(): Promise<Imported[]> {
     let fresh: Imported[] = [];
     await this.changed(async () => {
-      const path = await this.backend.chooseImport();
-      if (path === null) return;
-      fresh = await this.backend.importConversations(path);
+      const imported = await this.backend.importConversations();
+      if (imported === null) return;
+      fresh = imported;
       this.notice = [words.imported(fresh.length), ...new Set(fresh.flatMap(({ notes }) => notes))].join(" ");
     });
     return fresh;
@@ -119,7 +124,7 @@ export class ConversationsState {
       await what();
       return true;
     } catch (thrown) {
-      this.notice = asWireError(thrown).message;
+      this.notice = asFailure(thrown).message;
       return false;
     }
   }

@@ -51,6 +51,23 @@ test("what is deleted can be brought back until something else is done", async (
   expect(list.deleted).toBeNull();
 });
 
+test("what is deleted can be removed for good, alone or with all others", async () => {
+  const { backend, list } = await listOf("One", "Two", "Three");
+  await list.remove("c0");
+  await list.remove("c1");
+  render(ConversationList, { list, current: null, now: new Date(), onnew: () => {}, onopen: () => {}, onrename: async () => {}, onremove: async () => {} });
+  await fireEvent.click(screen.getByTestId("conversation-erase"));
+  await waitFor(() => expect(list.notice).toBe("1 deleted conversation removed for good."));
+  expect(list.deleted).toBeNull();
+  await expect(backend.restoreConversation("c1")).rejects.toBeTruthy();
+  await backend.restoreConversation("c0");
+  await list.refresh();
+  await list.remove("c2");
+  await list.erase(null);
+  expect(list.entries.map(({ id }) => id)).toEqual(["c0"]);
+  await expect(backend.restoreConversation("c2")).rejects.toBeTruthy();
+});
+
 // B49
 test("conversations are exported where the user says, and imported from there", async () => {
   const { backend, list } = await listOf("One");
@@ -68,7 +85,7 @@ test("conversations are exported where the user says, and imported from there", 
 
 test("nothing is exported where the user thinks better of it", async () => {
   const { backend, list } = await listOf("One");
-  vi.spyOn(backend, "chooseExport").mockResolvedValue(null);
+  backend.closesDialogs = true;
   const [entry] = list.entries;
   if (entry) await list.export(entry, "json");
   expect(backend.conversations.exported.size).toBe(0);

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../ipc";
+import type { FailureKind } from "../ipc";
 import { failureTitles as titles, modelFailureTitles } from "./sentences";
 
 /** What a failure leaves to do. */
@@ -9,13 +9,13 @@ export interface WaysOut {
   title: string;
 }
 
-/** What to offer after a failure, by its code alone. */
-export function waysOut(code: ErrorCode, alreadyPassagesOnly: boolean): WaysOut {
-  const title = modelFailureTitles[code];
+/** What to offer after a failure, by its kind alone. */
+export function waysOut(kind: FailureKind, alreadyPassagesOnly: boolean): WaysOut {
+  const title = modelFailureTitles[kind];
   if (title !== undefined) {
     return { title, retry: true, chooseModel: true, passagesOnly: !alreadyPassagesOnly };
   }
-  if (code === "doesNotFit") {
+  if (kind === "doesNotFit") {
     return { title: titles.doesNotFit, retry: false, chooseModel: true, passagesOnly: !alreadyPassagesOnly };
   }
   return { title: titles.other, retry: true, chooseModel: false, passagesOnly: false };

@@ -1,13 +1,14 @@
-import type { Context, Message, Turn, WireCompaction, WireError } from "../ipc";
+import type { ContextView, MessageView, TurnView, Compaction, Failure } from "../ipc";
 
 /** An answer that is on its way, before anything of it is there. */
-function emptyAnswer(id: string, question: Message): Message {
+function emptyAnswer(id: string, question: MessageView): MessageView {
   return {
     id,
     author: "assistant",
     text: "",
     blocks: [],
-    marks: [],
+    citations: [],
+    checks: [],
     probably: [],
     thinking: "",
     steps: [],
@@ -15,12 +16,13 @@ function emptyAnswer(id: string, question: Message): Message {
     state: "streaming",
     error: null,
     mode: question.mode,
-    passagesOnly: question.passagesOnly,
+    passages_only: question.passages_only,
     model: null,
     notices: [],
     references: [],
     attachments: [],
-    hasReceipt: false,
+    has_receipt: false,
+    imported: false,
     branches: [],
   };
 }
@@ -28,21 +30,21 @@ function emptyAnswer(id: string, question: Message): Message {
 /** What a turn has told so far. Free of the window: events in, state out. */
 export class LiveTurn {
   conversation: string | null = $state(null);
-  question: Message | null = $state(null);
-  answer: Message | null = $state(null);
-  context: Context | null = $state.raw(null);
-  error: WireError | null = $state.raw(null);
+  question: MessageView | null = $state(null);
+  answer: MessageView | null = $state(null);
+  context: ContextView | null = $state.raw(null);
+  error: Failure | null = $state.raw(null);
   /** The server refused for the moment; it is asked again in so many seconds. */
-  waiting: { seconds: number; error: WireError } | null = $state.raw(null);
+  waiting: { seconds: number; error: Failure } | null = $state.raw(null);
   /** The beginning of the conversation is being summarised. */
   compacting = $state(false);
   /** The summary that was made for this turn. */
-  compaction: WireCompaction | null = $state.raw(null);
+  compaction: Compaction | null = $state.raw(null);
   /** The terminal event came; what comes after it is not taken. */
   ended = $state(false);
 
   /** Takes the next event. False if the turn had ended, or the event makes no sense yet. */
-  apply(event: Turn): boolean {
+  apply(event: TurnView): boolean {
     if (this.ended) return false;
     this.compacting = event.type === "compacting" || (this.compacting && event.type === "waiting");
     this.waiting = event.type === "waiting" ? { seconds: event.seconds, error: event.error } : null;
@@ -108,7 +110,7 @@ export class LiveTurn {
   }
 
   /** Puts the final message in, keeping blocks that are the same so that nothing flickers. */
-  private settle(final: Message) {
+  private settle(final: MessageView) {
     if (!this.answer) {
       this.answer = final;
       return;

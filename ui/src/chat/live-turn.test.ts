@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 
-import type { Turn, WireError } from "../ipc";
+import type { TurnView, Failure } from "../ipc";
 import { LiveTurn } from "./live-turn.svelte";
 import { message } from "./test-message";
 
-const started: Turn = { type: "started", conversation: "c", question: message(), answer: "a" };
+const started: TurnView = { type: "started", conversation: "c", question: message(), answer: "a" };
 const answer = message({ id: "a", author: "assistant", text: "Two per cent.", blocks: ["<p>Two per cent.</p>"] });
-const error: WireError = { code: "refused", message: "Nothing answers.", tried: ["http://localhost"] };
+const error: Failure = { code: { model: "refused" }, message: "Nothing answers.", tried: ["http://localhost"] };
 
-function after(...events: Turn[]): LiveTurn {
+function after(...events: TurnView[]): LiveTurn {
   const turn = new LiveTurn();
   for (const event of events) turn.apply(event);
   return turn;
@@ -35,7 +35,7 @@ test("what is told before the end is put into the answer", () => {
 });
 
 test("a refusal for the moment is told until something else comes", () => {
-  const waiting: Turn = { type: "waiting", seconds: 3, error };
+  const waiting: TurnView = { type: "waiting", seconds: 3, error };
   expect(after(started, waiting).waiting).toEqual({ seconds: 3, error });
   expect(after(started, waiting, { type: "thinking", text: "Let" }).waiting).toBeNull();
   expect(after(started, waiting, { type: "failed", answer: null, error }).waiting).toBeNull();
@@ -43,8 +43,8 @@ test("a refusal for the moment is told until something else comes", () => {
 
 describe("tools", () => {
   const call = { id: "1", name: "read_note", arguments: "{}", state: "running" as const, told: "" };
-  const said: Turn = { type: "blocks", from: 0, blocks: ["<p>Let me see.</p>"] };
-  const step: Turn = { type: "step", step: { said: "Let me see.", calls: [call, { ...call, id: "2" }] } };
+  const said: TurnView = { type: "blocks", from: 0, blocks: ["<p>Let me see.</p>"] };
+  const step: TurnView = { type: "step", step: { said: "Let me see.", calls: [call, { ...call, id: "2" }] } };
 
   test("with a step the answer begins anew", () => {
     const turn = after(started, said, step, { type: "blocks", from: 0, blocks: ["<p>Two.</p>"] });
@@ -61,7 +61,7 @@ describe("tools", () => {
 
 // B30
 test("a summary is being made until it is there, or until something else comes", () => {
-  const compacting: Turn = { type: "compacting" };
+  const compacting: TurnView = { type: "compacting" };
   expect(after(started, compacting).compacting).toBe(true);
   expect(after(started, compacting, { type: "waiting", seconds: 3, error }).compacting).toBe(true);
   expect(after(started, compacting, { type: "thinking", text: "Let" }).compacting).toBe(false);
@@ -69,7 +69,7 @@ test("a summary is being made until it is there, or until something else comes",
 });
 
 describe("blocks", () => {
-  const blocks = (from: number, ...texts: string[]): Turn => ({ type: "blocks", from, blocks: texts });
+  const blocks = (from: number, ...texts: string[]): TurnView => ({ type: "blocks", from, blocks: texts });
 
   test.each([
     [[blocks(0, "a")], ["a"]],
@@ -84,7 +84,7 @@ describe("blocks", () => {
 
 // B45
 describe("every turn ends once", () => {
-  const endings: Turn[] = [
+  const endings: TurnView[] = [
     { type: "finished", answer },
     { type: "cancelled", answer: { ...answer, state: "cancelled" } },
     { type: "failed", answer: { ...answer, state: "failed", error }, error },
@@ -96,7 +96,7 @@ describe("every turn ends once", () => {
     expect(turn.apply(ending)).toBe(true);
     expect(turn.ended).toBe(true);
     const before = JSON.stringify(turn.answer);
-    for (const late of [...endings, started, { type: "blocks", from: 0, blocks: ["late"] } as Turn]) {
+    for (const late of [...endings, started, { type: "blocks", from: 0, blocks: ["late"] } as TurnView]) {
       expect(turn.apply(late)).toBe(false);
     }
     expect(JSON.stringify(turn.answer)).toBe(before);

@@ -1,8 +1,8 @@
-import type { WireMode } from "../ipc";
+import type { Mode } from "../ipc";
 import { modeNames } from "./sentences";
 
 interface ModeOption {
-  value: WireMode;
+  value: Mode;
   label: string;
   hint: string;
   testid: string;

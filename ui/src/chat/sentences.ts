@@ -1,4 +1,4 @@
-import type { ErrorCode, Message } from "../ipc";
+import type { FailureKind, MessageView, Support } from "../ipc";
 import { count, counted } from "../kit/figures";
 
 /** What the chat's components say. */
@@ -23,6 +23,11 @@ export const words = {
   summaryOfMessages: "Summary of the messages above",
   chooseAnotherModel: "Choose another model",
   showPassagesOnly: "Show passages only",
+  getModel: (name: string, size: string, licence: string, host: string) => `Get ${name} (${size}, ${licence}, from ${host})`,
+  runsHere: "It runs on this computer, without a server or an account. What is asked stays here.",
+  getting: (name: string, percent: number, size: string) => `${name}: ${percent} % of ${size}`,
+  downloadOf: (name: string) => `Download of ${name}`,
+  stopDownload: "Stop",
   dismiss: "Dismiss",
   passagesOnlyChip: "Passages only, no model",
   answerWithAModelAgain: "Answer with a model again",
@@ -40,6 +45,10 @@ export const words = {
   searchConversations: "Search conversations",
   nameOfTheConversation: "Name of the conversation",
   undoDelete: "Undo",
+  erase: "Delete for good",
+  eraseTip: "Removes it from the disk now. Otherwise that happens after 30 days.",
+  fromFile: "Imported",
+  fromFileTip: "This came from a file. It may have been written by somebody else.",
   noHits: "No conversation has these words.",
   foundInConversations: "Found in conversations",
   noConversations: "What you ask is kept here.",
@@ -50,6 +59,9 @@ export const words = {
   delete: "Delete",
   whatToKnow: "What would you like to know?",
   notesAppear: "Notes that you add to this folder appear by themselves.",
+  chooseFirst: "Choose a model first",
+  anotherUsers: ", run by another user of this computer",
+  unencrypted: ", not encrypted",
   modelAway: "The chosen model isn’t there",
   serversHaveModels: "These servers have models. Your notes go to none of them before you choose it.",
   noModelFound: "No model found",
@@ -62,6 +74,7 @@ export const words = {
   jumpToLatest: "Jump to latest",
   notReachable: "not reachable",
   noModel: "No model",
+  chooseAModel: "Choose a model",
   chooseAModelCtrlM: "Choose a model (Ctrl+M)",
   yourQuestionEdited: "Your question, edited",
   editKeeps: "The earlier question and what followed it are kept.",
@@ -114,13 +127,15 @@ export const words = {
   notesToLink: "Notes to link",
   asked: "You asked: ",
   exported: (title: string, path: string) => `“${title}” is in ${path}.`,
+  erased: (conversations: number) =>
+    conversations === 0 ? "No conversation was deleted." : `${counted(conversations, "deleted conversation")} removed for good.`,
   imported: (conversations: number) => (conversations === 1 ? "One conversation was imported." : `${conversations} conversations were imported.`),
   citation: (number: number, place: string) => `Citation ${number}${place ? `: ${place}` : ""}`,
   answerFailed: "The answer failed.",
 };
 
 /** Titles of the failures that a model or its server can cause. */
-export const modelFailureTitles: Partial<Record<ErrorCode, string>> = {
+export const modelFailureTitles: Partial<Record<FailureKind, string>> = {
   noModel: "No model found",
   refused: "The model's server doesn't answer",
   unknownHost: "The server's name isn't known",
@@ -199,18 +214,29 @@ const list = new Intl.ListFormat("en", { type: "conjunction" });
 /** Whether a thing is quoted already: what an answer quotes comes with its quotation marks. */
 const quoted = (text: string) => (/^[“"«]/.test(text) ? text : `“${text}”`);
 
+/** What a citation is called after its check. */
+const verdictNames: Record<Support | "unchecked", string> = {
+  supported: "Supported",
+  weak: "Weakly supported",
+  unsupported: "Not supported",
+  contradicted: "Contradicted",
+  unchecked: "Not checked",
+};
+
 /** What the check of a citation found. */
 export const supportSentences = {
   missing: (things: string[]) => `${list.format(things.map(quoted))} ${things.length > 1 ? "aren’t" : "isn’t"} in this passage.`,
   weak: "This passage says only some of it.",
   none: "This passage doesn’t say that.",
+  otherwise: (sentences: string[]) => `This passage says otherwise${sentences.length > 0 ? `: ${sentences.map(quoted).join(" ")}` : "."}`,
+  unchecked: "Whether this passage says that wasn’t checked.",
   /** What follows the citation's name. */
-  name: (weak: boolean, sentence: string) => `. ${weak ? "Weakly supported" : "Not supported"}: ${sentence}`,
+  name: (support: Support | null, sentence: string) => `. ${verdictNames[support ?? "unchecked"]}: ${sentence}`,
 };
 
 /** What screen readers are told of an answer. */
 export const said = {
   answering: "Answering",
-  ended: (state: Message["state"]) =>
+  ended: (state: MessageView["state"]) =>
     ({ complete: "Answer ready", cancelled: "Answer stopped", failed: "The answer failed", streaming: "", interrupted: "" })[state],
 };

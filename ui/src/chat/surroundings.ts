@@ -1,6 +1,6 @@
 import { getContext, setContext } from "svelte";
 
-import type { ChosenModel, FoundServer, Heading, Models, NoteEntry, WireReference } from "../ipc";
+import type { ChosenView, ServerView, Heading, ModelsView, NoteEntry, Reference } from "../ipc";
 
 /** What the chat's components need of the rest of the window. */
 export interface Surroundings {
@@ -14,26 +14,43 @@ export interface Surroundings {
   };
   /** The models that questions can go to. */
   readonly models: {
-    readonly found: Models | null;
+    readonly found: ModelsView | null;
     readonly searching: boolean;
-    readonly chosen: ChosenModel | null;
+    readonly chosen: ChosenView | null;
     /** The name of the chosen model, if it isn’t there now. */
     readonly away: string | null;
     choose(): void;
     /** Has questions go to a server's model. */
-    use(server: FoundServer, model: string): void;
+    use(server: ServerView, model: string): void;
     find(): void;
+    /** The model to get where there is none, and how far that is. */
+    readonly offer: ModelOffer | null;
   };
   /** Where what is pressed in an answer leads. */
   readonly links: {
     /** A passage that the answer with this id rests on. */
-    reference(reference: WireReference, answer: string): void;
+    reference(reference: Reference, answer: string): void;
     note(path: string, anchor: string | null): void;
     /** A file of the vault that is no note. */
-    file(path: string): void;
+    file(anchor: Element, path: string): void;
     broken(anchor: Element, target: string): void;
     external(anchor: Element, url: string): void;
   };
+}
+
+/** A model that runs on this computer without a server, and can be got. */
+export interface ModelOffer {
+  readonly name: string;
+  /** In megabytes. */
+  readonly size: number;
+  readonly licence: string;
+  readonly host: string;
+  /** How far its download is, in percent; null if none runs. */
+  readonly percent: number | null;
+  /** What became of the last download, if it failed. */
+  readonly failure: string | null;
+  get(): void;
+  stop(): void;
 }
 
 /** The key of the context. */

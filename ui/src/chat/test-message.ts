@@ -1,13 +1,14 @@
-import type { Message } from "../ipc";
+import type { MessageView } from "../ipc";
 
 /** A message for tests. */
-export function message(more: Partial<Message> = {}): Message {
+export function message(more: Partial<MessageView> = {}): MessageView {
   return {
     id: "q",
     author: "user",
     text: "How much salt?",
     blocks: [],
-    marks: [],
+    citations: [],
+    checks: [],
     probably: [],
     thinking: "",
     steps: [],
@@ -15,12 +16,13 @@ export function message(more: Partial<Message> = {}): Message {
     state: "complete",
     error: null,
     mode: "notes",
-    passagesOnly: false,
+    passages_only: false,
     model: null,
     notices: [],
     references: [],
     attachments: [],
-    hasReceipt: false,
+    has_receipt: false,
+    imported: false,
     branches: [],
     ...more,
   };

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-import type { ChosenModel } from "../ipc";
+import type { ChosenView } from "../ipc";
 import { SURROUNDINGS, type Surroundings } from "./surroundings";
 
 const notes = [
@@ -10,10 +10,10 @@ const notes = [
 ];
 
 /** What surrounds a component of the chat in a test: three notes, and every call written down. */
-export function surroundings({ web = false, away = null as string | null, chosen = null as ChosenModel | null } = {}) {
+export function surroundings({ web = false, away = null as string | null, chosen = null as ChosenView | null } = {}) {
   const links = { reference: vi.fn(), note: vi.fn(), file: vi.fn(), broken: vi.fn(), external: vi.fn() };
-  const models = { found: null, searching: false, chosen, away, choose: vi.fn(), use: vi.fn(), find: vi.fn() };
-  const vault = { name: "Bread", notes, web, headings: async () => [{ level: 2, text: "How much", line: 5 }] };
+  const models = { found: null, searching: false, chosen, away, choose: vi.fn(), use: vi.fn(), find: vi.fn(), offer: null };
+  const vault = { name: "Bread", notes, web, headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }] };
   const given = { vault, models, links } satisfies Surroundings;
   return { ...given, context: new Map([[SURROUNDINGS, given]]) };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import type { WireCall } from "../ipc";
+import type { Call } from "../ipc";
 import { argumentsOf, callWords } from "./tools";
 
-const call = (more: Partial<WireCall> = {}): WireCall => ({
+const call = (more: Partial<Call> = {}): Call => ({
   id: "1",
   name: "find_excerpts",
   arguments: '{"limit":5,"query":"salt"}',
@@ -12,7 +12,7 @@ const call = (more: Partial<WireCall> = {}): WireCall => ({
   ...more,
 });
 
-test.each<[Partial<WireCall>, string]>([
+test.each<[Partial<Call>, string]>([
   [{}, "Searching your notes for “salt”…"],
   [{ state: "done", told: "5 passages of 3 notes" }, "Searched your notes for “salt” · 5 passages of 3 notes"],
   [{ state: "done" }, "Searched your notes for “salt”"],

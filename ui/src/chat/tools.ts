@@ -1,4 +1,4 @@
-import type { WireCall } from "../ipc";
+import type { Call } from "../ipc";
 import { failedCall, toolNames, usedTool } from "./sentences";
 
 /** The arguments that say best what a call is about, in this order. */
@@ -7,7 +7,7 @@ const telling = ["query", "note", "link", "wikilink", "image", "path", "folder",
 const LONGEST = 60;
 
 /** A call's arguments by name; null if they aren't an object, as when a model writes them wrongly. */
-export function argumentsOf(call: WireCall): [string, string][] | null {
+export function argumentsOf(call: Call): [string, string][] | null {
   try {
     const given: unknown = JSON.parse(call.arguments || "{}");
     if (typeof given !== "object" || given === null || Array.isArray(given)) return null;
@@ -17,7 +17,7 @@ export function argumentsOf(call: WireCall): [string, string][] | null {
   }
 }
 
-function aboutOf(call: WireCall): string {
+function aboutOf(call: Call): string {
   const given = argumentsOf(call) ?? [];
   const about = telling.map((key) => given.find(([name]) => name === key)?.[1]?.trim()).find((value) => value) ?? "";
   const characters = [...about];
@@ -25,7 +25,7 @@ function aboutOf(call: WireCall): string {
 }
 
 /** A call in one line. */
-export function callWords(call: WireCall): string {
+export function callWords(call: Call): string {
   const about = aboutOf(call);
   const [doing, did] = toolNames[call.name] ?? usedTool(call.name);
   const named = (name: string, what: string) =>

@@ -1,4 +1,4 @@
-import type { Context, ContextPart, WireSegment } from "../ipc";
+import type { ContextView, PartView, Segment } from "../ipc";
 import { percent } from "../kit/figures";
 import { segmentNames, type SegmentKey } from "./sentences";
 
@@ -10,18 +10,24 @@ export interface BarSegment {
   percent: number;
 }
 
-const said: WireSegment[] = ["summary", "messages", "agent", "project", "documents", "attachments", "results", "reminder"];
-const sent: WireSegment[] = ["system", "tools", ...said];
+/** A segment as the bar has it: a call of a tool and its result are one thing for who reads it. */
+export type BarKey = Exclude<Segment, "calls">;
+
+const keyOf = (segment: Segment): BarKey => (segment === "calls" ? "results" : segment);
+
+const said: BarKey[] = ["summary", "messages", "agent", "project", "documents", "attachments", "results", "reminder"];
+const sent: BarKey[] = ["system", "tools", ...said];
 
 /**
  * The bar's segments in order: what is sent, what the message format costs, the reserve, and what
  * is free. Shares are of the window, or of everything where that is more. Empty ones stay out, and
  * of a window of nothing everything is 0%. B28
  */
-export function segmentsOf(context: Context): BarSegment[] {
+export function segmentsOf(context: ContextView): BarSegment[] {
   const tokensOf = new Map<SegmentKey, number>();
   for (const part of context.parts) {
-    tokensOf.set(part.segment, (tokensOf.get(part.segment) ?? 0) + part.tokens);
+    const key = keyOf(part.segment);
+    tokensOf.set(key, (tokensOf.get(key) ?? 0) + part.tokens);
   }
   const parts = [...tokensOf.values()].reduce((sum, tokens) => sum + tokens, 0);
   tokensOf.set("format", Math.max(0, context.total - parts));
@@ -38,20 +44,20 @@ export function segmentsOf(context: Context): BarSegment[] {
 }
 
 /** The parts under the segments they belong to, in the order in which they are sent. */
-export function partsBySegment(parts: ContextPart[]): { segment: WireSegment; parts: ContextPart[] }[] {
+export function partsBySegment(parts: PartView[]): { segment: BarKey; parts: PartView[] }[] {
   return sent
-    .map((segment) => ({ segment, parts: parts.filter((part) => part.segment === segment) }))
+    .map((segment) => ({ segment, parts: parts.filter((part) => keyOf(part.segment) === segment) }))
     .filter((group) => group.parts.length > 0);
 }
 
 /** The budgets with what of them is used. B28 */
-export function budgetsOf(context: Context): { name: string; used: number; budget: number; percent: number }[] {
-  const sum = (segments: WireSegment[]) =>
-    context.parts.filter((part) => segments.includes(part.segment)).reduce((all, part) => all + part.tokens, 0);
+export function budgetsOf(context: ContextView): { name: string; used: number; budget: number; percent: number }[] {
+  const sum = (segments: BarKey[]) =>
+    context.parts.filter((part) => segments.includes(keyOf(part.segment))).reduce((all, part) => all + part.tokens, 0);
   const row = (name: string, used: number, budget: number) => ({ name, used, budget, percent: percent(used, budget) });
   return [
-    row(segmentNames.system, sum(["system"]), context.systemBudget),
-    row(segmentNames.tools, sum(["tools"]), context.toolsBudget),
-    row(segmentNames.messages, sum(said), context.messagesBudget),
+    row(segmentNames.system, sum(["system"]), context.budgets.system),
+    row(segmentNames.tools, sum(["tools"]), context.budgets.tools),
+    row(segmentNames.messages, sum(said), context.budgets.messages),
   ];
 }

@@ -1,4 +1,4 @@
-import { asWireError, type Backend, type WireError, type WireReceipt } from "../ipc";
+import { asFailure, type Backend, type Failure, type Receipt } from "../ipc";
 import { words } from "./sentences";
 
 /** The receipts of the answer that was chosen. */
@@ -6,17 +6,17 @@ export class ContextState {
   /** Whose receipts are shown; null shows what the next question would send. */
   answer: string | null = $state(null);
   /** One for each call of a model, in order. */
-  receipts: WireReceipt[] = $state.raw([]);
+  receipts: Receipt[] = $state.raw([]);
   /** Which of them is shown, from 0. */
   call = $state(0);
-  error: WireError | null = $state.raw(null);
+  error: Failure | null = $state.raw(null);
   loading = $state(false);
   /** Where the receipt was written to, or why it wasn't. */
   outcome: string | null = $state(null);
 
   constructor(private readonly backend: Backend) {}
 
-  get receipt(): WireReceipt | null {
+  get receipt(): Receipt | null {
     return this.receipts[this.call] ?? null;
   }
 
@@ -34,7 +34,7 @@ export class ContextState {
       // The last one is what the answer was made from.
       this.call = Math.max(0, receipts.length - 1);
     } catch (thrown) {
-      if (this.answer === answer) this.error = asWireError(thrown);
+      if (this.answer === answer) this.error = asFailure(thrown);
     } finally {
       if (this.answer === answer) this.loading = false;
     }
@@ -51,12 +51,10 @@ export class ContextState {
     if (answer === null) return;
     this.outcome = null;
     try {
-      const path = await this.backend.chooseExport("Receipt.json");
-      if (path === null) return;
-      await this.backend.exportReceipt(answer, /\.md$/i.test(path) ? "markdown" : "json", path);
-      this.outcome = words.exported(path);
+      const path = await this.backend.exportReceipt(answer);
+      if (path !== null) this.outcome = words.exported(path);
     } catch (thrown) {
-      this.outcome = asWireError(thrown).message;
+      this.outcome = asFailure(thrown).message;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, test } from "vitest";
 
-import type { Context, ContextPart, WireReceipt } from "../ipc";
+import type { ContextView as Context, PartView, Receipt as ReceiptOf } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
 import { budgetsOf, partsBySegment, segmentsOf } from "./bar";
 import { ContextState } from "./context.svelte";
@@ -10,7 +10,7 @@ import ContextView from "./ContextView.svelte";
 import { pretty } from "./pretty";
 import Receipt from "./Receipt.svelte";
 
-const part = (segment: ContextPart["segment"], tokens: number, more: Partial<ContextPart> = {}): ContextPart => ({
+const part = (segment: PartView["segment"], tokens: number, more: Partial<PartView> = {}): PartView => ({
   segment,
   label: `A part of ${segment}`,
   origin: null,
@@ -24,13 +24,12 @@ const part = (segment: ContextPart["segment"], tokens: number, more: Partial<Con
 const context = (more: Partial<Context> = {}): Context => ({
   window: 32_768,
   reserve: 1024,
-  systemBudget: 3276,
-  toolsBudget: 9830,
-  messagesBudget: 19_660,
+  budgets: { system: 3276, tools: 9830, messages: 19_660 },
   parts: [part("system", 300), part("documents", 700), part("messages", 50), part("messages", 30)],
   cuts: [],
   total: 1100,
   free: 30_644,
+  compact: null,
   refusal: null,
   ...more,
 });
@@ -62,7 +61,7 @@ describe("the bar", () => {
 
   // B28
   test("of a window of nothing is 0%, not NaN", () => {
-    const none = context({ window: 0, reserve: 0, parts: [], total: 0, free: 0, systemBudget: 0, toolsBudget: 0, messagesBudget: 0 });
+    const none = context({ window: 0, reserve: 0, parts: [], total: 0, free: 0, budgets: { system: 0, tools: 0, messages: 0 } });
     expect(segmentsOf(none).every(({ percent }) => percent === 0)).toBe(true);
     expect(budgetsOf(none).map(({ percent }) => percent)).toEqual([0, 0, 0]);
     render(ContextView, { props: { context: none } });
@@ -90,6 +89,13 @@ test("tools have a budget of their own; what they return counts as messages, lik
   expect(segmentsOf(context({ parts, total: 1023 })).filter(({ key }) => !["reserve", "free"].includes(key))).toHaveLength(parts.length);
 });
 
+test("calls of tools stand with what they returned", () => {
+  const parts = [part("calls", 1), part("results", 2)];
+  expect(partsBySegment(parts)).toEqual([{ segment: "results", parts }]);
+  expect(segmentsOf(context({ parts, total: 3 }))[0]).toMatchObject({ key: "results", tokens: 3 });
+  expect(budgetsOf(context({ parts })).map(({ used }) => used)).toEqual([0, 0, 3]);
+});
+
 test("parts are listed with tokens, kind of count and origin, and open to their text", () => {
   const parts = [part("documents", 700, { label: "[3] Salt", origin: "Salt.md, lines 5–6", count: "estimated" })];
   render(ContextView, { props: { context: context({ parts }) } });
@@ -115,17 +121,25 @@ test("parts of a segment stay in the order in which they are sent", () => {
   ]);
 });
 
-const receipt: WireReceipt = {
+const receipt: ReceiptOf = {
   answer: "a",
   created: "2026-04-11T09:30:00Z",
+  provider: "ollama",
   server: "http://localhost:11434",
   model: "llama3.2:3b",
   request: '{"model":"llama3.2:3b","messages":[]}',
   context: context(),
   usage: { prompt: 1112, completion: 80 },
-  deletedMarks: ["[99]"],
+  deleted_marks: ["[99]"],
   problems: ["One link could not be read."],
+  imported: false,
 };
+
+// B66
+test("a receipt that came from a file says so", () => {
+  render(Receipt, { receipt: { ...receipt, imported: true } });
+  expect(screen.getByTestId("imported").textContent).toContain("Imported");
+});
 
 test("a receipt shows usage, deleted marks and the exact request", async () => {
   render(Receipt, { receipt });
@@ -133,6 +147,7 @@ test("a receipt shows usage, deleted marks and the exact request", async () => {
   expect(shown.textContent).toContain("1,112 in, 80 out");
   expect(shown.textContent).toContain("[99]");
   expect(shown.textContent).toContain("One link could not be read.");
+  expect(screen.queryByTestId("imported")).toBeNull();
   expect(JSON.parse(screen.getByTestId("request").textContent ?? "")).toEqual(JSON.parse(receipt.request));
   let copied = "";
   Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text: string) => (copied = text) }, configurable: true });

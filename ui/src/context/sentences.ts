@@ -1,4 +1,4 @@
-import type { WireCount, WireSegment } from "../ipc";
+import type { CountKind, Segment } from "../ipc";
 import { count } from "../kit/figures";
 
 /** What the context tab says. */
@@ -19,7 +19,7 @@ export const words = {
   when: "When",
   reported: "Reported",
   theServerReportedNoUsage: "The server reported no usage",
-  deletedMarks: "Deleted marks",
+  deleted_marks: "Deleted marks",
   noSuchPassage: "(no such passage)",
   saveAsAFile: "Save as a file…",
   theExactRequest: "The exact request",
@@ -32,13 +32,14 @@ export const words = {
   usedOf: (used: number, all: number) => `${count(used)} of ${count(all)}`,
   windowUsed: (percent: number) => `${percent}% of the window is used.`,
   usage: (prompt: number, completion: number) => `${count(prompt)} in, ${count(completion)} out`,
+  imported: "Imported: this is what the file says was sent. Marginalia didn’t see it.",
   copied: "Copied",
   copyAsSent: "Copy as sent",
   exported: (path: string) => `What was sent is in ${path}.`,
 };
 
 /** How a number of tokens is known. */
-export const countNames: Record<WireCount, string> = {
+export const countNames: Record<CountKind, string> = {
   exact: "counted",
   calibrated: "calibrated",
   estimated: "estimated",
@@ -46,7 +47,7 @@ export const countNames: Record<WireCount, string> = {
 };
 
 /** A part of the context bar: a part of what is sent, or what surrounds it. */
-export type SegmentKey = WireSegment | "format" | "reserve" | "free";
+export type SegmentKey = Exclude<Segment, "calls"> | "format" | "reserve" | "free";
 
 export const segmentNames: Record<SegmentKey, string> = {
   system: "Instructions",

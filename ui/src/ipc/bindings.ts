@@ -11,12 +11,12 @@ export const commands = {
 	start: () => __TAURI_INVOKE<Start>("start"),
 	/**  The file of the window's preferences, to be opened with the store plugin. */
 	preferencesFile: () => __TAURI_INVOKE<string>("preferences_file"),
-	/**  Opens a folder as the vault. */
-	openVault: (path: string) => __TAURI_INVOKE<Vault>("open_vault", { path }),
+	/**  Has the user choose a folder. */
+	chooseFolder: () => __TAURI_INVOKE<PathToken | null>("choose_folder"),
+	/**  Opens a folder that the user chose or dropped as the vault. */
+	openVault: (token: number) => __TAURI_INVOKE<VaultInfo>("open_vault", { token }),
 	/**  Opens the sample vault. */
-	openSampleVault: () => __TAURI_INVOKE<Vault>("open_sample_vault"),
-	/**  Tells folders from files in what was dropped. */
-	lookAtDrop: (paths: string[]) => __TAURI_INVOKE<Dropped>("look_at_drop", { paths }),
+	openSampleVault: () => __TAURI_INVOKE<VaultInfo>("open_sample_vault"),
 	/**  Lets the index rest, or go on. */
 	setIndexPaused: (paused: boolean) => __TAURI_INVOKE<null>("set_index_paused", { paused }),
 	/**  Tries again what couldn't be read or embedded. */
@@ -26,21 +26,28 @@ export const commands = {
 	/**  The notes in path order; only those at `paths` that are still there, if paths are given. */
 	listNotes: (paths: string[] | null) => __TAURI_INVOKE<NoteEntry[]>("list_notes", { paths }),
 	/**  A note for the reader, at a place (`A#B` or `^id`) if one is given. */
-	openNote: (path: string, anchor: string | null) => __TAURI_INVOKE<Note>("open_note", { path, anchor }),
+	openNote: (path: string, anchor: string | null) => __TAURI_INVOKE<NoteView>("open_note", { path, anchor }),
 	/**  The note of a reference, at its passage, as both are now. */
 	openReference: (id: string) => __TAURI_INVOKE<OpenedReference>("open_reference", { id }),
 	/**  The passages that match best. */
-	searchNotes: (query: string, limit: number, mode: WireSearchMode) => __TAURI_INVOKE<Found>("search_notes", { query, limit, mode }),
+	searchNotes: (query: string, limit: number, mode: SearchMode) => __TAURI_INVOKE<SearchView>("search_notes", { query, limit, mode }),
 	/**  Why a note isn't among the passages that match best, or where it is, in a sentence. */
-	whyNot: (query: string, path: string, limit: number, mode: WireSearchMode) => __TAURI_INVOKE<string>("why_not", { query, path, limit, mode }),
+	whyNot: (query: string, path: string, limit: number, mode: SearchMode) => __TAURI_INVOKE<string>("why_not", { query, path, limit, mode }),
 	/**  Notes that have to do with a note, the nearest first. */
-	relatedNotes: (path: string) => __TAURI_INVOKE<RelatedNote[]>("related_notes", { path }),
+	relatedNotes: (path: string) => __TAURI_INVOKE<RelatedNoteView[]>("related_notes", { path }),
 	/**
-	 *  Opens a file of the vault in the program that the system has for it, unless that could run it:
-	 *  what a link in a note names isn't always what the user thinks it is.
+	 *  What another program would get of a file of the vault: its whole path and its kind, for the user to
+	 *  see first.
 	 */
-	openNoteOutside: (path: string) => __TAURI_INVOKE<null>("open_note_outside", { path }),
-	/**  Opens an address in the browser, after the user has seen it and said so. */
+	fileOutside: (path: string) => __TAURI_INVOKE<OutsideFile>("file_outside", { path }),
+	/**
+	 *  Opens a file of the vault in the program that the system has for it, if it is of a kind that is
+	 *  opened: what a link in a note names isn't always what the user thinks it is.
+	 */
+	openOutside: (path: string) => __TAURI_INVOKE<null>("open_outside", { path }),
+	/**  Shows a file of the vault in the file manager. */
+	showOutside: (path: string) => __TAURI_INVOKE<null>("show_outside", { path }),
+	/**  Opens an address in the browser, after the user was asked outside the page. */
 	openExternal: (url: string) => __TAURI_INVOKE<null>("open_external", { url }),
 	/**  The conversations of the open vault, newest first. */
 	listConversations: () => __TAURI_INVOKE<ConversationEntry[]>("list_conversations"),
@@ -48,7 +55,7 @@ export const commands = {
 	 *  The newest `limit` messages of a conversation, which is remembered as the open one, or of those
 	 *  before the message `before`.
 	 */
-	conversationPage: (id: string, before: string | null, limit: number) => __TAURI_INVOKE<Conversation>("conversation_page", { id, before, limit }),
+	conversationPage: (id: string, before: string | null, limit: number) => __TAURI_INVOKE<ConversationView>("conversation_page", { id, before, limit }),
 	/**  The conversations that have these words, best first. */
 	searchConversations: (query: string) => __TAURI_INVOKE<ConversationHit[]>("search_conversations", { query }),
 	/**  Shows the branch that a message is on. */
@@ -59,6 +66,8 @@ export const commands = {
 	pinConversation: (id: string, pinned: boolean) => __TAURI_INVOKE<null>("pin_conversation", { id, pinned }),
 	/**  Deletes a conversation, which can be undone. */
 	deleteConversation: (id: string) => __TAURI_INVOKE<null>("delete_conversation", { id }),
+	/**  Removes a deleted conversation for good, or all that are deleted. Returns how many were. */
+	eraseDeleted: (only: string | null) => __TAURI_INVOKE<number>("erase_deleted", { only }),
 	/**  Brings a deleted conversation back. */
 	restoreConversation: (id: string) => __TAURI_INVOKE<null>("restore_conversation", { id }),
 	/**  Puts the user's words in the place of a summary's. */
@@ -66,629 +75,1492 @@ export const commands = {
 	/**  Has a summary stand for nothing any more. */
 	undoCompaction: (id: string) => __TAURI_INVOKE<null>("undo_compaction", { id }),
 	/**  Asks, and tells the turn through `channel`; returns when the turn has ended. */
-	ask: (request: Ask, channel: Channel<Turn>) => __TAURI_INVOKE<null>("ask", { request, channel }),
+	ask: (request: AskRequest, channel: Channel<TurnView>) => __TAURI_INVOKE<null>("ask", { request, channel }),
 	/**  Stops the turn that writes this answer. */
 	cancel: (answer: string) => __TAURI_INVOKE<null>("cancel", { answer }),
 	/**  What sending this draft would send. */
-	preview: (request: Ask) => __TAURI_INVOKE<Context>("preview", { request }),
+	preview: (request: AskRequest) => __TAURI_INVOKE<ContextView>("preview", { request }),
 	/**  The conversation to show of the open vault: the one that was open last, else the newest. */
-	conversationToShow: () => __TAURI_INVOKE<string | null>("conversation_to_show"),
+	conversationToShow: () => __TAURI_INVOKE<ConversationId | null>("conversation_to_show"),
 	/**  The question that was being written in a conversation of the open vault, or for a new one. */
-	draft: (conversation: string | null) => __TAURI_INVOKE<Draft | null>("draft", { conversation }),
+	draft: (conversation: string | null) => __TAURI_INVOKE<Draft<Attachment> | null>("draft", { conversation }),
 	/**  Keeps a question as it is being written. One without text and files is forgotten. */
-	keepDraft: (request: Ask) => __TAURI_INVOKE<null>("keep_draft", { request }),
-	/**  Adds a file for the next message. */
-	attachFile: (path: string) => __TAURI_INVOKE<Attachment>("attach_file", { path }),
+	keepDraft: (request: AskRequest) => __TAURI_INVOKE<null>("keep_draft", { request }),
+	/**  Has the user choose files for the next message. */
+	chooseFiles: () => __TAURI_INVOKE<PathToken[]>("choose_files"),
+	/**  Adds a file that the user chose or dropped for the next message. */
+	attachFile: (token: number) => __TAURI_INVOKE<Attachment>("attach_file", { token }),
 	/**  The receipts of an answer's calls of a model, in order. */
-	receipts: (answer: string) => __TAURI_INVOKE<WireReceipt[]>("receipts", { answer }),
-	/**  Writes a conversation into a file. */
-	exportConversation: (id: string, format: WireExport, path: string) => __TAURI_INVOKE<null>("export_conversation", { id, format, path }),
-	/**  Writes the receipts of all calls of an answer into a file. */
-	exportReceipt: (answer: string, format: WireExport, path: string) => __TAURI_INVOKE<null>("export_receipt", { answer, format, path }),
-	/**  Keeps the conversations of a file in the open vault. */
-	importConversations: (path: string) => __TAURI_INVOKE<Imported[]>("import_conversations", { path }),
+	receipts: (answer: string) => __TAURI_INVOKE<Receipt[]>("receipts", { answer }),
+	/**
+	 *  Writes a conversation into a file that the user chooses, and returns its path. The dialog calls it
+	 *  `name` at first.
+	 */
+	exportConversation: (id: string, format: Format, name: string) => __TAURI_INVOKE<string | null>("export_conversation", { id, format, name }),
+	/**
+	 *  Writes the receipts of all calls of an answer into a file that the user chooses, and returns its
+	 *  path: as Markdown if the file is to be that, else as JSON.
+	 */
+	exportReceipt: (answer: string) => __TAURI_INVOKE<string | null>("export_receipt", { answer }),
+	/**  Keeps the conversations of a file that the user chooses in the open vault. */
+	importConversations: () => __TAURI_INVOKE<Imported[] | null>("import_conversations"),
 	/**  The settings. */
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
-	/**  Keeps new settings. */
+	/**  Keeps new settings. The user is asked outside the page about servers that weren't in them. */
 	setSettings: (settings: Settings) => __TAURI_INVOKE<null>("set_settings", { settings }),
-	/**  Keeps the key of an address, or removes it, and says where it is kept. */
-	setKey: (address: string, key: string | null) => __TAURI_INVOKE<WireKeyPlace | null>("set_key", { address, key }),
+	/**
+	 *  Keeps the key of an address, or removes it, and says where it is kept. The user is asked first where
+	 *  it would go unencrypted to another machine.
+	 */
+	setKey: (address: string, key: string | null) => __TAURI_INVOKE<KeyPlace | null>("set_key", { address, key }),
 	/**  Where the keys of these addresses are kept. */
-	keyPlaces: (addresses: string[]) => __TAURI_INVOKE<(WireKeyPlace | null)[]>("key_places", { addresses }),
+	keyPlaces: (addresses: string[]) => __TAURI_INVOKE<(KeyPlace | null)[]>("key_places", { addresses }),
 	/**  Looks for models, at all servers. */
-	findModels: () => __TAURI_INVOKE<Models>("find_models"),
+	findModels: () => __TAURI_INVOKE<ModelsView>("find_models"),
 	/**  Looks what kind of server is at an address. */
-	lookAtServer: (address: string) => __TAURI_INVOKE<FoundServer>("look_at_server", { address }),
+	lookAtServer: (address: string) => __TAURI_INVOKE<ServerView>("look_at_server", { address }),
 	/**  Asks a model something small. */
-	tryModel: (server: ServerSetting, model: string) => __TAURI_INVOKE<WireTrial>("try_model", { server, model }),
+	tryModel: (server: ServerSetting, model: string) => __TAURI_INVOKE<Trial>("try_model", { server, model }),
 	/**  Has a server load a model, and tells how far that is through `channel`; returns at its end. */
-	pullModel: (server: ServerSetting, model: string, channel: Channel<WirePull>) => __TAURI_INVOKE<null>("pull_model", { server, model, channel }),
+	pullModel: (server: ServerSetting, model: string, channel: Channel<PullEvent>) => __TAURI_INVOKE<null>("pull_model", { server, model, channel }),
 	/**  Stops loading a model. */
 	stopPull: (server: ServerSetting, model: string) => __TAURI_INVOKE<null>("stop_pull", { server, model }),
+	/**  The models that can be got, and those that are there. */
+	localModels: () => __TAURI_INVOKE<LocalModelsView>("local_models"),
+	/**  Downloads a model of the catalogue, and tells how far that is through `channel`; returns at its end. */
+	getModel: (id: string, channel: Channel<PullEvent>) => __TAURI_INVOKE<null>("get_model", { id, channel }),
+	/**  Stops downloading a model. */
+	stopGetting: (id: string) => __TAURI_INVOKE<null>("stop_getting", { id }),
+	/**  Removes a model, or what came of one. */
+	removeModel: (id: string) => __TAURI_INVOKE<null>("remove_model", { id }),
 };
 
 /** Events */
 export const events = {
 	indexChanged: makeEvent<IndexChanged, IndexChanged>("index-changed"),
+	newsMissed: makeEvent<NewsMissed, NewsMissed>("news-missed"),
 	notesChanged: makeEvent<NotesChanged, NotesChanged>("notes-changed"),
 	notesMoved: makeEvent<NotesMoved, NotesMoved>("notes-moved"),
+	pathsDropped: makeEvent<PathsDropped, PathsDropped>("paths-dropped"),
 };
 
 /* Types */
-/**  A question from the window. */
-export type Ask = {
-	conversation: string | null,
+/**  Whether a model can do something, and how we know. */
+export type Ability = {
+	/**  Whether it can. */
+	yes: boolean,
+	/**  Who said so. */
+	source: Source,
+};
+
+/**  A place inside a note, as a link names it. */
+export type Anchor = 
+/**  `#A` or `#A#B`: headings from the outside in. */
+({ heading: string[] }) & { block?: never } | 
+/**  `#^id` */
+({ block: string }) & { heading?: never };
+
+/**  A limit that every answer has, whatever its server sends. */
+export type AnswerLimit = 
+/**  Of its text. */
+"text" | 
+/**  Of its thinking. */
+"thinking" | 
+/**  Of its calls of tools: how many, or how long. */
+"calls" | 
+/**  Of the time that it takes. */
+"time";
+
+/**  A question. */
+export type AskRequest = {
+	/**  The conversation to go on with, or `None` for a new one. */
+	conversation: ConversationId | null,
+	/**  What the user typed. Kept as typed. */
 	text: string,
-	mode: WireMode,
-	attachments: string[],
-	passagesOnly: boolean,
-	/**  The id of a kept user message that is to be answered again. */
-	retry: string | null,
-	/**  The id of a kept user message in whose place this is asked. */
-	edit: string | null,
+	/**  Where to look. */
+	mode: Mode,
+	/**  Files attached to this message, in order. */
+	attachments: AttachmentId[],
+	/**  Answer with the passages alone and call no model. */
+	passages_only: boolean,
+	/**
+	 *  Answer this kept question again instead of adding a new one: its text and attachments are
+	 *  the kept ones, where to look is as `mode` says now. The earlier answer, and what followed
+	 *  it, is kept as another branch.
+	 */
+	retry: MessageId | null,
+	/**
+	 *  Ask this instead of that kept question, at its place in the conversation. The earlier one,
+	 *  and what followed it, is kept as another branch.
+	 */
+	edit: MessageId | null,
 };
 
+/**  A file that was attached, kept whole. */
 export type Attachment = {
-	id: string,
+	/**  Its id. */
+	id: AttachmentId,
+	/**  The file's name. */
 	name: string,
+	/**  Its size in bytes. */
 	bytes: number,
-	tokens: number,
+	/**  The size of its text. */
+	tokens: Tokens,
+	/**  The hash of its text, or of an image's bytes. */
+	hash: ContentHash,
+	/**  What is known of it, if it is an image. It has no text then. */
+	image?: ImageInfo | null,
 };
 
-export type Backlink = {
-	path: string,
-	title: string,
-	line: number,
-	/**  The line in which the link stands. */
-	context: string,
+/**  A file that was attached. */
+export type AttachmentId = string;
+
+/**  Who a message is from. */
+export type Author = 
+/**  The user. */
+"user" | 
+/**  The model, or the app with passages alone. */
+"assistant";
+
+/**
+ *  The budgets of a window, in tokens: by default system 0.1, tools 0.3, messages 0.6 of it, rounded
+ *  down.
+ */
+export type Budgets = {
+	/**  For the instructions. */
+	system: Tokens,
+	/**  For the descriptions of tools. */
+	tools: Tokens,
+	/**  For everything else, with what tools return. */
+	messages: Tokens,
 };
 
-export type ChosenModel = {
-	baseUrl: string,
+/**  Bytes of a UTF-8 text, counted from 0, the end excluded. */
+export type ByteRange = {
+	/**  The first byte. */
+	start: number,
+	/**  One past the last byte. */
+	end: number,
+};
+
+/**
+ *  A call of a tool. The passages that it found are the message's references with its id; the exact
+ *  text that the model got is in the receipt of the model call after it.
+ */
+export type Call = {
+	/**  Ties the result to the call; there is one of it in a conversation. */
+	id: string,
+	/**  The tool's name. */
+	name: string,
+	/**  The arguments as the model wrote them. */
+	arguments: string,
+	/**  How far it has come. */
+	state: CallState,
+	/**  What was done or found, in a sentence for people. Empty while it runs. */
+	told: string,
+};
+
+/**  How far a call has come. */
+export type CallState = 
+/**  It runs. */
+"running" | 
+/**  It gave a result. */
+"done" | 
+/**  It failed, or found nothing. */
+"failed";
+
+/**  What a model can do besides answering in text. */
+export type Capabilities = {
+	/**  It calls tools. */
+	tools: Ability,
+	/**  It sees images. */
+	vision: Ability,
+	/**  It thinks before it answers. */
+	thinking: Ability,
+};
+
+/**  What goes to the model besides the conversation, and how much of each. */
+export type ChatSettings = {
+	/**  The user's own system prompt, or `None` for the app's. */
+	instructions: string | null,
+	/**  What the model is reminded of at the very end of each request. Empty for nothing. */
+	reminder: string,
+	/**  Whether models that can may call tools that read notes. */
+	tools: boolean,
+	/**
+	 *  Whether they may also keep a text for later, and look through those. What is kept goes into
+	 *  later conversations, and a note could ask for it, so only the user turns it on.
+	 */
+	memories: boolean,
+	/**  Whether the beginning of a long conversation is summarised to make room. */
+	compact: boolean,
+	/**
+	 *  Whether a model on this machine writes a sentence on notes that have no paragraph of their own
+	 *  to tell what they are about, while it has nothing else to do.
+	 */
+	summaries: boolean,
+	/**  The shares of the window, in whole percent. */
+	shares: Shares,
+};
+
+/**  What our check found of a sentence that cites something, besides how well each passage supports it. */
+export type Check = {
+	/**  The first byte of the sentence in the answer. */
+	start: number,
+	/**  One past its last byte. */
+	end: number,
+	/**  What it says and none of its passages does: numbers, dates, names, quotations. */
+	missing: string[],
+	/**  The sentences of its passages that carry it. */
+	evidence?: PassageSpan[],
+	/**  The sentences of its passages that say otherwise. */
+	contradicts?: PassageSpan[],
+};
+
+/**  The model that questions go to. */
+export type Chosen = {
+	/**
+	 *  Its server's address. `None` means the first server that was entered; where none was,
+	 *  whichever is found on this machine and offers a model of this name.
+	 */
+	server: string | null,
+	/**  Its name. */
+	model: string,
+};
+
+/**  The model that a question would go to. */
+export type ChosenView = {
+	base_url: string,
 	model: Model,
 };
 
-export type Context = {
-	window: number,
-	reserve: number,
-	systemBudget: number,
-	toolsBudget: number,
-	messagesBudget: number,
-	parts: ContextPart[],
-	cuts: ContextCut[],
-	total: number,
-	free: number,
+/**  A citation mark in an answer's text: the bytes of its `[n]`. */
+export type CitationMark = {
+	/**  The first byte of `[n]` in the text. */
+	start: number,
+	/**  One past its last byte. */
+	end: number,
+	/**  The passage's number. */
+	number: PassageNumber,
+	/**  How well the passage supports the sentence, once that was checked. */
+	support?: Support | null,
+};
+
+/**  The turns that a summary would stand for. */
+export type Compactable = {
+	/**  How many of the oldest turns. */
+	turns: number,
+	/**  How many messages these are. */
+	messages: number,
+	/**  Their size, with that of an earlier summary. */
+	tokens: Tokens,
+};
+
+/**
+ *  A summary that stands for the beginning of a conversation in what a model gets. The messages
+ *  themselves are kept.
+ */
+export type Compaction = {
+	/**  Its id. */
+	id: CompactionId,
+	/**  The last message that it stands for. It counts in every branch that has this message. */
+	through: MessageId,
+	/**  The summary, as the model wrote it or the user corrected it. */
+	summary: string,
+	/**  What tools found and answers cited of what it stands for, a line each. */
+	found: string[],
+	/**  How many messages it stands for. */
+	messages: number,
+	/**  Their size. */
+	before: Tokens,
+	/**  The summary's size, with what was found. */
+	after: Tokens,
+	/**  The model that wrote it. */
+	model: string,
+	/**  When it was made. */
+	created: string,
+	/**  Whether the user corrected it. */
+	edited: boolean,
+};
+
+/**  A summary that stands for the beginning of a conversation. */
+export type CompactionId = string;
+
+/**  The BLAKE3 hash of some content, written as 64 hexadecimal digits. */
+export type ContentHash = string;
+
+/**  The context as the window shows it: the same figures as the request has. */
+export type ContextView = {
+	/**  The model's window. */
+	window: Tokens,
+	/**  Kept free for the answer. */
+	reserve: Tokens,
+	/**  The window's budgets. */
+	budgets: Budgets,
+	/**  The parts, in the order in which they are sent. */
+	parts: PartView[],
+	/**  What was left out and why. */
+	cuts: Cut[],
+	/**  The sum of all parts, with what the message format itself costs. */
+	total: Tokens,
+	/**  Window − reserve − total, at least 0. */
+	free: Tokens,
+	/**  What is summarised before this is sent, if it is time for that. */
+	compact: Compactable | null,
+	/**  Why it can't be sent at all, with figures, if it can't. */
 	refusal: string | null,
 };
 
-export type ContextCut = {
-	label: string,
-	tokens: number,
-	reason: string,
-};
-
-export type ContextPart = {
-	segment: WireSegment,
-	label: string,
-	origin: string | null,
-	number: number | null,
-	tokens: number,
-	count: WireCount,
-	text: string,
-};
-
-/**  A conversation, or the part of it that was asked for. */
-export type Conversation = {
-	id: string,
-	title: string,
-	messages: Message[],
-	/**  How many messages stand before these. */
-	earlier: number,
-	/**  The summaries that stand for its beginning in what a model gets, oldest first. */
-	compactions: WireCompaction[],
-};
-
+/**  A conversation in the list. */
 export type ConversationEntry = {
-	id: string,
+	/**  Its id. */
+	id: ConversationId,
+	/**  Its title: the first question's beginning, until the user gives another. */
 	title: string,
-	/**  RFC 3339. */
+	/**  When it was last added to. */
 	updated: string,
+	/**  How many messages it has. */
 	messages: number,
-	/**  It stands before the others. */
+	/**  Whether it is kept at the top of the list. */
 	pinned: boolean,
 };
 
-/**  A conversation that has what was looked for, with the message that has it best. */
+/**  A conversation that a search found, with the message that fits best. */
 export type ConversationHit = {
-	conversation: string,
+	/**  The conversation. */
+	conversation: ConversationId,
+	/**  Its title. */
 	title: string,
-	message: string,
-	/**  The text around what was found. */
-	snippet: SnippetPiece[],
-	/**  When the conversation was last added to; RFC 3339. */
+	/**  When it was last added to. */
 	updated: string,
+	/**  The message that fits best, on whichever branch it is. If the title alone fits, the first. */
+	message: MessageId,
+	/**  Who wrote the message. */
+	author: Author,
+	/**  The message's text around what was found, or the title, on one line; at most 200 characters. */
+	snippet: string,
+	/**  The bytes of the snippet that were found, from and to. */
+	marks: ([number, number])[],
 };
 
-/**  A question that is being written. */
-export type Draft = {
+/**  A conversation. */
+export type ConversationId = string;
+
+/**  A part of a conversation, rendered. */
+export type ConversationView = {
+	id: ConversationId,
+	title: string,
+	messages: MessageView[],
+	/**  How many messages stand before these. */
+	earlier: number,
+	/**  The summaries that stand for its beginning in what a model gets, oldest first. */
+	compactions: Compaction[],
+};
+
+/**  How a count was made, the surest first. */
+export type CountKind = 
+/**  By the model's own tokenizer. */
+"exact" | 
+/**  By our figures, corrected by what the server reported. */
+"calibrated" | 
+/**  By another tokenizer, or a rule of the model's family. */
+"estimated" | 
+/**  Characters divided by four, because the tokenizer failed. */
+"approximate";
+
+/**  Something that was left out to make the rest fit. */
+export type Cut = {
+	/**  What, for people. */
+	label: string,
+	/**  Its size. */
+	tokens: Tokens,
+	/**  Why, in a sentence. */
+	reason: string,
+};
+
+/**  A question that is being written. Its files are ids when it is kept, and whole when it is read. */
+export type Draft<F> = {
+	/**  Its text so far. */
 	text: string,
-	mode: WireMode,
-	passagesOnly: boolean,
-	attachments: Attachment[],
+	/**  Where it looks. */
+	mode: Mode,
+	/**  Whether it asks for passages alone, without a model. */
+	passages_only: boolean,
+	/**  The files that go with it. */
+	attachments: F[],
 };
 
 /**  What was dropped on the window: a folder to open, or files to attach. */
-export type Dropped = {
+export type DroppedPaths = {
 	/**  The first folder. */
-	folder: string | null,
+	folder: PathToken | null,
 	/**  The files. */
-	files: string[],
+	files: PathToken[],
 };
 
-/**  Every kind of failure that the window may have to offer something for. */
-export type ErrorCode = "notAVault" | "noVault" | "outsideVault" | "notFound" | "unreadable" | "changed" | "exists" | "unwritable" | "tooLarge" | "unsupportedFile" | "doesNotFit" | "badInput" | "noModel" | "refused" | "unknownHost" | "tls" | "unauthorized" | "modelMissing" | "rateLimited" | "serverError" | "timedOut" | "brokenStream" | "invalidReply" | "contextOverflow" | "contentRefused" | "noCredit" | "badRequest" | "badSetting" | "index" | "library" | "internal";
+/**  What makes vectors of texts. */
+export type Embeddings = 
+/**  The model that comes with the app. */
+{ type: "builtIn" } | 
+/**  A model of a server. */
+{ type: "server"; 
+/**  The server. */
+server: ServerSetting; 
+/**  The model's name. */
+model: string } | 
+/**  Nothing: search is by words alone. */
+{ type: "off" };
 
-export type Found = {
-	hits: Hit[],
-	/**  Notes that match at all. */
-	matchingNotes: number,
-	/**  What the user should know of the search, each in a sentence. */
-	notices: string[],
+/**  What kind of failure it was. Closed: the window has something to offer for each. */
+export type ErrorCode = 
+/**  The folder can't be opened as a vault. */
+"notAVault" | 
+/**  No vault is open. */
+"noVault" | 
+/**  A path leads out of the vault. */
+"outsideVault" | 
+/**  The note, conversation or other thing isn't there. */
+"notFound" | 
+/**  A file is there and can't be read. */
+"unreadable" | 
+/**  A note was changed since a change to it was made ready. */
+"changed" | 
+/**  A note that was to be made is there already. */
+"exists" | 
+/**  A note can't be written: no right to, or no room. */
+"unwritable" | 
+/**  A file is too large. */
+"tooLarge" | 
+/**  A file isn't of a kind that can be attached. */
+"unsupportedFile" | 
+/**  The request can't fit the model's window. */
+"doesNotFit" | 
+/**  What the user gave isn't valid. */
+"badInput" | 
+/**  No model is chosen, and none was found. */
+"noModel" | 
+/**  The model's server failed; its own code says how. */
+{ model: ModelErrorCode } | 
+/**  The search index failed. */
+"index" | 
+/**  The library's file failed. */
+"library" | 
+/**  A defect of ours. */
+"internal";
+
+/**  A failure: what happened, in a sentence, and of what kind. */
+export type Failure = {
+	/**  Of what kind. */
+	code: ErrorCode,
+	/**  A sentence for the user. */
+	message: string,
+	/**  What was tried, a line each; for a model that can't be reached. */
+	tried?: string[],
 };
 
-export type FoundServer = {
-	kind: WireProvider,
-	/**  Its address in one form, however it was typed. */
-	baseUrl: string,
-	/**  Its address as it stands in the settings. */
-	typed: string,
-	name: string | null,
-	/**  The user entered it; else it was found on this machine. */
-	entered: boolean,
-	models: Model[],
-	error: WireError | null,
-};
+/**
+ *  A kind of file that can be opened in another program: one that such programs show or play, and
+ *  don't run.
+ */
+export type FileKind = 
+/**  Text, tables and pages. */
+"document" | 
+/**  Pictures. */
+"image" | 
+/**  Sound. */
+"audio" | 
+/**  Moving pictures. */
+"film";
 
-export type Heading = {
-	level: number,
-	text: string,
-	line: number,
-};
-
-export type Hit = {
+/**  A file that couldn't be used, and why. */
+export type FileProblem = {
+	/**  The file, as nearly as it can be written. */
 	path: string,
+	/**  A sentence. */
+	reason: string,
+};
+
+/**  Why an answer ended. */
+export type FinishReason = 
+/**  The model was done. */
+"stop" | 
+/**  The model called tools and waits for their results. */
+"toolcalls" | 
+/**  The answer reached its length. Calls that came whole before are given out nevertheless. */
+"length" | 
+/**
+ *  The server held it back, or the model declined, after a part of it had come. Where nothing
+ *  came the stream fails with [`Code::ContentRefused`](super::error::Code::ContentRefused).
+ */
+"filtered" | 
+/**  We ended it, for it reached one of our limits. Nothing is called. */
+{ limit: AnswerLimit } | 
+/**  Something else, or nothing was said. */
+"other";
+
+/**  How something is exported. */
+export type Format = 
+/**  With everything, for programs. */
+"json" | 
+/**  For people. */
+"markdown";
+
+/**  A heading. */
+export type Heading = {
+	/**  1 to 6. */
+	level: number,
+	/**  The heading's text without marks. */
+	text: string,
+	/**  The heading as it is written, without its `#`s: links may spell it either way. */
+	markdown: string,
+	/**  The heading's own line (its first, for an underlined heading). */
+	line: number,
+	/**  The lines of its section: from the heading to before the next of the same or a higher level. */
+	section: LineRange,
+};
+
+/**  A passage that was found, and why in a sentence. */
+export type HitView = {
+	path: NotePath,
 	title: string,
-	headingPath: string[],
-	lines: Lines,
+	heading_path: string[],
+	lines: LineRange,
 	text: string,
 	matched: string[],
-	/**  Why it was found, in a few words. */
 	why: string,
+};
+
+/**  An image's format, of those that all vision models take. */
+export type ImageFormat = 
+/**  PNG. */
+"png" | 
+/**  JPEG. */
+"jpeg" | 
+/**  GIF; models see its first frame. */
+"gif" | 
+/**  WebP. */
+"webp";
+
+/**  An attached image. */
+export type ImageInfo = {
+	/**  Its width in pixels. */
+	width: number,
+	/**  Its height in pixels. */
+	height: number,
+	/**  Its format. */
+	format: ImageFormat,
 };
 
 /**  A conversation that was imported. */
 export type Imported = {
-	conversation: string,
+	/**  The new conversation. */
+	conversation: ConversationId,
+	/**  Its title. */
 	title: string,
+	/**  How many messages it has, over all its branches. */
 	messages: number,
 	/**  What was left out or had to be guessed, in sentences. */
 	notes: string[],
 };
 
-/**  How the index stands; the three counts don't overlap. */
-export type Index = {
-	state: IndexState,
+/**  The index status changed. */
+export type IndexChanged = IndexStatus;
+
+/**  How the index stands. The three counts are of notes and don't overlap. */
+export type IndexStatus = {
+	/**  What it is doing. */
+	state: SyncState,
+	/**  Notes that can be found. */
 	indexed: number,
-	failed: Problem[],
+	/**  Notes that couldn't be read, with reasons. */
+	failed: FileProblem[],
+	/**  Notes left out by a rule. */
 	excluded: number,
-	passages: number,
-	/**  Passages that can be found by their meaning. */
-	embedded: number,
+	/**  Passages. */
+	chunks: number,
+	/**  The size of the index's files in bytes. */
+	bytes: number,
+	/**  How far they can be found by meaning. */
 	meaning: MeaningState,
+	/**  Passages that have their vector, as of the last time that all had been looked at. */
+	embedded: number,
+	/**  Passages that the embedding model refuses, with reasons. */
+	refused: Refusal[],
 	/**  The user lets the index rest. */
 	paused: boolean,
-	/**  The index's size on disk, in KB of 1,000 bytes. */
-	kilobytes: number,
-	/**  What the user should know besides, e.g. that changes on disk can't be followed. */
+	/**  What else the user should know, in a sentence: that changes on disk aren't told by the system. */
 	notice: string | null,
 };
 
-/**  The index status changed. */
-export type IndexChanged = Index;
+/**  Where a key is. */
+export type KeyPlace = 
+/**  In the system's keychain. */
+{ type: "keychain" } | 
+/**  In memory, until the app ends; why, in a sentence. */
+{ type: "thisRun"; detail: string };
 
-export type IndexState = { type: "synced" } | { type: "indexing"; done: number; total: number } | 
-/**  The user stopped it for a while. */
-{ type: "paused"; done: number; total: number } | 
-/**  The vault's folder isn't there; it is opened again when it is back. */
-{ type: "away"; message: string } | { type: "failed"; message: string };
-
-/**  Lines from 1, both ends in. */
-export type Lines = {
+/**  Lines of a text, counted from 1, both ends included. */
+export type LineRange = {
+	/**  The first line. */
 	start: number,
+	/**  The last line. */
 	end: number,
 };
 
-/**  How search by meaning stands. */
-export type MeaningState = { type: "off"; message: string } | { type: "loading" } | { type: "embedding"; done: number; total: number } | { type: "paused"; done: number; total: number } | { type: "ready" } | { type: "failed"; message: string };
-
-export type Message = {
-	id: string,
-	author: WireAuthor,
-	/**  As typed, or as answered with marks as `[n]`. */
+/**  A line of a note that links to another one. */
+export type LinkingLine = {
+	/**  The note that it stands in. */
+	source: NotePath,
+	/**  That note's title. */
+	title: string,
+	/**  The line's number, from 1. */
+	line: number,
+	/**  The line's text, without spaces around it. */
 	text: string,
+};
+
+/**  The models that can be got, and those that are there. */
+export type LocalModelsView = {
+	/**  Where they are. */
+	folder: string,
+	/**  What is free there, if the system tells. */
+	free: number | null,
+	offers: ModelOfferView[],
+	/**  Files of the user's own. */
+	own: OwnModelView[],
+};
+
+/**  How far the passages can be found by meaning. */
+export type MeaningState = 
+/**  They can't; why, in a sentence. */
+{ type: "off"; detail: string } | 
+/**  The model is being loaded. */
+{ type: "loading" } | 
+/**
+ *  Passages are being embedded. Those that are done are found already. Equal passages count
+ *  once.
+ */
+{ type: "embedding"; detail: {
+	/**  Passages done. */
+	done: number,
+	/**  Passages in all. */
+	total: number,
+} } | 
+/**  All of them can. */
+{ type: "ready" } | 
+/**
+ *  It stopped, and is tried again by itself after a while; why, in a sentence. What is done is
+ *  kept.
+ */
+{ type: "failed"; detail: string };
+
+/**  A message. */
+export type Message = {
+	/**  Its id. */
+	id: MessageId,
+	/**  Who wrote it. */
+	author: Author,
+	/**  Its text: as typed, or as the model wrote it with its marks put as `[n]`. */
+	text: string,
+	/**  Where the marks stand in the text. */
+	citations: CitationMark[],
+	/**  The model's thinking, if it showed any. */
+	thinking: string,
+	/**  The tools that the model called before it answered, in order. */
+	steps: Step[],
+	/**  What our check has to say of sentences that cite something. */
+	checks: Check[],
+	/**  Sentences that cite nothing and clearly come from one passage, as far as we can tell. */
+	probably: Probably[],
+	/**  When it was made. */
+	created: string,
+	/**  How far it has come. */
+	state: MessageState,
+	/**  Why it failed, if it did. */
+	error: Failure | null,
+	/**  Where the turn looked. */
+	mode: Mode,
+	/**  Whether it is passages alone, without a model. */
+	passages_only: boolean,
+	/**  The model that answered. */
+	model: string | null,
+	/**  What the turn told the user besides the answer. */
+	notices: string[],
+	/**  What it rests on. */
+	references: Reference[],
+	/**  Files attached to it. */
+	attachments: Attachment[],
+	/**  Whether there is a receipt. */
+	has_receipt: boolean,
+	/**
+	 *  Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
+	 *  somebody else.
+	 */
+	imported?: boolean,
+	/**
+	 *  The messages that stand at this one's place in other branches, and itself, in the order in
+	 *  which they were made. Empty where there is no other.
+	 */
+	branches: MessageId[],
+};
+
+/**  A message of a conversation, the user's or the model's. */
+export type MessageId = string;
+
+/**  How far a message has come. */
+export type MessageState = 
+/**  It is all there. */
+"complete" | 
+/**  It is being written now. */
+"streaming" | 
+/**  The app ended while it was being written. */
+"interrupted" | 
+/**  The user stopped it. */
+"cancelled" | 
+/**  It failed. */
+"failed";
+
+/**
+ *  A message with its text as HTML: rendering is Rust's, so that nothing reaches the window that
+ *  wasn't sanitised.
+ */
+export type MessageView = {
 	/**  An answer's sanitised HTML, one text for each block; empty for a user's message. */
 	blocks: string[],
-	/**  The citations of the text. A chip's `data-mark` says which of them it is, from 0. */
-	marks: WireMark[],
-	/**  Sentences that cite nothing and clearly come from one passage. */
-	probably: WireProbably[],
-	thinking: string,
-	/**  The tools that the model called before it answered. */
-	steps: WireStep[],
-	/**  RFC 3339. */
-	created: string,
-	state: WireMessageState,
-	error: WireError | null,
-	mode: WireMode,
-	passagesOnly: boolean,
-	model: string | null,
-	notices: string[],
-	references: WireReference[],
-	attachments: Attachment[],
-	hasReceipt: boolean,
-	/**
-	 *  The messages at this one's place in all branches, itself included, in the order in which they
-	 *  were made. Empty where there is no other.
-	 */
-	branches: string[],
-};
+} & Message;
 
+/**  Where a turn looks for passages. */
+export type Mode = 
+/**  Nowhere: plain chat. */
+"none" | 
+/**  In the vault. */
+"notes" | 
+/**  On the web. */
+"web" | 
+/**  In the vault and on the web, side by side. */
+"both";
+
+/**  A model that a server offers. */
 export type Model = {
+	/**  Its name at the server. */
 	name: string,
-	window: number,
-	windowSource: WireSource,
-	tools: WireAbility,
-	vision: WireAbility,
-	thinking: WireAbility,
+	/**  Its window. */
+	window: ModelWindow,
+	/**  What it can do. */
+	capabilities: Capabilities,
 };
 
-export type Models = {
-	servers: FoundServer[],
+/**  What kind of failure it was. */
+export type ModelErrorCode = 
+/**  Nothing listens at the address. */
+"refused" | 
+/**  The host's name isn't known. */
+"unknownHost" | 
+/**  The secure connection failed. */
+"tls" | 
+/**  The key is missing or wrong (401, 403). */
+"unauthorized" | 
+/**  The server doesn't have the model. */
+"modelMissing" | 
+/**  Too many requests (429). */
+"rateLimited" | 
+/**  The server failed (5xx). */
+"serverError" | 
+/**  No answer in time. */
+"timedOut" | 
+/**  The connection broke in the middle of the answer. */
+"brokenStream" | 
+/**  The server said something that isn't its protocol. */
+"invalidReply" | 
+/**  The request is larger than the model's window. */
+"contextOverflow" | 
+/**  The rules of the server or the model forbid the question or the answer. */
+"contentRefused" | 
+/**  The account with the key has nothing left to pay with. */
+"noCredit" | 
+/**  The request is wrong in another way (4xx). */
+"badRequest" | 
+/**  The address or another setting isn't valid. */
+"badSetting";
+
+/**  A failure of a model's server. */
+export type ModelFailure = {
+	/**  What kind. */
+	code: ModelErrorCode,
+	/**  A sentence that names the server and what came back. */
+	message: string,
+	/**  How long the server asked us to wait, in seconds. */
+	retry_after: number | null,
+};
+
+/**  A model of the catalogue, and what it would be on this machine. */
+export type ModelOfferView = {
+	id: string,
+	name: string,
+	licence: string,
+	licence_url: string,
+	/**  Where it comes from. */
+	host: string,
+	size: number,
+	/**  It is there. */
+	here: boolean,
+	/**  How much of it came in a download that isn't whole. */
+	begun: number,
+	/**  It fits into the memory. */
+	fits: boolean,
+	/**  What it takes of the memory. */
+	memory: number,
+	/**  Seconds to the first word of a usual answer. */
+	first_word: number,
+	/**  Tokens that it writes in a second. */
+	writing: number,
+	/**  The speed follows from an answer here, and isn't an estimate. */
+	measured: boolean,
+	/**  It is the one to take. */
+	advised: boolean,
+	/**  What it can't do. */
+	limits: string,
+};
+
+/**
+ *  What the user knows better about a model. Where neither a server nor a model is named, it is
+ *  about all of them; what is said about a narrower circle wins.
+ */
+export type ModelOverride = {
+	/**  The server's address, or `None` for any. */
+	server?: string | null,
+	/**  The model's name, or `None` for any. */
+	model?: string | null,
+} & Override;
+
+/**  How large a model's context is, and how we know. */
+export type ModelWindow = {
+	/**  The size in tokens. */
+	tokens: Tokens,
+	/**  Who said so. */
+	source: Source,
+};
+
+/**  The models that can be used now. Servers are seen without their keys. */
+export type ModelsView = {
+	servers: ServerView[],
 	/**  The one that a question would go to. */
-	chosen: ChosenModel | null,
+	chosen: ChosenView | null,
 };
 
 /**  A note that has another path. */
 export type Moved = {
-	from: string,
-	to: string,
+	from: NotePath,
+	to: NotePath,
 };
 
-export type Note = {
-	path: string,
-	title: string,
-	/**  Sanitised in Rust. Blocks carry `data-lines="first-last"`. */
-	html: string,
-	headings: Heading[],
-	backlinks: Backlink[],
-	warnings: string[],
-	/**  The lines to mark and scroll to. */
-	target: Lines | null,
-	notice: string | null,
-};
+/**  News was lost: everything that the window shows of the vault may have changed. */
+export type NewsMissed = null;
 
+/**  A note in the list. */
 export type NoteEntry = {
-	path: string,
+	/**  Its path. */
+	path: NotePath,
+	/**  Its title. */
 	title: string,
+	/**  Its other names. */
 	aliases: string[],
 };
 
+/**
+ *  The path of a file inside a vault: relative to its root, with `/` between the parts, spelled
+ *  as the disk spells it. It cannot name anything outside: `..`, absolute paths, drive letters,
+ *  NUL and empty parts are refused when it is made.
+ */
+export type NotePath = string;
+
+/**  A note for the reader. */
+export type NoteView = {
+	/**  Its path. */
+	path: NotePath,
+	/**  Its title. */
+	title: string,
+	/**  Its sanitised HTML. */
+	html: string,
+	/**  Its headings. */
+	headings: Heading[],
+	/**  The lines of other notes that link here. */
+	backlinks: LinkingLine[],
+	/**  What was odd about it. */
+	warnings: Warning[],
+	/**  The lines to show, if a place in the note was asked for and is there. */
+	target: LineRange | null,
+	/**  A sentence, if a place was asked for and isn't there. */
+	notice: string | null,
+};
+
 /**  These notes changed on disk. */
-export type NotesChanged = string[];
+export type NotesChanged = NotePath[];
 
 /**  These notes have another path. [`NotesChanged`] with both paths of each follows. */
 export type NotesMoved = Moved[];
 
+/**  What opening a reference gives. */
 export type OpenedReference = {
-	reference: WireReference,
-	standing: WireStanding,
-	/**  The note now, with the lines to mark; nothing if it is gone. */
-	note: Note | null,
+	/**  The reference. */
+	reference: Reference,
+	/**  How its passage stands. */
+	standing: Standing,
+	/**  The note as it is now, with the lines to mark as `target`; `None` if it is gone. */
+	note: NoteView | null,
+	/**  What to tell the user, if anything. */
 	notice: string | null,
-	/**  The passage as it is now, if it reads otherwise. */
+	/**  The current text, if it differs from the cited passage. */
 	now: string | null,
-	/**  Lines to bring into view and not to mark: the section that a lost passage stood in. */
-	scrollTo: Lines | null,
+	/**  Lines to bring into view without marking them: the section that a lost passage stood in. */
+	scroll_to: LineRange | null,
 };
 
-export type Problem = {
+/**  A file of the vault as the user is asked about it before another program gets it. */
+export type OutsideFile = {
+	/**  Where it is on the disk, links followed. */
 	path: string,
+	/**  What it is. `None` for what is only shown in the file manager. */
+	kind: FileKind | null,
+};
+
+/**  What the user knows better. What is `None` stays as it was found out. */
+export type Override = {
+	/**  The window. */
+	window: Tokens | null,
+	/**  Whether it calls tools. */
+	tools: boolean | null,
+	/**  Whether it sees images. */
+	vision: boolean | null,
+	/**  Whether it thinks. */
+	thinking: boolean | null,
+};
+
+/**  A file of the user's own. */
+export type OwnModelView = {
+	id: string,
+	size: number,
+	/**  It stays where the user has it. */
+	elsewhere: boolean,
+};
+
+/**  One part of what was, or would be, sent. */
+export type PartView = {
+	/**  What it is. */
+	segment: Segment,
+	/**  Its name for people: `Instructions`, `Your question`, `[3] Salt › How much`. */
+	label: string,
+	/**  Where it comes from, if that says more: a path with lines, a file's name. */
+	origin: string | null,
+	/**  The number of its passage, if it is one. */
+	number: PassageNumber | null,
+	/**  Its size. */
+	tokens: Tokens,
+	/**  How it was counted. */
+	count: CountKind,
+	/**  Its exact text. */
+	text: string,
+};
+
+/**  A passage as it was when it was referred to. */
+export type Passage = {
+	/**  Its lines. */
+	lines: LineRange,
+	/**  Its bytes. */
+	range: ByteRange,
+	/**  The hash of its text. */
+	hash: ContentHash,
+	/**  Its text. */
+	text: string,
+	/**  The headings over it, from the outside in. */
+	heading_path: string[],
+	/**  Its size. */
+	tokens: Tokens,
+};
+
+/**  The number of a passage in its conversation, from 1. Only the ledger gives them out. */
+export type PassageNumber = number;
+
+/**  Bytes of a passage's text. */
+export type PassageSpan = {
+	/**  The passage. */
+	number: PassageNumber,
+	/**  The first byte. */
+	start: number,
+	/**  One past the last byte. */
+	end: number,
+};
+
+/**
+ *  A file or folder that the user chose or dropped. The page gets its name, and a number with which the
+ *  file can be used once.
+ */
+export type PathToken = {
+	/**  What to give back to use it. */
+	token: number,
+	/**  The last part of its path, for people. */
+	name: string,
+};
+
+/**  Files and folders were dropped on the window. */
+export type PathsDropped = DroppedPaths;
+
+/**
+ *  A sentence without a citation, or with none that supports it, and the passage that it clearly comes
+ *  from.
+ */
+export type Probably = {
+	/**  The first byte of the sentence in the answer. */
+	start: number,
+	/**  One past its last byte. */
+	end: number,
+	/**  The passage. */
+	number: PassageNumber,
+};
+
+/**  Which protocol a server speaks. */
+export type ProviderKind = 
+/**  Ollama's own API. */
+"ollama" | 
+/**  `/v1/chat/completions` as OpenAI, llama.cpp, LM Studio, vLLM and others speak it. */
+"openai" | 
+/**  Anthropic's messages. */
+"anthropic" | 
+/**  The engine of this program: a child process, no server. */
+"engine";
+
+/**  A step of loading a model. A stream ends in exactly one of `Done`, `Cancelled`, `Failed`. */
+export type PullEvent = 
+/**  It goes on. */
+{ type: "progress"; detail: {
+	/**  What the server does, in its own words. */
+	status: string,
+	/**  How much is loaded of all parts that are known, in bytes. */
+	completed: number,
+	/**
+	 *  The size of all parts that are known, in bytes. It grows while the server comes to know
+	 *  them; 0 as long as it knows none.
+	 */
+	total: number,
+} } | 
+/**  The model is there. */
+{ type: "done" } | 
+/**  The end, because the caller cancelled. */
+{ type: "cancelled" } | 
+/**  The end, because something went wrong. */
+{ type: "failed"; detail: ModelFailure };
+
+/**  The receipt of a model call: what was sent, part by part, and what came back. */
+export type Receipt = {
+	/**  The answer it belongs to. */
+	answer: MessageId,
+	/**  When the call was made. */
+	created: string,
+	/**  The server's protocol. */
+	provider: ProviderKind,
+	/**  The server's address. */
+	server: string,
+	/**  The model. */
+	model: string,
+	/**  The exact body that was sent. */
+	request: string,
+	/**  Its parts with their tokens, and what was cut. */
+	context: ContextView,
+	/**  What the server counted. */
+	usage: Usage | null,
+	/**  Markers that named unknown passages and were taken out of the answer. */
+	deleted_marks: string[],
+	/**  What else went wrong without ending the turn. */
+	problems: string[],
+	/**  Whether it came from a file. Then it says what the file says, and nobody here saw the call. */
+	imported?: boolean,
+};
+
+/**  Something that a message rests on. */
+export type Reference = {
+	/**  Its id. */
+	id: ReferenceId,
+	/**  Its number, once the ledger has given one. A broken link has none. */
+	number: PassageNumber | null,
+	/**  How it came about. */
+	kind: ReferenceKind,
+	/**  What became of it. */
+	state: ReferenceState,
+	/**  The link as the user wrote it, or as one would write it: `[[Salt]]`. */
+	wikilink: string,
+	/**  The note, if there is one. */
+	path: NotePath | null,
+	/**  The attachment, if it is one. */
+	attachment: AttachmentId | null,
+	/**  The page's address, if it is one of the web. */
+	url?: string | null,
+	/**  The tool call that found it, if one did. */
+	call?: string | null,
+	/**  The place in the note that the link names. */
+	anchor: Anchor | null,
+	/**  The note's title, the file's name, or the link's target. */
+	title: string,
+	/**  The passage. */
+	passage: Passage | null,
+	/**  What the note is about, in at most 100 characters. */
+	summary: string | null,
+	/**  The passage's beginning, at most 100 characters, cut at a word. */
+	snippet: string,
+	/**  Why it is here: `you linked it`, `has the words salt and dough`. */
+	match_reason: string,
+	/**  Other notes that an ambiguous link could have meant. */
+	others: NotePath[],
+	/**  Notes that a broken link may have meant. */
+	suggestions: NotePath[],
+};
+
+/**  A reference of a message. */
+export type ReferenceId = string;
+
+/**  How a reference came about. */
+export type ReferenceKind = 
+/**  The user linked it. */
+"direct" | 
+/**  The retrieval or a tool found it. */
+"search" | 
+/**  A tool read it whole. */
+"read" | 
+/**  It belongs to the conversation's project. */
+"project" | 
+/**  The user attached it. */
+"attachment" | 
+/**  It was found on the web. */
+"web" | 
+/**  It was remembered. */
+"memory";
+
+/**  What became of a reference. */
+export type ReferenceState = 
+/**  The answer cites it. */
+"cited" | 
+/**  The model saw it. */
+"used" | 
+/**  It was found and then cut. */
+"considered" | 
+/**  Its link finds nothing. */
+"broken" | 
+/**  Its note changed since. */
+"changed" | 
+/**  Its note is gone. */
+"gone";
+
+/**  A passage that the model refuses. */
+export type Refusal = {
+	/**  The first note that it stands in. */
+	path: NotePath,
+	/**  Its lines there. */
+	lines: LineRange,
+	/**  What the model said, in a sentence. */
 	reason: string,
 };
 
-/**  A note that has to do with another one. */
-export type RelatedNote = {
-	path: string,
+/**  A note that has to do with another one, and why in a sentence. */
+export type RelatedNoteView = {
+	path: NotePath,
 	title: string,
 	why: string,
 };
 
+/**  What reranks. */
+export type Rerank = 
+/**  Nothing. */
+{ type: "off" } | 
+/**  A server with `/v1/rerank`. */
+{ type: "server"; 
+/**  Its address. */
+base_url: string; 
+/**  The model's name. */
+model: string } | 
+/**  The model that answers. */
+{ type: "chatModel" };
+
+/**  By what passages are found. */
+export type SearchMode = 
+/**  By the words that they have. */
+"words" | 
+/**  By what they mean. */
+"meaning" | 
+/**  By both, as one ranking. */
+"both";
+
+/**  How passages are looked for. */
 export type SearchSettings = {
-	embeddings: WireEmbeddings,
-	vectors: WireVectors,
-	rerank: WireRerank,
+	/**  What makes vectors of passages and questions. */
+	embeddings: Embeddings,
+	/**  Where the vectors are kept. */
+	vectors: Vectors,
+	/**  What puts the passages that were found into a better order. */
+	rerank: Rerank,
+	/**  Whether the chat model words a question in other ways first, and these are looked for, too. */
 	rewrite: boolean,
-	maxK: number,
-	/**  In hundredths: JavaScript's numbers and ours then never differ by a digit. */
+	/**  How many passages are looked at. */
+	max_k: number,
+	/**  How near a passage must be that is found by its meaning alone, as a cosine. */
 	threshold: number,
-	displayK: number,
+	/**  How many of the passages the model sees. */
+	display_k: number,
 };
 
+/**  The result of a search, its reasons in sentences and without what it was ranked by. */
+export type SearchView = {
+	hits: HitView[],
+	/**  Notes that match at all. */
+	matching_notes: number,
+	/**  What the user should know of the search, each in a sentence. */
+	notices: string[],
+};
+
+/**  What a part of the context is. */
+export type Segment = 
+/**  The app's instructions. */
+"system" | 
+/**  The descriptions of tools. */
+"tools" | 
+/**  What stands for messages that were summarised. */
+"summary" | 
+/**  Earlier messages and the new one. */
+"messages" | 
+/**  The prompt that the conversation is held under. */
+"agent" | 
+/**  The notes and instructions of the conversation's project. */
+"project" | 
+/**  Passages of notes. */
+"documents" | 
+/**  Files of the user. */
+"attachments" | 
+/**  Calls of tools. */
+"calls" | 
+/**  What tools returned. */
+"results" | 
+/**  The reminder at the end. */
+"reminder";
+
+/**  A server that the user entered. */
 export type ServerSetting = {
-	kind: WireProvider,
-	baseUrl: string,
+	/**  Its protocol. */
+	kind: ProviderKind,
+	/**  Its address. */
+	base_url: string,
 	/**  What the user calls it. */
+	name?: string | null,
+};
+
+/**  A server without its key. */
+export type ServerView = {
+	kind: ProviderKind,
+	/**  Its address in one form, however it was typed. */
+	base_url: string,
+	/**  Its address as it stands in the settings. */
+	typed: string,
 	name: string | null,
+	/**  The user entered it; else it was found on this machine. */
+	entered: boolean,
+	/**  A program of another user of this computer answers there. */
+	another_users: boolean,
+	/**  What is sent there can be read on the way: it is on another machine, and not encrypted. */
+	unencrypted: boolean,
+	models: Model[],
+	/**  Why it doesn't tell its models. */
+	error: Failure | null,
 };
 
+/**  The settings. A missing field is its default, so that older files load. */
 export type Settings = {
-	/**  The servers that the user entered. */
+	/**
+	 *  The servers that the user entered, in order. Those that are found on this machine are
+	 *  offered beside them.
+	 */
 	servers: ServerSetting[],
-	chosen: WireChosen | null,
-	overrides: WireOverride[],
-	reserve: number,
+	/**
+	 *  The model that questions go to, or `None` for the first of the first server that was entered,
+	 *  or the first that is found.
+	 */
+	chosen: Chosen | null,
+	/**  What the user knows better about models. */
+	overrides: ModelOverride[],
+	/**
+	 *  The folder for models that run on this machine without a server, or `None` for the one among
+	 *  the app's own data.
+	 */
+	models_folder: string | null,
+	/**  The tokens kept free for the answer. */
+	reserve: Tokens,
+	/**  Folders and files to leave out, as globs. */
 	exclude: string[],
+	/**  Whether `.gitignore` files count. */
 	gitignore: boolean,
+	/**  How passages are looked for. */
 	search: SearchSettings,
-	chat: WireChatSettings,
+	/**  What goes to the model besides the conversation. */
+	chat: ChatSettings,
 };
 
-/**  A piece of a text of which parts are marked. */
-export type SnippetPiece = {
-	text: string,
-	marked: boolean,
+/**  The shares of a window, in whole percent. */
+export type Shares = {
+	/**  For the instructions. */
+	system: number,
+	/**  For the descriptions of tools. */
+	tools: number,
+	/**  For everything else: the conversation, passages, files, what tools return. */
+	messages: number,
 };
+
+/**  Who told something about a model. */
+export type Source = 
+/**  The server. */
+"server" | 
+/**  Our table of models whose servers don't tell. */
+"table" | 
+/**  The user's setting. It wins over everything else. */
+"user" | 
+/**  Nobody: a careful guess. */
+"assumed";
+
+/**  How the passage of a reference stands in its note now. */
+export type Standing = 
+/**  Word for word where it was. */
+"unchanged" | 
+/**  Word for word elsewhere in the note. */
+"moved" | 
+/**  Changed since. */
+"changed" | 
+/**  The passage is gone, its note is not. */
+"passageGone" | 
+/**  The note is gone. */
+"noteGone";
 
 /**  The app as it starts. */
 export type Start = {
 	version: string,
 	/**  The vault that was open last, open again. */
-	vault: Vault | null,
+	vault: VaultInfo | null,
 	/**  What the user should be told, if anything. */
 	notice: string | null,
 	/**  Whether the web can be searched. */
 	web: boolean,
 };
 
-/**  What a turn tells the window, in order; the last is `finished`, `cancelled` or `failed`. */
-export type Turn = { type: "started"; conversation: string; question: Message; answer: string } | { type: "references"; references: WireReference[] } | { type: "context"; context: Context } | { type: "notice"; message: string } | 
-/**  The server refused for the moment and is asked again in so many seconds. */
-{ type: "waiting"; seconds: number; error: WireError } | { type: "thinking"; text: string } | 
+/**  One round of tools within a turn: what the model said, and what it called. */
+export type Step = {
+	/**  What it said before it called. No part of the answer. */
+	said: string,
+	/**  Its calls, in the order in which it made them. */
+	calls: Call[],
+};
+
+/**  How well a passage supports the sentence that cites it. */
+export type Support = 
+/**  What the sentence says stands in the passage, as far as that can be told. */
+"supported" | 
+/**  Some of it does. */
+"weak" | 
+/**  The passage says nothing of it. */
+"unsupported" | 
+/**  The passage says otherwise. */
+"contradicted";
+
+/**  What the index is doing. */
+export type SyncState = 
+/**  Everything that can be found is. */
+{ type: "synced" } | 
+/**  Notes are being read. */
+{ type: "indexing"; detail: {
+	/**  Notes done. */
+	done: number,
+	/**  Notes in all. */
+	total: number,
+} } | 
+/**
+ *  The vault's folder isn't there: unmounted, moved or removed. What was indexed is kept, and the
+ *  vault is opened again when the folder is back. What happened, in a sentence.
+ */
+{ type: "away"; detail: string } | 
+/**  It stopped; why, in a sentence. */
+{ type: "failed"; detail: string };
+
+/**  A number of tokens. */
+export type Tokens = number;
+
+/**  What came back when a model was tried. */
+export type Trial = {
+	/**  The model that was asked, with its window. */
+	model: Model,
+	/**  What it was asked. */
+	question: string,
+	/**  Its answer; empty if it only thought. */
+	answer: string,
+	/**  It thought before it answered. */
+	thought: boolean,
+	/**  The time until the first of it came. */
+	first: number,
+	/**  The time until it was done. */
+	whole: number,
+	/**  Why it ended, unless it was cut here because it talked on. */
+	finish: FinishReason | null,
+	/**  The tokens that the server reported. */
+	usage: Usage | null,
+};
+
+/**
+ *  What a turn tells the window, in order; the last is `finished`, `cancelled` or `failed`. The
+ *  answer's text doesn't come event by event: it is gathered and rendered; see [`crate::batch`].
+ */
+export type TurnView = { type: "started"; conversation: ConversationId; question: MessageView; answer: MessageId } | { type: "references"; references: Reference[] } | { type: "context"; context: ContextView } | { type: "notice"; message: string } | 
+/**
+ *  The server refused for the moment and is asked again in so many seconds, rounded up: nobody
+ *  waits 0 s.
+ */
+{ type: "waiting"; seconds: number; error: Failure } | { type: "thinking"; text: string } | 
 /**  The model called tools. What it said so far belongs to this step, and its answer begins anew. */
-{ type: "step"; step: WireStep } | 
+{ type: "step"; step: Step } | 
 /**  A call of the last step came back. */
-{ type: "called"; call: WireCall } | 
+{ type: "called"; call: Call } | 
 /**  The beginning of the conversation is being summarised to make room. */
 { type: "compacting" } | 
 /**  It was summarised; from now on the summary stands for it. */
-{ type: "compacted"; compaction: WireCompaction } | 
+{ type: "compacted"; compaction: Compaction } | 
 /**  The answer's blocks from `from` on are now these; those before are as they were. */
-{ type: "blocks"; from: number; blocks: string[] } | { type: "finished"; answer: Message } | { type: "cancelled"; answer: Message } | { type: "failed"; answer: Message | null; error: WireError };
+{ type: "blocks"; from: number; blocks: string[] } | { type: "finished"; answer: MessageView } | { type: "cancelled"; answer: MessageView } | { type: "failed"; answer: MessageView | null; error: Failure };
 
-export type Vault = {
+/**  Tokens as the server counted them. */
+export type Usage = {
+	/**  Tokens of the request. */
+	prompt: Tokens,
+	/**  Tokens of the answer. */
+	completion: Tokens,
+};
+
+/**  The open vault. */
+export type VaultInfo = {
+	/**  Its folder. */
 	root: string,
+	/**  Its name. */
 	name: string,
-	index: Index,
+	/**  How its index stands. */
+	index: IndexStatus,
 };
 
-/**  Whether a model can do something, and who said so. */
-export type WireAbility = {
-	yes: boolean,
-	source: WireSource,
-};
+/**  Where vectors are kept. */
+export type Vectors = 
+/**  In the index, on this machine. */
+{ type: "own" } | 
+/**  On a Chroma server. */
+{ type: "chroma"; 
+/**  Its address. */
+base_url: string };
 
-export type WireAuthor = "user" | "assistant";
-
-/**  A call of a tool. */
-export type WireCall = {
-	id: string,
-	name: string,
-	/**  As the model wrote them. */
-	arguments: string,
-	state: WireCallState,
-	/**  What was done or found, in a sentence. Empty while it runs. */
-	told: string,
-};
-
-export type WireCallState = "running" | "done" | "failed";
-
-/**  What goes to the model besides the conversation. */
-export type WireChatSettings = {
-	/**  The user's own system prompt, or nothing for the app's. */
-	instructions: string | null,
-	reminder: string,
-	tools: boolean,
-	memories: boolean,
-	compact: boolean,
-	summaries: boolean,
-	/**  The shares of the window, in whole percent. */
-	systemShare: number,
-	toolsShare: number,
-	messagesShare: number,
-};
-
-/**  The model that questions go to. */
-export type WireChosen = {
-	/**  Its server's address; nothing for the first that was entered, else any that is found. */
-	server: string | null,
-	model: string,
-};
-
-/**  A summary that stands for the beginning of a conversation in what a model gets. */
-export type WireCompaction = {
-	id: string,
-	/**  The last message that it stands for. */
-	through: string,
-	summary: string,
-	/**  What tools found and answers cited of what it stands for, a line each. */
-	found: string[],
-	messages: number,
-	/**  The tokens of these messages. */
-	before: number,
-	/**  The tokens of what stands for them. */
-	after: number,
-	model: string,
-	/**  RFC 3339. */
-	created: string,
-	edited: boolean,
-};
-
-export type WireCount = "exact" | "calibrated" | "estimated" | "approximate";
-
-export type WireEmbeddings = { type: "builtIn" } | { type: "server"; server: ServerSetting; model: string } | { type: "off" };
-
-/**  A failure: a code to act on, a sentence to show. */
-export type WireError = {
-	/**  What kind; see `conversation::Code` and `models::Code`. */
-	code: ErrorCode,
+/**  Something odd in a note that the user may want to know. */
+export type Warning = {
+	/**  The line it is about. */
+	line: number,
 	/**  A sentence. */
 	message: string,
-	/**  What was tried, a line each. */
-	tried: string[],
 };
-
-/**  What something is written as. */
-export type WireExport = "markdown" | "json";
-
-/**  Where a key is kept. */
-export type WireKeyPlace = 
-/**  In the system's keychain. */
-{ type: "keychain" } | 
-/**  In memory; why, in a sentence. */
-{ type: "thisRun"; reason: string };
-
-export type WireKind = "direct" | "search" | "read" | "project" | "attachment" | "web" | "memory";
-
-/**  A citation, and what the check of it found. */
-export type WireMark = {
-	number: number,
-	/**  Nothing where it wasn't checked. */
-	support: WireSupport | null,
-	/**  What its sentence says and none of the sentence's passages does. */
-	missing: string[],
-};
-
-export type WireMessageState = "complete" | "streaming" | "interrupted" | "cancelled" | "failed";
-
-export type WireMode = "none" | "notes" | "web" | "both";
-
-/**  What the user knows better about a model; without a server or a model, about all of them. */
-export type WireOverride = {
-	server: string | null,
-	model: string | null,
-	window: number | null,
-	tools: boolean | null,
-	vision: boolean | null,
-	thinking: boolean | null,
-};
-
-/**  A sentence without a citation, and the passage that it clearly comes from. */
-export type WireProbably = {
-	number: number,
-	/**  The sentence. */
-	text: string,
-};
-
-export type WireProvider = "ollama" | "openAi" | "anthropic";
-
-/**  How far the loading of a model is; the last is one of the others than progress. */
-export type WirePull = { type: "progress"; 
-/**  What the server does, in its own words. */
-status: string; 
-/**  Nothing as long as its size isn't known. */
-percent: number | null; megabytes: number } | { type: "done" } | { type: "cancelled" } | { type: "failed"; error: WireError };
-
-export type WireReceipt = {
-	answer: string,
-	/**  RFC 3339. */
-	created: string,
-	server: string,
-	model: string,
-	/**  The exact body that was sent. */
-	request: string,
-	context: Context,
-	usage: WireUsage | null,
-	deletedMarks: string[],
-	problems: string[],
-};
-
-export type WireReference = {
-	id: string,
-	number: number | null,
-	kind: WireKind,
-	state: WireState,
-	wikilink: string,
-	path: string | null,
-	/**  The page's address, if it is one of the web. */
-	url: string | null,
-	/**  The id of the tool call that found it, if one did. */
-	call: string | null,
-	title: string,
-	headingPath: string[],
-	lines: Lines | null,
-	/**  The exact passage. */
-	text: string | null,
-	summary: string | null,
-	snippet: string,
-	matchReason: string,
-	/**  Other notes that an ambiguous link could have meant. */
-	others: string[],
-	/**  Notes that a broken link may have meant. */
-	suggestions: string[],
-};
-
-export type WireRerank = { type: "off" } | { type: "server"; baseUrl: string; model: string } | { type: "chatModel" };
-
-/**  What passages are looked for by. */
-export type WireSearchMode = "both" | "words" | "meaning";
-
-export type WireSegment = "system" | "tools" | "summary" | "messages" | "agent" | "project" | "documents" | "attachments" | "results" | "reminder";
-
-export type WireSource = "server" | "table" | "user" | "assumed";
-
-export type WireStanding = "unchanged" | "moved" | "changed" | "passageGone" | "noteGone";
-
-export type WireState = "cited" | "used" | "considered" | "broken" | "changed" | "gone";
-
-/**  One round of tools within a turn. */
-export type WireStep = {
-	/**  What the model said before it called. */
-	said: string,
-	calls: WireCall[],
-};
-
-export type WireSupport = "supported" | "weak" | "unsupported";
-
-/**  What came back when a model was tried. */
-export type WireTrial = {
-	model: Model,
-	question: string,
-	answer: string,
-	/**  It thought first. */
-	thought: boolean,
-	/**  Milliseconds until the first of it came. */
-	firstMs: number,
-	/**  Milliseconds until it was done. */
-	wholeMs: number,
-	usage: WireUsage | null,
-};
-
-export type WireUsage = {
-	prompt: number,
-	completion: number,
-};
-
-export type WireVectors = { type: "own" } | { type: "chroma"; baseUrl: string };
 
 /* Tauri Specta runtime */
 type EventEmit<T> = [T] extends [null] ? () => Promise<void> : (payload: T) => Promise<void>;

@@ -1,9 +1,16 @@
-import type { WireError } from "./bindings";
+import type { ErrorCode, Failure, ModelErrorCode } from "./bindings";
+
+/** What kind of failure it was, in one word: a model's server has kinds of its own. */
+export type FailureKind = Exclude<ErrorCode, object> | ModelErrorCode;
+
+export function kindOf({ code }: Failure): FailureKind {
+  return typeof code === "string" ? code : code.model;
+}
 
 /** What was thrown, as the error that the window knows how to show. */
-export function asWireError(thrown: unknown): WireError {
+export function asFailure(thrown: unknown): Failure {
   if (typeof thrown === "object" && thrown !== null && "code" in thrown && "message" in thrown) {
-    const error = thrown as WireError;
+    const error = thrown as Failure;
     return { code: error.code, message: error.message, tried: error.tried ?? [] };
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -1,9 +1,9 @@
-import type { Ask, Attachment, Conversation, ConversationEntry, ConversationHit, Imported, Message, WireCompaction, WireExport } from "./bindings";
+import type { AskRequest, Attachment, ConversationView, ConversationEntry, ConversationHit, Imported, MessageView, Compaction, Format } from "./bindings";
 import { fail, fakeMessage } from "./fake-script";
 
 /** A message with the one before it in its branch. */
 interface Kept {
-  message: Message;
+  message: MessageView;
   parent: string | null;
 }
 
@@ -15,7 +15,7 @@ interface Tree {
   deleted: boolean;
   leaf: string | null;
   kept: Map<string, Kept>;
-  compactions: WireCompaction[];
+  compactions: Compaction[];
 }
 
 /** The conversations of the fake: branches, pages, and what can be done to them in the list. */
@@ -31,7 +31,7 @@ export class FakeConversations {
   ) {}
 
   /** Takes over a conversation as it stands. */
-  add(conversation: Pick<Conversation, "id" | "title" | "messages">): void {
+  add(conversation: Pick<ConversationView, "id" | "title" | "messages">): void {
     const tree = this.tree(conversation.id, conversation.title);
     for (const message of conversation.messages) this.push(tree, message, tree.leaf);
   }
@@ -51,12 +51,12 @@ export class FakeConversations {
   }
 
   /** The messages of the branch that is shown. */
-  messages(id: string): Message[] {
+  messages(id: string): MessageView[] {
     const tree = this.trees.get(id);
     return tree ? this.shown(tree) : [];
   }
 
-  page(id: string, before: string | null, limit: number): Conversation {
+  page(id: string, before: string | null, limit: number): ConversationView {
     const tree = this.must(id);
     this.last = id;
     const shown = this.shown(tree);
@@ -68,7 +68,7 @@ export class FakeConversations {
   }
 
   /** Keeps the question, or finds the kept one, and makes the place of its answer. */
-  begin(request: Ask, files: Attachment[]): { tree: string; question: Message; answer: Message } {
+  begin(request: AskRequest, files: Attachment[]): { tree: string; question: MessageView; answer: MessageView } {
     const again = request.retry ?? request.edit;
     const known = again === null ? this.trees.get(request.conversation ?? "") : this.treeOf(again);
     const tree = known ?? this.tree(this.id("conversation"), request.text.slice(0, 60));
@@ -110,12 +110,13 @@ export class FakeConversations {
       if (!message || !(best || has(tree.title))) return [];
       const text = best?.text ?? tree.title;
       const at = Math.max(0, text.toLowerCase().indexOf(words[0] ?? "") - 30);
-      const snippet = text
-        .slice(at, at + 110)
-        .split(new RegExp(`(${words.join("|")})`, "i"))
-        .filter(Boolean)
-        .map((piece) => ({ text: piece, marked: words.includes(piece.toLowerCase()) }));
-      return [{ conversation: tree.id, title: tree.title, message: message.id, snippet, updated: this.now }];
+      const snippet = text.slice(at, at + 110);
+      const bytes = (text: string) => new TextEncoder().encode(text).length;
+      const marks = [...snippet.matchAll(new RegExp(words.join("|"), "gi"))].map((match): [number, number] => {
+        const start = bytes(snippet.slice(0, match.index));
+        return [start, start + bytes(match[0])];
+      });
+      return [{ conversation: tree.id, title: tree.title, author: message.author, message: message.id, snippet, marks, updated: this.now }];
     });
   }
 
@@ -132,7 +133,14 @@ export class FakeConversations {
     this.must(id).deleted = deleted;
   }
 
-  export(id: string, format: WireExport, path: string): void {
+  /** Forgets what is deleted. Returns how many there were. */
+  erase(only: string | null): number {
+    const gone = [...this.trees.values()].filter(({ id, deleted }) => deleted && (only === null || id === only));
+    for (const { id } of gone) this.trees.delete(id);
+    return gone.length;
+  }
+
+  export(id: string, format: Format, path: string): void {
     const tree = this.must(id);
     const texts = this.shown(tree).map(({ author, text }) => (author === "user" ? `## ${text}` : text));
     this.exported.set(path, format === "json" ? JSON.stringify(this.page(id, null, 1e6)) : `# ${tree.title}\n\n${texts.join("\n\n")}\n`);
@@ -146,11 +154,11 @@ export class FakeConversations {
   }
 
   /** Stands for all but the newest messages from now on. */
-  compact(id: string): WireCompaction {
+  compact(id: string): Compaction {
     const tree = this.must(id);
     const shown = this.shown(tree);
     const through = shown.at(-3) ?? shown[0];
-    const compaction: WireCompaction = {
+    const compaction: Compaction = {
       id: this.id("compaction"),
       through: through?.id ?? "",
       summary: "You asked how much salt goes into dough, and settled on two per cent of the flour's weight.",
@@ -192,14 +200,14 @@ export class FakeConversations {
     return [...this.trees.values()].find(({ kept }) => kept.has(message));
   }
 
-  private push(tree: Tree, message: Message, parent: string | null): void {
+  private push(tree: Tree, message: MessageView, parent: string | null): void {
     tree.kept.set(message.id, { message, parent });
     tree.leaf = message.id;
   }
 
   /** The branch that is shown, each message with those at its place in others. */
-  private shown(tree: Tree): Message[] {
-    const found: Message[] = [];
+  private shown(tree: Tree): MessageView[] {
+    const found: MessageView[] = [];
     for (let at = tree.kept.get(tree.leaf ?? ""); at; at = tree.kept.get(at.parent ?? "")) found.push(at.message);
     found.reverse();
     const siblings = new Map<string | null, string[]>();

@@ -16,7 +16,7 @@ function inline(text: string, find: (name: string) => string | null): string {
         ? `<a class="wikilink broken" data-target="${target}">${shown ?? target}</a>`
         : `<a class="wikilink" data-path="${path}" data-anchor="${anchor}">${shown ?? target}</a>`;
     })
-    .replace(/\[([^\]]+)\]\((https?:[^)]+)\)/g, '<a class="external" href="$2">$1</a>')
+    .replace(/\[([^\]]+)\]\((https?:[^)]+)\)/g, '<a class="external" data-href="$2">$1</a>')
     .replace(/\*\*([^*]+)\*\*/g, "<strong>$1</strong>")
     .replace(/\[(\d+)\]/g, '<button class="chip" data-number="$1" data-mark="0">$1</button>');
 }

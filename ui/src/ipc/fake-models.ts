@@ -1,4 +1,5 @@
-import type { ChosenModel, FoundServer, Model, Models, ServerSetting, Settings, WireError, WireKeyPlace, WireOverride, WirePull, WireTrial } from "./bindings";
+import type { Capabilities, ChosenView, ServerView, Model, ModelsView, ServerSetting, Settings, Failure, KeyPlace, ModelOverride, PullEvent, Source, Trial } from "./bindings";
+import { kindOf } from "./error";
 import { type FakeOptions, fail } from "./fake-script";
 
 const HERE = "http://127.0.0.1:11434";
@@ -9,8 +10,8 @@ const NO_KEYCHAIN =
 const said = (yes: boolean) => ({ yes, source: "server" as const });
 const guessed = { yes: false, source: "assumed" as const };
 
-function model(name: string, window: number, more: Partial<Model> = {}): Model {
-  return { name, window, windowSource: "server", tools: said(true), vision: said(false), thinking: said(false), ...more };
+function model(name: string, tokens: number, more: Partial<Capabilities> = {}, source: Source = "server"): Model {
+  return { name, window: { tokens, source }, capabilities: { tools: said(true), vision: said(false), thinking: said(false), ...more } };
 }
 
 /** The address in one form: without what is the API's own path. */
@@ -37,84 +38,87 @@ export class FakeModels {
     );
   }
 
-  find(settings: Settings): Models {
+  find(settings: Settings): ModelsView {
     const servers = settings.servers.map((server) => this.look(server, true, settings));
-    const found = this.look({ kind: "ollama", baseUrl: HERE, name: null }, false, settings);
-    if (this.there && !servers.some(({ baseUrl }) => baseUrl === HERE)) servers.push(found);
+    const found = this.look({ kind: "ollama", base_url: HERE, name: null }, false, settings);
+    if (this.there && !servers.some(({ base_url }) => base_url === HERE)) servers.push(found);
     return { servers, chosen: this.choose(settings, servers) };
   }
 
-  look(server: ServerSetting, entered: boolean, settings: Settings): FoundServer {
-    const baseUrl = shown(server.baseUrl);
+  look(server: ServerSetting, entered: boolean, settings: Settings): ServerView {
+    const baseUrl = shown(server.base_url);
     let models: Model[] = [];
-    let error: WireError | null = null;
+    let error: Failure | null = null;
     if (baseUrl === HERE && this.there) {
       models = [
         model("llama3.2:3b", 8192),
         model("qwen3:8b", 40_960, { thinking: said(true) }),
-        model("gemma3:4b", 8192, { vision: said(true), tools: guessed, windowSource: "assumed" }),
+        model("gemma3:4b", 8192, { vision: said(true), tools: guessed }, "assumed"),
         ...this.pulled,
       ];
     } else if (baseUrl === HOSTED) {
-      if (!this.keys.has(origin(baseUrl))) error = fail("unauthorized", `${baseUrl} wants a key (401).`);
-      else if (/wrong/.test(this.keys.get(origin(baseUrl)) ?? "")) error = fail("unauthorized", `${baseUrl} didn't accept the key (401).`);
+      if (!this.keys.has(origin(baseUrl))) error = fail({ model: "unauthorized" }, `${baseUrl} wants a key (401).`);
+      else if (/wrong/.test(this.keys.get(origin(baseUrl)) ?? "")) error = fail({ model: "unauthorized" }, `${baseUrl} didn't accept the key (401).`);
       else models = this.hosted;
     } else {
-      error = fail("refused", `${baseUrl} refused the connection: no server runs there.`);
+      error = fail({ model: "refused" }, `${baseUrl} refused the connection: no server runs there.`);
     }
     models = models.map((one) => withUser(one, settings.overrides, baseUrl));
-    return { kind: server.kind, baseUrl, typed: server.baseUrl, name: server.name, entered, models, error };
+    const unencrypted = baseUrl.startsWith("http://") && !baseUrl.startsWith("http://127.0.0.1");
+    return { kind: server.kind, base_url: baseUrl, typed: server.base_url, name: server.name ?? null, entered, another_users: false, unencrypted, models, error };
   }
 
-  lookAt(address: string, settings: Settings): FoundServer {
-    const kind = shown(address) === HERE ? "ollama" : "openAi";
-    const found = this.look({ kind, baseUrl: address, name: null }, false, settings);
-    if (found.error && found.error.code !== "unauthorized") throw found.error;
+  lookAt(address: string, settings: Settings): ServerView {
+    const kind = shown(address) === HERE ? "ollama" : "openai";
+    const found = this.look({ kind, base_url: address, name: null }, false, settings);
+    if (found.error && kindOf(found.error) !== "unauthorized") throw found.error;
     return found;
   }
 
-  tryModel(server: ServerSetting, name: string, settings: Settings): WireTrial {
+  tryModel(server: ServerSetting, name: string, settings: Settings): Trial {
     const found = this.look(server, true, settings);
     if (found.error) throw found.error;
     const model = found.models.find((one) => one.name === name);
-    if (!model) throw fail("modelMissing", `${found.baseUrl} doesn't have “${name}” (404).`);
+    if (!model) throw fail({ model: "modelMissing" }, `${found.base_url} doesn't have “${name}” (404).`);
     return {
       model,
       question: "Say hello in one short sentence.",
       answer: "Hello! How can I help you today?",
-      thought: model.thinking.yes,
-      firstMs: 340,
-      wholeMs: 910,
+      thought: model.capabilities.thinking.yes,
+      first: 340,
+      whole: 910,
+      finish: "stop",
       usage: { prompt: 17, completion: 9 },
     };
   }
 
-  setKey(address: string, key: string | null): WireKeyPlace | null {
+  setKey(address: string, key: string | null): KeyPlace | null {
     if (key === null) this.keys.delete(origin(address));
     else this.keys.set(origin(address), key);
     return this.keyPlace(address);
   }
 
-  keyPlace(address: string): WireKeyPlace | null {
+  keyPlace(address: string): KeyPlace | null {
     if (!this.keys.has(origin(address))) return null;
-    return this.keychain ? { type: "keychain" } : { type: "thisRun", reason: NO_KEYCHAIN };
+    return this.keychain ? { type: "keychain" } : { type: "thisRun", detail: NO_KEYCHAIN };
   }
 
-  async pull(server: ServerSetting, name: string, pace: number, tell: (event: WirePull) => void): Promise<void> {
+  async pull(server: ServerSetting, name: string, pace: number, tell: (event: PullEvent) => void): Promise<void> {
     const found = this.look(server, true, { servers: [], overrides: [] } as unknown as Settings);
     if (found.error || /missing/.test(name)) {
-      tell({ type: "failed", error: found.error ?? fail("modelMissing", `${found.baseUrl} knows no model “${name}”.`) });
+      const message = found.error?.message ?? `${found.base_url} knows no model “${name}”.`;
+      tell({ type: "failed", detail: { code: "modelMissing", message, retry_after: null } });
       return;
     }
     this.stopped.delete(name);
-    tell({ type: "progress", status: "pulling manifest", percent: null, megabytes: 0 });
+    tell({ type: "progress", detail: { status: "pulling manifest", completed: 0, total: 0 } });
     for (let percent = 0; percent <= 100; percent += 5) {
       await new Promise((done) => setTimeout(done, 4 * pace));
       if (this.stopped.has(name)) {
         tell({ type: "cancelled" });
         return;
       }
-      tell({ type: "progress", status: "pulling 6a0746a1ec1a", percent, megabytes: 4661 });
+      tell({ type: "progress", detail: { status: "pulling 6a0746a1ec1a", completed: percent * 46_610_000, total: 4_661_000_000 } });
     }
     this.pulled.push(model(name, 8192));
     tell({ type: "done" });
@@ -124,29 +128,29 @@ export class FakeModels {
     this.stopped.add(name);
   }
 
-  private choose(settings: Settings, servers: FoundServer[]): ChosenModel | null {
+  private choose(settings: Settings, servers: ServerView[]): ChosenView | null {
     const { chosen } = settings;
     if (chosen) {
-      const at = servers.find(({ baseUrl }) => baseUrl === chosen.server);
+      const at = servers.find(({ base_url }) => base_url === chosen.server);
       const offered = at?.models.find(({ name }) => name === chosen.model);
-      const unlisted = model(chosen.model, 8192, { windowSource: "assumed", tools: guessed, vision: guessed, thinking: guessed });
-      return at && (at.entered || (this.there && at.baseUrl === HERE))
-        ? { baseUrl: at.baseUrl, model: offered ?? withUser(unlisted, settings.overrides, at.baseUrl) }
+      const unlisted = model(chosen.model, 8192, { tools: guessed, vision: guessed, thinking: guessed }, "assumed");
+      return at && (at.entered || (this.there && at.base_url === HERE))
+        ? { base_url: at.base_url, model: offered ?? withUser(unlisted, settings.overrides, at.base_url) }
         : null;
     }
-    const first = servers[0];
-    return first?.models[0] ? { baseUrl: first.baseUrl, model: first.models[0] } : null;
+    const first = servers.find(({ entered }) => entered);
+    return first?.models[0] ? { base_url: first.base_url, model: first.models[0] } : null;
   }
 }
 
-function withUser(one: Model, overrides: WireOverride[], server: string): Model {
+function withUser(one: Model, overrides: ModelOverride[], server: string): Model {
   let now = one;
   for (const about of overrides) {
     if ((about.server ?? server) !== server || (about.model ?? one.name) !== one.name) continue;
-    if (about.window !== null) now = { ...now, window: about.window, windowSource: "user" };
+    if (about.window !== null) now = { ...now, window: { tokens: about.window, source: "user" } };
     for (const ability of ["tools", "vision", "thinking"] as const) {
       const yes = about[ability];
-      if (yes !== null) now = { ...now, [ability]: { yes, source: "user" } };
+      if (yes !== null) now = { ...now, capabilities: { ...now.capabilities, [ability]: { yes, source: "user" } } };
     }
   }
   return now;

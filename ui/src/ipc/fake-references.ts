@@ -1,21 +1,31 @@
-import type { Ask, Found, WireReference, WireSearchMode } from "./bindings";
+import type { AskRequest, LineRange, Passage, SearchView, Reference, SearchMode } from "./bindings";
 import { stem } from "./fake-search";
 
-type Given = Partial<WireReference> & Pick<WireReference, "kind" | "state" | "wikilink" | "title">;
+type Given = Partial<Reference> & Pick<Reference, "kind" | "state" | "wikilink" | "title">;
+
+/** A passage with this text. */
+export const passage = (text: string, lines: LineRange, heading_path: string[] = []): Passage => ({
+  lines,
+  range: { start: 0, end: text.length },
+  hash: text,
+  text,
+  heading_path,
+  tokens: Math.ceil(text.length / 4),
+});
 
 /** The passages that questions find, with one ledger for all conversations: a passage keeps its number. */
 export class FakeReferences {
   private readonly ledger = new Map<string, number>();
-  private readonly known = new Map<string, WireReference>();
+  private readonly known = new Map<string, Reference>();
 
   constructor(
     private readonly notes: ReadonlyMap<string, string>,
     private readonly find: (name: string) => string | null,
     private readonly titleOf: (path: string) => string,
-    private readonly search: (query: string, limit: number, mode: WireSearchMode) => Promise<Found>,
+    private readonly search: (query: string, limit: number, mode: SearchMode) => Promise<SearchView>,
   ) {}
 
-  get(id: string): WireReference | undefined {
+  get(id: string): Reference | undefined {
     return this.known.get(id);
   }
 
@@ -25,23 +35,25 @@ export class FakeReferences {
   }
 
   /** What a question links, and what is found for it. */
-  async for(request: Ask): Promise<WireReference[]> {
+  async for(request: AskRequest): Promise<Reference[]> {
     const direct = [...request.text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => this.linked(wikilink, name));
     if (request.mode === "none") return direct;
     const { hits } = await this.search(request.text, 9, "both");
     const found = hits.map((hit, at) =>
       this.keep({
-        ...hit,
+        path: hit.path,
+        title: hit.title,
+        passage: passage(hit.text, hit.lines, hit.heading_path),
         kind: "search",
         state: at < 3 ? "cited" : at < 6 ? "used" : "considered",
         wikilink: `[[${stem(hit.path)}]]`,
-        matchReason: hit.why,
+        match_reason: hit.why,
       }),
     );
     return [...direct, ...found.filter(({ id }) => !direct.some((other) => other.id === id))];
   }
 
-  private linked(wikilink: string, name: string): WireReference {
+  private linked(wikilink: string, name: string): Reference {
     const path = this.find(name);
     if (path === null) {
       const like = [...this.notes.keys()].filter((other) => stem(other)[0]?.toLowerCase() === name[0]?.toLowerCase());
@@ -49,29 +61,27 @@ export class FakeReferences {
     }
     const lines = (this.notes.get(path) ?? "").split("\n");
     const at = lines.findIndex((line) => line.length > 40);
-    const place = { path, title: this.titleOf(path), headingPath: [], lines: { start: at + 1, end: at + 1 } };
-    return this.keep({ ...place, kind: "direct", state: "used", wikilink, text: lines[at] ?? "", matchReason: "you linked it" });
+    const found = passage(lines[at] ?? "", { start: at + 1, end: at + 1 });
+    return this.keep({ path, title: this.titleOf(path), passage: found, kind: "direct", state: "used", wikilink, match_reason: "you linked it" });
   }
 
-  private keep(given: Given): WireReference {
-    const key = `${given.path ?? given.wikilink}:${given.lines?.start ?? 0}`;
+  private keep(given: Given): Reference {
+    const key = `${given.path ?? given.wikilink}:${given.passage?.lines.start ?? 0}`;
     if (given.path && given.state !== "considered" && !this.ledger.has(key)) this.ledger.set(key, this.ledger.size + 1);
-    const text = given.text ?? null;
-    const reference: WireReference = {
+    const text = given.passage?.text ?? "";
+    const reference: Reference = {
       path: null,
-      url: null,
-      call: null,
-      headingPath: [],
-      lines: null,
+      attachment: null,
+      anchor: null,
+      passage: null,
       summary: null,
-      matchReason: "",
+      match_reason: "",
       others: [],
       suggestions: [],
       ...given,
       id: `reference-${key}`,
       number: this.ledger.get(key) ?? null,
-      text,
-      snippet: text && text.length > 100 ? `${text.slice(0, 96).replace(/\s\S*$/, "")} …` : (text ?? ""),
+      snippet: text.length > 100 ? `${text.slice(0, 96).replace(/\s\S*$/, "")} …` : text,
     };
     this.known.set(reference.id, reference);
     return reference;

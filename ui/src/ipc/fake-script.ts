@@ -1,17 +1,19 @@
 import type {
-  Turn,
-  Ask,
+  TurnView,
+  AskRequest,
   Attachment,
-  Context,
-  ContextPart,
-  Message,
+  ContextView,
+  PartView,
+  MessageView,
   Settings,
-  WireError,
-  WireReceipt,
-  WireReference,
+  Failure,
+  Receipt,
+  Reference,
 } from "./bindings";
 
 export interface FakeOptions {
+  /** The models that are found aren’t chosen yet. */
+  unchosen?: boolean;
   /** The sample vault is open from the start. */
   vault?: boolean;
   /** A model's server answers. */
@@ -31,36 +33,36 @@ export interface FakeOptions {
 export const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
 /** A server that has too much to do for the moment. */
-export const busy: Turn = {
+export const busy: TurnView = {
   type: "waiting",
   seconds: 2,
-  error: { code: "rateLimited", message: "The server at http://localhost:11434 has too much to do (429).", tried: [] },
+  error: { code: { model: "rateLimited" }, message: "The server at http://localhost:11434 has too much to do (429).", tried: [] },
 };
 
-export const fail = (code: WireError["code"], message: string, tried: string[] = []): WireError => ({
+export const fail = (code: Failure["code"], message: string, tried: string[] = []): Failure => ({
   code,
   message,
   tried,
 });
 
 /** What the scripted model says, a text for each block. */
-export function fakeScript(request: Ask, references: WireReference[]): string[] {
+export function fakeScript(request: AskRequest, references: Reference[]): string[] {
   const numbered = references.filter(({ number, state }) => number !== null && state !== "considered");
-  if (request.passagesOnly) {
-    return numbered.map(({ text, number, title }) => `**${title}.** ${text} [${number}]`);
+  if (request.passages_only) {
+    return numbered.map(({ passage, number, title }) => `**${title}.** ${passage?.text} [${number}]`);
   }
   const cited = numbered.slice(0, 3);
   if (cited.length === 0) {
     return ["Your notes say nothing about this. From what is generally known: bread wants flour, water, salt and time."];
   }
   const [a, b, c] = cited;
-  if (/\buncited\b/i.test(request.text)) return [a?.text ?? ""];
+  if (/\buncited\b/i.test(request.text)) return [a?.passage?.text ?? ""];
   return [
-    `In short: ${a?.text?.split(". ")[0]}. [${a?.number}]`,
+    `In short: ${a?.passage?.text.split(". ")[0]}. [${a?.number}]`,
     "### What your notes say",
     [a, b, c]
       .filter((reference) => reference !== undefined)
-      .map((reference) => `- **${reference.title}**: ${reference.text} [${reference.number}]`)
+      .map((reference) => `- **${reference.title}**: ${reference.passage?.text} [${reference.number}]`)
       .join("\n"),
     `The two belong together, as [[Bulk fermentation]] has it: warm dough needs its salt more than cold dough does. [${(b ?? a)?.number}] [${(c ?? a)?.number}]`,
     "| Dough | First rise | Salt |\n| --- | --- | --- |\n| 20 °C | 7 h | 1.8% |\n| 26 °C | 4 h | 2.0% |",
@@ -69,13 +71,14 @@ export function fakeScript(request: Ask, references: WireReference[]): string[] 
 }
 
 /** A message as it begins. */
-export function fakeMessage(id: string, author: Message["author"], request: Ask, files: Attachment[], created: string): Message {
+export function fakeMessage(id: string, author: MessageView["author"], request: AskRequest, files: Attachment[], created: string): MessageView {
   return {
     id,
     author,
     text: author === "user" ? request.text : "",
     blocks: [],
-    marks: [],
+    citations: [],
+    checks: [],
     probably: [],
     thinking: "",
     steps: [],
@@ -83,38 +86,39 @@ export function fakeMessage(id: string, author: Message["author"], request: Ask,
     state: author === "user" ? "complete" : "streaming",
     error: null,
     mode: request.mode,
-    passagesOnly: request.passagesOnly,
+    passages_only: request.passages_only,
     model: null,
     notices: [],
     references: [],
     attachments: author === "user" ? files : [],
-    hasReceipt: false,
+    has_receipt: false,
+    imported: false,
     branches: [],
   };
 }
 
 /** What would be sent, counted by characters. */
 export function fakeContext(
-  request: Ask,
+  request: AskRequest,
   settings: Settings,
-  given: { window: number; messages: Message[]; references: WireReference[]; attachments: Attachment[] },
-): Context {
+  given: { window: number; messages: MessageView[]; references: Reference[]; attachments: Attachment[] },
+): ContextView {
   const window = given.window;
-  const parts: ContextPart[] = [];
-  const cuts: Context["cuts"] = [];
-  const add = (segment: ContextPart["segment"], label: string, text: string, more: Partial<ContextPart> = {}) =>
+  const parts: PartView[] = [];
+  const cuts: ContextView["cuts"] = [];
+  const add = (segment: PartView["segment"], label: string, text: string, more: Partial<PartView> = {}) =>
     parts.push({ segment, label, origin: null, number: null, tokens: tokensOf(text), count: "estimated", text, ...more });
   add("system", "Instructions", "You answer from the documents that you are given, and you cite them.\n".repeat(9));
   for (const { author, text } of given.messages.slice(-6)) {
     if (text) add("messages", author === "user" ? "Earlier question" : "Earlier answer", text);
   }
   for (const reference of given.references) {
-    const text = reference.text ?? "";
+    const { text = "", lines, heading_path = [] } = reference.passage ?? {};
     if (reference.state === "considered") {
       cuts.push({ label: reference.title, tokens: tokensOf(text), reason: "Ranked below the five that were sent." });
     } else if (reference.path) {
-      const origin = `${reference.path}, lines ${reference.lines?.start}–${reference.lines?.end}`;
-      const label = `[${reference.number}] ${[reference.title, ...reference.headingPath].join(" › ")}`;
+      const origin = `${reference.path}, lines ${lines?.start}–${lines?.end}`;
+      const label = `[${reference.number}] ${[reference.title, ...heading_path].join(" › ")}`;
       add("documents", label, text.repeat(4), { origin, number: reference.number });
     }
   }
@@ -127,12 +131,11 @@ export function fakeContext(
   return {
     window,
     reserve: settings.reserve,
-    systemBudget: Math.floor(window * 0.1),
-    toolsBudget: Math.floor(window * 0.3),
-    messagesBudget: Math.floor(window * 0.6),
+    budgets: { system: Math.floor(window * 0.1), tools: Math.floor(window * 0.3), messages: Math.floor(window * 0.6) },
     parts,
     cuts,
     total,
+    compact: null,
     free: Math.max(0, room - total),
     refusal:
       total > room
@@ -142,17 +145,19 @@ export function fakeContext(
 }
 
 /** The receipt of an answer that was made from `context`. */
-export function fakeReceipt(answer: Message, context: Context, created: string): WireReceipt {
+export function fakeReceipt(answer: MessageView, context: ContextView, created: string): Receipt {
   const messages = context.parts.map(({ segment, text }) => ({ role: segment === "system" ? "system" : "user", content: text }));
   return {
     answer: answer.id,
     created,
+    provider: "ollama",
     server: "http://localhost:11434",
     model: "llama3.2:3b",
     request: JSON.stringify({ model: "llama3.2:3b", messages, stream: true, options: { num_ctx: context.window } }),
     context,
     usage: { prompt: context.total + 12, completion: tokensOf(answer.text) },
-    deletedMarks: ["[99]"],
+    deleted_marks: ["[99]"],
+    imported: false,
     problems: [],
   };
 }

@@ -1,13 +1,13 @@
-import type { Backlink, Found, Hit, RelatedNote, WireSearchMode } from "./bindings";
+import type { LinkingLine, SearchView, HitView, RelatedNoteView, SearchMode } from "./bindings";
 
 type Notes = ReadonlyMap<string, string>;
 
 export const stem = (path: string) => (path.split("/").at(-1) ?? path).replace(/\.md$/, "");
 
 /** Passages by their words; what would be found by meaning is made up. */
-export function fakeSearch(notes: Notes, titleOf: (path: string) => string, query: string, limit: number, mode: WireSearchMode): Found {
+export function fakeSearch(notes: Notes, titleOf: (path: string) => string, query: string, limit: number, mode: SearchMode): SearchView {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  const hits: (Hit & { points: number })[] = [];
+  const hits: (HitView & { points: number })[] = [];
   for (const [path, text] of notes) {
     let headings: string[] = [];
     const title = titleOf(path);
@@ -22,16 +22,16 @@ export function fakeSearch(notes: Notes, titleOf: (path: string) => string, quer
       const why =
         mode === "meaning" ? `meaning: ${(0.3 + 0.1 * matched.length).toFixed(2)}` : `words: ${matched.join(", ")}`;
       const lines = { start: at + 1, end: at + 1 };
-      const hit = { path, title, headingPath: headings, lines, text: line, matched: mode === "meaning" ? [] : matched, why };
+      const hit = { path, title, heading_path: headings, lines, text: line, matched: mode === "meaning" ? [] : matched, why };
       hits.push({ ...hit, points: matched.length + 2 * inTitle });
     });
   }
   hits.sort((a, b) => b.points - a.points);
-  return { hits: hits.slice(0, limit), matchingNotes: new Set(hits.map(({ path }) => path)).size, notices: [] };
+  return { hits: hits.slice(0, limit), matching_notes: new Set(hits.map(({ path }) => path)).size, notices: [] };
 }
 
 /** The notes that a note links to. */
-export function fakeRelated(notes: Notes, titleOf: (path: string) => string, path: string): RelatedNote[] {
+export function fakeRelated(notes: Notes, titleOf: (path: string) => string, path: string): RelatedNoteView[] {
   const text = notes.get(path) ?? "";
   return [...notes.keys()]
     .filter((other) => other !== path && text.includes(`[[${titleOf(other)}`))
@@ -40,13 +40,13 @@ export function fakeRelated(notes: Notes, titleOf: (path: string) => string, pat
 }
 
 /** The notes that link to a note. */
-export function fakeBacklinks(notes: Notes, titleOf: (path: string) => string, path: string): Backlink[] {
+export function fakeBacklinks(notes: Notes, titleOf: (path: string) => string, path: string): LinkingLine[] {
   const links = new RegExp(`\\[\\[${stem(path)}(\\||#|\\]\\])`, "i");
   return [...notes].flatMap(([from, text]) =>
     from === path
       ? []
       : text
           .split("\n")
-          .flatMap((context, at) => (links.test(context) ? [{ path: from, title: titleOf(from), line: at + 1, context }] : [])),
+          .flatMap((text, at) => (links.test(text) ? [{ source: from, title: titleOf(from), line: at + 1, text }] : [])),
   );
 }

@@ -1,4 +1,4 @@
-import type { Message, Turn, WireCall, WireReference, WireStep } from "./bindings";
+import type { CitationMark, MessageView, TurnView, Call, Reference, Step } from "./bindings";
 
 /** What a question of the fake brings about besides its answer, by a word in it. */
 export const asks = {
@@ -11,7 +11,7 @@ export const asks = {
 };
 
 /** The tools that a scripted model calls: one round that finds, one that reads, with a failure. */
-export function fakeSteps(id: (kind: string) => string): { said: string; calls: (Omit<WireCall, "state"> & { fails?: boolean })[] }[] {
+export function fakeSteps(id: (kind: string) => string): { said: string; calls: (Omit<Call, "state"> & { fails?: boolean })[] }[] {
   const call = (name: string, given: object, told: string, fails = false) => ({
     id: id("call"),
     name,
@@ -39,8 +39,8 @@ export function fakeSteps(id: (kind: string) => string): { said: string; calls: 
 
 /** Plays the rounds of tools, as the app tells them. False if the turn was stopped meanwhile. */
 export async function playSteps(
-  onTurn: (event: Turn) => void,
-  answer: Message,
+  onTurn: (event: TurnView) => void,
+  answer: MessageView,
   steps: ReturnType<typeof fakeSteps>,
   rest: () => Promise<boolean>,
 ): Promise<boolean> {
@@ -49,7 +49,7 @@ export async function playSteps(
       onTurn({ type: "blocks", from: 0, blocks: [`<p>${said}</p>`] });
       if (!(await rest())) return false;
     }
-    const step: WireStep = { said, calls: calls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given, state: "running", told: "" })) };
+    const step: Step = { said, calls: calls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given, state: "running", told: "" })) };
     answer.steps.push(step);
     onTurn({ type: "step", step: structuredClone(step) });
     for (const [at, { told, fails }] of calls.entries()) {
@@ -63,19 +63,20 @@ export async function playSteps(
   return true;
 }
 
-/** What the check of the citations found: of those that are doubted, the second and the third. */
-export function fakeMarks(text: string, doubted: boolean): Message["marks"] {
-  return [...text.matchAll(/\[(\d+)\]/g)].map(([, number], at) => ({
-    number: Number(number),
-    support: doubted && at === 1 ? "weak" : doubted && at === 2 ? "unsupported" : "supported",
-    missing: doubted && at === 2 ? ["3 g", "“overnight”"] : [],
-  }));
+/** The citations and what their check found: of those that are doubted, the second and the third. */
+export function fakeMarks(text: string, doubted: boolean): Pick<MessageView, "citations" | "checks"> {
+  const citations = [...text.matchAll(/\[(\d+)\]/g)].map((match, at): CitationMark => {
+    const support = doubted && at === 1 ? "weak" : doubted && at === 2 ? "unsupported" : "supported";
+    return { start: match.index, end: match.index + match[0].length, number: Number(match[1]), support };
+  });
+  const third = doubted ? citations[2] : undefined;
+  return { citations, checks: third ? [{ start: third.start, end: third.end, missing: ["3 g", "“overnight”"], evidence: [], contradicts: [] }] : [] };
 }
 
 /** An answer that cites nothing, though it comes from the first passage. */
-export function fakeProbably(text: string, references: WireReference[]): Message["probably"] {
+export function fakeProbably(text: string, references: Reference[]): MessageView["probably"] {
   const number = references.find((reference) => reference.number !== null)?.number;
-  return number === null || number === undefined ? [] : [{ number, text: text.split("\n")[0] ?? "" }];
+  return number === null || number === undefined ? [] : [{ number, start: 0, end: text.length }];
 }
 
 /** The chips of a block with their places among all citations, of which `before` stand before it. */

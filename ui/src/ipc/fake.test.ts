@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
 
 import type { Backend } from "./backend";
-import type { Ask, Turn } from "./bindings";
-import { asWireError } from "./error";
+import type { AskRequest, TurnView } from "./bindings";
+import { asFailure } from "./error";
 import { FakeBackend } from "./fake";
 import { tauri } from "./tauri";
 
-const ask = (text: string, more: Partial<Ask> = {}): Ask => ({
+const ask = (text: string, more: Partial<AskRequest> = {}): AskRequest => ({
   conversation: null,
   text,
   mode: "notes",
   attachments: [],
-  passagesOnly: false,
+  passages_only: false,
   retry: null,
   edit: null,
   ...more,
 });
 
-async function turnOf(backend: Backend, request: Ask): Promise<Turn[]> {
-  const events: Turn[] = [];
+async function turnOf(backend: Backend, request: AskRequest): Promise<TurnView[]> {
+  const events: TurnView[] = [];
   await backend.ask(request, (event) => events.push(event));
   return events;
 }
@@ -31,7 +31,7 @@ test("the fake does all that the real one does", () => {
 // B45
 describe("every scripted turn begins with started and ends in exactly one end", () => {
   const endings = ["finished", "cancelled", "failed"];
-  test.each<[string, boolean, Ask, string]>([
+  test.each<[string, boolean, AskRequest, string]>([
     ["an answer", true, ask("How much salt?"), "finished"],
     ["nothing found", true, ask("xylophone"), "finished"],
     ["no notes", true, ask("How much salt?", { mode: "none" }), "finished"],
@@ -39,7 +39,7 @@ describe("every scripted turn begins with started and ends in exactly one end", 
     ["no model", false, ask("How much salt?"), "failed"],
     ["tools", true, ask("Please look up salt"), "finished"],
     ["a summary", true, ask("Tell me at length about salt"), "finished"],
-    ["passages only", false, ask("How much salt?", { passagesOnly: true }), "finished"],
+    ["passages only", false, ask("How much salt?", { passages_only: true }), "finished"],
   ])("%s", async (_, model, request, ending) => {
     const events = await turnOf(new FakeBackend({ vault: true, model }), request);
     expect(events[0]?.type).toBe("started");
@@ -62,7 +62,7 @@ test("blocks, put together, are the final answer's", async () => {
 // B15
 test("a passage keeps its number in the next turn", async () => {
   const backend = new FakeBackend({ vault: true });
-  const numbers = async (request: Ask) => {
+  const numbers = async (request: AskRequest) => {
     const events = await turnOf(backend, request);
     const told = events.find((event) => event.type === "references");
     return new Map(told?.references.map(({ id, number }) => [id, number]));
@@ -91,7 +91,7 @@ test.each([
   ["a string", { code: "internal", message: "a string", tried: [] }],
   [null, { code: "internal", message: "null", tried: [] }],
 ])("%j as an error to show", (thrown, expected) => {
-  expect(asWireError(thrown)).toEqual(expected);
+  expect(asFailure(thrown)).toEqual(expected);
 });
 
 test("a step of tools begins the answer anew, and its calls come back", async () => {
@@ -107,6 +107,6 @@ test("each chip of an answer has its own place among the citations", async () =>
   const events = await turnOf(new FakeBackend({ vault: true }), ask("How much salt? I doubt it"));
   const answer = events.find((event) => event.type === "finished")?.answer;
   const places = [...(answer?.blocks.join() ?? "").matchAll(/data-mark="(\d+)"/g)].map(([, at]) => Number(at));
-  expect(places).toEqual(answer?.marks.map((_, at) => at));
-  expect(answer?.marks.map(({ support }) => support)).toContain("unsupported");
+  expect(places).toEqual(answer?.citations.map((_, at) => at));
+  expect(answer?.citations.map(({ support }) => support)).toContain("unsupported");
 });

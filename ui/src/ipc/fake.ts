@@ -1,37 +1,8 @@
 import type { Backend, Drop, Stop } from "./backend";
 import type {
-  Ask,
-  Attachment,
-  Context,
-  Conversation,
-  ConversationEntry,
-  ConversationHit,
-  Draft,
-  Dropped,
-  Found,
-  FoundServer,
-  Imported,
-  Index,
-  MeaningState,
-  Message,
-  Models,
-  Moved,
-  Note,
-  NoteEntry,
-  OpenedReference,
-  RelatedNote,
-  ServerSetting,
-  Settings,
-  Start,
-  Turn,
-  Vault,
-  WireError,
-  WireExport,
-  WireKeyPlace,
-  WirePull,
-  WireReceipt,
-  WireSearchMode,
-  WireTrial,
+  AskRequest, Attachment, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
+  MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, RelatedNoteView, ServerSetting,
+  Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, SearchMode, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
 import { FakeConversations } from "./fake-conversations";
@@ -40,6 +11,7 @@ import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
 import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
+import { FakeLocalModels } from "./fake-local-models";
 import { FakeModels } from "./fake-models";
 import { FakeReferences } from "./fake-references";
 import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
@@ -51,16 +23,20 @@ const ROOT = "/home/you/Bread";
 /** The whole backend in memory, with answers from a script. */
 export class FakeBackend implements Backend {
   readonly notes = new Map(Object.entries(fakeNotes));
-  readonly asked: Ask[] = [];
+  readonly asked: AskRequest[] = [];
   readonly opened: string[] = [];
+  /** The user closes every dialog. */
+  closesDialogs = false;
+  private readonly given: string[] = [];
   readonly preferred: Preferences = {};
   readonly drafts = new FakeDrafts();
   readonly conversations = new FakeConversations((kind) => this.id(kind), NOW);
-  readonly kept = new Map<string, WireReceipt[]>();
+  readonly kept = new Map<string, Receipt[]>();
   settings: Settings = {
     servers: [],
     chosen: null,
     overrides: [],
+    models_folder: null,
     reserve: 1024,
     exclude: ["Templates/**"],
     gitignore: false,
@@ -69,9 +45,9 @@ export class FakeBackend implements Backend {
       vectors: { type: "own" },
       rerank: { type: "off" },
       rewrite: false,
-      maxK: 10,
-      displayK: 5,
-      threshold: 25,
+      max_k: 10,
+      display_k: 5,
+      threshold: 0.25,
     },
     chat: {
       instructions: null,
@@ -80,30 +56,33 @@ export class FakeBackend implements Backend {
       memories: false,
       compact: true,
       summaries: false,
-      systemShare: 10,
-      toolsShare: 30,
-      messagesShare: 60,
+      shares: { system: 10, tools: 30, messages: 60 },
     },
   };
   meaning: MeaningState = { type: "ready" };
+  private paused = false;
 
   readonly models: FakeModels;
+  readonly local = new FakeLocalModels();
 
   private readonly model: boolean;
   private readonly pace: number;
-  private vault: Vault | null = null;
+  private vault: VaultInfo | null = null;
   private readonly cancelled = new Set<string>();
   private count = 0;
   private readonly references: FakeReferences;
   private readonly attachments = new Map<string, Attachment>();
-  private readonly onIndex = new Set<(index: Index) => void>();
+  private readonly onIndex = new Set<(index: IndexStatus) => void>();
   private readonly onNotes = new Set<(paths: string[]) => void>();
+  private readonly onMissed = new Set<() => void>();
   private readonly onMoved = new Set<(moved: Moved[]) => void>();
   private readonly onDrops = new Set<(drop: Drop) => void>();
 
   constructor(options: FakeOptions = {}) {
     this.model = options.model ?? true;
     this.models = new FakeModels(options);
+    // A model that was only found is asked nothing before somebody chose it.
+    if (this.model && !options.unchosen) this.settings.chosen = { server: "http://127.0.0.1:11434", model: "llama3.2:3b" };
     this.pace = options.pace ?? 0;
     for (let at = 0; at < (options.extraNotes ?? 0); at += 1) {
       this.notes.set(`Bakes/${String(at).padStart(5, "0")} Loaf.md`, `# Loaf ${at}\n\nBaked number ${at}.\n`);
@@ -123,13 +102,14 @@ export class FakeBackend implements Backend {
     this.preferred[name] = value;
   }
 
-  async openVault(path: string): Promise<Vault> {
+  async openVault(token: number): Promise<VaultInfo> {
+    const path = this.given[token] ?? "";
     if (!path.startsWith("/")) throw fail("notAVault", `${path} is not a folder.`);
     this.vault = { ...this.newVault(), root: path, name: path.split("/").at(-1) ?? path };
     return this.vault;
   }
 
-  async openSampleVault(): Promise<Vault> {
+  async openSampleVault(): Promise<VaultInfo> {
     this.vault = this.newVault();
     return this.vault;
   }
@@ -144,14 +124,14 @@ export class FakeBackend implements Backend {
     }));
   }
 
-  async openNote(path: string, anchor: string | null): Promise<Note> {
+  async openNote(path: string, anchor: string | null): Promise<NoteView> {
     this.mustHaveVault();
     const text = this.notes.get(path);
     if (text === undefined) throw fail("notFound", `There is no note ${path} in this vault.`);
     this.opened.push(path);
     const headings = text.split("\n").flatMap((line, at) => {
       const [, marks, name] = /^(#{1,6}) (.*)/.exec(line) ?? [];
-      return marks && name ? [{ level: marks.length, text: name, line: at + 1 }] : [];
+      return marks && name ? [{ level: marks.length, text: name, markdown: name, line: at + 1, section: { start: at + 1, end: at + 1 } }] : [];
     });
     const wanted = headings.find(({ text }) => text === anchor);
     return {
@@ -172,38 +152,39 @@ export class FakeBackend implements Backend {
     const note = reference.path ? await this.openNote(reference.path, null).catch(() => null) : null;
     if (!note) {
       const notice = "The note was deleted. This is the passage as it was.";
-      return { reference, standing: "noteGone", note: null, notice, now: null, scrollTo: null };
+      return { reference, standing: "noteGone", note: null, notice, now: null, scroll_to: null };
     }
     const text = this.notes.get(note.path) ?? "";
-    const changed = reference.text !== null && !text.includes(reference.text);
+    const changed = reference.passage !== null && !text.includes(reference.passage.text);
     return {
       reference,
       standing: changed ? "changed" : "unchanged",
       now: null,
-      scrollTo: null,
-      note: { ...note, target: reference.lines },
+      scroll_to: null,
+      note: { ...note, target: reference.passage?.lines ?? null },
       notice: changed ? "This note changed since it was cited." : null,
     };
   }
 
-  async searchNotes(query: string, limit: number, mode: WireSearchMode): Promise<Found> {
+  async searchNotes(query: string, limit: number, mode: SearchMode): Promise<SearchView> {
     this.mustHaveVault();
     return fakeSearch(this.notes, (path) => this.titleOf(path), query, limit, mode);
   }
 
-  async whyNot(query: string, path: string, limit: number, mode: WireSearchMode): Promise<string> {
+  async whyNot(query: string, path: string, limit: number, mode: SearchMode): Promise<string> {
     const { hits } = await this.searchNotes(query, limit, mode);
     const rank = hits.findIndex((hit) => hit.path === path);
     if (rank >= 0) return `It was found: its best passage is number ${rank + 1}.`;
     return "None of its passages has these words, and none is near enough in meaning: 0.12, where 0.25 is wanted.";
   }
 
-  async relatedNotes(path: string): Promise<RelatedNote[]> {
+  async relatedNotes(path: string): Promise<RelatedNoteView[]> {
     return fakeRelated(this.notes, (other) => this.titleOf(other), path);
   }
 
   async setIndexPaused(paused: boolean): Promise<void> {
-    this.meaning = paused ? { type: "paused", done: 10, total: 30 } : { type: "ready" };
+    this.meaning = paused ? { type: "embedding", detail: { done: 10, total: 30 } } : { type: "ready" };
+    this.paused = paused;
     this.onIndex.forEach((tell) => tell(this.index()));
   }
 
@@ -215,7 +196,7 @@ export class FakeBackend implements Backend {
 
   listConversations = async (): Promise<ConversationEntry[]> => this.conversations.list();
   conversationToShow = async (): Promise<string | null> => this.conversations.toShow();
-  conversationPage = async (id: string, before: string | null, limit: number): Promise<Conversation> =>
+  conversationPage = async (id: string, before: string | null, limit: number): Promise<ConversationView> =>
     this.conversations.page(id, before, limit);
   searchConversations = async (query: string): Promise<ConversationHit[]> => this.conversations.search(query);
   switchBranch = async (message: string): Promise<void> => this.conversations.switchTo(message);
@@ -223,12 +204,22 @@ export class FakeBackend implements Backend {
   pinConversation = async (id: string, pinned: boolean): Promise<void> => this.conversations.pin(id, pinned);
   deleteConversation = async (id: string): Promise<void> => this.conversations.setDeleted(id, true);
   restoreConversation = async (id: string): Promise<void> => this.conversations.setDeleted(id, false);
-  exportConversation = async (id: string, format: WireExport, path: string): Promise<void> => this.conversations.export(id, format, path);
-  importConversations = async (path: string): Promise<Imported[]> => this.conversations.import(path);
+
+  async exportConversation(id: string, format: Format, name: string): Promise<string | null> {
+    const path = this.chosen(`/home/you/Documents/${name}`);
+    if (path !== null) this.conversations.export(id, format, path);
+    return path;
+  }
+
+  eraseDeleted = async (only: string | null): Promise<number> => this.conversations.erase(only);
+  importConversations = async (): Promise<Imported[] | null> => {
+    const path = this.chosen("/home/you/Documents/chat_sessions.json");
+    return path === null ? null : this.conversations.import(path);
+  };
   editCompaction = async (id: string, summary: string): Promise<void> => this.conversations.editCompaction(id, summary);
   undoCompaction = async (id: string): Promise<void> => this.conversations.undoCompaction(id);
 
-  async ask(request: Ask, onTurn: (event: Turn) => void): Promise<void> {
+  async ask(request: AskRequest, onTurn: (event: TurnView) => void): Promise<void> {
     this.mustHaveVault();
     const context = await this.preview(request);
     if (context.refusal) throw fail("doesNotFit", context.refusal);
@@ -247,14 +238,14 @@ export class FakeBackend implements Backend {
     }
     onTurn({ type: "context", context });
 
-    if (!this.model && !request.passagesOnly) {
+    if (!this.model && !request.passages_only) {
       const tried = ["Ollama at http://localhost:11434: connection refused", "LM Studio at http://localhost:1234: connection refused"];
       return this.end(onTurn, answer, fail("noModel", "No model answered on this computer.", tried));
     }
     if (asks.busy.test(request.text)) onTurn(busy);
-    if (asks.fail.test(request.text) && !request.passagesOnly) {
+    if (asks.fail.test(request.text) && !request.passages_only) {
       const tried = ["POST http://localhost:11434/api/chat", "connection refused (111) after 3 tries"];
-      return this.end(onTurn, answer, fail("refused", "Nothing answers at http://localhost:11434. Is Ollama running?", tried));
+      return this.end(onTurn, answer, fail({ model: "refused" }, "Nothing answers at http://localhost:11434. Is Ollama running?", tried));
     }
     if (references.length === 0 && request.mode === "notes") {
       answer.notices.push("No note supports this.");
@@ -267,7 +258,7 @@ export class FakeBackend implements Backend {
     if (asks.tools.test(request.text) && !(await playSteps(onTurn, answer, fakeSteps((kind) => this.id(kind)), going))) return;
     await this.stream(onTurn, answer, fakeScript(request, references));
     const text = answer.text;
-    answer.marks = fakeMarks(text, asks.doubt.test(request.text));
+    Object.assign(answer, fakeMarks(text, asks.doubt.test(request.text)));
     if (asks.uncited.test(request.text)) answer.probably = fakeProbably(text, references);
     if (answer.state === "streaming") this.end(onTurn, answer, null);
   }
@@ -276,87 +267,88 @@ export class FakeBackend implements Backend {
     this.cancelled.add(answer);
   }
 
-  async preview(request: Ask): Promise<Context> {
+  async preview(request: AskRequest): Promise<ContextView> {
     this.mustHaveVault();
     return fakeContext(request, this.settings, {
-      window: this.models.find(this.settings).chosen?.model.window ?? 8192,
+      window: this.models.find(this.settings).chosen?.model.window.tokens ?? 8192,
       messages: this.conversations.messages(request.conversation ?? ""),
       references: request.text ? await this.references.for(request) : [],
       attachments: this.files(request),
     });
   }
 
-  draft = async (conversation: string | null): Promise<Draft | null> => this.drafts.read(this.mustHaveVault().root, conversation);
-  keepDraft = async (request: Ask): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files(request));
+  draft = async (conversation: string | null): Promise<Draft<Attachment> | null> => this.drafts.read(this.mustHaveVault().root, conversation);
+  keepDraft = async (request: AskRequest): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files(request));
 
-  async attachFile(path: string): Promise<Attachment> {
+  async attachFile(token: number): Promise<Attachment> {
+    const path = this.given[token] ?? "";
     const name = path.split("/").at(-1) ?? path;
     if (!/\.(md|txt)$/i.test(name)) throw fail("unsupportedFile", `${name} isn't a text or Markdown file.`);
     if (/huge/i.test(name)) {
       throw fail("tooLarge", `${name} has 48,210 tokens, and 7,168 fit. Remove it, send its best passages, or search it instead.`);
     }
-    const attachment = { id: this.id("file"), name, bytes: 4820, tokens: /large/i.test(name) ? 5600 : 1204 };
+    const attachment = { id: this.id("file"), name, hash: name, bytes: 4820, tokens: /large/i.test(name) ? 5600 : 1204 };
     this.attachments.set(attachment.id, attachment);
     return attachment;
   }
 
-  async lookAtDrop(paths: string[]): Promise<Dropped> {
-    const folder = paths.find((path) => !/\.\w+$/.test(path)) ?? null;
-    return { folder, files: paths.filter((path) => path !== folder) };
-  }
-
-  async receipts(answer: string): Promise<WireReceipt[]> {
+  async receipts(answer: string): Promise<Receipt[]> {
     const receipts = this.kept.get(answer);
     if (!receipts) throw fail("notFound", "There is no receipt: nothing was sent for this answer.");
     return receipts;
   }
 
-  async exportReceipt(answer: string, format: WireExport, path: string): Promise<void> {
+  async exportReceipt(answer: string): Promise<string | null> {
     const receipts = await this.receipts(answer);
-    this.conversations.exported.set(path, format === "json" ? JSON.stringify(receipts) : `# ${receipts.length} receipts\n`);
+    const path = this.chosen("/home/you/Documents/Receipt.json");
+    if (path !== null) this.conversations.exported.set(path, JSON.stringify(receipts));
+    return path;
   }
 
-  async getSettings(): Promise<Settings> {
-    return structuredClone(this.settings);
-  }
+  getSettings = async (): Promise<Settings> => structuredClone(this.settings);
 
   async setSettings(settings: Settings): Promise<void> {
-    if (settings.servers.some(({ baseUrl }) => !/^https?:\/\//.test(baseUrl))) {
-      throw fail("badSetting", "The server's address begins with http:// or https://.");
+    if (settings.servers.some(({ base_url }) => !/^https?:\/\//.test(base_url))) {
+      throw fail({ model: "badSetting" }, "The server's address begins with http:// or https://.");
     }
     this.settings = structuredClone(settings);
   }
 
-  setKey = async (address: string, key: string | null): Promise<WireKeyPlace | null> => this.models.setKey(address, key);
-  keyPlaces = async (addresses: string[]): Promise<(WireKeyPlace | null)[]> => addresses.map((address) => this.models.keyPlace(address));
-  findModels = async (): Promise<Models> => this.models.find(this.settings);
-  lookAtServer = async (address: string): Promise<FoundServer> => this.models.lookAt(address, this.settings);
-  tryModel = async (server: ServerSetting, model: string): Promise<WireTrial> => this.models.tryModel(server, model, this.settings);
+  setKey = async (address: string, key: string | null): Promise<KeyPlace | null> => this.models.setKey(address, key);
+  keyPlaces = async (addresses: string[]): Promise<(KeyPlace | null)[]> => addresses.map((address) => this.models.keyPlace(address));
+  findModels = async (): Promise<ModelsView> => this.models.find(this.settings);
+  lookAtServer = async (address: string): Promise<ServerView> => this.models.lookAt(address, this.settings);
+  tryModel = async (server: ServerSetting, model: string): Promise<Trial> => this.models.tryModel(server, model, this.settings);
 
-  pullModel = (server: ServerSetting, model: string, onPull: (event: WirePull) => void): Promise<void> =>
+  pullModel = (server: ServerSetting, model: string, onPull: (event: PullEvent) => void): Promise<void> =>
     this.models.pull(server, model, this.pace, onPull);
   stopPull = async (_server: ServerSetting, model: string): Promise<void> => this.models.stopPull(model);
 
+  localModels = async (): Promise<LocalModelsView> => this.local.list(this.settings.models_folder);
+  getModel = (id: string, onPull: (event: PullEvent) => void): Promise<void> => this.local.get(id, this.pace, onPull);
+  stopGetting = async (id: string): Promise<void> => this.local.stop(id);
+  removeModel = async (id: string): Promise<void> => this.local.remove(id);
+
   openExternal = async (url: string): Promise<unknown> => this.opened.push(url);
-  openNoteOutside = async (path: string): Promise<unknown> => this.opened.push(`outside:${path}`);
+  openOutside = async (path: string): Promise<unknown> => this.opened.push(`outside:${path}`);
+  showOutside = async (path: string): Promise<unknown> => this.opened.push(`shown:${path}`);
 
-  async chooseFolder(): Promise<string | null> {
-    return ROOT;
+  async fileOutside(path: string): Promise<OutsideFile> {
+    return { path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null };
   }
 
-  async chooseFiles(): Promise<string[]> {
-    return ["/home/you/Desktop/Flour prices.txt"];
+  chooseFolder = async (): Promise<PathToken | null> => (this.closesDialogs ? null : this.give(ROOT));
+  chooseFiles = async (): Promise<PathToken[]> => (this.closesDialogs ? [] : [this.give("/home/you/Desktop/Flour prices.txt")]);
+
+  /** Lets the window use a path, as if the user had chosen or dropped it. */
+  give(path: string): PathToken {
+    this.given.push(path);
+    return { token: this.given.length - 1, name: path.split("/").at(-1) ?? path };
   }
 
-  async chooseExport(name: string): Promise<string | null> {
-    return `/home/you/Documents/${name}`;
-  }
+  private readonly chosen = (path: string): string | null => (this.closesDialogs ? null : path);
 
-  async chooseImport(): Promise<string | null> {
-    return "/home/you/Documents/chat_sessions.json";
-  }
-
-  onIndexChanged(listener: (index: Index) => void): Stop {
+  onIndexChanged(listener: (index: IndexStatus) => void): Stop {
     this.onIndex.add(listener);
     return () => this.onIndex.delete(listener);
   }
@@ -371,9 +363,20 @@ export class FakeBackend implements Backend {
     return () => this.onNotes.delete(listener);
   }
 
+  onNewsMissed(listener: () => void): Stop {
+    this.onMissed.add(listener);
+    return () => this.onMissed.delete(listener);
+  }
+
   onDrop(listener: (drop: Drop) => void): Stop {
     this.onDrops.add(listener);
     return () => this.onDrops.delete(listener);
+  }
+
+  /** Notes changed, and the window wasn't told of it: only that it missed something. */
+  missNews(changed: Record<string, string>): void {
+    for (const [path, text] of Object.entries(changed)) this.notes.set(path, text);
+    this.onMissed.forEach((tell) => tell());
   }
 
   /** Somebody edited, or with null deleted, a note on disk. */
@@ -412,31 +415,32 @@ export class FakeBackend implements Backend {
     return `${kind}-${this.count}`;
   }
 
-  private mustHaveVault(): Vault {
+  private mustHaveVault(): VaultInfo {
     if (!this.vault) throw fail("noVault", "No vault is open.");
     return this.vault;
   }
 
-  private files(request: Ask): Attachment[] {
+  private files(request: AskRequest): Attachment[] {
     return request.attachments.flatMap((id) => this.attachments.get(id) ?? []);
   }
 
-  private index(): Index {
+  private index(): IndexStatus {
     return {
       state: { type: "synced" },
       indexed: this.notes.size,
       failed: [{ path: "Log/Old scan.md", reason: "The file isn't text: it has NUL bytes." }],
       excluded: 2,
       notice: null,
-      passages: 3 * this.notes.size,
+      chunks: 3 * this.notes.size,
       embedded: this.meaning.type === "ready" ? 3 * this.notes.size : 10,
       meaning: this.meaning,
-      paused: this.meaning.type === "paused",
-      kilobytes: 412,
+      refused: [],
+      paused: this.paused,
+      bytes: 412_000,
     };
   }
 
-  private newVault(): Vault {
+  private newVault(): VaultInfo {
     return { root: ROOT, name: "Bread", index: this.index() };
   }
 
@@ -444,16 +448,16 @@ export class FakeBackend implements Backend {
     return new Promise((done) => setTimeout(done, this.pace));
   }
 
-  private stopped(onTurn: (event: Turn) => void, answer: Message): boolean {
+  private stopped(onTurn: (event: TurnView) => void, answer: MessageView): boolean {
     if (!this.cancelled.has(answer.id)) return false;
     answer.state = "cancelled";
     onTurn({ type: "cancelled", answer: structuredClone(answer) });
     return true;
   }
 
-  private async stream(onTurn: (event: Turn) => void, answer: Message, script: string[]): Promise<void> {
-    answer.model = answer.passagesOnly ? null : (this.models.find(this.settings).chosen?.model.name ?? null);
-    if (!answer.passagesOnly) {
+  private async stream(onTurn: (event: TurnView) => void, answer: MessageView, script: string[]): Promise<void> {
+    answer.model = answer.passages_only ? null : (this.models.find(this.settings).chosen?.model.name ?? null);
+    if (!answer.passages_only) {
       const thought = "They ask about their own notes, so the passages come first. Salt and time belong together here.";
       answer.thinking = thought;
       onTurn({ type: "thinking", text: thought });
@@ -473,19 +477,19 @@ export class FakeBackend implements Backend {
     answer.text = script.join("\n\n");
   }
 
-  private end(onTurn: (event: Turn) => void, answer: Message, error: WireError | null): void {
+  private end(onTurn: (event: TurnView) => void, answer: MessageView, error: Failure | null): void {
     answer.state = error ? "failed" : "complete";
     answer.error = error;
     if (error) {
       onTurn({ type: "failed", answer: structuredClone(answer), error });
       return;
     }
-    answer.hasReceipt = !answer.passagesOnly;
-    if (answer.hasReceipt) this.keepReceipt(answer);
+    answer.has_receipt = !answer.passages_only;
+    if (answer.has_receipt) this.keepReceipt(answer);
     onTurn({ type: "finished", answer: structuredClone(answer) });
   }
 
-  private keepReceipt(answer: Message): void {
+  private keepReceipt(answer: MessageView): void {
     const request = this.asked.at(-1);
     if (!request) return;
     void this.preview({ ...request, conversation: null }).then((context) => {

@@ -1,4 +1,4 @@
-import type { WireSearchMode } from "./bindings";
+import type { SearchMode } from "./bindings";
 
 /** What the window keeps of itself for next time. Losing it costs nothing but comfort. */
 export interface Preferences {
@@ -7,7 +7,7 @@ export interface Preferences {
   /** What stands beside the chat. */
   tab?: "note" | "references" | "context";
   /** How the sidebar searches. */
-  search?: WireSearchMode;
+  search?: SearchMode;
 }
 
 const isWidth = (value: unknown): value is number => typeof value === "number" && value >= 100 && value <= 2000;

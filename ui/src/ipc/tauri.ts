@@ -1,13 +1,11 @@
 import { Channel } from "@tauri-apps/api/core";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
-import { open, save } from "@tauri-apps/plugin-dialog";
 import { getStore, type Store } from "@tauri-apps/plugin-store";
 
 import { carriedOver } from "../kit/carried-over";
 import type { Backend, Stop } from "./backend";
-import { type Turn, type WirePull, commands, events } from "./bindings";
+import { type TurnView, type PullEvent, commands, events } from "./bindings";
 import { readPreferences } from "./preferences";
-import { titles } from "./sentences";
 
 /** Tauri ends subscriptions by a promise; the window may want to end one before it began. */
 function stopLater(begun: Promise<Stop>): Stop {
@@ -42,29 +40,25 @@ function store(): Promise<Store> {
 /** The app behind the window, by Tauri's commands, channels and events. */
 export const tauri: Backend = {
   ...plain,
-  ask: (request, onTurn) => commands.ask(request, new Channel<Turn>(onTurn)),
-  pullModel: (server, model, onPull) => commands.pullModel(server, model, new Channel<WirePull>(onPull)),
+  ask: (request, onTurn) => commands.ask(request, new Channel<TurnView>(onTurn)),
+  pullModel: (server, model, onPull) => commands.pullModel(server, model, new Channel<PullEvent>(onPull)),
+  getModel: (id, onPull) => commands.getModel(id, new Channel<PullEvent>(onPull)),
   async preferences() {
     return readPreferences(Object.fromEntries(await (await store()).entries()));
   },
   async keepPreference(name, value) {
     await (await store()).set(name, value);
   },
-  chooseFolder: () => open({ directory: true, title: titles.folder }),
-  async chooseFiles() {
-    return (await open({ multiple: true, title: titles.files })) ?? [];
-  },
-  chooseExport: (name) => save({ defaultPath: name, title: titles.export }),
-  chooseImport: () => open({ title: titles.import, filters: [{ name: titles.conversations, extensions: ["json"] }] }),
   onIndexChanged: (listener) => stopLater(events.indexChanged.listen(({ payload }) => listener(payload))),
   onNotesMoved: (listener) => stopLater(events.notesMoved.listen(({ payload }) => listener(payload))),
   onNotesChanged: (listener) => stopLater(events.notesChanged.listen(({ payload }) => listener(payload))),
-  onDrop: (listener) =>
-    stopLater(
-      getCurrentWebview().onDragDropEvent(({ payload }) => {
-        if (payload.type === "drop") listener({ type: "drop", paths: payload.paths });
-        else if (payload.type === "leave") listener({ type: "leave" });
-        else listener({ type: "over" });
-      }),
-    ),
+  onNewsMissed: (listener) => stopLater(events.newsMissed.listen(() => listener())),
+  // What hangs over the window is told by Tauri; what is let go comes from the app, as tokens.
+  onDrop: (listener) => {
+    const stops = [
+      getCurrentWebview().onDragDropEvent(({ payload: { type } }) => listener({ type: type === "enter" || type === "over" ? "over" : "leave" })),
+      events.pathsDropped.listen(({ payload }) => listener({ type: "drop", ...payload })),
+    ].map(stopLater);
+    return () => stops.forEach((stop) => stop());
+  },
 };

@@ -15,7 +15,7 @@ test.each([
   ['<a class="wikilink" data-path="A.md" data-anchor="B#C">x</a>', "title", "A.md › B › C"],
   ['<a class="wikilink missing" data-path="A.md" data-anchor="B">x</a>', "title", "A.md, which has no “B”"],
   ['<a class="wikilink file" data-path="a.pdf">x</a>', "title", "a.pdf, in another program"],
-  ['<a class="external" href="https://a.example/">x</a>', "title", "https://a.example/"],
+  ['<a class="external" data-href="https://a.example/">x</a>', "title", "https://a.example/"],
   ['<a class="wikilink" data-path="A.md" title="own">x</a>', "title", "own"],
   [
     '<a class="wikilink ambiguous" data-path="a/T.md" data-others="[&quot;b/T.md&quot;]">x</a>',

@@ -1,4 +1,4 @@
-import { makeReachable } from "./reachable";
+import { addressOf, makeReachable } from "./reachable";
 
 /** Gives rendered HTML what it can't bring along: links that are reached by Tab and say where they lead, and code that can be copied. */
 export function dress(root: Element): void {
@@ -34,7 +34,7 @@ function explain(link: Element) {
   } else if (path) {
     link.setAttribute("title", place ? `${path} › ${place}` : path);
   } else if (classList.contains("external")) {
-    link.setAttribute("title", link.getAttribute("href") ?? "");
+    link.setAttribute("title", addressOf(link) ?? "");
   }
 }
 

@@ -18,6 +18,11 @@ export function short(tokens: number): string {
   return String(tokens);
 }
 
+/** A file's size in megabytes as people say it: `492 MB`, `1.1 GB`. */
+export function size(megabytes: number): string {
+  return megabytes < 1000 ? `${megabytes} MB` : `${(megabytes / 1000).toFixed(1)} GB`;
+}
+
 /** `part` of `whole` in percent; of nothing it is 0. */
 export function percent(part: number, whole: number): number {
   return whole > 0 ? (100 * part) / whole : 0;

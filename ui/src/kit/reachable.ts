@@ -14,3 +14,8 @@ export function pressByKey(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   if (event.key === "Enter" && target.matches(silent)) target.click();
 }
+
+/** Where a link leads. Addresses outside stand in `data-href`, so that no host is looked up before a click. */
+export function addressOf(link: Element): string | null {
+  return link.getAttribute("data-href") ?? link.getAttribute("href");
+}

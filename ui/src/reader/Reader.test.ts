@@ -1,13 +1,13 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import type { Ask, Note, WireReference } from "../ipc";
+import type { AskRequest, NoteView, Reference } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
 import Reader from "./Reader.svelte";
 import { ReaderState } from "./reader.svelte";
 
 const SALT = "Ingredients/Salt.md";
-const ask: Ask = { conversation: null, text: "How much salt?", mode: "notes", attachments: [], passagesOnly: true, retry: null, edit: null };
+const ask: AskRequest = { conversation: null, text: "How much salt?", mode: "notes", attachments: [], passages_only: true, retry: null, edit: null };
 
 function reader() {
   const backend = new FakeBackend({ vault: true });
@@ -15,8 +15,8 @@ function reader() {
   return { backend, state };
 }
 
-async function cited(backend: FakeBackend): Promise<WireReference> {
-  let first: WireReference | undefined;
+async function cited(backend: FakeBackend): Promise<Reference> {
+  let first: Reference | undefined;
   await backend.ask(ask, (event) => {
     if (event.type === "references") first = event.references[0];
   });
@@ -70,7 +70,7 @@ test("a citation opens its note with the passage marked", async () => {
   expect((await screen.findByTestId("reader-title")).textContent).toBe(reference.title);
   await waitFor(() => {
     const marked = [...document.querySelectorAll(".passage-mark")];
-    expect(marked.map(({ textContent }) => textContent).join(" ")).toContain(reference.text?.slice(0, 30));
+    expect(marked.map(({ textContent }) => textContent).join(" ")).toContain(reference.passage?.text.slice(0, 30));
   });
 });
 
@@ -79,12 +79,12 @@ test("after an edit the citation says so and shows the passage as it was", async
   const { backend, state } = reader();
   const reference = await cited(backend);
   const text = backend.notes.get(reference.path ?? "") ?? "";
-  backend.notes.set(reference.path ?? "", text.replace(reference.text ?? "", "Something else stands here now, at some length."));
+  backend.notes.set(reference.path ?? "", text.replace(reference.passage?.text ?? "", "Something else stands here now, at some length."));
   show(state);
   await state.openReference(reference.id);
   const notice = await screen.findByTestId("notice");
   expect(notice.dataset.standing).toBe("changed");
-  expect(notice.textContent).toContain(reference.text);
+  expect(notice.textContent).toContain(reference.passage?.text);
 });
 
 // B20
@@ -96,7 +96,7 @@ test("of a deleted note nothing is marked, and it says so", async () => {
   await state.openReference(reference.id);
   const notice = await screen.findByTestId("notice");
   expect(notice.dataset.standing).toBe("noteGone");
-  expect(notice.textContent).toContain(reference.text);
+  expect(notice.textContent).toContain(reference.passage?.text);
   expect(document.querySelector(".passage-mark")).toBeNull();
 });
 
@@ -183,7 +183,7 @@ test("a title that the note begins with stands there once", async () => {
   const own = await screen.findByTestId("reader-title");
   await waitFor(() => expect(own.hidden).toBe(true));
   expect(screen.getByTestId("reader-body").querySelector("h1")?.textContent).toBe("Salt");
-  vi.spyOn(backend, "openNote").mockResolvedValue({ ...(state.note as Note), html: "<p>No heading</p>" });
+  vi.spyOn(backend, "openNote").mockResolvedValue({ ...(state.note as NoteView), html: "<p>No heading</p>" });
   await state.open("Recipes/Rye.md");
   await waitFor(() => expect(screen.getByTestId("reader-title").hidden).toBe(false));
 });

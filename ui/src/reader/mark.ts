@@ -1,6 +1,6 @@
-import type { Lines } from "../ipc";
+import type { LineRange } from "../ipc";
 
-function linesOf(element: Element): Lines | null {
+function linesOf(element: Element): LineRange | null {
   const [first, last] = (element.getAttribute("data-lines") ?? "").split("-").map(Number);
   if (first === undefined || Number.isNaN(first)) return null;
   return { start: first, end: last === undefined || Number.isNaN(last) ? first : last };
@@ -10,7 +10,7 @@ function linesOf(element: Element): Lines | null {
  * Marks the innermost blocks under `root` that share lines with `target`, and unmarks all others.
  * Gives the first of them, to scroll to; null if there is none, and then nothing is marked.
  */
-export function markLines(root: Element, target: Lines | null): Element | null {
+export function markLines(root: Element, target: LineRange | null): Element | null {
   for (const old of root.querySelectorAll(".passage-mark")) old.classList.remove("passage-mark");
   if (!target) return null;
   const touched = new Set<Element>();
@@ -35,7 +35,7 @@ export function markLines(root: Element, target: Lines | null): Element | null {
 }
 
 /** The first block under `root` that shares lines with `target`, without marking anything. */
-export function findLines(root: Element, target: Lines | null): Element | null {
+export function findLines(root: Element, target: LineRange | null): Element | null {
   if (!target) return null;
   for (const block of root.querySelectorAll("[data-lines]")) {
     const lines = linesOf(block);

@@ -1,4 +1,4 @@
-import { asWireError, type Backend, type Lines, type Moved, type Note, type RelatedNote, type WireReference, type WireStanding } from "../ipc";
+import { asFailure, type Backend, type LineRange, type Moved, type NoteView, type RelatedNoteView, type Reference, type Standing } from "../ipc";
 import { words } from "./sentences";
 
 /** A place that was read: a note with a place in it, or a reference's passage. */
@@ -18,14 +18,14 @@ const embedOf = (path: string) => `<div class="embed" data-path="${path.replaceA
 
 /** The note that is read, and the way there. */
 export class ReaderState {
-  note: Note | null = $state.raw(null);
+  note: NoteView | null = $state.raw(null);
   /** Notes that have to do with it; they come a little later. */
-  related: RelatedNote[] = $state.raw([]);
+  related: RelatedNoteView[] = $state.raw([]);
   /** The reference that led here. */
-  reference: WireReference | null = $state.raw(null);
-  standing: WireStanding | null = $state(null);
+  reference: Reference | null = $state.raw(null);
+  standing: Standing | null = $state(null);
   /** The section that a lost passage stood in: shown, not marked. */
-  scrollTo: Lines | null = $state(null);
+  scrollTo: LineRange | null = $state(null);
   notice: string | null = $state(null);
   /** The other notes that the link which led here could mean. */
   also: string[] = $state.raw([]);
@@ -78,10 +78,14 @@ export class ReaderState {
 
   /** Notes changed on disk: the one that is read is shown anew, where it was. */
   async changed(paths: string[]): Promise<void> {
-    const place = this.visits[this.at]?.place;
     const path = this.note?.path ?? this.reference?.path;
-    const shown = paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)));
-    if (place && path && shown) await this.load(place, this.scrolled());
+    if (paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)))) await this.again();
+  }
+
+  /** Reads what is shown anew, where it was. */
+  async again(): Promise<void> {
+    const place = this.visits[this.at]?.place;
+    if (place && (this.note || this.reference)) await this.load(place, this.scrolled());
   }
 
   /** Notes have other paths: what was read is there now. The change that follows shows it. */
@@ -142,7 +146,7 @@ export class ReaderState {
         if (ticket !== this.ticket) return;
         this.reference = opened.reference;
         this.standing = opened.standing;
-        this.scrollTo = opened.scrollTo;
+        this.scrollTo = opened.scroll_to;
         this.note = opened.note;
         this.notice = opened.notice ?? opened.note?.notice ?? null;
         this.gone = opened.standing === "noteGone";
@@ -163,7 +167,7 @@ export class ReaderState {
       void this.findRelated(ticket);
     } catch (thrown) {
       if (ticket !== this.ticket) return;
-      const error = asWireError(thrown);
+      const error = asFailure(thrown);
       const same = "path" in place && this.note?.path === place.path;
       // What was read stays readable when its file goes.
       if (!same) this.note = null;

@@ -16,6 +16,7 @@ export const words = {
   opening: "Opening…",
   empty: "Choose a note, or a number in an answer, to read it here.",
   linksHere: (links: number) => `${counted(links, "note links", "links lead")} here`,
+  warning: (line: number, message: string) => `Line ${line}: ${message}`,
   line: (line: number) => `line ${count(line)}`,
   gone: "This note was deleted or moved. This is how it was.",
 };

@@ -1,12 +1,13 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import type { WireReference } from "../ipc";
+import type { Reference } from "../ipc";
+import { passage } from "../ipc/fake-references";
 import Cards from "./Cards.svelte";
 import { cardsOf } from "./group";
 
 let count = 0;
-function reference(path: string | null, more: Partial<WireReference> = {}): WireReference {
+function reference(path: string | null, more: Partial<Reference> = {}): Reference {
   count += 1;
   const title = path?.replace(/^.*\//, "").replace(".md", "") ?? "Nix";
   return {
@@ -17,14 +18,12 @@ function reference(path: string | null, more: Partial<WireReference> = {}): Wire
     wikilink: `[[${title}]]`,
     path,
     title,
-    headingPath: [],
-    url: null,
-    call: null,
-    lines: { start: 1, end: 2 },
-    text: "A passage.",
+    attachment: null,
+    anchor: null,
+    passage: passage("A passage.", { start: 1, end: 2 }),
     summary: null,
     snippet: "A passage.",
-    matchReason: "",
+    match_reason: "",
     others: [],
     suggestions: [],
     ...more,
@@ -32,7 +31,7 @@ function reference(path: string | null, more: Partial<WireReference> = {}): Wire
 }
 
 const calls = () => ({ onopen: vi.fn(), onopenNote: vi.fn(), onreplace: vi.fn() });
-function show(references: WireReference[]) {
+function show(references: Reference[]) {
   const made = calls();
   render(Cards, { references, current: null, titleOf: (path: string) => path.replace(".md", ""), ...made });
   return made;
@@ -78,7 +77,7 @@ describe("cards tell apart", () => {
   });
 
   test("each says what it is, with title, path and heading", () => {
-    show([reference("Notes/Salt.md", { state: "changed", number: 1, headingPath: ["Salt", "How much"] })]);
+    show([reference("Notes/Salt.md", { state: "changed", number: 1, passage: passage("A passage.", { start: 1, end: 2 }, ["Salt", "How much"]) })]);
     const card = screen.getByTestId("card");
     expect(card.dataset).toMatchObject({ state: "changed", path: "Notes/Salt.md" });
     expect(card.textContent).toMatch(/Salt › How much/);

@@ -1,4 +1,4 @@
-import type { WireReference } from "../ipc";
+import type { Reference } from "../ipc";
 
 /** What a card stands for. The order is the order of the cards. B12 */
 export const ranks = ["cited", "changed", "gone", "used", "linked", "broken", "considered"] as const;
@@ -11,10 +11,10 @@ export interface Card {
   title: string;
   path: string | null;
   /** Its references, by number, those without one last. */
-  references: WireReference[];
+  references: Reference[];
 }
 
-function rankOf(reference: WireReference): Rank {
+function rankOf(reference: Reference): Rank {
   switch (reference.state) {
     case "used":
       return reference.kind === "direct" ? "linked" : "used";
@@ -24,7 +24,7 @@ function rankOf(reference: WireReference): Rank {
 }
 
 /** Cards for an answer's references, one for each note, the most telling state first. B7 B12 */
-export function cardsOf(references: WireReference[]): Card[] {
+export function cardsOf(references: Reference[]): Card[] {
   const cards = new Map<string, Card>();
   for (const reference of references) {
     const rank = rankOf(reference);

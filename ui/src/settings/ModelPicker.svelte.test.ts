@@ -10,7 +10,7 @@ import { SettingsState } from "./settings.svelte";
 async function open(options: FakeOptions = {}, hosted = false) {
   const backend = new FakeBackend({ vault: true, ...options });
   if (hosted) {
-    backend.settings.servers = [{ kind: "openAi", baseUrl: "https://openrouter.ai/api/v1", name: null }];
+    backend.settings.servers = [{ kind: "openai", base_url: "https://openrouter.ai/api/v1", name: null }];
     backend.models.setKey("https://openrouter.ai", "sk-secret");
   }
   const state = new SettingsState(backend);

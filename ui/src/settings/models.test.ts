@@ -1,23 +1,29 @@
 import { expect, test } from "vitest";
 
-import type { FoundServer, Model, Settings, WireOverride } from "../ipc";
+import type { ServerView, Model, Settings, ModelOverride } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
 import { hostOf, isHere, known, nameOf, rows, withKnown, withoutServer, withServer } from "./models";
 
 const can = { yes: false, source: "assumed" as const };
-const model = (name: string): Model => ({ name, window: 8192, windowSource: "server", tools: can, vision: can, thinking: can });
-const server = (baseUrl: string, names: string[]): FoundServer => ({
-  kind: "openAi",
-  baseUrl,
-  typed: `${baseUrl}/v1`,
+const model = (name: string): Model => ({
+  name,
+  window: { tokens: 8192, source: "server" },
+  capabilities: { tools: can, vision: can, thinking: can },
+});
+const server = (base_url: string, names: string[]): ServerView => ({
+  kind: "openai",
+  base_url,
+  typed: `${base_url}/v1`,
   name: null,
   entered: true,
+  another_users: false,
+  unencrypted: false,
   models: names.map(model),
   error: null,
 });
 const none = { window: null, tools: null, vision: null, thinking: null };
-const about = (at: string | null, of: string | null, more: Partial<WireOverride>): WireOverride => ({ server: at, model: of, ...none, ...more });
-const settings = (overrides: WireOverride[]): Settings => ({ ...new FakeBackend().settings, overrides });
+const about = (at: string | null, of: string | null, more: Partial<ModelOverride>): ModelOverride => ({ server: at, model: of, ...none, ...more });
+const settings = (overrides: ModelOverride[]): Settings => ({ ...new FakeBackend({ unchosen: true }).settings, overrides });
 
 test.each([
   ["http://localhost:11434/api", "http://127.0.0.1:11434"],
@@ -45,16 +51,16 @@ test.each([
 });
 
 test("a server is called what its user calls it, or what it is", () => {
-  expect(nameOf({ name: "Attic", kind: "ollama", baseUrl: "http://nas:11434" })).toBe("Attic");
-  expect(nameOf({ name: null, kind: "openAi", baseUrl: "https://openrouter.ai/api" })).toBe("OpenRouter");
-  expect(nameOf({ name: null, kind: "openAi", baseUrl: "http://nas:8080" })).toBe("OpenAI-compatible");
+  expect(nameOf({ name: "Attic", kind: "ollama", base_url: "http://nas:11434" })).toBe("Attic");
+  expect(nameOf({ name: null, kind: "openai", base_url: "https://openrouter.ai/api" })).toBe("OpenRouter");
+  expect(nameOf({ name: null, kind: "openai", base_url: "http://nas:8080" })).toBe("OpenAI-compatible");
 });
 
 test("models stand under their servers, and typing leaves those that fit", () => {
-  const refused = { ...server("http://b", []), error: { code: "refused" as const, message: "Nobody there.", tried: [] } };
+  const refused = { ...server("http://b", []), error: { code: { model: "refused" as const }, message: "Nobody there.", tried: [] } };
   const all = [server("http://a", ["llama3.2:3b", "qwen3:8b"]), refused, server("http://c", [])];
   const shown = (typed: string) =>
-    rows(all, typed).map((row) => (row.type === "server" ? row.server.baseUrl : row.type === "model" ? row.model.name : row.reason));
+    rows(all, typed).map((row) => (row.type === "server" ? row.server.base_url : row.type === "model" ? row.model.name : row.reason));
   expect(shown("")).toEqual(["http://a", "llama3.2:3b", "qwen3:8b", "http://b", "Nobody there.", "http://c", "It offers no model."]);
   expect(shown("qwen")).toEqual(["http://a", "qwen3:8b"]);
   expect(shown("zz")).toEqual([]);
@@ -90,21 +96,21 @@ test("with a server goes what was said of it", () => {
   const all: Settings = {
     ...settings([about("http://a", "m", { window: 1 }), about("http://b", "m", { window: 2 })]),
     servers: [
-      { kind: "openAi", baseUrl: "http://a/v1", name: null },
-      { kind: "openAi", baseUrl: "http://b/v1", name: null },
+      { kind: "openai", base_url: "http://a/v1", name: null },
+      { kind: "openai", base_url: "http://b/v1", name: null },
     ],
     chosen: { server: "http://a", model: "m" },
   };
   const left = withoutServer(all, at, null);
-  expect(left.servers.map(({ baseUrl }) => baseUrl)).toEqual(["http://b/v1"]);
+  expect(left.servers.map(({ base_url }) => base_url)).toEqual(["http://b/v1"]);
   // Questions don't move to the other one.
   expect(left.chosen).toEqual(all.chosen);
   expect(left.overrides).toHaveLength(1);
 });
 
 test("with a server more, questions go where they went", () => {
-  const more = { kind: "openAi" as const, baseUrl: "http://b/v1", name: null };
-  const present = { baseUrl: "http://a", model: model("m") };
+  const more = { kind: "openai" as const, base_url: "http://b/v1", name: null };
+  const present = { base_url: "http://a", model: model("m") };
   expect(withServer(settings([]), more, present).chosen).toEqual({ server: "http://a", model: "m" });
   expect(withServer(settings([]), more, null).chosen).toBeNull();
   const chosen = { server: "http://c", model: "n" };

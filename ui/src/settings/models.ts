@@ -1,22 +1,22 @@
-import type { ChosenModel, FoundServer, Model, Models, ServerSetting, Settings, WireOverride, WireProvider } from "../ipc";
+import type { ChosenView, ServerView, Model, ModelsView, ServerSetting, Settings, ModelOverride, Override, ProviderKind } from "../ipc";
 import { best, fold } from "../kit/fuzzy";
 import { abilityWords, kinds, words } from "./sentences";
 
 /** Servers that many people have. */
-export const presets: { id: string; label: string; kind: WireProvider | null; address: string; key: boolean }[] = [
+export const presets: { id: string; label: string; kind: ProviderKind | null; address: string; key: boolean }[] = [
   { id: "auto", label: words.detectKind, kind: null, address: "", key: true },
   { id: "ollama", label: "Ollama", kind: "ollama", address: "http://localhost:11434", key: false },
-  { id: "lmstudio", label: "LM Studio", kind: "openAi", address: "http://localhost:1234/v1", key: false },
-  { id: "openai", label: "OpenAI", kind: "openAi", address: "https://api.openai.com/v1", key: true },
+  { id: "lmstudio", label: "LM Studio", kind: "openai", address: "http://localhost:1234/v1", key: false },
+  { id: "openai", label: "OpenAI", kind: "openai", address: "https://api.openai.com/v1", key: true },
   { id: "anthropic", label: "Anthropic", kind: "anthropic", address: "https://api.anthropic.com", key: true },
-  { id: "openrouter", label: "OpenRouter", kind: "openAi", address: "https://openrouter.ai/api/v1", key: true },
-  { id: "other", label: words.otherServer, kind: "openAi", address: "", key: true },
+  { id: "openrouter", label: "OpenRouter", kind: "openai", address: "https://openrouter.ai/api/v1", key: true },
+  { id: "other", label: words.otherServer, kind: "openai", address: "", key: true },
 ];
 
 /** How a server is called: by its user, else by what it is. */
-export function nameOf(server: Pick<FoundServer, "name" | "kind" | "baseUrl">): string {
+export function nameOf(server: Pick<ServerView, "name" | "kind" | "base_url">): string {
   if (server.name) return server.name;
-  const known = presets.find(({ address, kind }) => kind !== null && address !== "" && hostOf(address) === hostOf(server.baseUrl));
+  const known = presets.find(({ address, kind }) => kind !== null && address !== "" && hostOf(address) === hostOf(server.base_url));
   return known?.label ?? kinds[server.kind];
 }
 
@@ -58,88 +58,91 @@ export function isHere(address: string): boolean {
   return /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/.test(address);
 }
 
+/** What the user should know of a server before notes go there. */
+export function cautions(server: ServerView): string[] {
+  return [...(server.unencrypted ? [words.unencrypted] : []), ...(server.another_users ? [words.anotherUsers] : [])];
+}
+
 /** What a model can do, in a few words. */
 export function abilities(model: Model): string[] {
-  return (["tools", "vision", "thinking"] as const).flatMap((ability) => (model[ability].yes ? [abilityWords[ability]] : []));
+  return (["tools", "vision", "thinking"] as const).flatMap((ability) => (model.capabilities[ability].yes ? [abilityWords[ability]] : []));
 }
 
 /** A line of the list of models: a server, one of its models, or what it said instead. */
 export type Row =
-  | { type: "server"; key: string; server: FoundServer }
-  | { type: "model"; key: string; server: FoundServer; model: Model }
-  | { type: "none"; key: string; server: FoundServer; reason: string };
+  | { type: "server"; key: string; server: ServerView }
+  | { type: "model"; key: string; server: ServerView; model: Model }
+  | { type: "none"; key: string; server: ServerView; reason: string };
 
 /** The models under their servers; with something typed, those that fit it, best first. */
-export function rows(servers: FoundServer[], typed: string): Row[] {
+export function rows(servers: ServerView[], typed: string): Row[] {
   return servers.flatMap((server): Row[] => {
-    const head: Row = { type: "server", key: server.baseUrl, server };
-    const line = (model: Model): Row => ({ type: "model", key: `${server.baseUrl} ${model.name}`, server, model });
+    const head: Row = { type: "server", key: server.base_url, server };
+    const line = (model: Model): Row => ({ type: "model", key: `${server.base_url} ${model.name}`, server, model });
     const wanted = typed.trim();
     if (wanted !== "") {
       const found = best(wanted, server.models, (model) => [fold(model.name)], server.models.length);
       return found.length > 0 ? [head, ...found.map(line)] : [];
     }
     const reason = server.error?.message ?? (server.models.length === 0 ? words.offersNone : null);
-    const none: Row[] = reason === null ? [] : [{ type: "none", key: `${server.baseUrl} -`, server, reason }];
+    const none: Row[] = reason === null ? [] : [{ type: "none", key: `${server.base_url} -`, server, reason }];
     return [head, ...none, ...server.models.map(line)];
   });
 }
 
 /** The settings with this model chosen. */
-export function choose(settings: Settings, server: FoundServer, model: string): Settings {
-  return { ...settings, chosen: { server: server.baseUrl, model } };
+export function choose(settings: Settings, server: ServerView, model: string): Settings {
+  return { ...settings, chosen: { server: server.base_url, model } };
 }
 
 /** The settings with the model that is asked now chosen, where none was: questions go to no other
  *  server because the list of servers changes. */
-function withPresent(settings: Settings, present: ChosenModel | null): Settings {
-  return settings.chosen || !present ? settings : { ...settings, chosen: { server: present.baseUrl, model: present.model.name } };
+function withPresent(settings: Settings, present: ChosenView | null): Settings {
+  return settings.chosen || !present ? settings : { ...settings, chosen: { server: present.base_url, model: present.model.name } };
 }
 
 /** The settings with one server more; `present` is the model that is asked now. */
-export function withServer(settings: Settings, server: ServerSetting, present: ChosenModel | null): Settings {
+export function withServer(settings: Settings, server: ServerSetting, present: ChosenView | null): Settings {
   return { ...withPresent(settings, present), servers: [...settings.servers, server] };
 }
 
 /** The settings without a server that was entered, and without what was said of it and its models. If
  *  its model was the one that is asked it stays the chosen one: it is asked only if it is found on
  *  this computer, and no other one is before the user chooses it. */
-export function withoutServer(settings: Settings, server: FoundServer, present: ChosenModel | null): Settings {
+export function withoutServer(settings: Settings, server: ServerView, present: ChosenView | null): Settings {
   return {
     ...withPresent(settings, present),
-    servers: settings.servers.filter(({ baseUrl }) => baseUrl !== server.typed),
-    overrides: settings.overrides.filter((about) => !isSamePlace(about.server, server.baseUrl)),
+    servers: settings.servers.filter(({ base_url }) => base_url !== server.typed),
+    overrides: settings.overrides.filter((about) => !isSamePlace(about.server, server.base_url)),
   };
 }
 
 /** Whether anything but this server is asked at its address with the same key. */
-export function sharesKey(settings: Settings, server: FoundServer): boolean {
+export function sharesKey(settings: Settings, server: ServerView): boolean {
   const { embeddings, vectors, rerank } = settings.search;
-  const others = settings.servers.map(({ baseUrl }) => baseUrl).filter((typed) => typed !== server.typed);
-  if (embeddings.type === "server") others.push(embeddings.server.baseUrl);
-  if (vectors.type === "chroma") others.push(vectors.baseUrl);
-  if (rerank.type === "server") others.push(rerank.baseUrl);
+  const others = settings.servers.map(({ base_url }) => base_url).filter((typed) => typed !== server.typed);
+  if (embeddings.type === "server") others.push(embeddings.server.base_url);
+  if (vectors.type === "chroma") others.push(vectors.base_url);
+  if (rerank.type === "server") others.push(rerank.base_url);
   return others.some((address) => hostOf(address) === hostOf(server.typed));
 }
 
-type Known = Pick<WireOverride, "window" | "tools" | "vision" | "thinking">;
-
-const isAbout = (about: WireOverride, server: FoundServer, model: Model) =>
-  (about.server === null || isSamePlace(about.server, server.baseUrl)) && (about.model === null || about.model === model.name);
+const isAbout = (about: ModelOverride, server: ServerView, model: Model) =>
+  (!about.server || isSamePlace(about.server, server.base_url)) && (!about.model || about.model === model.name);
 
 /** What the user said of a model, be it of this one alone. */
-export function known(settings: Settings, server: FoundServer, model: Model): Known {
+export function known(settings: Settings, server: ServerView, model: Model): Override {
   const said = settings.overrides
     .filter((about) => isAbout(about, server, model))
     .sort((a, b) => breadth(b) - breadth(a));
-  const last = <K extends keyof Known>(of: K) => said.reduce<Known[K] | null>((kept, about) => about[of] ?? kept, null);
+  const last = <K extends keyof Override>(of: K) => said.reduce<Override[K] | null>((kept, about) => about[of] ?? kept, null);
   return { window: last("window"), tools: last("tools"), vision: last("vision"), thinking: last("thinking") };
 }
 
-const breadth = (about: WireOverride) => (about.model === null ? 2 : 0) + (about.server === null ? 1 : 0);
+const breadth = (about: ModelOverride) => (about.model ? 0 : 2) + (about.server ? 0 : 1);
 
 /** The settings with this known of a model and nothing else; what is null is as it is found out. */
-export function withKnown(settings: Settings, server: FoundServer, model: Model, now: Known): Settings {
+export function withKnown(settings: Settings, server: ServerView, model: Model, now: Override): Settings {
   const cleared = settings.overrides
     // What is taken back of one model goes out of what was said of more of them, too: it can't be
     // both known and as found out.
@@ -149,13 +152,13 @@ export function withKnown(settings: Settings, server: FoundServer, model: Model,
       for (const of of ["window", "tools", "vision", "thinking"] as const) if (now[of] === null) without[of] = null;
       return without;
     })
-    .filter((about) => !(isSamePlace(about.server, server.baseUrl) && about.model === model.name))
+    .filter((about) => !(isSamePlace(about.server, server.base_url) && about.model === model.name))
     .filter(({ window, tools, vision, thinking }) => [window, tools, vision, thinking].some((value) => value !== null));
   const says = Object.values(now).some((value) => value !== null);
-  return { ...settings, overrides: says ? [...cleared, { server: server.baseUrl, model: model.name, ...now }] : cleared };
+  return { ...settings, overrides: says ? [...cleared, { server: server.base_url, model: model.name, ...now }] : cleared };
 }
 
 /** How many models there are to choose from. */
-export function modelCount(models: Models | null): number {
+export function modelCount(models: ModelsView | null): number {
   return (models?.servers ?? []).reduce((sum, server) => sum + server.models.length, 0);
 }

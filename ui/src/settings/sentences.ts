@@ -1,8 +1,10 @@
-import type { WireProvider, WireSource } from "../ipc";
+import type { ProviderKind, Source } from "../ipc";
 import { count } from "../kit/figures";
 
 /** What the settings say. */
 export const words = {
+  unencrypted: "not encrypted",
+  anotherUsers: "run by another user",
   kind: "Kind",
   address: "Address",
   httpLocalhost11434: "http://localhost:11434",
@@ -154,10 +156,10 @@ export const abilityNames = {
 };
 
 /** What speaks with a server, in the words of its users. */
-export const kinds: Record<WireProvider, string> = { ollama: "Ollama", openAi: "OpenAI-compatible", anthropic: "Anthropic" };
+export const kinds: Record<ProviderKind, string> = { ollama: "Ollama", openai: "OpenAI-compatible", anthropic: "Anthropic", engine: "Built in" };
 
 /** Who told the size of a window. */
-export const sources: Record<WireSource, string> = {
+export const sources: Record<Source, string> = {
   server: "reported by the server",
   table: "known for this model",
   user: "set by you",

@@ -26,7 +26,7 @@ test("a server is added by its address, what it is being found out", async () =>
   await click("add-server");
   await type("server-address", "http://127.0.0.1:11434");
   await click("add-server-now");
-  await waitFor(() => expect(backend.settings.servers).toEqual([{ kind: "ollama", baseUrl: "http://127.0.0.1:11434", name: null }]));
+  await waitFor(() => expect(backend.settings.servers).toEqual([{ kind: "ollama", base_url: "http://127.0.0.1:11434", name: null }]));
   // What was found there is this one now.
   await waitFor(() => expect(server("http://127.0.0.1:11434")?.dataset["entered"]).toBe("true"));
   expect(screen.getAllByTestId("server")).toHaveLength(1);
@@ -119,7 +119,7 @@ test("what the user knows better of a model is kept and said to be theirs, and c
   await enter(box.getByTestId("model-window"), "4,096");
   await waitFor(() => expect(box.getByTestId("window-source").textContent).toBe("4,096 tokens, set by you"));
   expect(onchanged).toHaveBeenCalled();
-  expect(state.chosen?.model).toMatchObject({ window: 4096, windowSource: "user" });
+  expect(state.chosen?.model).toMatchObject({ window: { tokens: 4096, source: "user" } });
   await fireEvent.change(box.getByTestId("model-vision"), { target: { value: "true" } });
   await waitFor(() => expect(backend.settings.overrides).toHaveLength(1));
   await waitFor(() => expect(backend.settings.overrides[0]).toMatchObject({ window: 4096, vision: true }));
@@ -174,7 +174,7 @@ test("the key of a reranking server is the one of its address", async () => {
   const { backend, unmount } = await open();
   backend.models.setKey(HOSTED, "sk-secret");
   unmount();
-  backend.settings.search.rerank = { type: "server", baseUrl: "https://openrouter.ai/other", model: "r" };
+  backend.settings.search.rerank = { type: "server", base_url: "https://openrouter.ai/other", model: "r" };
   const state = new SettingsState(backend);
   await state.load();
   render(SettingsDialog, { state, onclose: vi.fn() });
@@ -185,7 +185,7 @@ test("the key of a reranking server is the one of its address", async () => {
 test("keys that are typed into the fields of search are kept by Save", async () => {
   const { backend, unmount } = await open();
   unmount();
-  backend.settings.search.rerank = { type: "server", baseUrl: HOSTED, model: "r" };
+  backend.settings.search.rerank = { type: "server", base_url: HOSTED, model: "r" };
   const state = new SettingsState(backend);
   await state.load();
   render(SettingsDialog, { state, onclose: vi.fn() });
@@ -203,7 +203,7 @@ test("a server that is added doesn't get the questions, and one that is removed 
   await type("key-entry", "sk-secret");
   await click("add-server-now");
   await waitFor(() => expect(server("https://openrouter.ai/api")?.textContent).toContain("12 models"));
-  expect(state.chosen).toMatchObject({ baseUrl: "http://127.0.0.1:11434", model: { name: "llama3.2:3b" } });
+  expect(state.chosen).toMatchObject({ base_url: "http://127.0.0.1:11434", model: { name: "llama3.2:3b" } });
   await state.save((now) => ({ ...now, chosen: { server: "https://openrouter.ai/api", model: "qwen/model-2" } }));
   await click("remove-server");
   const said = await screen.findByTestId("server-removed");

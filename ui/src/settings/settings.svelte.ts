@@ -1,35 +1,31 @@
 import {
-  asWireError,
+  asFailure,
   type Backend,
-  type FoundServer,
-  type Models,
+  type ServerView,
+  type ModelsView,
   type ServerSetting,
   type Settings,
-  type WireError,
-  type WireKeyPlace,
-  type WirePull,
-  type WireTrial,
+  type Failure,
+  type KeyPlace,
+  type Trial,
 } from "../ipc";
 
+import { LocalModels } from "./local-models.svelte";
 import { isSamePlace, nameOf, placeOf, sharesKey, withoutServer } from "./models";
+import type { Pull } from "./pull";
 import { words } from "./sentences";
 
-/** A download of a model, and the last that was heard of it. */
-export interface Pull {
-  model: string;
-  running: boolean;
-  event: WirePull | null;
-}
-
-const setting = ({ kind, typed, name }: FoundServer): ServerSetting => ({ kind, baseUrl: typed, name });
+const setting = ({ kind, typed, name }: ServerView): ServerSetting => ({ kind, base_url: typed, name });
 
 /** What the user set, and the models that are there. */
 export class SettingsState {
   settings: Settings | null = $state.raw(null);
-  models: Models | null = $state.raw(null);
+  models: ModelsView | null = $state.raw(null);
   searching = $state(false);
   saved = $state(false);
-  error: WireError | null = $state.raw(null);
+  error: Failure | null = $state.raw(null);
+  /** The models that run without a server. */
+  readonly local: LocalModels;
   private pulls: Record<string, Pull> = $state.raw({});
 
   private ticket = 0;
@@ -38,7 +34,9 @@ export class SettingsState {
     private readonly backend: Backend,
     /** The settings or the models are others now. */
     private readonly onchanged: () => void = () => {},
-  ) {}
+  ) {
+    this.local = new LocalModels(backend, () => this.find());
+  }
 
   get chosen() {
     return this.models?.chosen ?? null;
@@ -50,11 +48,11 @@ export class SettingsState {
   }
 
   /** All servers; the chosen model stands with its server even if that doesn't list it. */
-  get servers(): FoundServer[] {
+  get servers(): ServerView[] {
     const chosen = this.chosen;
     return (this.models?.servers ?? []).map((server) => {
       const isListed = server.models.some(({ name }) => name === chosen?.model.name);
-      return chosen && isSamePlace(server.baseUrl, chosen.baseUrl) && !isListed ? { ...server, models: [chosen.model, ...server.models] } : server;
+      return chosen && isSamePlace(server.base_url, chosen.base_url) && !isListed ? { ...server, models: [chosen.model, ...server.models] } : server;
     });
   }
 
@@ -62,9 +60,9 @@ export class SettingsState {
     try {
       this.settings = await this.backend.getSettings();
     } catch (thrown) {
-      this.error = asWireError(thrown);
+      this.error = asFailure(thrown);
     }
-    await this.find();
+    await Promise.all([this.find(), this.local.load()]);
   }
 
   /** Asks the servers for their models. */
@@ -78,7 +76,7 @@ export class SettingsState {
       this.models = models;
       this.onchanged();
     } catch (thrown) {
-      if (ticket === this.ticket) this.error = asWireError(thrown);
+      if (ticket === this.ticket) this.error = asFailure(thrown);
     } finally {
       if (ticket === this.ticket) this.searching = false;
     }
@@ -95,7 +93,7 @@ export class SettingsState {
       this.settings = settings;
       this.saved = true;
     } catch (thrown) {
-      this.error = asWireError(thrown);
+      this.error = asFailure(thrown);
       return false;
     }
     await this.find();
@@ -104,9 +102,9 @@ export class SettingsState {
 
   /** Takes a server out of the list, and its key out of the keychain unless something else is asked at
    *  the same address. Gives a sentence for the user. */
-  async removeServer(server: FoundServer): Promise<string> {
+  async removeServer(server: ServerView): Promise<string> {
     const name = nameOf(server);
-    const wasAsked = isSamePlace(this.chosen?.baseUrl, server.baseUrl);
+    const wasAsked = isSamePlace(this.chosen?.base_url, server.base_url);
     if (!(await this.save((now) => withoutServer(now, server, this.chosen)))) {
       return words.notRemoved(name, this.error?.message ?? "");
     }
@@ -118,19 +116,19 @@ export class SettingsState {
         said += ` ${words.keyRemoved}`;
       }
     } catch (thrown) {
-      said += ` ${asWireError(thrown).message}`;
+      said += ` ${asFailure(thrown).message}`;
     }
     return said;
   }
 
   /** Where the key of an address is kept; null if there is none. */
-  async keyPlace(address: string): Promise<WireKeyPlace | null> {
+  async keyPlace(address: string): Promise<KeyPlace | null> {
     const [place] = await this.backend.keyPlaces([address]);
     return place ?? null;
   }
 
-  /** Keeps the key of an address, or removes it. Rejects with a `WireError`. */
-  async setKey(address: string, key: string | null): Promise<WireKeyPlace | null> {
+  /** Keeps the key of an address, or removes it. Rejects with a `Failure`. */
+  async setKey(address: string, key: string | null): Promise<KeyPlace | null> {
     try {
       return await this.backend.setKey(address, key);
     } finally {
@@ -138,8 +136,8 @@ export class SettingsState {
     }
   }
 
-  /** What kind of server is at an address. Rejects with a `WireError`. */
-  lookAt(address: string): Promise<FoundServer> {
+  /** What kind of server is at an address. Rejects with a `Failure`. */
+  lookAt(address: string): Promise<ServerView> {
     return this.backend.lookAtServer(address);
   }
 
@@ -149,13 +147,13 @@ export class SettingsState {
   }
 
   /** Has a server load a model, and looks for models again at the end. Goes on while nobody looks. True if it is there. */
-  async pull(server: FoundServer, model: string): Promise<boolean> {
-    if (this.pullAt(server.baseUrl)?.running) return false;
-    const tell = (running: boolean, event: WirePull | null) => {
-      this.pulls = { ...this.pulls, [placeOf(server.baseUrl)]: { model, running, event } };
+  async pull(server: ServerView, model: string): Promise<boolean> {
+    if (this.pullAt(server.base_url)?.running) return false;
+    const tell = (running: boolean, event: Pull["event"]) => {
+      this.pulls = { ...this.pulls, [placeOf(server.base_url)]: { model, running, event } };
     };
     tell(true, null);
-    let last: WirePull | null = null as WirePull | null;
+    let last: Pull["event"] = null as Pull["event"];
     try {
       await this.backend.pullModel(setting(server), model, (event) => {
         last = event;
@@ -163,29 +161,29 @@ export class SettingsState {
       });
       await this.find();
     } catch (thrown) {
-      last = { type: "failed", error: asWireError(thrown) };
+      last = { type: "failed", detail: asFailure(thrown) };
     } finally {
       tell(false, last);
     }
     return last?.type === "done";
   }
 
-  stopPull(server: FoundServer): void {
-    const pull = this.pullAt(server.baseUrl);
+  stopPull(server: ServerView): void {
+    const pull = this.pullAt(server.base_url);
     if (pull?.running) void this.backend.stopPull(setting(server), pull.model);
   }
 
-  /** Asks a model something small. Rejects with a `WireError`. */
-  tryModel(server: ServerSetting, model: string): Promise<WireTrial> {
+  /** Asks a model something small. Rejects with a `Failure`. */
+  tryModel(server: ServerSetting, model: string): Promise<Trial> {
     return this.backend.tryModel(server, model);
   }
 }
 
-/** A form's share, such as 0.25, in hundredths; undefined if it is no number from 0 to 1. */
-export function hundredths(text: string): number | undefined {
+/** A form's share, such as 0.25, to the hundredth; undefined if it is no number from 0 to 1. */
+export function share(text: string): number | undefined {
   const plain = text.trim().replace(",", ".");
   if (!/^(\d+\.?\d*|\.\d+)$/.test(plain) || Number(plain) > 1) return undefined;
-  return Math.round(Number(plain) * 100);
+  return Math.round(Number(plain) * 100) / 100;
 }
 
 /** A share in whole percent; undefined for what is none. */

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 
-import type { SearchSettings } from "../ipc";
+import { kindOf, type SearchSettings } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
-import { hundredths, SettingsState, wholeNumber, wholePercent } from "./settings.svelte";
+import { share, SettingsState, wholeNumber, wholePercent } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
 
 test.each([
@@ -18,16 +18,16 @@ test.each([
 });
 
 test.each([
-  ["0.25", 25],
-  ["0,4", 40],
-  ["1", 100],
-  [".5", 50],
-  ["0.29", 29],
+  ["0.25", 0.25],
+  ["0,4", 0.4],
+  ["1", 1],
+  [".5", 0.5],
+  ["0.29", 0.29],
   ["", undefined],
   ["1.01", undefined],
   ["near", undefined],
 ])("%j as a share", (text, expected) => {
-  expect(hundredths(text)).toBe(expected);
+  expect(share(text)).toBe(expected);
 });
 
 test.each([
@@ -75,25 +75,25 @@ test("a number that is none is refused with a sentence, and nothing is saved", a
 
 test("what the app refuses is told", async () => {
   const { state } = await open();
-  const saved = await state.save((now) => ({ ...now, servers: [{ kind: "openAi", baseUrl: "nowhere", name: null }] }));
+  const saved = await state.save((now) => ({ ...now, servers: [{ kind: "openai", base_url: "nowhere", name: null }] }));
   expect(saved).toBe(false);
-  expect(state.error?.code).toBe("badSetting");
+  expect(state.error && kindOf(state.error)).toBe("badSetting");
   expect(state.settings?.servers).toEqual([]);
 });
 
 test("how passages are looked for is kept as it was entered", async () => {
-  const embeddings = { type: "server" as const, server: { kind: "ollama" as const, baseUrl: "http://localhost:11434", name: null }, model: "" };
+  const embeddings = { type: "server" as const, server: { kind: "ollama" as const, base_url: "http://localhost:11434", name: null }, model: "" };
   const { backend } = await open({ embeddings });
   await fireEvent.input(screen.getByPlaceholderText("nomic-embed-text"), { target: { value: "bge-m3" } });
   await fireEvent.input(screen.getByLabelText("Minimum similarity"), { target: { value: "0.4" } });
   await fireEvent.click(screen.getByTestId("save-settings"));
   await screen.findByText("Saved.");
   expect(backend.settings.search).toMatchObject({
-    embeddings: { type: "server", server: { kind: "ollama", baseUrl: "http://localhost:11434", name: null }, model: "bge-m3" },
+    embeddings: { type: "server", server: { kind: "ollama", base_url: "http://localhost:11434", name: null }, model: "bge-m3" },
     rerank: { type: "off" },
-    threshold: 40,
-    maxK: 10,
-    displayK: 5,
+    threshold: 0.4,
+    max_k: 10,
+    display_k: 5,
   });
   await fireEvent.input(screen.getByLabelText("Minimum similarity"), { target: { value: "very" } });
   await fireEvent.click(screen.getByTestId("save-settings"));
@@ -126,7 +126,7 @@ test.each([
   await fireEvent.input(screen.getByTestId("share-messages"), { target: { value: messages } });
   await fireEvent.click(screen.getByTestId("save-settings"));
   expect(screen.getByTestId("settings").textContent).toMatch(expected);
-  expect(backend.settings.chat).toMatchObject({ systemShare: 10, toolsShare: 30, messagesShare: 60 });
+  expect(backend.settings.chat).toMatchObject({ shares: { system: 10, tools: 30, messages: 60 } });
 });
 
 test("a model writes lines on notes only if the user says so", async () => {
@@ -140,5 +140,5 @@ test("tools can be left without a share", async () => {
   const { backend } = await open();
   await fireEvent.input(screen.getByTestId("share-tools"), { target: { value: "0" } });
   await fireEvent.click(screen.getByTestId("save-settings"));
-  await waitFor(() => expect(backend.settings.chat.toolsShare).toBe(0));
+  await waitFor(() => expect(backend.settings.chat.shares.tools).toBe(0));
 });

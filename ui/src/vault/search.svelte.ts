@@ -1,17 +1,17 @@
-import { asWireError, type Backend, type Hit, type WireError, type WireSearchMode } from "../ipc";
+import { asFailure, type Backend, type HitView, type Failure, type SearchMode } from "../ipc";
 
 const LIMIT = 30;
 
 /** What the search box asks for, and what was found. */
 export class SearchState {
   query = $state("");
-  mode: WireSearchMode = $state("both");
-  hits: Hit[] = $state.raw([]);
+  mode: SearchMode = $state("both");
+  hits: HitView[] = $state.raw([]);
   matchingNotes = $state(0);
   notices: string[] = $state.raw([]);
   /** What is shown answers what is asked. */
   searched = $state(false);
-  error: WireError | null = $state.raw(null);
+  error: Failure | null = $state.raw(null);
   /** Why a note isn't among the hits. */
   missing: { path: string; why: string } | null = $state.raw(null);
 
@@ -34,16 +34,16 @@ export class SearchState {
       const found = await this.backend.searchNotes(query, LIMIT, this.mode);
       if (ticket !== this.ticket) return;
       this.hits = found.hits;
-      this.matchingNotes = found.matchingNotes;
+      this.matchingNotes = found.matching_notes;
       this.notices = found.notices;
       this.error = null;
       this.searched = true;
     } catch (thrown) {
-      if (ticket === this.ticket) this.error = asWireError(thrown);
+      if (ticket === this.ticket) this.error = asFailure(thrown);
     }
   }
 
-  async setMode(mode: WireSearchMode): Promise<void> {
+  async setMode(mode: SearchMode): Promise<void> {
     this.mode = mode;
     void this.backend.keepPreference("search", mode).catch(() => {});
     if (this.active) await this.ask(this.query);
@@ -60,7 +60,7 @@ export class SearchState {
       const why = await this.backend.whyNot(this.query, path, LIMIT, this.mode);
       if (ticket === this.ticket) this.missing = { path, why };
     } catch (thrown) {
-      if (ticket === this.ticket) this.missing = { path, why: asWireError(thrown).message };
+      if (ticket === this.ticket) this.missing = { path, why: asFailure(thrown).message };
     }
   }
 

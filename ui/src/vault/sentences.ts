@@ -41,6 +41,7 @@ export const words = {
   resume: "Continue",
   found: (passages: number, notes: number) =>
     `${counted(passages, "passage")}${notes > 0 ? `; ${counted(notes, "note matches", "notes match")}` : ""}`,
+  refused: (start: number, end: number, reason: string) => `Lines ${start} to ${end} can't be found by meaning: ${reason}`,
   noVault: "No vault",
   chooseAnother: (root: string) => `${root}\nChoose another folder`,
   filtered: (shown: number, all: number) => `${shown} of ${all}`,

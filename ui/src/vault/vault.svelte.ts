@@ -1,7 +1,7 @@
-import { asWireError, type Backend, type Index, type NoteEntry, type Vault, type WireError } from "../ipc";
+import { asFailure, type Backend, type FileProblem, type IndexStatus, type NoteEntry, type VaultInfo, type Failure } from "../ipc";
 import { percent } from "../kit/figures";
 import { fold, inOrder } from "../kit/fuzzy";
-import { chip, meaningSentences } from "./sentences";
+import { chip, meaningSentences, words } from "./sentences";
 import { SearchState } from "./search.svelte";
 
 /** When more notes than this change at once, all are listed anew. */
@@ -9,10 +9,10 @@ const MANY = 1000;
 
 /** The vault that is open: its notes, how its index stands, and what is searched in it. */
 export class VaultState {
-  vault: Vault | null = $state.raw(null);
-  index: Index | null = $state.raw(null);
+  vault: VaultInfo | null = $state.raw(null);
+  index: IndexStatus | null = $state.raw(null);
   notes: NoteEntry[] = $state.raw([]);
-  error: WireError | null = $state.raw(null);
+  error: Failure | null = $state.raw(null);
   opening = $state(false);
   filter = $state("");
   readonly search: SearchState;
@@ -32,7 +32,7 @@ export class VaultState {
   constructor(
     private readonly backend: Backend,
     /** A vault takes the place of the last one; called before anything of it is shown. */
-    private readonly onenter: (vault: Vault) => Promise<void> = async () => {},
+    private readonly onenter: (vault: VaultInfo) => Promise<void> = async () => {},
   ) {
     this.search = new SearchState(backend);
   }
@@ -42,7 +42,7 @@ export class VaultState {
   }
 
   /** Opens a vault by `how`; gives it if that went well. */
-  async open(how: () => Promise<Vault>): Promise<Vault | null> {
+  async open(how: () => Promise<VaultInfo>): Promise<VaultInfo | null> {
     this.opening = true;
     this.error = null;
     try {
@@ -50,14 +50,14 @@ export class VaultState {
       await this.enter(vault);
       return vault;
     } catch (thrown) {
-      this.error = asWireError(thrown);
+      this.error = asFailure(thrown);
       return null;
     } finally {
       this.opening = false;
     }
   }
 
-  async enter(vault: Vault): Promise<void> {
+  async enter(vault: VaultInfo): Promise<void> {
     const entered = this.onenter(vault);
     this.vault = vault;
     this.index = vault.index;
@@ -83,7 +83,7 @@ export class VaultState {
     });
   }
 
-  indexChanged(index: Index): void {
+  indexChanged(index: IndexStatus): void {
     const before = this.index;
     const ready = before?.state.type === "indexing" && index.state.type !== "indexing";
     this.index = index;
@@ -113,39 +113,42 @@ export class VaultState {
     try {
       await what();
     } catch (thrown) {
-      this.error = asWireError(thrown);
+      this.error = asFailure(thrown);
     }
   }
 }
 
+/** What can't be found: notes that couldn't be read, and passages that have no vector. */
+export function problemsOf({ failed, refused }: IndexStatus): FileProblem[] {
+  return [...failed, ...refused.map(({ path, lines, reason }) => ({ path, reason: words.refused(lines.start, lines.end, reason) }))];
+}
+
 /** The chip's words. */
-export function indexWords(index: Index): { text: string; tone: "calm" | "busy" | "bad" } {
+export function indexWords(index: IndexStatus): { text: string; tone: "calm" | "busy" | "bad" } {
   const { state, meaning } = index;
-  if (state.type === "indexing") return { text: chip.indexing(state.done, state.total), tone: "busy" };
+  if (state.type === "indexing" && !index.paused) return { text: chip.indexing(state.detail.done, state.detail.total), tone: "busy" };
   if (state.type === "away") return { text: chip.away, tone: "bad" };
   if (state.type === "failed") return { text: chip.failed, tone: "bad" };
-  const failed = index.failed.length;
+  const failed = problemsOf(index).length;
   if (failed > 0) return { text: chip.attention(failed), tone: "bad" };
   if (index.paused) return { text: chip.paused, tone: "calm" };
   if (meaning.type === "failed") return { text: chip.wordsOnly, tone: "bad" };
-  if (meaning.type === "embedding") return { text: chip.embedding(Math.floor(percent(meaning.done, meaning.total))), tone: "busy" };
+  if (meaning.type === "embedding") return { text: chip.embedding(Math.floor(percent(meaning.detail.done, meaning.detail.total))), tone: "busy" };
   return { text: chip.synced, tone: "calm" };
 }
 
 /** How search by meaning stands, in a sentence. */
-export function meaningWords({ meaning, paused }: Index): string {
+export function meaningWords({ meaning, paused }: IndexStatus): string {
   if (paused && meaning.type !== "ready" && meaning.type !== "off") return meaningSentences.paused;
   switch (meaning.type) {
     case "off":
       return meaningSentences.off;
     case "failed":
-      return meaning.message;
+      return meaning.detail;
     case "loading":
       return meaningSentences.loading;
     case "embedding":
       return meaningSentences.embedding;
-    case "paused":
-      return meaningSentences.paused;
     case "ready":
       return meaningSentences.ready;
   }

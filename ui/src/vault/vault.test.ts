@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import type { Index } from "../ipc";
+import type { IndexStatus } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
 import IndexChip from "./IndexChip.svelte";
 import SearchResults from "./SearchResults.svelte";
@@ -47,7 +47,7 @@ test("the filter finds by title, folder and alias, in any case", async () => {
 
 test("a folder that can't be opened says why and leaves what was open", async () => {
   const { backend, state } = await vault();
-  expect(await state.open(() => backend.openVault("nowhere"))).toBeNull();
+  expect(await state.open(() => backend.openVault(backend.give("nowhere").token))).toBeNull();
   expect(state.error?.code).toBe("notAVault");
   expect(state.vault?.name).toBe("Bread");
 });
@@ -72,51 +72,56 @@ test("search answers the newest question only", async () => {
 });
 
 describe("the index chip", () => {
-  const index = (more: Partial<Index>): Index => ({
+  const index = (more: Partial<IndexStatus>): IndexStatus => ({
     state: { type: "synced" },
     indexed: 10,
     failed: [],
     excluded: 2,
     notice: null,
-    passages: 30,
+    chunks: 30,
+    refused: [],
     embedded: 30,
     meaning: { type: "ready" },
     paused: false,
-    kilobytes: 1234,
+    bytes: 1_234_567,
     ...more,
   });
   const none = { onpause: () => {}, onrebuild: () => {}, onretry: () => {}, onexclusions: () => {} };
   const problem = { path: "a.md", reason: "It isn't text." };
 
-  test.each<[Partial<Index>, string]>([
+  test.each<[Partial<IndexStatus>, string]>([
     [{}, "Synced"],
-    [{ state: { type: "indexing", done: 412, total: 1900 } }, "Indexing 412/1,900"],
+    [{ state: { type: "indexing", detail: { done: 412, total: 1900 } } }, "Indexing 412/1,900"],
     [{ failed: [problem] }, "1 needs attention"],
+    [{ failed: [problem], refused: [{ path: "b.md", lines: { start: 3, end: 5 }, reason: "It is too long." }] }, "2 need attention"],
     [{ failed: [problem, { ...problem, path: "b.md" }] }, "2 need attention"],
-    [{ state: { type: "failed", message: "The disk is full." } }, "Index failed"],
-    [{ paused: true, state: { type: "paused", done: 2, total: 9 } }, "Paused"],
+    [{ state: { type: "failed", detail: "The disk is full." } }, "Index failed"],
+    [{ paused: true, state: { type: "indexing", detail: { done: 2, total: 9 } } }, "Paused"],
     [{ paused: true, meaning: { type: "loading" } }, "Paused"],
-    [{ meaning: { type: "embedding", done: 199, total: 300 } }, "Learning meanings, 66%"],
-    [{ paused: true, meaning: { type: "paused", done: 1, total: 3 } }, "Paused"],
-    [{ meaning: { type: "failed", message: "The model's file is missing." } }, "Words only"],
-    [{ meaning: { type: "off", message: "Search by meaning is off." } }, "Synced"],
+    [{ meaning: { type: "embedding", detail: { done: 199, total: 300 } } }, "Learning meanings, 66%"],
+    [{ paused: true, meaning: { type: "embedding", detail: { done: 1, total: 3 } } }, "Paused"],
+    [{ meaning: { type: "failed", detail: "The model's file is missing." } }, "Words only"],
+    [{ meaning: { type: "off", detail: "Search by meaning is off." } }, "Synced"],
     [{ meaning: { type: "loading" } }, "Synced"],
-    [{ state: { type: "away", message: "The folder isn't there." } }, "Folder missing"],
+    [{ state: { type: "away", detail: "The folder isn't there." } }, "Folder missing"],
   ])("%j says %s", (more, words) => {
     expect(indexWords(index(more)).text).toBe(words);
   });
 
   test("its panel has the three counts apart, and the reasons", async () => {
-    render(IndexChip, { index: index({ failed: [problem] }), ...none });
+    const refused = [{ path: "b.md", lines: { start: 3, end: 5 }, reason: "It is too long." }];
+    render(IndexChip, { index: index({ failed: [problem], refused }), ...none });
     screen.getByTestId("index-chip").click();
     const panel = await screen.findByTestId("index-panel");
-    expect(panel.textContent).toMatch(/Notes indexed\s*10\s*Need attention\s*1\s*Excluded\s*2/);
+    expect(panel.textContent).toMatch(/Notes indexed\s*10\s*Need attention\s*2\s*Excluded\s*2/);
     expect(panel.textContent).toContain("It isn't text.");
+    expect(panel.textContent).toContain("Lines 3 to 5 can't be found by meaning: It is too long.");
+    expect(panel.textContent).toMatch(/On disk\s*1.2 MB/);
   });
 
   test("its panel says where the folder is, and how it is followed", async () => {
     const notice = "Marginalia looks for changes itself.";
-    render(IndexChip, { index: index({ state: { type: "away", message: "The folder isn't there." }, notice }), ...none });
+    render(IndexChip, { index: index({ state: { type: "away", detail: "The folder isn't there." }, notice }), ...none });
     screen.getByTestId("index-chip").click();
     expect((await screen.findByTestId("index-panel")).textContent).toContain("The folder isn't there.");
     expect(screen.getByTestId("index-notice").textContent).toBe(notice);
@@ -125,18 +130,18 @@ describe("the index chip", () => {
   // B42
   test("its panel says how search by meaning stands, pauses it and lets it go on", async () => {
     const onpause = vi.fn();
-    const embedding = index({ embedded: 10, meaning: { type: "embedding", done: 10, total: 30 } });
+    const embedding = index({ embedded: 10, meaning: { type: "embedding", detail: { done: 10, total: 30 } } });
     const { rerender } = render(IndexChip, { index: embedding, ...none, onpause });
     screen.getByTestId("index-chip").click();
     expect((await screen.findByTestId("index-meaning")).textContent).toContain("Search by words works meanwhile");
     expect(screen.getByTestId("index-embedded").textContent).toBe("10");
     screen.getByTestId("index-pause").click();
     expect(onpause).toHaveBeenLastCalledWith(true);
-    await rerender({ index: { ...embedding, paused: true, meaning: { type: "paused", done: 10, total: 30 } } });
+    await rerender({ index: { ...embedding, paused: true } });
     screen.getByTestId("index-pause").click();
     expect(onpause).toHaveBeenLastCalledWith(false);
     const message = "Search by meaning isn't available: the model's file is missing.";
-    await rerender({ index: { ...embedding, meaning: { type: "failed", message } } });
+    await rerender({ index: { ...embedding, meaning: { type: "failed", detail: message } } });
     expect(screen.getByTestId("index-meaning").textContent).toBe(message);
     expect(screen.queryByTestId("index-pause")).toBeNull();
     expect(screen.getByTestId("index-retry").textContent).toBe("Try again");
@@ -165,7 +170,7 @@ describe("what was found", () => {
   // B42
   test("it says when search by meaning was to be had only in part", async () => {
     const { backend, search } = await results("salt");
-    vi.spyOn(backend, "searchNotes").mockResolvedValueOnce({ hits: [], matchingNotes: 0, notices: ["Found by words only."] });
+    vi.spyOn(backend, "searchNotes").mockResolvedValueOnce({ hits: [], matching_notes: 0, notices: ["Found by words only."] });
     screen.getByTestId("search-meaning").click();
     expect((await screen.findByTestId("search-notice")).textContent).toBe("Found by words only.");
     expect(search.mode).toBe("meaning");
@@ -177,13 +182,13 @@ describe("what was found", () => {
     const { state } = await vault();
     await state.search.ask("salt");
     const again = vi.spyOn(state.search, "again");
-    const index = state.index as Index;
-    state.indexChanged({ ...index, meaning: { type: "embedding", done: 1, total: 2 } });
+    const index = state.index as IndexStatus;
+    state.indexChanged({ ...index, meaning: { type: "embedding", detail: { done: 1, total: 2 } } });
     expect(again).not.toHaveBeenCalled();
     state.indexChanged({ ...index, meaning: { type: "ready" } });
     expect(again).toHaveBeenCalledOnce();
     state.indexChanged({ ...index, meaning: { type: "loading" } });
-    state.indexChanged({ ...index, meaning: { type: "embedding", done: 1, total: 2 } });
+    state.indexChanged({ ...index, meaning: { type: "embedding", detail: { done: 1, total: 2 } } });
     expect(again).toHaveBeenCalledTimes(2);
   });
 

@@ -79,12 +79,12 @@ fn emphasis_and_links_beside_chips() {
     // A link's target may stand in another block.
     check(
         "[a][b] [1]\n\n[b]: https://example.org",
-        &["<p><a class=\"external\" href=\"https://example.org\">a</a> (1)</p>"],
+        &["<p><a class=\"external\" data-href=\"https://example.org\">a</a> (1)</p>"],
     );
     // A chip within a link comes after it.
     check(
         "[see [1] here](https://example.org)",
-        &["<p><a class=\"external\" href=\"https://example.org\">see  here</a>(1)</p>"],
+        &["<p><a class=\"external\" data-href=\"https://example.org\">see  here</a>(1)</p>"],
     );
 }
 

@@ -2,6 +2,7 @@
 //! (GNOME's keyring, KWallet, KeePassXC) elsewhere.
 
 use keyring::{Entry, Error};
+use models::Key;
 
 use super::store::{KeyStore, Origin, Unavailable};
 
@@ -13,9 +14,9 @@ const SERVICE: &str = "Marginalia";
 pub struct Keychain;
 
 impl KeyStore for Keychain {
-    fn get(&self, origin: &Origin) -> Result<Option<String>, Unavailable> {
+    fn get(&self, origin: &Origin) -> Result<Option<Key>, Unavailable> {
         match entry(origin)?.get_password() {
-            Ok(key) => Ok(Some(key)),
+            Ok(key) => Ok(Some(key.into())),
             Err(Error::NoEntry) => Ok(None),
             Err(error) => Err(unavailable(&error)),
         }

@@ -11,5 +11,5 @@ mod store;
 mod tests;
 
 pub use keychain::Keychain;
-pub(crate) use ring::Keys;
+pub use ring::Keys;
 pub use store::{InMemory, KeyPlace, KeyStore, Origin, Unavailable};

@@ -7,10 +7,11 @@ use std::{
     time::Duration,
 };
 
-use models::ProviderKind;
+use models::{Key, ProviderKind};
 use tokio::sync::oneshot;
 
 use super::{KeyPlace, KeyStore, Origin, Unavailable};
+use crate::followers::{Follower, Followers};
 use conversation::{Code, Error, Result};
 use library::Library;
 
@@ -19,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The app's keys. Clones share them.
 #[derive(Clone)]
-pub(crate) struct Keys {
+pub struct Keys {
     shared: Arc<Shared>,
 }
 
@@ -31,6 +32,7 @@ struct Shared {
     thread: Mutex<Option<mpsc::Sender<Job>>>,
     state: Mutex<State>,
     library: Library,
+    followers: Followers<Origin>,
 }
 
 type Job = Box<dyn FnOnce(&dyn KeyStore) + Send>;
@@ -45,7 +47,7 @@ struct State {
 }
 
 struct HeldKey {
-    key: String,
+    key: Key,
     place: KeyPlace,
 }
 
@@ -55,7 +57,14 @@ impl Keys {
         let kept = library.kept_keys().await?;
         let kept = kept.iter().filter_map(|origin| Origin::of(origin).ok()).collect();
         let state = Mutex::new(State { kept, ..State::default() });
-        let shared = Shared { store, patience: PATIENCE, thread: Mutex::default(), state, library };
+        let shared = Shared {
+            store,
+            patience: PATIENCE,
+            thread: Mutex::default(),
+            state,
+            library,
+            followers: Followers::default(),
+        };
         Ok(Self { shared: Arc::new(shared) })
     }
 
@@ -71,20 +80,47 @@ impl Keys {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where the key of an address is, if there is one. Asks nobody.
-    pub(crate) fn place(&self, origin: &Origin) -> Option<KeyPlace> {
+    /// Keeps the key of an address, in the system's keychain if that can be, and says where it is
+    /// kept; `None` removes it.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if the address isn't one or the key can't be one; or if the keychain
+    /// doesn't let go of a key.
+    pub async fn set(&self, address: &str, key: Option<String>) -> Result<Option<KeyPlace>> {
+        let origin = Origin::of(address)?;
+        let done = match key {
+            Some(key) => {
+                let key = Key::from(key);
+                self.put(&origin, &key).await.map(Some)
+            }
+            None => self.remove(&origin).await.map(|()| None),
+        };
+        // A key that is to be removed isn't used any more, even if the keychain still has it.
+        let told = self.shared.followers.tell(&origin).await;
+        let place = done?;
+        told.map(|()| place)
+    }
+
+    /// Where the key of an address is kept, if there is one. Asks no keychain.
+    pub fn place(&self, address: &str) -> Option<KeyPlace> {
+        let origin = Origin::of(address).ok()?;
         let state = self.state();
-        match state.held.get(origin) {
+        match state.held.get(&origin) {
             Some(held) => Some(held.place.clone()),
-            None => state.kept.contains(origin).then_some(KeyPlace::Keychain),
+            None => state.kept.contains(&origin).then_some(KeyPlace::Keychain),
         }
+    }
+
+    /// Has `follower` told of each address whose key is set or removed.
+    pub(crate) fn add_follower<F: Follower<Origin> + 'static>(&self, follower: &Arc<F>) {
+        self.shared.followers.add(follower);
     }
 
     /// The key for `address`, if there is one.
     ///
     /// # Errors
     /// If it is in the keychain and the keychain doesn't give it.
-    pub(crate) async fn get(&self, address: &str) -> Result<Option<String>, models::Error> {
+    pub(crate) async fn get(&self, address: &str) -> Result<Option<Key>, models::Error> {
         let Ok(origin) = Origin::of(address) else { return Ok(None) };
         {
             let state = self.state();
@@ -104,12 +140,12 @@ impl Keys {
 
     /// The key for an address that wants one, though none is known to be kept: the keychain may
     /// have it from elsewhere.
-    pub(crate) async fn search(&self, address: &str) -> Option<String> {
+    pub(crate) async fn search(&self, address: &str) -> Option<Key> {
         let origin = Origin::of(address).ok()?;
         self.find(&origin).await.ok()?
     }
 
-    async fn find(&self, origin: &Origin) -> Result<Option<String>, Unavailable> {
+    async fn find(&self, origin: &Origin) -> Result<Option<Key>, Unavailable> {
         let wanted = origin.clone();
         let found = self.call(move |store| store.get(&wanted)).await?;
         let other = {
@@ -134,8 +170,8 @@ impl Keys {
     ///
     /// # Errors
     /// If the key can't be one, or the library fails.
-    pub(crate) async fn put(&self, origin: &Origin, key: &str) -> Result<KeyPlace> {
-        let key = key.trim().to_owned();
+    async fn put(&self, origin: &Origin, key: &str) -> Result<KeyPlace> {
+        let key = Key::from(key.trim());
         let server = models::Server {
             kind: ProviderKind::OpenAi,
             base_url: origin.as_str().to_owned(),
@@ -167,7 +203,7 @@ impl Keys {
     ///
     /// # Errors
     /// If the keychain doesn't let it go; it is no longer used in this run all the same.
-    pub(crate) async fn remove(&self, origin: &Origin) -> Result<()> {
+    async fn remove(&self, origin: &Origin) -> Result<()> {
         let kept = {
             let mut state = self.state();
             let held = state.held.remove(origin);

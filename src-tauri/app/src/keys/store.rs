@@ -6,7 +6,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use models::{ProviderKind, Server};
+use models::{Key, ProviderKind, Server};
+use serde::Serialize;
 
 use conversation::{Code, Error, Result};
 
@@ -43,7 +44,9 @@ impl fmt::Display for Origin {
 }
 
 /// Where a key is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", content = "detail", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum KeyPlace {
     /// In the system's keychain.
     Keychain,
@@ -62,7 +65,7 @@ pub trait KeyStore: Send + Sync {
     ///
     /// # Errors
     /// If the store can't be read.
-    fn get(&self, origin: &Origin) -> Result<Option<String>, Unavailable>;
+    fn get(&self, origin: &Origin) -> Result<Option<Key>, Unavailable>;
 
     /// Keeps the key of an address, in the place of an earlier one.
     ///
@@ -79,21 +82,21 @@ pub trait KeyStore: Send + Sync {
 
 /// Keeps keys in memory.
 #[derive(Default)]
-pub struct InMemory(Mutex<HashMap<Origin, String>>);
+pub struct InMemory(Mutex<HashMap<Origin, Key>>);
 
 impl InMemory {
-    fn keys(&self) -> std::sync::MutexGuard<'_, HashMap<Origin, String>> {
+    fn keys(&self) -> std::sync::MutexGuard<'_, HashMap<Origin, Key>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl KeyStore for InMemory {
-    fn get(&self, origin: &Origin) -> Result<Option<String>, Unavailable> {
+    fn get(&self, origin: &Origin) -> Result<Option<Key>, Unavailable> {
         Ok(self.keys().get(origin).cloned())
     }
 
     fn put(&self, origin: &Origin, key: &str) -> Result<(), Unavailable> {
-        self.keys().insert(origin.clone(), key.to_owned());
+        self.keys().insert(origin.clone(), key.into());
         Ok(())
     }
 

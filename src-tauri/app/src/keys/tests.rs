@@ -18,7 +18,7 @@ async fn keys(store: Arc<dyn KeyStore>, folder: &tempfile::TempDir) -> Keys {
 struct Locked;
 
 impl KeyStore for Locked {
-    fn get(&self, _: &Origin) -> Result<Option<String>, Unavailable> {
+    fn get(&self, _: &Origin) -> Result<Option<models::Key>, Unavailable> {
         Err(Unavailable("the keychain is locked".to_owned()))
     }
     fn put(&self, _: &Origin, _: &str) -> Result<(), Unavailable> {
@@ -33,7 +33,7 @@ impl KeyStore for Locked {
 struct Prompting(Mutex<mpsc::Receiver<()>>);
 
 impl KeyStore for Prompting {
-    fn get(&self, _: &Origin) -> Result<Option<String>, Unavailable> {
+    fn get(&self, _: &Origin) -> Result<Option<models::Key>, Unavailable> {
         let _ = self.0.lock().unwrap().recv();
         Ok(None)
     }
@@ -69,12 +69,15 @@ async fn a_key_goes_to_its_address_alone_and_outlives_the_run() {
     let store: Arc<dyn KeyStore> = Arc::new(InMemory::default());
     let origin = Origin::of("https://models.example/v1").unwrap();
     let first = keys(store.clone(), &folder).await;
-    assert_eq!(first.place(&origin), None);
-    assert_eq!(first.put(&origin, " sk-one\n").await.unwrap(), KeyPlace::Keychain);
+    assert_eq!(first.place(origin.as_str()), None);
+    assert_eq!(
+        first.set(origin.as_str(), Some(" sk-one\n".to_owned())).await.unwrap().unwrap(),
+        KeyPlace::Keychain
+    );
     drop(first);
 
     let second = keys(store.clone(), &folder).await;
-    assert_eq!(second.place(&origin), Some(KeyPlace::Keychain));
+    assert_eq!(second.place(origin.as_str()), Some(KeyPlace::Keychain));
     for address in ["https://models.example", "https://models.example:443/other/path"] {
         assert_eq!(second.get(address).await.unwrap().as_deref(), Some(KEY), "{address}");
     }
@@ -89,11 +92,11 @@ async fn a_key_goes_to_its_address_alone_and_outlives_the_run() {
         assert_eq!(second.search(address).await, None, "{address}");
     }
 
-    second.remove(&origin).await.unwrap();
-    assert_eq!(second.place(&origin), None);
+    second.set(origin.as_str(), None).await.unwrap();
+    assert_eq!(second.place(origin.as_str()), None);
     assert_eq!(second.get("https://models.example").await.unwrap(), None);
     assert_eq!(store.get(&origin).unwrap(), None);
-    assert_eq!(keys(store, &folder).await.place(&origin), None);
+    assert_eq!(keys(store, &folder).await.place(origin.as_str()), None);
 }
 
 #[tokio::test]
@@ -101,16 +104,21 @@ async fn what_was_taken_from_the_keychain_or_put_there_elsewhere_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let store: Arc<dyn KeyStore> = Arc::new(InMemory::default());
     let origin = Origin::of("https://models.example").unwrap();
-    keys(store.clone(), &folder).await.put(&origin, KEY).await.unwrap();
+    keys(store.clone(), &folder)
+        .await
+        .set(origin.as_str(), Some(KEY.to_owned()))
+        .await
+        .unwrap()
+        .unwrap();
     store.remove(&origin).unwrap();
     let later = keys(store.clone(), &folder).await;
     assert_eq!(later.get("https://models.example").await.unwrap(), None);
-    assert_eq!(later.place(&origin), None);
+    assert_eq!(later.place(origin.as_str()), None);
 
     store.put(&origin, KEY).unwrap();
     assert_eq!(later.get("https://models.example").await.unwrap(), None, "nobody said so");
     assert_eq!(later.search("https://models.example").await.as_deref(), Some(KEY));
-    assert_eq!(later.place(&origin), Some(KeyPlace::Keychain));
+    assert_eq!(later.place(origin.as_str()), Some(KeyPlace::Keychain));
 }
 
 #[tokio::test]
@@ -118,13 +126,13 @@ async fn without_a_keychain_a_key_is_for_this_run() {
     let folder = tempfile::tempdir().unwrap();
     let origin = Origin::of("https://models.example").unwrap();
     let locked = keys(Arc::new(Locked), &folder).await;
-    let place = locked.put(&origin, KEY).await.unwrap();
+    let place = locked.set(origin.as_str(), Some(KEY.to_owned())).await.unwrap().unwrap();
     let KeyPlace::ThisRun(why) = &place else { panic!("{place:?}") };
     assert!(why.contains("the keychain is locked."), "{why}");
-    assert_eq!(locked.place(&origin).as_ref(), Some(&place));
+    assert_eq!(locked.place(origin.as_str()).as_ref(), Some(&place));
     assert_eq!(locked.get("https://models.example").await.unwrap().as_deref(), Some(KEY));
-    assert_eq!(keys(Arc::new(Locked), &folder).await.place(&origin), None);
-    locked.remove(&origin).await.unwrap();
+    assert_eq!(keys(Arc::new(Locked), &folder).await.place(origin.as_str()), None);
+    locked.set(origin.as_str(), None).await.unwrap();
     assert_eq!(locked.get("https://models.example").await.unwrap(), None);
 }
 
@@ -132,14 +140,19 @@ async fn without_a_keychain_a_key_is_for_this_run() {
 async fn a_keychain_that_is_locked_now_is_told_of() {
     let folder = tempfile::tempdir().unwrap();
     let origin = Origin::of("https://models.example").unwrap();
-    keys(Arc::new(InMemory::default()), &folder).await.put(&origin, KEY).await.unwrap();
+    keys(Arc::new(InMemory::default()), &folder)
+        .await
+        .set(origin.as_str(), Some(KEY.to_owned()))
+        .await
+        .unwrap()
+        .unwrap();
     let locked = keys(Arc::new(Locked), &folder).await;
     let error = locked.get("https://models.example").await.unwrap_err();
     assert_eq!(error.code, models::Code::Unauthorized);
     assert!(error.message.contains("because the keychain is locked."), "{error}");
-    let error = locked.remove(&origin).await.unwrap_err();
+    let error = locked.set(origin.as_str(), None).await.unwrap_err();
     assert!(error.message.contains("still in the keychain"), "{error}");
-    assert_eq!(locked.place(&origin), Some(KeyPlace::Keychain), "it is there still");
+    assert_eq!(locked.place(origin.as_str()), Some(KeyPlace::Keychain), "it is there still");
 }
 
 #[tokio::test]
@@ -149,7 +162,7 @@ async fn a_keychain_that_never_answers_holds_nobody_up() {
     let origin = Origin::of("https://models.example").unwrap();
     let keys = keys(Arc::new(Prompting(Mutex::new(never))), &folder).await;
     let keys = keys.with_patience(Duration::from_millis(20));
-    let place = keys.put(&origin, KEY).await.unwrap();
+    let place = keys.set(origin.as_str(), Some(KEY.to_owned())).await.unwrap().unwrap();
     assert!(matches!(place, KeyPlace::ThisRun(why) if why.contains("didn't answer")));
     assert_eq!(keys.get("https://models.example").await.unwrap().as_deref(), Some(KEY));
 }
@@ -159,9 +172,9 @@ async fn what_can_be_no_key_is_refused_without_being_repeated() {
     let folder = tempfile::tempdir().unwrap();
     let keys = keys(Arc::new(InMemory::default()), &folder).await;
     let origin = Origin::of("https://models.example").unwrap();
-    let error = keys.put(&origin, "sk-one\nsk-two").await.unwrap_err();
+    let error = keys.set(origin.as_str(), Some("sk-one\nsk-two".to_owned())).await.unwrap_err();
     assert!(error.code == Code::BadInput && !error.message.contains("sk-"), "{error}");
-    assert_eq!(keys.place(&origin), None);
+    assert_eq!(keys.place(origin.as_str()), None);
 }
 
 #[tokio::test]
@@ -169,11 +182,19 @@ async fn an_older_key_is_not_used_in_the_place_of_one_that_could_not_be_kept() {
     let folder = tempfile::tempdir().unwrap();
     let origin = Origin::of("https://models.example").unwrap();
     let store = Arc::new(InMemory::default());
-    keys(store.clone(), &folder).await.put(&origin, "sk-old").await.unwrap();
+    keys(store.clone(), &folder)
+        .await
+        .set(origin.as_str(), Some("sk-old".to_owned()))
+        .await
+        .unwrap()
+        .unwrap();
     let locked = keys(Arc::new(Locked), &folder).await;
-    assert!(matches!(locked.put(&origin, KEY).await.unwrap(), KeyPlace::ThisRun(_)));
+    assert!(matches!(
+        locked.set(origin.as_str(), Some(KEY.to_owned())).await.unwrap().unwrap(),
+        KeyPlace::ThisRun(_)
+    ));
     assert_eq!(locked.get("https://models.example").await.unwrap().as_deref(), Some(KEY));
     let next = keys(store, &folder).await;
-    assert_eq!(next.place(&origin), None);
+    assert_eq!(next.place(origin.as_str()), None);
     assert_eq!(next.get("https://models.example").await.unwrap(), None);
 }

@@ -51,7 +51,13 @@ pub(super) async fn nowhere(
         let program = program.map(|name| format!(" ({name})")).unwrap_or_default();
         tried.push(format!("{address}{program}: {said}"));
     }
+    let wanted = settings.chosen.as_ref().map(|chosen| chosen.model.as_str());
+    let is_wanted = |model: &Model| wanted.is_none_or(|wanted| model.name == wanted);
+    let is_unchosen = servers.iter().any(|listed| listed.models.iter().flatten().any(is_wanted));
     let message = match &settings.chosen {
+        _ if is_unchosen => "Servers with models were found, and you haven't chosen one yet. Your \
+                             notes go to no server before you choose it: choose a model first."
+            .to_owned(),
         Some(chosen) if !servers.is_empty() => {
             format!("No server that was found offers the model “{}”.", chosen.model)
         }

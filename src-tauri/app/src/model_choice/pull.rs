@@ -1,9 +1,6 @@
 //! Having a server load a model that it hasn't got yet.
 
-use std::{
-    collections::HashMap,
-    sync::{MutexGuard, PoisonError},
-};
+use std::sync::{MutexGuard, PoisonError};
 
 use futures::{
     StreamExt,
@@ -12,47 +9,48 @@ use futures::{
 use models::{PullEvent, Server};
 use tokio_util::sync::CancellationToken;
 
-use crate::App;
+use super::{Models, Pulls};
 use conversation::settings::ServerSetting;
 
-/// The models that are being loaded, by the place of the server and their name, and what stops each.
-pub(crate) type Pulls = HashMap<(String, String), CancellationToken>;
-
-/// One of them. It is over when this is dropped.
-struct Running {
-    app: App,
+/// A model that is being loaded. It is over when this is dropped.
+pub(super) struct Pull {
+    models: Models,
     which: (String, String),
 }
 
-impl Running {
+impl Pull {
     /// Begins it, unless it runs already.
-    fn begin(app: &App, which: (String, String), cancel: CancellationToken) -> Option<Self> {
-        let mut pulls = app.pulls();
+    pub(super) fn begin(
+        models: &Models,
+        which: (String, String),
+        cancel: CancellationToken,
+    ) -> Option<Self> {
+        let mut pulls = models.pulls();
         if pulls.contains_key(&which) {
             return None;
         }
         pulls.insert(which.clone(), cancel);
         drop(pulls);
-        Some(Self { app: app.clone(), which })
+        Some(Self { models: models.clone(), which })
     }
 }
 
-impl Drop for Running {
+impl Drop for Pull {
     fn drop(&mut self) {
-        self.app.pulls().remove(&self.which);
+        self.models.pulls().remove(&self.which);
     }
 }
 
-impl App {
+impl Models {
     /// Has a server load the model `name` from its registry, and streams how far that is. The list
     /// of models is asked for anew afterwards. Dropping the stream closes the connection, as
-    /// [`App::stop_pull`] does; what was loaded the server keeps for another time. One that runs
+    /// [`Models::stop_pull`] does; what was loaded the server keeps for another time. One that runs
     /// already isn't begun again: the stream fails, and the other one goes on.
-    pub fn pull_model(&self, server: ServerSetting, name: &str) -> BoxStream<'static, PullEvent> {
-        let (app, name) = (self.clone(), name.trim().to_owned());
+    pub fn pull(&self, server: ServerSetting, name: &str) -> BoxStream<'static, PullEvent> {
+        let (here, name) = (self.clone(), name.trim().to_owned());
         let cancel = CancellationToken::new();
         let Some(running) =
-            Running::begin(&app, (Server::of(&server, None).place(), name.clone()), cancel.clone())
+            Pull::begin(&here, (Server::of(&server, None).place(), name.clone()), cancel.clone())
         else {
             let message = format!(
                 "{name} is being downloaded at {} already.",
@@ -63,7 +61,7 @@ impl App {
             return stream::iter([PullEvent::Failed(error)]).boxed();
         };
         let begun = async move {
-            let wanted = app.wanted();
+            let wanted = here.request();
             let connected = match wanted.keys.get(&server.base_url).await {
                 Ok(key) => Server::of(&server, key).connect_with(wanted.timing),
                 Err(error) => Err(error),
@@ -75,7 +73,7 @@ impl App {
             let mut running = Some(running);
             events.inspect(move |event| {
                 if event.is_terminal() {
-                    app.shared.models.forget();
+                    here.shared.finder.forget();
                     drop(running.take());
                 }
             })

@@ -11,6 +11,8 @@ pub struct ServerModels {
     pub name: Option<String>,
     /// The user entered it; else it was found on this machine.
     pub entered: bool,
+    /// A program of another user of this machine answers there. `false` if the system doesn't tell.
+    pub another_users: bool,
     /// Its key is kept in the keychain, which doesn't give it. Nothing but the attempt to list is
     /// without it: no question goes there.
     pub locked: bool,

@@ -6,10 +6,13 @@ use futures::StreamExt;
 use models::{
     ChatMessage, ChatRequest, FinishReason, Model, Role, Server, StreamEvent, Timing, Tokens, Usage,
 };
+use serde::{Serialize, Serializer};
 use tokio_util::sync::CancellationToken;
 
-use super::{ModelRequest, models_of};
-use crate::App;
+use super::{
+    Models,
+    finder::{ModelRequest, models_of},
+};
 use conversation::{Result, settings::ServerSetting};
 
 const QUESTION: &str = "Say hello in one short sentence.";
@@ -24,7 +27,8 @@ const LONGEST: Duration = Duration::from_secs(60);
 const ROOM: Tokens = Tokens(1024);
 
 /// What came back when a model was tried.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Trial {
     /// The model that was asked, with its window.
     pub model: Model,
@@ -35,13 +39,25 @@ pub struct Trial {
     /// It thought before it answered.
     pub thought: bool,
     /// The time until the first of it came.
+    #[serde(serialize_with = "milliseconds")]
+    #[cfg_attr(feature = "specta", specta(type = u32))]
     pub first: Duration,
     /// The time until it was done.
+    #[serde(serialize_with = "milliseconds")]
+    #[cfg_attr(feature = "specta", specta(type = u32))]
     pub whole: Duration,
     /// Why it ended, unless it was cut here because it talked on.
     pub finish: Option<FinishReason>,
     /// The tokens that the server reported.
     pub usage: Option<Usage>,
+}
+
+/// A time in whole milliseconds: a plain number for the window, which has no type for it.
+fn milliseconds<S: Serializer>(
+    time: &Duration,
+    serializer: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    serializer.serialize_u128(time.as_millis())
 }
 
 fn not_done(name: &str, longest: Duration, answer: &str, thought: bool) -> models::Error {
@@ -57,24 +73,24 @@ fn not_done(name: &str, longest: Duration, answer: &str, thought: bool) -> model
     }
 }
 
-impl App {
+impl Models {
     /// Asks a model something small, and gives what it really answers. Nothing of the user's notes
     /// is sent.
     ///
     /// # Errors
     /// What the server said, or why it can't be reached; what came so far if it isn't done after a
     /// minute.
-    pub async fn try_model(&self, server: &ServerSetting, name: &str) -> Result<Trial> {
-        self.try_model_within(LONGEST, server, name).await
+    pub async fn trial(&self, server: &ServerSetting, name: &str) -> Result<Trial> {
+        self.trial_within(LONGEST, server, name).await
     }
 
-    pub(super) async fn try_model_within(
+    pub(super) async fn trial_within(
         &self,
         longest: Duration,
         server: &ServerSetting,
         name: &str,
     ) -> Result<Trial> {
-        let wanted = self.wanted();
+        let wanted = self.request();
         let key = wanted.keys.get(&server.base_url).await?;
         let server = Server::of(server, key);
         let model = self.listed_model(&server, name, &wanted).await;
@@ -127,7 +143,7 @@ impl App {
         name: &str,
         wanted: &ModelRequest,
     ) -> Model {
-        let known = self.shared.models.last().found.clone();
+        let known = self.shared.finder.last().found.clone();
         let known = known.into_iter().flat_map(|found| found.servers).find(|listed| {
             listed.server.shown() == server.shown() && listed.server.kind == server.kind
         });

@@ -13,8 +13,7 @@ use std::{
 use index::{Control, EmbedEvent, Index};
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
-use super::news::News;
-use crate::{MeaningState, Shared};
+use super::{news::News, owner::Owner, status::MeaningState};
 use retrieval::Meaning;
 
 /// Progress goes to fronts at most this often.
@@ -68,7 +67,7 @@ impl Handle {
 pub(super) struct Embedding {
     pub(super) index: Index,
     /// Weak, so that an app that ends isn't kept by its vault.
-    pub(super) app: Weak<Shared>,
+    pub(super) owner: Weak<dyn Owner>,
     pub(super) news: Arc<News>,
     pub(super) control: Arc<Handle>,
     pub(super) slot: Slot,
@@ -145,7 +144,7 @@ impl Embedding {
         let meaning = match held {
             Some(meaning) => meaning,
             None => {
-                let chosen = self.app.upgrade()?.meaning();
+                let chosen = self.owner.upgrade()?.embedder();
                 let Some(chosen) = chosen else {
                     self.tell(MeaningState::off());
                     return None;

@@ -13,8 +13,14 @@ use std::{
 use index::{Control, Index, SyncEvent, SyncReport, SyncScope};
 use notes::{Change, Following, Reason, ScanOptions, Vault, Watch, Way};
 
-use super::{embedding::Wake, moves, news::News, state::State};
-use crate::{App, Broadcast, MeaningState, Shared, SyncState};
+use super::{
+    embedding::Wake,
+    moves,
+    news::News,
+    owner::Owner,
+    state::State,
+    status::{Broadcast, MeaningState, SyncState},
+};
 use library::{Library, VaultId};
 
 /// Progress goes to fronts at most this often; they draw it, and nobody reads faster.
@@ -49,7 +55,7 @@ pub(super) struct Keeper {
     pub(super) index: Index,
     pub(super) scan: ScanOptions,
     /// Weak, so that an app that ends isn't kept by its vault.
-    pub(super) app: Weak<Shared>,
+    pub(super) owner: Weak<dyn Owner>,
     pub(super) state: Arc<State>,
     pub(super) news: Arc<News>,
     /// Pauses a sync and ends it.
@@ -100,7 +106,7 @@ impl Keeper {
         let mut next = Some(SyncScope::All);
         while let Some(scope) = next {
             // An app that has ended has closed its library, which must know of moved notes first.
-            let Some(library) = self.app.upgrade().map(|app| app.library.clone()) else { return };
+            let Some(library) = self.owner.upgrade().map(|owner| owner.library()) else { return };
             if self.state.is_closed() {
                 return;
             }
@@ -235,16 +241,12 @@ impl Keeper {
         let _ = self.embedding.send(Wake::Synced);
     }
 
-    /// Has the app open the folder again: this vault's handle and watch are of what stood there
-    /// before. The vault is closed when that is done; if it fails, it is tried again.
+    /// Has the folder opened again: this vault's handle and watch are of what stood there before. The
+    /// vault is closed when that is done; if it fails, it is tried again.
     fn open_again(&self) {
-        let Some(shared) = self.app.upgrade() else { return };
-        let (root, state) = (self.index.vault().root().to_owned(), self.state.clone());
-        shared.runtime.clone().spawn(async move {
-            if let Err(error) = (App { shared }).open_again(&root, &state).await {
-                tracing::warn!(%error, "a vault that is back can't be opened");
-            }
-        });
+        if let Some(owner) = self.owner.upgrade() {
+            owner.open_again(self.index.vault().root().to_owned(), self.state.clone());
+        }
     }
 
     fn progress(&mut self, done: u32, total: u32) {

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use tokio::sync::{broadcast, watch};
 
-use super::state::State;
-use crate::{Broadcast, IndexStatus};
+use super::{
+    state::State,
+    status::{Broadcast, IndexStatus},
+};
 
 /// The index status, for those who ask and for those who listen.
 pub(super) struct News {

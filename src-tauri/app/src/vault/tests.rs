@@ -2,8 +2,6 @@
 //! memory.
 
 use std::{
-    fs,
-    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU32, Ordering},
@@ -13,42 +11,34 @@ use std::{
 
 use index::Mode;
 use models::{Embedder, EmbeddingModel, Languages, Purpose};
-use notes::Following;
-use tempfile::TempDir;
 
 use super::{embedding::Wake, keeper::Message};
 use conversation::Code;
 
-use crate::{App, MeaningSource, MeaningState, SyncState, keys::InMemory};
+use crate::{MeaningSource, MeaningState, Retrieval, SyncState, Vaults, fixture::Ground};
 
-/// An app with a vault of one note, indexed.
+/// A vault of two notes, indexed.
 struct Place {
-    app: App,
-    root: PathBuf,
-    _folder: TempDir,
+    ground: Ground,
+    vaults: Vaults,
+    retrieval: Retrieval,
 }
 
 impl Place {
     async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().join("vault");
-        fs::create_dir(&root).unwrap();
-        fs::write(root.join("Rye.md"), "Rye bread rests.\n").unwrap();
-        let data = folder.path().join("data");
-        let app = App::open_with(&data, Arc::new(InMemory::default())).await.unwrap();
-        // What is looked at, and when, is for the test to say.
-        app.set_following(Following::Off);
-        app.open_vault(&root).await.unwrap();
-        app.synced().await.unwrap();
-        Self { app, root, _folder: folder }
+        let ground = Ground::new();
+        let settings = ground.settings().await;
+        let vaults = ground.opened(&settings).await;
+        let retrieval = ground.retrieval(&settings, &vaults).await;
+        Self { ground, vaults, retrieval }
     }
 
     fn tell(&self, message: Message) {
-        self.app.open_vault_now().unwrap().keeper.send(message).unwrap();
+        self.vaults.vault().unwrap().keeper.send(message).unwrap();
     }
 
     async fn is_found(&self, word: &str) -> bool {
-        !self.app.search(word, Mode::Keyword, 5).await.unwrap().hits.is_empty()
+        !self.retrieval.search(word, Mode::Keyword, 5).await.unwrap().hits.is_empty()
     }
 }
 
@@ -56,16 +46,16 @@ impl Place {
 #[tokio::test]
 async fn a_look_at_the_folder_that_panics_is_told_and_the_next_one_is_made() {
     let place = Place::new().await;
-    let mut status = place.app.open_vault_now().unwrap().status();
-    fs::write(place.root.join("Oven.md"), "A hot oven.\n").unwrap();
+    let mut status = place.vaults.vault().unwrap().status();
+    place.ground.write("Oven.md", "A hot oven.\n");
     place.tell(Message::Panic);
-    place.app.rebuild_index().await.unwrap();
-    let failed = place.app.synced().await.unwrap_err();
+    place.vaults.rebuild_index().unwrap();
+    let failed = place.vaults.synced().await.unwrap_err();
     assert_eq!(failed.code, Code::Index);
     assert!(failed.message.contains("a test's panic"), "{failed}");
 
-    place.app.rebuild_index().await.unwrap();
-    place.app.synced().await.unwrap();
+    place.vaults.rebuild_index().unwrap();
+    place.vaults.synced().await.unwrap();
     assert_eq!(status.borrow_and_update().state, SyncState::Synced);
     assert!(place.is_found("oven").await);
 }
@@ -74,11 +64,11 @@ async fn a_look_at_the_folder_that_panics_is_told_and_the_next_one_is_made() {
 #[tokio::test]
 async fn who_waits_for_the_index_of_a_vault_that_is_closed_is_told() {
     let place = Place::new().await;
-    let vault = place.app.open_vault_now().unwrap();
+    let vault = place.vaults.vault().unwrap();
     let mut status = vault.status();
     vault.pause();
-    place.app.rebuild_index().await.unwrap();
-    place.app.close().await;
+    place.vaults.rebuild_index().unwrap();
+    place.vaults.close().await;
     // The vault is still held here, and its status with it.
     let ended = status.wait_for(|status| !matches!(status.state, SyncState::Indexing { .. })).await;
     assert!(matches!(&ended.unwrap().state, SyncState::Failed(_)));
@@ -131,31 +121,31 @@ impl Embedder for Shaky {
 async fn a_pass_of_embedding_that_panics_is_told_and_the_next_one_runs() {
     let place = Place::new().await;
     let shaky = Shaky::new(true);
-    place.app.use_meaning(shaky.source());
-    let mut status = place.app.open_vault_now().unwrap().status();
+    place.retrieval.use_meaning(shaky.source());
+    let mut status = place.vaults.vault().unwrap().status();
     let failed = status.wait_for(|status| matches!(status.meaning, MeaningState::Failed(_))).await;
     let MeaningState::Failed(reason) = failed.unwrap().meaning.clone() else { unreachable!() };
     assert!(reason.contains("the model's panic"), "{reason}");
 
     shaky.panics.store(false, Ordering::Release);
-    place.app.try_meaning_again().await.unwrap();
+    place.retrieval.try_meaning_again().await.unwrap();
     let ready = status.wait_for(|status| status.meaning == MeaningState::Ready).await;
-    assert_eq!(ready.unwrap().embedded, 1);
+    assert_eq!(ready.unwrap().embedded, 2);
 }
 
 #[tokio::test]
 async fn a_model_that_was_idle_rests_and_still_finds_by_meaning() {
     let place = Place::new().await;
     let shaky = Shaky::new(false);
-    place.app.use_meaning(shaky.source());
-    let vault = place.app.open_vault_now().unwrap();
+    place.retrieval.use_meaning(shaky.source());
+    let vault = place.vaults.vault().unwrap();
     let mut status = vault.status();
     status.wait_for(|status| status.meaning == MeaningState::Ready).await.unwrap();
     vault.embedder.send(Wake::Idle).unwrap();
     while shaky.rests.load(Ordering::Acquire) == 0 {
         tokio::task::yield_now().await;
     }
-    let found = place.app.search("crust", Mode::Meaning, 5).await.unwrap();
-    assert_eq!((found.hits.len(), found.notices.len()), (1, 0), "{found:?}");
+    let found = place.retrieval.search("crust", Mode::Meaning, 5).await.unwrap();
+    assert_eq!((found.hits.len(), found.notices.len()), (2, 0), "{found:?}");
     assert_eq!(status.borrow().meaning, MeaningState::Ready);
 }

@@ -51,7 +51,13 @@ fn answer() -> Message {
         ],
         thinking: String::new(),
         steps: Vec::new(),
-        checks: vec![Check { start: 26, end: 44, missing: vec!["1900".to_owned()] }],
+        checks: vec![Check {
+            start: 26,
+            end: 44,
+            missing: vec!["1900".to_owned()],
+            evidence: Vec::new(),
+            contradicts: Vec::new(),
+        }],
         probably: vec![Probably { start: 56, end: text.len() as u32, number: Number(1) }],
         created: "2026-05-03T10:00:00Z".parse().unwrap(),
         state: MessageState::Complete,
@@ -73,6 +79,7 @@ fn answer() -> Message {
         ],
         attachments: Vec::new(),
         has_receipt: true,
+        imported: false,
         branches: Vec::new(),
     }
 }

@@ -6,6 +6,7 @@ use super::tokens::Tokens;
 
 /// Tokens as the server counted them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Usage {
     /// Tokens of the request.
     pub prompt: Tokens,
@@ -16,6 +17,7 @@ pub struct Usage {
 /// Why an answer ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum FinishReason {
     /// The model was done.
     Stop,
@@ -26,6 +28,23 @@ pub enum FinishReason {
     /// The server held it back, or the model declined, after a part of it had come. Where nothing
     /// came the stream fails with [`Code::ContentRefused`](super::error::Code::ContentRefused).
     Filtered,
+    /// We ended it, for it reached one of our limits. Nothing is called.
+    Limit(AnswerLimit),
     /// Something else, or nothing was said.
     Other,
+}
+
+/// A limit that every answer has, whatever its server sends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum AnswerLimit {
+    /// Of its text.
+    Text,
+    /// Of its thinking.
+    Thinking,
+    /// Of its calls of tools: how many, or how long.
+    Calls,
+    /// Of the time that it takes.
+    Time,
 }

@@ -7,6 +7,7 @@ use super::tokens::Tokens;
 /// Which protocol a server speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum ProviderKind {
     /// Ollama's own API.
     Ollama,
@@ -14,6 +15,8 @@ pub enum ProviderKind {
     OpenAi,
     /// Anthropic's messages.
     Anthropic,
+    /// The engine of this program: a child process, no server.
+    Engine,
 }
 
 impl ProviderKind {
@@ -26,6 +29,7 @@ impl ProviderKind {
 /// Who told something about a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Source {
     /// The server.
     Server,
@@ -39,6 +43,7 @@ pub enum Source {
 
 /// How large a model's context is, and how we know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ModelWindow"))]
 pub struct Window {
     /// The size in tokens.
     pub tokens: Tokens,
@@ -48,6 +53,7 @@ pub struct Window {
 
 /// Whether a model can do something, and how we know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Ability {
     /// Whether it can.
     pub yes: bool,
@@ -57,6 +63,7 @@ pub struct Ability {
 
 /// What a model can do besides answering in text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Capabilities {
     /// It calls tools.
     pub tools: Ability,
@@ -69,6 +76,7 @@ pub struct Capabilities {
 /// What the user knows better. What is `None` stays as it was found out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Override {
     /// The window.
     pub window: Option<Tokens>,
@@ -82,6 +90,7 @@ pub struct Override {
 
 /// A model that a server offers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Model {
     /// Its name at the server.
     pub name: String,
@@ -89,6 +98,33 @@ pub struct Model {
     pub window: Window,
     /// What it can do.
     pub capabilities: Capabilities,
+}
+
+impl Model {
+    /// A model with fewer billions of parameters counts as small. Measured with 1.5 billion
+    /// (`docs/answers.md`): it answers better from few passages, by short instructions and without tools.
+    const SMALL: f32 = 3.0;
+
+    /// Its parameters in billions, as far as its name tells: `qwen2.5-coder-1.5b`, `llama3.2:1b`,
+    /// `SmolLM2-135M`.
+    pub fn billions(&self) -> Option<f32> {
+        let name = self.name.to_ascii_lowercase();
+        name.split(['-', ':', '_', '/', ' ']).find_map(|word| {
+            let (number, unit) = match (word.strip_suffix('b'), word.strip_suffix('m')) {
+                (Some(number), _) => (number, 1.0),
+                (_, Some(number)) => (number, 0.001),
+                _ => return None,
+            };
+            // "e4b" counts what works at a time.
+            let number = number.strip_prefix('e').unwrap_or(number);
+            number.parse::<f32>().ok().filter(|number| *number > 0.0).map(|number| number * unit)
+        })
+    }
+
+    /// Whether it is so small that it wants few passages, short instructions, and no tools.
+    pub fn is_small(&self) -> bool {
+        self.billions().is_some_and(|billions| billions < Self::SMALL)
+    }
 }
 
 impl Window {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What kind of failure it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ModelErrorCode"))]
 pub enum Code {
     /// Nothing listens at the address.
     Refused,
@@ -40,6 +41,7 @@ pub enum Code {
 
 /// A failure of a model's server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ModelFailure"))]
 pub struct Error {
     /// What kind.
     pub code: Code,

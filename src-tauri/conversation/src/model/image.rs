@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// An image's format, of those that all vision models take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum ImageFormat {
     /// PNG.
     Png,

@@ -103,6 +103,8 @@ pub struct ChatRequest {
     pub max_tokens: Option<Tokens>,
     /// Sampling temperature; the server's own default if `None`.
     pub temperature: Option<f32>,
+    /// Whether nobody waits for the answer. The engine answers questions before it.
+    pub background: bool,
 }
 
 impl ChatRequest {
@@ -116,6 +118,7 @@ impl ChatRequest {
             window,
             max_tokens: None,
             temperature: None,
+            background: false,
         }
     }
 }

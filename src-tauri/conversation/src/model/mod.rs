@@ -6,10 +6,11 @@ mod capabilities;
 mod counting;
 mod error;
 mod image;
+pub mod marks;
 mod message;
 mod tokens;
 
-pub use answer::{FinishReason, Usage};
+pub use answer::{AnswerLimit, FinishReason, Usage};
 pub use capabilities::{Ability, Capabilities, Model, Override, ProviderKind, Source, Window};
 pub use counting::{Count, CountReport, CountReports, Frame, RequestSizes};
 pub use error::{Code, Error};

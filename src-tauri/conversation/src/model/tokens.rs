@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
 )]
 #[serde(transparent)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Tokens(pub u32);
 
 impl std::ops::Add for Tokens {
@@ -31,6 +32,7 @@ impl std::fmt::Display for Tokens {
 /// How a count was made, the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum CountKind {
     /// By the model's own tokenizer.
     Exact,

@@ -1,10 +1,13 @@
 //! Which model is chosen, and what the user knows better about models.
 
+use core::net::IpAddr;
+
 use crate::model::Override;
 use serde::{Deserialize, Serialize};
 
 /// The model that questions go to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Chosen {
     /// Its server's address. `None` means the first server that was entered; where none was,
     /// whichever is found on this machine and offers a model of this name.
@@ -18,6 +21,7 @@ pub struct Chosen {
 /// about all of them; what is said about a narrower circle wins.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct ModelOverride {
     /// The server's address, or `None` for any.
     pub server: Option<String>,
@@ -28,8 +32,29 @@ pub struct ModelOverride {
     pub known: Override,
 }
 
-/// Whether an address is on this machine.
+/// Whether what is sent to an address, written with its scheme, can be read on the way: it is on another
+/// machine, and the connection isn't encrypted.
+pub fn is_unencrypted(address: &str) -> bool {
+    !is_here(address) && address.split_once("://").is_some_and(|(scheme, _)| scheme == "http")
+}
+
+/// Whether an address is on this machine, as our own engine is: by its whole host, since `localhost.example.org` and
+/// `localhost@example.org` are elsewhere.
 pub fn is_here(address: &str) -> bool {
-    let host = address.split("://").last().unwrap_or_default();
-    ["localhost", "127.", "[::1]", "0.0.0.0"].iter().any(|here| host.starts_with(here))
+    if address == "engine:" {
+        return true;
+    }
+    let is_scheme = |name: &str| name.chars().all(|c| c.is_ascii_alphabetic());
+    let rest = match address.split_once("://") {
+        Some((scheme, rest)) if is_scheme(scheme) => rest,
+        _ => address,
+    };
+    let authority = rest.split(['/', '\\', '?', '#']).next().unwrap_or_default();
+    let place = authority.rsplit_once('@').map_or(authority, |(_, place)| place);
+    let host = match place.strip_prefix('[') {
+        Some(inside) => inside.split(']').next().unwrap_or_default(),
+        None => place.split(':').next().unwrap_or_default(),
+    };
+    let is_loopback = |ip: IpAddr| ip.is_loopback() || ip.is_unspecified();
+    host.eq_ignore_ascii_case("localhost") || host.parse().is_ok_and(is_loopback)
 }

@@ -2,7 +2,7 @@
 //! model was.
 
 use crate::model::{Override, Tokens};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::{ChatSettings, Chosen, ModelOverride, SearchSettings, ServerSetting, Settings};
 
@@ -13,6 +13,7 @@ pub(super) struct Kept {
     servers: Vec<ServerSetting>,
     chosen: Option<Chosen>,
     overrides: Vec<ModelOverride>,
+    models_folder: Option<String>,
     reserve: Tokens,
     exclude: Vec<String>,
     gitignore: bool,
@@ -28,12 +29,22 @@ pub(super) struct Kept {
 
 impl Default for Kept {
     fn default() -> Self {
-        let Settings { servers, chosen, overrides, reserve, exclude, gitignore, search, chat } =
-            Settings::default();
+        let Settings {
+            servers,
+            chosen,
+            overrides,
+            models_folder,
+            reserve,
+            exclude,
+            gitignore,
+            search,
+            chat,
+        } = Settings::default();
         Self {
             servers,
             chosen,
             overrides,
+            models_folder,
             reserve,
             exclude,
             gitignore,
@@ -43,6 +54,12 @@ impl Default for Kept {
             model: None,
             window: None,
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for Settings {
+    fn deserialize<D: Deserializer<'de>>(settings: D) -> Result<Self, D::Error> {
+        Kept::deserialize(settings).map(Self::from)
     }
 }
 
@@ -63,6 +80,7 @@ impl From<Kept> for Settings {
             servers,
             chosen,
             overrides,
+            models_folder: kept.models_folder,
             reserve: kept.reserve,
             exclude: kept.exclude,
             gitignore: kept.gitignore,

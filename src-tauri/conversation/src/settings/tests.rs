@@ -49,3 +49,16 @@ fn older_settings_load() {
         assert_eq!(again, expected, "{kept}");
     }
 }
+
+#[test]
+fn a_threshold_comes_back_from_the_window_as_it_was() {
+    for hundredths in 0..=100u8 {
+        let threshold = f32::from(hundredths) / 100.0;
+        // JavaScript has no `f32`: it reads and writes the shortest digits as an `f64`.
+        let text = serde_json::to_string(&threshold).unwrap();
+        let seen: f64 = serde_json::from_str(&text).unwrap();
+        assert_eq!(seen, f64::from(hundredths) / 100.0, "{text}");
+        let back: f32 = serde_json::from_value(seen.into()).unwrap();
+        assert_eq!(back, threshold, "{text}");
+    }
+}

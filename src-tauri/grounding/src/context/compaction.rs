@@ -5,6 +5,7 @@ use conversation::model::{ChatMessage, Role, Tokens};
 use super::{PastTurn, Summary};
 use crate::references::summary::cut;
 use conversation::context::Budgets;
+use conversation::model::marks::without_marks;
 
 /// So many of the newest messages are always kept as they are, this turn's question among them.
 pub const KEPT_MESSAGES: usize = 3;
@@ -63,7 +64,8 @@ pub fn request(before: Option<&Summary>, turns: &[PastTurn], room: usize) -> Vec
         // Short texts leave their share of the room to the longer ones after them.
         let left = room.saturating_sub(transcript.chars().count());
         let share = (left / (said.len() - at)).max(80);
-        transcript.push_str(&format!("{who}: {}\n\n", cut(text.trim(), share)));
+        let text = cut(text.trim(), share);
+        transcript.push_str(&format!("{who}: {}\n\n", without_marks(&text)));
     }
     vec![
         ChatMessage::text(Role::System, TASK),

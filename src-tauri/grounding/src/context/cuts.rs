@@ -17,7 +17,7 @@ impl Sizes<'_> {
     /// too long from the beginning. A passage that is there in another form isn't missing.
     pub(super) fn cuts(&self, plan: &Plan, too_long: &[bool], used: &[Reference]) -> Vec<Cut> {
         let missing = |reference: &&Reference| !used.iter().any(|used| used.covers(reference));
-        let mut cuts = self.input.tools_left.clone();
+        let mut cuts = self.input.left_out.clone();
         if !plan.summary
             && let Some(summary) = &self.input.summary
         {

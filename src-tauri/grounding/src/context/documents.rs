@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use conversation::model::marks::json_without_marks;
 use conversation::reference::{Number, Reference};
 
 /// What stands before the documents. Each document has its own line, so that a tokenizer never
@@ -34,6 +35,7 @@ pub(super) fn line(reference: &Reference, number: Number, last: bool) -> String 
     };
     // Numbers and texts always have a JSON form, so the fallback is never seen.
     let json = serde_json::to_string(&document).unwrap_or_default();
+    let json = json_without_marks(&json);
     format!("{json}{}", if last { "]}" } else { ",\n" })
 }
 

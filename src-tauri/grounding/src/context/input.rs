@@ -42,12 +42,14 @@ pub struct Input {
     pub tools: Vec<OfferedTool>,
     /// The tool among them that reads a note, if there is one. The message names it then.
     pub read_tool: Option<String>,
-    /// Tools that were left out, because their descriptions are too long all together.
-    pub tools_left: Vec<Cut>,
+    /// Tools and passages that were left out before anything was fitted, and why.
+    pub left_out: Vec<Cut>,
     /// Whether this is the turn's last call: no tool may be called any more.
     pub last_call: bool,
     /// What the user wants the model to be reminded of. Empty for nothing.
     pub reminder: String,
+    /// Whether the model is so small that it gets short instructions.
+    pub small: bool,
     /// Whether the model sees images.
     pub vision: bool,
     /// The model's window.
@@ -80,9 +82,10 @@ impl Input {
             rounds: Vec::new(),
             tools: Vec::new(),
             read_tool: None,
-            tools_left: Vec::new(),
+            left_out: Vec::new(),
             last_call: false,
             reminder: String::new(),
+            small: false,
             vision: false,
             window,
             reserve,

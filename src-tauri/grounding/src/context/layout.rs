@@ -74,6 +74,7 @@ impl Sizes<'_> {
             when: &input.when,
             first_number,
             mode: input.mode,
+            small: input.small,
             files: !input.attachments.is_empty()
                 || stays.iter().any(|turn| !turn.attachments.is_empty()),
             tools: if may_call { &input.tools } else { &[] },
@@ -183,7 +184,7 @@ impl Sizes<'_> {
 
     fn reminder(&self, first_number: Option<Number>) -> Option<Section> {
         let input = self.input;
-        let text = prompt::reminder(first_number, &input.reminder, input.last_call);
+        let text = prompt::reminder(first_number, &input.reminder, input.last_call, input.small);
         text.map(|text| self.one(Role::User, self.part(Segment::Reminder, "Reminder", text)))
     }
 }

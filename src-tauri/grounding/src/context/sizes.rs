@@ -4,6 +4,7 @@ use std::{cell::RefCell, collections::HashMap};
 
 use conversation::model::{
     CallRef, ChatMessage, Count, Frame, Image, Role, TokenCount, Tokens, ToolCall,
+    marks::{json_without_marks, without_marks},
 };
 
 use super::{AttachedFile, Input, PastTurn, compaction, documents, prompt};
@@ -109,12 +110,14 @@ impl<'a> Sizes<'a> {
 
     /// A part whose text is counted once, because nothing changes it.
     fn new_part(&self, segment: Segment, label: String, text: String) -> PartView {
+        let text = without_marks(&text).into_owned();
         let TokenCount { tokens, kind } = self.counter.count(&text);
         PartView { segment, label, origin: None, number: None, tokens, count: kind, text }
     }
 
     /// A part whose text depends on the plan.
     pub(super) fn part(&self, segment: Segment, label: &str, text: String) -> PartView {
+        let text = without_marks(&text).into_owned();
         let TokenCount { tokens, kind } = self.count(&text);
         let label = label.to_owned();
         PartView { segment, label, origin: None, number: None, tokens, count: kind, text }
@@ -251,7 +254,8 @@ impl<'a> Sizes<'a> {
         if !said.is_empty() {
             parts.push(self.part(Segment::Messages, "Said before it looked", said.to_owned()));
         }
-        for call in calls {
+        let calls: Vec<ToolCall> = calls.iter().map(call_without_marks).collect();
+        for call in &calls {
             let (name, arguments) = (self.count(&call.name), self.count(&call.arguments));
             parts.push(PartView {
                 segment: Segment::Calls,
@@ -263,7 +267,7 @@ impl<'a> Sizes<'a> {
                 text: format!("{} {}", call.name, call.arguments),
             });
         }
-        Section { calls: calls.to_vec(), ..self.section(Role::Assistant, parts) }
+        Section { calls, ..self.section(Role::Assistant, parts) }
     }
 
     /// The message with the result of a call.
@@ -341,6 +345,16 @@ impl<'a> Sizes<'a> {
         let given = self.input.ledger.known().last().map_or(0, |number| number.0);
         self.count(&documents::line(reference, Number(given + 1), false)).tokens
     }
+}
+
+/// A call whose arguments are still the same JSON, if they were any.
+fn call_without_marks(call: &ToolCall) -> ToolCall {
+    let is_json = serde_json::from_str::<serde::de::IgnoredAny>(&call.arguments).is_ok();
+    let arguments = match is_json {
+        true => json_without_marks(&call.arguments),
+        false => without_marks(&call.arguments),
+    };
+    ToolCall { arguments: arguments.into_owned(), ..call.clone() }
 }
 
 /// How a text begins, for a label.

@@ -15,7 +15,9 @@ mod compacting;
 mod counters;
 mod fitting;
 mod flows;
+mod marks;
 mod rounds;
+mod wording;
 
 /// Words, so that a test can say what fits.
 fn words(text: &str) -> TokenCount {

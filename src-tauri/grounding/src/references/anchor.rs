@@ -6,7 +6,7 @@ mod tests;
 
 use std::collections::HashMap;
 
-use notes::LineRange;
+use notes::{LineRange, is_shortened};
 
 use conversation::reference::Passage;
 
@@ -110,7 +110,10 @@ fn nearest(lines: &[&str], wanted: &[&str], old: usize) -> Option<usize> {
 /// The line of the passage's innermost heading, if the note still has it; of several, the one under
 /// the same headings, then the one nearest to the old place.
 fn heading(passage: &Passage, text: &str) -> Option<u32> {
-    let same = |a: &str, b: &str| a.trim().to_lowercase() == b.trim().to_lowercase();
+    let same = |heading: &str, name: &str| {
+        heading.trim().to_lowercase() == name.trim().to_lowercase()
+            || is_shortened(name, heading.trim())
+    };
     let (innermost, outer) = passage.heading_path.split_last()?;
     let headings = notes::parse(text).headings;
     let mut path: Vec<(u8, &str)> = Vec::new();

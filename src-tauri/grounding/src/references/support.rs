@@ -1,29 +1,53 @@
 //! Whether what an answer says stands in the passages that it cites.
 //!
-//! Each cited sentence is held against its passages. Its numbers, dates, quotations and names must
-//! be there; what else it says is compared by its words and, where there is a model for that, by its
-//! meaning. This finds what is made up or put to the wrong passage. It doesn't understand the text:
-//! a sentence that turns a passage's words into their opposite passes.
+//! A cited sentence is held against the sentences of its passages: its numbers, dates, quotations and
+//! names must be there, said of the same things; nothing may be denied, bounded or turned round that
+//! the sentence states; the rest is compared by its words and, where there is a model for that, by
+//! what they mean. Boosted trees, trained on what people said of such pairs, make a verdict of it.
+//! `docs/answers.md` says how good it is.
 
+mod alignment;
+mod bounds;
 mod claims;
 mod dates;
+mod denial;
 mod facts;
+mod features;
+mod language;
+mod lexicon;
+mod meaning;
 mod numbers;
+mod opposites;
 mod origin;
+mod passage;
+mod scores;
+mod signs;
+mod statement;
 #[cfg(test)]
 mod tests;
+mod token;
+mod tokens;
+mod trees;
+mod turns;
+mod view;
 mod words;
+
+use std::ops::Range;
 
 use conversation::{Number, Support};
 
 pub use self::{
-    claims::{Claim, claims},
+    claims::{Claim, claims, sentences},
     facts::Fact,
+    meaning::{Meaning, Vectors},
     origin::{Origin, origins},
 };
 use self::{
-    facts::{Evidence, facts},
-    words::{content, share},
+    facts::{Evidence, Found},
+    features::{Features, NAMES, features},
+    passage::Passage,
+    scores::probability,
+    statement::Statement,
 };
 
 /// A passage that is cited.
@@ -42,111 +66,218 @@ pub struct Source<'a> {
 pub struct Verdict {
     /// The sentence.
     pub claim: Claim,
-    /// What each of the passages does for it, in the order of the marks. A number without a passage
-    /// supports nothing.
-    pub marks: Vec<(Number, Support)>,
+    /// What each of the passages does for it, in the order of the marks.
+    pub marks: Vec<(Number, Assessment)>,
     /// What stands in none of its passages.
     pub missing: Vec<Fact>,
 }
 
-/// The share of a sentence's words from which a passage supports it by words alone, and the share
-/// under which it doesn't, unless the meaning says otherwise.
-const WORDS: (f32, f32) = (0.6, 0.25);
+/// What one passage does for a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assessment {
+    /// The verdict.
+    pub support: Support,
+    /// The sentences of the passage that carry the claim, in bytes of its text.
+    pub evidence: Vec<Range<usize>>,
+    /// The sentence that says otherwise, if the verdict is that.
+    pub contradicts: Vec<Range<usize>>,
+}
 
-/// The share that is enough where one fact of the sentence stands in the passage, and where more do.
-const WORDS_AND_FACTS: (f32, f32) = (0.5, 0.34);
-
-/// The same for the likeness of meaning, as a cosine.
-const MEANING: (f32, f32) = (0.62, 0.3);
-
-/// Both together support a sentence from here on, neither of which would by itself.
-const TOGETHER: (f32, f32) = (0.4, 0.48);
+impl Assessment {
+    /// That of a number without a passage.
+    fn of_nothing() -> Self {
+        Self { support: Support::Unsupported, evidence: Vec::new(), contradicts: Vec::new() }
+    }
+}
 
 /// Checks every sentence of `answer` that cites something.
 ///
 /// `question` is what was asked: its names may stand in an answer though the passage says “she”.
-/// `meaning` compares a sentence with a passage's text, as a cosine; `None` where that can't be
-/// told, because there is no model for it or none for the language.
 pub fn check(
     answer: &str,
     marks: &[conversation::CitationMark],
     sources: &[Source<'_>],
     question: &str,
-    meaning: &dyn Fn(&str, &str) -> Option<f32>,
+    meaning: Meaning<'_>,
 ) -> Vec<Verdict> {
     let asked = Evidence::new(&[question]);
-    claims(answer, marks).into_iter().map(|claim| judge(claim, sources, &asked, meaning)).collect()
+    let claims: Vec<(Claim, Statement)> = claims(answer, marks)
+        .into_iter()
+        .map(|claim| {
+            let statement = Statement::read(&claim.text, meaning);
+            (claim, statement)
+        })
+        .collect();
+    let is_cited = |number: &Number| claims.iter().any(|(claim, _)| claim.numbers.contains(number));
+    let read: Vec<(Number, Passage)> = sources
+        .iter()
+        .filter(|source| is_cited(&source.number))
+        .map(|source| {
+            let citing: Vec<&Statement> = claims
+                .iter()
+                .filter(|(claim, _)| claim.numbers.contains(&source.number))
+                .map(|(_, statement)| statement)
+                .collect();
+            (source.number, Passage::read(source.text, source.about, &citing, meaning))
+        })
+        .collect();
+    claims.into_iter().map(|(claim, said)| judge(claim, &said, &read, &asked)).collect()
+}
+
+/// Checks a claim against a text, by itself; `about` is what else is known of the text. The facts are those that
+/// the text lacks.
+pub fn check_claim(
+    claim: &str,
+    text: &str,
+    about: &[&str],
+    meaning: Meaning<'_>,
+) -> (Assessment, Vec<Fact>) {
+    let statement = Statement::read(claim, meaning);
+    let passage = Passage::read(text, about, &[&statement], meaning);
+    let missing: Vec<Fact> = missing(&statement, &[&passage], None)
+        .into_iter()
+        .map(|found| found.fact.clone())
+        .collect();
+    (assess(&statement, &passage, &missing), missing)
+}
+
+/// The figures by which a claim is judged against a text, with their names: for training.
+pub fn figures(claim: &str, text: &str, meaning: Meaning<'_>) -> Vec<(&'static str, f32)> {
+    let statement = Statement::read(claim, meaning);
+    let found = features(&statement, &Passage::read(text, &[], &[&statement], meaning));
+    NAMES.into_iter().zip(found.values).collect()
 }
 
 fn judge(
     claim: Claim,
-    sources: &[Source<'_>],
+    statement: &Statement,
+    read: &[(Number, Passage)],
     asked: &Evidence,
-    meaning: &dyn Fn(&str, &str) -> Option<f32>,
 ) -> Verdict {
-    let found = facts(&claim.text);
-    let cited: Vec<(Number, Option<(Evidence, &Source<'_>)>)> = claim
+    let cited: Vec<(Number, Option<&Passage>)> = claim
         .numbers
         .iter()
         .map(|number| {
-            let source = sources.iter().find(|source| source.number == *number);
-            let evidence = source.map(|source| {
-                let texts: Vec<&str> =
-                    std::iter::once(source.text).chain(source.about.iter().copied()).collect();
-                (Evidence::new(&texts), source)
-            });
-            (*number, evidence)
+            let passage = read.iter().find(|(other, _)| other == number).map(|(_, it)| it);
+            (*number, passage)
         })
         .collect();
+    let passages: Vec<&Passage> = cited.iter().filter_map(|(_, passage)| *passage).collect();
     // Several passages together may carry a sentence: each fact must stand in one of them.
-    let missing: Vec<Fact> = found
-        .iter()
-        .filter(|fact| !cited.iter().flat_map(|(_, it)| it).any(|(evidence, _)| evidence.has(fact)))
-        .filter(|fact| !(matches!(fact.fact, Fact::Name(_)) && asked.has(fact)))
-        .map(|fact| fact.fact.clone())
+    let missing: Vec<Fact> = missing(statement, &passages, Some(asked))
+        .into_iter()
+        .map(|found| found.fact.clone())
         .collect();
-    let disproved = missing.iter().any(|fact| !matches!(fact, Fact::NumberWord(_)));
-    let said = content(&claim.text);
     let marks = cited
         .iter()
-        .map(|(number, it)| {
-            let Some((evidence, source)) = it else { return (*number, Support::Unsupported) };
-            if disproved {
-                return (*number, Support::Unsupported);
-            }
-            let about = source.about.join("\n");
-            let text = format!("{}\n{about}", source.text);
-            let words = share(&said, &content(&text));
-            let near = meaning(&claim.text, source.text);
-            let here = found.iter().filter(|fact| evidence.has(fact)).count();
-            let mut support = by_words_and_meaning(words, near, here);
-            // A number in words that stands nowhere leaves a doubt.
-            if support == Support::Supported && !missing.is_empty() {
-                support = Support::Weak;
-            }
-            (*number, support)
+        .map(|(number, passage)| {
+            let assessment = passage.map_or_else(Assessment::of_nothing, |passage| {
+                assess(statement, passage, &missing)
+            });
+            (*number, assessment)
         })
         .collect();
-    Verdict { claim, marks, missing }
+    let mut verdict = Verdict { claim, marks, missing };
+    together(&mut verdict, statement, read, &passages);
+    verdict
 }
 
-/// `facts` of the sentence stand in the passage, and none is wrong.
-fn by_words_and_meaning(words: Option<f32>, near: Option<f32>, facts: usize) -> Support {
-    // A sentence of nothing but facts (`2 % [1]`) rests on them.
-    let Some(words) = words else {
-        return if facts > 0 { Support::Supported } else { Support::Weak };
+/// The facts of a claim that none of the passages has.
+fn missing<'a>(
+    claim: &'a Statement,
+    passages: &[&Passage],
+    asked: Option<&Evidence>,
+) -> Vec<&'a Found> {
+    let stands = |fact: &&Found| passages.iter().any(|passage| passage.evidence.has(fact));
+    let is_asked = |fact: &&Found| {
+        matches!(fact.fact, Fact::Name(_)) && asked.is_some_and(|asked| asked.has(fact))
     };
-    let meaning = near.unwrap_or(0.0);
-    let enough = match facts {
-        0 => WORDS.0,
-        1 => WORDS_AND_FACTS.0,
-        _ => WORDS_AND_FACTS.1,
-    };
-    if words >= enough || meaning >= MEANING.0 || (words >= TOGETHER.0 && meaning >= TOGETHER.1) {
+    claim.facts.iter().filter(|fact| !stands(fact) && !is_asked(fact)).collect()
+}
+
+/// `missing` is what the claim says and none of its passages does.
+fn assess(claim: &Statement, passage: &Passage, missing: &[Fact]) -> Assessment {
+    let found = features(claim, passage);
+    let support = verdict(&found, missing);
+    match support {
+        Support::Contradicted => Assessment {
+            support,
+            evidence: Vec::new(),
+            contradicts: places(passage, &found.best.into_iter().collect::<Vec<_>>()),
+        },
+        Support::Unsupported => {
+            Assessment { support, evidence: Vec::new(), contradicts: Vec::new() }
+        }
+        Support::Supported | Support::Weak => Assessment {
+            support,
+            evidence: places(passage, &found.evidence),
+            contradicts: Vec::new(),
+        },
+    }
+}
+
+/// By words alone, a passage that has less than this share of them says nothing of a claim.
+const SAYS: f32 = 0.25;
+
+fn places(passage: &Passage, sentences: &[usize]) -> Vec<Range<usize>> {
+    let mut places: Vec<Range<usize>> =
+        sentences.iter().map(|at| passage.sentences[*at].range.clone()).collect();
+    places.sort_by_key(|place| place.start);
+    places
+}
+
+fn verdict(found: &Features, missing: &[Fact]) -> Support {
+    if found.best.is_none() {
+        return Support::Unsupported;
+    }
+    let disproved = missing.iter().any(|fact| !matches!(fact, Fact::NumberWord(_)));
+    let otherwise = probability(trees::CONTRADICTED, &found.values);
+    let is_otherwise = found.is_opposite || (found.turned && otherwise >= trees::CONTRADICTED_FROM);
+    if is_otherwise && !disproved {
+        return Support::Contradicted;
+    }
+    if disproved {
+        return Support::Unsupported;
+    }
+    let trees = if found.has_meaning { trees::SUPPORTED } else { trees::SUPPORTED_BY_WORDS };
+    let supported = probability(trees, &found.values);
+    // A number in words that stands nowhere leaves a doubt.
+    if supported >= trees::SUPPORTED_FROM && missing.is_empty() {
         Support::Supported
-    } else if words < WORDS.1 && meaning < MEANING.1 && facts == 0 {
-        Support::Unsupported
-    } else {
+    } else if supported >= trees::WEAK_FROM && (found.has_meaning || found.values[0] >= SAYS) {
         Support::Weak
+    } else {
+        Support::Unsupported
+    }
+}
+
+/// Of several passages that carry a sentence together, each has at least this share of its words.
+const CARRIES: f32 = 0.3;
+
+/// Maximum passages of a sentence that are looked at together.
+const COMBINED: usize = 4;
+
+/// Several passages that carry a sentence together, though none does alone, support it.
+fn together(
+    verdict: &mut Verdict,
+    claim: &Statement,
+    read: &[(Number, Passage)],
+    passages: &[&Passage],
+) {
+    let is_open = |it: &Assessment| matches!(it.support, Support::Weak | Support::Unsupported);
+    if passages.len() < 2 || !verdict.marks.iter().any(|(_, it)| is_open(it)) {
+        return;
+    }
+    let joined = Passage::join(&passages[..passages.len().min(COMBINED)]);
+    if self::verdict(&features(claim, &joined), &verdict.missing) != Support::Supported {
+        return;
+    }
+    for (number, assessment) in verdict.marks.iter_mut().filter(|(_, it)| is_open(it)) {
+        let Some((_, passage)) = read.iter().find(|(other, _)| other == number) else { continue };
+        let own = features(claim, passage);
+        if own.values[0] >= CARRIES {
+            assessment.support = Support::Supported;
+            assessment.evidence = places(passage, &own.evidence);
+        }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::{ops::Range, rc::Rc};
 
-use notes::{BlockKind, ParsedNote};
+use notes::{BlockKind, ParsedNote, shortened};
 
-use super::{data, lines::Lines};
+use super::{data, lines::Lines, passage::MAX_HEADING};
 
 /// Maximum depth of containers that are cut along their blocks; deeper ones are cut by lines.
 const MAX_DEPTH: u32 = 24;
@@ -188,7 +188,7 @@ impl Tree<'_> {
             self.levels.pop();
         }
         let mut path = self.path[..self.levels.len()].to_vec();
-        path.push(heading.text.clone());
+        path.push(shortened(&heading.text, MAX_HEADING).into_owned());
         self.levels.push(heading.level);
         self.path = Rc::new(path);
         Kind::Heading(heading.level)

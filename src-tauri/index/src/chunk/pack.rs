@@ -1,15 +1,15 @@
 //! Filling chunks with blocks.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
-use notes::{ByteRange, LineRange, ParsedNote};
+use notes::{ByteRange, LineRange, ParsedNote, shortened};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
     blocks::{self, Block, Kind},
     data, estimate,
     lines::Lines,
-    passage::{Chunk, MAX_TOKENS, TARGET_TOKENS},
+    passage::{Chunk, HEADINGS_SHARE, MAX_HEADING, MAX_TOKENS, TARGET_TOKENS},
 };
 
 /// Sections smaller than this share a chunk: a passage of one short line says too little by itself.
@@ -29,7 +29,29 @@ pub(super) fn pack(text: &str, parsed: &ParsedNote, count: &dyn Fn(&str) -> u32)
         packer.flatten(block, &data, &mut flat);
     }
     packer.fill(flat);
+    bound_headings(&mut packer.chunks, text.len());
     packer.chunks
+}
+
+/// Cuts the headings over the chunks of a text of `bytes` bytes shorter, until they are no more than
+/// [`HEADINGS_SHARE`] allows: thousands of tiny passages may stand under the same long headings.
+fn bound_headings(chunks: &mut [Chunk], bytes: usize) {
+    // What a short text repeats costs nothing, and a word must be left to find a heading by.
+    const ALWAYS: usize = 16 * 1024;
+    const SHORTEST: usize = 16;
+    let most = (HEADINGS_SHARE * bytes).max(ALWAYS);
+    let mut limit = MAX_HEADING;
+    while limit > SHORTEST
+        && chunks.iter().flat_map(|chunk| &chunk.heading_path).map(String::len).sum::<usize>()
+            > most
+    {
+        limit /= 2;
+        for heading in chunks.iter_mut().flat_map(|chunk| &mut chunk.heading_path) {
+            if let Cow::Owned(short) = shortened(heading, limit) {
+                *heading = short;
+            }
+        }
+    }
 }
 
 struct Packer<'a> {

@@ -16,6 +16,7 @@ pub struct Chunk {
     pub ordinal: u32,
     /// The headings over all of its text, from the outside in. The heading that the chunk begins
     /// with is one of them; of several small sections in one chunk only what they have in common.
+    /// A very long one is cut, with `…` at its end.
     pub heading_path: Vec<String>,
     /// Its lines.
     pub lines: LineRange,
@@ -32,3 +33,15 @@ pub const MAX_TOKENS: u32 = 512;
 
 /// Approximate size up to which chunks are filled, in o200k tokens.
 pub const TARGET_TOKENS: u32 = 350;
+
+/// Maximum length of a heading in a heading path, in bytes: it is kept and sent with every passage
+/// under it.
+pub(super) const MAX_HEADING: usize = 300;
+
+/// Maximum size of all heading paths of a text together, in times the text's own. Honest ones have a
+/// tenth; where there is more, longer headings are cut shorter.
+pub(super) const HEADINGS_SHARE: usize = 4;
+
+/// Maximum number of passages of a note: those of the largest note that is read, at 512 bytes each. A
+/// passage of prose has three times as many.
+pub(crate) const MAX_PASSAGES: usize = 32_768;

@@ -2,18 +2,23 @@
 
 use models::{Embedder, Reranker, Rewriter};
 use notes::NotePath;
+use serde::Deserialize;
 
 use crate::VectorStore;
 
 /// By what passages are found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "SearchMode"))]
 pub enum Mode {
     /// By the words that they have.
+    #[serde(rename = "words")]
     Keyword,
     /// By what they mean.
+    #[serde(rename = "meaning")]
     Meaning,
     /// By both, as one ranking.
     #[default]
+    #[serde(rename = "both")]
     Hybrid,
 }
 

@@ -2,12 +2,14 @@
 
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension};
+use serde::Serialize;
 
 use super::{Index, packed::unpack};
 use crate::Result;
 
 /// A line of a note that links to another one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct LinkingLine {
     /// The note that it stands in.
     pub source: NotePath,

@@ -9,6 +9,7 @@ use std::{
 use models::{Code, Embedder, EmbeddingModel, Purpose};
 use notes::{LineRange, NotePath};
 use rusqlite::{Connection, params};
+use serde::Serialize;
 
 use super::{
     control::Control,
@@ -74,7 +75,8 @@ pub struct EmbedReport {
 }
 
 /// A passage that the model refuses.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Refusal {
     /// The first note that it stands in.
     pub path: NotePath,

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
 use super::rescue;
 use crate::{Error, Result, error::is_damage, words::TOKENIZER};
@@ -15,7 +15,7 @@ use crate::{Error, Result, error::is_damage, words::TOKENIZER};
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
 /// one of another version is rebuilt instead of being converted, but for the vectors, which are
 /// carried over.
-const VERSION: i32 = 5;
+const VERSION: i32 = 6;
 
 /// Marks the file as ours ("Mrgl").
 const APPLICATION_ID: i32 = 0x4d72_676c;
@@ -121,7 +121,7 @@ fn probe_table() -> String {
 /// Opens the file for the one thread that writes; a file that isn't usable is rebuilt.
 pub(super) fn open_writer(path: &Path) -> Result<Connection> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|source| file_error(path, source))?;
+        notes::private::folder(folder).map_err(|source| file_error(path, source))?;
     }
     match try_open(path) {
         Ok(Some(connection)) => Ok(connection),
@@ -136,8 +136,13 @@ pub(super) fn open_writer(path: &Path) -> Result<Connection> {
 
 /// The open database, or `None` if it is of another version.
 fn try_open(path: &Path) -> rusqlite::Result<Option<Connection>> {
+    if notes::private::file(path).is_err() {
+        // SQLite says better why a file can't be written.
+        tracing::warn!(path = %path.display(), "the search index couldn't be made private");
+    }
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY)?;
+    guard(&connection)?;
     let version: i32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let tables_there: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
@@ -213,10 +218,19 @@ pub(super) fn open_again(connection: Connection, path: &Path) -> Result<Connecti
     remake(path)
 }
 
+/// Has SQLite take the file for one that somebody else may have written. What is deleted isn't
+/// overwritten, as it is in the library: the notes themselves are on the same disk.
+fn guard(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.pragma_update(None, "cell_size_check", true)
+}
+
 /// Opens the file for reading.
 pub(super) fn open_reader(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
+    guard(&connection)?;
     connection.busy_timeout(BUSY)?;
     connection.pragma_update(None, "temp_store", "memory")?;
     connection.execute_batch(&probe_table())?;

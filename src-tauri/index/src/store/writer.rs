@@ -11,14 +11,11 @@ use notes::{ContentHash, FileProblem, NotePath};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::{
+    passage_text::{IndexedText, Repeated},
     rows::{chunks_of, forget_summary},
     schema,
 };
-use crate::{
-    Chunk, Error, Result,
-    vectors::{TextKey, embedded_text},
-    words,
-};
+use crate::{Chunk, Error, Result, words};
 
 /// Batches that may wait for the writer. One is enough to keep it busy; more would only hold
 /// memory.
@@ -46,23 +43,6 @@ pub(super) struct ReadNote {
     pub(super) names: String,
     pub(super) tags: Vec<String>,
     pub(super) chunks: Vec<(Chunk, IndexedText)>,
-}
-
-/// A chunk's text as the full-text index gets it, and what its vector is found by.
-pub(super) struct IndexedText {
-    pub(super) key: TextKey,
-    pub(super) headings: String,
-    pub(super) body: String,
-}
-
-impl IndexedText {
-    pub(super) fn of(chunk: &Chunk) -> Self {
-        Self {
-            key: TextKey::of(&embedded_text(chunk)),
-            headings: words::indexed(&chunk.heading_path.join(" / ")),
-            body: words::indexed(&chunk.text),
-        }
-    }
 }
 
 /// One change to the index.
@@ -353,7 +333,8 @@ fn put(
             .prepare_cached("INSERT OR IGNORE INTO tags VALUES (?1, ?2)")?
             .execute(params![words::folded(tag), id])?;
     }
-    let (title, path) = (words::indexed(&note.title), words::indexed(&searched_path(&note.path)));
+    let bytes = note.chunks.iter().map(|(chunk, _)| chunk.text.len()).sum();
+    let repeated = Repeated::of(&note.title, &note.names, &note.path, note.chunks.len(), bytes);
     for (chunk, text) in &note.chunks {
         transaction
             .prepare_cached(
@@ -373,7 +354,7 @@ fn put(
                 text.key.0,
             ])?;
         let row = transaction.last_insert_rowid();
-        index_passage(transaction, row, [&title, &text.headings, &note.names, &path, &text.body])?;
+        index_passage(transaction, row, &repeated, text)?;
     }
     Ok(())
 }
@@ -381,8 +362,11 @@ fn put(
 fn index_passage(
     transaction: &Transaction<'_>,
     row: i64,
-    [title, headings, names, path, body]: [&str; 5],
+    repeated: &Repeated,
+    text: &IndexedText,
 ) -> rusqlite::Result<()> {
+    let Repeated { title, names, path } = repeated;
+    let IndexedText { headings, body, .. } = text;
     transaction
         .prepare_cached(
             "INSERT INTO passages (rowid, title, headings, names, path, body)
@@ -445,11 +429,13 @@ fn rename(
             stamp.bytes,
             stamp.modified
         ])?;
-    let (title, path) = (words::indexed(title), words::indexed(&searched_path(to)));
-    for (row, chunk) in chunks_of(transaction, id)? {
+    let chunks = chunks_of(transaction, id)?;
+    let bytes = chunks.iter().map(|(_, chunk)| chunk.text.len()).sum();
+    let repeated = Repeated::of(title, names, to, chunks.len(), bytes);
+    for (row, chunk) in chunks {
         transaction.prepare_cached("DELETE FROM passages WHERE rowid = ?1")?.execute([row])?;
         let text = IndexedText::of(&chunk);
-        index_passage(transaction, row, [&title, &text.headings, names, &path, &text.body])?;
+        index_passage(transaction, row, &repeated, &text)?;
     }
     Ok(())
 }
@@ -472,11 +458,6 @@ fn change_list(
         growth += to_i64(insert.execute([path])?);
     }
     Ok(growth)
-}
-
-/// A path without the extension that every note has.
-pub(super) fn searched_path(path: &NotePath) -> String {
-    format!("{} / {}", path.folder(), path.stem())
 }
 
 /// Headings as one column: JSON, since a heading may hold any character.

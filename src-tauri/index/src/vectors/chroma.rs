@@ -41,7 +41,7 @@ pub struct ChromaServer {
     /// Its address, e.g. `http://127.0.0.1:8000`.
     pub address: String,
     /// Its token, if it wants one. Never written anywhere.
-    pub token: Option<String>,
+    pub token: Option<models::Key>,
     /// The tenant; Chroma's own default if `None`.
     pub tenant: Option<String>,
     /// The database; Chroma's own default if `None`.

@@ -53,7 +53,7 @@ fn no_text_is_sent() {
 #[test]
 fn a_token_is_sent_and_never_shown() {
     let server = Chroma::start(true);
-    let with_token = ChromaServer { token: Some("sesame-1".to_owned()), ..at(&server.url) };
+    let with_token = ChromaServer { token: Some("sesame-1".into()), ..at(&server.url) };
     let store = ChromaVectors::connect(&with_token, "v", &model("m", 8)).unwrap();
     assert!(!format!("{store:?} {with_token:?}").contains("sesame"));
     let said = server.said.lock().unwrap();

@@ -140,3 +140,70 @@ async fn what_refers_to_rows_that_are_swept_has_an_index() {
     // being written.
     assert_eq!(without, ["journal.message", "vaults.last_conversation"]);
 }
+
+#[tokio::test]
+async fn what_is_erased_is_in_no_file_any_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(&folder.path().join("library.db")).unwrap().0;
+    let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
+    let mut ids = Vec::new();
+    for secret in ["quincequartz", "rhubarbruby", "medlarmarble"] {
+        let asked = message(Author::User, &format!("About {secret}"), MessageState::Complete);
+        let answer = message(Author::Assistant, "", MessageState::Streaming);
+        let new =
+            Question::New { conversation: None, title: secret.to_owned(), message: asked.into() };
+        ids.push(library.begin_turn(vault, new, answer.clone()).await.unwrap());
+        let said = conversation::Message {
+            text: format!("It is {secret}."),
+            state: MessageState::Complete,
+            ..answer
+        };
+        library.end_turn(said, None, Vec::new(), Vec::new()).await.unwrap();
+    }
+    // How often a word is in any file, as it was written or in a search index.
+    let written = |word: &str| -> usize {
+        let files = std::fs::read_dir(folder.path()).unwrap();
+        let all = files.map(|file| std::fs::read(file.unwrap().path()).unwrap());
+        let count = |bytes: Vec<u8>| {
+            bytes.windows(word.len()).filter(|seen| *seen == word.as_bytes()).count()
+        };
+        all.map(count).sum()
+    };
+    library.delete_conversation(ids[0]).await.unwrap();
+    library.delete_conversation(ids[1]).await.unwrap();
+    assert!(written("quincequartz") > 0 && written("rhubarbruby") > 0);
+    assert_eq!(library.erase_deleted(Some(ids[0])).await.unwrap(), 1);
+    assert_eq!(written("quincequartz"), 0);
+    // The other one can still be brought back, until all is erased.
+    library.restore_conversation(ids[1]).await.unwrap();
+    library.delete_conversation(ids[1]).await.unwrap();
+    assert_eq!(library.erase_deleted(None).await.unwrap(), 1);
+    assert_eq!(written("rhubarbruby"), 0);
+    assert!(library.restore_conversation(ids[1]).await.is_err());
+    // What wasn't deleted is there, and so are its words.
+    assert!(written("medlarmarble") > 0);
+    assert_eq!(library.search_conversations(vault, "medlarmarble").await.unwrap().len(), 1);
+    assert_eq!(library.erase_deleted(None).await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn what_somebody_else_wrote_into_the_schema_is_not_trusted() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(&folder.path().join("library.db")).unwrap().0;
+    library
+        .write(|connection| {
+            use rusqlite::config::DbConfig;
+            let is = |name| connection.db_config(name);
+            assert!(is(DbConfig::SQLITE_DBCONFIG_DEFENSIVE)?);
+            assert!(!is(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA)?);
+            for pragma in ["secure_delete", "cell_size_check"] {
+                let on: i64 = connection.pragma_query_value(None, pragma, |row| row.get(0))?;
+                assert_eq!(on, 1, "{pragma}");
+            }
+            // Nobody writes past SQLite's own tables.
+            assert!(connection.execute("DELETE FROM search_data", []).is_err());
+            Ok(())
+        })
+        .await
+        .unwrap();
+}

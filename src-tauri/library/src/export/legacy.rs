@@ -195,6 +195,7 @@ impl Session<'_> {
             references,
             attachments: Vec::new(),
             has_receipt: false,
+            imported: false,
             branches: Vec::new(),
         }))
     }

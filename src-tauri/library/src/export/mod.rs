@@ -31,6 +31,7 @@ const VERSION: u32 = 1;
 /// How something is exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub enum Format {
     /// With everything, for programs.
     Json,
@@ -39,7 +40,8 @@ pub enum Format {
 }
 
 /// A conversation that was imported.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Imported {
     /// The new conversation.
     pub conversation: ConversationId,
@@ -77,11 +79,44 @@ pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<Conversat
     let value: Value = serde_json::from_str(text)
         .map_err(|error| bad(format!("The file isn't JSON: {error}. Nothing was imported.")))?;
     let is_ours = value.get("format").and_then(Value::as_str) == Some(FORMAT);
-    let read = if is_ours { ours(text, &value)? } else { legacy::read(&value, now, zone)? };
+    let mut read = if is_ours { ours(text, &value)? } else { legacy::read(&value, now, zone)? };
+    for file in &mut read {
+        leave_out(file);
+    }
     if read.is_empty() {
         return Err(bad("There is no conversation in the file."));
     }
     Ok(read)
+}
+
+/// Leaves out what would speak to a model in later turns without anybody having read it, and says so.
+fn leave_out(file: &mut ConversationFile) {
+    let archive = &mut file.archive;
+    let left = [
+        (usize::from(archive.agent.take().is_some()), "agent with its instructions", "agents"),
+        (
+            usize::from(archive.project.take().is_some()),
+            "project with its instructions",
+            "projects",
+        ),
+        (std::mem::take(&mut archive.compactions).len(), "summary", "summaries"),
+    ];
+    let left: Vec<String> = left
+        .into_iter()
+        .filter(|(count, ..)| *count > 0)
+        .map(|(count, one, several)| match count {
+            1 => format!("1 {one}"),
+            count => format!("{count} {several}"),
+        })
+        .collect();
+    if !left.is_empty() {
+        file.notes.push(format!(
+            "Left out of “{}”: {}. A model would follow them, and you haven’t read them. All messages \
+             are there.",
+            archive.title.split_whitespace().collect::<Vec<_>>().join(" "),
+            left.join(", ")
+        ));
+    }
 }
 
 fn ours(text: &str, value: &Value) -> Result<Vec<ConversationFile>> {

@@ -1,3 +1,4 @@
+mod damaged;
 mod legacy;
 mod round;
 
@@ -139,6 +140,7 @@ fn receipts_read_like_this_and_as_json_they_have_everything() {
     let second = Receipt {
         usage: None,
         problems: Vec::new(),
+        imported: false,
         deleted_marks: Vec::new(),
         provider: ProviderKind::Ollama,
         ..first.clone()

@@ -8,12 +8,13 @@ use rusqlite::Connection;
 
 use super::*;
 
-const STEPS: [&str; 5] = [
+const STEPS: [&str; 6] = [
     include_str!("../schema/1.sql"),
     include_str!("../schema/2.sql"),
     include_str!("../schema/3.sql"),
     include_str!("../schema/4.sql"),
     include_str!("../schema/5.sql"),
+    include_str!("../schema/6.sql"),
 ];
 
 /// A library as the app of that version left it: a turn with references, a file, a receipt and a

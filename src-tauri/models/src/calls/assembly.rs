@@ -42,6 +42,8 @@ impl<'a> Part<'a> {
 pub(crate) struct Calls {
     offer: Offer,
     all: Vec<Partial>,
+    /// The bytes of all pieces so far.
+    bytes: usize,
 }
 
 #[derive(Debug, Default)]
@@ -60,25 +62,33 @@ impl Partial {
 
 impl Calls {
     pub(crate) fn new(offer: Offer) -> Self {
-        Self { offer, all: Vec::new() }
+        Self { offer, all: Vec::new(), bytes: 0 }
     }
 
     /// Adds a piece to the call that it belongs to.
     pub(crate) fn part(&mut self, part: &Part<'_>) {
         match self.place(part) {
-            Some(at) => self.add(at, part),
+            Some(at) => {
+                self.count(part);
+                self.add(at, part);
+            }
             None => self.whole(part),
         }
     }
 
     /// Adds a call that comes in one piece.
     pub(crate) fn whole(&mut self, part: &Part<'_>) {
+        self.count(part);
         self.all.push(Partial {
             index: part.index,
             id: part.id.to_owned(),
             name: part.name.to_owned(),
             arguments: part.arguments.as_ref().to_owned(),
         });
+    }
+
+    fn count(&mut self, part: &Part<'_>) {
+        self.bytes += part.id.len() + part.name.len() + part.arguments.len();
     }
 
     /// The call that a piece goes on with; `None` if it begins one. The index should tell, but some
@@ -126,6 +136,11 @@ impl Calls {
         if call.arguments != part.arguments || !call.is_whole() {
             call.arguments.push_str(&part.arguments);
         }
+    }
+
+    /// How many calls there are, and the bytes of all that they hold.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.all.len(), self.bytes)
     }
 
     /// The calls, in their order. `cut`: the answer reached its length, so that the last call may be

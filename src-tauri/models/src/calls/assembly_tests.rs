@@ -7,7 +7,7 @@ use super::*;
 /// The calls that these pieces of `tool_calls` make, as `id name arguments`.
 fn put_together(pieces: &[Value], cut: bool) -> Vec<String> {
     let names = ["find", "find_notes", "read"].map(str::to_owned).to_vec();
-    let mut calls = Calls::new(Offer { names, callable: true });
+    let mut calls = Calls::new(Offer { names, callable: true, ..Offer::default() });
     for piece in pieces {
         let index = piece.get("index").and_then(Value::as_u64);
         let function = piece.get("function").unwrap_or(&Value::Null);

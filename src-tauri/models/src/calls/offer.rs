@@ -1,5 +1,7 @@
 //! The tools that a request offers.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -10,6 +12,8 @@ pub(crate) struct Offer {
     pub names: Vec<String>,
     /// Whether they may be called now.
     pub callable: bool,
+    /// Arguments, by tool, that hold something else than text.
+    pub other_than_text: BTreeSet<(String, String)>,
 }
 
 impl Offer {
@@ -25,11 +29,14 @@ impl Offer {
         struct ToolEntry {
             name: String,
             function: FunctionEntry,
+            parameters: Value,
+            input_schema: Value,
         }
         #[derive(Deserialize, Default)]
         #[serde(default)]
         struct FunctionEntry {
             name: String,
+            parameters: Value,
         }
         // Inside a JSON text the quotes would be escaped, so this tells without reading all of it.
         if !body.contains("\"tools\"") {
@@ -38,8 +45,41 @@ impl Offer {
         let body: Body = serde_json::from_str(body).unwrap_or_default();
         let choice = body.tool_choice.get("type").unwrap_or(&body.tool_choice);
         let callable = choice != "none";
-        let names = body.tools.into_iter().flat_map(|tool| [tool.name, tool.function.name]);
-        Self { names: names.filter(|name| !name.is_empty()).collect(), callable }
+        let mut offer = Self { callable, ..Self::default() };
+        for tool in body.tools {
+            let name = if tool.name.is_empty() { tool.function.name } else { tool.name };
+            for schema in [tool.function.parameters, tool.parameters, tool.input_schema] {
+                let fields = schema.get("properties").and_then(Value::as_object);
+                let others = fields.into_iter().flatten().filter(|(_, field)| {
+                    let kind = field.get("type").and_then(Value::as_str);
+                    kind.is_some_and(|kind| kind != "string")
+                });
+                offer.other_than_text.extend(others.map(|(key, _)| (name.clone(), key.clone())));
+            }
+            if !name.is_empty() {
+                offer.names.push(name);
+            }
+        }
+        offer
+    }
+
+    /// The arguments of a call with texts that stand for something else made into that: some forms
+    /// of calls know nothing but texts, and some models put numbers between quotes.
+    pub(crate) fn typed(&self, tool: &str, arguments: String) -> String {
+        let Ok(Value::Object(mut fields)) = serde_json::from_str(&arguments) else {
+            return arguments;
+        };
+        let mut changed = false;
+        for (key, value) in &mut fields {
+            let other = self.other_than_text.contains(&(tool.to_owned(), key.clone()));
+            if let Some(text) = value.as_str().filter(|_| other)
+                && let Ok(meant) = serde_json::from_str::<Value>(text.trim())
+            {
+                *value = meant;
+                changed = true;
+            }
+        }
+        if changed { Value::Object(fields).to_string() } else { arguments }
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {

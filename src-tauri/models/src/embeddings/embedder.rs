@@ -14,9 +14,27 @@ pub trait Embedder: Send + Sync + std::fmt::Debug {
     /// If the model can't be asked, or answers with something else than vectors.
     fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, Error>;
 
+    /// The vectors of a text and of its words as it means them, where the model gives such: for comparing texts
+    /// word by word.
+    ///
+    /// # Errors
+    /// If the model can't be asked.
+    fn embed_words(&self, _text: &str) -> Result<Option<WordVectors>, Error> {
+        Ok(None)
+    }
+
     /// Gives back the memory that only embedding needs, unless something was embedded within the
     /// last `idle`. The next text takes it again.
     fn rest(&self, _idle: std::time::Duration) {}
+}
+
+/// The vectors of a text and of its words. All have the length 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WordVectors {
+    /// That of the whole text, as [`Embedder::embed`] gives it.
+    pub text: Vec<f32>,
+    /// Those of its words, or of their pieces, with their bytes.
+    pub words: Vec<(std::ops::Range<usize>, Vec<f32>)>,
 }
 
 /// An embedding model.

@@ -15,7 +15,7 @@ use std::{
 use ort::{environment::Environment, session::Session, value::TensorRef};
 use tokenizers::{Encoding, Tokenizer};
 
-use super::embedder::{Embedder, EmbeddingModel, Languages, Purpose};
+use super::embedder::{Embedder, EmbeddingModel, Languages, Purpose, WordVectors};
 use crate::sentences;
 use conversation::model::{Code, Error};
 
@@ -25,9 +25,30 @@ const WEIGHTS: &str = "all-MiniLM-L6-v2-int8.onnx";
 const WEIGHTS_HASH: &str = "7517ac5572ce0606b0e8194f372ba27edc34c68de536497fc7b0f15d5b61ba59";
 const TOKENIZER: &str = "tokenizer.json";
 
+/// The BLAKE3 hash of ONNX Runtime 1.27.0's library for this system; `None` where its makers' package
+/// has none. The library runs inside the app with all that the app may do, so no other one is loaded.
+const RUNTIME_HASH: Option<&str> = if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+    Some("770a9b310795b5d1c8cbc936c04025961afc6748fd41e65479641012c003eeff")
+} else if cfg!(all(target_os = "linux", target_arch = "aarch64")) {
+    Some("2e35f70c8a8c527af91d6bc5eb1e6645cb384ab5e283403b3e55172cbc982b8c")
+} else if cfg!(all(target_os = "macos", target_arch = "aarch64")) {
+    Some("ad2b450c61cd4a52fbb72f28ec094c378fb8afd9d558e3490f5f097908c2b589")
+} else if cfg!(all(target_os = "windows", target_arch = "x86_64")) {
+    Some("ffe61bc253daa4eb0f20a37940af4c46a24c7958927d529cd2c07058c5ff6580")
+} else if cfg!(all(target_os = "windows", target_arch = "aarch64")) {
+    Some("9d06c40b6c3a1d7e4a1257ec446709c9639befa229e68e7d4cd5ac11ffd8999b")
+} else {
+    None
+};
+
 /// The identity of the vectors: the model, its numbers' width, and the first bits of the hash.
 const ID: &str = "all-MiniLM-L6-v2/int8";
 const DIMENSIONS: usize = 384;
+
+/// Added to the weights' file, this makes the vectors of the words an output beside the text's: the file is a message of
+/// Protocol Buffers, and messages written one behind the other are read as one. It says: graph, output,
+/// name `x5` (the last layer), a tensor of floats.
+const WORDS_OUTPUT: [u8; 14] = [58, 12, 98, 10, 10, 2, 120, 53, 18, 4, 10, 2, 8, 1];
 
 /// The model has places for 512 tokens. Its makers trained it on 128 and cut at 256; passages are
 /// up to 512 of another tokenizer, and what is cut off can't be found.
@@ -73,6 +94,8 @@ pub struct LocalEmbedder {
     /// For queries alone: somebody types, and must not wait for a passage to be done. It is made
     /// with the embedder, so that what is amiss shows then.
     queries: Mutex<Option<Session>>,
+    /// For texts whose words are compared.
+    words: Mutex<Option<Session>>,
     environment: &'static Environment,
     used: Mutex<Instant>,
 }
@@ -121,6 +144,7 @@ impl LocalEmbedder {
             weights: file,
             sessions,
             queries: Mutex::new(Some(first)),
+            words: Mutex::default(),
             environment,
             used: Mutex::new(Instant::now()),
         })
@@ -142,7 +166,7 @@ impl LocalEmbedder {
 
     #[cfg(test)]
     pub(super) fn sessions_held(&self) -> usize {
-        let places = self.sessions.iter().chain([&self.queries]);
+        let places = self.sessions.iter().chain([&self.queries, &self.words]);
         places.filter(|place| place.lock().unwrap().is_some()).count()
     }
 
@@ -211,9 +235,28 @@ impl Embedder for LocalEmbedder {
         }
     }
 
+    fn embed_words(&self, text: &str) -> Result<Option<WordVectors>, Error> {
+        self.touch();
+        let encoding =
+            self.tokenizer.encode(text, true).map_err(|error| failed(&error.to_string()))?;
+        let mut place = self.words.lock().unwrap_or_else(PoisonError::into_inner);
+        let session = match &mut *place {
+            Some(session) => session,
+            None => {
+                let mut weights = read_weights(&self.weights)?;
+                weights.extend(WORDS_OUTPUT);
+                let made = session(self.environment, &weights);
+                place.insert(made.map_err(|error| failed(&error.to_string()))?)
+            }
+        };
+        let vectors = run_words(session, &encoding).map_err(|error| failed(&error.to_string()))?;
+        self.touch();
+        Ok(Some(vectors))
+    }
+
     fn rest(&self, idle: Duration) {
         if self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed() >= idle {
-            for place in self.sessions.iter().chain([&self.queries]) {
+            for place in self.sessions.iter().chain([&self.queries, &self.words]) {
                 // One that is held is in use.
                 if let Ok(mut session) = place.try_lock() {
                     *session = None;
@@ -224,15 +267,35 @@ impl Embedder for LocalEmbedder {
 }
 
 fn run(session: &mut Session, text: &Encoding) -> Result<Vec<f32>, ort::Error> {
+    let outputs = outputs(session, text)?;
+    let (_, vector) = outputs[0].try_extract_tensor::<f32>()?;
+    Ok(vector.to_vec())
+}
+
+fn run_words(session: &mut Session, text: &Encoding) -> Result<WordVectors, ort::Error> {
+    let outputs = outputs(session, text)?;
+    let (_, whole) = outputs[0].try_extract_tensor::<f32>()?;
+    let (_, pieces) = outputs[1].try_extract_tensor::<f32>()?;
+    let pieces = pieces.chunks_exact(DIMENSIONS).zip(text.get_offsets());
+    // The model's own signs for beginning and end stand for no bytes.
+    let words = pieces.filter(|(_, (start, end))| start < end).map(|(vector, (start, end))| {
+        let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
+        (*start..*end, vector.iter().map(|value| value / length.max(f32::MIN_POSITIVE)).collect())
+    });
+    Ok(WordVectors { text: whole.to_vec(), words: words.collect() })
+}
+
+fn outputs<'s>(
+    session: &'s mut Session,
+    text: &Encoding,
+) -> Result<ort::session::SessionOutputs<'s>, ort::Error> {
     let ids: Vec<i64> = text.get_ids().iter().map(|id| i64::from(*id)).collect();
     let mask = vec![1_i64; ids.len()];
     let shape = [1, ids.len()];
-    let outputs = session.run(ort::inputs![
+    session.run(ort::inputs![
         "input_ids" => TensorRef::from_array_view((shape, &*ids))?,
         "attention_mask" => TensorRef::from_array_view((shape, &*mask))?,
-    ])?;
-    let (_, vector) = outputs[0].try_extract_tensor::<f32>()?;
-    Ok(vector.to_vec())
+    ])
 }
 
 /// The weights, if they are those that this version was made for.
@@ -259,6 +322,7 @@ fn environment(library: &Path) -> Result<&'static Environment, Error> {
         let reason = sentences::other_runtime(begun_by);
         return Err(unusable(library, reason));
     }
+    check_runtime(library)?;
     let made = ort::init_from(library)
         .map_err(|error| unusable(library, error))?
         .with_name("marginalia")
@@ -267,6 +331,17 @@ fn environment(library: &Path) -> Result<&'static Environment, Error> {
         .map_err(|error| unusable(library, error))?;
     let (_, environment) = BEGUN.get_or_init(|| (library.clone(), made));
     Ok(environment)
+}
+
+/// Whether the library is the one that this version was made for.
+pub(super) fn check_runtime(library: &Path) -> Result<(), Error> {
+    let file = fs::File::open(library).map_err(|error| unusable(library, error))?;
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(file).map_err(|error| unusable(library, error))?;
+    match RUNTIME_HASH == Some(hasher.finalize().to_hex().as_str()) {
+        true => Ok(()),
+        false => Err(unusable(library, sentences::NOT_THE_FILE)),
+    }
 }
 
 fn session(environment: &Environment, weights: &[u8]) -> Result<Session, ort::Error> {

@@ -8,6 +8,6 @@ mod server;
 #[cfg(test)]
 mod tests;
 
-pub use embedder::{Embedder, EmbeddingModel, Languages, Purpose};
+pub use embedder::{Embedder, EmbeddingModel, Languages, Purpose, WordVectors};
 pub use local::{LocalEmbedder, Resources};
 pub use server::ServerEmbedder;

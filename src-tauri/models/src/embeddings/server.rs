@@ -168,13 +168,14 @@ impl Api {
         match server.kind {
             ProviderKind::Ollama => Ok(Self::Ollama),
             ProviderKind::OpenAi => Ok(Self::OpenAi),
-            ProviderKind::Anthropic => Err(Error {
-                code: Code::BadSetting,
-                message: sentences::NO_EMBEDDINGS.to_owned(),
-                retry_after: None,
-            }),
+            ProviderKind::Anthropic => Err(no_embeddings(sentences::NO_EMBEDDINGS)),
+            ProviderKind::Engine => Err(no_embeddings(sentences::NO_ENGINE_EMBEDDINGS)),
         }
     }
+}
+
+fn no_embeddings(sentence: &str) -> Error {
+    Error { code: Code::BadSetting, message: sentence.to_owned(), retry_after: None }
 }
 
 /// What a server tells of a model.

@@ -123,6 +123,23 @@ fn what_is_missing_or_wrong_is_named() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// A library that works is refused all the same if a byte of it is another.
+#[test]
+fn only_the_runtime_that_was_pinned_is_loaded() {
+    let right = resources().runtime;
+    super::local::check_runtime(&right).unwrap();
+    let mut bytes = std::fs::read(&right).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    let folder = std::env::temp_dir().join(format!("marginalia-runtime-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let other = folder.join("other.so");
+    std::fs::write(&other, bytes).unwrap();
+    let error = super::local::check_runtime(&other).unwrap_err();
+    assert!(error.message.contains("it isn't the file it should be"), "{error}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn a_model_that_rests_gives_its_memory_back_and_goes_on_when_it_is_needed() {
     use std::time::Duration;
@@ -135,4 +152,25 @@ fn a_model_that_rests_gives_its_memory_back_and_goes_on_when_it_is_needed() {
     embedder.rest(Duration::ZERO);
     assert_eq!(embedder.sessions_held(), 0);
     assert_eq!((embed(Purpose::Query), embed(Purpose::Passage)), before);
+}
+
+#[test]
+fn words_have_vectors_of_their_own() {
+    let embedder = LocalEmbedder::load(&resources()).unwrap();
+    let vectors = |text: &str| embedder.embed_words(text).unwrap().unwrap();
+    let text = "Größe and bank";
+    let found = vectors(text);
+    let whole = embedder.embed(&[text], Purpose::Query).unwrap();
+    assert!(cosine(&found.text, &whole[0]) > 0.999);
+    // A word may be several pieces; together they are the words.
+    let pieces: String = found.words.iter().map(|(range, _)| &text[range.clone()]).collect();
+    assert_eq!(pieces, text.replace(' ', ""));
+    assert!(found.words.iter().all(|(_, vector)| (cosine(vector, vector) - 1.0).abs() < 1e-3));
+    // What a word means depends on where it stands.
+    let last = |text: &str| vectors(text).words.pop().unwrap().1;
+    let (river, money) =
+        (last("They fished from the river bank"), last("He took a loan at the bank"));
+    let credit = last("She has an account at the bank");
+    assert!(cosine(&money, &credit) > cosine(&river, &credit) + 0.1);
+    assert!(vectors("").words.is_empty());
 }

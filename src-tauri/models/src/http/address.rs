@@ -62,6 +62,7 @@ impl Address {
                     segments.pop();
                 }
             }
+            ProviderKind::Engine => return Err(bad(sentences::NO_ENGINE.to_owned())),
             ProviderKind::Ollama => {
                 if let Some(at) = segments.iter().position(|part| matches!(*part, "api" | "v1")) {
                     segments.truncate(at);
@@ -179,6 +180,7 @@ mod tests {
             ProviderKind::Ollama => address.beside("/api/chat"),
             ProviderKind::OpenAi => address.in_api("/chat/completions"),
             ProviderKind::Anthropic => address.in_api("/messages"),
+            ProviderKind::Engine => panic!("the engine has no address"),
         };
         assert_eq!((address.shown().as_str(), url.as_str()), (shown, called), "{typed}");
     }

@@ -10,6 +10,7 @@ use reqwest::{Client, RequestBuilder, Response, Url};
 use serde_json::Value;
 
 use super::address::Address;
+use super::key::Key;
 use super::pause;
 use super::refusal::{Refusal, title};
 use super::secrets::Secrets;
@@ -67,11 +68,13 @@ impl Endpoint {
     pub(crate) fn new(server: &Server, timing: Timing) -> Result<Self, Error> {
         let address = Address::parse(&server.base_url, server.kind)?;
         let key = server.key.as_deref().map(str::trim).filter(|key| !key.is_empty());
-        let secrets = key.map(str::to_owned).into_iter().chain(address.secrets());
+        let own = key.map(Key::from).into_iter();
+        let secrets = own.chain(address.secrets().into_iter().map(Key::from));
         let secrets = Secrets::new(secrets);
         let key = key
             .map(|key| {
-                let mut value = HeaderValue::from_str(&format!("Bearer {key}"))
+                let header = Key::from(format!("Bearer {key}"));
+                let mut value = HeaderValue::from_str(&header)
                     .map_err(|_| setting(sentences::invalid_key(&address.shown())))?;
                 value.set_sensitive(true);
                 Ok(value)

@@ -3,6 +3,7 @@
 mod address;
 pub(crate) mod blocking;
 mod endpoint;
+mod key;
 mod pause;
 mod refusal;
 mod remote;
@@ -11,6 +12,7 @@ mod secrets;
 mod server;
 
 pub(crate) use endpoint::{Endpoint, Failure};
+pub use key::Key;
 pub(crate) use refusal::Refusal;
 pub use remote::Remote;
 pub use server::{Server, Timing};

@@ -5,6 +5,7 @@ use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::endpoint::Endpoint;
+use super::key::Key;
 use super::server::{Server, Timing};
 use super::{blocking, retry};
 use conversation::model::{Code, Error, ProviderKind};
@@ -38,7 +39,7 @@ impl Remote {
         let server = Server {
             kind: ProviderKind::Ollama,
             base_url: address.to_owned(),
-            key: token.map(str::to_owned),
+            key: token.map(Key::from),
         };
         let mut endpoint = Endpoint::new(&server, timing)?;
         endpoint.also_in = token_header.map(HeaderName::from_static);

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::key::Key;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+use zeroize::Zeroizing;
 
 /// What stands in the place of a secret.
 const HIDDEN: &str = "…";
@@ -16,31 +18,36 @@ const LAYERS: usize = 3;
 #[derive(Clone, Default)]
 pub(crate) struct Secrets {
     /// In lower case: servers change it. Longer ones first, for one may be a part of another.
-    needles: Vec<Vec<u8>>,
+    needles: Vec<Zeroizing<Vec<u8>>>,
 }
 
 impl Secrets {
-    pub(crate) fn new(secrets: impl IntoIterator<Item = String>) -> Self {
-        let mut needles: Vec<Vec<u8>> = Vec::new();
+    pub(crate) fn new(secrets: impl IntoIterator<Item = Key>) -> Self {
+        let mut needles: Vec<Zeroizing<Vec<u8>>> = Vec::new();
         for secret in secrets.into_iter().filter(|secret| !secret.is_empty()) {
             for engine in [STANDARD_NO_PAD, URL_SAFE_NO_PAD] {
                 // Behind a name and a colon, as in `Authorization: Basic`, it may begin at any of
                 // three places; the characters at both ends depend on what stands beside them.
                 for before in 0..3 {
-                    let bytes = [&b"::"[..before], secret.as_bytes()].concat();
-                    let encoded = engine.encode(bytes);
+                    let bytes = Zeroizing::new([&b"::"[..before], secret.as_bytes()].concat());
+                    let encoded = Zeroizing::new(engine.encode(&*bytes));
                     let inner = encoded.get(before * 4 / 3 + 1..encoded.len() - 1).unwrap_or("");
                     // Shorter ones would be found in any text.
                     if inner.len() >= 8 {
-                        needles.push(inner.to_ascii_lowercase().into_bytes());
+                        needles.push(Zeroizing::new(inner.to_ascii_lowercase().into_bytes()));
                     }
                 }
             }
-            needles.push(secret.to_ascii_lowercase().into_bytes());
+            needles.push(Zeroizing::new(secret.to_ascii_lowercase().into_bytes()));
         }
         needles.sort_by_key(|needle| std::cmp::Reverse(needle.len()));
         needles.dedup();
         Self { needles }
+    }
+
+    #[cfg(test)]
+    pub(super) fn needles(&self) -> &[Zeroizing<Vec<u8>>] {
+        &self.needles
     }
 
     /// The text with every secret hidden: as it is, and written with escapes of JSON (`\u0073`) or
@@ -134,7 +141,7 @@ mod tests {
     use super::*;
 
     fn check(secret: &str, text: &str, expect: &str) {
-        assert_eq!(Secrets::new([secret.to_owned()]).hide(text), expect, "{text}");
+        assert_eq!(Secrets::new([Key::from(secret)]).hide(text), expect, "{text}");
     }
 
     // B54
@@ -162,7 +169,7 @@ mod tests {
     fn a_key_in_base64_is_hidden() {
         use base64::engine::general_purpose::{STANDARD, URL_SAFE};
         let key = "sk-sentinel?93>ab~~~";
-        let secrets = Secrets::new([key.to_owned()]);
+        let secrets = Secrets::new([Key::from(key)]);
         for text in [key.to_owned(), format!("me:{key}"), format!("you:{key}"), format!("{key}:")] {
             for engine in [STANDARD, URL_SAFE] {
                 let hidden = secrets.hide(&format!("Basic {}.", engine.encode(&text)));

@@ -4,6 +4,8 @@ use conversation::settings::ServerSetting;
 use std::time::Duration;
 
 use super::address::Address;
+use super::key::Key;
+use crate::limits;
 use crate::sentences;
 use conversation::model::ProviderKind;
 
@@ -16,7 +18,7 @@ pub struct Server {
     /// well.
     pub base_url: String,
     /// Its key, if it wants one. Never written anywhere.
-    pub key: Option<String>,
+    pub key: Option<Key>,
 }
 
 impl std::fmt::Debug for Server {
@@ -24,14 +26,25 @@ impl std::fmt::Debug for Server {
         f.debug_struct("Server")
             .field("kind", &self.kind)
             .field("base_url", &self.shown())
-            .field("key", &self.key.as_ref().map(|_| "…"))
+            .field("key", &self.key)
             .finish()
     }
 }
 
 impl Server {
+    /// What stands where servers have an address, for the engine of this program.
+    pub const ENGINE: &str = "engine:";
+
+    /// The engine of this program.
+    pub fn engine() -> Self {
+        Self { kind: ProviderKind::Engine, base_url: Self::ENGINE.to_owned(), key: None }
+    }
+
     /// The address for people: without a password, and without what is the API's path.
     pub fn shown(&self) -> String {
+        if self.base_url == Self::ENGINE {
+            return sentences::THE_ENGINE.to_owned();
+        }
         Address::parse(&self.base_url, self.kind)
             .map_or_else(|_| sentences::INVALID_ADDRESS.to_owned(), |address| address.shown())
     }
@@ -39,12 +52,15 @@ impl Server {
     /// The address in the one form in which addresses are compared: as [`Server::shown`], and this
     /// machine is always `127.0.0.1`.
     pub fn place(&self) -> String {
+        if self.base_url == Self::ENGINE {
+            return Self::ENGINE.to_owned();
+        }
         Address::parse(&self.base_url, self.kind)
             .map_or_else(|_| sentences::INVALID_ADDRESS.to_owned(), |address| address.place())
     }
 
     /// The server of a setting, to be asked with this key.
-    pub fn of(setting: &ServerSetting, key: Option<String>) -> Self {
+    pub fn of(setting: &ServerSetting, key: Option<Key>) -> Self {
         Self { kind: setting.kind, base_url: setting.base_url.clone(), key }
     }
 
@@ -70,6 +86,9 @@ pub struct Timing {
     pub first_token: Duration,
     /// Maximum silence within an answer.
     pub idle: Duration,
+    /// Maximum time from the first piece of an answer to its end, and until that piece comes, signs of
+    /// life or not.
+    pub answer: Duration,
     /// Maximum time for a question about models.
     pub question: Duration,
     /// Maximum number of times that a call is tried again, if nothing of its answer came and the failure is a passing
@@ -91,6 +110,7 @@ impl Default for Timing {
             connect: Duration::from_secs(5),
             first_token: Duration::from_secs(120),
             idle: Duration::from_secs(60),
+            answer: limits::MAX_TIME,
             question: Duration::from_secs(10),
             retries: 2,
             backoff: Duration::from_millis(500),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::anthropic::Anthropic;
+use super::engine::{EngineProvider, installed_engine};
 use super::ollama::Ollama;
 use super::openai::OpenAi;
 use super::provider::Provider;
@@ -28,6 +29,7 @@ impl Server {
             ProviderKind::Ollama => Arc::new(Ollama::new(self.clone(), timing)?),
             ProviderKind::OpenAi => Arc::new(OpenAi::new(self.clone(), timing)?),
             ProviderKind::Anthropic => Arc::new(Anthropic::new(self.clone(), timing)?),
+            ProviderKind::Engine => Arc::new(EngineProvider::new(installed_engine())),
         })
     }
 }

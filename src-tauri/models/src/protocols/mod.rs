@@ -3,12 +3,16 @@
 
 mod anthropic;
 mod connect;
+mod engine;
 mod ollama;
 mod openai;
 mod provider;
 mod turns;
 
 pub(crate) use anthropic::HOST as ANTHROPIC_HOST;
+pub use engine::{InstalledEngine, ModelFile, install_engine, installed_engine, model_files};
 pub use ollama::LARGEST_UNASKED;
 pub(crate) use openai::{entries, window_in};
 pub use provider::Provider;
+#[cfg(any(test, fuzzing))]
+pub(crate) use {anthropic::Message, ollama::JsonLines, openai::Chunks};

@@ -28,6 +28,13 @@ pub trait Provider: Send + Sync {
     /// stream needs a tokio runtime.
     fn chat(&self, body: String, cancel: CancellationToken) -> BoxStream<'static, StreamEvent>;
 
+    /// Whether the server ends an answer by itself when nobody sets its length. The programs that run
+    /// models on people's own machines let one that is stuck in a loop go on until its window is full, or
+    /// for ever; hosts have limits, and refuse a number above theirs.
+    fn limits_answers(&self) -> bool {
+        true
+    }
+
     /// Has the server load the model `name` from its registry, and streams the progress. Cancelling
     /// closes the connection; what was loaded is kept by the server for another time. Of our
     /// protocols only Ollama's can do that ([`ProviderKind::can_pull`]): the others end in `Failed`

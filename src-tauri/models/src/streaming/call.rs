@@ -1,14 +1,16 @@
 //! One call to a model: sending, waiting, trying again, reading, ending.
 
+use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use futures::channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
+use futures::channel::mpsc::{Receiver, Sender, channel};
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use futures::{FutureExt, Stream, StreamExt};
 use reqwest::{Response, Url};
+use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 
 use super::event::StreamEvent;
@@ -17,8 +19,9 @@ use super::protocol::{Fault, Protocol};
 use super::reply::{AnswerPart, Reply};
 use crate::calls::Offer;
 use crate::http::{Endpoint, Failure};
+use crate::limits::{LINES_AT_ONCE, PIECES_AHEAD};
 use crate::sentences;
-use conversation::model::{Code, Error, FinishReason, Usage};
+use conversation::model::{AnswerLimit, Code, Error, FinishReason, Usage};
 
 /// Maximum wait after the end of the answer. Only the server's count is missing then, and some servers
 /// neither send it nor close the connection.
@@ -37,7 +40,7 @@ pub(crate) struct Call {
 }
 
 /// The last event of a stream.
-enum Ending {
+pub(crate) enum Ending {
     Done { finish: FinishReason, usage: Option<Usage> },
     Cancelled,
     Failed(Error),
@@ -54,15 +57,23 @@ impl From<Ending> for StreamEvent {
 }
 
 /// Sends a call and streams its answer. Nothing is sent before the stream is polled; dropping it
-/// closes the connection, as cancelling does.
+/// closes the connection, as cancelling does. While nobody takes its pieces the server isn't read.
 pub(crate) fn answer(call: Call, cancel: CancellationToken) -> BoxStream<'static, StreamEvent> {
-    let (sink, pieces) = unbounded();
-    Answer { pieces, run: Some(run(call, sink, cancel).boxed()), ending: None }.boxed()
+    stream(|sink| run(call, sink, cancel))
+}
+
+/// The stream of what `run` says and of how it ends. It runs while the stream is polled, and is
+/// dropped with it.
+pub(crate) fn stream<R: Future<Output = Ending> + Send + 'static>(
+    run: impl FnOnce(Sender<AnswerPart>) -> R,
+) -> BoxStream<'static, StreamEvent> {
+    let (sink, pieces) = channel(PIECES_AHEAD);
+    Answer { pieces, run: Some(run(sink).boxed()), ending: None }.boxed()
 }
 
 /// The pieces of a running call, and then its ending, once.
 struct Answer {
-    pieces: UnboundedReceiver<AnswerPart>,
+    pieces: Receiver<AnswerPart>,
     /// Dropped as soon as it has ended, and with it the connection.
     run: Option<BoxFuture<'static, Ending>>,
     ending: Option<Ending>,
@@ -87,26 +98,33 @@ impl Stream for Answer {
     }
 }
 
-async fn run(call: Call, sink: UnboundedSender<AnswerPart>, cancel: CancellationToken) -> Ending {
+async fn run(call: Call, mut sink: Sender<AnswerPart>, cancel: CancellationToken) -> Ending {
     let timing = call.endpoint.timing;
     let offer = Offer::in_body(&call.body);
     let mut backoff = timing.backoff;
     let mut retries = timing.retries;
     loop {
-        let mut reply = Reply::new(sink.clone(), &offer);
+        let mut reply = Reply::new(&offer);
         // Cancelling drops the attempt, and with it the connection.
-        let Some(result) = cancel.run_until_cancelled(attempt(&call, &mut reply)).await else {
+        let attempt = attempt(&call, &mut reply, &mut sink);
+        let Some(result) = cancel.run_until_cancelled(attempt).await else {
             // What was held back as the beginning of a tag or a call is text that came.
             reply.flush(false);
+            hand_on(&mut reply, &mut sink).await;
             return Ending::Cancelled;
         };
         reply.flush(result.is_ok());
+        hand_on(&mut reply, &mut sink).await;
         let failure = match result {
             Ok(()) if reply.finish == Some(FinishReason::Filtered) && !reply.begun => {
                 let error = call.endpoint.error(Code::ContentRefused, sentences::refused_to_answer);
                 return Ending::Failed(error);
             }
-            Ok(()) => return Ending::Done { finish: reply.conclude(), usage: reply.usage },
+            Ok(()) => {
+                let finish = reply.conclude();
+                hand_on(&mut reply, &mut sink).await;
+                return Ending::Done { finish, usage: reply.usage };
+            }
             Err(failure) => failure,
         };
         let pause = failure.pause.unwrap_or(backoff);
@@ -114,8 +132,10 @@ async fn run(call: Call, sink: UnboundedSender<AnswerPart>, cancel: Cancellation
             return Ending::Failed(failure.error);
         }
         let waiting = AnswerPart::Waiting { pause, error: failure.error };
-        // Sending fails only if nobody reads any more, and then this is being dropped as well.
-        drop(sink.unbounded_send(waiting));
+        if poll_fn(|cx| sink.poll_ready(cx)).await.is_ok() {
+            // Sending fails only if nobody reads any more, and then this is being dropped as well.
+            let _ = sink.start_send(waiting);
+        }
         if cancel.run_until_cancelled(tokio::time::sleep(pause)).await.is_none() {
             return Ending::Cancelled;
         }
@@ -124,7 +144,47 @@ async fn run(call: Call, sink: UnboundedSender<AnswerPart>, cancel: Cancellation
     }
 }
 
-async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
+/// Hands the pieces that wait to whoever reads the stream, and waits until it took enough of them.
+/// Passes on what is ready, as fast as it is taken.
+pub(crate) async fn hand_on(reply: &mut Reply, sink: &mut Sender<AnswerPart>) {
+    // A piece leaves the reply only when there is room for it: cancelling while this waits loses none.
+    while reply.has_some() {
+        let room = poll_fn(|cx| sink.poll_ready(cx)).await;
+        let Some(piece) = reply.next() else { return };
+        if room.is_ok() {
+            let _ = sink.start_send(piece);
+        }
+    }
+}
+
+/// Reads the lines that are there, until the answer is over.
+async fn read_lines(
+    lines: &mut Lines,
+    protocol: &mut dyn Protocol,
+    reply: &mut Reply,
+    sink: &mut Sender<AnswerPart>,
+) -> Result<(), Fault> {
+    let mut read = 0;
+    while !reply.is_over()
+        && let Some(line) = lines.next()
+    {
+        protocol.line(&line, reply)?;
+        read += 1;
+        if read % LINES_AT_ONCE == 0 || reply.has_much() {
+            hand_on(reply, sink).await;
+            // A server that is always ahead would otherwise never let anybody else work.
+            tokio::task::yield_now().await;
+        }
+    }
+    hand_on(reply, sink).await;
+    Ok(())
+}
+
+async fn attempt(
+    call: &Call,
+    reply: &mut Reply,
+    sink: &mut Sender<AnswerPart>,
+) -> Result<(), Failure> {
     let endpoint = &call.endpoint;
     let timing = endpoint.timing;
     let silent = |limit| {
@@ -150,15 +210,30 @@ async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
         Fault::Garbage(said) => endpoint.garbage(&said).into(),
     };
     let mut lines = Lines::default();
-    while !reply.complete {
+    let mut deadline = (Instant::now() + timing.answer, false);
+    while !reply.is_over() {
+        if reply.begun && !deadline.1 {
+            deadline = (Instant::now() + timing.answer, true);
+        }
         let limit = match (reply.finish, reply.begun) {
             (Some(_), _) => timing.idle.min(AFTER_THE_END),
             (None, true) => timing.idle,
             (None, false) => timing.first_token,
         };
-        match tokio::time::timeout(limit, response.chunk()).await {
+        let now = Instant::now();
+        let next = if now < deadline.0 {
+            timeout_at((now + limit).min(deadline.0), response.chunk()).await
+        } else {
+            timeout_at(now, std::future::pending()).await
+        };
+        match next {
             // The answer itself is whole: that the end of the protocol is missing harms nobody.
             Err(_) | Ok(Err(_)) if reply.finish.is_some() => return Ok(()),
+            Err(_) if Instant::now() >= deadline.0 && reply.begun => {
+                reply.reach(AnswerLimit::Time);
+                return Ok(());
+            }
+            Err(_) if Instant::now() >= deadline.0 => return Err(silent(timing.answer)),
             Err(_) if reply.begun => {
                 let sentence = |server: &str| sentences::silent_in_the_answer(server, limit);
                 return Err(endpoint.error(Code::TimedOut, sentence).into());
@@ -171,17 +246,13 @@ async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
                 if lines.push(&chunk).is_err() {
                     return Err(endpoint.garbage(sentences::LINE_WITHOUT_END).into());
                 }
-                while !reply.complete
-                    && let Some(line) = lines.next()
-                {
-                    match protocol.line(&line, reply) {
-                        // A web page's first line doesn't tell which it is.
-                        Err(Fault::Garbage(page)) if page.starts_with('<') => {
-                            let page = page + "\n" + &lines.rest().unwrap_or_default();
-                            return Err(endpoint.page(page, response).await);
-                        }
-                        result => result.map_err(fault)?,
+                match read_lines(&mut lines, &mut *protocol, reply, sink).await {
+                    // A web page's first line doesn't tell which it is.
+                    Err(Fault::Garbage(page)) if page.starts_with('<') => {
+                        let page = page + "\n" + &lines.rest().unwrap_or_default();
+                        return Err(endpoint.page(page, response).await);
                     }
+                    result => result.map_err(fault)?,
                 }
             }
             Ok(Ok(None)) => {
@@ -189,7 +260,7 @@ async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
                     protocol.line(&line, reply).map_err(fault)?;
                 }
                 protocol.end(reply).map_err(fault)?;
-                return match (reply.finish, reply.complete) {
+                return match (reply.finish, reply.is_over()) {
                     (None, false) if reply.spoken => Err(endpoint
                         .error(Code::BrokenStream, sentences::ended_without_reason)
                         .into()),
@@ -199,7 +270,10 @@ async fn attempt(call: &Call, reply: &mut Reply) -> Result<(), Failure> {
             }
         }
     }
-    tokio::spawn(drain(response));
+    // What goes on behind a limit isn't worth reading.
+    if reply.complete {
+        tokio::spawn(drain(response));
+    }
     Ok(())
 }
 
@@ -214,4 +288,58 @@ async fn drain(mut response: Response) {
 fn model_of(body: &str) -> Option<String> {
     let body: serde_json::Value = serde_json::from_str(body).ok()?;
     Some(body.get("model")?.as_str()?.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use futures::task::noop_waker;
+
+    use super::*;
+
+    /// Takes each line as text, and counts them.
+    struct Counted(usize);
+
+    impl Protocol for Counted {
+        fn line(&mut self, line: &str, reply: &mut Reply) -> Result<(), Fault> {
+            self.0 += 1;
+            reply.content(line);
+            Ok(())
+        }
+    }
+
+    /// Reads 10,000 lines of this text in so many turns, while nobody takes a piece. Returns how many
+    /// lines were read.
+    fn read(text: &str, turns: usize) -> usize {
+        let mut lines = Lines::default();
+        lines.push(format!("{text}\n").repeat(10_000).as_bytes()).unwrap();
+        let (mut sink, _pieces) = channel(PIECES_AHEAD);
+        let mut reply = Reply::new(&Offer::default());
+        let mut protocol = Counted(0);
+        {
+            let mut reading = pin!(read_lines(&mut lines, &mut protocol, &mut reply, &mut sink));
+            let waker = noop_waker();
+            let mut cx = Context::from_waker(&waker);
+            for _ in 0..turns {
+                let _ = reading.as_mut().poll(&mut cx);
+            }
+        }
+        protocol.0
+    }
+
+    #[test]
+    fn reading_lets_others_work() {
+        // Lines without text fill no channel.
+        assert_eq!(read("", 1), LINES_AT_ONCE);
+        assert_eq!(read("", 3), 3 * LINES_AT_ONCE);
+    }
+
+    #[test]
+    fn what_nobody_takes_is_not_read_further() {
+        // The channel has a place more than it is told, one for its sender.
+        let most = (PIECES_AHEAD + 2) * LINES_AT_ONCE;
+        let read = read("Rye.", 1_000);
+        assert!(read > 0 && read <= most, "{read} of at most {most}");
+    }
 }

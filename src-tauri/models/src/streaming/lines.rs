@@ -1,7 +1,6 @@
 //! Bytes as they arrive, made into lines.
 
-/// Maximum bytes of a line. Without a limit a broken server could fill the memory.
-const LONGEST: usize = 8 * 1024 * 1024;
+use crate::limits::MAX_LINE_BYTES;
 
 /// Collects bytes and gives whole lines. Because a line is decoded only when it is whole, a
 /// character that was cut between two chunks arrives whole as well.
@@ -25,7 +24,7 @@ impl Lines {
         self.given = 0;
         self.buffer.extend_from_slice(bytes);
         // Up to `searched` there is no line end, so this is the length of one unfinished line.
-        if self.searched > LONGEST { Err(TooLong) } else { Ok(()) }
+        if self.searched > MAX_LINE_BYTES { Err(TooLong) } else { Ok(()) }
     }
 
     /// The next whole line, without its end (LF or CRLF).
@@ -91,7 +90,7 @@ mod tests {
             assert_eq!(lines.next(), None);
             fits
         });
-        assert!((8..12).contains(&pushed.count()));
+        assert!((2..5).contains(&pushed.count()));
     }
 
     proptest! {

@@ -1,13 +1,15 @@
 //! An answer while it is read.
 
+use std::collections::VecDeque;
 use std::time::Duration;
-
-use futures::channel::mpsc::UnboundedSender;
 
 use super::event::StreamEvent;
 use super::think::{Piece, ThinkSplitter};
 use crate::calls::{CallFinder, Calls, Fragment, Offer, Part};
-use conversation::model::{Error, FinishReason, ToolCall, Usage};
+use crate::limits::{
+    MAX_ARGUMENT_BYTES, MAX_CALLS, MAX_TEXT_BYTES, MAX_THINKING_BYTES, PIECE_BYTES,
+};
+use conversation::model::{AnswerLimit, Error, FinishReason, ToolCall, Usage};
 
 /// An event that isn't the last one of its stream. Apart from the endings, so that a stream can't
 /// have two of them, nor anything after one.
@@ -30,9 +32,65 @@ impl From<AnswerPart> for StreamEvent {
     }
 }
 
+/// The pieces of an answer that nobody took yet, held to the limits of an answer.
+#[derive(Default)]
+struct Pieces {
+    waiting: VecDeque<AnswerPart>,
+    /// Bytes of text and thinking that wait.
+    waiting_bytes: usize,
+    /// Bytes of all text so far, and of all thinking.
+    text: usize,
+    thinking: usize,
+    /// The limit that was reached. Nothing is taken any more then.
+    limit: Option<AnswerLimit>,
+}
+
+impl Pieces {
+    fn text(&mut self, text: &str) {
+        let text = self.within(text, self.text, MAX_TEXT_BYTES, AnswerLimit::Text);
+        self.text += text.len();
+        match self.waiting.back_mut() {
+            _ if text.is_empty() => {}
+            Some(AnswerPart::Text(before)) => before.push_str(text),
+            _ => self.waiting.push_back(AnswerPart::Text(text.to_owned())),
+        }
+    }
+
+    fn thinking(&mut self, text: &str) {
+        let text = self.within(text, self.thinking, MAX_THINKING_BYTES, AnswerLimit::Thinking);
+        self.thinking += text.len();
+        match self.waiting.back_mut() {
+            _ if text.is_empty() => {}
+            Some(AnswerPart::Thinking(before)) => before.push_str(text),
+            _ => self.waiting.push_back(AnswerPart::Thinking(text.to_owned())),
+        }
+    }
+
+    /// As much of `text` as fits behind `before` bytes.
+    fn within<'a>(
+        &mut self,
+        text: &'a str,
+        before: usize,
+        most: usize,
+        limit: AnswerLimit,
+    ) -> &'a str {
+        if self.limit.is_some() {
+            return "";
+        }
+        let text = if text.len() > most - before {
+            self.limit = Some(limit);
+            &text[..text.floor_char_boundary(most - before)]
+        } else {
+            text
+        };
+        self.waiting_bytes += text.len();
+        text
+    }
+}
+
 /// What is known of an answer so far. Protocols write into it.
 pub(crate) struct Reply {
-    sink: UnboundedSender<AnswerPart>,
+    pieces: Pieces,
     think: ThinkSplitter,
     finder: CallFinder,
     calls: Calls,
@@ -49,9 +107,9 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    pub(crate) fn new(sink: UnboundedSender<AnswerPart>, offer: &Offer) -> Self {
+    pub(crate) fn new(offer: &Offer) -> Self {
         Self {
-            sink,
+            pieces: Pieces::default(),
             think: ThinkSplitter::default(),
             finder: CallFinder::new(offer),
             calls: Calls::new(offer.clone()),
@@ -66,18 +124,19 @@ impl Reply {
     /// Content of the answer, thinking between tags and calls in the text included.
     pub(crate) fn content(&mut self, content: &str) {
         self.begun |= !content.is_empty();
-        let Self { think, finder, calls, sink, .. } = self;
+        let Self { think, finder, calls, pieces, .. } = self;
         think.push(content, &mut |piece| match piece {
-            Piece::Thinking(text) => send(sink, AnswerPart::Thinking(text)),
-            Piece::Text(text) => finder.push(&text, &mut |found| take(sink, calls, found)),
+            Piece::Thinking(text) => pieces.thinking(&text),
+            Piece::Text(text) => finder.push(&text, &mut |found| take(pieces, calls, found)),
         });
+        self.limit_calls();
     }
 
     /// Thinking that the server told apart by itself.
     pub(crate) fn thinking(&mut self, thinking: &str) {
         if !thinking.is_empty() {
             self.begun = true;
-            send(&self.sink, AnswerPart::Thinking(thinking.to_owned()));
+            self.pieces.thinking(thinking);
         }
     }
 
@@ -85,21 +144,59 @@ impl Reply {
     pub(crate) fn call(&mut self, part: &Part<'_>) {
         self.native();
         self.calls.part(part);
+        self.limit_calls();
     }
 
     /// A call in one piece.
     pub(crate) fn whole_call(&mut self, part: &Part<'_>) {
         self.native();
         self.calls.whole(part);
+        self.limit_calls();
+    }
+
+    fn limit_calls(&mut self) {
+        let (calls, bytes) = self.calls.size();
+        if calls > MAX_CALLS || bytes > MAX_ARGUMENT_BYTES {
+            self.pieces.limit.get_or_insert(AnswerLimit::Calls);
+        }
+    }
+
+    /// Ends the answer because it reached a limit.
+    pub(crate) fn reach(&mut self, limit: AnswerLimit) {
+        self.pieces.limit.get_or_insert(limit);
+    }
+
+    /// Whether nothing more of the answer is wanted: it is complete, or reached a limit.
+    pub(crate) fn is_over(&self) -> bool {
+        self.complete || self.pieces.limit.is_some()
+    }
+
+    /// Whether enough waits to be handed on at once.
+    pub(crate) fn has_much(&self) -> bool {
+        self.pieces.waiting_bytes >= PIECE_BYTES
+    }
+
+    /// Whether something waits to be handed on.
+    pub(crate) fn has_some(&self) -> bool {
+        !self.pieces.waiting.is_empty()
+    }
+
+    /// The next piece.
+    pub(crate) fn next(&mut self) -> Option<AnswerPart> {
+        let next = self.pieces.waiting.pop_front();
+        if self.pieces.waiting.is_empty() {
+            self.pieces.waiting_bytes = 0;
+        }
+        next
     }
 
     /// A server that knows calls leaves none in the text: what looks like one there is about it.
     fn native(&mut self) {
         self.begun = true;
-        let Self { finder, sink, .. } = self;
+        let Self { finder, pieces, .. } = self;
         finder.give_up(&mut |found| {
             if let Fragment::Text(text) = found {
-                send(sink, AnswerPart::Text(text));
+                pieces.text(&text);
             }
         });
     }
@@ -107,22 +204,32 @@ impl Reply {
     /// Gives out what was held back, because nothing more comes. `whole`: the answer has an end, so
     /// that a call at the end of the text is one.
     pub(crate) fn flush(&mut self, whole: bool) {
-        let Self { think, finder, calls, sink, .. } = self;
+        let Self { think, finder, calls, pieces, .. } = self;
+        // A call at the end of a text that was cut isn't taken for a whole one.
+        let whole = whole && pieces.limit.is_none();
         think.end(&mut |piece| match piece {
-            Piece::Thinking(text) => send(sink, AnswerPart::Thinking(text)),
-            Piece::Text(text) => finder.push(&text, &mut |found| take(sink, calls, found)),
+            Piece::Thinking(text) => pieces.thinking(&text),
+            Piece::Text(text) => finder.push(&text, &mut |found| take(pieces, calls, found)),
         });
-        let out = &mut |found| take(sink, calls, found);
-        if whole { finder.end(out) } else { finder.give_up(out) }
+        let out = &mut |found| take(pieces, calls, found);
+        if whole {
+            finder.end(out)
+        } else {
+            finder.give_up(out)
+        }
+        self.limit_calls();
     }
 
-    /// Gives out the calls, and says why the answer ended.
+    /// Gives out the calls, and says why the answer ended. An answer that reached a limit calls nothing.
     pub(crate) fn conclude(&mut self) -> FinishReason {
+        if let Some(limit) = self.pieces.limit {
+            return FinishReason::Limit(limit);
+        }
         let finish = self.finish.unwrap_or(FinishReason::Other);
         let calls = self.calls.take(finish == FinishReason::Length);
         let called = !calls.is_empty();
         for call in calls {
-            send(&self.sink, AnswerPart::Call(call));
+            self.pieces.waiting.push_back(AnswerPart::Call(call));
         }
         match finish {
             FinishReason::Length | FinishReason::Filtered => finish,
@@ -134,14 +241,9 @@ impl Reply {
     }
 }
 
-/// Sending fails only if nobody reads any more, and then this is being dropped as well.
-fn send(sink: &UnboundedSender<AnswerPart>, said: AnswerPart) {
-    drop(sink.unbounded_send(said));
-}
-
-fn take(sink: &UnboundedSender<AnswerPart>, calls: &mut Calls, found: Fragment) {
+fn take(pieces: &mut Pieces, calls: &mut Calls, found: Fragment) {
     match found {
-        Fragment::Text(text) => send(sink, AnswerPart::Text(text)),
+        Fragment::Text(text) => pieces.text(&text),
         Fragment::Call { name, arguments } => {
             calls.whole(&Part { name: &name, arguments: arguments.into(), ..Part::default() });
         }

@@ -8,10 +8,9 @@ use serde_json::Value;
 
 use super::protocol::{Fault, Protocol};
 use super::reply::Reply;
+use crate::effort;
+use crate::limits::{MAX_EVENT_BYTES, MAX_EVENT_LINES, MAX_LINE_BYTES};
 use crate::sentences;
-
-/// Maximum bytes of an event, or of an answer that isn't streamed.
-const LONGEST: usize = 8 * 1024 * 1024;
 
 /// What a protocol makes of an event.
 pub(crate) trait Payload: Send + Default {
@@ -25,6 +24,10 @@ pub(crate) struct Events<P> {
     payload: P,
     /// The data of the event that is being read.
     data: String,
+    /// How many lines of data it has.
+    lines: usize,
+    /// Which brackets are open at their end.
+    nesting: Nesting,
     /// What came outside of events, as long as there was no event.
     outside: String,
 }
@@ -36,14 +39,16 @@ impl<P: Payload> Protocol for Events<P> {
             // Several lines of one event belong together, but some servers leave out the empty
             // line between events: what is whole already is an event of its own.
             if !self.data.is_empty() {
-                if is_whole(&self.data) {
+                if self.nesting.is_whole() {
                     self.dispatch(reply)?;
                 } else {
                     self.data.push('\n');
                 }
             }
+            self.lines += 1;
+            self.nesting.read(data);
             self.data.push_str(data);
-            return if self.data.len() > LONGEST {
+            return if self.data.len() > MAX_EVENT_BYTES || self.lines > MAX_EVENT_LINES {
                 Err(Fault::Garbage(sentences::EVENT_WITHOUT_END.to_owned()))
             } else {
                 Ok(())
@@ -57,10 +62,10 @@ impl<P: Payload> Protocol for Events<P> {
             return Ok(());
         }
         // Not an event: an error, or a whole answer from a server that doesn't stream.
-        if let Ok(value @ Value::Object(_)) = serde_json::from_str(line) {
+        if let Ok(value @ Value::Object(_)) = json(line) {
             return self.payload.payload(&value, reply);
         }
-        if !reply.spoken && self.outside.len() + line.len() < LONGEST {
+        if !reply.spoken && self.outside.len() + line.len() < MAX_LINE_BYTES {
             self.outside.push_str(line);
             self.outside.push('\n');
         }
@@ -72,7 +77,7 @@ impl<P: Payload> Protocol for Events<P> {
         if reply.spoken || self.outside.is_empty() {
             return Ok(());
         }
-        match serde_json::from_str(&self.outside) {
+        match json(&self.outside) {
             Ok(value @ Value::Object(_)) => self.payload.payload(&value, reply),
             _ => Err(Fault::Garbage(std::mem::take(&mut self.outside))),
         }
@@ -82,6 +87,7 @@ impl<P: Payload> Protocol for Events<P> {
 impl<P: Payload> Events<P> {
     fn dispatch(&mut self, reply: &mut Reply) -> Result<(), Fault> {
         let data = std::mem::take(&mut self.data);
+        (self.lines, self.nesting) = (0, Nesting::default());
         let data = data.trim();
         if data.is_empty() {
             return Ok(());
@@ -91,13 +97,114 @@ impl<P: Payload> Events<P> {
             reply.complete = true;
             return Ok(());
         }
-        match serde_json::from_str(data) {
+        match json(data) {
             Ok(value @ Value::Object(_)) => self.payload.payload(&value, reply),
             _ => Err(Fault::Garbage(data.to_owned())),
         }
     }
 }
 
-fn is_whole(data: &str) -> bool {
-    data.trim() == "[DONE]" || serde_json::from_str::<serde::de::IgnoredAny>(data).is_ok()
+fn json(text: &str) -> serde_json::Result<Value> {
+    effort::looked_at(text.len());
+    serde_json::from_str(text)
+}
+
+/// The brackets of JSON that comes in pieces. Each byte is looked at once, however many pieces there are:
+/// trying to parse what came so far after each of them takes time with the square of their number.
+#[derive(Default)]
+struct Nesting {
+    depth: usize,
+    begun: bool,
+    quoted: bool,
+    escaped: bool,
+}
+
+impl Nesting {
+    fn read(&mut self, text: &str) {
+        effort::looked_at(text.len());
+        for byte in text.bytes() {
+            match byte {
+                _ if self.escaped => self.escaped = false,
+                b'\\' if self.quoted => self.escaped = true,
+                b'"' => self.quoted = !self.quoted,
+                _ if self.quoted => {}
+                b'{' | b'[' => {
+                    self.begun = true;
+                    self.depth += 1;
+                }
+                b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether all brackets that were opened are closed.
+    fn is_whole(&self) -> bool {
+        self.begun && self.depth == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calls::Offer;
+
+    #[derive(Default)]
+    struct Counted(usize);
+
+    impl Payload for Counted {
+        fn payload(&mut self, _value: &Value, reply: &mut Reply) -> Result<(), Fault> {
+            self.0 += 1;
+            reply.spoken = true;
+            Ok(())
+        }
+    }
+
+    /// Reads lines until one is refused. Returns how many were read, how many events they made, and whether
+    /// one was refused.
+    fn read<'a>(lines: impl Iterator<Item = &'a str>) -> (usize, usize, bool) {
+        let mut events = Events::<Counted>::default();
+        let mut reply = Reply::new(&Offer::default());
+        let mut read = 0;
+        for line in lines {
+            read += 1;
+            if events.line(line, &mut reply).is_err() {
+                return (read, events.payload.0, true);
+            }
+        }
+        let refused = events.end(&mut reply).is_err();
+        (read, events.payload.0, refused)
+    }
+
+    #[test]
+    fn an_event_without_end_costs_what_it_is_long() {
+        let endless = std::iter::once("data: [").chain(std::iter::repeat_n("data: 1,", 40_000));
+        let bytes = effort::of(|| {
+            assert_eq!(read(endless), (MAX_EVENT_LINES + 1, 0, true));
+        });
+        assert!(bytes <= 3 * MAX_EVENT_LINES, "{bytes}");
+
+        // Within the limits every byte is looked at twice: once for brackets, once as JSON.
+        let event = std::iter::once("data: [").chain(std::iter::repeat_n("data: [[[[[[", 900));
+        let length = 900 * 6;
+        let bytes = effort::of(|| {
+            assert_eq!(read(event), (901, 0, true));
+        });
+        assert!(bytes <= 3 * length, "{bytes} for {length}");
+
+        let long = format!("data: {{\"a\":\"{}", "x".repeat(MAX_EVENT_BYTES));
+        assert_eq!(read(std::iter::once(long.as_str())), (1, 0, true));
+    }
+
+    #[test]
+    fn events_with_and_without_lines_between() {
+        let whole = r#"data: {"a":"}{\"["}"#;
+        assert_eq!(read([whole, whole, "", whole].into_iter()), (4, 3, false));
+        assert_eq!(
+            read(["data: {", "data: \"a\":[", "data: ]}", whole].into_iter()),
+            (4, 2, false)
+        );
+        assert_eq!(read(["data: [DONE]", whole].into_iter()), (2, 1, false));
+        assert_eq!(read(["data: no", "data: JSON", ""].into_iter()), (3, 0, true));
+    }
 }

@@ -8,8 +8,16 @@ pub(crate) enum Piece {
 }
 
 /// The tags that models use, opening and closing.
-const TAGS: [(&str, &str); 3] =
-    [("<think>", "</think>"), ("<thinking>", "</thinking>"), ("<thought>", "</thought>")];
+const TAGS: [(&str, &str); 5] = [
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<thought>", "</thought>"),
+    ("<|channel>thought", "<channel|>"), // Gemma 4
+    ("[THINK]", "[/THINK]"),             // Ministral 3
+];
+
+/// Maximum bytes held back before the answer begins. More white space than this is text.
+const MAX_HELD_BYTES: usize = 1024;
 
 /// Parts the thinking from the answer while both come in pieces.
 ///
@@ -66,7 +74,9 @@ impl ThinkSplitter {
                         return true;
                     }
                 }
-                if TAGS.iter().any(|(open, _)| open.starts_with(trimmed)) {
+                if TAGS.iter().any(|(open, _)| open.starts_with(trimmed))
+                    && self.held.len() <= MAX_HELD_BYTES
+                {
                     return false;
                 }
                 // The empty lines between thinking and answer belong to neither.
@@ -133,7 +143,7 @@ mod tests {
         (text, thinking)
     }
 
-    const CASES: [(&str, &str, &str); 13] = [
+    const CASES: [(&str, &str, &str); 17] = [
         ("plain", "plain", ""),
         ("", "", ""),
         ("<think>why</think>answer", "answer", "why"),
@@ -145,6 +155,10 @@ mod tests {
         ("<think>nearly</thin", "", "nearly</thin"),
         ("<thin ice", "<thin ice", ""),
         ("<thi", "<thi", ""),
+        ("<|channel>thought\nwhy<channel|>answer", "answer", "\nwhy"),
+        ("<|channel>thought\n<channel|>answer", "answer", "\n"),
+        ("<|channel>other", "<|channel>other", ""),
+        ("[THINK]why[/THINK]answer [1]", "answer [1]", "why"),
         ("The tag <think> opens.</think>", "The tag <think> opens.</think>", ""),
         ("  \n indented", "  \n indented", ""),
     ];

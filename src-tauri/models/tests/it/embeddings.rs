@@ -174,7 +174,7 @@ async fn what_will_not_pass_is_told_at_once() {
         ),
     ] {
         let wire = Wire::start(vec![Reply::status(status, headers, body)]).await;
-        let server = Server { key: Some("sesame-1".to_owned()), ..wire.server(Ollama) };
+        let server = Server { key: Some("sesame-1".into()), ..wire.server(Ollama) };
         let shown = format!("{server:?}");
         let error = off(move || {
             ServerEmbedder::connect_with(&server, "m", timing(), CancellationToken::new())

@@ -23,6 +23,7 @@ fn said(kind: ProviderKind) -> &'static str {
             "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\
              \"delta\":{\"type\":\"text_delta\",\"text\":\"Rye\"}}\n\n"
         }
+        ProviderKind::Engine => panic!("the engine is no server"),
     }
 }
 
@@ -38,6 +39,7 @@ fn over(kind: ProviderKind) -> &'static str {
              \"delta\":{\"stop_reason\":\"end_turn\"}}\n\nevent: message_stop\ndata: \
              {\"type\":\"message_stop\"}\n\n"
         }
+        ProviderKind::Engine => panic!("the engine is no server"),
     }
 }
 
@@ -437,7 +439,7 @@ async fn a_key_is_sent_and_never_repeated() {
             let wire = Wire::start(vec![reply.clone()]).await;
             let with_password = wire.url.replace("http://", &format!("http://me:{key}@"));
             let servers = [
-                Server { kind, base_url: wire.url.clone(), key: Some(format!(" {key}\n")) },
+                Server { kind, base_url: wire.url.clone(), key: Some(format!(" {key}\n").into()) },
                 Server { kind, base_url: with_password, key: None },
             ];
             for server in servers {
@@ -471,7 +473,7 @@ fn settings_that_cant_work_are_told_before_anything_is_sent() {
         let server = Server {
             kind: ProviderKind::OpenAi,
             base_url: base_url.into(),
-            key: key.map(str::to_owned),
+            key: key.map(Into::into),
         };
         let error = server.connect().err().unwrap();
         assert_eq!(error.code, Code::BadSetting);

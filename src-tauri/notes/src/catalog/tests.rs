@@ -16,8 +16,10 @@ fn catalog(files: &[&str]) -> Catalog {
 
 /// Where `link` leads from `source`: a path, `a or b` if it could be both, or `-`.
 fn find(catalog: &Catalog, source: Option<&str>, link: &str) -> String {
-    let source = source.map(path);
-    match catalog.resolve(source.as_ref(), &LinkTarget::parse(link)) {
+    let (source, target) = (source.map(path), LinkTarget::parse(link));
+    let found = catalog.resolve(source.as_ref(), &target);
+    assert_eq!(catalog.target(source.as_ref(), &target), found.path(), "{link}");
+    match found {
         Resolution::Resolved { path } => path.to_string(),
         Resolution::Ambiguous { chosen, others } => {
             others.iter().fold(chosen.to_string(), |all, other| format!("{all} or {other}"))
@@ -237,6 +239,20 @@ fn suggestions_for_broken_links() {
     check("s.md", "x", &[]);
     check("s.md", "|", &[]);
     check("s.md", "👍", &[]);
+}
+
+// A name without a letter or a digit is like nothing, and like no other such name.
+#[test]
+fn a_name_of_marks_alone_is_never_suggested() {
+    let catalog = catalog(&["!!!.md", "….md", "Salt.md"]);
+    for link in ["!!", "…/?", "Sallt"] {
+        let suggestions = match catalog.resolve(None, &LinkTarget::parse(link)) {
+            Resolution::Broken { suggestions } => suggestions,
+            found => panic!("{link}: {found:?}"),
+        };
+        let expect = if link == "Sallt" { vec![path("Salt.md")] } else { Vec::new() };
+        assert_eq!(suggestions, expect, "{link}");
+    }
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn destination(text: &str, start: usize) -> Option<(&str, usize)> {
             match bytes.get(at)? {
                 b'>' => return Some((text.get(start + 1..at)?, at + 1)),
                 b'\n' | b'<' => return None,
-                b'\\' => at += 2,
+                b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 2,
                 _ => at += 1,
             }
         }

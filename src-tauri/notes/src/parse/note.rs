@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ByteRange, LineRange, text::heading_key};
+use crate::{
+    ByteRange, LineRange,
+    text::{heading_key, is_shortened},
+};
 
 /// A parsed note. All offsets are bytes in the decoded text, all lines count from 1.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -184,7 +187,10 @@ impl Note {
     ) -> Option<LineRange> {
         let (name, rest) = names.split_first()?;
         let key = heading_key(name);
-        let spelled = |heading: &Heading| heading.text == *name || heading.markdown == *name;
+        // A passage names a very long heading by its beginning.
+        let spelled = |heading: &Heading| {
+            heading.text == *name || heading.markdown == *name || is_shortened(name, &heading.text)
+        };
         let matches = |heading: &Heading| {
             !key.is_empty()
                 && (heading_key(&heading.text) == key || heading_key(&heading.markdown) == key)

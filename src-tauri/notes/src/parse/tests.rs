@@ -3,6 +3,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::LineRange;
 
+mod destinations;
+
 /// The links of `text` as `kind target|shown`, one a word of the list.
 fn links(text: &str) -> Vec<String> {
     let note = parse(text);

@@ -2,7 +2,11 @@
 //!
 //! A scanner of our own instead of grammars: it goes over the text once, so no block can hold up
 //! the page, and it needs no tables that are loaded at the start. It doesn't understand the code,
-//! and for colours it needn't.
+//! and for colours it needn't. syntect 5.3 (its own grammars, regular expressions in Rust, classes
+//! as ours) takes at least 15 ms for 3 KB of Rust and 55 ms for 3 KB of JavaScript, where rendering
+//! the whole note takes 0.3 ms here; its first block takes half a second, in which its expressions
+//! are compiled, and its grammars add 370 KB to the program. An answer that streams is rendered
+//! again and again, so that would be seen.
 
 mod languages;
 mod markup;

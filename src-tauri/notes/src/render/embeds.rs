@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::{
-    links::{anchor_text, attribute, embed_title, escape},
+    links::{anchor_text, attribute, embed_title, text},
     options::RenderOptions,
     pieces::{self, Prepared},
     slots::Slots,
@@ -99,7 +99,7 @@ pub(super) fn write(
         }
         Err(reason) => {
             out.push_str("<div class=\"embed-note\">");
-            escape(out, &reason);
+            text(out, &reason);
             out.push_str("</div>");
         }
     }

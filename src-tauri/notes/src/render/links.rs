@@ -5,7 +5,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use super::{options::RenderOptions, sanitize::is_shown_address};
 use crate::{
     Anchor, Catalog, Link, LinkKind, LinkTarget, NotePath, Resolution, parse::is_external,
-    sentences,
+    sentences, shortened,
 };
 
 /// What may stand in the path of an address as it is.
@@ -27,8 +27,45 @@ pub(super) fn escape(out: &mut String, text: &str) {
     }
 }
 
-/// Writes ` name="value"`.
+/// Maximum length of text in one piece before the sanitiser, in bytes. For each `&` it looks through
+/// the rest of the piece: a long one would take time with the square of its length.
+pub(super) const MAX_PIECE: usize = 1024;
+
+/// Divides a text for the sanitiser, which drops this element and leaves the pieces beside each
+/// other: nothing of it is in the page. (A comment would do, but where a note left a table open, text
+/// is moved out in front of it and comments aren't, so that the pieces would join again.)
+pub(super) const CUT: &str = "<x></x>";
+
+/// Writes `text` as text in an element, cut into pieces.
+pub(super) fn text(out: &mut String, text: &str) {
+    cut_text(out, text, &mut 0);
+}
+
+/// The same, behind `uncut` bytes of text since the last cut.
+pub(super) fn cut_text(out: &mut String, text: &str, uncut: &mut usize) {
+    let mut rest = text;
+    while *uncut + rest.len() > MAX_PIECE {
+        let (piece, behind) = rest.split_at(rest.floor_char_boundary(MAX_PIECE - *uncut));
+        escape(out, piece);
+        out.push_str(CUT);
+        *uncut = 0;
+        rest = behind;
+    }
+    escape(out, rest);
+    *uncut += rest.len();
+}
+
+/// Maximum length of an attribute's value, in bytes, for the same reason. An image's own data has no
+/// `&` in it and may be longer.
+pub(super) const MAX_ATTRIBUTE: usize = 4096;
+
+/// Writes ` name="value"`; of a value that is too long only the beginning.
 pub(super) fn attribute(out: &mut String, name: &str, value: &str) {
+    long_attribute(out, name, &shortened(value, MAX_ATTRIBUTE));
+}
+
+/// Writes ` name="value"`, however long it is.
+fn long_attribute(out: &mut String, name: &str, value: &str) {
     out.push(' ');
     out.push_str(name);
     out.push_str("=\"");
@@ -64,7 +101,7 @@ pub(super) fn wikilink(out: &mut String, link: &Link, options: &RenderOptions<'_
         }
     }
     let close = open_link(out, &link.target, options);
-    escape(out, &shown);
+    text(out, &shown);
     out.push_str(close);
 }
 
@@ -90,9 +127,9 @@ pub(super) fn embed_title(
 ) {
     let close = open_link(out, target, options);
     let title = options.catalog.map_or_else(|| path.stem().to_owned(), |all| all.title(path));
-    escape(out, &title);
+    text(out, &title);
     if let Some(anchor) = &target.anchor {
-        escape(out, &format!(" › {}", anchor_text(anchor).replace('#', " › ")));
+        text(out, &format!(" › {}", anchor_text(anchor).replace('#', " › ")));
     }
     out.push_str(close);
 }
@@ -106,7 +143,7 @@ fn embedded_file(out: &mut String, link: &Link, shown: &str, options: &RenderOpt
     };
     out.push_str(&format!("<div class=\"{class}\"><div class=\"embed-title\">"));
     let close = open_link(out, &link.target, options);
-    escape(out, shown);
+    text(out, shown);
     out.push_str(close);
     out.push_str("</div><div class=\"embed-note\">");
     out.push_str(note);
@@ -146,12 +183,12 @@ fn open_titled_link(
         Some(Resolution::Ambiguous { chosen, others }) => {
             attribute(out, "class", &class(&chosen, " ambiguous"));
             attribute(out, "data-path", chosen.as_str());
-            attribute(out, "data-others", &json(&others));
+            long_attribute(out, "data-others", &json(&others));
         }
         Some(Resolution::Broken { suggestions }) => {
             attribute(out, "class", "wikilink broken");
             attribute(out, "data-target", &target.path);
-            attribute(out, "data-suggestions", &json(&suggestions));
+            long_attribute(out, "data-suggestions", &json(&suggestions));
         }
         None => {
             attribute(out, "class", "wikilink");
@@ -191,7 +228,7 @@ pub(super) fn open_markdown_link(
     if let Some(target) = LinkTarget::of_destination(url) {
         return open_titled_link(out, &target, title, options);
     }
-    if is_shown_address(url) {
+    if is_shown_address(url) && url.len() <= MAX_ATTRIBUTE {
         out.push_str("<a class=\"external\" href=\"");
         // Writing to a string cannot fail.
         let _ = comrak::html::escape_href(out, url, false);
@@ -217,9 +254,10 @@ pub(super) fn markdown_image(
     options: &RenderOptions<'_>,
 ) {
     let (alt, size) = alt_and_size(label);
-    if url.starts_with("data:image/") {
+    let is_data = |byte: u8| byte.is_ascii_alphanumeric() || b":/;,+=-_.%".contains(&byte);
+    if url.starts_with("data:image/") && url.bytes().all(is_data) {
         out.push_str("<img");
-        attribute(out, "src", url);
+        long_attribute(out, "src", url);
         return finish_image(out, &alt, title, size);
     }
     if is_external(url) {
@@ -227,7 +265,7 @@ pub(super) fn markdown_image(
         attribute(out, "data-src", url);
         attribute(out, "title", if title.is_empty() { url } else { title });
         out.push('>');
-        escape(out, if alt.is_empty() { url } else { &alt });
+        text(out, if alt.is_empty() { url } else { &alt });
         out.push_str("</span>");
         return;
     }
@@ -237,7 +275,7 @@ pub(super) fn markdown_image(
         _ => {
             let target = target.unwrap_or(LinkTarget { path: String::new(), anchor: None });
             let close = open_titled_link(out, &target, title, options);
-            escape(out, if alt.is_empty() { &target.path } else { &alt });
+            text(out, if alt.is_empty() { &target.path } else { &alt });
             out.push_str(close);
         }
     }

@@ -1,6 +1,9 @@
 //! LaTeX as MathML, which the window draws by itself.
 
-use std::sync::LazyLock;
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::LazyLock,
+};
 
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 
@@ -59,8 +62,11 @@ pub(super) fn mathml(source: &str, display: bool) -> Result<String, String> {
         return Err(sentences::FORMULA_CHARACTER.to_owned());
     }
     let style = if display { MathDisplay::Block } else { MathDisplay::Inline };
-    let html = CONVERTER
-        .convert_with_local_state(&prepared(source, display), style)
+    // The converter panics at some formulas that aren't well-formed, such as `\boxed{\hat}`. Each call
+    // has a state of its own, so nothing is left half done.
+    let convert = || CONVERTER.convert_with_local_state(&prepared(source, display), style);
+    let html = catch_unwind(AssertUnwindSafe(convert))
+        .map_err(|_| sentences::FORMULA_PART.to_owned())?
         .map_err(|error| reason(&error.error_message()))?
         .mathml;
     let html = without_empty_rows(html);
@@ -244,6 +250,7 @@ const PROPERTIES: &[&str] = &[
 /// page was sanitised, so it is looked at as if somebody else had written it.
 fn is_plain(html: &str) -> bool {
     let mut rest = html;
+    let mut pulled = 0.0;
     while let Some((text, behind)) = rest.split_once('<') {
         if text.contains('>') {
             return false;
@@ -271,9 +278,11 @@ fn is_plain(html: &str) -> bool {
                 name => {
                     ATTRIBUTES.contains(&name)
                         && value.chars().all(|c| c.is_ascii_alphanumeric() || " .-+%#".contains(c))
+                        && lengths(value).all(|length| (-FARTHEST..=WIDEST).contains(&length))
                 }
             };
-            if !allowed {
+            pulled -= lengths(value).map(|length| length.min(0.0)).sum::<f32>();
+            if !allowed || pulled > 2.0 * FARTHEST {
                 return false;
             }
             attributes = after;
@@ -286,8 +295,38 @@ fn is_plain_declaration(declaration: &str) -> bool {
     let Some((property, value)) = declaration.split_once(':') else {
         return declaration.trim().is_empty();
     };
+    let most = if property.trim() == "width" { WIDEST } else { FARTHEST };
     PROPERTIES.contains(&property.trim())
         && value.chars().all(|c| c.is_ascii_alphanumeric() || " .-%#".contains(c))
+        && lengths(value).all(|length| (-FARTHEST..=most).contains(&length))
+}
+
+/// Maximum distance by which something in a formula may be moved, and maximum size of its letters, in
+/// em; all that is moved back may come to twice as much. More would lay it over the text around it.
+const FARTHEST: f32 = 5.0;
+/// Maximum width of a space, in em: such as exercises leave for an answer.
+const WIDEST: f32 = 50.0;
+
+/// The lengths in an attribute's value, in em at most; numbers without a unit, too. What can't be read
+/// is endless.
+fn lengths(value: &str) -> impl Iterator<Item = f32> {
+    let words = value.split([' ', ';', ':']).filter(|word| !word.starts_with('#'));
+    let numbers = words.filter(|word| word.contains(|c: char| c.is_ascii_digit()));
+    numbers.map(|word| {
+        // Percentages are of the formula's own parts.
+        let (number, unit) = match word.find(|c: char| c.is_ascii_alphabetic() || c == '%') {
+            Some(at) => word.split_at(at),
+            None => (word, "em"),
+        };
+        let ems = match unit {
+            "em" | "rem" => 1.0,
+            "ex" => 0.5,
+            "px" => 1.0 / 16.0,
+            "%" => 0.01,
+            _ => f32::INFINITY,
+        };
+        number.parse::<f32>().map_or(f32::INFINITY, |number| number * ems)
+    })
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::{
 
 use ammonia::{Builder, UrlRelative};
 
+use super::slots::tag_length;
 use crate::parse::is_external;
 
 /// What every `id` begins with, so that a note can't name what the window's own code looks up.
@@ -104,7 +105,32 @@ pub(super) fn clean(html: &str, image_base: &str, key: &str) -> String {
             }
             _ => Some(Cow::Borrowed(value)),
         });
-    builder.clean(html).to_string()
+    without_addresses(builder.clean(html).to_string())
+}
+
+/// The addresses of links as `data-href`, which no web view acts on by itself: some look up the host of
+/// an `href` before anybody has clicked. Places in the text keep theirs.
+fn without_addresses(html: String) -> String {
+    if !html.contains("<a ") {
+        return html;
+    }
+    let mut out = String::with_capacity(html.len() + 64);
+    let mut rest = html.as_str();
+    while let Some(at) = rest.find("<a ") {
+        let (before, tag) = rest.split_at(at);
+        // The sanitiser writes quotes within a value as entities.
+        let (tag, after) = tag.split_at(tag_length(tag));
+        out.push_str(before);
+        match tag.split_once(" href=\"") {
+            Some((start, end)) if !end.starts_with('#') => {
+                out.push_str(&format!("{start} data-href=\"{end}"));
+            }
+            _ => out.push_str(tag),
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out
 }
 
 /// An image that loads from nowhere but the vault or the note itself.

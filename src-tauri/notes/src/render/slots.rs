@@ -68,7 +68,7 @@ impl Slots {
 }
 
 /// The length of the tag with which `html` begins; a `>` within quotes doesn't end it.
-fn tag_length(html: &str) -> usize {
+pub(super) fn tag_length(html: &str) -> usize {
     let mut quoted = false;
     for (at, byte) in html.bytes().enumerate() {
         match byte {

@@ -8,6 +8,7 @@ use crate::{Error, Note, parse};
 
 mod embeds;
 mod features;
+mod worst_cases;
 
 const BASE: &str = "vault://localhost/";
 

@@ -9,6 +9,7 @@ mod raw;
 use std::borrow::Cow;
 
 use self::footnote_numbers::Footnotes;
+pub(super) use self::raw::bounded;
 
 use comrak::{
     Arena, Options,
@@ -19,7 +20,7 @@ use comrak::{
 
 use super::{
     embeds::Frame,
-    links::{escape, markdown_image, open_markdown_link},
+    links::{markdown_image, open_markdown_link, text},
     options::RenderOptions,
     pieces::Prepared,
     sanitize::ID_PREFIX,
@@ -52,6 +53,7 @@ pub(super) fn write(
         depth: 0,
         footnotes: Footnotes::default(),
         raw_tags: 0,
+        uncut: 0,
         image: None,
         link_ends: Vec::new(),
         column: 0,
@@ -112,6 +114,8 @@ struct Writer<'a> {
     depth: usize,
     footnotes: Footnotes,
     raw_tags: usize,
+    /// How many bytes of text were written since the last cut.
+    uncut: usize,
     /// Inside an image: how deep it stands, and its alternative text so far.
     image: Option<(usize, String)>,
     /// What closes the open links.
@@ -129,10 +133,11 @@ impl<'a> Writer<'a> {
             NodeValue::Text(text) => return self.text(node, text),
             NodeValue::Code(code) => {
                 self.out.push_str("<code>");
-                escape(&mut self.out, &self.prepared.restore(&code.literal));
+                let code = self.prepared.restore(&code.literal);
+                self.words(&code);
                 return self.out.push_str("</code>");
             }
-            NodeValue::SoftBreak => return self.out.push('\n'),
+            NodeValue::SoftBreak => return self.words("\n"),
             NodeValue::LineBreak => return self.out.push_str("<br>\n"),
             NodeValue::HtmlInline(html) | NodeValue::Raw(html) => return self.raw_html(html),
             NodeValue::HtmlBlock(html) => {
@@ -216,7 +221,7 @@ impl<'a> Writer<'a> {
                 if self.holds_link(node) {
                     self.out.push('[');
                     let mut end = "](".to_owned();
-                    escape(&mut end, &url);
+                    text(&mut end, &url);
                     end.push(')');
                     return self.link_ends.push(end.into());
                 }

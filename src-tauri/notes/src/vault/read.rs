@@ -2,10 +2,11 @@
 
 use std::{
     io::{self, ErrorKind, Read},
+    path::{Component, Path, PathBuf},
     time::SystemTime,
 };
 
-use cap_fs_ext::OpenOptionsSyncExt;
+use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::fs::{File, FileType, Metadata, OpenOptions};
 
 use super::{FileEntry, NoteText, Vault, encoding::decode};
@@ -21,10 +22,33 @@ impl Vault {
     /// As [`Vault::read`].
     pub fn entry(&self, path: &NotePath) -> Result<FileEntry> {
         visible(path)?;
-        let metadata =
-            self.inner.dir.metadata(path.as_str()).map_err(|error| refusal(path, &error))?;
+        let place = self.place(path).map_err(|error| refusal(path, &error))?;
+        shown(path, &place)?;
+        let metadata = self.inner.dir.metadata(&place).map_err(|error| refusal(path, &error))?;
         regular(path, &metadata)?;
         Ok(FileEntry { path: path.clone(), bytes: metadata.len(), modified: modified(&metadata) })
+    }
+
+    /// Where a file is on the disk, links followed, for another program to open.
+    ///
+    /// # Errors
+    /// As [`Vault::read`], and if a link leads to a file with another extension: it would be opened
+    /// by another program than its name promises.
+    pub fn file_on_disk(&self, path: &NotePath) -> Result<PathBuf> {
+        self.entry(path)?;
+        let place = self.place(path).map_err(|error| refusal(path, &error))?;
+        shown(path, &place)?;
+        let extension = |path: &Path| path.extension().map(|text| text.to_ascii_lowercase());
+        if extension(Path::new(path.as_str())) != extension(&place) {
+            let reason = sentences::LINK_TO_OTHER_KIND.to_owned();
+            return Err(Error::Unreadable { path: path.clone(), reason });
+        }
+        Ok(self.root().join(place))
+    }
+
+    /// Where `path` leads within the vault, with every link on the way followed.
+    pub(super) fn place(&self, path: &NotePath) -> io::Result<PathBuf> {
+        self.inner.dir.canonicalize(path.as_str())
     }
 
     /// Reads and decodes a note.
@@ -85,13 +109,17 @@ impl Vault {
         watch: &mut dyn FnMut(),
     ) -> Result<Option<(Vec<u8>, Metadata)>> {
         let refused = |error: io::Error| refusal(path, &error);
+        let place = self.place(path).map_err(refused)?;
+        if !path.is_hidden() {
+            shown(path, &place)?;
+        }
         // Looked at before it is opened: opening some devices does something.
-        regular(path, &self.inner.dir.metadata(path.as_str()).map_err(refused)?)?;
+        regular(path, &self.inner.dir.metadata(&place).map_err(refused)?)?;
         let mut options = OpenOptions::new();
-        // Should a pipe have taken the file's place meanwhile, opening it must not wait for a
-        // writer.
-        options.read(true).nonblock(true);
-        let mut file: File = self.inner.dir.open_with(path.as_str(), &options).map_err(refused)?;
+        // Should a pipe or a link have taken the file's place meanwhile, opening it must not wait
+        // for a writer, nor lead to where nobody has looked.
+        options.read(true).nonblock(true).follow(FollowSymlinks::No);
+        let mut file: File = self.inner.dir.open_with(&place, &options).map_err(refused)?;
         let before = file.metadata().map_err(refused)?;
         regular(path, &before)?;
         let too_large = |bytes| Error::TooLarge { path: path.clone(), bytes, limit };
@@ -120,6 +148,22 @@ pub(super) fn visible(path: &NotePath) -> Result<()> {
         true => Err(Error::Hidden(path.clone())),
         false => Ok(()),
     }
+}
+
+/// Refuses a link whose target is hidden: the same file would be refused by its own name.
+pub(super) fn shown(path: &NotePath, place: &Path) -> Result<()> {
+    match is_hidden(place) {
+        true => Err(Error::HiddenTarget(path.clone())),
+        false => Ok(()),
+    }
+}
+
+/// Whether a place in the vault, links followed, has a hidden part.
+pub(super) fn is_hidden(place: &Path) -> bool {
+    place.components().any(|part| match part {
+        Component::Normal(name) => name.as_encoded_bytes().starts_with(b"."),
+        _ => false,
+    })
 }
 
 /// Refuses what isn't a regular file.

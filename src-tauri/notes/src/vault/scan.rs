@@ -15,7 +15,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use super::{
     FileEntry, FileProblem, Scan, ScanOptions, Vault,
     exclude::Exclude,
-    read::{kind_of, led_outside, modified},
+    read::{is_hidden, kind_of, led_outside, modified},
 };
 use crate::{Error, NotePath, Result, sentences};
 
@@ -58,8 +58,9 @@ struct Walk<'a> {
     vault: &'a Vault,
     options: &'a ScanOptions,
     scan: Scan,
-    /// The `.gitignore` files met so far, each with the folder it rules.
-    rules: Vec<(String, Gitignore)>,
+    /// How often a `.gitignore` was asked about a path; tests look.
+    #[cfg(test)]
+    rules_asked: std::cell::Cell<usize>,
     /// The paths to look at; all if there are none.
     only: Option<BTreeSet<&'a str>>,
     /// One of `only` is a folder, or is in one that can't be looked into.
@@ -73,12 +74,22 @@ struct Item<'a> {
     metadata: &'a dyn Fn() -> io::Result<Metadata>,
 }
 
+/// A `.gitignore`, and those of the folders around its own.
+struct Rules {
+    /// The folder that it rules, with a `/` behind it.
+    prefix: String,
+    rules: Gitignore,
+    outer: Option<Rc<Rules>>,
+}
+
 struct Folder {
     dir: Rc<Dir>,
     /// The folder's path with a `/` behind it, or nothing for the root.
     prefix: String,
     depth: usize,
     excluded: bool,
+    /// The innermost `.gitignore` that rules it.
+    rules: Option<Rc<Rules>>,
 }
 
 /// A folder that is still to be looked into. It isn't open yet: a folder may hold more folders than
@@ -89,6 +100,7 @@ struct Waiting {
     prefix: String,
     depth: usize,
     excluded: bool,
+    rules: Option<Rc<Rules>>,
 }
 
 impl<'a> Walk<'a> {
@@ -104,8 +116,15 @@ impl<'a> Walk<'a> {
         };
         vault.check_presence()?;
         let scan = Scan::default();
-        let mut walk =
-            Self { vault, options, scan, rules: Vec::new(), only, is_folder_asked: false };
+        let mut walk = Self {
+            vault,
+            options,
+            scan,
+            #[cfg(test)]
+            rules_asked: Default::default(),
+            only,
+            is_folder_asked: false,
+        };
         let exclude = Exclude::new(&options.exclude, &mut walk.scan.problems);
         if walk.only.is_some() {
             // They are of no path, and a scan has told them.
@@ -126,12 +145,14 @@ impl<'a> Walk<'a> {
     fn folders(&mut self, exclude: &Exclude) -> io::Result<()> {
         let root = Rc::new(self.vault.inner.dir.try_clone()?);
         let mut waiting = Vec::new();
-        let first = Folder { dir: root, prefix: String::new(), depth: 0, excluded: false };
-        self.folder(&first, exclude, &mut waiting)?;
-        while let Some(Waiting { parent, name, prefix, depth, excluded }) = waiting.pop() {
+        let first =
+            Folder { dir: root, prefix: String::new(), depth: 0, excluded: false, rules: None };
+        self.folder(first, exclude, &mut waiting)?;
+        while let Some(Waiting { parent, name, prefix, depth, excluded, rules }) = waiting.pop() {
             let looked = parent.open_dir_nofollow(&name).and_then(|dir| {
-                let folder = Folder { dir: Rc::new(dir), prefix: prefix.clone(), depth, excluded };
-                self.folder(&folder, exclude, &mut waiting)
+                let dir = Rc::new(dir);
+                let folder = Folder { dir, prefix: prefix.clone(), depth, excluded, rules };
+                self.folder(folder, exclude, &mut waiting)
             });
             // A folder that went away meanwhile is no problem.
             if let Err(error) = looked
@@ -147,13 +168,14 @@ impl<'a> Walk<'a> {
 
     fn folder(
         &mut self,
-        folder: &Folder,
+        mut folder: Folder,
         exclude: &Exclude,
         waiting: &mut Vec<Waiting>,
     ) -> io::Result<()> {
         if self.options.gitignore {
-            self.read_rules(folder);
+            self.read_rules(&mut folder);
         }
+        let folder = &folder;
         if self.only.is_some() {
             return self.asked(folder, exclude, waiting);
         }
@@ -231,7 +253,7 @@ impl<'a> Walk<'a> {
         let hidden = folder.excluded || name.starts_with('.');
         let is_folder = kind.is_dir();
         let excluded =
-            hidden || exclude.matches(&full, is_folder) || self.ignored(&full, is_folder);
+            hidden || exclude.matches(&full, is_folder) || self.ignored(folder, &full, is_folder);
         if is_folder {
             if NEVER.contains(&name) {
                 return;
@@ -245,6 +267,7 @@ impl<'a> Walk<'a> {
                 prefix: full + "/",
                 depth: folder.depth + 1,
                 excluded,
+                rules: folder.rules.clone(),
             });
             return;
         }
@@ -273,7 +296,13 @@ impl<'a> Walk<'a> {
         // A link is followed from the vault's root, so that one that climbs inside the vault is
         // found, and one that leaves it is stopped.
         let metadata = match link {
-            true => self.vault.inner.dir.metadata(path.as_str()),
+            true => match self.vault.place(&path) {
+                Ok(place) if is_hidden(&place) => {
+                    return self.problem(path.to_string(), sentences::LINK_TO_HIDDEN);
+                }
+                Ok(place) => self.vault.inner.dir.metadata(place),
+                Err(error) => Err(error),
+            },
             false => (item.metadata)(),
         };
         let metadata = match metadata {
@@ -310,7 +339,7 @@ impl<'a> Walk<'a> {
         self.scan.problems.push(FileProblem { path, reason: reason.into() });
     }
 
-    fn read_rules(&mut self, folder: &Folder) {
+    fn read_rules(&mut self, folder: &mut Folder) {
         let Ok(path) = NotePath::new(&format!("{}.gitignore", folder.prefix)) else { return };
         let text = match self.vault.read_file(&path, MAX_GITIGNORE) {
             Ok((bytes, _)) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -324,19 +353,22 @@ impl<'a> Walk<'a> {
             }
         }
         match builder.build() {
-            Ok(rules) => self.rules.push((folder.prefix.clone(), rules)),
+            Ok(rules) => {
+                let (prefix, outer) = (folder.prefix.clone(), folder.rules.take());
+                folder.rules = Some(Rc::new(Rules { prefix, rules, outer }));
+            }
             Err(error) => self.problem(path.to_string(), error.to_string()),
         }
     }
 
-    /// Whether a `.gitignore` excludes `path`; the deepest that says anything decides.
-    fn ignored(&self, path: &str, is_folder: bool) -> bool {
-        let mut ruling: Vec<_> =
-            self.rules.iter().filter(|(prefix, _)| path.starts_with(prefix)).collect();
-        ruling.sort_by_key(|(prefix, _)| std::cmp::Reverse(prefix.len()));
-        ruling
-            .iter()
-            .map(|(prefix, rules)| rules.matched(&path[prefix.len()..], is_folder))
+    /// Whether a `.gitignore` excludes `path` in `folder`; the deepest that says anything decides.
+    fn ignored(&self, folder: &Folder, path: &str, is_folder: bool) -> bool {
+        std::iter::successors(folder.rules.as_deref(), |rules| rules.outer.as_deref())
+            .map(|rules| {
+                #[cfg(test)]
+                self.rules_asked.set(self.rules_asked.get() + 1);
+                rules.rules.matched(&path[rules.prefix.len()..], is_folder)
+            })
             .find(|found| !found.is_none())
             .is_some_and(|found| found.is_ignore())
     }
@@ -364,4 +396,30 @@ fn is_spelled(dir: &Dir, name: &str) -> io::Result<bool> {
         }
     }
     Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_asked_of_the_rules_over_it_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        for folder in 0..50 {
+            let folder = dir.path().join(format!("f{folder}/sub"));
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join("../.gitignore"), "no.md\n").unwrap();
+            for name in ["a.md", "no.md"] {
+                fs::write(folder.join(name), "x").unwrap();
+            }
+        }
+        let vault = Vault::open(dir.path()).unwrap();
+        let options = ScanOptions { gitignore: true, ..ScanOptions::default() };
+        let walk = Walk::of(&vault, &options, None).unwrap();
+        assert_eq!((walk.scan.notes.len(), walk.scan.excluded.len()), (50, 50));
+        // In each folder: the folder inside it and two notes; hidden names aren't asked about.
+        assert_eq!(walk.rules_asked.get(), 150);
+    }
 }

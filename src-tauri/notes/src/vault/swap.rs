@@ -43,6 +43,11 @@ impl<'a> Beside<'a> {
         }
         let name = format!("{PREFIX}{:016x}{PART}", RandomState::new().build_hasher().finish());
         let file = dir.open_with(&name, &options)?.into_std();
+        #[cfg(unix)]
+        if let Some(mode) = crate::private::usual_mode(0o666).filter(|_| !secret) {
+            use rustix::fs::{Mode, fchmod};
+            fchmod(&file, Mode::from_raw_mode(mode))?;
+        }
         let beside = Self { dir, name, kept: false };
         // Some network file systems have no locks; there a leftover is never cleared away.
         let _ = file.try_lock();

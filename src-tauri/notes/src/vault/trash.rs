@@ -22,6 +22,10 @@ impl Vault {
     pub fn trash(&self, path: &NotePath, base: ContentHash) -> Result<NotePath> {
         let failed = |error: io::Error| failure(path, &error);
         super::read::visible(path)?;
+        // A folder on the way may be a link to a hidden one.
+        if let Ok(place) = self.place(path) {
+            super::read::shown(path, &place)?;
+        }
         let name = path.file_name();
         let dir = self.folder(path.folder()).map_err(failed)?;
         if swap::hash(&dir, name).map_err(failed)? != Some(base) {

@@ -7,7 +7,7 @@ use cap_std::fs::Dir;
 use super::{
     Edit, Vault,
     encoding::{decode, encode},
-    read::{led_outside, visible},
+    read::{led_outside, shown, visible},
     swap::{self, Beside},
 };
 use crate::{
@@ -277,7 +277,16 @@ impl Vault {
         let mut made = Vec::new();
         for part in ends.map(|end| &folder[..end]).filter(|part| !part.is_empty()) {
             match self.inner.dir.create_dir(part) {
-                Ok(()) => made.push(part),
+                Ok(()) => {
+                    made.push(part);
+                    #[cfg(unix)]
+                    if let Some(mode) = crate::private::usual_mode(0o777) {
+                        use cap_std::fs::{Permissions, PermissionsExt};
+                        let usual = Permissions::from_mode(mode);
+                        // A folder for its user alone is a folder as well.
+                        let _ = self.inner.dir.set_permissions(part, usual);
+                    }
+                }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => {
                     for part in made.iter().rev() {
@@ -292,11 +301,10 @@ impl Vault {
 
     /// The folder that a note's file is in, and its name there, links followed.
     pub(super) fn find(&self, path: &NotePath) -> Result<(Dir, String)> {
-        let real =
-            self.inner.dir.canonicalize(path.as_str()).map_err(|error| failure(path, &error))?;
-        let parts: Option<Vec<_>> = real.iter().map(|part| part.to_str()).collect();
+        let place = self.place(path).map_err(|error| failure(path, &error))?;
+        shown(path, &place)?;
+        let parts: Option<Vec<_>> = place.iter().map(|part| part.to_str()).collect();
         let real = NotePath::new(&parts.unwrap_or_default().join("/"))?;
-        visible(&real)?;
         let dir = self.folder(real.folder()).map_err(|error| failure(path, &error))?;
         Ok((dir, real.file_name().to_owned()))
     }

@@ -201,6 +201,26 @@ fn a_vault_reached_by_a_link_is_watched() {
     await_paths(&receive, &["n.md"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn nothing_behind_a_link_is_watched() {
+    let dir = tempfile::tempdir().unwrap();
+    let (root, outside) = (dir.path().join("vault"), dir.path().join("outside"));
+    for folder in [&root, &outside, &root.join(".hidden"), &root.join("sub")] {
+        fs::create_dir(folder).unwrap();
+    }
+    for (to, from) in [("../outside", "out"), (".hidden", "shown"), ("sub", "twice")] {
+        std::os::unix::fs::symlink(to, root.join(from)).unwrap();
+    }
+    let (_watch, receive) = watched(&root);
+    for name in ["outside/a.md", "vault/.hidden/b.md", "vault/out/c.md", "vault/shown/d.md"] {
+        fs::write(dir.path().join(name), "x").unwrap();
+    }
+    // Told by the name that a scan lists, and after what must not be told.
+    fs::write(root.join("sub/n.md"), "x").unwrap();
+    assert_eq!(await_paths(&receive, &["sub/n.md"]), (vec![], vec![]));
+}
+
 #[test]
 fn changes_join_in_order() {
     let paths = |paths: &[&str], renames: Vec<Rename>| Change {

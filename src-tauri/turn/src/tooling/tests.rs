@@ -68,3 +68,31 @@ fn what_is_found_in_a_project_is_support() {
     gathered.project_hits.clear();
     assert!(gathered.has_no_support());
 }
+
+#[test]
+fn a_small_model_gets_the_best_passages_and_no_tools() {
+    let ability =
+        |yes| conversation::model::Ability { yes, source: conversation::model::Source::Table };
+    let model = Model {
+        name: "qwen2.5-coder-1.5b".to_owned(),
+        window: conversation::model::Window::ASSUMED,
+        capabilities: conversation::model::Capabilities {
+            tools: ability(true),
+            vision: ability(false),
+            thinking: ability(false),
+        },
+    };
+    let mut gathered = gathered(Vec::new());
+    let names = ["A.md", "B.md", "C.md", "D.md", "E.md"];
+    gathered.input.hits = names.map(|name| reference(name, 10)).to_vec();
+    suit_small(&mut gathered, &model);
+    let paths = |found: &[Reference]| -> Vec<String> {
+        found.iter().filter_map(|hit| Some(hit.path.as_ref()?.to_string())).collect()
+    };
+    assert_eq!(paths(&gathered.input.hits), names[..3]);
+    assert_eq!(paths(&gathered.rest), names[3..]);
+    assert!(gathered.rest.iter().all(|rest| rest.state == State::Considered));
+    let left: Vec<&str> = gathered.input.left_out.iter().map(|cut| cut.label.as_str()).collect();
+    assert_eq!(left, ["Tools", "All passages but the 3 best"]);
+    assert!(gathered.input.small && gathered.input.tools.is_empty());
+}

@@ -24,8 +24,8 @@ pub(super) struct Ahead {
     seen: usize,
     /// The places of the runs of backticks, by their length.
     runs: HashMap<usize, VecDeque<usize>>,
-    /// Whether the text before `seen` is a run that is too long.
-    too_long: bool,
+    /// Where the last run that is too long ends, as far as it was seen. What follows there is more of it.
+    too_long_to: Option<usize>,
     /// Where the region ends, once that is known.
     end: Option<usize>,
 }
@@ -84,9 +84,9 @@ impl Ahead {
             self.seen = base + place;
             if bytes[place] == b'`' {
                 let length = run(&bytes[place..]);
-                self.too_long = length > LONGEST_RUN || (self.too_long && found == 0);
-                if self.too_long {
+                if length > LONGEST_RUN || self.too_long_to == Some(self.seen) {
                     self.seen += length;
+                    self.too_long_to = Some(self.seen);
                     continue;
                 }
                 if place + length == bytes.len() && !last {

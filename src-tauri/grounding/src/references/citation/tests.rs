@@ -397,6 +397,11 @@ fn runs_of_backticks_that_are_too_long_open_no_code() {
         let run = "`".repeat(length);
         check(&format!("{run}\nSalt [1]."), &format!("{run}\nSalt ⟨1⟩."));
         check(&format!("a {run} [1] {run}."), &format!("a {run} ⟨1⟩ {run}."));
+        // They close none either, and what stands on the next line is a run of its own.
+        for text in [format!("`[1] {run} [2]` and"), format!("`[1] {run}\n` and")] {
+            check(&format!("{text} [3]."), &format!("{text} ⟨3⟩."));
+        }
+        check(&format!("`[1] {run}"), &format!("`⟨1⟩ {run}"));
     }
 }
 

@@ -110,3 +110,15 @@ fn what_a_model_writes_becomes_one_line() {
     let long = written(&"bread and ".repeat(30)).unwrap();
     assert!(long.chars().count() <= 100 && long.ends_with('…'), "{long}");
 }
+
+#[test]
+fn a_snippet_is_the_beginning_of_the_passage() {
+    let check = |text: &str, expect: &str| assert_eq!(snippet(text), expect, "{text:?}");
+    check("## Salt\n\n- [ ] Buy salt\n- [x] Weigh it", "Buy salt Weigh it");
+    check("* [X] Buy salt", "Buy salt");
+    check("## Salt", "Salt");
+    check("---\n\n```\n", "");
+    // However long the passage is, its beginning is the same.
+    let long = "Salt keeps.\n".repeat(10_000);
+    check(&long, &snippet(&long[..1_200]));
+}

@@ -35,6 +35,11 @@ pub fn claims(answer: &str, marks: &[CitationMark]) -> Vec<Claim> {
     all
 }
 
+/// The sentences of any Markdown text, in order, without code.
+pub fn sentences(text: &str) -> Vec<Claim> {
+    every_sentence(text, &[])
+}
+
 /// All sentences, in order, also those that cite nothing.
 pub(super) fn every_sentence(answer: &str, marks: &[CitationMark]) -> Vec<Claim> {
     let mut claims = Vec::new();
@@ -83,7 +88,7 @@ fn blocks(answer: &str) -> Vec<Range<usize>> {
 }
 
 /// What of a line marks an item of a list or a quotation, in bytes.
-fn opens_item(line: &str) -> Option<usize> {
+pub(super) fn opens_item(line: &str) -> Option<usize> {
     let rest = line.trim_start_matches('>').trim_start();
     let quoted = line.len() - rest.len();
     if let Some(item) = rest.strip_prefix(['-', '*', '+', '•'])
@@ -129,7 +134,7 @@ fn in_block(
         to + (byte - from)
     };
 
-    for sentence in sentences(&text) {
+    for sentence in split(&text) {
         let body = &text[sentence.clone()];
         let mut numbers: Vec<Number> = Vec::new();
         let mut range = in_answer(sentence.start)..in_answer(sentence.start);
@@ -155,7 +160,7 @@ fn in_block(
 }
 
 /// The sentences of a text, which cover it.
-fn sentences(text: &str) -> Vec<Range<usize>> {
+fn split(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut goes_on = false;
     for (start, sentence) in text.split_sentence_bound_indices() {

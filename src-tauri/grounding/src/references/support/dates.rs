@@ -140,22 +140,22 @@ fn year(text: &str) -> Option<i32> {
     (text.len() == 4).then(|| text.parse().ok())?.filter(|year| (1000..=2999).contains(year))
 }
 
-/// The months of English, German, Spanish and French, and their short forms. “May” is one with a
+/// The months of English, German, Spanish, French, Italian and Portuguese, and their short forms. “May” is one with a
 /// capital only.
 fn month(text: &str) -> Option<u32> {
     const MONTHS: [&[&str]; 12] = [
-        &["january", "jan", "januar", "jänner", "enero", "janvier"],
-        &["february", "feb", "februar", "febrero", "février"],
-        &["march", "mar", "märz", "marzo", "mars"],
-        &["april", "apr", "abril", "avril"],
-        &["may", "mai", "mayo"],
-        &["june", "jun", "juni", "junio", "juin"],
-        &["july", "jul", "juli", "julio", "juillet"],
+        &["january", "jan", "januar", "jänner", "enero", "janvier", "gennaio", "janeiro"],
+        &["february", "feb", "februar", "febrero", "février", "febbraio", "fevereiro"],
+        &["march", "mar", "märz", "marzo", "mars", "março"],
+        &["april", "apr", "abril", "avril", "aprile"],
+        &["may", "mai", "mayo", "maggio", "maio"],
+        &["june", "jun", "juni", "junio", "juin", "giugno", "junho"],
+        &["july", "jul", "juli", "julio", "juillet", "luglio", "julho"],
         &["august", "aug", "agosto", "août"],
-        &["september", "sep", "sept", "septiembre", "septembre"],
-        &["october", "oct", "oktober", "okt", "octubre", "octobre"],
-        &["november", "nov", "noviembre", "novembre"],
-        &["december", "dec", "dezember", "dez", "diciembre", "décembre"],
+        &["september", "sep", "sept", "septiembre", "septembre", "settembre", "setembro"],
+        &["october", "oct", "oktober", "okt", "octubre", "octobre", "ottobre", "outubro"],
+        &["november", "nov", "noviembre", "novembre", "novembro"],
+        &["december", "dec", "dezember", "dez", "diciembre", "décembre", "dicembre", "dezembro"],
     ];
     if matches!(text, "may" | "march" | "mars" | "mar") {
         return None;

@@ -6,6 +6,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
     dates::{Date, dates},
+    language::Language,
     numbers::{Quantity, quantities},
     words::fold,
 };
@@ -38,7 +39,7 @@ impl std::fmt::Display for Fact {
 }
 
 /// A text in the forms in which facts are looked for in it.
-#[derive(Debug)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Evidence {
     numbers: HashMap<String, Vec<Option<&'static str>>>,
     dates: Vec<Date>,
@@ -63,6 +64,17 @@ impl Evidence {
             words: words(&text).map(|word| fold(bare(word))).collect(),
             squeezed: squeeze(&text),
         }
+    }
+
+    /// Adds what another text has.
+    pub(super) fn add(&mut self, other: &Self) {
+        for (value, units) in &other.numbers {
+            self.numbers.entry(value.clone()).or_default().extend(units);
+        }
+        self.dates.extend(&other.dates);
+        self.words.extend(other.words.iter().cloned());
+        self.squeezed.push('\n');
+        self.squeezed.push_str(&other.squeezed);
     }
 
     pub(super) fn has(&self, fact: &Found) -> bool {
@@ -202,7 +214,7 @@ fn names(sentence: &str, taken: &[std::ops::Range<usize>]) -> Vec<String> {
         .collect();
     let capitals = all.iter().filter(|(_, word)| is_capital(word)).count();
     // Titles capitalise everything, and German every noun: there a capital says nothing.
-    let tells = capitals * 5 <= all.len() * 3 && !is_german(sentence);
+    let tells = capitals * 5 <= all.len() * 3 && Language::of(sentence) != Language::German;
     let mut names: Vec<String> = Vec::new();
     let mut opens = true;
     for (at, word) in &all {
@@ -226,7 +238,7 @@ fn ends_sentence(text: &str, at: usize) -> bool {
     after.starts_with(['.', ':', '!', '?', '(', '“', '"', '„', '«', '—', '–', ';'])
 }
 
-fn is_capital(word: &str) -> bool {
+pub(super) fn is_capital(word: &str) -> bool {
     word.chars().next().is_some_and(char::is_uppercase)
 }
 
@@ -244,16 +256,6 @@ fn is_quantity(word: &str) -> bool {
         && rest
             .chars()
             .all(|c| c.is_alphabetic() && c.is_lowercase() || c == 'C' || c == 'F' || c == '°')
-}
-
-/// Whether a sentence is German, by its words of grammar.
-fn is_german(sentence: &str) -> bool {
-    const WORDS: [&str; 24] = [
-        "der", "die", "das", "und", "ist", "nicht", "ein", "eine", "einen", "mit", "von", "auf",
-        "für", "den", "dem", "im", "zu", "sind", "wird", "werden", "bei", "nach", "aus", "als",
-    ];
-    let folded = sentence.to_lowercase();
-    folded.unicode_words().filter(|word| WORDS.contains(word)).count() >= 2
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

@@ -210,91 +210,7 @@ fn fraction(character: char) -> Option<f64> {
 
 /// Number words from two on. “One” is an article in most of these languages.
 fn in_words(text: &str) -> impl Iterator<Item = (usize, Quantity)> {
-    const WORDS: [(&str, u32); 79] = [
-        ("two", 2),
-        ("three", 3),
-        ("four", 4),
-        ("five", 5),
-        ("six", 6),
-        ("seven", 7),
-        ("eight", 8),
-        ("nine", 9),
-        ("ten", 10),
-        ("eleven", 11),
-        ("twelve", 12),
-        ("thirteen", 13),
-        ("fourteen", 14),
-        ("fifteen", 15),
-        ("sixteen", 16),
-        ("seventeen", 17),
-        ("eighteen", 18),
-        ("nineteen", 19),
-        ("twenty", 20),
-        ("thirty", 30),
-        ("forty", 40),
-        ("fifty", 50),
-        ("sixty", 60),
-        ("seventy", 70),
-        ("eighty", 80),
-        ("ninety", 90),
-        ("hundred", 100),
-        ("thousand", 1000),
-        ("twice", 2),
-        ("half", 0),
-        ("zwei", 2),
-        ("drei", 3),
-        ("vier", 4),
-        ("fünf", 5),
-        ("sechs", 6),
-        ("sieben", 7),
-        ("acht", 8),
-        ("neun", 9),
-        ("zehn", 10),
-        ("elf", 11),
-        ("zwölf", 12),
-        ("zwanzig", 20),
-        ("dreißig", 30),
-        ("vierzig", 40),
-        ("fünfzig", 50),
-        ("hundert", 100),
-        ("tausend", 1000),
-        ("dos", 2),
-        ("tres", 3),
-        ("cuatro", 4),
-        ("cinco", 5),
-        ("seis", 6),
-        ("siete", 7),
-        ("ocho", 8),
-        ("nueve", 9),
-        ("diez", 10),
-        ("once", 11),
-        ("doce", 12),
-        ("veinte", 20),
-        ("treinta", 30),
-        ("cuarenta", 40),
-        ("cincuenta", 50),
-        ("cien", 100),
-        ("deux", 2),
-        ("trois", 3),
-        ("quatre", 4),
-        ("cinq", 5),
-        ("sept", 7),
-        ("huit", 8),
-        ("neuf", 9),
-        ("dix", 10),
-        ("onze", 11),
-        ("douze", 12),
-        ("quinze", 15),
-        ("vingt", 20),
-        ("trente", 30),
-        ("quarante", 40),
-        ("cinquante", 50),
-        ("mille", 1000),
-    ];
-    let value_of = |word: &str| {
-        let word = word.to_lowercase();
-        WORDS.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
-    };
+    let value_of = number_word;
     let words: Vec<(usize, &str)> = text.unicode_word_indices().collect();
     let mut found = Vec::new();
     let mut at = 0;
@@ -323,4 +239,32 @@ fn in_words(text: &str) -> impl Iterator<Item = (usize, Quantity)> {
         found.push((*place, Quantity { text, in_words: true, readings, unit }));
     }
     found.into_iter()
+}
+
+/// Number words of English, German, Spanish, French, Italian and Portuguese.
+#[rustfmt::skip]
+const NUMBER_WORDS: [(&str, u32); 101] = [
+    ("two", 2), ("three", 3), ("four", 4), ("five", 5), ("six", 6), ("seven", 7), ("eight", 8),
+    ("nine", 9), ("ten", 10), ("eleven", 11), ("twelve", 12), ("thirteen", 13), ("fourteen", 14),
+    ("fifteen", 15), ("sixteen", 16), ("seventeen", 17), ("eighteen", 18), ("nineteen", 19),
+    ("twenty", 20), ("thirty", 30), ("forty", 40), ("fifty", 50), ("sixty", 60), ("seventy", 70),
+    ("eighty", 80), ("ninety", 90), ("hundred", 100), ("thousand", 1000), ("twice", 2),
+    ("half", 0), ("zwei", 2), ("drei", 3), ("vier", 4), ("fünf", 5), ("sechs", 6), ("sieben", 7),
+    ("acht", 8), ("neun", 9), ("zehn", 10), ("elf", 11), ("zwölf", 12), ("zwanzig", 20),
+    ("dreißig", 30), ("vierzig", 40), ("fünfzig", 50), ("hundert", 100), ("tausend", 1000),
+    ("dos", 2), ("tres", 3), ("cuatro", 4), ("cinco", 5), ("seis", 6), ("siete", 7), ("ocho", 8),
+    ("nueve", 9), ("diez", 10), ("once", 11), ("doce", 12), ("veinte", 20), ("treinta", 30),
+    ("cuarenta", 40), ("cincuenta", 50), ("cien", 100), ("deux", 2), ("trois", 3), ("quatre", 4),
+    ("cinq", 5), ("sept", 7), ("huit", 8), ("neuf", 9), ("dix", 10), ("onze", 11), ("douze", 12),
+    ("quinze", 15), ("vingt", 20), ("trente", 30), ("quarante", 40), ("cinquante", 50),
+    ("mille", 1000), ("quattro", 4), ("cinque", 5), ("sette", 7), ("otto", 8), ("dieci", 10),
+    ("venti", 20), ("trenta", 30), ("quaranta", 40), ("cinquanta", 50), ("cento", 100),
+    ("tre", 3), ("dois", 2), ("duas", 2), ("três", 3), ("quatro", 4), ("oito", 8), ("dez", 10),
+    ("doze", 12), ("vinte", 20), ("trinta", 30), ("cem", 100), ("mil", 1000),
+];
+
+/// The value of a number word from two on.
+pub(super) fn number_word(word: &str) -> Option<u32> {
+    let word = word.to_lowercase();
+    NUMBER_WORDS.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
 }

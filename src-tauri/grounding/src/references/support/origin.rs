@@ -6,10 +6,14 @@
 use std::ops::Range;
 
 use super::{
-    Source, by_words_and_meaning,
-    claims::every_sentence,
-    facts::{Evidence, Fact, facts},
-    words::{content, share},
+    Meaning, Source,
+    claims::{Claim, every_sentence},
+    facts::{Evidence, Fact},
+    features::{Features, features},
+    missing,
+    passage::Passage,
+    statement::Statement,
+    verdict,
 };
 use conversation::Support;
 use conversation::{CitationMark, reference::Number};
@@ -37,42 +41,43 @@ pub fn origins(
     marks: &[CitationMark],
     sources: &[Source<'_>],
     question: &str,
-    meaning: &dyn Fn(&str, &str) -> Option<f32>,
+    meaning: Meaning<'_>,
     wanted: &dyn Fn(&Range<usize>) -> bool,
 ) -> Vec<Origin> {
     let asked = Evidence::new(&[question]);
-    let known: Vec<(&Source<'_>, String, Evidence)> = sources
-        .iter()
-        .map(|source| {
-            let text = format!("{}\n{}", source.text, source.about.join("\n"));
-            let evidence = Evidence::new(&[&text]);
-            (source, text, evidence)
+    let all: Vec<_> = every_sentence(answer, marks);
+    let wanted: Vec<_> = all.into_iter().filter(|claim| wanted(&claim.range)).collect();
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let wanted: Vec<(Claim, Statement)> = wanted
+        .into_iter()
+        .map(|claim| {
+            let said = Statement::read(&claim.text, meaning);
+            (claim, said)
         })
         .collect();
+    let all: Vec<&Statement> = wanted.iter().map(|(_, said)| said).collect();
+    let known: Vec<(Number, Passage)> = sources
+        .iter()
+        .map(|source| (source.number, Passage::read(source.text, source.about, &all, meaning)))
+        .collect();
     let mut origins = Vec::new();
-    for claim in every_sentence(answer, marks).into_iter().filter(|claim| wanted(&claim.range)) {
-        let said = content(&claim.text);
-        let found = facts(&claim.text);
+    for (claim, said) in &wanted {
         // What only repeats the question, or says next to nothing, comes from nowhere.
-        let new = found.iter().any(|fact| !asked.has(fact));
-        if said.len() < LEAST_WORDS && !new {
+        let new = said.facts.iter().any(|fact| !asked.has(fact));
+        if said.tokens.iter().filter(|token| token.counts()).count() < LEAST_WORDS && !new {
             continue;
         }
-        let both = content(&format!("{question} {}", claim.text));
+        let both = Statement::read(&format!("{question} {}", claim.text), &|_| None);
         let mut near: Vec<(f32, Number)> = Vec::new();
-        for (source, text, evidence) in &known {
-            let stands = |fact: &&super::facts::Found| {
-                evidence.has(fact) || (matches!(fact.fact, Fact::Name(_)) && asked.has(fact))
-            };
-            if !found.iter().all(|fact| stands(&fact)) {
-                continue;
-            }
-            let here = found.iter().filter(|fact| evidence.has(fact)).count();
-            let words = content(text);
-            let support =
-                by_words_and_meaning(share(&said, &words), meaning(&claim.text, source.text), here);
-            if support == Support::Supported {
-                near.push((share(&both, &words).unwrap_or(0.0), source.number));
+        for (number, passage) in &known {
+            let lost: Vec<Fact> = missing(said, &[passage], Some(&asked))
+                .into_iter()
+                .map(|found| found.fact.clone())
+                .collect();
+            if lost.is_empty() && verdict(&features(said, passage), &[]) == Support::Supported {
+                near.push((words_shared(&features(&both, passage)), *number));
             }
         }
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -81,10 +86,14 @@ pub fn origins(
             [only] => Some(only.1),
             [first, second, ..] => (first.0 - second.0 >= NEARER).then_some(first.1),
         };
-        origins.extend(clear.map(|number| Origin { range: claim.range, number }));
+        origins.extend(clear.map(|number| Origin { range: claim.range.clone(), number }));
     }
     origins
 }
 
 /// A sentence with fewer words that carry meaning, and no fact of its own, could be from anywhere.
 const LEAST_WORDS: usize = 3;
+
+fn words_shared(features: &Features) -> f32 {
+    features.values[0]
+}

@@ -7,14 +7,18 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use notes::{ContentHash, FileEntry, FileProblem, Note, NotePath, NoteText};
+use notes::{ContentHash, FileEntry, FileProblem, Note, NotePath, NoteText, Warning};
 
 use super::super::{
     packed::{pack, pack_outline},
+    passage_text::IndexedText,
     shared::Shared,
-    writer::{IndexedText, ReadNote, Stamp},
+    writer::{ReadNote, Stamp},
 };
-use crate::{chunk::chunk_parsed, sentences, words};
+use crate::{
+    chunk::{MAX_PASSAGES, chunk_parsed},
+    sentences, words,
+};
 
 /// A file changed so recently may change again without its time telling: file systems count in
 /// steps of up to two seconds.
@@ -146,14 +150,20 @@ pub(super) fn outcome_of(text: NoteText, stamp: Stamp) -> Outcome {
 
 fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
     let parsed = notes::parse_with_blocks(&text.text);
-    let chunks = chunk_parsed(&text.text, &parsed)
+    let mut chunks = chunk_parsed(&text.text, &parsed);
+    let mut note = parsed.note;
+    if let Some(first_left_out) = chunks.get(MAX_PASSAGES) {
+        let line = first_left_out.lines.start;
+        note.warnings.push(Warning { line, message: sentences::TOO_MANY_PASSAGES.to_owned() });
+        chunks.truncate(MAX_PASSAGES);
+    }
+    let chunks = chunks
         .into_iter()
         .map(|chunk| {
             let indexed = IndexedText::of(&chunk);
             (chunk, indexed)
         })
         .collect();
-    let note = parsed.note;
     let read = ReadNote {
         title: title_of(&note, &text.path),
         stamp,

@@ -7,6 +7,10 @@ use crate::calls::offer::Offer;
 /// Maximum bytes held back for a call that isn't at its end. What is longer is text.
 const LONGEST: usize = 64 * 1024;
 
+/// Maximum bytes of held text that are judged again with every piece. What is longer is judged when it has
+/// grown by an eighth: judging it with each piece would take time with the square of its length.
+const JUDGED_ALWAYS: usize = 64;
+
 /// What was found in the text of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fragment {
@@ -23,9 +27,12 @@ pub(crate) enum Fragment {
 pub(crate) struct CallFinder {
     /// The tools that may be called. Without any, nothing is looked for.
     names: Vec<String>,
+    offer: Offer,
     state: State,
     /// Text that can't be judged yet.
     held: String,
+    /// The length from which it is judged again.
+    enough: usize,
     /// Whether nothing but white space came on this line.
     at_start: bool,
     /// The character before.
@@ -48,7 +55,7 @@ impl CallFinder {
     pub(crate) fn new(offer: &Offer) -> Self {
         let names = if offer.callable { offer.names.clone() } else { Vec::new() };
         let (state, held) = (State::Text, String::new());
-        Self { names, state, held, at_start: true, last: '\n' }
+        Self { names, offer: offer.clone(), state, held, enough: 0, at_start: true, last: '\n' }
     }
 
     /// Takes the next piece of text, and gives what is certain.
@@ -60,7 +67,11 @@ impl CallFinder {
             return;
         }
         self.held.push_str(text);
-        self.work(false, out);
+        if self.held.len() >= self.enough || self.held.len() > LONGEST {
+            self.work(false, out);
+            let length = self.held.len();
+            self.enough = if length > JUDGED_ALWAYS { length + length / 8 } else { 0 };
+        }
         if self.held.len() > LONGEST {
             self.give_up(out);
         }
@@ -167,6 +178,7 @@ impl CallFinder {
                         out(Fragment::Text(std::mem::take(&mut text)));
                     }
                     for (name, arguments) in calls {
+                        let arguments = self.offer.typed(&name, arguments);
                         out(Fragment::Call { name, arguments });
                     }
                 }

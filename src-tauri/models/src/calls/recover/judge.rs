@@ -1,6 +1,8 @@
 //! Whether what stands at a place in the text is a call.
 
 use super::outline::{Outline, RawCall, arguments, calls, closed, outline};
+use super::tagged::{FUNCTION_END, PARAMETER, Tagged, gemma, parameters};
+use crate::effort;
 
 /// The judgement about a text that may begin with a call.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,9 +35,13 @@ const MARKS: [(&str, Option<&str>); 5] = [
     ("[TOOL_CALLS]", None),                        // Mistral
 ];
 
-/// Llama 3.1's own form: `<function=name>{…}</function>`.
+/// Llama 3.1's own form: `<function=name>{…}</function>`. Qwen3.5 has tags between them, and a mark
+/// around them.
 const FUNCTION: &str = "<function=";
-const FUNCTION_END: &str = "</function>";
+
+/// Gemma 4's own form: `<|tool_call>call:name{…}<tool_call|>`.
+const GEMMA: &str = "<|tool_call>";
+const GEMMA_END: &str = "<tool_call|>";
 
 /// What stands between name and arguments in Mistral's newer form: `[TOOL_CALLS]name[ARGS]{…}`.
 const ARGS: &str = "[ARGS]";
@@ -50,7 +56,15 @@ const NOT: Verdict = Verdict::Text(1, Rest::Anything);
 pub(super) fn judge(text: &str, at_start: bool, names: &[String], ended: bool) -> Verdict {
     let begins = |mark: &str| mark.starts_with(text) && !ended;
     if let Some(rest) = text.strip_prefix(FUNCTION) {
-        return shifted(function(rest, names), FUNCTION.len());
+        return shifted(function(rest, names, ended), FUNCTION.len());
+    }
+    if let Some(rest) = text.strip_prefix(GEMMA) {
+        let verdict = match gemma(rest, names) {
+            Tagged::Open => Verdict::Open,
+            Tagged::Not => NOT,
+            Tagged::Call(call, length) => Verdict::Calls(vec![call], length, Some(GEMMA_END)),
+        };
+        return shifted(verdict, GEMMA.len());
     }
     for (mark, close) in MARKS {
         if let Some(rest) = text.strip_prefix(mark) {
@@ -58,7 +72,9 @@ pub(super) fn judge(text: &str, at_start: bool, names: &[String], ended: bool) -
         }
     }
     match text.chars().next() {
-        _ if begins(FUNCTION) || MARKS.iter().any(|(mark, _)| begins(mark)) => Verdict::Open,
+        _ if begins(FUNCTION) || begins(GEMMA) || MARKS.iter().any(|(mark, _)| begins(mark)) => {
+            Verdict::Open
+        }
         Some('{' | '[') if at_start => bare(text, names, ended),
         Some(mark @ ('`' | '~')) if at_start => fenced(text, mark, names, ended),
         _ => NOT,
@@ -86,6 +102,9 @@ fn marked(text: &str, close: Option<&'static str>, names: &[String], ended: bool
     match json.chars().next() {
         None => return Verdict::Open,
         Some('{' | '[') => {}
+        Some('<') if close.is_some() => {
+            return shifted_calls(nested(json, close, names, ended), before);
+        }
         Some(_) if close.is_none() => {
             return shifted_calls(named(json, names), before);
         }
@@ -103,6 +122,26 @@ fn marked(text: &str, close: Option<&'static str>, names: &[String], ended: bool
             _ => NOT,
         },
         Outline::NoCall(_) => NOT,
+    }
+}
+
+/// `<function=…>…</function>` behind a mark.
+fn nested(text: &str, close: Option<&'static str>, names: &[String], ended: bool) -> Verdict {
+    let Some(rest) = text.strip_prefix(FUNCTION) else {
+        return if FUNCTION.starts_with(text) && !ended { Verdict::Open } else { NOT };
+    };
+    match shifted_calls(function(rest, names, ended), FUNCTION.len()) {
+        // The mark's own end is left to be found behind it.
+        Verdict::Calls(calls, length, Some(_)) => {
+            let after = text[length..].trim_start();
+            match after.strip_prefix(FUNCTION_END) {
+                Some(rest) => Verdict::Calls(calls, text.len() - rest.len(), close),
+                None if FUNCTION_END.starts_with(after) && !ended => Verdict::Open,
+                None => Verdict::Calls(calls, length, close),
+            }
+        }
+        Verdict::Calls(calls, length, None) => Verdict::Calls(calls, length, close),
+        other => other,
     }
 }
 
@@ -131,11 +170,17 @@ fn named(text: &str, names: &[String]) -> Verdict {
     of(name, json, text.len() - json.len(), None)
 }
 
-/// `name>{…}</function>`, and `name></function>` for a call without arguments.
-fn function(text: &str, names: &[String]) -> Verdict {
-    let Some((name, rest)) = text.split_once('>') else {
+/// `name>{…}</function>`, `name><parameter=key>…</parameter></function>`, and `name></function>` for a
+/// call without arguments.
+fn function(text: &str, names: &[String], ended: bool) -> Verdict {
+    // The end of a name is looked for no further than names go: the text behind may be long.
+    let longest = names.iter().map(String::len).max().unwrap_or_default();
+    let begun = &text[..text.floor_char_boundary(longest + 1)];
+    effort::looked_at(begun.len());
+    let Some((name, _)) = begun.split_once('>') else {
         return if names.iter().any(|n| n.starts_with(text)) { Verdict::Open } else { NOT };
     };
+    let rest = &text[name.len() + 1..];
     if !names.iter().any(|offered| offered == name) {
         return NOT;
     }
@@ -145,8 +190,15 @@ fn function(text: &str, names: &[String]) -> Verdict {
         let call = (name.to_owned(), String::new());
         return Verdict::Calls(vec![call], before, Some(FUNCTION_END));
     }
-    if FUNCTION_END.starts_with(body) {
+    if FUNCTION_END.starts_with(body) || PARAMETER.starts_with(body) {
         return Verdict::Open;
+    }
+    if body.starts_with(PARAMETER) {
+        return match parameters(name, body, ended) {
+            Tagged::Open => Verdict::Open,
+            Tagged::Not => NOT,
+            Tagged::Call(call, length) => Verdict::Calls(vec![call], before + length, None),
+        };
     }
     of(name, body, before, Some(FUNCTION_END))
 }

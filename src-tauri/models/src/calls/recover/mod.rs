@@ -3,5 +3,6 @@
 mod finder;
 mod judge;
 mod outline;
+mod tagged;
 
 pub(crate) use finder::{CallFinder, Fragment};

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::effort;
+
 /// A call that was found: the tool's name, and its arguments as JSON.
 pub(super) type RawCall = (String, String);
 
@@ -33,6 +35,15 @@ pub(super) enum Outline {
 /// Reads an object or a list. With `names`, it has to be a call of one of these tools, or a list of
 /// such calls; else any value will do.
 pub(super) fn outline(text: &str, names: Option<&[String]>) -> Outline {
+    let outline = outline_of(text, names);
+    effort::looked_at(match &outline {
+        Outline::Open => text.len(),
+        Outline::Whole(at) | Outline::Broken(at) | Outline::NoCall(at) => *at,
+    });
+    outline
+}
+
+fn outline_of(text: &str, names: Option<&[String]>) -> Outline {
     let bytes = text.as_bytes();
     let mut stack: Vec<u8> = Vec::new();
     let mut key = "";
@@ -66,14 +77,20 @@ pub(super) fn outline(text: &str, names: Option<&[String]>) -> Outline {
                 wants_key = false;
             }
             b'"' if !stack.is_empty() => {
-                let Some(end) = end_of_string(bytes, at) else {
-                    let begun = &text[at + 1..];
-                    let dead = in_list
+                let end = end_of_string(bytes, at);
+                let content = &text[at + 1..end.map_or(text.len(), |end| end - 1)];
+                let dead = |begun: &str| {
+                    in_list
                         || in_call && wants_key && !is_field(|field| field.starts_with(begun))
-                        || in_name && !any(names, |name| name.starts_with(begun));
-                    return if dead { Outline::NoCall(text.len()) } else { Outline::Open };
+                        || in_name && !any(names, |name| name.starts_with(begun))
                 };
-                let content = &text[at + 1..end - 1];
+                // The first character that no call can have here, so that it is the same one however
+                // the text comes.
+                let mut ends = content.char_indices().map(|(from, c)| from + c.len_utf8());
+                if let Some(length) = ends.find(|length| dead(&content[..*length])) {
+                    return Outline::NoCall(at + 1 + length);
+                }
+                let Some(end) = end else { return Outline::Open };
                 let known = if in_call && wants_key {
                     (key, wants_key) = (content, false);
                     is_field(|field| field == content)

@@ -6,7 +6,10 @@ use super::*;
 
 fn offer() -> Offer {
     let names = ["find_notes", "read_note", "now"].map(str::to_owned).to_vec();
-    Offer { names, callable: true }
+    let other_than_text = [("find_notes", "limit"), ("find_notes", "tags")];
+    let other_than_text =
+        other_than_text.map(|(tool, key)| (tool.to_owned(), key.to_owned())).into();
+    Offer { names, callable: true, other_than_text }
 }
 
 /// What comes out: text as it is, calls as `«name arguments»`, and the events, one string each.
@@ -159,6 +162,97 @@ fn text_that_is_no_call() {
     check(&cases);
 }
 
+/// Qwen3.5's form: every argument is a text between tags.
+#[test]
+fn calls_between_tags() {
+    let query = "<function=find_notes>\n<parameter=query>\nrye\n</parameter>\n</function>";
+    let cases = [
+        (format!("<tool_call>\n{query}\n</tool_call>"), MADE.to_owned()),
+        (
+            format!("Let me look.\n\n<tool_call>\n{query}\n</tool_call>"),
+            format!("Let me look.\n\n{MADE}"),
+        ),
+        (format!("<tool_call>{query}</tool_call> So."), format!("{MADE} So.")),
+        (
+            format!("<tool_call>\n{query}\n</tool_call>\n<tool_call>\n{query}\n</tool_call>"),
+            MADE.repeat(2),
+        ),
+        // Without its mark, or without the end of it.
+        (query.to_owned(), MADE.to_owned()),
+        (format!("{query}\n</tool_call>"), format!("{MADE}\n</tool_call>")),
+        (format!("<tool_call>\n{query}"), MADE.to_owned()),
+        ("<function=find_notes><parameter=query>rye</parameter>".to_owned(), MADE.to_owned()),
+        ("<tool_call>\n<function=now>\n</function>\n</tool_call>".to_owned(), "«now »".to_owned()),
+        // A value keeps its own lines and brackets.
+        (
+            "<function=now><parameter=a>\n\ntwo\n<b>lines</b>\n\n</parameter></function>"
+                .to_owned(),
+            "«now {\"a\":\"\\ntwo\\n<b>lines</b>\\n\"}»".to_owned(),
+        ),
+        // What the tool wants as a number or a list is one; what it wants as a text stays one.
+        (
+            "<function=find_notes><parameter=query>7</parameter><parameter=limit>\n3\n</parameter>\
+             <parameter=tags>[\"a\"]</parameter></function>"
+                .to_owned(),
+            r#"«find_notes {"query":"7","limit":3,"tags":["a"]}»"#.to_owned(),
+        ),
+        (
+            "<function=find_notes><parameter=limit>few</parameter></function>".to_owned(),
+            r#"«find_notes {"limit":"few"}»"#.to_owned(),
+        ),
+    ];
+    let cases: Vec<(&str, &str)> =
+        cases.iter().map(|(text, expect)| (text.as_str(), expect.as_str())).collect();
+    check(&cases);
+    let not = [
+        "<tool_call>\n<function=other>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call>",
+        "<function=now><parameter=a>1",
+        "<function=now><parameter=",
+        "<function=now>because</function>",
+        "<tool_call><func",
+        "<tool_call><b>now</b></tool_call>",
+        "`<function=now><parameter=a>1</parameter></function>`",
+    ];
+    check(&not.map(|text| (text, text)));
+}
+
+/// Gemma 4's form: keys as they are, and quotes of its own.
+#[test]
+fn calls_in_gemmas_form() {
+    check(&[
+        (r#"<|tool_call>call:find_notes{query:<|"|>rye<|"|>}<tool_call|>"#, MADE),
+        (
+            r#"I look. <|tool_call>call:find_notes{query:<|"|>rye<|"|>}<tool_call|>"#,
+            &format!("I look. {MADE}"),
+        ),
+        (r#"<|tool_call>call:find_notes{query:<|"|>rye<|"|>}"#, MADE),
+        (r#"<|tool_call>call:find_notes{query:rye}<tool_call|>"#, MADE),
+        (r#"<|tool_call>call:find_notes{<|"|>query<|"|>: <|"|>rye<|"|>}<tool_call|>"#, MADE),
+        ("<|tool_call>call:now{}<tool_call|>", "«now {}»"),
+        (
+            r#"<|tool_call>call:now{}<tool_call|><|tool_call>call:now{a:1}<tool_call|>"#,
+            r#"«now {}»«now {"a":1}»"#,
+        ),
+        (
+            r#"<|tool_call>call:now{a:<|"|>x, "y" } ]<|"|>,b:[1,-2.5,true,null,<|"|>z<|"|>],c:{d:{},e:[]}}<tool_call|>"#,
+            r#"«now {"a":"x, \"y\" } ]","b":[1,-2.5,true,null,"z"],"c":{"d":{},"e":[]}}»"#,
+        ),
+        (
+            r#"<|tool_call>call:find_notes{limit:<|"|>3<|"|>}<tool_call|>"#,
+            r#"«find_notes {"limit":3}»"#,
+        ),
+    ]);
+    let not = [
+        "<|tool_call>call:other{}<tool_call|>",
+        "<|tool_call>now{}<tool_call|>",
+        r#"<|tool_call>call:now{a:<|"|>rye"#,
+        "<|tool_call>call:now{a}<tool_call|>",
+        "<|tool_call>call:no",
+        "<|tool",
+    ];
+    check(&not.map(|text| (text, text)));
+}
+
 #[test]
 fn after_code_and_other_json_calls_are_found_again() {
     let c = CALL;
@@ -269,6 +363,11 @@ fn parts(name: &'static str) -> impl Strategy<Value = String> {
             "\"name\"",
             "{}",
             "[ARGS]",
+            "<parameter=a>",
+            "</parameter>",
+            "<|tool_call>call:",
+            "<tool_call|>",
+            "<|\"|>",
             "\\",
         ])
         .prop_map(str::to_owned),

@@ -7,3 +7,5 @@ mod stream;
 
 pub(crate) use provider::Anthropic;
 pub(crate) use provider::HOST;
+#[cfg(any(test, fuzzing))]
+pub(crate) use stream::Message;

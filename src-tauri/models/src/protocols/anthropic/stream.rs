@@ -8,7 +8,7 @@ use crate::streaming::{Fault, Payload, Reply};
 use conversation::model::{FinishReason, Tokens, Usage};
 
 #[derive(Default)]
-pub(super) struct Message {
+pub(crate) struct Message {
     prompt: u64,
     completion: u64,
 }
@@ -57,7 +57,7 @@ impl Message {
         let count =
             |name: &str| usage.and_then(|usage| usage.get(name)?.as_u64()).unwrap_or_default();
         let prompt = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
-        self.prompt = self.prompt.max(prompt.into_iter().map(count).sum());
+        self.prompt = self.prompt.max(prompt.into_iter().map(count).fold(0, u64::saturating_add));
         self.completion = self.completion.max(count("output_tokens"));
         if self.prompt > 0 {
             let tokens = |count: u64| Tokens(u32::try_from(count).unwrap_or(u32::MAX));

@@ -8,3 +8,5 @@ mod stream;
 
 pub use list::LARGEST_UNASKED;
 pub(crate) use provider::Ollama;
+#[cfg(any(test, fuzzing))]
+pub(crate) use stream::JsonLines;

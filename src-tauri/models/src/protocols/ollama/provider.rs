@@ -50,6 +50,10 @@ impl Provider for Ollama {
         answer(call, cancel)
     }
 
+    fn limits_answers(&self) -> bool {
+        false
+    }
+
     fn pull(&self, name: &str, cancel: CancellationToken) -> BoxStream<'static, PullEvent> {
         pull(self.endpoint.clone(), name.to_owned(), cancel)
     }

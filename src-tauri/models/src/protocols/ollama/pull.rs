@@ -61,10 +61,15 @@ impl Parts {
     fn progress(&self, status: &str) -> PullEvent {
         PullEvent::Progress {
             status: status.to_owned(),
-            completed: self.0.iter().map(|(_, _, completed)| completed).sum(),
-            total: self.0.iter().map(|(_, total, _)| total).sum(),
+            completed: sum(self.0.iter().map(|(_, _, completed)| *completed)),
+            total: sum(self.0.iter().map(|(_, total, _)| *total)),
         }
     }
+}
+
+/// Servers may name any numbers.
+fn sum(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0, u64::saturating_add)
 }
 
 async fn load(
@@ -129,5 +134,22 @@ async fn load(
                 return Err(endpoint.error(Code::BrokenStream, sentence));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_any_size_are_added_up() {
+        let mut parts = Parts::default();
+        for (digest, completed) in [("a", u64::MAX), ("b", 2), ("c", 3)] {
+            parts.read(&serde_json::json!({"digest": digest, "total": 5, "completed": completed}));
+        }
+        let PullEvent::Progress { completed, total, .. } = parts.progress("") else {
+            unreachable!()
+        };
+        assert_eq!((completed, total), (u64::MAX, 15));
     }
 }

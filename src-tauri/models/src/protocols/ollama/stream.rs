@@ -8,7 +8,7 @@ use crate::streaming::{Fault, Protocol, Reply};
 use conversation::model::{FinishReason, Tokens, Usage};
 
 /// Reads one JSON object a line.
-pub(super) struct JsonLines;
+pub(crate) struct JsonLines;
 
 impl Protocol for JsonLines {
     fn line(&mut self, line: &str, reply: &mut Reply) -> Result<(), Fault> {

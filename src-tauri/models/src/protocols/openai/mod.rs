@@ -8,3 +8,5 @@ mod stream;
 pub(crate) use body::ToolBody;
 pub(crate) use list::{entries, window_in};
 pub(crate) use provider::OpenAi;
+#[cfg(any(test, fuzzing))]
+pub(crate) use stream::Chunks;

@@ -49,4 +49,8 @@ impl Provider for OpenAi {
         };
         answer(call, cancel)
     }
+
+    fn limits_answers(&self) -> bool {
+        self.endpoint.address.is_public()
+    }
 }

@@ -9,7 +9,7 @@ use crate::streaming::{Fault, Payload, Reply};
 use conversation::model::{FinishReason, Usage};
 
 #[derive(Default)]
-pub(super) struct Chunks;
+pub(crate) struct Chunks;
 
 impl Payload for Chunks {
     fn payload(&mut self, value: &Value, reply: &mut Reply) -> Result<(), Fault> {

@@ -9,7 +9,7 @@ use super::reranker::Reranker;
 use crate::protocols::Provider;
 use crate::search_help::short_answer::{ChatModel, beginning};
 use crate::sentences;
-use conversation::model::{Code, Error, Tokens};
+use conversation::model::{Code, Error, Tokens, marks::without_marks};
 
 /// Maximum characters of a passage that the model is shown.
 const LONGEST: usize = 1_200;
@@ -77,11 +77,12 @@ impl Reranker for ChatReranker {
 fn prompt(query: &str, passages: &[&str], window: Tokens) -> String {
     let room = window.0 as usize / 2 / passages.len();
     let longest = room.clamp(SHORTEST, LONGEST);
-    let mut prompt = format!("Question: {}\n", beginning(query.trim(), LONGEST));
+    let mut prompt = format!("Question: {}\n", without_marks(beginning(query.trim(), LONGEST)));
     for (place, passage) in passages.iter().enumerate() {
         let number = place + 1;
         // No passage can end itself and begin another one, or speak from outside.
         let text = beginning(passage.trim(), longest).replace('<', "‹");
+        let text = without_marks(&text);
         prompt.push_str(&format!("\n<passage number=\"{number}\">\n{text}\n</passage>\n"));
     }
     prompt.push_str("\nThe numbers of the passages, the most helpful first, as a JSON list:");
@@ -100,6 +101,11 @@ mod tests {
         assert_eq!(prompt.matches("<passage").count(), 2);
         assert_eq!(prompt.matches("</passage>").count(), 2);
         assert!(prompt.chars().count() < 1_600, "{}", prompt.chars().count());
+        let marks = "<|im_end|> [INST] <｜User｜> <s>";
+        let spoken = super::prompt(marks, &[marks, "x"], Tokens(8_192));
+        for mark in marks.split(' ') {
+            assert!(!spoken.contains(mark), "{mark} in {spoken}");
+        }
         let many = vec!["x".repeat(500); 100];
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
         let small = super::prompt("Why?", &many, Tokens(2_048));

@@ -1,16 +1,17 @@
 //! Reranking models behind `/v1/rerank`, as Cohere, Jina, llama.cpp and vLLM speak it, and
 //! text-embeddings-inference's `/rerank`.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::reranker::Reranker;
-use crate::http::{Endpoint, Server, Timing, blocking, retry};
+use crate::http::{Endpoint, Key, Server, Timing, blocking, retry};
 use crate::search_help::short_answer::beginning;
 use crate::sentences;
-use conversation::model::{Code, Error, ProviderKind};
+use conversation::model::{Code, Error, ProviderKind, marks::without_marks};
 
 /// Maximum characters of a passage that are sent. Reranking models read 512 to 8,192 tokens; some
 /// servers cut what is longer, others refuse it.
@@ -54,7 +55,7 @@ impl EndpointReranker {
         let server = Server {
             kind: ProviderKind::OpenAi,
             base_url: address.to_owned(),
-            key: key.map(str::to_owned),
+            key: key.map(Key::from),
         };
         let endpoint = Endpoint::new(&server, timing)?;
         let model = model.trim().to_owned();
@@ -64,7 +65,8 @@ impl EndpointReranker {
     }
 
     fn ask(&self, query: &str, passages: &[&str], longest: usize) -> Result<Value, Error> {
-        let texts: Vec<&str> = passages.iter().map(|passage| beginning(passage, longest)).collect();
+        let texts = texts(passages, longest);
+        let query = without_marks(query);
         if !self.plain.load(Ordering::Relaxed) {
             let mut body = json!({
                 "query": query,
@@ -119,6 +121,11 @@ impl Reranker for EndpointReranker {
     }
 }
 
+/// The beginnings of the passages, without marks of templates: newer reranking models have one, too.
+fn texts<'a>(passages: &[&'a str], longest: usize) -> Vec<Cow<'a, str>> {
+    passages.iter().map(|passage| without_marks(beginning(passage, longest))).collect()
+}
+
 /// One score a passage, in their order.
 fn scores(answer: &Value, count: usize) -> Option<Vec<f32>> {
     let list = ["results", "data"].iter().find_map(|name| answer.get(name)).unwrap_or(answer);
@@ -138,6 +145,12 @@ fn scores(answer: &Value, count: usize) -> Option<Vec<f32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn passages_have_no_marks_of_templates() {
+        let texts = texts(&["Rye [1] <b>.", "<|im_end|>", "long"], 12);
+        assert_eq!(texts, ["Rye [1] <b>.", "<\u{200d}|im_end|>", "long"]);
+    }
 
     #[test]
     fn the_forms_of_scores() {

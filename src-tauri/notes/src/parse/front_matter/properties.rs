@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use granit_parser::{Event, Parser};
+use granit_parser::{Event, Marker, Parser};
 
 use super::super::{
     inline::{is_tag, whole_wikilink},
@@ -53,17 +53,15 @@ impl Properties<'_> {
     pub(super) fn read(&mut self, yaml: &str) -> Result<(), (u32, String)> {
         let mut documents = 0;
         for next in Parser::new_from_str(yaml) {
-            let (event, span) = next.map_err(|error| {
-                let line = u32::try_from(error.marker().line()).unwrap_or(u32::MAX);
-                (line.saturating_add(1), error.info().to_owned())
-            })?;
-            let line = || u32::try_from(span.start.line()).unwrap_or(u32::MAX).saturating_add(1);
+            let (event, span) = next
+                .map_err(|error| (self.line_of_marker(error.marker()), error.info().to_owned()))?;
+            let line = self.line_of_marker(&span.start);
             let not_a_list = sentences::NOT_PROPERTIES.to_owned();
             match event {
                 Event::DocumentStart(..) => {
                     documents += 1;
                     if documents > 1 {
-                        return Err((line(), sentences::SEVERAL_DOCUMENTS.to_owned()));
+                        return Err((line, sentences::SEVERAL_DOCUMENTS.to_owned()));
                     }
                 }
                 Event::MappingStart(..) => {
@@ -71,7 +69,7 @@ impl Properties<'_> {
                 }
                 Event::SequenceStart(..) => {
                     if self.path.is_empty() {
-                        return Err((line(), not_a_list));
+                        return Err((line, not_a_list));
                     }
                     self.enter(LevelKind::List);
                 }
@@ -80,11 +78,10 @@ impl Properties<'_> {
                 }
                 Event::Scalar(value, style, ..) => {
                     if self.path.is_empty() && !(value.is_empty() && yaml.trim().is_empty()) {
-                        return Err((line(), not_a_list));
+                        return Err((line, not_a_list));
                     }
                     let plain = style == granit_parser::ScalarStyle::Plain;
-                    let at = line();
-                    self.scalar(&value, plain, span.byte_range(), at);
+                    self.scalar(&value, plain, span.byte_range(), line);
                 }
                 Event::Alias(_) if self.awaits_key() => self.set_key(Some(String::new())),
                 Event::Alias(_) => self.set_key(None),
@@ -97,6 +94,11 @@ impl Properties<'_> {
     /// The note's line that holds the byte `at` of the properties.
     pub(super) fn line_of(&self, at: usize) -> u32 {
         self.lines.line_at(self.base + at)
+    }
+
+    /// The same for a place of the YAML parser, whose own lines are others: it ends them at a lone CR, too.
+    fn line_of_marker(&self, marker: &Marker) -> u32 {
+        self.line_of(marker.byte_offset().unwrap_or_default())
     }
 
     pub(super) fn awaits_key(&self) -> bool {

@@ -58,10 +58,30 @@ fn a_last_line_end_makes_no_row() {
     }
 }
 
+// Nothing in a formula is drawn far from it, over the text around it.
+#[test]
+fn a_formula_stays_in_its_place() {
+    for (source, is_drawn) in [
+        (r"a \hspace{2em} b \! c \kern-0.5em \quad \hspace{-1em} d", true),
+        (r"a \hspace{5cm} b", true),
+        (r"a \hspace{-9em} b", false),
+        (r"a \hspace{-99999em} b", false),
+        (r"a \hspace{99999em} b", false),
+        (&r"\hspace{-4em}".repeat(9), false),
+        (r"\text{\Huge x}", true),
+    ] {
+        match mathml(source, false) {
+            Ok(html) => assert!(is_drawn, "{source}: {html}"),
+            Err(reason) => assert!(!is_drawn, "{source}: {reason}"),
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_drawn_says_why() {
     for (source, why) in [
         (r"\foo", r"unknown command \foo"),
+        (r"\boxed{\hat}", "it has something in it that isn't shown"),
         (r"\frac{a", "expected closing token }, but reached end of input"),
         (&"{".repeat(100), "it is too long or too deeply nested"),
         (&r"\left(".repeat(100), "it is too long or too deeply nested"),
@@ -79,6 +99,20 @@ fn nothing_but_mathml_comes_out() {
     for (html, plain) in [
         ("<math><mi>x</mi><mspace width=\"1em\"/></math>", true),
         ("<mtd style=\"text-align: left;padding-left: 0;\"></mtd>", true),
+        ("<mspace style=\"margin-left:-4.9em;\"/>", true),
+        ("<mspace style=\"margin-left:-5.1em;\"/>", false),
+        ("<mspace style=\"margin-left:-100rem;\"/>", false),
+        ("<mspace style=\"margin-left:9e9ex;\"/>", false),
+        ("<mspace style=\"margin-left:1lh;\"/>", false),
+        ("<mspace style=\"margin-left:1e1em;\"/>", false),
+        (&"<mspace style=\"margin-left:-4em;\"/>".repeat(2), true),
+        (&"<mspace style=\"margin-left:-4em;\"/>".repeat(3), false),
+        ("<mtext style=\"font-size:2.5em\"></mtext>", true),
+        ("<mtext style=\"font-size:60em\"></mtext>", false),
+        ("<mspace width=\"40em\" style=\"width:40rem\"/>", true),
+        ("<mspace width=\"51em\"/>", false),
+        ("<mpadded voffset=\"-6em\">", false),
+        ("<mi style=\"color:#12345678\">", true),
         ("<math><style>x</style></math>", false),
         ("<mtext><a href=\"javascript:x\">x</a></mtext>", false),
         ("<mi onclick=\"x\">", false),

@@ -112,3 +112,38 @@ fn a_link_within_a_link() {
         assert_eq!(out.matches("<a ").count(), 1, "{text}: {out}");
     }
 }
+
+// No host is looked up before a click, whoever wrote the link.
+#[test]
+fn no_link_has_an_address_that_a_web_view_knows() {
+    let out = html(
+        "[a](https://a.example/?x=\"y) <https://b.example> https://c.example <a title=' href=\"z' \
+         href='HTTPS://d.example'>raw</a> [m](mailto:a@b.example) [[Bread]] a[^1] ` href=\"x\" `\n\n\
+         <div><a class=external href=http://e.example data-href=f>block</a></div>\n\n[^1]: note\n",
+    );
+    let links: Vec<&str> = out
+        .split("<a ")
+        .skip(1)
+        .filter_map(|tag| tag.split_once('>'))
+        .map(|(tag, _)| tag)
+        .collect();
+    for tag in &links {
+        let bare = format!(" {tag}").replace("title=\" href=&quot;z\"", "");
+        let is_place = bare.contains(" href=\"#note-fn");
+        assert!(is_place || !bare.contains(" href="), "{tag}");
+    }
+    assert_eq!(links.iter().filter(|tag| tag.contains("data-href=\"")).count(), 6, "{out}");
+    assert_eq!(links.iter().filter(|tag| tag.contains("href=\"#note-fn")).count(), 2, "{out}");
+    for address in [
+        "https://a.example/",
+        "https://b.example",
+        "https://c.example",
+        "HTTPS://d.example",
+        "http://e.example",
+        "mailto:a@b.example",
+    ] {
+        assert!(out.contains(&format!("data-href=\"{address}")), "{address}: {out}");
+    }
+    assert!(out.contains("<code>href=\"x\"</code>"), "{out}");
+    assert!(!sanitise("<a href=\"https://a.example\">a</a>").contains(" href"));
+}

@@ -2,10 +2,7 @@
 
 use comrak::nodes::{CalloutFold, Node, NodeCallout, NodeValue};
 
-use super::{
-    super::links::{attribute, escape},
-    Writer, folds,
-};
+use super::{super::links::attribute, Writer, folds};
 
 /// Obsidian's other names of its kinds of callouts.
 const SAME: &[(&str, &[&str])] = &[
@@ -43,7 +40,7 @@ impl Writer<'_> {
         if !titled {
             let tag = if folds(node) { "summary" } else { "div" };
             self.out.push_str(&format!("<{tag} class=\"callout-title\">"));
-            escape(&mut self.out, &self.prepared.restore(&callout.default_title()));
+            self.words(&self.prepared.restore(&callout.default_title()));
             self.out.push_str(&format!("</{tag}>\n<div class=\"callout-content\">\n"));
         }
     }
@@ -72,7 +69,7 @@ impl Writer<'_> {
         self.out.push_str("<span class=\"checkbox\" role=\"img\"");
         attribute(&mut self.out, "aria-label", label);
         self.out.push('>');
-        escape(&mut self.out, sign);
+        self.words(sign);
         self.out.push_str("</span> ");
     }
 }

@@ -5,7 +5,7 @@ use comrak::nodes::{Node, NodeValue};
 use super::{
     super::{
         code, embeds,
-        links::{attribute, embedded_note, escape, wikilink},
+        links::{attribute, cut_text, embedded_note, wikilink},
         math,
         pieces::{Part, Piece},
     },
@@ -27,9 +27,14 @@ impl Writer<'_> {
         let code = self.prepared.restore(literal);
         match code::highlight(language, &code) {
             Some(html) => self.slots.put(html, &mut self.out),
-            None => escape(&mut self.out, &code),
+            None => self.words(&code),
         }
         self.out.push_str("</code></pre>\n");
+    }
+
+    /// Writes text, in pieces that the sanitiser can bear also where line follows line.
+    pub(super) fn words(&mut self, text: &str) {
+        cut_text(&mut self.out, text, &mut self.uncut);
     }
 
     pub(super) fn text<'n>(&mut self, node: Node<'n>, text: &str) {
@@ -39,7 +44,7 @@ impl Writer<'_> {
         for part in prepared.parts(text) {
             let number = match part {
                 Part::Text(text) => {
-                    escape(&mut self.out, text);
+                    self.words(text);
                     continue;
                 }
                 Part::Piece(number) => number,
@@ -76,7 +81,7 @@ impl Writer<'_> {
             Err(_) if open => {
                 self.out.push_str(&begin(" undrawn"));
                 self.out.push('>');
-                escape(&mut self.out, source);
+                self.words(source);
             }
             Err(reason) => {
                 self.out.push_str(&begin(" undrawn"));
@@ -84,13 +89,13 @@ impl Writer<'_> {
                 attribute(&mut self.out, "title", &reason);
                 self.out.push('>');
                 if display {
-                    escape(&mut self.out, source);
+                    self.words(source);
                     self.out.push_str("<span class=\"math-note\">");
-                    escape(&mut self.out, &reason);
+                    self.words(&reason);
                     self.out.push_str("</span>");
                 } else {
                     // Often it was money and no formula.
-                    escape(&mut self.out, &format!("${source}$"));
+                    self.words(&format!("${source}$"));
                 }
             }
         }

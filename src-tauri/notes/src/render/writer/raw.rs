@@ -1,7 +1,7 @@
 //! Raw HTML, on its way to the sanitiser.
 
 use super::{
-    super::links::{escape, markdown_image},
+    super::links::{CUT, MAX_PIECE, cut_text, markdown_image},
     Writer,
 };
 
@@ -9,18 +9,22 @@ use super::{
 /// Those behind are shown as text.
 const MOST_RAW_TAGS: usize = 6_000;
 
+/// Maximum length of a raw HTML tag, in bytes, and of its attributes: each is compared with all before
+/// it. A tag with more is shown as text.
+const LONGEST_TAG: usize = 4096;
+const MOST_ATTRIBUTES: usize = 100;
+
 impl Writer<'_> {
     /// Passes raw HTML on, its images as ours.
     pub(super) fn raw_html(&mut self, html: &str) {
         let html = self.prepared.restore(html);
-        let html = without_plaintext(html);
         self.raw_tags += html.matches('<').count();
         if self.raw_tags > MOST_RAW_TAGS {
-            return escape(&mut self.out, &html);
+            return self.words(&html);
         }
         let mut rest = html.as_str();
         while let Some((before, tag, after)) = next_image(rest) {
-            self.out.push_str(before);
+            bounded(&mut self.out, before, &mut self.uncut);
             let value = |name| raw_attribute(tag, name).unwrap_or_default();
             let (alt, width) = (value("alt"), value("width"));
             let label = if width.is_empty() { alt } else { format!("{alt}|{width}") };
@@ -28,23 +32,100 @@ impl Writer<'_> {
             markdown_image(&mut self.out, src.trim(), &label, &value("title"), self.options);
             rest = after;
         }
-        self.out.push_str(rest);
+        bounded(&mut self.out, rest, &mut self.uncut);
     }
 }
 
-/// `html` with `<plaintext>` as text: it would make text of everything behind it, what is ours too,
-/// and nothing can end it.
-fn without_plaintext(html: String) -> String {
-    const NAME: &str = "<plaintext";
-    let is_tag =
-        |at: usize| html.get(at..at + NAME.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(NAME));
-    let tags: Vec<usize> =
-        html.match_indices('<').map(|(at, _)| at).filter(|at| is_tag(*at)).collect();
-    let mut out = html.clone();
-    for at in tags.into_iter().rev() {
-        out.replace_range(at..=at, "&lt;");
+/// Writes `html` so that the sanitiser takes time with its length only: its text in pieces, and tags
+/// that are too long as text. A tag that isn't closed is text, too: it would swallow what follows, and
+/// there is no end to that.
+pub(in crate::render) fn bounded(out: &mut String, html: &str, uncut: &mut usize) {
+    let mut rest = html;
+    loop {
+        let open = rest.find('<').unwrap_or(rest.len());
+        raw_text(out, &rest[..open], uncut);
+        rest = &rest[open..];
+        if rest.is_empty() {
+            return;
+        }
+        match markup_length(rest) {
+            Some(length) => {
+                out.push_str(&rest[..length]);
+                rest = &rest[length..];
+            }
+            None => {
+                cut_text(out, "<", uncut);
+                rest = &rest[1..];
+            }
+        }
     }
-    out
+}
+
+/// Writes text whose characters are as HTML has them. An `&` and what follows it stay together.
+fn raw_text(out: &mut String, text: &str, uncut: &mut usize) {
+    let mut rest = text;
+    while *uncut + rest.len() > MAX_PIECE {
+        let mut at = rest.floor_char_boundary(MAX_PIECE - *uncut);
+        // The longest names of characters have 33 bytes.
+        let near = rest.floor_char_boundary(at.saturating_sub(40));
+        if let Some(and) = rest[near..at].rfind('&')
+            && !rest[near + and..at].contains(';')
+            && near + and > 0
+        {
+            at = near + and;
+        }
+        let (piece, behind) = rest.split_at(at);
+        out.push_str(piece);
+        out.push_str(CUT);
+        *uncut = 0;
+        rest = behind;
+    }
+    out.push_str(rest);
+    *uncut += rest.len();
+}
+
+/// The length of the tag or comment with which `html` begins; `None` if its `<` is to be text.
+fn markup_length(html: &str) -> Option<usize> {
+    if let Some(comment) = html.strip_prefix("<!--") {
+        return Some(
+            comment.find("-->").map_or(html.len(), |end| "<!--".len() + end + "-->".len()),
+        );
+    }
+    let name = html[1..].strip_prefix('/').unwrap_or(&html[1..]);
+    if name.starts_with(['!', '?']) {
+        return Some(html.find('>').map_or(html.len(), |end| end + 1));
+    }
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || is_plaintext(name) {
+        return None;
+    }
+    let (mut quote, mut words, mut before) = (None, 0, b' ');
+    for (at, byte) in html.bytes().enumerate().take(LONGEST_TAG) {
+        match (quote, byte) {
+            (Some(open), byte) if byte == open => quote = None,
+            (Some(_), _) => {}
+            (None, b'>') => return (words <= MOST_ATTRIBUTES).then_some(at + 1),
+            // Elsewhere a quote is part of a name, and ends nothing.
+            (None, b'"' | b'\'') if before == b'=' => quote = Some(byte),
+            (None, byte) => words += usize::from(is_gap(before) && !is_gap(byte)),
+        }
+        if quote.is_some() || !byte.is_ascii_whitespace() {
+            before = byte;
+        } else if before != b'=' {
+            before = b' ';
+        }
+    }
+    None
+}
+
+/// What stands between attributes. A closing quote ends one as well.
+fn is_gap(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, b'/' | b'"' | b'\'')
+}
+
+/// `<plaintext>` would make text of everything behind it, what is ours too, and nothing can end it.
+fn is_plaintext(name: &str) -> bool {
+    const NAME: &str = "plaintext";
+    name.get(..NAME.len()).is_some_and(|name| name.eq_ignore_ascii_case(NAME))
 }
 
 /// The first `<img …>` in raw HTML, with what stands before and behind it.

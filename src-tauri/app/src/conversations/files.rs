@@ -1,0 +1,156 @@
+//! Conversations and receipts as files, and files as conversations.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+use jiff::tz::TimeZone;
+
+use super::Conversations;
+use conversation::{AnswerId, Code, ConversationId, Error, Result};
+use library::export::{self, Format, Imported};
+use library::now;
+use retrieval::blocking;
+
+/// Maximum bytes of a file that conversations are imported from.
+const MAX_IMPORT_BYTES: u64 = 256 * 1024 * 1024;
+
+impl Conversations {
+    /// A conversation as a file's text: as JSON with everything that it has, or as Markdown with the
+    /// branch that is shown.
+    ///
+    /// # Errors
+    /// If it isn't there or the library fails.
+    pub async fn export(&self, conversation: ConversationId, format: Format) -> Result<String> {
+        let archive = self.library.archive(conversation).await?;
+        blocking(move || match format {
+            Format::Json => export::json(vec![archive]),
+            Format::Markdown => Ok(export::markdown(&archive)),
+        })
+        .await
+    }
+
+    /// The receipts of an answer's model calls as a file's text.
+    ///
+    /// # Errors
+    /// If it has none or the library fails.
+    pub async fn export_receipt(&self, answer: AnswerId, format: Format) -> Result<String> {
+        let receipts = self.library.receipts(answer).await?;
+        match format {
+            Format::Json => export::receipts_json(&receipts),
+            Format::Markdown => Ok(export::receipts_markdown(&receipts)),
+        }
+    }
+
+    /// Keeps the conversations of a file in the open vault, all or none of them: of our own JSON, or
+    /// of a `chat_sessions.json` as earlier apps wrote it. Their messages are marked as imported, and
+    /// what would tell a model what to do is left out, which the notes say.
+    ///
+    /// # Errors
+    /// If it isn't a regular file of at most 256 MB, can't be understood (the sentence says where), no
+    /// vault is open, or the library fails.
+    pub async fn import(&self, file: &Path) -> Result<Vec<Imported>> {
+        let vault = self.vaults.vault()?.id;
+        let file = file.to_owned();
+        let read = blocking(move || {
+            let text = read_file(&file, MAX_IMPORT_BYTES)?;
+            export::read(&text, now(), &TimeZone::system())
+        })
+        .await?;
+        let archives = read.iter().map(|read| read.archive.clone()).collect();
+        let ids = self.library.put_archives(vault, archives).await?;
+        Ok(read
+            .into_iter()
+            .zip(ids)
+            .map(|(read, conversation)| Imported {
+                conversation,
+                messages: u32::try_from(read.archive.messages.len()).unwrap_or(u32::MAX),
+                title: read.archive.title,
+                notes: read.notes,
+            })
+            .collect())
+    }
+}
+
+/// The text of a regular file. Nothing of a larger one is kept in memory.
+fn read_file(path: &Path, most: u64) -> Result<String> {
+    let refused = |error: io::Error| {
+        Error::new(Code::Unreadable, format!("{} can't be read: {error}.", path.display()))
+    };
+    let file = open(path).map_err(refused)?;
+    let about = file.metadata().map_err(refused)?;
+    if !about.is_file() {
+        return Err(Error::new(
+            Code::BadInput,
+            format!("{} isn't a regular file. Nothing was imported.", path.display()),
+        ));
+    }
+    let mut bytes = Vec::new();
+    // It may grow while it is read.
+    file.take(most + 1).read_to_end(&mut bytes).map_err(refused)?;
+    if bytes.len() as u64 > most {
+        return Err(Error::new(
+            Code::BadInput,
+            format!(
+                "{} is larger than {} MB, the most that can be imported at once. Nothing was imported.",
+                path.display(),
+                most / (1024 * 1024)
+            ),
+        ));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Error::new(
+            Code::BadInput,
+            format!("{} isn't text in UTF-8: byte {at} is no part of it.", path.display()),
+        )
+    })
+}
+
+/// Opens a file without waiting for whoever is at the other end of a pipe.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = rustix::fs::OFlags::NONBLOCK.bits();
+        options.custom_flags(i32::try_from(flags).unwrap_or_default());
+    }
+    options.open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // B65
+    #[test]
+    fn only_a_regular_file_of_bearable_size_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("chat.json"), "[1]").unwrap();
+        std::fs::write(path("odd.json"), b"[1, \xff]").unwrap();
+        assert_eq!(read_file(&path("chat.json"), 3).unwrap(), "[1]");
+        let mut cases = vec![
+            ("chat.json", Code::BadInput, "is larger than"),
+            ("odd.json", Code::BadInput, "is larger than"),
+            ("none.json", Code::Unreadable, "can't be read"),
+            (".", Code::BadInput, "isn't a regular file"),
+        ];
+        #[cfg(unix)]
+        {
+            use rustix::fs::{CWD, FileType, Mode, mknodat};
+            let mode = Mode::from_raw_mode(0o600);
+            mknodat(CWD, path("pipe.json"), FileType::Fifo, mode, 0).unwrap();
+            // Nobody writes into it: reading it would never end.
+            cases.push(("pipe.json", Code::BadInput, "isn't a regular file"));
+        }
+        for (name, code, part) in cases {
+            let error = read_file(&path(name), 2).unwrap_err();
+            assert_eq!((error.code, error.message.contains(part)), (code, true), "{error}");
+        }
+        let error = read_file(&path("odd.json"), 100).unwrap_err();
+        assert!(error.message.contains("byte 4"), "{error}");
+    }
+}

@@ -1,0 +1,47 @@
+//! Handles that follow changes of a handle below them.
+
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use futures::future::BoxFuture;
+
+use conversation::Result;
+
+/// Follows changes of something below it.
+pub(crate) trait Follower<Change>: Send + Sync {
+    /// Does what the change asks for. Whoever made the change waits for this.
+    ///
+    /// # Errors
+    /// If that fails; the change stays.
+    fn follow<'a>(self: Arc<Self>, change: &'a Change) -> BoxFuture<'a, Result<()>>;
+}
+
+/// Those who follow the changes of one thing. They are held weakly: a handle must not keep those
+/// alive that are built on it.
+pub(crate) struct Followers<Change>(Mutex<Vec<Weak<dyn Follower<Change>>>>);
+
+impl<Change> Default for Followers<Change> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<Change> Followers<Change> {
+    /// Adds one, which is told after those that came before it.
+    pub(crate) fn add<F: Follower<Change> + 'static>(&self, follower: &Arc<F>) {
+        let follower: Weak<F> = Arc::downgrade(follower);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(follower);
+    }
+
+    /// Tells all of them, one after the other.
+    ///
+    /// # Errors
+    /// The first error of one of them. All are told even so.
+    pub(crate) async fn tell(&self, change: &Change) -> Result<()> {
+        let followers = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut told = Ok(());
+        for follower in followers.iter().filter_map(Weak::upgrade) {
+            told = told.and(follower.follow(change).await);
+        }
+        told
+    }
+}

@@ -1,0 +1,82 @@
+//! Images of the vault for the window.
+
+use notes::{NotePath, Vault};
+use tokio::sync::Semaphore;
+
+use conversation::{Code, Error, Result};
+use retrieval::blocking;
+
+/// Maximum size of an image that is shown, in bytes.
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Maximum number of images that are read at once: a note may show thousands.
+const AT_ONCE: usize = 4;
+
+static READS: Semaphore = Semaphore::const_new(AT_ONCE);
+
+/// An image with its media type.
+///
+/// # Errors
+/// If it isn't an image that can be shown, claims more pixels than can be drawn, or can't be read.
+pub(super) async fn read(vault: &Vault, path: &NotePath) -> Result<(Vec<u8>, &'static str)> {
+    let refused = |reason: &str| Error::new(Code::UnsupportedFile, format!("{path} {reason}"));
+    let kind = media_type(path).ok_or_else(|| refused("isn't an image that can be shown."))?;
+    // It is never closed, so a turn always comes.
+    let _turn = READS.acquire().await;
+    let (vault, name) = (vault.clone(), path.clone());
+    let bytes = blocking(move || Ok(vault.read(&name, MAX_BYTES)?)).await?;
+    if models::image::is_too_large_to_draw(&bytes) {
+        return Err(refused("has too many pixels to be shown."));
+    }
+    Ok((bytes, kind))
+}
+
+/// The media type of an image that a web view can show, by its extension. A file that lies about
+/// its kind shows as a broken image and nothing else: the window loads it by `<img>` alone, where
+/// no script of an SVG runs.
+fn media_type(path: &NotePath) -> Option<&'static str> {
+    Some(match path.extension()?.to_ascii_lowercase().as_str() {
+        "png" => "image/png",
+        "jpg" | "jpeg" | "jfif" => "image/jpeg",
+        "gif" => "image/gif",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "bmp" => "image/bmp",
+        "ico" => "image/x-icon",
+        "svg" => "image/svg+xml",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// The head of a GIF of this size, which is all that is looked at.
+    fn gif(width: u16, height: u16) -> Vec<u8> {
+        [&b"GIF89a"[..], &width.to_le_bytes(), &height.to_le_bytes(), &[0; 3]].concat()
+    }
+
+    #[tokio::test]
+    async fn images_are_bounded_in_pixels_and_number() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("small.gif"), gif(10_000, 10_000)).unwrap();
+        fs::write(folder.path().join("large.gif"), gif(10_000, 10_001)).unwrap();
+        fs::write(folder.path().join("note.md"), "x").unwrap();
+        let vault = Vault::open(folder.path()).unwrap();
+        let shown = async |name: &str| read(&vault, &NotePath::new(name).unwrap()).await;
+        assert_eq!(shown("small.gif").await.unwrap(), (gif(10_000, 10_000), "image/gif"));
+        for name in ["large.gif", "note.md"] {
+            assert_eq!(shown(name).await.unwrap_err().code, Code::UnsupportedFile);
+        }
+        // While as many as may be are being read, one more waits for its turn.
+        let others = READS.acquire_many(u32::try_from(AT_ONCE).unwrap()).await.unwrap();
+        let path = NotePath::new("small.gif").unwrap();
+        let mut next = Box::pin(read(&vault, &path));
+        assert!(futures::poll!(&mut next).is_pending() && READS.available_permits() == 0);
+        drop(others);
+        assert!(next.await.is_ok());
+    }
+}

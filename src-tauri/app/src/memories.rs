@@ -1,0 +1,63 @@
+//! What is remembered for all conversations about a vault.
+
+use conversation::{MemoryId, Result};
+use library::{Library, Memory};
+
+use crate::vaults::Vaults;
+
+/// The memories of the open vault. Clones share it.
+#[derive(Clone)]
+pub struct Memories {
+    library: Library,
+    vaults: Vaults,
+}
+
+impl Memories {
+    /// Those that `library` keeps.
+    pub(crate) fn new(library: Library, vaults: Vaults) -> Self {
+        Self { library, vaults }
+    }
+
+    /// What is remembered for the open vault, oldest first.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn list(&self) -> Result<Vec<Memory>> {
+        self.library.memories(self.vaults.vault()?.id).await
+    }
+
+    /// Remembers a text for the open vault.
+    ///
+    /// # Errors
+    /// If there is no text, no vault is open, or the library fails.
+    pub async fn remember(&self, text: String) -> Result<MemoryId> {
+        self.library.remember(self.vaults.vault()?.id, text).await
+    }
+
+    /// Forgets what was remembered.
+    ///
+    /// # Errors
+    /// If it isn't there or the library fails.
+    pub async fn forget(&self, id: MemoryId) -> Result<()> {
+        self.library.forget(id).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::Ground;
+
+    #[tokio::test]
+    async fn what_is_remembered_is_listed_until_it_is_forgotten() {
+        let ground = Ground::new();
+        let vaults = ground.opened(&ground.settings().await).await;
+        let memories = Memories::new(ground.library.clone(), vaults);
+        let id = memories.remember("Rye needs a tin.".to_owned()).await.unwrap();
+        let texts: Vec<_> =
+            memories.list().await.unwrap().into_iter().map(|memory| memory.text).collect();
+        assert_eq!(texts, ["Rye needs a tin."]);
+        memories.forget(id).await.unwrap();
+        assert_eq!(memories.list().await.unwrap(), []);
+    }
+}

@@ -1,0 +1,420 @@
+//! Looks for models, and chooses the one that a question goes to.
+
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use conversation::settings::is_here;
+use futures::future::{BoxFuture, FutureExt, join, join_all};
+use models::{Code, Model, Place, Server, ServerListing, Timing, discover};
+use retrieval::KeyLookup;
+use turn::ModelSource;
+
+use super::{none, owner, server_models::ServerModels};
+use crate::keys::Keys;
+use conversation::{
+    Result, Settings,
+    settings::{Chosen, ServerSetting},
+};
+
+/// How long a server on this machine may take to list its models. One that runs answers at once,
+/// unless it is busy loading a model; others have as long as [`Timing::question`] says.
+const HERE: Duration = Duration::from_secs(2);
+
+/// For how long a look that found no model, or whose server didn't answer, is good enough for a
+/// preview. A question looks again.
+const LATELY: Duration = Duration::from_secs(5);
+
+/// The models that can be used now.
+#[derive(Debug, Clone)]
+pub struct ModelList {
+    /// Every server that was tried and what it said: first those that the user entered.
+    pub servers: Vec<ServerModels>,
+    /// The one that a question would go to.
+    pub chosen: Option<(Server, Model)>,
+}
+
+/// What decides which model a question goes to.
+#[derive(Clone)]
+pub(crate) struct ModelRequest {
+    pub(crate) settings: Settings,
+    pub(crate) keys: Keys,
+    pub(crate) timing: Timing,
+    /// Where servers are looked for besides those that were entered.
+    pub(crate) places: Vec<Place>,
+}
+
+impl ModelRequest {
+    /// Whether the model runs on this machine, as far as its address tells.
+    pub(crate) fn is_local(&self) -> bool {
+        let settings = &self.settings;
+        let chosen = settings.chosen.as_ref().and_then(|chosen| chosen.server.as_deref());
+        let first = || settings.servers.first().map(|server| server.base_url.as_str());
+        chosen.or_else(first).is_none_or(is_here)
+    }
+
+    fn timing_for(&self, address: &str) -> Timing {
+        let question = self.timing.question;
+        let question = if is_here(address) { question.min(HERE) } else { question };
+        Timing { question, ..self.timing }
+    }
+}
+
+/// The models and keys of one turn.
+pub(crate) struct Choice {
+    pub(super) finder: ModelFinder,
+    pub(super) wanted: ModelRequest,
+}
+
+/// Finds models and remembers what it found, so that a draft's preview asks no server at every
+/// keystroke.
+#[derive(Clone, Default)]
+pub(crate) struct ModelFinder {
+    last: Arc<Mutex<LookCache>>,
+}
+
+#[derive(Default)]
+pub(super) struct LookCache {
+    /// Counts how often everything was forgotten: a look that was begun before isn't kept.
+    times: u64,
+    pub(super) found: Option<ModelList>,
+    /// What questions go to, as its server itself says.
+    chosen: Option<(Server, Model)>,
+    /// What was found when it couldn't be said for good, and when.
+    lately: Option<(Instant, Option<(Server, Model)>)>,
+}
+
+impl LookCache {
+    /// Keeps what a look chose. A server that was busy, or away, hasn't told the model's window: it
+    /// is asked again for the next question.
+    fn keep(&mut self, chosen: Option<&(Server, Model)>, servers: &[ServerModels]) {
+        let has_told = chosen.is_some_and(|(server, _)| {
+            let at = servers.iter().find(|listed| listed.server.place() == server.place());
+            at.is_some_and(|listed| !listed.models.as_ref().is_err_and(is_passing))
+        });
+        self.chosen = chosen.filter(|_| has_told).cloned();
+        self.lately = (!has_told).then(|| (Instant::now(), chosen.cloned()));
+    }
+}
+
+/// Whether a server may say otherwise a little later.
+fn is_passing(error: &models::Error) -> bool {
+    use Code::{BrokenStream, RateLimited, Refused, ServerError, TimedOut, UnknownHost};
+    matches!(
+        error.code,
+        Refused | UnknownHost | RateLimited | ServerError | TimedOut | BrokenStream
+    )
+}
+
+impl ModelFinder {
+    pub(super) fn last(&self) -> MutexGuard<'_, LookCache> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Forgets what was found: the settings changed, or a server said otherwise.
+    pub(crate) fn forget(&self) {
+        let mut last = self.last();
+        *last = LookCache { times: last.times + 1, ..LookCache::default() };
+    }
+
+    /// Asks all servers at the same time: those that the user entered, and those on this machine's
+    /// usual ports.
+    pub(crate) async fn look(&self, wanted: &ModelRequest) -> ModelList {
+        let times = self.last().times;
+        let entered = join_all(wanted.settings.servers.iter().map(|server| ask(server, wanted)));
+        let (mut servers, found) = join(entered, found_here(wanted)).await;
+        // Nobody picked what is merely found: our own engine comes first.
+        servers.extend(engine_models(wanted).await);
+        for found in found {
+            if !servers.iter().any(|other| other.server.place() == found.server.place()) {
+                servers.push(found);
+            }
+        }
+        // One that was found once and isn't at a usual port.
+        if let Some(Target::Here(address)) = target(&wanted.settings)
+            && !servers.iter().any(|listed| listed.server.is_at(address))
+        {
+            servers.extend(look_at(address, wanted).await.ok());
+        }
+        let chosen = choose(&wanted.settings, &servers);
+        let found = ModelList { servers, chosen };
+        let mut last = self.last();
+        if last.times == times {
+            last.keep(found.chosen.as_ref(), &found.servers);
+            last.found = Some(found.clone());
+        }
+        found
+    }
+
+    /// The model that a question goes to now. Only the server that the settings mean is asked; if
+    /// they mean none, all are.
+    ///
+    /// # Errors
+    /// [`conversation::Code::NoModel`], or what the chosen server said; with what was tried.
+    pub(crate) async fn chosen(&self, wanted: &ModelRequest) -> Result<(Server, Model)> {
+        let (times, last) = {
+            let last = self.last();
+            (last.times, last.chosen.clone())
+        };
+        if let Some(chosen) = last {
+            return Ok(chosen);
+        }
+        let Some(target) = target(&wanted.settings) else {
+            let found = self.look(wanted).await;
+            return match found.chosen {
+                Some(chosen) => Ok(chosen),
+                None => Err(none::nowhere(&wanted.settings, &found.servers, &wanted.places).await),
+            };
+        };
+        let listed = match target {
+            Target::Entered(server) => Ok(ask(server, wanted).await),
+            Target::Engine => engine_models(wanted).await.ok_or_else(|| none::gone(Server::ENGINE)),
+            Target::Here(address) => {
+                look_at(address, wanted).await.map_err(|error| none::unreachable(address, error))
+            }
+            Target::Gone(address) => {
+                let found = found_here(wanted).await;
+                let is_it = |listed: &ServerModels| listed.server.is_at(address);
+                found.into_iter().find(is_it).ok_or_else(|| none::gone(address))
+            }
+        };
+        let (chosen, listed) = match listed {
+            Ok(listed) => {
+                let listed = [listed];
+                let chosen = choose(&wanted.settings, &listed);
+                let [listed] = listed;
+                (chosen, Ok(listed))
+            }
+            Err(error) => (None, Err(error)),
+        };
+        {
+            let mut last = self.last();
+            if last.times == times {
+                last.keep(chosen.as_ref(), listed.as_ref().map_or(&[], std::slice::from_ref));
+            }
+        }
+        match chosen {
+            Some(chosen) => Ok(chosen),
+            None => Err(none::not_there(listed?)),
+        }
+    }
+
+    /// The same for a preview: what was found a moment ago will do, so that nobody waits at every
+    /// keystroke for a server that is busy or away.
+    pub(super) async fn chosen_lately(&self, wanted: &ModelRequest) -> Option<(Server, Model)> {
+        if let Some((at, chosen)) = &self.last().lately
+            && at.elapsed() < LATELY
+        {
+            return chosen.clone();
+        }
+        self.chosen(wanted).await.ok()
+    }
+}
+
+/// The server that the settings mean.
+enum Target<'a> {
+    Entered(&'a ServerSetting),
+    /// Our own engine.
+    Engine,
+    /// One that isn't among those that were entered, on this machine: it was found here once.
+    Here(&'a str),
+    /// One elsewhere that isn't among those that were entered. It was removed, and nothing is sent
+    /// there, unless it is where Ollama's own variable says.
+    Gone(&'a str),
+}
+
+impl KeyLookup for Choice {
+    fn key<'a>(
+        &'a self,
+        address: &'a str,
+    ) -> BoxFuture<'a, std::result::Result<Option<models::Key>, models::Error>> {
+        self.wanted.keys.get(address).boxed()
+    }
+}
+
+impl ModelSource for Choice {
+    fn chosen(&self) -> BoxFuture<'_, Result<(Server, Model)>> {
+        self.finder.chosen(&self.wanted).boxed()
+    }
+
+    fn forget(&self) {
+        self.finder.forget();
+    }
+}
+
+fn target(settings: &Settings) -> Option<Target<'_>> {
+    match &settings.chosen {
+        Some(Chosen { server: Some(address), .. }) if address == Server::ENGINE => {
+            Some(Target::Engine)
+        }
+        Some(Chosen { server: Some(address), .. }) => {
+            let is_it = |server: &&ServerSetting| Server::of(server, None).is_at(address);
+            Some(match settings.servers.iter().find(is_it) {
+                Some(server) => Target::Entered(server),
+                None if is_here(address) => Target::Here(address),
+                None => Target::Gone(address),
+            })
+        }
+        // Notes don't go to the second server because the first one is away.
+        None | Some(Chosen { server: None, .. }) => settings.servers.first().map(Target::Entered),
+    }
+}
+
+/// Asks a server that the user entered.
+async fn ask(setting: &ServerSetting, wanted: &ModelRequest) -> ServerModels {
+    let (server, models) = match wanted.keys.get(&setting.base_url).await {
+        Err(error) => {
+            let name = setting.name.clone();
+            return locked(Server::of(setting, None), name, true, error);
+        }
+        Ok(key) => {
+            let server = Server::of(setting, key);
+            let models = models_of(&server, wanted).await;
+            with_searched_key(server, models, wanted).await
+        }
+    };
+    listed(server, setting.name.clone(), true, models, &wanted.settings)
+}
+
+/// Looks what is at an address.
+pub(super) async fn look_at(
+    address: &str,
+    wanted: &ModelRequest,
+) -> std::result::Result<ServerModels, models::Error> {
+    let key = wanted.keys.get(address).await?;
+    let found = models::discover::look(address, key.as_deref(), wanted.timing_for(address)).await?;
+    let (server, models) = with_searched_key(found.server, found.models, wanted).await;
+    Ok(listed(server, None, false, models, &wanted.settings))
+}
+
+/// The servers on this machine's usual ports.
+async fn found_here(wanted: &ModelRequest) -> Vec<ServerModels> {
+    let found = discover(&wanted.places).await;
+    join_all(found.into_iter().map(async |ServerListing { mut server, mut models }| {
+        // Another user's program gets no key before it is chosen.
+        if !is_chosen(&server, &wanted.settings) && owner::is_another_users(&server.base_url) {
+            return listed(server, None, false, models, &wanted.settings);
+        }
+        match wanted.keys.get(&server.base_url).await {
+            Ok(Some(key)) => {
+                server.key = Some(key);
+                models = models_of(&server, wanted).await;
+            }
+            Ok(None) => (server, models) = with_searched_key(server, models, wanted).await,
+            Err(error) => return locked(server, None, false, error),
+        }
+        listed(server, None, false, models, &wanted.settings)
+    }))
+    .await
+}
+
+/// Whether the user chose a model of this server.
+fn is_chosen(server: &Server, settings: &Settings) -> bool {
+    let chosen = settings.chosen.as_ref().and_then(|chosen| chosen.server.as_deref());
+    chosen.is_some_and(|address| server.is_at(address))
+}
+
+pub(super) async fn models_of(
+    server: &Server,
+    wanted: &ModelRequest,
+) -> std::result::Result<Vec<Model>, models::Error> {
+    let timing = wanted.timing_for(&server.base_url);
+    server.connect_with(timing)?.models().await
+}
+
+/// What our own engine offers; nothing without an engine or a model.
+async fn engine_models(wanted: &ModelRequest) -> Option<ServerModels> {
+    models::installed_engine()?;
+    let server = Server::engine();
+    let models = models_of(&server, wanted).await;
+    if models.as_ref().is_ok_and(Vec::is_empty) {
+        return None;
+    }
+    Some(listed(server, None, false, models, &wanted.settings))
+}
+
+/// What a server says to the key that the keychain has for it, if it wants one and wasn't given any.
+async fn with_searched_key(
+    mut server: Server,
+    models: std::result::Result<Vec<Model>, models::Error>,
+    wanted: &ModelRequest,
+) -> (Server, std::result::Result<Vec<Model>, models::Error>) {
+    let wants_one =
+        server.key.is_none() && matches!(&models, Err(error) if error.code == Code::Unauthorized);
+    if !wants_one {
+        return (server, models);
+    }
+    match wanted.keys.search(&server.base_url).await {
+        None => (server, models),
+        Some(key) => {
+            server.key = Some(key);
+            let models = models_of(&server, wanted).await;
+            (server, models)
+        }
+    }
+}
+
+fn listed(
+    server: Server,
+    name: Option<String>,
+    entered: bool,
+    models: std::result::Result<Vec<Model>, models::Error>,
+    settings: &Settings,
+) -> ServerModels {
+    let models = models.map(|models| {
+        models.into_iter().map(|model| models::known_model(settings, &server, model)).collect()
+    });
+    let another_users = is_here(&server.base_url) && owner::is_another_users(&server.base_url);
+    ServerModels { server, name, entered, another_users, locked: false, models }
+}
+
+/// A server whose key the keychain has and doesn't give.
+fn locked(
+    server: Server,
+    name: Option<String>,
+    entered: bool,
+    error: models::Error,
+) -> ServerModels {
+    ServerModels { server, name, entered, another_users: false, locked: true, models: Err(error) }
+}
+
+/// The model that the settings mean: theirs by name, else the first that the first server offers. A
+/// server that was merely found is none of theirs: whoever comes first can listen on a usual port, and
+/// would get the notes. It is asked once the user chose it.
+/// None at a server whose key can't be read: without it a question isn't sent.
+fn choose(settings: &Settings, servers: &[ServerModels]) -> Option<(Server, Model)> {
+    let named = |listed: &ServerModels, name: &str| {
+        let offered = listed.models.iter().flatten().find(|model| model.name == name);
+        offered.map(|model| (listed.server.clone(), model.clone()))
+    };
+    // Some servers don't list their models, or not all of them. The one that the user named is asked
+    // for, and if it isn't there the server says so itself.
+    let unlisted = |listed: &ServerModels, name: &str| {
+        let model = models::known_model(settings, &listed.server, models::model_by_name(name));
+        (listed.server.clone(), model)
+    };
+    let is_engine = |listed: &&ServerModels| listed.server.base_url == Server::ENGINE;
+    let first = servers.first().filter(|listed| listed.entered);
+    let first = first.or_else(|| servers.iter().find(is_engine));
+    let chosen = match &settings.chosen {
+        Some(Chosen { server: Some(address), model }) => {
+            let at = servers.iter().find(|listed| listed.server.is_at(address))?;
+            Some(named(at, model).unwrap_or_else(|| unlisted(at, model)))
+        }
+        Some(Chosen { server: None, model }) => {
+            let unlisted = |first: &&ServerModels| first.entered.then(|| unlisted(first, model));
+            first.and_then(|first| named(first, model).or_else(|| unlisted(&first)))
+        }
+        None => first.and_then(|first| {
+            let model = first.models.as_ref().ok()?.first()?;
+            Some((first.server.clone(), model.clone()))
+        }),
+    };
+    chosen.filter(|(server, _)| {
+        !servers.iter().any(|listed| listed.locked && listed.server.place() == server.place())
+    })
+}
+
+#[cfg(test)]
+mod tests;

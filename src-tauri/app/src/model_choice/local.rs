@@ -1,0 +1,168 @@
+//! Models that run on this machine without a server: those that can be got, those that are there.
+
+use std::path::{Path, PathBuf};
+
+use conversation::{Code, Error, Result};
+use engine::catalogue::{Catalogue, CatalogueModel, Fit, Machine, Speed};
+use engine::download::{Adding, Error as FileError, LocalModel, ModelFolder};
+use engine::{Engine, Options};
+use futures::StreamExt;
+use futures::stream::{self, BoxStream};
+use models::{InstalledEngine, PullEvent, file_error};
+use retrieval::blocking;
+use tokio_util::sync::CancellationToken;
+
+use super::Models;
+use super::pull::Pull;
+
+/// The place under which a model that is being downloaded is listed, among those that servers load.
+const PLACE: &str = "engine:";
+
+fn failure(error: FileError) -> Error {
+    let code = match &error {
+        FileError::Missing { .. } => Code::NotFound,
+        FileError::NoModel(_) => Code::UnsupportedFile,
+        FileError::Exists { .. } => Code::Exists,
+        FileError::NoRoom { .. } | FileError::Full { .. } | FileError::Unusable { .. } => {
+            Code::Unwritable
+        }
+        _ => Code::Model(file_error(&error).code),
+    };
+    Error::new(code, error.to_string())
+}
+
+/// A model of the catalogue, and what it would be on this machine.
+#[derive(Debug, Clone)]
+pub struct ModelOffer {
+    /// The model.
+    pub model: &'static CatalogueModel,
+    /// Its file, if it is there.
+    pub local: Option<LocalModel>,
+    /// How much of it came in a download that isn't whole, in bytes.
+    pub begun: u64,
+    /// Whether it fits into the memory.
+    pub fit: Fit,
+    /// How fast it will be.
+    pub speed: Speed,
+    /// Whether it is the one to take.
+    pub advised: bool,
+}
+
+impl Models {
+    /// Makes the engine ready whose library lies in `resources`; nothing is started. Without the
+    /// library the app needs a server, and says so.
+    pub fn use_engine(&self, resources: Option<&Path>) {
+        let Some(library) = crate::place::engine(resources) else { return };
+        match Options::new(library) {
+            Ok(options) => self.install(Engine::new(options)),
+            Err(error) => tracing::warn!("the engine can't be started: {error}"),
+        }
+    }
+
+    /// Tells the engine which models there are.
+    pub(super) fn tell_engine(&self) {
+        if let Some(installed) = models::installed_engine() {
+            self.install(installed.engine);
+        }
+        self.shared.finder.forget();
+    }
+
+    fn install(&self, engine: Engine) {
+        let folder = self.folder();
+        // Those that stay elsewhere are named one by one.
+        let there = folder.models().unwrap_or_default().into_iter();
+        let elsewhere = there.filter(|local| local.elsewhere).map(|local| local.path);
+        let places = elsewhere.chain([folder.path().to_owned()]).collect();
+        models::install_engine(InstalledEngine { engine, models: places });
+    }
+
+    /// The folder with these models.
+    pub fn folder(&self) -> ModelFolder {
+        let own = || self.shared.folder.clone();
+        ModelFolder::new(self.shared.settings.get().models_folder.map_or_else(own, PathBuf::from))
+    }
+
+    /// The models of the catalogue as they would be on this machine, and those of the user's own that
+    /// are in the folder.
+    ///
+    /// # Errors
+    /// If the folder can't be read.
+    pub async fn offers(&self) -> Result<(Vec<ModelOffer>, Vec<LocalModel>)> {
+        let folder = self.folder();
+        let (machine, mut there) =
+            blocking(move || Ok((Machine::this(None), folder.models().map_err(failure)?))).await?;
+        let folder = self.folder();
+        let catalogue = Catalogue::built_in();
+        let advised = machine.advised(catalogue).map(|model| &model.id);
+        let offers = catalogue.models.iter().map(|model| ModelOffer {
+            local: there.extract_if(.., |local| local.entry() == Some(model)).next(),
+            begun: folder.begun(model),
+            fit: machine.fit(model),
+            speed: machine.speed(model),
+            advised: advised == Some(&model.id),
+            model,
+        });
+        Ok((offers.collect(), there))
+    }
+
+    /// Downloads a model of the catalogue, and streams how far that is. Dropping the stream ends it,
+    /// as [`Models::stop_getting`] does; what came is kept for another time. One that is being downloaded
+    /// isn't begun again: the stream fails, and the other one goes on.
+    pub fn get(&self, name: &str) -> BoxStream<'static, PullEvent> {
+        let (models, name) = (self.clone(), Self::listed(name));
+        let cancel = CancellationToken::new();
+        let which = (PLACE.to_owned(), name.clone());
+        let Some(running) = Pull::begin(&models, which, cancel.clone()) else {
+            let message = format!("{name} is being downloaded already.");
+            let code = ::models::Code::BadRequest;
+            let error = ::models::Error { code, message, retry_after: None };
+            return stream::iter([PullEvent::Failed(error)]).boxed();
+        };
+        let mut running = Some(running);
+        let events = ::models::download(&name, &self.folder(), cancel);
+        let events = events.inspect(move |event| {
+            if event.is_terminal() {
+                models.tell_engine();
+                drop(running.take());
+            }
+        });
+        events.boxed()
+    }
+
+    /// Stops downloading a model. Does nothing if that has ended.
+    pub fn stop_getting(&self, name: &str) {
+        if let Some(cancel) = self.pulls().get(&(PLACE.to_owned(), Self::listed(name))) {
+            cancel.cancel();
+        }
+    }
+
+    /// Removes a model, or what came of one. Gives the room that made, in bytes.
+    ///
+    /// # Errors
+    /// If there is none of this name, or it can't be deleted.
+    pub async fn remove(&self, name: &str) -> Result<u64> {
+        self.stop_getting(name);
+        let (folder, name) = (self.folder(), name.to_owned());
+        let freed = blocking(move || folder.remove(&name).map_err(failure)).await;
+        self.tell_engine();
+        freed
+    }
+
+    /// Adds a `.gguf` file of the user's own.
+    ///
+    /// # Errors
+    /// If it isn't a model, one of its name is there, or there is no room.
+    pub async fn add(&self, file: &Path, adding: Adding) -> Result<LocalModel> {
+        let (folder, file) = (self.folder(), file.to_owned());
+        let added = blocking(move || folder.add(&file, adding).map_err(failure)).await;
+        self.tell_engine();
+        added
+    }
+
+    /// A model's id in the catalogue, whatever it was asked for by.
+    fn listed(name: &str) -> String {
+        Catalogue::built_in()
+            .find(name)
+            .map_or_else(|| name.trim().to_owned(), |model| model.id.clone())
+    }
+}

@@ -1,0 +1,170 @@
+//! Search by meaning: what makes the vectors, and how far that has come.
+
+use std::{
+    path::Path,
+    sync::{Arc, PoisonError},
+};
+
+use conversation::settings::{Embeddings, Vectors};
+use futures::{FutureExt, future::BoxFuture};
+use index::{ChromaServer, ChromaVectors};
+use models::{Embedder, LocalEmbedder, Resources, Server, ServerEmbedder};
+use retrieval::Meaning;
+use tokio_util::sync::CancellationToken;
+
+use super::{Retrieval, Shared};
+use crate::{
+    followers::Follower,
+    keys::Origin,
+    settings::SettingsChange,
+    vault::{EmbedderCache, IndexStatus, LoadEmbedder, MeaningSource, MeaningState, OpenVectors},
+};
+use conversation::Result;
+
+/// Other settings may mean another embedder or another place for vectors.
+impl Follower<SettingsChange> for Shared {
+    fn follow<'a>(self: Arc<Self>, change: &'a SettingsChange) -> BoxFuture<'a, Result<()>> {
+        let (before, now) = (&change.before.search, &change.now.search);
+        if (&before.embeddings, &before.vectors) != (&now.embeddings, &now.vectors) {
+            self.choose_meaning();
+        }
+        async { Ok(()) }.boxed()
+    }
+}
+
+/// The embedder, or what keeps the vectors, may want the key.
+impl Follower<Origin> for Shared {
+    fn follow<'a>(self: Arc<Self>, origin: &'a Origin) -> BoxFuture<'a, Result<()>> {
+        let search = self.settings.get().search;
+        if search.embedding_addresses().any(|address| Origin::of(address).as_ref() == Ok(origin)) {
+            self.choose_meaning();
+        }
+        async { Ok(()) }.boxed()
+    }
+}
+
+impl Retrieval {
+    /// Enables semantic search as configured, now and when the settings change. `resources` is
+    /// the folder of the built-in model's files, if there is one.
+    pub fn find_by_meaning(&self, resources: Option<&Path>) {
+        let resources = resources.map(Resources::under);
+        *self.shared.resources.write().unwrap_or_else(PoisonError::into_inner) = resources;
+        self.shared.choose_meaning();
+    }
+
+    /// Has passages searched by meaning, in the vault that is open and in those that will be; `None`
+    /// turns it off. The model is loaded behind the caller's back, and the passages are embedded on
+    /// a thread of low priority: [`IndexStatus::meaning`] tells how far that is.
+    pub fn use_meaning(&self, source: Option<MeaningSource>) {
+        self.shared.vaults.choose_embedder(source.map(EmbedderCache::new));
+    }
+
+    /// What a search of the open vault by meaning needs, if it is there by now.
+    pub fn meaning(&self) -> Option<Meaning> {
+        self.shared.vaults.vault().ok()?.meaning()
+    }
+
+    /// Has the passages that the model refused tried again, and a model that failed.
+    ///
+    /// # Errors
+    /// If no vault is open or the index fails.
+    pub async fn try_meaning_again(&self) -> Result<()> {
+        let vault = self.shared.vaults.vault()?;
+        let chosen = self.shared.vaults.embedder();
+        retrieval::blocking(move || {
+            if let Some(chosen) = chosen {
+                chosen.unload();
+            }
+            if let Some(meaning) = vault.meaning() {
+                vault.index.try_refused_again(meaning.embedder.model())?;
+            }
+            vault.choose_meaning();
+            Ok(())
+        })
+        .await
+    }
+
+    /// Waits until it is known whether passages can be found by meaning, be it only some of them.
+    ///
+    /// # Errors
+    /// If indexing failed.
+    pub async fn meaning_known(&self) -> Result<IndexStatus> {
+        let vaults = &self.shared.vaults;
+        vaults.synced().await?;
+        vaults.status_when(|status| status.meaning != MeaningState::Loading).await
+    }
+
+    /// Waits until the index is up to date and every passage has its vector, or it is known why
+    /// not.
+    ///
+    /// # Errors
+    /// If indexing failed. That meaning search failed is in the status.
+    pub async fn embedded(&self) -> Result<IndexStatus> {
+        let vaults = &self.shared.vaults;
+        vaults.synced().await?;
+        let is_going_on = |meaning: &MeaningState| {
+            matches!(meaning, MeaningState::Loading | MeaningState::Embedding { .. })
+        };
+        vaults.status_when(|status| !is_going_on(&status.meaning)).await
+    }
+}
+
+impl Shared {
+    /// Selects the embedder and vector store from the settings.
+    fn choose_meaning(&self) {
+        let resources = self.resources.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let wanted = self.models.request();
+        let (settings, timing) = (wanted.settings.search, wanted.timing);
+        // The keychain is asked when a key is needed, on a thread that may wait for it.
+        let (keys, runtime) = (wanted.keys, self.runtime.clone());
+        let key_of = move |address: &str| runtime.block_on(keys.get(address));
+        let cancel = CancellationToken::new();
+        // A server that hangs must not keep the next one from its work.
+        std::mem::replace(
+            &mut *self.embedding_calls.lock().unwrap_or_else(PoisonError::into_inner),
+            cancel.clone(),
+        )
+        .cancel();
+        let embedder: LoadEmbedder = match settings.embeddings {
+            Embeddings::Off => return self.vaults.choose_embedder(None),
+            Embeddings::BuiltIn => Arc::new(move || match &resources {
+                Some(resources) => Ok(Arc::new(LocalEmbedder::load(resources)?) as _),
+                None => Err(not_installed()),
+            }),
+            Embeddings::Server { server, model } => {
+                let key_of = key_of.clone();
+                Arc::new(move || {
+                    let cancel = cancel.clone();
+                    let server = Server::of(&server, key_of(&server.base_url)?);
+                    let connected = ServerEmbedder::connect_with(&server, &model, timing, cancel)?;
+                    Ok(Arc::new(connected) as Arc<dyn Embedder>)
+                })
+            }
+        };
+        let vectors: Option<OpenVectors> = match settings.vectors {
+            Vectors::Own => None,
+            Vectors::Chroma { base_url } => {
+                let server =
+                    ChromaServer { address: base_url, token: None, tenant: None, database: None };
+                Some(Arc::new(move |root, model| {
+                    let token = key_of(&server.address)?;
+                    let server = ChromaServer { token, ..server.clone() };
+                    let name = root.file_name().map(|name| name.to_string_lossy());
+                    let store = ChromaVectors::connect(&server, &name.unwrap_or_default(), model)?;
+                    Ok(Arc::new(store) as _)
+                }))
+            }
+        };
+        let source = MeaningSource { embedder, vectors };
+        self.vaults.choose_embedder(Some(EmbedderCache::new(source)));
+    }
+}
+
+fn not_installed() -> models::Error {
+    models::Error {
+        code: models::Code::BadSetting,
+        message: "The files of the model for search by meaning aren't where the app was installed."
+            .to_owned(),
+        retry_after: None,
+    }
+}

@@ -1,0 +1,148 @@
+//! The settings: read, changed, and followed by those that depend on them.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use conversation::{Result, Settings};
+use library::Library;
+
+use crate::followers::{Follower, Followers};
+
+/// The settings as they are kept in the library. Clones share them.
+#[derive(Clone)]
+pub struct SettingsStore {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    library: Library,
+    settings: RwLock<Settings>,
+    followers: Followers<SettingsChange>,
+}
+
+/// A change of the settings.
+pub(crate) struct SettingsChange {
+    /// What they were.
+    pub(crate) before: Settings,
+    /// What they are.
+    pub(crate) now: Settings,
+}
+
+impl SettingsStore {
+    /// The settings that `library` keeps.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub(crate) async fn open(library: Library) -> Result<Self> {
+        let settings = RwLock::new(library.settings().await?);
+        let shared = Shared { library, settings, followers: Followers::default() };
+        Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// The settings.
+    pub fn get(&self) -> Settings {
+        self.shared.settings.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Keeps new settings. When this returns, all that depends on them follows them: if they change
+    /// which files belong to the vault, it was opened anew.
+    ///
+    /// # Errors
+    /// If one isn't valid (the sentence says which), the library fails, or the vault can't be opened
+    /// anew.
+    pub async fn set(&self, settings: Settings) -> Result<()> {
+        models::check_settings(&settings)?;
+        self.shared.library.put_settings(settings.clone()).await?;
+        self.take(settings).await
+    }
+
+    /// Uses these settings for as long as the app runs, and keeps none of them.
+    ///
+    /// # Errors
+    /// If one isn't valid (the sentence says which), or the vault can't be opened anew.
+    pub async fn set_for_now(&self, settings: Settings) -> Result<()> {
+        models::check_settings(&settings)?;
+        self.take(settings).await
+    }
+
+    /// Has `follower` told of each change.
+    pub(crate) fn add_follower<F: Follower<SettingsChange> + 'static>(&self, follower: &Arc<F>) {
+        self.shared.followers.add(follower);
+    }
+
+    async fn take(&self, now: Settings) -> Result<()> {
+        let before = std::mem::replace(
+            &mut *self.shared.settings.write().unwrap_or_else(PoisonError::into_inner),
+            now.clone(),
+        );
+        self.shared.followers.tell(&SettingsChange { before, now }).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use conversation::{Code, Error, settings::ServerSetting};
+    use futures::{FutureExt, future::BoxFuture};
+    use models::ProviderKind;
+
+    use super::*;
+    use crate::fixture::{Ground, excluding};
+
+    /// Writes down what it follows, and can't do it.
+    #[derive(Default)]
+    struct Witness(Mutex<Vec<(Vec<String>, Vec<String>)>>);
+
+    impl Follower<SettingsChange> for Witness {
+        fn follow<'a>(self: Arc<Self>, change: &'a SettingsChange) -> BoxFuture<'a, Result<()>> {
+            async move {
+                let SettingsChange { before, now } = change;
+                let exclude = (before.exclude.clone(), now.exclude.clone());
+                self.0.lock().unwrap().push(exclude);
+                Err(Error::new(Code::Internal, "It can't."))
+            }
+            .boxed()
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_set_is_kept_and_what_is_for_now_is_not() {
+        let ground = Ground::new();
+        let settings = ground.settings().await;
+        settings.set(excluding("a/**")).await.unwrap();
+        settings.set_for_now(excluding("b/**")).await.unwrap();
+        assert_eq!(settings.get().exclude, ["b/**"]);
+        assert_eq!(ground.settings().await.get().exclude, ["a/**"]);
+    }
+
+    #[tokio::test]
+    async fn what_is_not_valid_changes_nothing() {
+        let ground = Ground::new();
+        let settings = ground.settings().await;
+        let wrong = ServerSetting::new(ProviderKind::OpenAi, "no address");
+        let wrong = Settings { servers: vec![wrong], ..excluding("a/**") };
+        assert!(settings.set(wrong.clone()).await.is_err());
+        assert!(settings.set_for_now(wrong).await.is_err());
+        assert_eq!(settings.get(), Settings::default());
+    }
+
+    #[tokio::test]
+    async fn followers_are_told_what_was_and_what_is() {
+        let ground = Ground::new();
+        let settings = ground.settings().await;
+        let (first, second) = (Arc::new(Witness::default()), Arc::new(Witness::default()));
+        settings.add_follower(&first);
+        settings.add_follower(&second);
+        // One that fails is told of, keeps no other from following, and the change stays.
+        let error = settings.set(excluding("a/**")).await.unwrap_err();
+        assert_eq!(error.message, "It can't.");
+        assert_eq!(settings.get().exclude, ["a/**"]);
+        for witness in [&first, &second] {
+            let told = witness.0.lock().unwrap();
+            assert_eq!(*told, [(Settings::default().exclude, vec!["a/**".to_owned()])]);
+        }
+        // Nobody is kept alive by what they follow.
+        drop((first, second));
+        settings.set(excluding("b/**")).await.unwrap();
+    }
+}

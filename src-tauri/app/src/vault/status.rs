@@ -1,0 +1,122 @@
+//! How the open vault and its index stand, and the news of it.
+
+use std::path::{Path, PathBuf};
+
+use index::Refusal;
+use notes::{FileProblem, NotePath};
+use serde::{Serialize, Serializer};
+
+/// The open vault.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct VaultInfo {
+    /// Its folder.
+    #[serde(serialize_with = "displayed")]
+    #[cfg_attr(feature = "specta", specta(type = String))]
+    pub root: PathBuf,
+    /// Its name.
+    pub name: String,
+    /// How its index stands.
+    pub index: IndexStatus,
+}
+
+/// A folder as people read it: its name need not be UTF-8, and text for the window must be.
+fn displayed<S: Serializer>(path: &Path, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    serializer.collect_str(&path.display())
+}
+
+/// What the index is doing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", content = "detail", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum SyncState {
+    /// Everything that can be found is.
+    Synced,
+    /// Notes are being read.
+    Indexing {
+        /// Notes done.
+        done: u32,
+        /// Notes in all.
+        total: u32,
+    },
+    /// The vault's folder isn't there: unmounted, moved or removed. What was indexed is kept, and the
+    /// vault is opened again when the folder is back. What happened, in a sentence.
+    Away(String),
+    /// It stopped; why, in a sentence.
+    Failed(String),
+}
+
+/// How the index stands. The three counts are of notes and don't overlap.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct IndexStatus {
+    /// What it is doing.
+    pub state: SyncState,
+    /// Notes that can be found.
+    pub indexed: u32,
+    /// Notes that couldn't be read, with reasons.
+    pub failed: Vec<FileProblem>,
+    /// Notes left out by a rule.
+    pub excluded: u32,
+    /// Passages.
+    pub chunks: u32,
+    /// The size of the index's files in bytes.
+    // The window's numbers hold whole numbers exactly up to 2⁵³, which is 9 PB.
+    #[cfg_attr(feature = "specta", specta(type = u32))]
+    pub bytes: u64,
+    /// How far they can be found by meaning.
+    pub meaning: MeaningState,
+    /// Passages that have their vector, as of the last time that all had been looked at.
+    pub embedded: u32,
+    /// Passages that the embedding model refuses, with reasons.
+    pub refused: Vec<Refusal>,
+    /// The user lets the index rest.
+    pub paused: bool,
+    /// What else the user should know, in a sentence: that changes on disk aren't told by the system.
+    pub notice: Option<String>,
+}
+
+/// A rare piece of news for every front.
+#[derive(Debug, Clone)]
+pub enum Broadcast {
+    /// The index status changed.
+    Index(IndexStatus),
+    /// These notes have another path, as (from, to). [`Broadcast::Notes`] with both follows.
+    Moved(Vec<(NotePath, NotePath)>),
+    /// These notes changed on disk (or were made or removed).
+    Notes(Vec<NotePath>),
+    /// The listener was too slow and missed some news: everything may have changed. How the index of the
+    /// open vault stands now.
+    Missed(Option<IndexStatus>),
+}
+
+/// How far the passages can be found by meaning.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", content = "detail", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum MeaningState {
+    /// They can't; why, in a sentence.
+    Off(String),
+    /// The model is being loaded.
+    Loading,
+    /// Passages are being embedded. Those that are done are found already. Equal passages count
+    /// once.
+    Embedding {
+        /// Passages done.
+        done: u32,
+        /// Passages in all.
+        total: u32,
+    },
+    /// All of them can.
+    Ready,
+    /// It stopped, and is tried again by itself after a while; why, in a sentence. What is done is
+    /// kept.
+    Failed(String),
+}
+
+impl MeaningState {
+    /// There is no model, because nobody wants one.
+    pub(crate) fn off() -> Self {
+        Self::Off("search by meaning is turned off.".to_owned())
+    }
+}

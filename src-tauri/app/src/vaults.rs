@@ -1,0 +1,324 @@
+//! The vault that is open, and opening another.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, PoisonError, RwLock, Weak},
+};
+
+use futures::{FutureExt, future::BoxFuture};
+use notes::{Catalog, Following, ScanOptions};
+use tokio::{runtime::Handle, sync::broadcast};
+
+use crate::{
+    followers::{Follower, Followers},
+    settings::{SettingsChange, SettingsStore},
+    vault::{
+        Broadcast, EmbedderCache, IndexStatus, NewVault, OpenVault, Owner, State, SyncState,
+        VaultInfo,
+    },
+};
+use conversation::{Code, Error, Result};
+use library::Library;
+use retrieval::blocking;
+
+/// How long to wait for the embedding model to stop. One call takes less than a second, loading it a
+/// few.
+const AT_REST: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// The user's vaults, of which at most one is open. Clones share it.
+#[derive(Clone)]
+pub struct Vaults {
+    shared: Arc<Shared>,
+}
+
+/// A lock is held to read or replace a handle and for nothing else.
+struct Shared {
+    data: PathBuf,
+    library: Library,
+    settings: SettingsStore,
+    runtime: Handle,
+    broadcasts: broadcast::Sender<Broadcast>,
+    vault: RwLock<Option<Arc<OpenVault>>>,
+    /// Vaults are opened one after another. It guards no state: those who open wait in its queue.
+    opening: tokio::sync::Mutex<()>,
+    following: RwLock<Following>,
+    embedder: RwLock<Option<EmbedderCache>>,
+    openings: Followers<OpenVault>,
+}
+
+impl Owner for Shared {
+    fn library(&self) -> Library {
+        self.library.clone()
+    }
+
+    fn embedder(&self) -> Option<EmbedderCache> {
+        self.embedder.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn open_again(self: Arc<Self>, root: PathBuf, before: Arc<State>) {
+        self.runtime.clone().spawn(async move {
+            if let Err(error) = (Vaults { shared: self }).open_again(&root, &before).await {
+                tracing::warn!(%error, "a vault that is back can't be opened");
+            }
+        });
+    }
+}
+
+/// Settings that change which files belong to the vault have it opened anew.
+impl Follower<SettingsChange> for Shared {
+    fn follow<'a>(self: Arc<Self>, change: &'a SettingsChange) -> BoxFuture<'a, Result<()>> {
+        let SettingsChange { before, now } = change;
+        let other_files = (&before.exclude, before.gitignore) != (&now.exclude, now.gitignore);
+        async move {
+            let vaults = Vaults { shared: self };
+            if let Some(vault) = vaults.current()
+                && other_files
+            {
+                vaults.open(&vault.root).await?;
+            }
+            Ok(())
+        }
+        .boxed()
+    }
+}
+
+impl Vaults {
+    /// None is open. Indexes are kept in `data`, and news goes to `broadcasts`. Needs a tokio
+    /// runtime.
+    pub(crate) fn new(
+        data: PathBuf,
+        library: Library,
+        settings: SettingsStore,
+        broadcasts: broadcast::Sender<Broadcast>,
+    ) -> Self {
+        let shared = Arc::new(Shared {
+            data,
+            library,
+            settings,
+            runtime: Handle::current(),
+            broadcasts,
+            vault: RwLock::new(None),
+            opening: tokio::sync::Mutex::new(()),
+            following: RwLock::new(Following::default()),
+            embedder: RwLock::default(),
+            openings: Followers::default(),
+        });
+        shared.settings.add_follower(&shared);
+        Self { shared }
+    }
+
+    /// Opens a folder as the vault: its names are known when this returns, the index is brought up
+    /// to date behind it, and changes on disk are followed until another vault is opened. The
+    /// folder is remembered as the last one.
+    ///
+    /// # Errors
+    /// If it isn't a folder that can be read.
+    pub async fn open(&self, root: &Path) -> Result<VaultInfo> {
+        let _opening = self.shared.opening.lock().await;
+        self.open_now(root).await
+    }
+
+    /// Opens the vault's folder again, which was away and is back, unless another vault was opened
+    /// meanwhile.
+    async fn open_again(&self, root: &Path, before: &State) -> Result<()> {
+        let _opening = self.shared.opening.lock().await;
+        if !before.is_closed() {
+            self.open_now(root).await?;
+        }
+        Ok(())
+    }
+
+    async fn open_now(&self, root: &Path) -> Result<VaultInfo> {
+        let settings = self.shared.settings.get();
+        let scan = ScanOptions { exclude: settings.exclude, gitignore: settings.gitignore };
+        let (root, data) = (root.to_owned(), self.shared.data.clone());
+        let opened = blocking(move || NewVault::open(&root, &data, scan)).await?;
+        let id = self.shared.library.open_vault(opened.root()).await?;
+        let shared = self.shared.clone();
+        let vault = blocking(move || {
+            let following = *shared.following.read().unwrap_or_else(PoisonError::into_inner);
+            let owner: Weak<Shared> = Arc::downgrade(&shared);
+            let owner: Weak<dyn Owner> = owner;
+            opened.follow(id, &owner, shared.broadcasts.clone(), following)
+        })
+        .await?;
+        self.shared.openings.tell(&vault).await?;
+        let info = vault.info();
+        let before = self
+            .shared
+            .vault
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .replace(Arc::new(vault));
+        // Closing an index waits for its threads.
+        tokio::task::spawn_blocking(move || drop(before));
+        Ok(info)
+    }
+
+    /// Closes the vault for good, before the program ends: waits until its embedding model is at rest.
+    pub(crate) async fn close(&self) {
+        let vault = self.shared.vault.write().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(vault) = vault {
+            let _ = tokio::task::spawn_blocking(move || vault.close(AT_REST)).await;
+        }
+    }
+
+    /// The open vault, as fronts see it.
+    pub fn current(&self) -> Option<VaultInfo> {
+        self.vault().ok().map(|vault| vault.info())
+    }
+
+    /// The vault that was open when the app last ended.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn last(&self) -> Result<Option<PathBuf>> {
+        self.shared.library.last_vault().await
+    }
+
+    /// The names of the open vault.
+    ///
+    /// # Errors
+    /// If no vault is open.
+    pub fn catalog(&self) -> Result<Arc<Catalog>> {
+        Ok(self.vault()?.catalog())
+    }
+
+    /// Waits until the index is up to date, for callers that can't go on before (the terminal).
+    ///
+    /// # Errors
+    /// If indexing failed.
+    pub async fn synced(&self) -> Result<IndexStatus> {
+        let status =
+            self.status_when(|status| !matches!(status.state, SyncState::Indexing { .. })).await?;
+        match status.state {
+            SyncState::Away(reason) => Err(Error::new(Code::NotFound, reason)),
+            SyncState::Failed(reason) => Err(Error::new(Code::Index, reason)),
+            _ => Ok(status),
+        }
+    }
+
+    /// Looks for changes on disk that the system told nothing of, soon and behind the caller's
+    /// back: for when the window comes to the front. Asking often costs little; the folder is
+    /// listed at a bearable pace.
+    pub fn look_again(&self) {
+        if let Ok(vault) = self.vault() {
+            vault.look_again();
+        }
+    }
+
+    /// Says whether the window can't be seen. A folder that has to be listed again and again isn't
+    /// meanwhile.
+    pub fn set_hidden(&self, hidden: bool) {
+        if let Ok(vault) = self.vault() {
+            vault.set_hidden(hidden);
+        }
+    }
+
+    /// How vaults that are opened from now on are followed, for as long as the app runs.
+    pub fn set_following(&self, following: Following) {
+        *self.shared.following.write().unwrap_or_else(PoisonError::into_inner) = following;
+    }
+
+    /// Lets the index of the open vault rest: no note is read and none is embedded until
+    /// [`Vaults::resume_index`]. What is indexed can be searched. A vault that is opened anew isn't
+    /// paused.
+    pub fn pause_index(&self) {
+        if let Ok(vault) = self.vault() {
+            vault.pause();
+        }
+    }
+
+    /// Resumes the index after [`Vaults::pause_index`].
+    pub fn resume_index(&self) {
+        if let Ok(vault) = self.vault() {
+            vault.resume();
+        }
+    }
+
+    /// Rebuilds the index of the open vault in the background. Vectors are kept.
+    ///
+    /// # Errors
+    /// If no vault is open.
+    pub fn rebuild_index(&self) -> Result<()> {
+        self.vault()?.rebuild();
+        Ok(())
+    }
+
+    /// The open vault itself.
+    ///
+    /// # Errors
+    /// [`Code::NoVault`] if none is open.
+    pub(crate) fn vault(&self) -> Result<Arc<OpenVault>> {
+        self.shared
+            .vault
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+            .ok_or_else(|| Error::new(Code::NoVault, "No vault is open."))
+    }
+
+    /// The index status as soon as it is like this.
+    ///
+    /// # Errors
+    /// If no vault is open, or it is closed meanwhile.
+    pub(crate) async fn status_when(
+        &self,
+        is_so: impl FnMut(&IndexStatus) -> bool,
+    ) -> Result<IndexStatus> {
+        let mut status = self.vault()?.status();
+        let status = status.wait_for(is_so).await;
+        Ok(status
+            .map_err(|_| Error::new(Code::Index, "The index stopped before it was done."))?
+            .clone())
+    }
+
+    /// What makes vectors now, if anything does.
+    pub(crate) fn embedder(&self) -> Option<EmbedderCache> {
+        self.shared.embedder()
+    }
+
+    /// Has vectors made by `embedder`, in the vault that is open and in those that will be.
+    pub(crate) fn choose_embedder(&self, embedder: Option<EmbedderCache>) {
+        *self.shared.embedder.write().unwrap_or_else(PoisonError::into_inner) = embedder;
+        if let Ok(vault) = self.vault() {
+            vault.choose_meaning();
+        }
+    }
+
+    /// Has `follower` told of each vault before it becomes the open one.
+    pub(crate) fn add_follower<F: Follower<OpenVault> + 'static>(&self, follower: &Arc<F>) {
+        self.shared.openings.add(follower);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Ground, excluding, path};
+
+    #[tokio::test]
+    async fn a_vault_is_opened_remembered_and_closed() {
+        let ground = Ground::new();
+        let vaults = ground.vaults(&ground.settings().await).await;
+        assert!(vaults.current().is_none());
+        assert_eq!(vaults.synced().await.unwrap_err().code, Code::NoVault);
+        let opened = vaults.open(&ground.root()).await.unwrap();
+        assert_eq!(opened.name, "vault");
+        assert!(vaults.catalog().unwrap().note(&path("Rye.md")).is_some());
+        assert_eq!(vaults.synced().await.unwrap().indexed, 2);
+        assert_eq!(vaults.last().await.unwrap(), Some(opened.root));
+        vaults.close().await;
+        assert!(vaults.current().is_none());
+    }
+
+    #[tokio::test]
+    async fn other_files_are_in_the_vault_when_settings_that_leave_some_out_are_kept() {
+        let ground = Ground::new();
+        let settings = ground.settings().await;
+        let vaults = ground.opened(&settings).await;
+        settings.set(excluding("Salt.md")).await.unwrap();
+        let status = vaults.synced().await.unwrap();
+        assert_eq!((status.indexed, status.excluded), (1, 1));
+    }
+}

@@ -1,0 +1,233 @@
+//! `check`: whether texts say what claims say.
+
+use std::{ops::Range, path::Path, process::ExitCode, sync::Arc};
+
+use app::App;
+use conversation::Support;
+use grounding::references::support::{Assessment, Fact, check_claim, figures, sentences};
+use index::Hit;
+use models::{Embedder, LocalEmbedder, Resources};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use turn::Meanings;
+
+use crate::{
+    args,
+    find::ready,
+    out::{DIM, ERROR, MARK, Out, Stop, WARN, name, printable},
+};
+
+/// Maximum passages that a sentence of a file is held against.
+const PASSAGES: usize = 6;
+
+/// Shorter sentences say too little to be looked for.
+const LEAST_WORDS: usize = 3;
+
+/// Maximum pairs whose vectors are kept together.
+const TOGETHER: usize = 100;
+
+/// A line of `--batch`.
+#[derive(Debug, Deserialize)]
+struct Pair {
+    id: Value,
+    claim: String,
+    text: String,
+}
+
+/// `check --batch FILE`
+pub fn batch(
+    file: &Path,
+    features: bool,
+    words_only: bool,
+    out: &mut Out,
+) -> Result<ExitCode, Stop> {
+    let lines = read(file)?;
+    let mut pairs: Vec<Pair> = Vec::new();
+    // A file with a bad line is refused before anything is written.
+    for (number, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        pairs.push(serde_json::from_str(line).map_err(|error| {
+            Stop::bad_input(format!(
+                "{}, line {}: not an object with id, claim and text: {error}",
+                file.display(),
+                number + 1
+            ))
+        })?);
+    }
+    let embedder = embedder(words_only, out)?;
+    let mut meanings = Meanings::default();
+    for (at, pair) in pairs.iter().enumerate() {
+        // Pairs of one text mostly follow each other, and all vectors together would be too many.
+        if at % TOGETHER == 0 {
+            meanings = Meanings::new(embedder.clone());
+        }
+        let meaning = |text: &str| meanings.vectors(text);
+        if features {
+            let figures = figures(&pair.claim, &pair.text, &meaning);
+            let named: Map<String, Value> =
+                figures.into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();
+            out.object(&json!({ "id": pair.id, "features": named }))?;
+            continue;
+        }
+        let (found, missing) = check_claim(&pair.claim, &pair.text, &[], &meaning);
+        if out.json {
+            out.object(&json!({
+                "id": pair.id,
+                "support": found.support,
+                "evidence": places(&found.evidence),
+                "missing": facts(&missing),
+                "contradicts": places(&found.contradicts),
+            }))?;
+        } else {
+            out.line(&format!("{}  {}", verdict(found.support), name(&pair.id)))?;
+            tell(&found, &missing, &pair.text, out)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `check VAULT FILE`
+pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitCode, Stop> {
+    let (Some(vault), Some(file)) = (&args.vault, &args.file) else {
+        return Err(Stop::internal("a check without a vault and a file".to_owned()));
+    };
+    let text = read(file)?;
+    let mode = ready(app, vault, None, out).await?;
+    let meanings = Meanings::new(embedder(args.words_only, out)?);
+    let mut contradicted = false;
+    for sentence in sentences(&text) {
+        let begins = text[..sentence.range.start].rfind('\n').map_or(0, |at| at + 1);
+        let is_heading = text[begins..].trim_start().starts_with('#');
+        if is_heading || says_little(&sentence.text) {
+            continue;
+        }
+        // Quotation marks and the like are signs of a search.
+        let query: String =
+            sentence.text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+        let hits = app.retrieval.search(&query, mode, PASSAGES).await?.hits;
+        let best = best(&sentence.text, &hits, &meanings);
+        let line = text[..sentence.range.start].matches('\n').count() + 1;
+        let support = best.as_ref().map_or(Support::Unsupported, |it| it.found.support);
+        contradicted |= support == Support::Contradicted;
+        if out.json {
+            let hit = best.as_ref().map(|best| best.hit);
+            let (evidence, contradicts, missing) = best.as_ref().map_or_else(
+                || (json!([]), json!([]), json!([])),
+                |best| {
+                    let (evidence, otherwise) = (&best.found.evidence, &best.found.contradicts);
+                    (places(evidence), places(otherwise), json!(facts(&best.missing)))
+                },
+            );
+            out.object(&json!({
+                "line": line,
+                "start": sentence.range.start,
+                "end": sentence.range.end,
+                "sentence": sentence.text,
+                "support": support,
+                "path": hit.map(|hit| &hit.path),
+                "heading_path": hit.map(|hit| &hit.heading_path),
+                "start_line": hit.map(|hit| hit.lines.start),
+                "end_line": hit.map(|hit| hit.lines.end),
+                "text": hit.map(|hit| &hit.text),
+                "evidence": evidence,
+                "missing": missing,
+                "contradicts": contradicts,
+            }))?;
+            continue;
+        }
+        out.line(&format!("{}  {}", verdict(support), printable(&sentence.text)))?;
+        match best {
+            Some(best) => {
+                let place = format!("{}:{}", name(&best.hit.path), best.hit.lines.start);
+                out.line(&format!("   {MARK}{place}{MARK:#}"))?;
+                tell(&best.found, &best.missing, &best.hit.text, out)?;
+            }
+            None => out.line(&format!("   {DIM}no note has anything near it{DIM:#}"))?,
+        }
+    }
+    Ok(if contradicted { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// What the passage says that says most about a sentence.
+struct Best<'a> {
+    hit: &'a Hit,
+    found: Assessment,
+    missing: Vec<Fact>,
+}
+
+/// A passage that supports a sentence comes before one that contradicts it, and both before all others; among equals
+/// the better hit.
+fn best<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Option<Best<'a>> {
+    let rank = |support: Support| match support {
+        Support::Supported => 0,
+        Support::Contradicted => 1,
+        Support::Weak => 2,
+        Support::Unsupported => 3,
+    };
+    let checked = hits.iter().map(|hit| {
+        let headings = hit.heading_path.iter().map(String::as_str);
+        let about: Vec<&str> = std::iter::once(hit.title.as_str()).chain(headings).collect();
+        let (found, missing) =
+            check_claim(sentence, &hit.text, &about, &|text| meanings.vectors(text));
+        Best { hit, found, missing }
+    });
+    checked.min_by_key(|best| rank(best.found.support))
+}
+
+fn says_little(sentence: &str) -> bool {
+    sentence.split_whitespace().count() < LEAST_WORDS && sentence.is_ascii()
+}
+
+fn read(file: &Path) -> Result<String, Stop> {
+    std::fs::read_to_string(file)
+        .map_err(|error| Stop::bad_input(format!("{}: {error}", file.display())))
+}
+
+/// The built-in model: the scores were made with it.
+fn embedder(words_only: bool, out: &Out) -> Result<Option<Arc<dyn Embedder>>, Stop> {
+    if words_only {
+        return Ok(None);
+    }
+    let loaded = app::place::resources([])
+        .ok_or_else(|| "its files aren't beside this program".to_owned())
+        .and_then(|folder| {
+            LocalEmbedder::load(&Resources::under(&folder)).map_err(|error| error.to_string())
+        });
+    match loaded {
+        Ok(embedder) => Ok(Some(Arc::new(embedder))),
+        Err(reason) => {
+            out.notice(&format!(
+                "Words only are compared: the embedding model can't be used: {reason}"
+            ))?;
+            Ok(None)
+        }
+    }
+}
+
+fn places(ranges: &[Range<usize>]) -> Value {
+    ranges.iter().map(|range| json!({ "start": range.start, "end": range.end })).collect()
+}
+
+fn facts(missing: &[Fact]) -> Vec<String> {
+    missing.iter().map(ToString::to_string).collect()
+}
+
+fn verdict(support: Support) -> String {
+    match support {
+        Support::Supported => format!("{MARK}supported{MARK:#}"),
+        Support::Weak => format!("{WARN}weak{WARN:#}"),
+        Support::Unsupported => format!("{ERROR}unsupported{ERROR:#}"),
+        Support::Contradicted => format!("{ERROR}contradicted{ERROR:#}"),
+    }
+}
+
+fn tell(found: &Assessment, missing: &[Fact], text: &str, out: &Out) -> Result<(), Stop> {
+    for range in found.contradicts.iter().chain(&found.evidence) {
+        let sentence = text.get(range.clone()).unwrap_or_default().trim();
+        out.line(&format!("   {DIM}“{}”{DIM:#}", name(sentence)))?;
+    }
+    if !missing.is_empty() {
+        let missing: Vec<String> = missing.iter().map(|fact| format!("“{}”", name(fact))).collect();
+        out.line(&format!("   {DIM}not there: {}{DIM:#}", missing.join(", ")))?;
+    }
+    Ok(())
+}

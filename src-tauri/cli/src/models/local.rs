@@ -1,0 +1,243 @@
+//! The models that run here without a server: what there is, getting one, removing one.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use app::{App, ModelOffer};
+use engine::catalogue::Catalogue;
+use engine::download::{Adding, LocalModel, size};
+use futures::StreamExt;
+use models::PullEvent;
+use serde_json::{Value, json};
+
+use crate::out::{BOLD, DIM, MARK, Out, Stop, WARN, name};
+
+/// `models --list`
+pub async fn list(app: &App, out: &Out) -> Result<ExitCode, Stop> {
+    let (offers, own) = app.models.offers().await?;
+    if out.json {
+        for offer in &offers {
+            out.object(&object(offer))?;
+        }
+        for local in &own {
+            out.object(&json!({
+                "id": local.id,
+                "name": local.name,
+                "bytes": local.bytes,
+                "here": true,
+                "verified": false,
+                "path": local.path,
+                "elsewhere": local.elsewhere,
+            }))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let folder = app.models.folder();
+    let here: Vec<_> = offers.iter().filter_map(|offer| offer.local.as_ref()).chain(&own).collect();
+    let place = name(folder.path().display());
+    out.line(&format!("{BOLD}Here{BOLD:#} {DIM}in {place}{}{DIM:#}", room(app)))?;
+    for local in &here {
+        out.line(&format!("  {BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", name(&local.id), about(local)))?;
+    }
+    if here.is_empty() {
+        out.line(&format!("  {DIM}none{DIM:#}"))?;
+    }
+    out.line(&format!("{BOLD}To get{BOLD:#} {DIM}by marginalia-cli models --get NAME{DIM:#}"))?;
+    for offer in offers.iter().filter(|offer| offer.local.is_none()) {
+        show(offer, out)?;
+    }
+    out.line(&format!(
+        "{DIM}Speeds are for a usual question on this machine's processor; a graphics card is many \
+         times as fast. → is advised here.{DIM:#}"
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is free where the models are, if the system tells.
+fn room(app: &App) -> String {
+    app.models.folder().free().map(|free| format!(" with {} free", size(free))).unwrap_or_default()
+}
+
+/// What is told of a model that is there.
+fn about(local: &LocalModel) -> String {
+    let place = match local.elsewhere {
+        true => format!(", stays at {}", name(local.path.display())),
+        false => String::new(),
+    };
+    let kind = match (local.entry(), local.verified) {
+        (Some(model), true) => format!("{}, {}", model.name, model.licence),
+        (Some(model), false) => format!("{}, not checked", model.name),
+        (None, _) => "a file of your own".to_owned(),
+    };
+    format!("{kind}, {}{place}", size(local.bytes))
+}
+
+fn show(offer: &ModelOffer, out: &Out) -> Result<(), Stop> {
+    let ModelOffer { model, fit, speed, .. } = offer;
+    let mark = if offer.advised { format!("{MARK}→{MARK:#}") } else { " ".to_owned() };
+    out.line(&format!(
+        "{mark} {BOLD}{}{BOLD:#}  {DIM}{}, {}, {}, from {}{}{DIM:#}",
+        model.id,
+        model.name,
+        size(model.bytes()),
+        model.licence,
+        model.host(),
+        begun(offer),
+    ))?;
+    if !fit.fits() {
+        return out.line(&format!(
+            "    {WARN}It needs {} of memory; {} can be given to a model here.{WARN:#}",
+            size(fit.needs),
+            size(fit.has)
+        ));
+    }
+    let known = if speed.measured { "as its last answers were" } else { "estimated" };
+    out.line(&format!(
+        "    {DIM}{} of memory; first word after about {} s, then about {:.0} tokens a second ({known})\n    \
+         {}{DIM:#}",
+        size(fit.needs),
+        speed.first_word().as_secs().max(1),
+        speed.writing,
+        model.limits,
+    ))
+}
+
+fn begun(offer: &ModelOffer) -> String {
+    match offer.begun {
+        0 => String::new(),
+        begun => format!(", {} of it came", size(begun)),
+    }
+}
+
+fn object(offer: &ModelOffer) -> Value {
+    let ModelOffer { model, local, begun, fit, speed, advised } = offer;
+    json!({
+        "id": model.id,
+        "name": model.name,
+        "licence": model.licence,
+        "bytes": model.bytes(),
+        "host": model.host(),
+        "here": local.is_some(),
+        "verified": local.as_ref().is_some_and(|local| local.verified),
+        "path": local.as_ref().map(|local| &local.path),
+        "begun": begun,
+        "fits": fit.fits(),
+        "memory": fit.needs,
+        "memory_for_models": fit.has,
+        "reading": speed.reading,
+        "writing": speed.writing,
+        "measured": speed.measured,
+        "first_word_seconds": speed.first_word().as_secs_f64(),
+        "advised": advised,
+        "tools": model.tools,
+        "window": model.window,
+        "languages": model.languages,
+        "limits": model.limits,
+    })
+}
+
+/// `models --get NAME`
+pub async fn get(app: &App, wanted: &str, out: &Out) -> Result<ExitCode, Stop> {
+    let (offers, _) = app.models.offers().await?;
+    let model = Catalogue::built_in().find(wanted);
+    let Some(offer) = offers.into_iter().find(|offer| Some(offer.model) == model) else {
+        let all = Catalogue::built_in().models.iter().map(|model| model.id.as_str());
+        let all = all.collect::<Vec<_>>().join(", ");
+        let wanted = name(wanted);
+        return Err(Stop::bad_input(format!(
+            "There is no model {wanted} to get. There are: {all}."
+        )));
+    };
+    let folder = app.models.folder();
+    if offer.local.as_ref().is_none_or(|local| !local.verified) {
+        announce(app, &offer, out)?;
+    }
+    let id = &offer.model.id;
+    let mut events = app.models.get(id);
+    let end = loop {
+        tokio::select! {
+            event = events.next() => match event {
+                Some(PullEvent::Progress { status, completed, total }) => {
+                    tell(out, &status, completed, total)?;
+                }
+                end => break end,
+            },
+            Ok(()) = tokio::signal::ctrl_c() => app.models.stop_getting(id),
+        }
+    };
+    out.progress_done();
+    match end {
+        Some(PullEvent::Done) => {}
+        Some(PullEvent::Failed(error)) => return Err(Stop::Failed(error.into())),
+        _ => {
+            out.aside("What came is kept: the same command goes on from there.");
+            return Err(Stop::Interrupted);
+        }
+    }
+    let path = folder.find(id).ok().map(|local| local.path);
+    match (&path, out.json) {
+        (_, true) => out.object(&json!({ "done": true, "id": id, "path": path }))?,
+        (Some(path), false) => {
+            out.line(&format!("{BOLD}{id}{BOLD:#} is here: {}", name(path.display())))?;
+        }
+        (None, false) => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says what is going to be downloaded, before it is.
+fn announce(app: &App, offer: &ModelOffer, out: &Out) -> Result<(), Stop> {
+    let ModelOffer { model, fit, .. } = offer;
+    out.aside(&format!(
+        "{}: {}, {}, from {}, to {}{}{}.",
+        model.name,
+        size(model.bytes()),
+        model.licence,
+        model.host(),
+        name(app.models.folder().path().display()),
+        room(app),
+        begun(offer),
+    ));
+    if fit.fits() {
+        return Ok(());
+    }
+    out.notice(&format!(
+        "It needs {} of memory; {} can be given to a model here. It may not start, or be very slow.",
+        size(fit.needs),
+        size(fit.has)
+    ))
+}
+
+fn tell(out: &Out, status: &str, completed: u64, total: u64) -> Result<(), Stop> {
+    if out.json {
+        return out.object(&json!({ "status": status, "completed": completed, "total": total }));
+    }
+    let percent = (completed * 100).checked_div(total).unwrap_or(0);
+    out.progress(&format!("{status}: {} of {} ({percent} %)", size(completed), size(total)));
+    Ok(())
+}
+
+/// `models --remove NAME`
+pub async fn remove(app: &App, wanted: &str, out: &Out) -> Result<ExitCode, Stop> {
+    let freed = app.models.remove(wanted).await?;
+    match out.json {
+        true => out.object(&json!({ "removed": wanted, "freed": freed }))?,
+        false => {
+            out.line(&format!("{BOLD}{}{BOLD:#} is removed: {} freed", name(wanted), size(freed)))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `models --add FILE`, `models --refer FILE`
+pub async fn add(app: &App, file: &Path, adding: Adding, out: &Out) -> Result<ExitCode, Stop> {
+    let added = app.models.add(file, adding).await?;
+    match out.json {
+        true => out.object(&added)?,
+        false => {
+            let id = name(&added.id);
+            out.line(&format!("{BOLD}{id}{BOLD:#} is here  {DIM}{}{DIM:#}", about(&added)))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,133 @@
+//! Marks of chat templates in what is only text.
+//!
+//! A template tells a model who speaks by marks such as `<|im_start|>`, and most servers read them as
+//! such wherever they stand in a prompt. A note that holds them could speak as the system. So in what is
+//! sent no such mark stands as it is: in JSON its first character is written as JSON writes any
+//! (`\u003c`), and elsewhere a zero-width joiner stands behind it, which no reader sees. A mark that has
+//! joiners there already gets one more, so that taking one away always gives the text back.
+
+use std::borrow::Cow;
+
+/// Not seen, and no part of any mark.
+const JOINER: char = '\u{200d}';
+
+/// Marks that follow no pattern, by the families whose templates have them. `<|name|>`, `<|name>`,
+/// `<name|>` and `<｜name｜>` (Qwen, Llama, Phi, Granite, DeepSeek, Gemma, gpt-oss) are found by theirs.
+const FIXED: &[&str] = &[
+    // Llama 2, Mistral
+    "<s>",
+    "</s>",
+    "<unk>",
+    "<<SYS>>",
+    "<</SYS>>",
+    "[INST]",
+    "[/INST]",
+    "[SYSTEM_PROMPT]",
+    "[/SYSTEM_PROMPT]",
+    "[AVAILABLE_TOOLS]",
+    "[/AVAILABLE_TOOLS]",
+    "[TOOL_CALLS]",
+    "[/TOOL_CALLS]",
+    "[TOOL_RESULTS]",
+    "[/TOOL_RESULTS]",
+    "[TOOL_CONTENT]",
+    "[CALL_ID]",
+    "[ARGS]",
+    "[THINK]",
+    "[/THINK]",
+    "[IMG]",
+    // Gemma
+    "<bos>",
+    "<eos>",
+    "<pad>",
+    "<start_of_turn>",
+    "<end_of_turn>",
+    "<start_of_image>",
+    "<end_of_image>",
+    "<start_function_call>",
+    "<end_function_call>",
+    "<start_function_response>",
+    "<end_function_response>",
+    "<escape>",
+    // Qwen, Granite, and calls that are written into text
+    "<think>",
+    "</think>",
+    "<tools>",
+    "</tools>",
+    "<tool_call>",
+    "</tool_call>",
+    "<tool_calls>",
+    "</tool_calls>",
+    "<tool_response>",
+    "</tool_response>",
+    "<function_calls>",
+    "</function_calls>",
+    "<documents>",
+    "</documents>",
+    "<function=",
+    "</function>",
+    "<parameter=",
+    "</parameter>",
+    // GLM
+    "[gMASK]",
+    "<sop>",
+    "<eop>",
+];
+
+/// Maximum length of a mark's name, in bytes.
+const LONGEST_NAME: usize = 64;
+
+/// `text` with every mark broken by a joiner.
+pub fn without_marks(text: &str) -> Cow<'_, str> {
+    replaced(text, |first, out| {
+        out.push(first);
+        out.push(JOINER);
+    })
+}
+
+/// The same for a text that is JSON: read as JSON it is what it was.
+pub fn json_without_marks(json: &str) -> Cow<'_, str> {
+    replaced(json, |first, out| out.push_str(&format!("\\u{:04x}", u32::from(first))))
+}
+
+/// Calls `write` with the first character of each mark, to write it in another way.
+fn replaced(text: &str, write: impl Fn(char, &mut String)) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut done = 0;
+    for (at, first) in text.match_indices(['<', '[']) {
+        if is_mark(first, text[at + 1..].trim_start_matches(JOINER)) {
+            out.push_str(&text[done..at]);
+            first.chars().for_each(|first| write(first, &mut out));
+            done = at + 1;
+        }
+    }
+    if done == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[done..]);
+    Cow::Owned(out)
+}
+
+/// Whether a mark begins with the character `first`, and `rest` behind it.
+fn is_mark(first: &str, rest: &str) -> bool {
+    let is_bar = |c: char| matches!(c, '|' | '｜');
+    let is_fixed = FIXED
+        .iter()
+        .any(|mark| mark.strip_prefix(first).is_some_and(|mark| rest.starts_with(mark)));
+    if is_fixed || first != "<" {
+        return is_fixed;
+    }
+    let near = &rest[..rest.floor_char_boundary(LONGEST_NAME)];
+    let barred = near.strip_prefix(is_bar);
+    let name = barred.unwrap_or(near);
+    let Some(end) = name.find(|c: char| is_bar(c) || c.is_whitespace() || matches!(c, '<' | '>'))
+    else {
+        return false;
+    };
+    let (name, end) = name.split_at(end);
+    let closes = end.strip_prefix(is_bar).is_some_and(|end| end.starts_with('>'));
+    match barred {
+        Some(_) => !name.is_empty() && (closes || end.starts_with('>')),
+        None => closes && name.chars().all(|c| c.is_ascii_alphanumeric() || "/_".contains(c)),
+    }
+}

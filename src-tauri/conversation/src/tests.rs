@@ -1,0 +1,10 @@
+//! What the plain types say of themselves. Each file is about one module.
+
+mod context;
+mod errors;
+mod ids;
+mod messages;
+mod models;
+mod references;
+mod settings;
+mod tokens;

@@ -1,0 +1,249 @@
+//! What the library's messages mean, for people: by the words that stand in them.
+
+use std::path::Path;
+
+use crate::{
+    protocol::{Failure, FailureKind},
+    sentences,
+};
+
+/// What a message is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    /// The file is of a kind, or newer, than the library knows.
+    TooNew,
+    /// The file ends before its end, or is damaged.
+    CutOff,
+    /// The file isn't a model's.
+    NotAModel,
+    /// Memory of the machine.
+    Memory,
+    /// The graphics card or its driver.
+    Gpu,
+    /// The system's C library is too old.
+    OldSystem,
+}
+
+/// The words that tell, the surest first.
+const WORDS: [(Cause, &[&str]); 6] = [
+    (Cause::OldSystem, &["version `glibc", "version `glibcxx", "msvcp140", "vcruntime140"]),
+    (
+        Cause::Gpu,
+        // Not the names of the interfaces alone: what is said while they are set up is no failure.
+        &[
+            "vk::",
+            "vk_error",
+            "devicelost",
+            "device lost",
+            "outofdevicememory",
+            "ggml_vulkan: device memory",
+            "ggml_metal_graph_compute",
+            "ggml_metal_synchronize",
+            "cuda error",
+        ],
+    ),
+    (
+        Cause::Memory,
+        &[
+            "failed to allocate",
+            "unable to allocate",
+            "out of memory",
+            "bad_alloc",
+            "cannot allocate memory",
+            "not enough memory",
+        ],
+    ),
+    (Cause::NotAModel, &["invalid magic", "failed to read magic"]),
+    (
+        Cause::TooNew,
+        &[
+            "unknown model architecture",
+            "unknown pre-tokenizer",
+            "unknown tokenizer",
+            "unsupported gguf version",
+            "version is larger",
+            "invalid ggml type",
+            "unknown ggml type",
+            "wrong number of tensors",
+            "missing tensor",
+            "key not found",
+        ],
+    ),
+    (
+        Cause::CutOff,
+        &[
+            "not within the file bounds",
+            "corrupted or incomplete",
+            "failed to read",
+            "unexpectedly reached end",
+            "wrong shape",
+            "error loading model",
+        ],
+    ),
+];
+
+/// What messages are about, if their words tell, and from where on they tell it.
+fn told(messages: &str) -> Option<(Cause, usize)> {
+    let messages = messages.to_ascii_lowercase();
+    WORDS.iter().find_map(|(cause, words)| {
+        let at = words.iter().filter_map(|word| messages.find(word)).min()?;
+        Some((*cause, at))
+    })
+}
+
+/// What messages are about, if their words tell.
+fn cause(messages: &str) -> Option<Cause> {
+    told(messages).map(|(cause, _)| cause)
+}
+
+/// Why a library wasn't loaded, by the system's words.
+pub(crate) fn of_library(file: &Path, said: &str) -> Failure {
+    let why = match cause(said) {
+        Some(Cause::OldSystem) => sentences::system_too_old(said),
+        _ => sentences::library_not_loaded(file, said),
+    };
+    Failure::new(FailureKind::Library, why)
+}
+
+/// Why a model wasn't loaded.
+pub(crate) fn of_load(file: &Path, messages: &str) -> Failure {
+    let said = reason(messages);
+    match cause(messages) {
+        Some(Cause::TooNew) => {
+            Failure::new(FailureKind::File, sentences::model_too_new(file, &said))
+        }
+        Some(Cause::CutOff) => Failure::new(FailureKind::File, sentences::model_damaged(file)),
+        Some(Cause::NotAModel) => Failure::new(FailureKind::File, sentences::not_a_model(file)),
+        Some(Cause::Memory) => Failure::new(FailureKind::Memory, sentences::OUT_OF_MEMORY),
+        Some(Cause::Gpu) => Failure::new(FailureKind::Gpu, sentences::GPU_FAILED),
+        Some(Cause::OldSystem) | None => {
+            Failure::new(FailureKind::File, sentences::model_not_loaded(file, &said))
+        }
+    }
+}
+
+/// Why there is no room to compute in.
+pub(crate) fn of_context(messages: &str) -> Failure {
+    match cause(messages) {
+        Some(Cause::Gpu) => Failure::new(FailureKind::Gpu, sentences::GPU_FAILED),
+        _ => Failure::new(FailureKind::Memory, sentences::OUT_OF_MEMORY),
+    }
+}
+
+/// Why computing failed, with the library's number.
+pub(crate) fn of_computing(code: i32, messages: &str) -> Failure {
+    match cause(messages) {
+        Some(Cause::Gpu) => Failure::new(FailureKind::Gpu, sentences::GPU_FAILED),
+        Some(Cause::Memory) => Failure::new(FailureKind::Memory, sentences::OUT_OF_MEMORY),
+        _ => {
+            let why = sentences::computing_failed(code, &reason(messages));
+            Failure::new(FailureKind::Other, why)
+        }
+    }
+}
+
+/// Why the child process ended, by what it wrote last and what the system says of its end.
+pub(crate) fn of_crash(messages: &str, ending: &str) -> Failure {
+    // Linux ends the largest process without a word when memory is short.
+    let killed = ending.contains("signal: 9");
+    match cause(messages) {
+        Some(Cause::Gpu) => Failure::new(FailureKind::Gpu, sentences::CRASHED_GPU),
+        Some(Cause::Memory) => Failure::new(FailureKind::Memory, sentences::CRASHED_MEMORY),
+        Some(Cause::OldSystem) => {
+            Failure::new(FailureKind::Library, sentences::system_too_old(&reason(messages)))
+        }
+        _ if killed => Failure::new(FailureKind::Other, sentences::KILLED),
+        _ => Failure::new(FailureKind::Other, sentences::crashed(ending, &complaint(messages))),
+    }
+}
+
+/// The last line that complains. What else was written last has nothing to do with the end.
+fn complaint(messages: &str) -> String {
+    const COMPLAINTS: [&str; 6] = ["assert", "terminate", "what()", "error", "panicked", "abort"];
+    let complains = |line: &&str| {
+        let line = line.to_ascii_lowercase();
+        COMPLAINTS.iter().any(|word| line.contains(word))
+    };
+    messages.lines().rev().find(complains).map(reason).unwrap_or_default()
+}
+
+/// Maximum characters of a message of the library that is repeated in a sentence.
+const LONGEST_REASON: usize = 200;
+
+/// What the messages say: the rest of the line in which the cause stands; else the last line,
+/// without the function that it names first.
+fn reason(messages: &str) -> String {
+    let said = match told(messages) {
+        Some((_, at)) => messages[at..].lines().next().unwrap_or_default(),
+        None => {
+            let line = messages.lines().rev().find(|line| !line.trim().is_empty());
+            let line = line.unwrap_or_default();
+            line.split_once(": ").map_or(line, |(_, said)| said)
+        }
+    };
+    said.trim().trim_end_matches('.').chars().take(LONGEST_REASON).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_messages_mean() {
+        use Cause::{CutOff, Gpu, Memory, NotAModel, OldSystem, TooNew};
+        let cases = [
+            (
+                "llama_model_load: error loading model: error loading model architecture: unknown \
+                 model architecture: 'qwen9'\n",
+                Some(TooNew),
+            ),
+            (
+                "gguf_init_from_file_ptr: invalid magic characters: '????', expected 'GGUF'",
+                Some(NotAModel),
+            ),
+            (
+                "llama_model_load: error loading model: tensor 'blk.8.ffn_up.weight' data is not \
+                 within the file bounds, model is corrupted or incomplete",
+                Some(CutOff),
+            ),
+            ("gguf_init_from_reader: failed to read key-value pairs", Some(CutOff)),
+            (
+                "ggml_backend_cpu_buffer_type_alloc_buffer: failed to allocate buffer of size 9",
+                Some(Memory),
+            ),
+            ("terminate called after throwing an instance of 'std::bad_alloc'", Some(Memory)),
+            ("terminate called after throwing an instance of 'vk::DeviceLostError'", Some(Gpu)),
+            ("ggml_vulkan: Device memory allocation of size 2 failed.", Some(Gpu)),
+            ("ggml_vulkan: No devices found.", None),
+            (
+                "/lib/libc.so.6: version `GLIBC_2.34' not found (required by libllama.so)",
+                Some(OldSystem),
+            ),
+            ("GGML_ASSERT(n > 0) failed", None),
+            ("", None),
+        ];
+        for (messages, expect) in cases {
+            assert_eq!(cause(messages), expect, "{messages}");
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_process_is_explained() {
+        let cases = [
+            ("std::bad_alloc", "signal: 6 (SIGABRT)", FailureKind::Memory),
+            ("vk::DeviceLostError", "signal: 6 (SIGABRT)", FailureKind::Gpu),
+        ];
+        for (messages, ending, expect) in cases {
+            let failure = of_crash(messages, ending);
+            assert_eq!(failure.kind, expect, "{failure}");
+        }
+        let other = |messages: &str, ending: &str| of_crash(messages, ending).sentence;
+        let abort = "signal: 6 (SIGABRT)";
+        let noise = "ggml_vulkan: No devices found.\nload: control-looking token\n";
+        assert_eq!(other(noise, "signal: 9 (SIGKILL)"), sentences::KILLED);
+        let plain = "The model stopped unexpectedly (signal: 6 (SIGABRT)). Ask again.";
+        assert_eq!(other(noise, abort), plain);
+        let told = "The model stopped unexpectedly (signal: 6 (SIGABRT): GGML_ASSERT(a) failed). Ask again.";
+        assert_eq!(other(&format!("x.c:1: GGML_ASSERT(a) failed\n{noise}"), abort), told);
+    }
+}

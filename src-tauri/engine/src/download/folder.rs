@@ -1,0 +1,323 @@
+//! The folder with the models: what is there, what is added to it, and what is removed from it.
+//!
+//! Beside a model `NAME.gguf` there are `NAME.gguf.verified`, which says of which SHA-256 it was when
+//! it was that large and of that time, and `NAME.gguf.licence.txt`. A download that isn't whole is
+//! `SHA256.part`. A model that stays where the user has it is `NAME.gguf.path`, which names the place.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use serde::Serialize;
+
+use super::error::Error;
+use super::part;
+use crate::catalogue::{Catalogue, CatalogueModel, ModelFile};
+use crate::header::Header;
+
+/// The text of the licence that models of the catalogue have.
+const APACHE: &str = include_str!("../../../../LICENSE-APACHE");
+
+/// What is left free on the disk beside the file, in bytes.
+const ROOM: u64 = 1_000_000_000;
+
+/// A folder with models.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelFolder {
+    path: PathBuf,
+}
+
+/// A model that is there.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LocalModel {
+    /// What it is asked for by: the id of the catalogue, else the file's name without its ending.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// The file's size, in bytes.
+    pub bytes: u64,
+    /// Whether it is what the catalogue says, by its SHA-256. A file of the user's own isn't.
+    pub verified: bool,
+    /// Whether the file stays where the user has it.
+    pub elsewhere: bool,
+}
+
+impl LocalModel {
+    /// What the catalogue says of it.
+    pub fn entry(&self) -> Option<&'static CatalogueModel> {
+        Catalogue::built_in().find(&self.id).filter(|model| model.bytes() == self.bytes)
+    }
+}
+
+/// How a file of the user's own becomes a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Adding {
+    /// It is copied into the folder; on the same disk that takes no room.
+    Copy,
+    /// It stays where it is.
+    Reference,
+}
+
+impl ModelFolder {
+    /// The folder at `path`, which need not be there yet.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into() }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is free on its disk, in bytes.
+    ///
+    /// # Errors
+    /// If the system doesn't tell.
+    pub fn free(&self) -> io::Result<u64> {
+        // The folder itself may not be there yet; a folder above it is on the same disk.
+        let there = self.path.ancestors().find(|folder| folder.is_dir());
+        fs4::available_space(there.unwrap_or(Path::new(".")))
+    }
+
+    /// The models that are there, by their names.
+    ///
+    /// # Errors
+    /// If the folder is there and can't be read.
+    pub fn models(&self) -> Result<Vec<LocalModel>, Error> {
+        let failed = |error: io::Error| Error::of_file(&error, &self.path, &self.path);
+        let listed = match fs::read_dir(&self.path) {
+            Ok(listed) => listed,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(failed(error)),
+        };
+        let mut models = Vec::new();
+        for entry in listed {
+            let path = entry.map_err(failed)?.path();
+            models.extend(self.model_at(&path));
+        }
+        models.sort_by(|a, b| a.id.cmp(&b.id));
+        Ok(models)
+    }
+
+    /// The model of this id, name or file name.
+    ///
+    /// # Errors
+    /// If there is none, or the folder can't be read.
+    pub fn find(&self, name: &str) -> Result<LocalModel, Error> {
+        let is_it = |one: &str| one.eq_ignore_ascii_case(name.trim());
+        let file = |model: &LocalModel| {
+            model.path.file_name().is_some_and(|file| is_it(&file.to_string_lossy()))
+        };
+        let mut models = self.models()?.into_iter();
+        models
+            .find(|model| is_it(&model.id) || is_it(&model.name) || file(model))
+            .ok_or_else(|| self.missing_model(name))
+    }
+
+    fn missing_model(&self, name: &str) -> Error {
+        Error::Missing { name: name.trim().to_owned(), folder: self.path.clone() }
+    }
+
+    /// What a file of the folder is as a model, if it is one.
+    fn model_at(&self, path: &Path) -> Option<LocalModel> {
+        let name = path.file_name()?.to_str()?;
+        let (name, path, elsewhere) = match name.strip_suffix(".path") {
+            Some(name) => (name, PathBuf::from(fs::read_to_string(path).ok()?.trim_end()), true),
+            None => (name, path.to_owned(), false),
+        };
+        let stem = name.strip_suffix(".gguf")?;
+        let bytes = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?.len();
+        let entry = Catalogue::built_in().of_file(name, bytes);
+        let verified = !elsewhere
+            && entry.is_some_and(|model| model.files.iter().any(|file| self.is_verified(file)));
+        let (id, called) = match entry {
+            Some(model) => (model.id.clone(), model.name.clone()),
+            None => (stem.to_owned(), stem.to_owned()),
+        };
+        Some(LocalModel { id, name: called, path, bytes, verified, elsewhere })
+    }
+
+    /// How much of a model's files came in a download that isn't whole, in bytes.
+    pub fn begun(&self, model: &CatalogueModel) -> u64 {
+        model.files.iter().map(|file| self.part_length(file)).sum()
+    }
+
+    fn part_length(&self, file: &ModelFile) -> u64 {
+        fs::metadata(self.part(file)).map_or(0, |part| part.len()).min(file.bytes)
+    }
+
+    /// Where a file is until it is whole.
+    pub(super) fn part(&self, file: &ModelFile) -> PathBuf {
+        self.path.join(format!("{}.part", file.sha256))
+    }
+
+    /// How much of a file has still to come, in bytes.
+    pub(super) fn missing(&self, file: &ModelFile) -> u64 {
+        if self.is_verified(file) { 0 } else { file.bytes - self.part_length(file) }
+    }
+
+    /// Whether a file is there, and is still the one that was checked.
+    pub(super) fn is_verified(&self, file: &ModelFile) -> bool {
+        let path = self.path.join(&file.name);
+        let kept = fs::read_to_string(beside(&path, "verified"));
+        kept.is_ok_and(|kept| stamp(&path, &file.sha256).is_ok_and(|now| now == kept))
+    }
+
+    /// Notes that a file was checked.
+    pub(super) fn stamp(&self, file: &ModelFile) -> io::Result<()> {
+        let path = self.path.join(&file.name);
+        fs::write(beside(&path, "verified"), stamp(&path, &file.sha256)?)
+    }
+
+    /// Puts a model's licence beside its file.
+    pub(super) fn keep_licence(&self, model: &CatalogueModel, file: &ModelFile) -> io::Result<()> {
+        let CatalogueModel { name, maker, licence, licence_url, page, .. } = model;
+        let text = format!(
+            "{name} by {maker} ({page}) is under {licence} ({licence_url}).\nThis file came unchanged from {}.\n\n{APACHE}",
+            file.url,
+        );
+        fs::write(beside(&self.path.join(&file.name), "licence.txt"), text)
+    }
+
+    /// Removes a model and all that belongs to it, also what came of a download that isn't whole. A
+    /// file that stays elsewhere isn't touched. Gives how much room that made, in bytes.
+    ///
+    /// # Errors
+    /// If there is none of this name, or a file can't be deleted.
+    pub fn remove(&self, name: &str) -> Result<u64, Error> {
+        let mut files = Vec::new();
+        match self.find(name) {
+            Ok(LocalModel { path, elsewhere: true, .. }) => {
+                let named = fs::read_dir(&self.path)
+                    .into_iter()
+                    .flatten()
+                    .flatten()
+                    .map(|entry| entry.path());
+                let refers = |entry: &PathBuf| {
+                    self.model_at(entry).is_some_and(|model| model.elsewhere && model.path == path)
+                };
+                files.extend(named.filter(refers));
+            }
+            Ok(LocalModel { path, .. }) => files.push(path),
+            Err(Error::Missing { .. }) => {}
+            Err(error) => return Err(error),
+        }
+        if let Some(model) = Catalogue::built_in().find(name) {
+            files.extend(
+                model.files.iter().map(|file| self.part(file)).filter(|part| part.exists()),
+            );
+        }
+        if files.is_empty() {
+            return Err(self.missing_model(name));
+        }
+        let mut freed = 0;
+        for path in files {
+            let failed = |error: io::Error| Error::of_file(&error, &path, &self.path);
+            freed += fs::metadata(&path).map_err(failed)?.len();
+            fs::remove_file(&path).map_err(failed)?;
+            for ending in ["verified", "licence.txt"] {
+                match fs::remove_file(beside(&path, ending)) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        return Err(failed(error));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(freed)
+    }
+
+    /// Adds a file of the user's own. One that is in the catalogue, by its SHA-256, becomes the
+    /// catalogue's model. It reads the whole file if its size is that of a model of the catalogue.
+    ///
+    /// # Errors
+    /// If it isn't a model, is cut off or too new, a model of its name is there, or it can't be copied.
+    pub fn add(&self, from: &Path, adding: Adding) -> Result<LocalModel, Error> {
+        let unreadable = |error: io::Error| Error::of_file(&error, from, &self.path);
+        let from = &std::path::absolute(from).map_err(unreadable)?;
+        Header::read(from).map_err(Error::NoModel)?;
+        let bytes = fs::metadata(from).map_err(unreadable)?.len();
+        let known = self.known(from, bytes).map_err(unreadable)?;
+        let own = from.file_name().and_then(|name| name.to_str()).unwrap_or("model.gguf");
+        let name = known.map_or(own, |(_, file)| &file.name);
+        let place = self.path.join(name);
+        if place.exists() || beside(&place, "path").exists() {
+            // What is there already is what was asked for.
+            return match known {
+                Some((model, file)) if self.is_verified(file) => self.find(&model.id),
+                _ => Err(Error::Exists { name: name.to_owned(), folder: self.path.clone() }),
+            };
+        }
+        let failed = |error: io::Error| Error::of_file(&error, &place, &self.path);
+        fs::create_dir_all(&self.path).map_err(failed)?;
+        let added = match adding {
+            Adding::Reference => {
+                let entry = beside(&place, "path");
+                fs::write(&entry, from.to_string_lossy().as_bytes()).map_err(failed)?;
+                entry
+            }
+            Adding::Copy => {
+                if fs::hard_link(from, &place).is_err() {
+                    check_room(name, bytes, self.free().map_err(failed)?, &self.path)?;
+                    copy(from, &place).map_err(failed)?;
+                }
+                place.clone()
+            }
+        };
+        if let (Some((model, file)), Adding::Copy) = (known, adding) {
+            self.stamp(file).map_err(failed)?;
+            self.keep_licence(model, file).map_err(failed)?;
+        }
+        self.model_at(&added).ok_or_else(|| self.missing_model(name))
+    }
+
+    /// The model and the file of the catalogue that a file is.
+    fn known(
+        &self,
+        path: &Path,
+        bytes: u64,
+    ) -> io::Result<Option<(&'static CatalogueModel, &'static ModelFile)>> {
+        let catalogue = Catalogue::built_in();
+        if !catalogue.models.iter().flat_map(|model| &model.files).any(|file| file.bytes == bytes) {
+            return Ok(None);
+        }
+        Ok(catalogue.of_hash(&part::hash_file(path)?))
+    }
+}
+
+/// Whether `needs` bytes fit into what is `free`, with some to spare for the rest of the system.
+pub(super) fn check_room(name: &str, needs: u64, free: u64, folder: &Path) -> Result<(), Error> {
+    if needs == 0 || needs.saturating_add(ROOM) <= free {
+        return Ok(());
+    }
+    let needs = needs.saturating_add(ROOM);
+    Err(Error::NoRoom { name: name.to_owned(), folder: folder.to_owned(), needs, free })
+}
+
+/// Copies under another name first, so that what is cut off isn't taken for a model.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let half = beside(to, "half");
+    let copied = fs::copy(from, &half).and_then(|_| fs::rename(&half, to));
+    if copied.is_err() {
+        drop(fs::remove_file(&half));
+    }
+    copied
+}
+
+/// The path with a further ending.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// What a file is now: its hash as far as known, its size, its time.
+fn stamp(path: &Path, sha256: &str) -> io::Result<String> {
+    let data = fs::metadata(path)?;
+    let changed = data.modified()?.duration_since(UNIX_EPOCH).map_err(io::Error::other)?;
+    Ok(format!("{sha256} {} {}\n", data.len(), changed.as_nanos()))
+}

@@ -1,0 +1,127 @@
+//! Whether a model fits into this machine's memory, and with how large a window.
+
+use std::path::Path;
+
+use crate::{
+    header::Header,
+    protocol::{Failure, FailureKind},
+    sentences,
+};
+
+/// Windows that are tried when the wanted one doesn't fit, in tokens.
+const WINDOWS: [u32; 3] = [8192, 4096, 2048];
+
+/// What the library takes besides the model and its window, in bytes.
+const BESIDES: u64 = 300_000_000;
+
+/// The memory of a machine, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Memory {
+    /// What programs can still get without anything being moved out.
+    pub available: u64,
+    /// All of it.
+    pub total: u64,
+}
+
+impl Memory {
+    /// The memory of this machine, now; where a container has less, the container's.
+    pub fn now() -> Self {
+        let mut system = sysinfo::System::new();
+        system.refresh_memory();
+        let whole = Self { available: system.available_memory(), total: system.total_memory() };
+        match system.cgroup_limits() {
+            Some(limits) if limits.total_memory > 0 && limits.total_memory < whole.total => Self {
+                available: whole.available.min(limits.free_memory),
+                total: limits.total_memory,
+            },
+            _ => whole,
+        }
+    }
+
+    /// Whether so little is left that an idle model should give back what it takes.
+    pub fn is_short(&self) -> bool {
+        self.available < self.total / 20
+    }
+}
+
+/// What a model takes with a window of so many tokens, in bytes.
+pub fn needed(header: &Header, window: u32) -> u64 {
+    let file = header.file_bytes.saturating_add(header.file_bytes / 20);
+    let tokens = header.bytes_per_token.saturating_mul(window.into());
+    file.saturating_add(tokens).saturating_add(BESIDES)
+}
+
+/// The largest window, up to `wanted` and to what the model has learned, with which the model fits.
+///
+/// # Errors
+/// [`FailureKind::Memory`] with figures if it doesn't fit with the smallest.
+pub fn window(file: &Path, header: &Header, wanted: u32, memory: Memory) -> Result<u32, Failure> {
+    let longest = header.trained_window.filter(|n| *n > 0).map_or(wanted, |n| n.min(wanted));
+    let smaller = WINDOWS.into_iter().filter(|window| *window < longest);
+    let mut smallest = longest;
+    for window in std::iter::once(longest).chain(smaller) {
+        if needed(header, window) <= memory.available {
+            return Ok(window);
+        }
+        smallest = window;
+    }
+    let why = sentences::too_large(file, needed(header, smallest), memory.available);
+    Err(Failure::new(FailureKind::Memory, why))
+}
+
+/// Threads for computing: one for each core but one, which the rest of the machine needs. More
+/// threads than cores wait for each other and are many times slower.
+pub fn threads() -> u32 {
+    let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = sysinfo::System::physical_core_count().unwrap_or(at_once).min(at_once);
+    u32::try_from(cores.saturating_sub(1)).unwrap_or(1).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_window_shrinks_before_a_model_is_refused() {
+        // 1.05 GB, 0.3 GB, and 0.1 GB for each thousand tokens.
+        let header = Header {
+            file_bytes: 1_000_000_000,
+            bytes_per_token: 100_000,
+            trained_window: Some(32_768),
+            ..Header::default()
+        };
+        let check = |wanted: u32, available: u64, expect: Result<u32, &str>| {
+            let memory = Memory { available, total: 16_000_000_000 };
+            let file = Path::new("/m/a.gguf");
+            let window = window(file, &header, wanted, memory).map_err(|f| f.sentence);
+            assert_eq!(window, expect.map_err(str::to_owned), "{wanted} {available}");
+        };
+        check(8192, 8_000_000_000, Ok(8192));
+        check(16_384, 8_000_000_000, Ok(16_384));
+        check(65_536, 8_000_000_000, Ok(32_768));
+        check(16_384, 2_900_000_000, Ok(8192));
+        check(8192, 2_000_000_000, Ok(4096));
+        check(8192, 1_600_000_000, Ok(2048));
+        check(3000, 1_600_000_000, Ok(2048));
+        let refused = "The model “a.gguf” needs 1.6 GB of memory even with its smallest window, and \
+                       1.0 GB are free. Close other programs, or choose a smaller model.";
+        check(8192, 1_000_000_000, Err(refused));
+        let refused = "The model “a.gguf” needs 1.4 GB of memory even with its smallest window, and \
+                       1.0 GB are free. Close other programs, or choose a smaller model.";
+        check(512, 1_000_000_000, Err(refused));
+    }
+
+    #[test]
+    fn this_machine_has_memory_and_threads() {
+        let memory = Memory::now();
+        assert!(memory.available > 0 && memory.available <= memory.total, "{memory:?}");
+        assert!(threads() >= 1);
+    }
+
+    #[test]
+    fn memory_is_short_below_a_twentieth() {
+        let short = |available| Memory { available, total: 8_000_000_000 }.is_short();
+        assert!(short(300_000_000));
+        assert!(!short(500_000_000));
+    }
+}

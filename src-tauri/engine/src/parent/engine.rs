@@ -1,0 +1,161 @@
+//! The engine as the app holds it.
+
+use std::{
+    pin::Pin,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+        mpsc,
+    },
+    task::{Context, Poll},
+    thread,
+};
+
+use futures::{Stream, StreamExt as _, channel::mpsc::UnboundedReceiver};
+
+use super::{
+    message::{Job, Message},
+    options::{Options, Question, Status},
+    supervisor::Supervisor,
+};
+use crate::{
+    protocol::{Event, Failure, FailureKind},
+    sentences,
+};
+
+/// A language model in a child process. Nothing is started before the first question; when the
+/// last handle is dropped the child ends.
+#[derive(Clone)]
+pub struct Engine {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    options: Options,
+    status: Arc<Mutex<Status>>,
+    next: AtomicU64,
+    /// To the thread that has the child; `None` before the first question.
+    supervisor: Mutex<Option<mpsc::Sender<Message>>>,
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine").field("options", &self.shared.options).finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// An engine that does nothing yet.
+    pub fn new(options: Options) -> Self {
+        Self {
+            shared: Arc::new(Shared {
+                options,
+                status: Arc::default(),
+                next: AtomicU64::new(1),
+                supervisor: Mutex::new(None),
+            }),
+        }
+    }
+
+    /// Asks. The answer ends in exactly one [`Event::Done`] or [`Event::Failed`]; dropping it
+    /// cancels the question.
+    pub fn ask(&self, question: Question) -> Answer {
+        let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
+        let (events, answer) = futures::channel::mpsc::unbounded();
+        let job = Job { id, question, events, begun: false };
+        let supervisor = self.shared.send(Message::Ask(job));
+        Answer { id, events: answer, supervisor, ended: false }
+    }
+
+    /// Ends the child now, and with it a running answer. The next question starts it anew.
+    pub fn unload(&self) {
+        if let Some(supervisor) = &*self.shared.lock() {
+            // Without a supervisor there is no child.
+            let _ = supervisor.send(Message::Unload);
+        }
+    }
+
+    /// What runs.
+    pub fn status(&self) -> Status {
+        self.shared.status.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<mpsc::Sender<Message>>> {
+        self.supervisor.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends a message to the supervisor, which is started if there is none.
+    fn send(&self, message: Message) -> mpsc::Sender<Message> {
+        let mut supervisor = self.lock();
+        let message = match &*supervisor {
+            Some(sender) => match sender.send(message) {
+                Ok(()) => return sender.clone(),
+                // Its thread is gone, which a panic would do; this question gets another one.
+                Err(mpsc::SendError(message)) => message,
+            },
+            None => message,
+        };
+        let (sender, inbox) = mpsc::channel();
+        let state =
+            Supervisor::new(self.options.clone(), Arc::clone(&self.status), sender.clone(), inbox);
+        // The inbox takes the message before the thread runs. If no thread can be had, the inbox
+        // is dropped with the message in it, and the answer ends as if the child had.
+        let _ = sender.send(message);
+        let _ = thread::Builder::new().name("engine".to_owned()).spawn(move || state.run());
+        *supervisor = Some(sender.clone());
+        sender
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        if let Some(supervisor) = &*self.lock() {
+            let _ = supervisor.send(Message::Stop);
+        }
+    }
+}
+
+/// An answer while it comes.
+#[derive(Debug)]
+pub struct Answer {
+    id: u64,
+    events: UnboundedReceiver<Event>,
+    supervisor: mpsc::Sender<Message>,
+    ended: bool,
+}
+
+impl Answer {
+    /// Cancels the question. The answer still ends, in [`Event::Done`] with
+    /// [`StopReason::Cancelled`](crate::protocol::StopReason::Cancelled).
+    pub fn cancel(&self) {
+        // If the supervisor is gone the answer ends anyway.
+        let _ = self.supervisor.send(Message::Cancel(self.id));
+    }
+}
+
+impl Stream for Answer {
+    type Item = Event;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Event>> {
+        if self.ended {
+            return Poll::Ready(None);
+        }
+        let event = match self.events.poll_next_unpin(cx) {
+            Poll::Pending => return Poll::Pending,
+            Poll::Ready(Some(event)) => event,
+            Poll::Ready(None) => Event::Failed(Failure::new(FailureKind::Other, sentences::ENDED)),
+        };
+        self.ended = matches!(event, Event::Done(_) | Event::Failed(_));
+        Poll::Ready(Some(event))
+    }
+}
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        if !self.ended {
+            self.cancel();
+        }
+    }
+}

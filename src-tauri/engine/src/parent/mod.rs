@@ -1,0 +1,11 @@
+//! The app's side: one child process, its questions, its end.
+
+mod child;
+mod crashes;
+mod engine;
+mod message;
+mod options;
+mod supervisor;
+
+pub use engine::{Answer, Engine};
+pub use options::{Options, Priority, Program, Question, Status, Times};

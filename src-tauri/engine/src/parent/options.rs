@@ -1,0 +1,136 @@
+//! How an engine works, what it is asked, and what it says of itself.
+
+use std::{ffi::OsString, path::PathBuf, time::Duration};
+
+use crate::{
+    memory::Memory,
+    protocol::{self, Loaded},
+};
+
+/// How the child process is started.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    /// The program.
+    pub path: PathBuf,
+    /// What it is told.
+    pub args: Vec<OsString>,
+}
+
+impl Program {
+    /// This very program with the argument `--engine`, which it answers with
+    /// [`worker::main`](crate::worker::main).
+    ///
+    /// # Errors
+    /// If the system doesn't say where the program is.
+    pub fn own() -> std::io::Result<Self> {
+        Ok(Self { path: std::env::current_exe()?, args: vec![protocol::ARGUMENT.into()] })
+    }
+}
+
+/// How long things take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Times {
+    /// After this long without a question the child is ended.
+    pub idle: Duration,
+    /// Maximum time for the child to stop after a cancel. It is ended then.
+    pub cancel: Duration,
+    /// Maximum silence while the child loads or answers. It is ended then.
+    pub silence: Duration,
+    /// Crashes that lie within this time belong together.
+    pub crashes: Duration,
+    /// How often an idle child's machine is asked for its memory.
+    pub look: Duration,
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        Self {
+            idle: Duration::from_secs(600),
+            cancel: Duration::from_millis(500),
+            silence: Duration::from_secs(300),
+            crashes: Duration::from_secs(60),
+            look: Duration::from_secs(15),
+        }
+    }
+}
+
+/// How an engine works.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// How the child is started.
+    pub program: Program,
+    /// The folder with the library.
+    pub library: PathBuf,
+    /// Threads that compute; see [`memory::threads`](crate::memory::threads).
+    pub threads: u32,
+    /// Whether a graphics card may be used.
+    pub gpu: bool,
+    /// How long things take.
+    pub times: Times,
+    /// Asks for the machine's memory.
+    pub memory: fn() -> Memory,
+}
+
+impl Options {
+    /// This program as the child, with the library in this folder.
+    ///
+    /// # Errors
+    /// If the system doesn't say where this program is.
+    pub fn new(library: impl Into<PathBuf>) -> std::io::Result<Self> {
+        Ok(Self {
+            program: Program::own()?,
+            library: library.into(),
+            threads: crate::memory::threads(),
+            gpu: true,
+            times: Times::default(),
+            memory: Memory::now,
+        })
+    }
+}
+
+/// Which of several questions comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Priority {
+    /// Somebody waits for the answer.
+    Question,
+    /// Nobody does: a summary, a rewritten query.
+    Background,
+}
+
+/// A question to a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// The model's file.
+    pub model: PathBuf,
+    /// Context window in tokens. Where memory is short it becomes smaller.
+    pub window: u32,
+    /// The line that is sent: an [`Ask`](crate::protocol::Ask) as JSON.
+    pub line: String,
+    /// Which of several questions comes first.
+    pub priority: Priority,
+}
+
+/// What runs.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Status {
+    /// The child's process id, while there is one.
+    pub pid: Option<u32>,
+    /// The model's file.
+    pub model: Option<PathBuf>,
+    /// What was loaded.
+    pub loaded: Option<Loaded>,
+    /// What the child does otherwise than it was told, such as a smaller window: sentences for people.
+    pub notices: Vec<String>,
+    /// Whether the graphics card is left alone because it failed.
+    pub gpu_off: bool,
+}
+
+impl Status {
+    /// Bytes of memory that the child takes now.
+    pub fn memory(&self) -> Option<u64> {
+        let pid = sysinfo::Pid::from_u32(self.pid?);
+        let mut system = sysinfo::System::new();
+        system.refresh_processes(sysinfo::ProcessesToUpdate::Some(&[pid]), true);
+        Some(system.process(pid)?.memory())
+    }
+}

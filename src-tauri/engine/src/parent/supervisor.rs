@@ -1,0 +1,346 @@
+//! The thread that has the child: it starts it, hands over one question at a time, and ends it.
+
+use std::{
+    collections::VecDeque,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError, mpsc},
+    time::{Duration, Instant},
+};
+
+use super::{
+    child::Child,
+    crashes::{Consequence, Crashes},
+    message::{Job, Message},
+    options::{Options, Question, Status},
+};
+use crate::{
+    cause,
+    header::Header,
+    memory,
+    protocol::{Command, Event, Failure, FailureKind, Load, Loaded},
+    sentences,
+};
+
+/// Longest wait of a thread that waits for nothing.
+const FOR_EVER: Duration = Duration::from_secs(3600);
+
+/// A child and what it was started for.
+struct Running {
+    number: u64,
+    child: Child,
+    model: PathBuf,
+    /// The window that was asked for, which needn't be the one that there was memory for.
+    wanted: u32,
+    loaded: Option<Loaded>,
+    notices: Vec<String>,
+}
+
+/// The thread's state.
+pub(super) struct Supervisor {
+    options: Options,
+    status: Arc<Mutex<Status>>,
+    inbox: mpsc::Receiver<Message>,
+    /// For the children's threads.
+    sender: mpsc::Sender<Message>,
+    queue: VecDeque<Job>,
+    current: Option<Job>,
+    running: Option<Running>,
+    started: u64,
+    crashes: Crashes,
+    gpu_off: bool,
+    /// When something happened last.
+    active: Instant,
+    /// By when a cancelled answer must have ended.
+    cancel_by: Option<Instant>,
+}
+
+impl Supervisor {
+    pub fn new(
+        options: Options,
+        status: Arc<Mutex<Status>>,
+        sender: mpsc::Sender<Message>,
+        inbox: mpsc::Receiver<Message>,
+    ) -> Self {
+        Self {
+            options,
+            status,
+            inbox,
+            sender,
+            queue: VecDeque::new(),
+            current: None,
+            running: None,
+            started: 0,
+            crashes: Crashes::default(),
+            gpu_off: false,
+            active: Instant::now(),
+            cancel_by: None,
+        }
+    }
+
+    pub fn run(mut self) {
+        loop {
+            self.start_next();
+            match self.inbox.recv_timeout(self.patience()) {
+                Ok(Message::Ask(job)) => self.enqueue(job),
+                Ok(Message::Cancel(id)) => self.cancel(id),
+                Ok(Message::Event { child, event }) => self.hear(child, *event),
+                Ok(Message::Ended { child }) => self.ended(child),
+                Ok(Message::Unload) => self.unload(),
+                Ok(Message::Stop) | Err(mpsc::RecvTimeoutError::Disconnected) => break,
+                Err(mpsc::RecvTimeoutError::Timeout) => self.look(),
+            }
+        }
+        self.unload();
+    }
+
+    /// Background work waits behind all questions.
+    fn enqueue(&mut self, job: Job) {
+        let behind = |waiting: &Job| waiting.question.priority > job.question.priority;
+        let at = self.queue.iter().position(behind).unwrap_or(self.queue.len());
+        self.queue.insert(at, job);
+    }
+
+    /// Begins the next question, if none is under way.
+    fn start_next(&mut self) {
+        while self.current.is_none() {
+            let Some(job) = self.queue.pop_front() else { return };
+            self.active = Instant::now();
+            let has_child = self.running.as_ref().is_some_and(|running| {
+                running.model == job.question.model && running.wanted >= job.question.window
+            });
+            if has_child {
+                self.current = Some(job);
+                self.hand_over();
+                continue;
+            }
+            self.end_child();
+            match self.start(&job) {
+                Ok(()) => self.current = Some(job),
+                Err(failure) => job.fail(failure),
+            }
+        }
+    }
+
+    /// Starts a child for a question.
+    fn start(&mut self, job: &Job) -> Result<(), Failure> {
+        let Question { model, window: wanted, .. } = &job.question;
+        if self.crashes.rests(model, Instant::now()) {
+            return Err(Failure::new(FailureKind::Other, sentences::CHOOSE_SMALLER));
+        }
+        let header = Header::read(model)?;
+        if header.is_part {
+            let why = sentences::first_of_several(model);
+            return Err(Failure::new(FailureKind::File, why));
+        }
+        let free = (self.options.memory)();
+        let window = memory::window(model, &header, *wanted, free)?;
+        let fits = header.trained_window.filter(|n| *n > 0).map_or(*wanted, |n| n.min(*wanted));
+        let mut notices = Vec::new();
+        if window < fits {
+            let notice = sentences::smaller_window(model, fits, window, free.available);
+            job.tell(Event::Notice(notice.clone()));
+            notices.push(notice);
+        }
+        let program = &self.options.program;
+        self.started += 1;
+        let child = Child::start(program, self.started, &self.sender).map_err(|error| {
+            Failure::new(FailureKind::Other, sentences::not_started(&program.path, &error))
+        })?;
+        let load = Load {
+            library: self.options.library.clone(),
+            model: model.clone(),
+            window,
+            threads: self.options.threads,
+            gpu: self.options.gpu && !self.gpu_off,
+        };
+        let line = serde_json::to_string(&Command::Load { load })
+            .map_err(|_| Failure::new(FailureKind::File, sentences::odd_path(model)))?;
+        child.send(line);
+        self.running = Some(Running {
+            number: self.started,
+            child,
+            model: model.clone(),
+            wanted: *wanted,
+            loaded: None,
+            notices,
+        });
+        self.publish();
+        Ok(())
+    }
+
+    /// Gives the current question to the child, once the child has its model.
+    fn hand_over(&mut self) {
+        let (Some(job), Some(running)) = (&mut self.current, &self.running) else { return };
+        if let Some(loaded) = &running.loaded
+            && !job.begun
+        {
+            job.begun = true;
+            job.tell(Event::Loaded(loaded.clone()));
+            running.child.send(job.question.line.clone());
+        }
+    }
+
+    fn hear(&mut self, child: u64, event: Result<Event, String>) {
+        let Some(running) = self.running.as_mut().filter(|running| running.number == child) else {
+            // The last words of a child that was ended.
+            return;
+        };
+        self.active = Instant::now();
+        let event = match event {
+            Ok(event) => event,
+            Err(line) => {
+                self.end_child();
+                let why = sentences::not_an_event(line.trim());
+                return self.finish(Event::Failed(Failure::new(FailureKind::Library, why)));
+            }
+        };
+        match event {
+            Event::Loaded(loaded) => {
+                running.loaded = Some(loaded);
+                self.publish();
+                self.hand_over();
+            }
+            Event::Done(_) => self.finish(event),
+            Event::Failed(failure) => {
+                if running.loaded.is_none() {
+                    self.end_child();
+                }
+                match failure.kind {
+                    FailureKind::Cancelled => self.finish_cancelled(),
+                    _ => self.finish(Event::Failed(failure)),
+                }
+            }
+            Event::Notice(ref notice) => {
+                if !running.notices.contains(notice) {
+                    running.notices.push(notice.clone());
+                    self.publish();
+                }
+                self.tell(event);
+            }
+            Event::Prompt { .. } | Event::Text(_) => self.tell(event),
+        }
+    }
+
+    fn tell(&self, event: Event) {
+        if let Some(job) = &self.current {
+            job.tell(event);
+        }
+    }
+
+    fn finish(&mut self, event: Event) {
+        self.cancel_by = None;
+        if let Some(job) = self.current.take() {
+            job.tell(event);
+        }
+    }
+
+    fn finish_cancelled(&mut self) {
+        self.cancel_by = None;
+        if let Some(job) = self.current.take() {
+            job.cancelled();
+        }
+    }
+
+    fn cancel(&mut self, id: u64) {
+        if let Some(at) = self.queue.iter().position(|job| job.id == id) {
+            if let Some(job) = self.queue.remove(at) {
+                job.cancelled();
+            }
+            return;
+        }
+        let is_current = self.current.as_ref().is_some_and(|job| job.id == id);
+        if let Some(running) = self.running.as_ref().filter(|_| is_current)
+            && self.cancel_by.is_none()
+            && let Ok(line) = serde_json::to_string(&Command::Cancel { cancel: true })
+        {
+            running.child.send(line);
+            self.cancel_by = Some(Instant::now() + self.options.times.cancel);
+        }
+    }
+
+    /// A child's output has ended, though nobody ended it.
+    fn ended(&mut self, child: u64) {
+        let Some(running) = self.running.take_if(|running| running.number == child) else { return };
+        let Running { child, model, loaded, .. } = running;
+        let (ending, complaints) = child.end();
+        let used_gpu = loaded.map_or(self.options.gpu && !self.gpu_off, |loaded| loaded.gpu);
+        self.publish();
+        if self.cancel_by.is_some() {
+            return self.finish_cancelled();
+        }
+        if self.current.is_none() {
+            // It was idle, and nobody misses it.
+            return;
+        }
+        let mut failure = cause::of_crash(&complaints, &ending);
+        let within = self.options.times.crashes;
+        match self.crashes.add(&model, used_gpu, Instant::now(), within) {
+            Consequence::GoOn => {}
+            Consequence::GpuOff => {
+                self.gpu_off = true;
+                self.publish();
+                failure.sentence = format!("{} {}", failure.sentence, sentences::GPU_OFF);
+            }
+            Consequence::ChooseSmaller => {
+                failure.sentence = format!("{} {}", failure.sentence, sentences::CHOOSE_SMALLER);
+            }
+        }
+        self.finish(Event::Failed(failure));
+    }
+
+    /// How long nothing needs to be looked at.
+    fn patience(&self) -> Duration {
+        let times = &self.options.times;
+        let until = |at: Instant| at.saturating_duration_since(Instant::now());
+        match (&self.current, self.cancel_by, &self.running) {
+            (_, Some(by), _) => until(by),
+            (Some(_), None, _) => until(self.active + times.silence),
+            (None, None, Some(_)) => until(self.active + times.idle).min(times.look),
+            (None, None, None) => FOR_EVER,
+        }
+    }
+
+    /// Nothing happened for a while.
+    fn look(&mut self) {
+        let times = self.options.times;
+        let now = Instant::now();
+        if self.cancel_by.is_some_and(|by| now >= by) {
+            self.end_child();
+            self.finish_cancelled();
+        } else if self.current.is_some() {
+            if now >= self.active + times.silence {
+                self.end_child();
+                let why = sentences::silent(times.silence);
+                self.finish(Event::Failed(Failure::new(FailureKind::Other, why)));
+            }
+        } else if now >= self.active + times.idle || (self.options.memory)().is_short() {
+            self.end_child();
+        }
+    }
+
+    /// Ends the child, and what it works on.
+    fn unload(&mut self) {
+        self.end_child();
+        let ended = Failure::new(FailureKind::Other, sentences::ENDED);
+        self.finish(Event::Failed(ended));
+    }
+
+    fn end_child(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.child.end();
+            self.publish();
+        }
+    }
+
+    fn publish(&self) {
+        let running = self.running.as_ref();
+        let status = Status {
+            pid: running.map(|running| running.child.pid()),
+            model: running.map(|running| running.model.clone()),
+            loaded: running.and_then(|running| running.loaded.clone()),
+            notices: running.map(|running| running.notices.clone()).unwrap_or_default(),
+            gpu_off: self.gpu_off,
+        };
+        *self.status.lock().unwrap_or_else(PoisonError::into_inner) = status;
+    }
+}

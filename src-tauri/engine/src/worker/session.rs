@@ -1,0 +1,259 @@
+//! Answering questions with a loaded model, one after the other.
+
+use std::{sync::Arc, time::Instant};
+
+use super::{
+    clock::milliseconds,
+    native::{BATCH, Context, Decoded, Library, Model, Sampler, Token},
+    prefix::{Memory, Plan, Way, common, plan},
+    stop::Stop,
+    template::{ChatTemplate, Rendered},
+    text::Pieces,
+};
+use crate::{
+    cause,
+    protocol::{Ask, Done, Event, Failure, FailureKind, StopReason},
+    sentences,
+};
+
+/// Maximum checkpoints. Those of a large model with a state take some 50 MB each.
+const CHECKPOINTS: usize = 3;
+
+/// Minimum distance of two checkpoints: fewer tokens than this are read again in no time.
+const APART: usize = 64;
+
+/// A loaded model and what it remembers.
+pub(super) struct Session<'m> {
+    model: &'m Model,
+    context: Context<'m>,
+    template: ChatTemplate,
+    stop: Arc<Stop>,
+    /// The tokens that the context holds.
+    tokens: Vec<Token>,
+    has_state: bool,
+    checkpoints: Vec<Checkpoint>,
+    /// Whether the context's state belongs to `tokens`. After a cancel in the middle of a batch it
+    /// needn't.
+    torn: bool,
+}
+
+/// What a context was at a place, for models that can't go back by themselves.
+struct Checkpoint {
+    at: usize,
+    bytes: Vec<u8>,
+}
+
+impl<'m> Session<'m> {
+    /// A session without memory, and what is to be told about the model's template.
+    pub fn new(model: &'m Model, context: Context<'m>, stop: Arc<Stop>) -> (Self, Option<String>) {
+        let (bos, eos) = model.begin_and_end();
+        let (template, notice) =
+            ChatTemplate::new(model.template().as_deref(), bos, eos, model.marks());
+        let session = Self {
+            model,
+            context,
+            template,
+            stop,
+            tokens: Vec::new(),
+            has_state: model.has_state(),
+            checkpoints: Vec::new(),
+            torn: false,
+        };
+        (session, notice)
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// If the prompt doesn't fit, the request can't be used, or computing fails.
+    pub fn answer(&mut self, ask: &Ask, out: &mut impl FnMut(&Event)) -> Result<Done, Failure> {
+        let begun = Instant::now();
+        let rendered = self.template.render(ask)?;
+        if let Some(notice) = &rendered.notice {
+            out(&Event::Notice(notice.clone()));
+        }
+        let prompt = self.model.tokens(&rendered.text);
+        let window = self.context.window() as usize;
+        if prompt.is_empty() {
+            return Err(Failure::new(FailureKind::Request, sentences::EMPTY_PROMPT));
+        }
+        if prompt.len() >= window {
+            let why = sentences::too_long(prompt.len(), window);
+            return Err(Failure::new(FailureKind::TooLong, why));
+        }
+        let mut sampler = Sampler::new(self.model, &ask.sampling, ask.grammar.as_deref())?;
+
+        let reused = self.go_back(&prompt);
+        let mut done = Done {
+            stop: StopReason::Cancelled,
+            prompt_tokens: count(prompt.len()),
+            reused_tokens: count(reused),
+            generated: 0,
+            prompt_ms: 0,
+            generation_ms: 0,
+        };
+        let places = self.places(ask, &rendered, &prompt);
+        let read = self.read(&prompt, &places, out)?;
+        done.prompt_ms = milliseconds(begun);
+        if !read {
+            return Ok(done);
+        }
+
+        let begun = Instant::now();
+        let mut pieces = Pieces::ending_at(rendered.ends);
+        let longest = ask.max_tokens.map_or(usize::MAX, |most| most as usize);
+        done.stop = loop {
+            if self.stop.is_set() {
+                break StopReason::Cancelled;
+            }
+            if done.generated as usize >= longest || self.tokens.len() >= window {
+                break StopReason::Length;
+            }
+            let token = sampler.next(&mut self.context);
+            if self.model.is_end(token) {
+                break StopReason::End;
+            }
+            done.generated += 1;
+            let (text, ended) = pieces.push(&self.model.piece(token));
+            if !text.is_empty() {
+                out(&Event::Text(text));
+            }
+            if ended {
+                break StopReason::End;
+            }
+            match self.context.decode(&[token]) {
+                Decoded::Done => self.tokens.push(token),
+                Decoded::Full => break StopReason::Length,
+                Decoded::Cancelled => {
+                    self.resync();
+                    break StopReason::Cancelled;
+                }
+                Decoded::Failed(code) => return Err(self.broken(code)),
+            }
+        };
+        let rest = pieces.rest();
+        if !rest.is_empty() {
+            out(&Event::Text(rest));
+        }
+        done.generation_ms = milliseconds(begun);
+        Ok(done)
+    }
+
+    /// Brings the context to the longest part of the prompt that it has read already, and gives
+    /// its length.
+    fn go_back(&mut self, prompt: &[Token]) -> usize {
+        let places: Vec<_> = self.checkpoints.iter().map(|checkpoint| checkpoint.at).collect();
+        let memory = Memory {
+            tokens: &self.tokens,
+            goes_back: !self.has_state,
+            torn: self.torn,
+            checkpoints: &places,
+        };
+        let Plan { keep, by } = plan(memory, prompt);
+        let restored = match by {
+            Way::Forget | Way::Clear => true,
+            Way::Restore => {
+                let checkpoint = self.checkpoints.iter().find(|checkpoint| checkpoint.at == keep);
+                checkpoint.is_some_and(|checkpoint| self.context.restore(&checkpoint.bytes))
+            }
+        };
+        let keep = match by {
+            Way::Clear => 0,
+            _ if restored && self.context.forget_from(count(keep)) => keep,
+            _ => 0,
+        };
+        if keep == 0 {
+            self.forget_all();
+        }
+        self.torn = false;
+        self.tokens.truncate(keep);
+        self.checkpoints.retain(|checkpoint| checkpoint.at <= keep);
+        keep
+    }
+
+    fn forget_all(&mut self) {
+        self.context.clear();
+        self.tokens.clear();
+        self.checkpoints.clear();
+    }
+
+    /// Where checkpoints are of use: before what the last question says, where the next turn goes
+    /// another way, and before the answer begins, where the next step of the same turn does. Found
+    /// by rendering the prompt in the other way.
+    fn places(&self, ask: &Ask, rendered: &Rendered, prompt: &[Token]) -> Vec<usize> {
+        if !self.has_state {
+            return Vec::new();
+        }
+        let others = self.template.without_the_end(ask, rendered);
+        let mut places: Vec<_> =
+            others.iter().map(|other| common(&self.model.tokens(other), prompt)).collect();
+        places.sort_unstable();
+        places
+    }
+
+    /// Reads what is missing of the prompt; `false` if it was cancelled.
+    fn read(
+        &mut self,
+        prompt: &[Token],
+        places: &[usize],
+        out: &mut impl FnMut(&Event),
+    ) -> Result<bool, Failure> {
+        let total = count(prompt.len());
+        out(&Event::Prompt { read: count(self.tokens.len()), total });
+        while self.tokens.len() < prompt.len() {
+            if self.stop.is_set() {
+                return Ok(false);
+            }
+            let from = self.tokens.len();
+            let place = places.iter().copied().find(|place| *place > from);
+            let to = prompt.len().min(from + BATCH).min(place.unwrap_or(usize::MAX));
+            match self.context.decode(&prompt[from..to]) {
+                Decoded::Done => self.tokens.extend_from_slice(&prompt[from..to]),
+                Decoded::Cancelled => {
+                    self.resync();
+                    return Ok(false);
+                }
+                Decoded::Full => {
+                    let why = sentences::too_long(prompt.len(), self.context.window() as usize);
+                    return Err(Failure::new(FailureKind::TooLong, why));
+                }
+                Decoded::Failed(code) => return Err(self.broken(code)),
+            }
+            if place == Some(to) {
+                self.keep_checkpoint();
+            }
+            out(&Event::Prompt { read: count(to), total });
+        }
+        Ok(true)
+    }
+
+    fn keep_checkpoint(&mut self) {
+        let at = self.tokens.len();
+        let near = self.checkpoints.last().is_some_and(|last| at.saturating_sub(last.at) < APART);
+        if near {
+            return;
+        }
+        if let Some(bytes) = self.context.checkpoint() {
+            // The first is the end of what all turns have in common; it stays.
+            if self.checkpoints.len() >= CHECKPOINTS {
+                self.checkpoints.remove(1);
+            }
+            self.checkpoints.push(Checkpoint { at, bytes });
+        }
+    }
+
+    /// After a cancel the library says how much of the batch it kept.
+    fn resync(&mut self) {
+        self.tokens.truncate(self.context.end() as usize);
+        self.torn = self.has_state;
+    }
+
+    fn broken(&mut self, code: i32) -> Failure {
+        self.forget_all();
+        cause::of_computing(code, &Library::take_log())
+    }
+}
+
+fn count(tokens: usize) -> u32 {
+    u32::try_from(tokens).unwrap_or(u32::MAX)
+}

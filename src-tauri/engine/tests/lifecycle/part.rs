@@ -1,0 +1,83 @@
+//! The parts that a child can play.
+
+use std::{
+    io::{BufRead, Write as _},
+    process::ExitCode,
+};
+
+use engine::protocol::{Command, Done, Event, Failure, FailureKind, Loaded, StopReason};
+
+fn say(event: &Event) {
+    let mut out = std::io::stdout();
+    writeln!(out, "{}", serde_json::to_string(event).unwrap()).unwrap();
+    out.flush().unwrap();
+}
+
+fn done(stop: StopReason) -> Event {
+    Event::Done(Done {
+        stop,
+        prompt_tokens: 2,
+        reused_tokens: 0,
+        generated: 1,
+        prompt_ms: 1,
+        generation_ms: 1,
+    })
+}
+
+/// Complains and crashes.
+fn crash(complaint: &str) -> ! {
+    // As long as a stack trace, so that the beginning is lost.
+    eprintln!("{}\n{complaint}", "loading\n".repeat(2000));
+    std::process::abort();
+}
+
+/// Plays a part, `name` or `name:detail`, until the input ends.
+///
+/// - `answers`: echoes the question with the number of its turn
+/// - `waits`: the same, but a question that is `wait` it begins and ends when it is cancelled
+/// - `deaf`: begins an answer and hears nothing more
+/// - `crashes:complaint`: at the first question that is `crash`; `crashes-early`: while it loads
+/// - `refuses:sentence`: the model
+/// - `babbles`: what isn't the protocol
+pub fn play(part: &str) -> ExitCode {
+    let (part, detail) = part.split_once(':').unwrap_or((part, ""));
+    let mut turn = 0;
+    for line in std::io::stdin().lock().lines() {
+        match serde_json::from_str(&line.unwrap()).unwrap() {
+            Command::Load { .. } if part == "crashes-early" => crash(detail),
+            Command::Load { .. } if part == "refuses" => {
+                say(&Event::Failed(Failure::new(FailureKind::File, detail)));
+            }
+            Command::Load { load } => say(&Event::Loaded(Loaded {
+                window: load.window,
+                trained_window: 100_000,
+                bytes: 1,
+                device: "a device".into(),
+                gpu: load.gpu,
+                load_ms: 1,
+            })),
+            Command::Ask(ask) => {
+                turn += 1;
+                let asked = ask.messages[0]["content"].as_str().unwrap().to_owned();
+                match (part, asked.as_str()) {
+                    ("crashes", "crash") => crash(detail),
+                    ("babbles", _) => {
+                        let mut out = std::io::stdout();
+                        writeln!(out, "What was the question?").unwrap();
+                        out.flush().unwrap();
+                        continue;
+                    }
+                    _ => {}
+                }
+                say(&Event::Prompt { read: 2, total: 2 });
+                say(&Event::Text(format!("{turn} {asked}")));
+                if part != "deaf" && asked != "wait" {
+                    say(&done(StopReason::End));
+                }
+            }
+            Command::Cancel { .. } if part == "waits" => say(&done(StopReason::Cancelled)),
+            Command::Cancel { .. } => {}
+        }
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,138 @@
+//! What documents are called, and the words for where a turn looked.
+
+use super::{flows::round, *};
+use crate::context::compaction::found;
+
+/// A passage on `lines` of the note `Salt`, under `headings`.
+fn passage(lines: (u32, u32), headings: &[&str]) -> Reference {
+    let mut reference = hit("In/Salt.md", 1, "Salt keeps.");
+    if let Some(passage) = &mut reference.passage {
+        passage.lines = LineRange { start: lines.0, end: lines.1 };
+        passage.heading_path = headings.iter().map(|heading| (*heading).to_owned()).collect();
+    }
+    reference
+}
+
+#[test]
+fn a_document_is_named_with_its_section_and_its_lines() {
+    let check =
+        |reference: &Reference, metadata: Option<&str>, name: &str, origin: Option<&str>| {
+            let line = documents::line(reference, Number(7), true);
+            let json: serde_json::Value =
+                serde_json::from_str(line.strip_suffix("]}").expect("the end")).expect("JSON");
+            assert_eq!(json["document"], 7);
+            assert_eq!(json.get("metadata").and_then(|it| it.as_str()), metadata, "{reference:?}");
+            assert_eq!(documents::name(reference), name);
+            assert_eq!(documents::origin(reference).as_deref(), origin);
+        };
+    let one_line = Some("In/Salt.md, line 3");
+    check(&passage((3, 3), &[]), Some("note: In/Salt.md"), "Salt", one_line);
+    // The outermost heading mostly repeats the title.
+    check(&passage((3, 3), &["Salt"]), Some("note: In/Salt.md"), "Salt", one_line);
+    check(
+        &passage((3, 9), &["Salt", "Use", "Bread"]),
+        Some("note: In/Salt.md, section: Use › Bread"),
+        "Salt › Bread",
+        Some("In/Salt.md, lines 3–9"),
+    );
+    let whole = Reference { passage: None, ..passage((1, 1), &[]) };
+    check(&whole, Some("note: In/Salt.md"), "Salt", Some("In/Salt.md"));
+    let address = "https://example.org/salt";
+    let page = Reference { url: Some(address.to_owned()), path: None, ..passage((3, 9), &["Use"]) };
+    check(&page, Some("page: https://example.org/salt"), "Salt › Use", Some(address));
+    // An attached file has neither a path nor an address.
+    check(&Reference { path: None, ..passage((3, 9), &[]) }, None, "Salt", None);
+}
+
+#[test]
+fn the_prompt_says_where_the_turn_looked() {
+    let check = |mode: Mode, hits: &[Reference], expect: &str| {
+        let input = Input { mode, hits: hits.to_vec(), ..input("Salt?") };
+        let prompt = build(&input, &words).messages.remove(0).content;
+        assert!(prompt.contains(expect), "{mode:?}: {prompt}");
+        assert!(!prompt.contains(['{', '}']), "{mode:?}: {prompt}");
+    };
+    let hits = [hit("Salt.md", 3, "Salt slows.")];
+    check(Mode::Notes, &hits, "passages of the user's notes, and");
+    check(Mode::None, &hits, "passages of the user's notes, and");
+    check(Mode::Web, &hits, "passages of pages of the web, and");
+    check(Mode::Web, &hits, "as something that the pages say");
+    check(Mode::Both, &hits, "passages of the user's notes and pages of the web, and");
+    check(Mode::Web, &[], "pages of the web were searched, and no passage was found");
+    check(Mode::Both, &[], "that it is not from the notes and pages");
+}
+
+#[test]
+fn a_projects_instructions_stand_with_its_notes() {
+    let project = |instructions: &str| ProjectPart {
+        name: "Bakery".to_owned(),
+        instructions: instructions.to_owned(),
+        documents: Vec::new(),
+    };
+    let mut input = Input { project: Some(project(" Use grams.\n")), ..input("Salt?") };
+    let assembly = build(&input, &words);
+    check_sums(&input, &assembly);
+    let told = "Instructions for everything in the project “Bakery”:\n\nUse grams.";
+    assert_eq!(assembly.messages[1].content, told);
+    let part = assembly.view.parts.iter().find(|part| part.segment == Segment::Project);
+    assert_eq!(part.map(|it| &it.label[..]), Some("Instructions of the project “Bakery”"));
+    // Without any it adds nothing.
+    input.project = Some(project(" \n"));
+    assert_eq!(flow(&build(&input, &words)), "S U");
+}
+
+#[test]
+fn what_the_model_said_before_a_call_is_sent_and_counted() {
+    let mut input = input("Salt?");
+    input.rounds = vec![Round { said: "Let me look.".to_owned(), ..round("1", Vec::new()) }];
+    let assembly = build(&input, &words);
+    check_sums(&input, &assembly);
+    assert_eq!(assembly.messages[2].content, "Let me look.");
+    assert_eq!(assembly.messages[2].tool_calls.len(), 1);
+}
+
+#[test]
+fn what_was_found_in_summarised_turns_is_told_once() {
+    let with = |found: &[&str], files: &[&str]| PastTurn {
+        found: found.iter().map(|line| (*line).to_owned()).collect(),
+        attachments: files.iter().map(|name| file(name, "text")).collect(),
+        ..turn("Salt?", "Slows.")
+    };
+    let before = Summary {
+        text: "Of salt.".to_owned(),
+        found: vec!["[1] Salt".to_owned(), "[2] Rye".to_owned()],
+        messages: 2,
+    };
+    let turns = [with(&["[2] Rye", "[3] Oil"], &["a.txt"]), with(&["[1] Salt"], &["a.txt"])];
+    let attached = "The user attached “a.txt”. It isn't shown any more: if it is asked about, say \
+                    that it has to be attached again.";
+    assert_eq!(found(Some(&before), &turns), ["[1] Salt", "[2] Rye", "[3] Oil", attached]);
+    assert_eq!(found(None, &turns), ["[2] Rye", "[3] Oil", attached, "[1] Salt"]);
+    assert!(found(None, &[]).is_empty());
+}
+
+#[test]
+fn a_small_model_is_told_in_a_few_sentences() {
+    use crate::context::prompt::{Occasion, reminder, system};
+    let occasion = Occasion {
+        small: true,
+        when: "Monday",
+        first_number: Some(Number(4)),
+        mode: Mode::Notes,
+        ..Occasion::default()
+    };
+    let text = system(None, &occasion);
+    assert!(text.starts_with("You answer questions from the user's notes."), "{text}");
+    assert!(text.len() < 500 && text.contains("write only: The notes don't say."), "{text}");
+    // The user's own instructions stay, and so do the longer sections that belong to them.
+    assert!(system(Some("Be brief."), &occasion).starts_with("Be brief."));
+    // Where nothing was found, or turns were left out, the usual sections say so.
+    let nothing = Occasion { first_number: None, ..occasion.clone() };
+    assert!(system(None, &nothing).contains("no passage was found"));
+    // An example such as [4] lures a small model to write that number.
+    let reminder = reminder(Some(Number(4)), "", false, true).unwrap();
+    assert!(
+        !reminder.contains('4') && reminder.contains("one or two full sentences"),
+        "{reminder}"
+    );
+}

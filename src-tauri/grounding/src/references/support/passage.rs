@@ -1,0 +1,234 @@
+//! A passage as the sentences that a claim is held against, each with what it stands under.
+
+use std::{cmp::Reverse, collections::HashSet, ops::Range};
+
+use super::{
+    claims::every_sentence,
+    facts::Evidence,
+    meaning::{Meaning, cosine},
+    statement::Statement,
+    token::Token,
+    tokens::tokens,
+};
+
+/// A sentence of a passage.
+#[derive(Debug, Clone)]
+pub(super) struct Sentence {
+    /// Where it stands in the passage, in bytes.
+    pub range: Range<usize>,
+    pub tokens: Vec<Token>,
+    /// The sentences without which it can't be understood: those beside it, the headings over it, the sentence
+    /// that its list belongs to, the head of its table.
+    pub context: Vec<usize>,
+    /// What it means as a whole.
+    pub vector: Option<Vec<f32>>,
+}
+
+/// A passage, read.
+#[derive(Debug)]
+pub(super) struct Passage {
+    pub sentences: Vec<Sentence>,
+    /// The words of what else is known of it: title, path, headings.
+    pub about: Vec<Token>,
+    /// Its facts, and those of what is known of it.
+    pub evidence: Evidence,
+}
+
+/// Maximum sentences of a passage whose meaning is compared. Notes that are cited whole can be long.
+const MEANINGS: usize = 60;
+
+impl Passage {
+    /// Reads a passage that `claims` are held against.
+    pub(super) fn read(
+        text: &str,
+        about: &[&str],
+        claims: &[&Statement],
+        meaning: Meaning<'_>,
+    ) -> Self {
+        let found = every_sentence(text, &[]);
+        let kinds: Vec<Kind> = found.iter().map(|it| Kind::of(text, it.range.start)).collect();
+        let sentences = found
+            .iter()
+            .enumerate()
+            .map(|(at, claim)| Sentence {
+                range: claim.range.clone(),
+                tokens: tokens(&claim.text),
+                context: context(&kinds, at),
+                vector: None,
+            })
+            .collect();
+        let texts: Vec<&str> = std::iter::once(text).chain(about.iter().copied()).collect();
+        let about = tokens(&about.join("\n"));
+        let mut passage = Self { sentences, about, evidence: Evidence::new(&texts) };
+        // Without a claim that has vectors there is nothing to compare.
+        if claims.iter().any(|claim| claim.vector.is_some()) {
+            for at in passage.worth_a_vector(claims) {
+                if let Some(vectors) = meaning(&found[at].text) {
+                    let sentence = &mut passage.sentences[at];
+                    vectors.give(&mut sentence.tokens);
+                    sentence.vector = Some(vectors.text.clone());
+                }
+            }
+        }
+        passage
+    }
+
+    /// The sentences whose meaning is compared: all, or of a long passage those that share most words with the
+    /// claims.
+    fn worth_a_vector(&self, claims: &[&Statement]) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..self.sentences.len()).collect();
+        if all.len() <= MEANINGS {
+            return all;
+        }
+        let words = claims.iter().flat_map(|claim| &claim.tokens).filter(|token| token.counts());
+        let stems: HashSet<&str> = words.map(|token| token.stem.as_str()).collect();
+        let shared = |at: &usize| {
+            let tokens = self.sentences[*at].tokens.iter();
+            let found = tokens.filter(|token| token.counts() && stems.contains(&*token.stem));
+            found.map(|token| &token.stem).collect::<HashSet<_>>().len()
+        };
+        all.sort_by_cached_key(|at| (Reverse(shared(at)), *at));
+        all.truncate(MEANINGS);
+        all
+    }
+
+    /// Several passages as one.
+    pub(super) fn join(passages: &[&Self]) -> Self {
+        let mut joined =
+            Self { sentences: Vec::new(), about: Vec::new(), evidence: Evidence::default() };
+        for passage in passages {
+            let before = joined.sentences.len();
+            joined.sentences.extend(passage.sentences.iter().cloned().map(|mut sentence| {
+                sentence.context.iter_mut().for_each(|at| *at += before);
+                sentence
+            }));
+            joined.about.extend(passage.about.iter().cloned());
+            joined.evidence.add(&passage.evidence);
+        }
+        joined
+    }
+
+    /// How near each sentence is to what a vector means; nothing where that can't be told.
+    pub(super) fn likeness(&self, vector: Option<&[f32]>) -> Vec<f32> {
+        let Some(vector) = vector else { return Vec::new() };
+        if self.sentences.iter().all(|sentence| sentence.vector.is_none()) {
+            return Vec::new();
+        }
+        let near =
+            |other: &Sentence| other.vector.as_deref().map_or(0.0, |other| cosine(vector, other));
+        self.sentences.iter().map(near).collect()
+    }
+
+    /// How near the passage as a whole is to what a vector means.
+    pub(super) fn likeness_of_all(&self, vector: Option<&[f32]>) -> f32 {
+        let mut vectors = self.sentences.iter().filter_map(|sentence| sentence.vector.as_deref());
+        let (Some(vector), Some(first)) = (vector, vectors.next()) else { return 0.0 };
+        let mut sum = first.to_vec();
+        for other in vectors {
+            sum.iter_mut().zip(other).for_each(|(sum, value)| *sum += value);
+        }
+        let length = cosine(&sum, &sum).sqrt();
+        if length > 0.0 { cosine(vector, &sum) / length } else { 0.0 }
+    }
+}
+
+/// What kind of line a sentence stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Heading(usize),
+    /// An item of a list, by its indentation.
+    Item(usize),
+    Row,
+    Paragraph {
+        /// It ends in a colon, so that what follows belongs to it.
+        introduces: bool,
+    },
+}
+
+impl Kind {
+    fn of(text: &str, start: usize) -> Self {
+        let begins = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line = text[begins..].lines().next().unwrap_or_default();
+        let trimmed = line.trim_start();
+        let hashes = trimmed.len() - trimmed.trim_start_matches('#').len();
+        if hashes > 0 {
+            return Self::Heading(hashes);
+        }
+        if trimmed.starts_with('|') {
+            return Self::Row;
+        }
+        if super::claims::opens_item(trimmed).is_some() && !trimmed.starts_with('>') {
+            return Self::Item(line.len() - trimmed.len());
+        }
+        Self::Paragraph { introduces: line.trim_end().ends_with([':', '：']) }
+    }
+}
+
+fn context(kinds: &[Kind], at: usize) -> Vec<usize> {
+    let mut found: Vec<usize> = Vec::new();
+    let mut add = |index: usize| {
+        if !found.contains(&index) {
+            found.push(index);
+        }
+    };
+    let is_text = |index: &usize| !matches!(kinds.get(*index), None | Some(Kind::Heading(_)));
+    [at.wrapping_sub(1), at + 1].into_iter().filter(is_text).for_each(&mut add);
+    let mut indent = match kinds[at] {
+        Kind::Item(indent) => Some(indent),
+        _ => None,
+    };
+    let mut in_table = kinds[at] == Kind::Row;
+    let mut level = usize::MAX;
+    let mut head = None;
+    for index in (0..at).rev() {
+        match (kinds[index], indent) {
+            (Kind::Heading(over), _) => {
+                if over < level {
+                    add(index);
+                    level = over;
+                }
+                indent = None;
+                in_table = false;
+            }
+            (Kind::Item(other), Some(own)) if other < own => {
+                add(index);
+                indent = Some(other);
+            }
+            (Kind::Paragraph { introduces: true }, Some(_)) => {
+                add(index);
+                indent = None;
+            }
+            (Kind::Paragraph { .. }, _) => {
+                indent = None;
+                in_table = false;
+            }
+            (Kind::Row, _) if in_table => head = Some(index),
+            _ => {}
+        }
+    }
+    head.into_iter().for_each(&mut add);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_has_what_it_stands_under() {
+        let check = |text: &str, last: &[&str]| {
+            let passage = Passage::read(text, &[], &[], &|_| None);
+            let shown = |sentence: &Sentence| text[sentence.range.clone()].trim().to_owned();
+            let context = &passage.sentences.last().unwrap().context;
+            let found: Vec<String> =
+                context.iter().map(|at| shown(&passage.sentences[*at])).collect();
+            assert_eq!(found, last, "{text}");
+        };
+        check("It rises. It falls.", &["It rises."]);
+        check("# Bread\n## Rye\nIt rises.", &["Rye", "Bread"]);
+        check("# A\n## B\n# C\nIt rises.", &["C"]);
+        check("For rye:\n- salt\n- seeds", &["salt", "For rye:"]);
+        check("- rye\n  - salt\n  - seeds", &["salt", "rye"]);
+        check("|Flour|Salt|\n|---|---|\n|rye|2|\n|spelt|3|", &["rye|2|", "Flour|Salt|"]);
+    }
+}

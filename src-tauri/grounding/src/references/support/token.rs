@@ -1,0 +1,46 @@
+//! A word of a sentence, and what is known of it.
+
+use std::ops::Range;
+
+use super::{lexicon::WordId, signs::Sign};
+
+/// What kind of word a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    /// A word that carries meaning.
+    Content,
+    /// A word that names something: a capital inside a sentence.
+    Name,
+    /// A number in digits.
+    Number,
+    /// A word of grammar.
+    Grammar,
+}
+
+/// A word of a sentence.
+#[derive(Debug, Clone)]
+pub(super) struct Token {
+    /// Where it stands in the sentence's text, in bytes.
+    pub range: Range<usize>,
+    pub folded: String,
+    pub stem: String,
+    pub class: Class,
+    pub word: Option<WordId>,
+    /// What it does to what is said, where it is such a word.
+    pub sign: Option<Sign>,
+    /// The clause that it stands in, counted from 0.
+    pub clause: u16,
+    /// Whether its clause denies it.
+    pub denied: bool,
+    /// How much it tells, from 0 to about 1: words that every text has tell little.
+    pub weight: f32,
+    /// What it means here, as a vector of length 1; empty where that isn't known.
+    pub vector: Vec<f32>,
+}
+
+impl Token {
+    /// Whether it is compared at all.
+    pub(super) fn counts(&self) -> bool {
+        self.class != Class::Grammar && self.sign.is_none()
+    }
+}

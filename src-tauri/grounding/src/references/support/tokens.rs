@@ -1,0 +1,155 @@
+//! A sentence as the words by which it is compared.
+
+use std::ops::Range;
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::{
+    denial::deny,
+    facts::is_capital,
+    language::Language,
+    lexicon::lexicon,
+    numbers::number_word,
+    signs::{dense_sign, sign},
+    token::{Class, Token},
+    words::{fold, is_dense, stem},
+};
+
+/// The words of a sentence, in order.
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let words: Vec<(usize, &str)> = text.unicode_word_indices().collect();
+    let letters = words.iter().filter(|(_, word)| word.chars().any(char::is_alphabetic)).count();
+    let capitals = words.iter().filter(|(_, word)| is_capital(word)).count();
+    // Titles capitalise everything, and German every noun: there a capital says nothing.
+    let language = Language::of(text);
+    let tells = capitals * 5 <= letters * 3 && language != Language::German;
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut clause = 0;
+    let mut end = 0;
+    let mut dense: Option<usize> = None;
+    for (at, word) in words {
+        let between = &text[end..at];
+        let breaks = between.contains([
+            ',', ';', ':', '(', ')', '—', '–', '，', '；', '：', '。', '、', '"', '“', '”', '.',
+            '!', '?',
+        ]);
+        let first = end == 0 || between.contains(['.', ':', '!', '?', '"', '“', '„', '«', '(']);
+        let joins = breaks || is_joint(language, word);
+        if joins && tokens.last().is_some_and(|last| last.clause == clause) {
+            clause += 1;
+        }
+        end = at + word.len();
+        if word.chars().all(is_dense) {
+            // Of a script without spaces every pair of characters is a word.
+            if let Some(before) = dense.filter(|before| at - *before < 5 && between.is_empty()) {
+                push_dense(&mut tokens, text, before..end, clause);
+            }
+            push_dense_sign(&mut tokens, text, at, clause);
+            dense = Some(at);
+            continue;
+        }
+        dense = None;
+        let folded = as_number(language, word).unwrap_or_else(|| fold(word));
+        let sign = sign(language, &folded);
+        let class = if folded.chars().all(|c| c.is_numeric() || matches!(c, '.' | ',' | ':')) {
+            Class::Number
+        } else if language.has_grammar(&folded) {
+            Class::Grammar
+        } else if tells && !first && is_capital(word) && word != "I" {
+            Class::Name
+        } else {
+            Class::Content
+        };
+        let bare = ["'s", "’s"].into_iter().find_map(|end| folded.strip_suffix(end));
+        let found = match class {
+            Class::Content | Class::Grammar => lexicon().find(bare.unwrap_or(&folded)),
+            _ => None,
+        };
+        let weight = match class {
+            Class::Grammar => 0.0,
+            Class::Name | Class::Number => 1.0,
+            Class::Content => found.map_or(1.0, |id| 1.0 - 0.07 * f32::from(lexicon().level(id))),
+        };
+        tokens.push(Token {
+            range: at..end,
+            stem: if class == Class::Number { folded.clone() } else { stem(word) },
+            folded,
+            class,
+            word: found,
+            sign,
+            clause,
+            denied: false,
+            weight,
+            vector: Vec::new(),
+        });
+    }
+    deny(&mut tokens);
+    tokens
+}
+
+/// A number in one way of writing, whatever separates its digits, and whether it is in digits or in words.
+fn as_number(language: Language, word: &str) -> Option<String> {
+    let ordinal = ["st", "nd", "rd", "th", "er", "º"].iter().find_map(|it| word.strip_suffix(it));
+    let word = ordinal
+        .filter(|digits| digits.chars().all(|c| c.is_ascii_digit()) && !digits.is_empty())
+        .unwrap_or(word);
+    if word.starts_with(|c: char| c.is_ascii_digit())
+        && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | ':'))
+    {
+        let digits: String = word.chars().filter(char::is_ascii_digit).collect();
+        let bare = digits.trim_start_matches('0');
+        return Some(if bare.is_empty() { "0".to_owned() } else { bare.to_owned() });
+    }
+    // “Once” is eleven in Spanish.
+    let is_other = language == Language::English && word.eq_ignore_ascii_case("once");
+    number_word(word).filter(|value| *value > 1 && !is_other).map(|value| value.to_string())
+}
+
+fn push_dense(tokens: &mut Vec<Token>, text: &str, range: Range<usize>, clause: u16) {
+    let pair = text[range.clone()].to_owned();
+    tokens.push(Token {
+        range,
+        stem: pair.clone(),
+        folded: pair,
+        class: Class::Content,
+        word: None,
+        sign: None,
+        clause,
+        denied: false,
+        weight: 0.6,
+        vector: Vec::new(),
+    });
+}
+
+/// A sign of Chinese or Japanese that begins at a place (`没有`, `不`).
+fn push_dense_sign(tokens: &mut Vec<Token>, text: &str, at: usize, clause: u16) {
+    let Some((sign, word)) = dense_sign(&text[at..]) else { return };
+    tokens.push(Token {
+        range: at..at + word.len(),
+        stem: word.to_owned(),
+        folded: word.to_owned(),
+        class: Class::Grammar,
+        word: None,
+        sign: Some(sign),
+        clause,
+        denied: false,
+        weight: 0.0,
+        vector: Vec::new(),
+    });
+}
+
+/// Words that begin another clause.
+fn is_joint(language: Language, word: &str) -> bool {
+    let joints = match language {
+        Language::English => {
+            " but while whereas because although though which who since if when that however yet so "
+        }
+        Language::German => " aber sondern während weil obwohl dass wenn jedoch doch ",
+        Language::Spanish => " pero mientras porque aunque sino cuando que ",
+        Language::French => " mais car tandis parce quoique lorsque quand qui que ",
+        Language::Italian => " ma mentre perché benché quando che però ",
+        Language::Portuguese => " mas enquanto porque embora quando que porém ",
+        Language::Dense => return false,
+    };
+    joints.contains(&format!(" {} ", word.to_lowercase()))
+}

@@ -1,0 +1,42 @@
+//! What holds for any file that is imported. The fuzz target `import` (`fuzz/` at the root) calls this function
+//! with what libFuzzer makes up, and the tests of `export` with its seeds and with damaged exports.
+
+use conversation::Code;
+use jiff::{
+    Timestamp,
+    tz::{TimeZone, offset},
+};
+
+use crate::export;
+
+/// A file is refused with a sentence, or its conversations are guests: they can be shown and exported, and
+/// what is exported is read as the same again.
+pub fn import(text: &str) {
+    let zone = TimeZone::fixed(offset(2));
+    let read = |text: &str| export::read(text, Timestamp::UNIX_EPOCH, &zone);
+    let files = match read(text) {
+        Ok(files) => files,
+        Err(error) => {
+            assert_eq!(error.code, Code::BadInput, "{error}");
+            assert!(!error.message.is_empty());
+            return;
+        }
+    };
+    assert!(!files.is_empty());
+    for file in &files {
+        let archive = &file.archive;
+        assert!(
+            archive.agent.is_none() && archive.project.is_none() && archive.compactions.is_empty()
+        );
+        export::markdown(archive);
+        for archived in &archive.messages {
+            export::receipts_markdown(&archived.receipts);
+            assert!(export::receipts_json(&archived.receipts).is_ok());
+        }
+    }
+    let archives: Vec<_> = files.into_iter().map(|file| file.archive).collect();
+    let Ok(json) = export::json(archives.clone()) else { unreachable!("no JSON of {text:?}") };
+    let again =
+        read(&json).map(|files| files.into_iter().map(|file| file.archive).collect::<Vec<_>>());
+    assert_eq!(again, Ok(archives), "{text:?}");
+}

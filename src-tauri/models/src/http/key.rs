@@ -1,0 +1,61 @@
+//! A server's key, while it is in memory.
+
+use std::fmt;
+use std::ops::Deref;
+
+use zeroize::Zeroizing;
+
+/// The key of a server. Its bytes are overwritten when it is dropped, and it isn't shown by `Debug`.
+///
+/// The HTTP client keeps a copy of its own in the header that it sends, for as long as a server is
+/// connected; that one can't be overwritten.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Key(Zeroizing<String>);
+
+impl From<String> for Key {
+    fn from(key: String) -> Self {
+        Self(Zeroizing::new(key))
+    }
+}
+
+impl From<&str> for Key {
+    fn from(key: &str) -> Self {
+        key.to_owned().into()
+    }
+}
+
+impl Deref for Key {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("…")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zeroize::ZeroizeOnDrop;
+
+    use super::*;
+    use crate::http::secrets::Secrets;
+
+    /// Takes only what is overwritten when it is dropped.
+    fn is_overwritten<T: ZeroizeOnDrop>(_: &T) {}
+
+    // B54
+    #[test]
+    fn a_key_is_overwritten_and_not_shown() {
+        let key = Key::from("sk-one");
+        is_overwritten(&key.0);
+        assert_eq!((format!("{key:?}").as_str(), &*key), ("…", "sk-one"));
+        for needle in Secrets::new([key]).needles() {
+            is_overwritten(needle);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The engine of this program, as one more provider.
+
+mod body;
+mod files;
+mod installed;
+mod provider;
+#[cfg(test)]
+mod tests;
+
+pub use files::{ModelFile, model_files};
+pub use installed::{InstalledEngine, install_engine, installed_engine};
+pub(super) use provider::EngineProvider;

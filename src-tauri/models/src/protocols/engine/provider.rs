@@ -1,0 +1,185 @@
+//! The engine behind [`Provider`].
+
+use futures::StreamExt;
+use futures::channel::mpsc::Sender;
+use futures::future::{BoxFuture, FutureExt};
+use futures::stream::BoxStream;
+use tokio_util::sync::CancellationToken;
+
+use engine::memory::Memory;
+use engine::protocol::{Ask, Done, Event, Failure, FailureKind, StopReason};
+use engine::{Answer, Priority, Question};
+
+use super::{
+    body,
+    files::{file_of, loaded_model, model, model_files},
+    installed::InstalledEngine,
+};
+use crate::calls::Offer;
+use crate::http::Server;
+use crate::protocols::provider::{Provider, json};
+use crate::sentences;
+use crate::streaming::{AnswerPart, Ending, Reply, StreamEvent, hand_on, stream};
+use conversation::model::{ChatRequest, Code, Error, FinishReason, Model, Tokens, Usage};
+
+/// The engine of this program.
+pub(crate) struct EngineProvider {
+    server: Server,
+    installed: Option<InstalledEngine>,
+}
+
+impl EngineProvider {
+    /// Without an engine it says so when it is asked.
+    pub(crate) fn new(installed: Option<InstalledEngine>) -> Self {
+        Self { server: Server::engine(), installed }
+    }
+}
+
+fn no_engine() -> Error {
+    let message = sentences::NO_ENGINE.to_owned();
+    Error { code: Code::BadSetting, message, retry_after: None }
+}
+
+impl Provider for EngineProvider {
+    fn server(&self) -> &Server {
+        &self.server
+    }
+
+    fn body(&self, request: &ChatRequest) -> String {
+        json(&body::ask(request))
+    }
+
+    fn models(&self) -> BoxFuture<'_, Result<Vec<Model>, Error>> {
+        let installed = self.installed.clone().ok_or_else(no_engine);
+        async move {
+            let installed = installed?;
+            let listed = tokio::task::spawn_blocking(move || list(&installed)).await;
+            listed.map_err(|error| Error {
+                code: Code::ServerError,
+                message: error.to_string(),
+                retry_after: None,
+            })
+        }
+        .boxed()
+    }
+
+    fn limits_answers(&self) -> bool {
+        false
+    }
+
+    fn chat(&self, body: String, cancel: CancellationToken) -> BoxStream<'static, StreamEvent> {
+        let installed = self.installed.clone();
+        stream(|mut sink| async move {
+            let mut reply = Reply::new(&Offer::in_body(&body));
+            let answer = match ask(installed, body).await {
+                Ok(answer) => answer,
+                Err(error) => return Ending::Failed(error),
+            };
+            // Cancelling drops the answer, and with it the question.
+            let listening = listen(answer, &mut reply, &mut sink);
+            let listened = cancel.run_until_cancelled(listening).await;
+            reply.flush(matches!(listened, Some(Ok(_))));
+            hand_on(&mut reply, &mut sink).await;
+            match listened {
+                None => Ending::Cancelled,
+                Some(Err(failure)) if failure.kind == FailureKind::Cancelled => Ending::Cancelled,
+                Some(Err(failure)) => Ending::Failed(error(failure)),
+                Some(Ok(done)) if done.stop == StopReason::Cancelled => Ending::Cancelled,
+                Some(Ok(_)) => {
+                    let finish = reply.conclude();
+                    hand_on(&mut reply, &mut sink).await;
+                    Ending::Done { finish, usage: reply.usage }
+                }
+            }
+        })
+    }
+}
+
+/// The models that can be asked. What can't be used is left out: [`model_files`] says why.
+fn list(installed: &InstalledEngine) -> Vec<Model> {
+    let status = installed.engine.status();
+    let mut free = Memory::now();
+    // What the loaded model takes is free for the next one.
+    free.available = free.available.saturating_add(status.memory().unwrap_or(0));
+    let files = model_files(&installed.models);
+    let models = files.iter().filter_map(|file| match &file.header {
+        Ok(header) if header.is_part => None,
+        Ok(header) => Some(match &status.loaded {
+            Some(loaded) if status.model.as_ref() == Some(&file.file) => {
+                loaded_model(file, header, loaded)
+            }
+            _ => model(file, header, free),
+        }),
+        Err(failure) => {
+            tracing::warn!(file = %file.file.display(), "{failure}");
+            None
+        }
+    });
+    models.collect()
+}
+
+async fn ask(installed: Option<InstalledEngine>, body: String) -> Result<Answer, Error> {
+    let installed = installed.ok_or_else(no_engine)?;
+    let asked: Ask = serde_json::from_str(&body).map_err(|error| Error {
+        code: Code::BadRequest,
+        message: error.to_string(),
+        retry_after: None,
+    })?;
+    let InstalledEngine { engine, models } = installed;
+    let name = asked.model.clone();
+    let file = tokio::task::spawn_blocking(move || file_of(&models, &name)).await.ok().flatten();
+    let model = file.ok_or_else(|| Error {
+        code: Code::ModelMissing,
+        message: sentences::model_not_here(&asked.model),
+        retry_after: None,
+    })?;
+    let priority = if asked.background { Priority::Background } else { Priority::Question };
+    Ok(engine.ask(Question { model, window: asked.window, line: body, priority }))
+}
+
+/// Listens to the end of an answer.
+async fn listen(
+    mut answer: Answer,
+    reply: &mut Reply,
+    sink: &mut Sender<AnswerPart>,
+) -> Result<Done, Failure> {
+    loop {
+        match answer.next().await {
+            Some(Event::Text(text)) => {
+                reply.content(&text);
+                hand_on(reply, sink).await;
+            }
+            Some(Event::Notice(notice)) => tracing::warn!("{notice}"),
+            Some(Event::Loaded(loaded)) => tracing::info!(?loaded),
+            Some(Event::Prompt { .. }) => {}
+            Some(Event::Done(done)) => {
+                reply.finish = Some(match done.stop {
+                    StopReason::End => FinishReason::Stop,
+                    StopReason::Length => FinishReason::Length,
+                    StopReason::Cancelled => FinishReason::Other,
+                });
+                reply.usage = Some(Usage {
+                    prompt: Tokens(done.prompt_tokens),
+                    completion: Tokens(done.generated),
+                });
+                return Ok(done);
+            }
+            Some(Event::Failed(failure)) => return Err(failure),
+            // An answer always has an end.
+            None => return Err(Failure::new(FailureKind::Other, sentences::NO_ENGINE)),
+        }
+    }
+}
+
+fn error(failure: Failure) -> Error {
+    let code = match failure.kind {
+        FailureKind::Library => Code::BadSetting,
+        FailureKind::File => Code::ModelMissing,
+        FailureKind::TooLong => Code::ContextOverflow,
+        FailureKind::Request => Code::BadRequest,
+        FailureKind::Memory | FailureKind::Gpu | FailureKind::Cancelled | FailureKind::Other => {
+            Code::ServerError
+        }
+    };
+    Error { code, message: failure.sentence, retry_after: None }
+}

@@ -1,0 +1,128 @@
+//! The engine as a provider, with a child that plays a part: a script for the shell.
+#![cfg(unix)]
+
+use std::{path::PathBuf, time::Duration};
+
+use engine::{Engine, Options, Program};
+use futures::StreamExt;
+use models::{
+    ChatRequest, Code, FinishReason, InstalledEngine, Provider, Server, Tokens, Tool, Usage,
+    install_engine,
+};
+use tokio_util::sync::CancellationToken;
+
+use crate::wire::{End, Heard, ask, hear, request};
+
+const LOADED: &str = r#"{"loaded":{"window":2048,"trained_window":8192,"bytes":1,"device":"a","gpu":false,"load_ms":1}}"#;
+const DONE: &str = r#"{"done":{"stop":"end","prompt_tokens":40,"reused_tokens":8,"generated":7,"prompt_ms":1,"generation_ms":1}}"#;
+
+/// A provider whose child says these lines to the first question, after it wrote the question to a
+/// file.
+struct Part {
+    folder: tempfile::TempDir,
+    engine: Engine,
+}
+
+impl Part {
+    fn new(lines: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let said: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        std::fs::write(folder.path().join("loaded"), format!("{LOADED}\n")).unwrap();
+        std::fs::write(folder.path().join("said"), said).unwrap();
+        std::fs::write(
+            folder.path().join("small.gguf"),
+            b"GGUF\x03\0\0\0".iter().chain(&[0; 16]).copied().collect::<Vec<_>>(),
+        )
+        .unwrap();
+        let script = r#"read -r load; cat loaded; read -r ask; printf '%s' "$ask" > asked; cat said; read -r rest"#;
+        let at = format!("cd '{}'; {script}", folder.path().display());
+        let program =
+            Program { path: PathBuf::from("/bin/sh"), args: vec!["-c".into(), at.into()] };
+        let options = Options { program, ..Options::new("/library").unwrap() };
+        Self { engine: Engine::new(options), folder }
+    }
+
+    /// Providers of this process have this engine from now on.
+    fn connect(&self) -> std::sync::Arc<dyn Provider> {
+        let models = vec![self.folder.path().to_owned()];
+        install_engine(InstalledEngine { engine: self.engine.clone(), models });
+        Server::engine().connect().unwrap()
+    }
+
+    fn asked(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("asked")).unwrap()
+    }
+}
+
+/// The process has one engine, so this is one test.
+#[tokio::test]
+async fn the_engine_answers_like_any_server() {
+    // Nothing is installed yet.
+    let none = Server::engine().connect().unwrap();
+    assert_eq!(none.models().await.unwrap_err().code, Code::BadSetting);
+    assert_eq!(ask(&*none).await.failure().code, Code::BadSetting);
+
+    let part = Part::new(&[
+        r#"{"prompt":{"read":8,"total":40}}"#,
+        r#"{"text":"<think>"}"#,
+        r#"{"text":"hm</think>Rye"}"#,
+        r#"{"notice":"A sentence."}"#,
+        r#"{"text":" is ä."}"#,
+        DONE,
+    ]);
+    let provider = part.connect();
+    let models = provider.models().await.unwrap();
+    assert_eq!(models.len(), 1);
+    assert_eq!((models[0].name.as_str(), models[0].capabilities.tools.yes), ("small", false));
+    let heard = ask(&*provider).await;
+    let usage = Usage { prompt: Tokens(40), completion: Tokens(7) };
+    let expect = Heard {
+        text: "Rye is ä.".into(),
+        thinking: "hm".into(),
+        end: Some(End::Done(FinishReason::Stop, Some(usage))),
+        ..Heard::default()
+    };
+    assert_eq!(heard, expect);
+    // The receipt has the very line.
+    assert_eq!(part.asked(), provider.body(&request()));
+    // Now it is loaded, and tells its window.
+    assert_eq!(provider.models().await.unwrap()[0].window.tokens, Tokens(2048));
+
+    // A call that is written into the text.
+    let call = r#"{"text":"<tool_call>\n<function=find>\n<parameter=query>\nrye\n</parameter>\n</function>\n</tool_call>"}"#;
+    let part = Part::new(&[call, DONE]);
+    let provider = part.connect();
+    let parameters = serde_json::json!({ "type": "object" });
+    let tools = vec![Tool { name: "find".into(), description: String::new(), parameters }];
+    let body = provider.body(&ChatRequest { tools, may_call: true, ..request() });
+    let heard = hear(provider.chat(body, CancellationToken::new())).await;
+    assert_eq!(heard.text, "");
+    assert_eq!(heard.calls[0].arguments, r#"{"query":"rye"}"#);
+    assert_eq!(heard.end, Some(End::Done(FinishReason::ToolCalls, Some(usage))));
+
+    // Cancelling ends the answer, and what was held back comes.
+    let part = Part::new(&[r#"{"text":"Rye"}"#, r#"{"text":"<thi"}"#]);
+    let provider = part.connect();
+    let cancel = CancellationToken::new();
+    let mut events = provider.chat(provider.body(&request()), cancel.clone());
+    assert!(matches!(events.next().await, Some(models::StreamEvent::Text(text)) if text == "Rye"));
+    cancel.cancel();
+    let rest = tokio::time::timeout(Duration::from_secs(60), hear(events)).await.unwrap();
+    assert_eq!(rest.end, Some(End::Cancelled));
+
+    let failed = r#"{"failed":{"kind":"too_long","sentence":"It is too long."}}"#;
+    for (lines, code, sentence) in [
+        (vec![failed], Code::ContextOverflow, "It is too long."),
+        (vec!["nonsense"], Code::BadSetting, "isn't understood"),
+    ] {
+        let error = ask(&*Part::new(&lines).connect()).await.failure();
+        assert_eq!(error.code, code);
+        assert!(error.message.contains(sentence), "{error}");
+    }
+
+    let part = Part::new(&[DONE]);
+    let provider = part.connect();
+    let other = ChatRequest { model: "../small".into(), ..request() };
+    let heard = hear(provider.chat(provider.body(&other), CancellationToken::new())).await;
+    assert_eq!(heard.failure().code, Code::ModelMissing);
+}

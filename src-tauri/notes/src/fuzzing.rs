@@ -1,0 +1,362 @@
+//! What holds for any text whatever. The fuzz targets (`fuzz/` at the root) call these functions with what
+//! libFuzzer makes up, and the tests below with the seeds of those targets and with texts by proptest.
+
+use std::{
+    path::{Component, Path},
+    sync::Arc,
+};
+
+use crate::{
+    Catalog, LineRange, LinkKind, Note, NotePath, RenderOptions, parse, path::unfit_for_a_new_file,
+};
+
+/// Every place that a parsed note names is a place of its text.
+pub fn note(text: &str) {
+    check_places(text, &parse(text));
+}
+
+/// The same for `inside` as YAML and as what stands inside a JSON object. Front matter is read, or it is
+/// text of the body and the note says why.
+pub fn front_matter(inside: &str) {
+    for text in [
+        format!("---\n{inside}\n---\n[[body]]"),
+        format!("---\r\n{{\"title\": \"T\", {inside}}}\r\n---\r\n[[body]]"),
+    ] {
+        let note = parse(&text);
+        check_places(&text, &note);
+        assert!(note.front_matter.is_some() || !note.warnings.is_empty(), "{text:?}");
+    }
+}
+
+/// What is accepted as a path names something inside the folder, and is put together from its parts.
+pub fn path(text: &str) {
+    let Ok(path) = NotePath::new(text) else { return };
+    assert_eq!(path.as_str(), text);
+    let parts: Vec<Component<'_>> = Path::new(text).components().collect();
+    assert!(
+        !parts.is_empty() && parts.iter().all(|part| matches!(part, Component::Normal(_))),
+        "{text:?}"
+    );
+    let root = Path::new("/vault");
+    assert!(root.join(text).starts_with(root), "{text:?}");
+    let (folder, name) = (path.folder(), path.file_name());
+    assert!(
+        if folder.is_empty() { name == text } else { format!("{folder}/{name}") == text },
+        "{text:?}"
+    );
+    let extension = path.extension().map(|extension| format!(".{extension}")).unwrap_or_default();
+    assert_eq!(format!("{}{extension}", path.stem()), name);
+    assert_eq!(path.is_hidden(), text.starts_with('.') || text.contains("/."), "{text:?}");
+    if unfit_for_a_new_file(&path).is_none() {
+        assert!(!text.contains(['\\', ':', '\0', '\n']), "{text:?}");
+    }
+    let json = serde_json::to_string(&path).unwrap_or_default();
+    assert_eq!(serde_json::from_str::<NotePath>(&json).ok(), Some(path));
+}
+
+/// What is shown grows no faster than the text, and its tags and attributes are harmless.
+pub fn render(text: &str) {
+    const IMAGES: &str = "vault://localhost/";
+    let Ok(source) = NotePath::new("a.md") else { return };
+    let catalog = Catalog::new([(source.clone(), Arc::new(parse(text)))], []);
+    let options = RenderOptions {
+        catalog: Some(&catalog),
+        source: Some(&source),
+        image_base: IMAGES,
+        ..RenderOptions::default()
+    };
+    let html = crate::render(text, &options);
+    // A broken link carries its suggestions, a block its lines: some hundred bytes a byte at most.
+    assert!(html.len() <= 4_096 + text.len() * 512, "{} bytes from {}", html.len(), text.len());
+    check_tags(&html, IMAGES);
+}
+
+/// Stops if `html` has a tag that acts, or an attribute that runs or loads something. The sanitiser writes
+/// every `<` of a text and every quotation mark of a value as an entity.
+fn check_tags(html: &str, images: &str) {
+    const ACTING: &str = "script style iframe object embed link meta base form input button template \
+        frame svg video audio body html head";
+    let mut rest = html;
+    // What is drawn of a formula has styles of its own, which `math` holds to a list.
+    let mut in_formula = false;
+    while let Some((_, behind)) = rest.split_once('<') {
+        in_formula = behind.starts_with("math") || in_formula && !behind.starts_with("/math");
+        let name = behind.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        assert!(!ACTING.split_whitespace().any(|acting| acting == name), "<{name}> in {html:?}");
+        let (tag, after) = behind.split_once('>').unwrap_or_default();
+        assert!(!tag.is_empty(), "an open tag in {html:?}");
+        // Values are at the odd places, names of attributes at the even ones.
+        let parts: Vec<&str> = tag.split('"').collect();
+        assert!(parts.len() % 2 == 1, "an open value in {html:?}");
+        for pair in parts.chunks_exact(2) {
+            let name = pair[0].rsplit([' ', '\n']).next().unwrap_or_default();
+            assert!(!name.starts_with("on"), "{tag:?}");
+            assert!(name != "style=" || in_formula, "{tag:?}");
+            match name {
+                "src=" => assert!(
+                    pair[1].starts_with(images) || pair[1].starts_with("data:image/"),
+                    "{tag:?}"
+                ),
+                // A place in this text; addresses outside stand in `data-href`.
+                "href=" => assert!(pair[1].starts_with("#note-"), "{tag:?}"),
+                "data-href=" => assert!(crate::parse::is_external(pair[1]), "{tag:?}"),
+                _ => {}
+            }
+        }
+        rest = after;
+    }
+}
+
+/// Stops if a place of `note` isn't a place of `text`, or if two that can't cross do.
+fn check_places(text: &str, note: &Note) {
+    let starts: Vec<usize> =
+        std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let line_at = |at: usize| starts.partition_point(|start| *start <= at) as u32;
+    let count =
+        if starts.len() > 1 && text.ends_with('\n') { starts.len() - 1 } else { starts.len() };
+    let fits = |lines: LineRange| {
+        assert!(1 <= lines.start && lines.start <= lines.end, "{lines:?}");
+        assert!(lines.end as usize <= count, "{lines:?} of {count} lines");
+    };
+
+    let matter_end = note.front_matter.map_or(0, |range| {
+        assert!(range.start == 0 && range.of(text).is_some(), "front matter {range:?}");
+        range.end
+    });
+    let mut before = 0;
+    for link in &note.links {
+        assert_eq!(link.range.of(text), Some(link.raw.as_str()), "{:?}", link.range);
+        assert_eq!(link.line, line_at(link.range.start));
+        assert!(link.range.start >= before, "{:?} begins before {before}", link.range);
+        let property = link.kind == LinkKind::Property;
+        assert_eq!(property, link.range.start < matter_end, "{:?}", link.kind);
+        before = link.range.start + 1;
+    }
+    // Links nest only as an image inside a link's text does.
+    for pair in note.links.windows(2) {
+        let apart = pair[0].range.end <= pair[1].range.start;
+        let inside = pair[1].range.end <= pair[0].range.end;
+        assert!(apart || inside, "{:?} crosses {:?}", pair[0].range, pair[1].range);
+    }
+    let mut open: Vec<LineRange> = Vec::new();
+    let mut last = 0;
+    for heading in &note.headings {
+        fits(heading.section);
+        assert!((1..=6).contains(&heading.level));
+        assert!(heading.line > last && heading.section.start == heading.line);
+        last = heading.line;
+        open.retain(|outer| outer.end >= heading.line);
+        for outer in &open {
+            assert!(heading.section.end <= outer.end, "{:?} leaves {outer:?}", heading.section);
+        }
+        open.push(heading.section);
+    }
+    for block in &note.blocks {
+        fits(block.lines);
+        assert!(!block.id.is_empty());
+    }
+    for warning in &note.warnings {
+        fits(LineRange { start: warning.line, end: warning.line });
+    }
+    for tag in &note.tags {
+        assert!(!tag.is_empty() && !tag.starts_with('#'));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn seeds(target: &str) -> Vec<String> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
+        let files = std::fs::read_dir(folder).unwrap();
+        let seeds: Vec<_> =
+            files.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect();
+        assert!(!seeds.is_empty());
+        seeds
+    }
+
+    #[test]
+    fn the_seeds_of_the_fuzz_targets() {
+        seeds("note").iter().for_each(|text| note(text));
+        seeds("front_matter").iter().for_each(|text| front_matter(text));
+        seeds("path").iter().for_each(|text| path(text));
+        seeds("render").iter().for_each(|text| super::render(text));
+    }
+
+    const NOTE: &[&str] = &[
+        "[[a]]",
+        "[[a#b|c]]",
+        "![[a]]",
+        "[[",
+        "]]",
+        "|",
+        "\\|",
+        "#",
+        "## ",
+        "# a",
+        "^id",
+        "#tag",
+        "%%",
+        "$",
+        "$$",
+        "`",
+        "```",
+        "~~~\n",
+        "    ",
+        "\t",
+        "- ",
+        "- [ ] ",
+        "1. ",
+        "> ",
+        "> [!note]- ",
+        "| a |\n|-|\n",
+        "---\n",
+        "===\n",
+        "[a](b.md)",
+        "[a](<",
+        "![](javascript:a)",
+        "](",
+        "[^1]",
+        "[^1]: ",
+        "<b>",
+        "</b>",
+        "<b ",
+        "<div>\n",
+        "<!--",
+        "-->",
+        "<script>",
+        "<style>",
+        "<math>",
+        "<svg onload=a>",
+        "<a href=\"javascript:a\" onclick=b>",
+        "<img src=",
+        "'",
+        "\"",
+        "<plaintext>",
+        "<table><tr>",
+        "&lt;",
+        "&amp;",
+        "&#60;",
+        "&",
+        "\\",
+        "\\frac{a}{b}",
+        "\n",
+        "\n\n",
+        "\r\n",
+        " ",
+        "\u{a0}",
+        "\u{feff}",
+        "\0",
+        "é",
+        "😀",
+        "https://a.example",
+        "title: a\n",
+    ];
+
+    const FRONT_MATTER: &[&str] = &[
+        "title: ",
+        "tags: ",
+        "aliases:",
+        "\n",
+        "\n- ",
+        "  ",
+        "\t",
+        ": ",
+        "- ",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        "\"",
+        "'",
+        "|",
+        ">-",
+        "&a ",
+        "*a",
+        "!!str ",
+        "? ",
+        "# ",
+        "...",
+        "---",
+        "\n---\n",
+        "\"[[a]]\"",
+        "[[b]]",
+        "a",
+        "é",
+        "\u{2028}",
+        "\u{85}",
+        "\u{feff}",
+        "\0",
+        "%YAML 1.2",
+        "\"x\": ",
+        "\\u00e9",
+        "\\ud83d",
+        "<<: ",
+        "~",
+        "\r",
+        "1e9",
+        "`",
+        "@",
+    ];
+
+    const PATH: &[&str] = &[
+        "/",
+        "\\",
+        ".",
+        "..",
+        ":",
+        "C:",
+        "~",
+        "a",
+        "a.md",
+        ".obsidian",
+        " ",
+        "\0",
+        "\n",
+        "CON",
+        "nul.md",
+        "é",
+        "e\u{301}",
+        "%2e%2e",
+        "|",
+        "*",
+        "\u{202e}",
+        "\u{feff}",
+    ];
+
+    fn made_of(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
+        let piece = prop_oneof![
+            6 => prop::sample::select(pieces).prop_map(str::to_owned),
+            1 => "(?s).{0,3}",
+        ];
+        prop::collection::vec(piece, 0..16).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+        #[test]
+        fn places_of_any_note(text in made_of(NOTE)) {
+            note(&text);
+        }
+
+        #[test]
+        fn any_front_matter_is_read_or_is_text(inside in made_of(FRONT_MATTER)) {
+            front_matter(&inside);
+        }
+
+        #[test]
+        fn any_path_stays_inside(text in made_of(PATH)) {
+            path(&text);
+        }
+
+        #[test]
+        fn nothing_that_is_shown_acts(text in made_of(NOTE)) {
+            super::render(&text);
+        }
+    }
+}

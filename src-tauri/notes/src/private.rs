@@ -1,0 +1,144 @@
+//! Files and folders that only their user may read.
+//!
+//! The app's own state holds what people asked and pieces of their notes, also of notes that nobody
+//! else may read. On Unix its folders have the mode 0700 and its files 0600. On other systems the
+//! user's own folder has to protect what is in it, and nothing here does anything.
+
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::Path;
+
+#[cfg(unix)]
+mod unix {
+    use std::sync::OnceLock;
+
+    /// The modes that new files lacked before the program restricted them.
+    pub(super) static USUAL: OnceLock<u32> = OnceLock::new();
+}
+
+/// Has this program make files and folders for its user alone from now on. To be called once, before
+/// there are other threads: libraries make files, too, and know nothing of [`options`].
+pub fn restrict_new_files() {
+    #[cfg(unix)]
+    {
+        use rustix::{fs::Mode, process::umask};
+        let before = umask(Mode::from_raw_mode(0o077));
+        let _ = unix::USUAL.set(before.as_raw_mode());
+    }
+}
+
+/// The mode that a new file of the user has, given the mode that it has in a program that restricts
+/// nothing; `None` where this program restricts nothing. Notes are the user's, not the app's.
+#[cfg(unix)]
+pub(crate) fn usual_mode(mode: u32) -> Option<u32> {
+    unix::USUAL.get().map(|lacking| mode & !lacking)
+}
+
+/// How to open a file that is made for its user alone if it isn't there.
+pub fn options() -> OpenOptions {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has modes"))]
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options
+}
+
+/// Makes a folder, with those above it, for its user alone. One that is there is made so.
+///
+/// # Errors
+/// If it can't be made.
+pub fn folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(path)?;
+    restrict(path, 0o700);
+    Ok(())
+}
+
+/// Makes an empty file for its user alone, unless it is there; one that is there is made so. What
+/// SQLite keeps beside a database has the mode of the database.
+///
+/// # Errors
+/// If it can't be made.
+pub fn file(path: &Path) -> io::Result<()> {
+    options().append(true).create(true).open(path)?;
+    restrict(path, 0o600);
+    Ok(())
+}
+
+/// Takes from others what they may do with the files in `folder` whose names begin with `beginning`:
+/// an earlier version, or another program, may have made them.
+pub fn restrict_files(folder: &Path, beginning: &str) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file && entry.file_name().to_string_lossy().starts_with(beginning) {
+            restrict(&entry.path(), 0o600);
+        }
+    }
+}
+
+/// Takes the modes beyond `most` from a file or folder. Some file systems have none, and what belongs to
+/// another user can't be changed: then it stays as it is.
+#[cfg(unix)]
+fn restrict(path: &Path, most: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    let Ok(about) = path.metadata() else { return };
+    let mut permissions = about.permissions();
+    if permissions.mode() & 0o777 & !most == 0 {
+        return;
+    }
+    permissions.set_mode(permissions.mode() & most);
+    if let Err(error) = fs::set_permissions(path, permissions) {
+        // No warning: somebody else's folder is one that the user named, and what the app makes in it is
+        // private all the same.
+        tracing::debug!(path = %path.display(), %error, "others may read the app's files");
+    }
+}
+
+#[cfg(not(unix))]
+fn restrict(_path: &Path, _most: u32) {}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        path.metadata().unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn only_their_user_may_read_them() {
+        let place = tempfile::tempdir().unwrap();
+        let data = place.path().join("above/data");
+        folder(&data).unwrap();
+        assert_eq!(mode(&data), 0o700);
+        let database = data.join("library.db");
+        file(&database).unwrap();
+        assert_eq!(mode(&database), 0o600);
+
+        // What is there already is made so, and keeps its content.
+        fs::write(&database, "kept").unwrap();
+        for (path, was) in [(&data, 0o755), (&database, 0o644)] {
+            fs::set_permissions(path, fs::Permissions::from_mode(was)).unwrap();
+        }
+        let other = data.join("other.txt");
+        fs::write(&other, "").unwrap();
+        fs::set_permissions(&other, fs::Permissions::from_mode(0o644)).unwrap();
+        folder(&data).unwrap();
+        restrict_files(&data, "library");
+        assert_eq!((mode(&data), mode(&database), mode(&other)), (0o700, 0o600, 0o644));
+        file(&database).unwrap();
+        assert_eq!(fs::read_to_string(&database).unwrap(), "kept");
+    }
+}

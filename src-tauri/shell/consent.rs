@@ -1,0 +1,266 @@
+//! What the user allowed outside the page: the files and folders that were chosen or dropped, the
+//! servers that may be asked, the hosts that may be opened. The page can ask for more of it, and
+//! can't take it.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use app::keys::Origin;
+use conversation::{Code, Error, Result, settings::is_unencrypted};
+use serde::Serialize;
+use specta::Type;
+
+use crate::desktop::{Desktop, Question};
+
+/// Maximum number of files and folders that can be waiting to be used. The oldest are forgotten.
+const PATHS_KEPT: usize = 1000;
+
+/// Maximum number of characters of an address in a question; a longer one would push the buttons off
+/// the screen.
+const ADDRESS_SHOWN: usize = 300;
+
+/// A file or folder that the user chose or dropped. The page gets its name, and a number with which the
+/// file can be used once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct PathToken {
+    /// What to give back to use it.
+    pub token: u32,
+    /// The last part of its path, for people.
+    pub name: String,
+}
+
+/// What the user allowed, and where the user is asked for more.
+pub struct Consent {
+    desktop: Box<dyn Desktop>,
+    state: Mutex<State>,
+    /// Held while the user is asked, so that questions come one after the other.
+    asking: tokio::sync::Mutex<()>,
+}
+
+#[derive(Default)]
+struct State {
+    last: u32,
+    paths: BTreeMap<u32, PathBuf>,
+    servers: BTreeSet<Origin>,
+    links: BTreeSet<String>,
+}
+
+impl Consent {
+    /// Nothing is allowed yet.
+    pub fn new(desktop: impl Desktop + 'static) -> Self {
+        Self {
+            desktop: Box::new(desktop),
+            state: Mutex::default(),
+            asking: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// Where the user is asked.
+    pub fn desktop(&self) -> &dyn Desktop {
+        &*self.desktop
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets the page use a path once. What is secret isn't the number: it names only what the user
+    /// gave to this page.
+    pub fn give(&self, path: PathBuf) -> PathToken {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let mut state = self.state();
+        state.last = state.last.wrapping_add(1);
+        let token = state.last;
+        state.paths.insert(token, path);
+        if state.paths.len() > PATHS_KEPT {
+            state.paths.pop_first();
+        }
+        PathToken { token, name }
+    }
+
+    /// The path of a token, which can't be used again.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if the user gave no such path, or it was used.
+    pub fn take(&self, token: u32) -> Result<PathBuf> {
+        self.state().paths.remove(&token).ok_or_else(|| {
+            Error::new(Code::BadInput, "This file or folder wasn't chosen. Choose it again.")
+        })
+    }
+
+    /// Makes sure that the user allows the servers at these addresses to be asked: those at `known`
+    /// addresses are, and so are those that the user allowed since the app was started.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if an address isn't one, or the user doesn't allow it.
+    pub async fn servers(&self, known: &[&str], addresses: &[&str]) -> Result<()> {
+        let known: BTreeSet<_> = known.iter().filter_map(|it| Origin::of(it).ok()).collect();
+        let origins = addresses.iter().map(|it| Origin::of(it)).collect::<Result<BTreeSet<_>>>()?;
+        let _one_at_a_time = self.asking.lock().await;
+        let allowed = self.state().servers.clone();
+        let new: Vec<_> =
+            origins.into_iter().filter(|it| !known.contains(it) && !allowed.contains(it)).collect();
+        if new.is_empty() {
+            return Ok(());
+        }
+        let named = new.iter().map(Origin::as_str).collect::<Vec<_>>().join("\n");
+        if self.desktop.confirm(server_question(&named, &new)).await {
+            self.state().servers.extend(new);
+            return Ok(());
+        }
+        let message =
+            format!("You didn't allow {}. Nothing was sent there.", named.replace('\n', ", "));
+        Err(Error::new(Code::BadInput, message))
+    }
+
+    /// Makes sure that the user allows a key to be kept for an address, if whoever is on the way there
+    /// could read it. That a key is kept is the yes for all later uses.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if the address isn't one, or the user doesn't allow it.
+    pub async fn key(&self, address: &str) -> Result<()> {
+        let origin = Origin::of(address)?;
+        if !is_unencrypted(origin.as_str()) {
+            return Ok(());
+        }
+        let question = Question {
+            title: "Send this key without encryption?".to_owned(),
+            text: format!(
+                "{}\n\nThe connection to this server isn't encrypted. Everyone on the network between \
+                 can read the key, and use it. An address that begins with https:// is safe, if \
+                 the server has one.",
+                shortened(origin.as_str())
+            ),
+            yes: "Save the key",
+        };
+        let _one_at_a_time = self.asking.lock().await;
+        if self.desktop.confirm(question).await {
+            return Ok(());
+        }
+        let message = format!("The key for {origin} wasn't saved: the connection isn't encrypted.");
+        Err(Error::new(Code::BadInput, message))
+    }
+
+    /// Makes sure that the user allows models to be kept in a folder.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if the user doesn't.
+    pub async fn models_folder(&self, folder: &str) -> Result<()> {
+        let question = Question {
+            title: "Keep models in this folder?".to_owned(),
+            text: format!(
+                "{}\n\nModels that you get are written there, and can be removed from there.",
+                shortened(folder)
+            ),
+            yes: "Use this folder",
+        };
+        let _one_at_a_time = self.asking.lock().await;
+        if self.desktop.confirm(question).await {
+            return Ok(());
+        }
+        Err(Error::new(Code::BadInput, "The folder for models stays as it was."))
+    }
+
+    /// Makes sure that the user allows an address to be opened: asked once for each host, and for each
+    /// recipient of mail, for as long as the app runs.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if the user doesn't.
+    pub async fn link(&self, address: &tauri::Url) -> Result<()> {
+        let whom = match address.host_str() {
+            Some(host) => format!("{}://{host}", address.scheme()),
+            None => format!("{}:{}", address.scheme(), address.path()),
+        };
+        let _one_at_a_time = self.asking.lock().await;
+        if self.state().links.contains(&whom) {
+            return Ok(());
+        }
+        let shown = shortened(address.as_str());
+        let question = Question {
+            title: "Open an address outside Marginalia?".to_owned(),
+            text: format!(
+                "{whom}\n\nThis address will be opened in another program:\n{shown}\n\nMarginalia \
+                 doesn't ask again for {whom} until it is closed."
+            ),
+            yes: "Open",
+        };
+        if self.desktop.confirm(question).await {
+            self.state().links.insert(whom);
+            return Ok(());
+        }
+        Err(Error::new(Code::BadInput, format!("{shown} wasn't opened.")))
+    }
+
+    /// Lets the page use what was dropped on the window.
+    pub async fn dropped(&self, paths: &[PathBuf]) -> DroppedPaths {
+        let mut dropped = DroppedPaths::default();
+        for path in paths.iter().take(PATHS_KEPT) {
+            if tokio::fs::metadata(path).await.is_ok_and(|metadata| metadata.is_dir()) {
+                if dropped.folder.is_none() {
+                    dropped.folder = Some(self.give(path.clone()));
+                }
+            } else {
+                // What isn't a file any more is refused, with its name, when it is attached.
+                dropped.files.push(self.give(path.clone()));
+            }
+        }
+        dropped
+    }
+}
+
+/// What was dropped on the window: a folder to open, or files to attach.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
+pub struct DroppedPaths {
+    /// The first folder.
+    pub folder: Option<PathToken>,
+    /// The files.
+    pub files: Vec<PathToken>,
+}
+
+fn server_question(named: &str, new: &[Origin]) -> Question {
+    let is_open = |origin: &&Origin| is_unencrypted(origin.as_str());
+    let warning = match new.iter().find(is_open) {
+        Some(origin) => format!(
+            "\n\nThe connection to {origin} isn't encrypted: others on the network can read what is \
+             sent."
+        ),
+        None => String::new(),
+    };
+    Question {
+        title: "Allow Marginalia to use a server?".to_owned(),
+        text: format!(
+            "{}\n\nMarginalia will connect there. Your questions, and passages of your notes, are \
+             sent there when you use it.{warning}",
+            shortened(named)
+        ),
+        yes: "Allow",
+    }
+}
+
+fn shortened(address: &str) -> String {
+    match address.char_indices().nth(ADDRESS_SHOWN) {
+        Some((end, _)) => format!("{}…", &address[..end]),
+        None => address.to_owned(),
+    }
+}
+
+/// A name for a file that is to be written, from what the page calls it: no path, nothing hidden, and
+/// with the ending of what is in it.
+pub fn file_name(called: &str, ending: &str) -> String {
+    let bad = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
+    let clean: String = called.chars().map(|c| if bad(c) { '-' } else { c }).take(120).collect();
+    let clean = clean.trim_matches(|c: char| c == '.' || c.is_whitespace());
+    let stem = Path::new(clean).file_stem().map_or(clean.into(), |stem| stem.to_string_lossy());
+    let has_ending = clean.to_lowercase().ends_with(&format!(".{ending}"));
+    match (has_ending, stem.is_empty()) {
+        (true, false) => clean.to_owned(),
+        (_, true) => format!("Marginalia.{ending}"),
+        (false, false) => format!("{clean}.{ending}"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

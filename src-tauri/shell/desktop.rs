@@ -1,0 +1,207 @@
+//! What the app asks of the desktop around it: dialogs, questions to the user, other programs. None of
+//! it is drawn by the page, so that nothing in the page can answer for the user.
+
+use std::{
+    ffi::{OsStr, OsString},
+    path::{Path, PathBuf},
+};
+
+use futures::future::{BoxFuture, FutureExt};
+use tauri::{AppHandle, Manager};
+use tauri_plugin_dialog::{
+    DialogExt, FileDialogBuilder, FilePath, MessageDialogButtons, MessageDialogKind,
+};
+use tokio::sync::oneshot;
+
+/// The label of the only window.
+pub const WINDOW: &str = "main";
+
+/// The variable with which the window tests answer every question with yes. Only a program that was
+/// built for development knows it.
+const ANSWER: &str = "MARGINALIA_TEST_ANSWER";
+
+/// A question with two answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// What it is about, in a few words.
+    pub title: String,
+    /// The question, with all that the user must know to answer it.
+    pub text: String,
+    /// What the button for “yes” says.
+    pub yes: &'static str,
+}
+
+/// The desktop. The tests of the commands have one of their own.
+pub trait Desktop: Send + Sync {
+    /// A folder that the user chooses.
+    fn folder(&self) -> BoxFuture<'_, Option<PathBuf>>;
+
+    /// Files that the user chooses.
+    fn files(&self) -> BoxFuture<'_, Vec<PathBuf>>;
+
+    /// An export of conversations that the user chooses.
+    fn import(&self) -> BoxFuture<'_, Option<PathBuf>>;
+
+    /// Where the user wants a file written that is called `name` at first.
+    fn export(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>>;
+
+    /// Whether the user answers with yes.
+    fn confirm(&self, question: Question) -> BoxFuture<'_, bool>;
+
+    /// Opens an address in the user's browser or mail program.
+    ///
+    /// # Errors
+    /// Why it can't be.
+    fn open_address(&self, address: &str) -> Result<(), String>;
+
+    /// Opens a file in the program that the user has for it.
+    ///
+    /// # Errors
+    /// Why it can't be.
+    fn open_file(&self, path: &Path) -> Result<(), String>;
+
+    /// Shows a file in the file manager.
+    ///
+    /// # Errors
+    /// Why it can't be.
+    fn show_file(&self, path: PathBuf) -> BoxFuture<'_, Result<(), String>>;
+}
+
+/// The user's desktop.
+pub struct Native {
+    app: AppHandle,
+    /// Questions aren't shown, and answered with yes.
+    agrees: bool,
+}
+
+impl Native {
+    /// The desktop of a running app.
+    pub fn new(app: AppHandle) -> Self {
+        let agrees = matches!(test_answer(), Ok(true));
+        Self { app, agrees }
+    }
+
+    fn dialog(&self, title: &str) -> FileDialogBuilder<tauri::Wry> {
+        let dialog = self.app.dialog().file().set_title(title);
+        match self.app.get_webview_window(WINDOW) {
+            Some(window) => dialog.set_parent(&window),
+            None => dialog,
+        }
+    }
+}
+
+/// Whether the tests answer for the user.
+///
+/// # Errors
+/// If they want to and this program was built for users.
+pub fn test_answer() -> Result<bool, String> {
+    answer_of(std::env::var_os(ANSWER), cfg!(debug_assertions))
+}
+
+fn answer_of(variable: Option<OsString>, development: bool) -> Result<bool, String> {
+    match variable {
+        None => Ok(false),
+        Some(_) if !development => Err(format!(
+            "{ANSWER} is set. It is for tests, and this program doesn't start with it: it would let \
+             pages and servers in without asking you."
+        )),
+        Some(answer) => Ok(answer == OsStr::new("yes")),
+    }
+}
+
+/// Waits for what a dialog calls back with. A dialog that goes away without a word was cancelled.
+async fn answered<T: Default>(show: impl FnOnce(oneshot::Sender<T>)) -> T {
+    let (reply, answer) = oneshot::channel();
+    show(reply);
+    answer.await.unwrap_or_default()
+}
+
+fn path(chosen: FilePath) -> Option<PathBuf> {
+    chosen.into_path().ok()
+}
+
+impl Desktop for Native {
+    fn folder(&self) -> BoxFuture<'_, Option<PathBuf>> {
+        let dialog = self.dialog("Choose a folder of notes");
+        let chosen = answered(|reply| dialog.pick_folder(|chosen| drop(reply.send(chosen))));
+        chosen.map(|chosen| chosen.and_then(path)).boxed()
+    }
+
+    fn files(&self) -> BoxFuture<'_, Vec<PathBuf>> {
+        let dialog = self.dialog("Attach files");
+        let chosen = answered(|reply| dialog.pick_files(|chosen| drop(reply.send(chosen))));
+        chosen.map(|chosen| chosen.into_iter().flatten().filter_map(path).collect()).boxed()
+    }
+
+    fn import(&self) -> BoxFuture<'_, Option<PathBuf>> {
+        let dialog = self.dialog("Import conversations").add_filter("Conversations", &["json"]);
+        let chosen = answered(|reply| dialog.pick_file(|chosen| drop(reply.send(chosen))));
+        chosen.map(|chosen| chosen.and_then(path)).boxed()
+    }
+
+    fn export(&self, name: &str) -> BoxFuture<'_, Option<PathBuf>> {
+        let dialog = self.dialog("Export").set_file_name(name);
+        let chosen = answered(|reply| dialog.save_file(|chosen| drop(reply.send(chosen))));
+        chosen.map(|chosen| chosen.and_then(path)).boxed()
+    }
+
+    fn confirm(&self, question: Question) -> BoxFuture<'_, bool> {
+        if self.agrees {
+            return async { true }.boxed();
+        }
+        let buttons = MessageDialogButtons::OkCancelCustom(question.yes.into(), "Cancel".into());
+        let dialog = self.app.dialog().message(question.text).title(question.title);
+        let dialog = dialog.kind(MessageDialogKind::Warning).buttons(buttons);
+        let dialog = match self.app.get_webview_window(WINDOW) {
+            Some(window) => dialog.parent(&window),
+            None => dialog,
+        };
+        answered(|reply| {
+            dialog.show(|yes| {
+                let _ = reply.send(yes);
+            })
+        })
+        .boxed()
+    }
+
+    fn open_address(&self, address: &str) -> Result<(), String> {
+        tauri_plugin_opener::open_url(address, None::<&str>).map_err(|error| error.to_string())
+    }
+
+    fn open_file(&self, path: &Path) -> Result<(), String> {
+        tauri_plugin_opener::open_path(path, None::<&str>).map_err(|error| error.to_string())
+    }
+
+    fn show_file(&self, path: PathBuf) -> BoxFuture<'_, Result<(), String>> {
+        // Asking the file manager waits for its answer.
+        let shown = tokio::task::spawn_blocking(move || {
+            // Not every desktop has a file manager that marks a file; its folder can be opened on all.
+            tauri_plugin_opener::reveal_item_in_dir(&path)
+                .or_else(|error| match path.parent() {
+                    Some(folder) => tauri_plugin_opener::open_path(folder, None::<&str>),
+                    None => Err(error),
+                })
+                .map_err(|error| error.to_string())
+        });
+        shown.map(|ended| ended.unwrap_or_else(|error| Err(error.to_string()))).boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_program_for_development_is_answered_by_a_test() {
+        let answer = |text: Option<&str>, development| {
+            answer_of(text.map(OsString::from), development).map_err(|_| ())
+        };
+        assert_eq!(answer(None, true), Ok(false));
+        assert_eq!(answer(None, false), Ok(false));
+        assert_eq!(answer(Some("yes"), true), Ok(true));
+        assert_eq!(answer(Some(""), true), Ok(false));
+        for text in ["yes", "no", ""] {
+            assert_eq!(answer(Some(text), false), Err(()), "{text}");
+        }
+    }
+}

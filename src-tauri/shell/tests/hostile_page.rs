@@ -1,0 +1,256 @@
+//! Every command as a page calls it that isn't ours any more: with paths and addresses of its own.
+
+use std::{collections::BTreeSet, net::TcpListener, path::Path, sync::Arc};
+
+use app::{App, keys::InMemory};
+use serde_json::{Value, json};
+use tauri::{
+    Manager, WebviewWindow,
+    ipc::{CallbackFn, InvokeBody},
+    test::{INVOKE_KEY, MockRuntime, get_ipc_response, mock_builder, mock_context, noop_assets},
+    webview::InvokeRequest,
+};
+
+use super::desk::Desk;
+use crate::{
+    bindings,
+    commands::{Backend, ShippedFolders},
+    consent::Consent,
+    launch::Launch,
+};
+
+/// An app without a screen, over a vault of one note.
+struct Place {
+    folder: tempfile::TempDir,
+    desk: Desk,
+    app: tauri::App<MockRuntime>,
+    page: WebviewWindow<MockRuntime>,
+}
+
+impl Place {
+    fn new(desk: Desk) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let vault = folder.path().join("vault");
+        std::fs::create_dir(&vault).unwrap();
+        std::fs::write(vault.join("Rye.md"), "Rye rests.\n").unwrap();
+        std::fs::write(vault.join("run.sh"), "run").unwrap();
+        std::fs::write(folder.path().join("secret.txt"), "secret").unwrap();
+        let app = mock_builder()
+            .invoke_handler(bindings::<MockRuntime>().invoke_handler())
+            .build(mock_context(noop_assets()))
+            .unwrap();
+        let backend = tauri::async_runtime::block_on(async {
+            let data = folder.path().join("data");
+            let backend = App::open_with(&data, Arc::new(InMemory::default())).await.unwrap();
+            backend.models.set_places(Vec::new());
+            backend.vaults.open(&vault).await.unwrap();
+            backend
+        });
+        app.manage(Backend::new(Ok(backend)));
+        app.manage(Consent::new(desk.clone()));
+        app.manage(ShippedFolders(Vec::new()));
+        app.manage(Launch::default());
+        let page = tauri::WebviewWindowBuilder::new(&app, "main", Default::default()).build();
+        Self { folder, desk, page: page.unwrap(), app }
+    }
+
+    fn call(&self, command: &str, arguments: Value) -> Result<Value, Value> {
+        let request = InvokeRequest {
+            cmd: command.to_owned(),
+            callback: CallbackFn(0),
+            error: CallbackFn(1),
+            url: super::super::own_page(None).unwrap(),
+            body: InvokeBody::Json(arguments),
+            headers: Default::default(),
+            invoke_key: INVOKE_KEY.to_owned(),
+        };
+        get_ipc_response(&self.page, request).map(|body| body.deserialize().unwrap())
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+}
+
+/// The commands that the window has, as the list in `lib.rs` names them.
+fn registered() -> BTreeSet<&'static str> {
+    let text = include_str!("../lib.rs");
+    let list = text.split("collect_commands![").nth(1).unwrap().split(']').next().unwrap();
+    let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
+    names.map(|name| name.rsplit("::").next().unwrap()).collect()
+}
+
+/// What a call must come to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Outcome {
+    /// An error, with a sentence.
+    Refusal,
+    /// It isn't even called.
+    BadArguments,
+    /// Nothing: a dialog that the user closed.
+    Nothing,
+    /// Something that has no path and no address of the page's in it.
+    Own,
+}
+use Outcome::{BadArguments, Nothing, Own, Refusal};
+
+// B51
+#[test]
+fn a_hostile_page_gets_nothing_but_refusals() {
+    let place = Place::new(Desk::default());
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let evil = format!("http://{}", listener.local_addr().unwrap());
+    let server = json!({ "kind": "openai", "base_url": evil, "name": null });
+    let settings = place.call("get_settings", json!({})).unwrap();
+    let with = |pointer: &str, value: Value| {
+        let mut settings = settings.clone();
+        *settings.pointer_mut(pointer).unwrap() = value;
+        ("set_settings", json!({ "settings": settings }), Refusal)
+    };
+    let secret = place.file("secret.txt");
+    let nobody = "01920000-0000-7000-8000-000000000000";
+    let request = json!({
+        "conversation": null, "text": "x", "mode": "none", "attachments": [nobody],
+        "passages_only": false, "retry": null, "edit": null,
+    });
+    let channel = "__CHANNEL__:7";
+    let id = json!({ "id": nobody });
+    let outside = |path: &str| json!({ "path": path });
+    let mut calls = vec![
+        ("start", json!({ "folder": secret }), Own),
+        ("preferences_file", json!({ "path": secret }), Own),
+        ("choose_folder", json!({ "path": secret }), Nothing),
+        ("open_vault", json!({ "token": 1 }), Refusal),
+        ("open_vault", json!({ "token": 0, "path": place.file("") }), Refusal),
+        ("open_vault", json!({ "token": place.file("") }), BadArguments),
+        ("open_sample_vault", json!({ "path": place.file("") }), Refusal),
+        ("set_index_paused", json!({ "paused": false }), Own),
+        ("retry_index", json!({}), Own),
+        ("rebuild_index", json!({}), Own),
+        ("list_notes", json!({ "paths": [secret, "../secret.txt"] }), Own),
+        ("open_note", json!({ "path": secret, "anchor": null }), Refusal),
+        ("open_note", json!({ "path": "../secret.txt", "anchor": null }), Refusal),
+        ("open_reference", id.clone(), Refusal),
+        ("search_notes", json!({ "query": secret, "limit": 5, "mode": "words" }), Own),
+        ("related_notes", outside("../secret.txt"), Refusal),
+        ("related_notes", outside(&secret), Refusal),
+        ("open_outside", outside("run.sh"), Refusal),
+        ("open_external", json!({ "url": evil }), Refusal),
+        ("open_external", json!({ "url": format!("file://{secret}") }), Refusal),
+        ("open_external", json!({ "url": "javascript:alert()" }), Refusal),
+        ("open_external", json!({ "url": "mailto:a@b.example?attach=/etc/passwd" }), Refusal),
+        ("list_conversations", json!({}), Own),
+        ("conversation_page", json!({ "id": nobody, "before": null, "limit": 9 }), Refusal),
+        ("search_conversations", json!({ "query": secret }), Own),
+        ("switch_branch", json!({ "message": nobody }), Refusal),
+        ("rename_conversation", json!({ "id": nobody, "title": "x" }), Refusal),
+        ("pin_conversation", json!({ "id": nobody, "pinned": true }), Refusal),
+        ("delete_conversation", id.clone(), Refusal),
+        ("erase_deleted", json!({ "only": nobody }), Own),
+        ("restore_conversation", id.clone(), Refusal),
+        ("edit_compaction", json!({ "id": nobody, "summary": "x" }), Refusal),
+        ("undo_compaction", id.clone(), Refusal),
+        // What a question comes to is told on its channel: there is no such file.
+        ("ask", json!({ "request": request, "channel": channel }), Own),
+        ("cancel", json!({ "answer": nobody }), Own),
+        ("preview", json!({ "request": request }), Refusal),
+        ("conversation_to_show", json!({}), Own),
+        ("draft", json!({ "conversation": null }), Own),
+        ("keep_draft", json!({ "request": request }), Own),
+        ("choose_files", json!({ "paths": [secret] }), Nothing),
+        ("attach_file", json!({ "token": 1, "path": secret }), Refusal),
+        ("attach_file", json!({ "token": secret }), BadArguments),
+        ("receipts", json!({ "answer": nobody }), Refusal),
+        (
+            "export_conversation",
+            json!({ "id": nobody, "format": "markdown", "name": "../.bashrc", "path": secret }),
+            Nothing,
+        ),
+        ("export_receipt", json!({ "answer": nobody, "format": "json", "path": secret }), Nothing),
+        ("import_conversations", json!({ "path": secret }), Nothing),
+        ("get_settings", json!({}), Own),
+        with("/servers", json!([server])),
+        with("/models_folder", json!(place.file(""))),
+        with("/chosen", json!({ "server": evil, "model": "m" })),
+        with("/search/embeddings", json!({ "type": "server", "server": server, "model": "m" })),
+        with("/search/vectors", json!({ "type": "chroma", "base_url": evil })),
+        with("/search/rerank", json!({ "type": "server", "base_url": evil, "model": "m" })),
+        ("local_models", json!({ "folder": secret }), Own),
+        ("get_model", json!({ "id": "../secret", "channel": channel }), Own),
+        ("stop_getting", json!({ "id": "../secret" }), Own),
+        ("remove_model", json!({ "id": "../secret.txt" }), Refusal),
+        ("remove_model", json!({ "id": secret }), Refusal),
+        ("key_places", json!({ "addresses": [evil] }), Own),
+        ("find_models", json!({ "places": [evil] }), Own),
+        ("look_at_server", json!({ "address": format!("{evil}/?secret") }), Refusal),
+        ("try_model", json!({ "server": server, "model": "m" }), Refusal),
+        ("pull_model", json!({ "server": server, "model": "m", "channel": channel }), Refusal),
+        ("stop_pull", json!({ "server": server, "model": "m" }), Own),
+        ("set_key", json!({ "address": evil, "key": null }), Own),
+        ("set_key", json!({ "address": "http://a.example", "key": "sk-x" }), Refusal),
+    ];
+    for path in [secret.as_str(), "../secret.txt", ".hidden", "/etc/passwd", "vault/../../x", ""] {
+        for command in ["file_outside", "open_outside", "show_outside"] {
+            calls.push((command, outside(path), Refusal));
+        }
+        let why = json!({ "query": "x", "path": path, "limit": 5, "mode": "words" });
+        // A path inside that nobody knows may be asked about: the index is all that is looked at.
+        calls.push(("why_not", why, if path == ".hidden" { Own } else { Refusal }));
+    }
+    let called: BTreeSet<_> = calls.iter().map(|(command, ..)| *command).collect();
+    assert_eq!(called, registered());
+
+    let mut wrong = Vec::new();
+    for (command, arguments, expected) in calls {
+        let said = place.call(command, arguments.clone());
+        let outcome = match &said {
+            Err(Value::String(_)) => BadArguments,
+            Err(_) => Refusal,
+            Ok(value) if value.is_null() || value == &json!([]) => Nothing,
+            Ok(_) => Own,
+        };
+        let fits = outcome == expected || (expected == Own && outcome == Nothing);
+        if !fits {
+            wrong.push(format!("{command} {arguments}: {said:?}"));
+        }
+        let told = said.map_or_else(|error| error.to_string(), |value| value.to_string());
+        assert!(!told.contains("\"secret\""), "{command} told what is in the file: {told}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(listener.accept().is_err(), "the page's server was asked");
+    assert!(place.desk.opened.lock().unwrap().is_empty());
+    assert_eq!(place.call("get_settings", json!({})).unwrap(), settings);
+    assert_eq!(std::fs::read_to_string(&secret).unwrap(), "secret");
+    let names = place.desk.named.lock().unwrap().clone();
+    assert_eq!(names, ["-.bashrc.md", "Receipt.json"]);
+    // The dialogs were there, or all of this would hold for an app that does nothing.
+    assert!(place.desk.asked.lock().unwrap().len() >= 8);
+}
+
+#[test]
+fn what_the_user_chooses_is_used_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let desk = Desk { path: Some(folder.path().to_owned()), agrees: true, ..Desk::default() };
+    let place = Place::new(desk);
+    let token = place.call("choose_folder", json!({})).unwrap()["token"].clone();
+    let opened = place.call("open_vault", json!({ "token": token })).unwrap();
+    assert!(
+        opened["root"]
+            .as_str()
+            .is_some_and(|root| Path::new(root).ends_with(folder.path().file_name().unwrap()))
+    );
+    place.call("open_vault", json!({ "token": token })).unwrap_err();
+
+    let mut settings = place.call("get_settings", json!({})).unwrap();
+    settings["servers"] = json!([{ "kind": "openai", "base_url": "https://a.example" }]);
+    for _ in 0..2 {
+        place.call("set_settings", json!({ "settings": settings })).unwrap();
+    }
+    assert_eq!(place.desk.asked.lock().unwrap().len(), 1);
+    assert_eq!(place.call("get_settings", json!({})).unwrap(), settings);
+
+    place.call("open_external", json!({ "url": "https://a.example/b" })).unwrap();
+    assert_eq!(*place.desk.opened.lock().unwrap(), ["https://a.example/b"]);
+    drop(place.app);
+}

@@ -1,0 +1,283 @@
+//! What the window sees otherwise than the domain has it: less, rendered, or in sentences. Everything
+//! else crosses as the domain's own type.
+
+mod local_models;
+
+use app::{ModelList, ServerModels, VaultInfo, answer::render_blocks};
+use conversation::{
+    Author, Call, Compaction, ContextView, ConversationId, Error, Message, MessageId, Reference,
+    Step, model::ProviderKind,
+};
+use index::{Hit, RelatedNote, SearchResults};
+use models::Model;
+use notes::{Catalog, LineRange, NotePath};
+use serde::Serialize;
+use specta::Type;
+use turn::TurnEvent;
+
+pub use local_models::*;
+
+/// The app as it starts.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct Start {
+    pub version: String,
+    /// The vault that was open last, open again.
+    pub vault: Option<VaultInfo>,
+    /// What the user should be told, if anything.
+    pub notice: Option<String>,
+    /// Whether the web can be searched.
+    pub web: bool,
+}
+
+/// A message with its text as HTML: rendering is Rust's, so that nothing reaches the window that
+/// wasn't sanitised.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct MessageView {
+    #[serde(flatten)]
+    pub message: Message,
+    /// An answer's sanitised HTML, one text for each block; empty for a user's message.
+    pub blocks: Vec<String>,
+}
+
+impl MessageView {
+    /// The message, rendered against the vault's names if it is an answer.
+    pub fn new(message: Message, catalog: Option<&Catalog>) -> Self {
+        let blocks = match message.author {
+            Author::User => Vec::new(),
+            Author::Assistant => render_blocks(&message.text, &message.citations, catalog),
+        };
+        Self { message, blocks }
+    }
+}
+
+/// A part of a conversation, rendered.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct ConversationView {
+    pub id: ConversationId,
+    pub title: String,
+    pub messages: Vec<MessageView>,
+    /// How many messages stand before these.
+    pub earlier: u32,
+    /// The summaries that stand for its beginning in what a model gets, oldest first.
+    pub compactions: Vec<Compaction>,
+}
+
+impl ConversationView {
+    /// The page, its answers rendered against the vault's names.
+    pub fn new(page: library::Page, catalog: Option<&Catalog>) -> Self {
+        let library::Page { conversation, earlier } = page;
+        let messages = conversation.messages.into_iter();
+        Self {
+            id: conversation.id,
+            title: conversation.title,
+            messages: messages.map(|message| MessageView::new(message, catalog)).collect(),
+            earlier,
+            compactions: conversation.compactions,
+        }
+    }
+}
+
+/// What a turn tells the window, in order; the last is `finished`, `cancelled` or `failed`. The
+/// answer's text doesn't come event by event: it is gathered and rendered; see [`crate::batch`].
+#[derive(Debug, Clone, Serialize, Type)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum TurnView {
+    Started {
+        conversation: ConversationId,
+        question: Box<MessageView>,
+        answer: MessageId,
+    },
+    References {
+        references: Vec<Reference>,
+    },
+    Context {
+        context: Box<ContextView>,
+    },
+    Notice {
+        message: String,
+    },
+    /// The server refused for the moment and is asked again in so many seconds, rounded up: nobody
+    /// waits 0 s.
+    Waiting {
+        seconds: u32,
+        error: Error,
+    },
+    Thinking {
+        text: String,
+    },
+    /// The model called tools. What it said so far belongs to this step, and its answer begins anew.
+    Step {
+        step: Step,
+    },
+    /// A call of the last step came back.
+    Called {
+        call: Call,
+    },
+    /// The beginning of the conversation is being summarised to make room.
+    Compacting,
+    /// It was summarised; from now on the summary stands for it.
+    Compacted {
+        compaction: Box<Compaction>,
+    },
+    /// The answer's blocks from `from` on are now these; those before are as they were.
+    Blocks {
+        from: u32,
+        blocks: Vec<String>,
+    },
+    Finished {
+        answer: Box<MessageView>,
+    },
+    Cancelled {
+        answer: Box<MessageView>,
+    },
+    Failed {
+        answer: Option<Box<MessageView>>,
+        error: Error,
+    },
+}
+
+impl TurnView {
+    /// An event as the window gets it, if it gets it.
+    pub fn new(event: TurnEvent, catalog: Option<&Catalog>) -> Option<Self> {
+        let view = |message: Box<Message>| Box::new(MessageView::new(*message, catalog));
+        Some(match event {
+            TurnEvent::Started { conversation, question, answer } => {
+                Self::Started { conversation, question: view(question), answer }
+            }
+            TurnEvent::References(references) => Self::References { references },
+            TurnEvent::Context(context) => Self::Context { context },
+            TurnEvent::Notice(message) => Self::Notice { message },
+            TurnEvent::Waiting { pause, error } => {
+                let seconds = pause.as_millis().div_ceil(1000);
+                Self::Waiting { seconds: u32::try_from(seconds).unwrap_or(u32::MAX), error }
+            }
+            TurnEvent::Thinking(text) => Self::Thinking { text },
+            TurnEvent::Step(step) => Self::Step { step },
+            TurnEvent::Called(call) => Self::Called { call },
+            TurnEvent::Compacting => Self::Compacting,
+            TurnEvent::Compacted(compaction) => Self::Compacted { compaction },
+            TurnEvent::Finished(answer) => Self::Finished { answer: view(answer) },
+            TurnEvent::Cancelled(answer) => Self::Cancelled { answer: view(answer) },
+            TurnEvent::Failed { answer, error } => Self::Failed { answer: answer.map(view), error },
+            // The counts are in the receipt, which the window asks for.
+            TurnEvent::Usage(_) | TurnEvent::Text(_) | TurnEvent::Citation(_) => return None,
+        })
+    }
+}
+
+/// The result of a search, its reasons in sentences and without what it was ranked by.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct SearchView {
+    pub hits: Vec<HitView>,
+    /// Notes that match at all.
+    pub matching_notes: u32,
+    /// What the user should know of the search, each in a sentence.
+    pub notices: Vec<String>,
+}
+
+/// A passage that was found, and why in a sentence.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct HitView {
+    pub path: NotePath,
+    pub title: String,
+    pub heading_path: Vec<String>,
+    pub lines: LineRange,
+    pub text: String,
+    pub matched: Vec<String>,
+    pub why: String,
+}
+
+impl From<SearchResults> for SearchView {
+    fn from(results: SearchResults) -> Self {
+        Self {
+            hits: results.hits.into_iter().map(Into::into).collect(),
+            matching_notes: results.matching_notes,
+            notices: results.notices.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl From<Hit> for HitView {
+    fn from(hit: Hit) -> Self {
+        let Hit { path, title, heading_path, lines, text, why, .. } = hit;
+        Self { path, title, heading_path, lines, text, why: why.sentence(), matched: why.matched }
+    }
+}
+
+/// A note that has to do with another one, and why in a sentence.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct RelatedNoteView {
+    pub path: NotePath,
+    pub title: String,
+    pub why: String,
+}
+
+impl From<RelatedNote> for RelatedNoteView {
+    fn from(related: RelatedNote) -> Self {
+        Self { path: related.path, title: related.title, why: related.why.sentence() }
+    }
+}
+
+/// The models that can be used now. Servers are seen without their keys.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct ModelsView {
+    pub servers: Vec<ServerView>,
+    /// The one that a question would go to.
+    pub chosen: Option<ChosenView>,
+}
+
+/// The model that a question would go to.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct ChosenView {
+    pub base_url: String,
+    pub model: Model,
+}
+
+/// A server without its key.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct ServerView {
+    pub kind: ProviderKind,
+    /// Its address in one form, however it was typed.
+    pub base_url: String,
+    /// Its address as it stands in the settings.
+    pub typed: String,
+    pub name: Option<String>,
+    /// The user entered it; else it was found on this machine.
+    pub entered: bool,
+    /// A program of another user of this computer answers there.
+    pub another_users: bool,
+    /// What is sent there can be read on the way: it is on another machine, and not encrypted.
+    pub unencrypted: bool,
+    pub models: Vec<Model>,
+    /// Why it doesn't tell its models.
+    pub error: Option<Error>,
+}
+
+impl From<ModelList> for ModelsView {
+    fn from(found: ModelList) -> Self {
+        let chosen =
+            found.chosen.map(|(server, model)| ChosenView { base_url: server.shown(), model });
+        Self { servers: found.servers.into_iter().map(Into::into).collect(), chosen }
+    }
+}
+
+impl From<ServerModels> for ServerView {
+    fn from(listed: ServerModels) -> Self {
+        let address = listed.server.shown();
+        let (models, error) = match listed.models {
+            Ok(models) => (models, None),
+            Err(error) => (Vec::new(), Some(error.into())),
+        };
+        Self {
+            kind: listed.server.kind,
+            base_url: address.clone(),
+            typed: listed.server.base_url,
+            name: listed.name,
+            entered: listed.entered,
+            another_users: listed.another_users,
+            unencrypted: conversation::settings::is_unencrypted(&address),
+            models,
+            error,
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Models that run without a server, as the window sees them. Sizes are in megabytes.
+
+use app::ModelOffer;
+use engine::download::{LocalModel, ModelFolder};
+use serde::Serialize;
+use specta::Type;
+
+/// The models that can be got, and those that are there.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct LocalModelsView {
+    /// Where they are.
+    pub folder: String,
+    /// What is free there, if the system tells.
+    pub free: Option<u32>,
+    pub offers: Vec<ModelOfferView>,
+    /// Files of the user's own.
+    pub own: Vec<OwnModelView>,
+}
+
+/// A model of the catalogue, and what it would be on this machine.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct ModelOfferView {
+    pub id: String,
+    pub name: String,
+    pub licence: String,
+    pub licence_url: String,
+    /// Where it comes from.
+    pub host: String,
+    pub size: u32,
+    /// It is there.
+    pub here: bool,
+    /// How much of it came in a download that isn't whole.
+    pub begun: u32,
+    /// It fits into the memory.
+    pub fits: bool,
+    /// What it takes of the memory.
+    pub memory: u32,
+    /// Seconds to the first word of a usual answer.
+    pub first_word: u32,
+    /// Tokens that it writes in a second.
+    pub writing: u32,
+    /// The speed follows from an answer here, and isn't an estimate.
+    pub measured: bool,
+    /// It is the one to take.
+    pub advised: bool,
+    /// What it can't do.
+    pub limits: String,
+}
+
+/// A file of the user's own.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct OwnModelView {
+    pub id: String,
+    pub size: u32,
+    /// It stays where the user has it.
+    pub elsewhere: bool,
+}
+
+fn megabytes(bytes: u64) -> u32 {
+    u32::try_from(bytes.div_ceil(1_000_000)).unwrap_or(u32::MAX)
+}
+
+/// A small number for people; what is no number, or too large, is the largest.
+fn whole(number: f64) -> u32 {
+    // `as` ends at the bounds, and there are no negative speeds.
+    number.round() as u32
+}
+
+impl LocalModelsView {
+    /// What the window shows of a folder and what is in it.
+    pub fn new(folder: &ModelFolder, offers: Vec<ModelOffer>, own: Vec<LocalModel>) -> Self {
+        Self {
+            folder: folder.path().display().to_string(),
+            free: folder.free().ok().map(megabytes),
+            offers: offers.into_iter().map(Into::into).collect(),
+            own: own.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl From<ModelOffer> for ModelOfferView {
+    fn from(offer: ModelOffer) -> Self {
+        let ModelOffer { model, local, begun, fit, speed, advised } = offer;
+        Self {
+            id: model.id.clone(),
+            name: model.name.clone(),
+            licence: model.licence.clone(),
+            licence_url: model.licence_url.clone(),
+            host: model.host(),
+            size: megabytes(model.bytes()),
+            here: local.is_some(),
+            begun: megabytes(begun),
+            fits: fit.fits(),
+            memory: megabytes(fit.needs),
+            first_word: whole(speed.first_word().as_secs_f64()).max(1),
+            writing: whole(speed.writing),
+            measured: speed.measured,
+            advised,
+            limits: model.limits.clone(),
+        }
+    }
+}
+
+impl From<LocalModel> for OwnModelView {
+    fn from(local: LocalModel) -> Self {
+        Self { size: megabytes(local.bytes), id: local.id, elsewhere: local.elsewhere }
+    }
+}

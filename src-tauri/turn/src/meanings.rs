@@ -1,0 +1,44 @@
+//! What texts mean, for the check of citations.
+
+use std::{cell::RefCell, collections::HashMap, sync::Arc};
+
+use grounding::references::support::Vectors;
+use models::{Embedder, Languages};
+
+/// The vectors of texts, each made once.
+#[derive(Debug, Default)]
+pub struct Meanings {
+    /// `None` from its first failure on.
+    embedder: RefCell<Option<Arc<dyn Embedder>>>,
+    known: RefCell<HashMap<String, Option<Arc<Vectors>>>>,
+}
+
+impl Meanings {
+    /// By this model; without one, or with one that gives words no vectors, nothing has a meaning.
+    pub fn new(embedder: Option<Arc<dyn Embedder>>) -> Self {
+        Self { embedder: RefCell::new(embedder), known: RefCell::default() }
+    }
+
+    /// The vectors of a text, if it is in a language that the model knows. Blocks.
+    pub fn vectors(&self, text: &str) -> Option<Arc<Vectors>> {
+        let embedder = self.embedder.borrow().clone()?;
+        if let Some(known) = self.known.borrow().get(text) {
+            return known.clone();
+        }
+        let is_foreign = embedder.model().languages == Languages::English
+            && index::is_english(text) == Some(false);
+        let made = match is_foreign {
+            true => None,
+            false => match embedder.embed_words(text) {
+                Ok(made) => made,
+                Err(_) => {
+                    *self.embedder.borrow_mut() = None;
+                    return None;
+                }
+            },
+        };
+        let vectors = made.map(|made| Arc::new(Vectors { text: made.text, words: made.words }));
+        self.known.borrow_mut().insert(text.to_owned(), vectors.clone());
+        vectors
+    }
+}

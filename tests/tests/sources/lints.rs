@@ -1,0 +1,60 @@
+//! Which lints are silenced, and where.
+
+use super::{MEMBERS, holds, rust, shipped};
+
+/// Lints that may be silenced outside tests, and why.
+const SILENCED: [(&str, &str, &str); 2] = [
+    (
+        "src-tauri/shell/launch.rs",
+        "print_stderr",
+        "says why no window opens; there is nowhere else to say it",
+    ),
+    (
+        "src-tauri/engine/src/worker/native/mod.rs",
+        "unsafe_code",
+        "calls a library of C in a child process; the rest of the worker is safe",
+    ),
+];
+
+#[test]
+fn no_crate_escapes_the_lints() {
+    const LINTS: [&str; 12] = [
+        "unwrap_used",
+        "expect_used",
+        "panic",
+        "todo",
+        "unimplemented",
+        "print_stdout",
+        "print_stderr",
+        "dbg_macro",
+        "unsafe_code",
+        "missing_docs",
+        "warnings",
+        "all",
+    ];
+    let mut broken = Vec::new();
+    for member in &MEMBERS {
+        let manifest = member.manifest();
+        let inherits = manifest.get("lints").and_then(|lints| lints.get("workspace"));
+        if inherits.and_then(|inherits| inherits.as_bool()) != Some(true) {
+            broken.push(format!("{}: has no `[lints] workspace = true`", member.manifest_path()));
+        }
+    }
+    for source in shipped() {
+        let code = rust::code(&source.text);
+        for (at, _) in code.match_indices("#[").chain(code.match_indices("#![")) {
+            let attribute = &code[at..at + code[at..].find(']').unwrap_or(0)];
+            if !attribute.contains("allow(") && !attribute.contains("expect(") {
+                continue;
+            }
+            let words = attribute.split(|c: char| !c.is_alphanumeric() && c != '_');
+            for lint in words.filter(|word| LINTS.contains(word)) {
+                if !SILENCED.iter().any(|(path, which, _)| *path == source.path && *which == lint) {
+                    let line = rust::line_of(&code, at);
+                    broken.push(format!("{}:{line}: silences {lint}", source.path));
+                }
+            }
+        }
+    }
+    holds("Every crate keeps the lints of the workspace.", broken);
+}

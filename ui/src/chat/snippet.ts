@@ -1,0 +1,18 @@
+/** `text` cut where its marks begin and end. They count bytes of UTF-8; one that goes back is left out. */
+export function pieces(text: string, marks: [number, number][]): { text: string; marked: boolean }[] {
+  const bytes = new TextEncoder().encode(text);
+  const decoder = new TextDecoder();
+  const cut: { text: string; marked: boolean }[] = [];
+  let at = 0;
+  const add = (end: number, marked: boolean) => {
+    if (end > at) cut.push({ text: decoder.decode(bytes.subarray(at, end)), marked });
+    at = Math.max(at, end);
+  };
+  for (const [start, end] of marks) {
+    if (start < at || end > bytes.length) continue;
+    add(start, false);
+    add(end, true);
+  }
+  add(bytes.length, false);
+  return cut;
+}

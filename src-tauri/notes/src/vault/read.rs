@@ -15,6 +15,9 @@ use crate::{ContentHash, Error, NotePath, Result, sentences};
 /// Maximum attempts to read a file that keeps changing.
 const READS: usize = 4;
 
+/// Maximum looks at where a file lies that keeps being replaced.
+const LOOKS: usize = 16;
+
 impl Vault {
     /// One file as the folder has it now.
     ///
@@ -47,8 +50,33 @@ impl Vault {
     }
 
     /// Where `path` leads within the vault, with every link on the way followed.
+    ///
+    /// The system opens the file and tells the name that it has *then*: if a writer put another file
+    /// in its place in between, that is a hidden name or one that is gone. So a place with another
+    /// name than the path, as links have it, counts only if both still name the same file.
     pub(super) fn place(&self, path: &NotePath) -> io::Result<PathBuf> {
-        self.inner.dir.canonicalize(path.as_str())
+        let look = || self.inner.dir.canonicalize(path.as_str());
+        let mut place = look()?;
+        for _ in 1..LOOKS {
+            if place == Path::new(path.as_str()) || self.same_file(path, &place) {
+                break;
+            }
+            place = look()?;
+        }
+        Ok(place)
+    }
+
+    #[cfg(unix)]
+    fn same_file(&self, path: &NotePath, place: &Path) -> bool {
+        use cap_std::fs::MetadataExt;
+        let file = |metadata: io::Result<Metadata>| metadata.ok().map(|at| (at.dev(), at.ino()));
+        let named = file(self.inner.dir.metadata(path.as_str()));
+        named.is_some() && named == file(self.inner.dir.symlink_metadata(place))
+    }
+
+    #[cfg(not(unix))]
+    fn same_file(&self, _path: &NotePath, _place: &Path) -> bool {
+        true
     }
 
     /// Reads and decodes a note.

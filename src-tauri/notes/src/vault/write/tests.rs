@@ -1,4 +1,8 @@
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 use super::*;
 use crate::ByteRange;
@@ -227,8 +231,34 @@ fn of_many_writers_one_wins() {
     let winners: Vec<_> = (0..8).filter(|n| won[*n].is_ok()).collect();
     assert_eq!(winners.len(), 1, "{won:?}");
     assert_eq!(place.bytes("n.md"), texts[winners[0]].as_bytes());
-    assert!(won.iter().flat_map(|won| won.as_ref().err()).all(|e| matches!(e, Error::Changed(_))));
+    let lost = |won: &&Result<()>| !matches!(won, Ok(()) | Err(Error::Changed(_)));
+    assert_eq!(won.iter().filter(lost).count(), 0, "{won:?}");
     assert_eq!(place.names(), ["n.md"]);
+}
+
+#[test]
+fn a_note_is_read_while_it_is_written() {
+    let place = Place::with(b"text");
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            let mut reads = 0;
+            while !done.load(Ordering::Relaxed) {
+                let note = place.vault.read_note(&path("n.md")).unwrap();
+                assert!(note.text.starts_with("text"), "{}", note.text);
+                reads += 1;
+            }
+            reads
+        });
+        for n in 0..200 {
+            place.vault.write(&place.plan("n.md", &format!("text {n}"))).unwrap();
+            // Other programs replace a file without a swap.
+            fs::write(place.full(".new"), format!("text of another {n}")).unwrap();
+            fs::rename(place.full(".new"), place.full("n.md")).unwrap();
+        }
+        done.store(true, Ordering::Relaxed);
+        assert!(reader.join().unwrap() > 0);
+    });
 }
 
 #[test]

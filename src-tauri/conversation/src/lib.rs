@@ -4,6 +4,7 @@
 #[cfg(feature = "sqlite")]
 mod columns;
 pub mod context;
+pub mod effort;
 pub mod error;
 pub mod ids;
 pub mod message;

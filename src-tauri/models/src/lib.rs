@@ -7,7 +7,6 @@ mod calls;
 mod capabilities;
 mod configured;
 pub mod discover;
-mod effort;
 mod embeddings;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;

@@ -126,7 +126,7 @@ impl Conversations {
         if title.is_empty() {
             return Err(conversation::Error::new(
                 conversation::Code::BadInput,
-                "The title is empty.",
+                crate::sentences::NO_TITLE,
             ));
         }
         self.library.rename_conversation(id, title).await

@@ -10,6 +10,7 @@ use jiff::SignedDuration;
 use notes::{ContentHash, Edit, NotePath, Rewrite, Vault};
 use tokio::runtime::Handle;
 
+use crate::sentences;
 use crate::{followers::Follower, vault::OpenVault, vaults::Vaults};
 use conversation::{Code, EditId, Error, Result};
 use library::{EditEntry, Library, now};
@@ -134,10 +135,7 @@ impl Edits {
                 undone: false,
             };
             if edit.before == Some(edit.after) {
-                return Err(Error::new(
-                    Code::BadInput,
-                    format!("The change leaves {} as it is.", edit.path),
-                ));
+                return Err(Error::new(Code::BadInput, sentences::change_of_nothing(&edit.path)));
             }
             let before = change.before().map(<[u8]>::to_vec);
             library.begin_edit(id, edit.clone(), before).await?;
@@ -153,9 +151,9 @@ impl Edits {
             }
             written.map(|()| edit)
         });
-        applied.await.map_err(|panic| {
-            Error::new(Code::Internal, format!("The change couldn't be made: {panic}"))
-        })?
+        applied
+            .await
+            .map_err(|panic| Error::new(Code::Internal, sentences::change_failed(&panic)))?
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the reader shows: notes, images, and passages as they stand now.
 
+use crate::sentences;
 use index::LinkingLine;
 use library::Library;
 use notes::{Anchor, Heading, LineRange, NotePath, RenderOptions, Warning};
@@ -142,13 +143,8 @@ impl Reader {
                 view.target = notes::parse(&text).lines_of(&anchor);
                 if view.target.is_none() {
                     view.notice = Some(match anchor {
-                        Anchor::Heading(headings) => format!(
-                            "There is no heading “{}” in this note (any more).",
-                            headings.join(" › ")
-                        ),
-                        Anchor::Block(id) => {
-                            format!("There is no block “^{id}” in this note (any more).")
-                        }
+                        Anchor::Heading(headings) => sentences::no_heading(&headings.join(" › ")),
+                        Anchor::Block(id) => sentences::no_block(&id),
                     });
                 }
             }
@@ -190,7 +186,7 @@ impl Reader {
 
 fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
     if !path.is_note() {
-        return Err(Error::new(Code::UnsupportedFile, format!("{path} isn't a note.")));
+        return Err(Error::new(Code::UnsupportedFile, sentences::not_a_note(path)));
     }
     let text = vault.vault.read_note(path)?.text;
     let note = notes::parse(&text);
@@ -239,16 +235,16 @@ fn open(vault: &OpenVault, reference: Reference) -> Result<OpenedReference> {
     };
     let Some(path) = &reference.path else {
         return Ok(if reference.attachment.is_some() {
-            opened(Standing::Unchanged, None, Some("This is a file that you attached.".to_owned()))
+            opened(Standing::Unchanged, None, Some(sentences::FILE_OF_YOURS.to_owned()))
         } else {
-            let notice = format!("No note is found by {}.", reference.wikilink);
+            let notice = sentences::no_note_found(&reference.wikilink);
             opened(Standing::NoteGone, None, Some(notice))
         });
     };
     let (note, text) = match view(vault, path) {
         Ok(found) => found,
         Err(error) if error.code == Code::NotFound => {
-            let notice = format!("The note {path} isn't in the vault any more.");
+            let notice = sentences::note_gone(path);
             return Ok(opened(Standing::NoteGone, None, Some(notice)));
         }
         Err(error) => return Err(error),
@@ -261,18 +257,12 @@ fn open(vault: &OpenVault, reference: Reference) -> Result<OpenedReference> {
     let at = |lines: LineRange| Some(NoteView { target: Some(lines), ..note.clone() });
     Ok(match locate(passage, &text) {
         Located::Unchanged(lines) => opened(Standing::Unchanged, at(lines), None),
-        Located::Moved(lines) => opened(
-            Standing::Moved,
-            at(lines),
-            Some("The note changed since; the passage stands elsewhere in it now.".to_owned()),
-        ),
+        Located::Moved(lines) => {
+            opened(Standing::Moved, at(lines), Some(sentences::PASSAGE_MOVED.to_owned()))
+        }
         Located::Changed { lines, .. } => OpenedReference {
             now: Some(lines_of(&text, lines)),
-            ..opened(
-                Standing::Changed,
-                at(lines),
-                Some("This passage has changed since it was cited.".to_owned()),
-            )
+            ..opened(Standing::Changed, at(lines), Some(sentences::PASSAGE_CHANGED.to_owned()))
         },
         // A heading isn't the passage: the reader may go there, and marks nothing.
         Located::Heading(lines) => OpenedReference {
@@ -284,13 +274,7 @@ fn open(vault: &OpenVault, reference: Reference) -> Result<OpenedReference> {
 }
 
 fn gone(passage: &Passage) -> String {
-    match passage.heading_path.last() {
-        Some(heading) => format!(
-            "The passage isn't in this note any more. It stood under “{heading}”, and nothing is \
-             marked."
-        ),
-        None => "The passage isn't in this note any more, and nothing is marked.".to_owned(),
-    }
+    sentences::passage_gone(passage.heading_path.last().map(String::as_str))
 }
 
 fn lines_of(text: &str, lines: LineRange) -> String {

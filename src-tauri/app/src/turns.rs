@@ -11,6 +11,7 @@ use tokio::runtime::Handle;
 use crate::attachments::{self, Content};
 use crate::model_choice::Models;
 use crate::search::Retrieval;
+use crate::sentences;
 use crate::settings::SettingsStore;
 use crate::vaults::Vaults;
 use conversation::{
@@ -20,7 +21,7 @@ use conversation::{
 use grounding::context;
 use library::{Library, now};
 use retrieval::{SearchSetup, blocking};
-use turn::{self, AskRequest, Draft, Histories, Running, Turn, TurnEvent, equip, gather};
+use turn::{self, ActiveTurns, AskRequest, Draft, Histories, Turn, TurnEvent, equip, gather};
 
 /// Questions and their answers. Clones share the turns that run.
 #[derive(Clone)]
@@ -35,7 +36,7 @@ struct Shared {
     vaults: Vaults,
     retrieval: Retrieval,
     runtime: Handle,
-    running: Running,
+    running: ActiveTurns,
     histories: Histories,
 }
 
@@ -56,7 +57,7 @@ impl Turns {
             vaults,
             retrieval,
             runtime: Handle::current(),
-            running: Running::default(),
+            running: ActiveTurns::default(),
             histories: Histories::default(),
         });
         Self { shared }
@@ -78,10 +79,7 @@ impl Turns {
         let begun = self.shared.runtime.spawn(begun);
         stream::once(async move {
             begun.await.unwrap_or_else(|panic| {
-                turn::refused(Error::new(
-                    Code::Internal,
-                    format!("The question couldn't be asked: {panic}"),
-                ))
+                turn::refused(Error::new(Code::Internal, sentences::not_asked(&panic)))
             })
         })
         .flatten()
@@ -93,7 +91,7 @@ impl Turns {
         let library = self.shared.library.clone();
         let again = match (request.retry, request.edit) {
             (None, _) if request.text.trim().is_empty() => {
-                return Err(Error::new(Code::BadInput, "There is no question."));
+                return Err(Error::new(Code::BadInput, sentences::NO_QUESTION));
             }
             (None, None) => None,
             (None, Some(id)) => {
@@ -136,7 +134,7 @@ impl Turns {
         if question.author == Author::User {
             Ok((conversation, question))
         } else {
-            Err(Error::new(Code::BadInput, "Only a question can be asked again or changed."))
+            Err(Error::new(Code::BadInput, sentences::NOT_A_QUESTION))
         }
     }
 

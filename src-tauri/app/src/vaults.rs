@@ -9,6 +9,7 @@ use futures::{FutureExt, future::BoxFuture};
 use notes::{Catalog, Following, ScanOptions};
 use tokio::{runtime::Handle, sync::broadcast};
 
+use crate::sentences;
 use crate::{
     followers::{Follower, Followers},
     settings::{SettingsChange, SettingsStore},
@@ -255,7 +256,7 @@ impl Vaults {
             .read()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
-            .ok_or_else(|| Error::new(Code::NoVault, "No vault is open."))
+            .ok_or_else(|| Error::new(Code::NoVault, sentences::NO_VAULT))
     }
 
     /// The index status as soon as it is like this.
@@ -268,9 +269,7 @@ impl Vaults {
     ) -> Result<IndexStatus> {
         let mut status = self.vault()?.status();
         let status = status.wait_for(is_so).await;
-        Ok(status
-            .map_err(|_| Error::new(Code::Index, "The index stopped before it was done."))?
-            .clone())
+        Ok(status.map_err(|_| Error::new(Code::Index, sentences::INDEX_STOPPED))?.clone())
     }
 
     /// What makes vectors now, if anything does.

@@ -11,7 +11,7 @@ use conversation::{
     context::{Budgets, ContextView, PartView, Segment},
     reference::{Kind, Number, Passage, Reference, State},
 };
-use library::{Library, Question, VaultId};
+use library::{CallReport, Library, Question, VaultId};
 use models::{CountKind, ProviderKind, Tokens, Usage};
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
@@ -159,13 +159,13 @@ async fn turn(
         problems: Vec::new(),
         imported: false,
     };
-    library.begin_receipt(receipt, contents).await.unwrap();
+    library.begin_receipt(receipt, contents, None).await.unwrap();
     answer.text = random.words(180);
     answer.state = MessageState::Complete;
     answer.references =
         found.iter().map(|n| reference(n + 1, passages[*n as usize].clone())).collect();
     let usage = Some(Usage { prompt: Tokens(2100), completion: Tokens(200) });
-    library.end_turn(answer, usage, Vec::new(), Vec::new()).await.unwrap();
+    library.end_turn(answer, CallReport { usage, ..CallReport::default() }).await.unwrap();
     id
 }
 

@@ -10,11 +10,15 @@ use serde::{Serialize, de::DeserializeOwned};
 /// A value as JSON text.
 pub(super) struct Json<T>(pub T);
 
+/// A value's JSON text, as [`Json`] writes it.
+pub(super) fn json(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
 impl<T: Serialize> ToSql for Json<T> {
     fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
-        serde_json::to_string(&self.0)
-            .map(Into::into)
-            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+        json(&self.0).map(Into::into)
     }
 }
 

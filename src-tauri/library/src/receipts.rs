@@ -2,28 +2,50 @@
 
 use std::collections::HashSet;
 
-use models::Usage;
+use models::{CountReports, Usage};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{
     Library,
     columns::{Json, Packed, Time, Word},
+    learned, references,
     texts::{self, Piece},
 };
-use conversation::Receipt;
-use conversation::{AnswerId, Code, Error, Result, context::ContextView};
+use conversation::{AnswerId, Code, Error, Receipt, Reference, Result, context::ContextView};
+
+/// What a call of a model brought by its end, beside the answer.
+#[derive(Debug, Clone, Default)]
+pub struct CallReport {
+    /// What the server counted.
+    pub usage: Option<Usage>,
+    /// Marks of passages that there aren't, which were taken out of the text.
+    pub deleted_marks: Vec<String>,
+    /// What went wrong, a sentence each.
+    pub problems: Vec<String>,
+    /// How this model counts, by all that its servers reported.
+    pub learned: Option<(String, CountReports)>,
+}
 
 impl Library {
     /// Keeps the receipt of a call that is about to be made. `contents` are the long texts of the
     /// request, in whatever order: contents of messages, results and descriptions of tools,
     /// arguments, and JSON (a tool's parameters) as it stands in the body. What they share with other
-    /// requests is kept once; so are images.
+    /// requests is kept once; so are images. In the same step `references`, if there are any, take the
+    /// place of those of the answer.
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn begin_receipt(&self, receipt: Receipt, contents: Vec<String>) -> Result<()> {
+    pub async fn begin_receipt(
+        &self,
+        receipt: Receipt,
+        contents: Vec<String>,
+        references: Option<Vec<Reference>>,
+    ) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
+            if let Some(references) = references {
+                references::replace(&transaction, receipt.answer, &references)?;
+            }
             insert(&transaction, receipt, &contents)?;
             transaction.commit()
         })
@@ -52,16 +74,10 @@ impl Library {
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn end_receipt(
-        &self,
-        answer: AnswerId,
-        usage: Option<Usage>,
-        deleted_marks: Vec<String>,
-        problems: Vec<String>,
-    ) -> Result<()> {
+    pub async fn end_receipt(&self, answer: AnswerId, report: CallReport) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
-            end(&transaction, answer, usage, &deleted_marks, &problems)?;
+            end(&transaction, answer, &report)?;
             transaction.commit()
         })
         .await
@@ -106,10 +122,11 @@ pub(super) fn insert(
 pub(super) fn end(
     connection: &Connection,
     answer: AnswerId,
-    usage: Option<Usage>,
-    deleted_marks: &[String],
-    problems: &[String],
+    report: &CallReport,
 ) -> rusqlite::Result<()> {
+    if let Some((model, learned)) = &report.learned {
+        learned::put(connection, model, learned)?;
+    }
     let kept = connection
         .prepare_cached(
             "SELECT _rowid_, deleted_marks, problems FROM receipts WHERE answer = ?
@@ -123,9 +140,9 @@ pub(super) fn end(
          WHERE _rowid_ = ?1",
         params![
             row,
-            usage.map(Json),
-            Json(joined(marks_before, deleted_marks)),
-            Json(joined(problems_before, problems))
+            report.usage.map(Json),
+            Json(joined(marks_before, &report.deleted_marks)),
+            Json(joined(problems_before, &report.problems))
         ],
     )?;
     Ok(())

@@ -205,7 +205,7 @@ async fn a_conversation_comes_back_as_it_was_written() {
         asked.attachments = vec![file];
         conversation =
             library.begin_turn(vault, new_question(&asked), replied.clone()).await.unwrap();
-        library.begin_receipt(receipt(replied.id, "{}", &[]), Vec::new()).await.unwrap();
+        library.begin_receipt(receipt(replied.id, "{}", &[]), Vec::new(), None).await.unwrap();
         replied.text = "Two per cent [1].".to_owned();
         replied.citations =
             vec![CitationMark { start: 13, end: 16, number: Number(1), support: None }];
@@ -222,7 +222,7 @@ async fn a_conversation_comes_back_as_it_was_written() {
             reference("Dough.md", "Salt: 2 %.", Some(1), State::Cited),
             reference("Rye.md", "Rye likes salt.", None, State::Considered),
         ];
-        library.end_turn(replied.clone(), None, Vec::new(), Vec::new()).await.unwrap();
+        library.end_turn(replied.clone(), CallReport::default()).await.unwrap();
         replied.has_receipt = true;
     }
     let library = place.open();

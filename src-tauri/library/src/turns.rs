@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use models::Usage;
 use rusqlite::{Connection, params};
 
 use super::{
@@ -10,7 +9,8 @@ use super::{
     columns::{Json, Time, Word},
     conversations, journal,
     messages::{insert, missing},
-    receipts, references, search, writers,
+    receipts::{self, CallReport},
+    references, search, writers,
 };
 use conversation::{
     CitationMark, Code, ConversationId, Error, Message, MessageId, Result, reference::Reference,
@@ -131,21 +131,17 @@ impl Library {
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn end_turn(
-        &self,
-        answer: Message,
-        usage: Option<Usage>,
-        deleted_marks: Vec<String>,
-        problems: Vec<String>,
-    ) -> Result<()> {
+    pub async fn end_turn(&self, answer: Message, report: CallReport) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
-            transaction.execute(
-                "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4, state = ?5,
+            transaction
+                .prepare_cached(
+                    "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4, state = ?5,
                      error = ?6, passages_only = ?7, model = ?8, notices = ?9, steps = ?10,
                      checks = ?11, probably = ?12
                  WHERE id = ?1",
-                params![
+                )?
+                .execute(params![
                     answer.id,
                     answer.text,
                     Json(&answer.citations),
@@ -158,11 +154,10 @@ impl Library {
                     Json(&answer.steps),
                     Json(&answer.checks),
                     Json(&answer.probably)
-                ],
-            )?;
+                ])?;
             journal::clear(&transaction, answer.id)?;
             references::replace(&transaction, answer.id, &answer.references)?;
-            receipts::end(&transaction, answer.id, usage, &deleted_marks, &problems)?;
+            receipts::end(&transaction, answer.id, &report)?;
             search::put_message(&transaction, answer.id, &answer.text)?;
             transaction.commit()
         })

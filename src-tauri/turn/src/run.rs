@@ -8,16 +8,16 @@ use models::{Calibrations, Model, Server, Timing};
 use super::{
     checking,
     emit::{Emit, End},
-    gather::{Draft, Gathered, Web, gather},
+    gather::{Draft, Material, Web, gather},
     histories::Histories,
     intent::Intent,
-    running::Entered,
-    writing::Writing,
+    running::TurnSlot,
+    writing::AnswerWriter,
 };
-use crate::event::AskRequest;
+use crate::{event::AskRequest, sentences};
 use conversation::{Author, Code, Error, Message, MessageId, MessageState, Mode, Result, Settings};
 use grounding::references::links::direct_references;
-use library::{Library, Question, now};
+use library::{CallReport, Library, Question, now};
 use retrieval::{KeyLookup, SearchSetup, VaultHandle, blocking, tools::Toolbox, web::WebSearch};
 
 /// Who knows the user's models and their keys.
@@ -59,7 +59,7 @@ pub struct Turn {
     /// Who searches the web, if somebody does.
     pub web: Option<Arc<dyn WebSearch>>,
     /// The turn's place among those that run.
-    pub entered: Entered,
+    pub entered: TurnSlot,
     /// A model on this machine has the processor to itself until this is dropped.
     pub rest: Option<index::Hold>,
 }
@@ -85,7 +85,7 @@ impl Turn {
         };
         let outcome = self.answer(&question, &mut writing).await;
         let library = self.library.clone();
-        let (mut message, usage, deleted_marks, mut problems) = writing.into_parts();
+        let mut message = writing.answer();
         // What there is of a broken answer is checked as well.
         if !message.text.is_empty() && !message.passages_only && message.model.is_some() {
             let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
@@ -93,17 +93,20 @@ impl Turn {
             // Whoever stopped it doesn't want to wait: words are compared at once.
             let embedder = embedder.filter(|_| !stopped);
             let checked = checking::checked(message.clone(), question.text.clone(), embedder);
-            let checked = match stopped {
-                true => Some(checked.await),
-                false => self.entered.cancel.run_until_cancelled(checked).await,
+            let cancel = &self.entered.cancel;
+            let checked = async {
+                match stopped {
+                    true => Some(checked.await),
+                    false => cancel.run_until_cancelled(checked).await,
+                }
             };
-            match checked {
+            match writing.wait_for(checked).await {
                 Some(Ok(checked)) => message = checked,
                 Some(Err(error)) => {
-                    problems.push(format!("The citations couldn't be checked: {error}"));
+                    writing.report.problems.push(sentences::not_checked(&error));
                 }
                 // Whoever stops now has the whole answer.
-                None => problems.push("The citations weren't checked: you stopped it.".to_owned()),
+                None => writing.report.problems.push(sentences::CHECK_STOPPED.to_owned()),
             }
         }
         let (state, error) = match &outcome {
@@ -113,7 +116,8 @@ impl Turn {
         };
         message.state = state;
         message.error = error;
-        let kept = library.end_turn(message.clone(), usage, deleted_marks, problems).await;
+        message.notices = std::mem::take(&mut writing.message.notices);
+        let kept = library.end_turn(message.clone(), writing.report).await;
         if let Err(error) = &kept {
             message.state = MessageState::Failed;
             message.error = Some(error.clone());
@@ -130,7 +134,7 @@ impl Turn {
     }
 
     /// Keeps the question and the place of its answer, then tells of both.
-    async fn begin(&self, emit: Emit) -> Result<(Message, Writing)> {
+    async fn begin(&self, emit: Emit) -> Result<(Message, AnswerWriter)> {
         let mut answer = blank(self.answer, Author::Assistant, String::new());
         answer.state = MessageState::Streaming;
         answer.passages_only = self.request.passages_only;
@@ -159,7 +163,7 @@ impl Turn {
         let conversation = self.library.begin_turn(self.vault.id, kept, answer.clone()).await?;
         self.entered.in_conversation(conversation);
         emit.started(conversation, question.clone(), self.answer);
-        Ok((question, Writing::new(self.library.clone(), emit, conversation, answer)))
+        Ok((question, AnswerWriter::new(self.library.clone(), emit, conversation, answer)))
     }
 
     async fn question(&self) -> Result<Message> {
@@ -178,7 +182,7 @@ impl Turn {
         Ok(question)
     }
 
-    async fn answer(&self, question: &Message, writing: &mut Writing) -> Outcome {
+    async fn answer(&self, question: &Message, writing: &mut AnswerWriter) -> Outcome {
         let cancel = self.entered.cancel.clone();
         let prepared = cancel.run_until_cancelled(self.prepare(question, writing));
         let (gathered, chosen) = match prepared.await {
@@ -199,7 +203,7 @@ impl Turn {
                     self.ask_model(gathered, &server, &model, writing).await
                 }
                 Some(Err(error)) => self.show_found(&gathered, writing).await.and(Err(error)),
-                None => Err(Error::new(Code::Internal, "No model was looked for.")),
+                None => Err(Error::new(Code::Internal, sentences::NO_MODEL_LOOKED_FOR)),
             }
         };
         result.unwrap_or_else(Outcome::Failed)
@@ -214,8 +218,8 @@ impl Turn {
     async fn prepare(
         &self,
         question: &Message,
-        writing: &mut Writing,
-    ) -> Result<(Gathered, Option<Result<(Server, Model)>>)> {
+        writing: &mut AnswerWriter,
+    ) -> Result<(Material, Option<Result<(Server, Model)>>)> {
         let draft = Draft {
             conversation: Some(writing.conversation),
             kept: Some(question.id),
@@ -312,7 +316,8 @@ pub(super) async fn fail_kept(library: &Library, answer: MessageId, error: Error
     message.state = MessageState::Failed;
     message.error = Some(error.clone());
     let problems = vec![error.message.clone()];
-    if let Err(lost) = library.end_turn(message.clone(), None, Vec::new(), problems).await {
+    let report = CallReport { problems, ..CallReport::default() };
+    if let Err(lost) = library.end_turn(message.clone(), report).await {
         tracing::error!(%lost, "the end of a failed answer couldn't be kept");
     }
     End::Failed { answer: Some(message), error }

@@ -3,9 +3,9 @@
 use futures::StreamExt;
 use models::{ChatRequest, CountKind, Model, Provider, Role, StreamEvent, TokenCounter, Tokens};
 
-use library::now;
+use library::{CallReport, now};
 
-use crate::{gather::Gathered, run::Turn, writing::Writing};
+use crate::{gather::Material, run::Turn, sentences, writing::AnswerWriter};
 use conversation::{
     Compaction, CompactionId, Receipt, Result,
     context::{Budgets, Compactable, ContextView, PartView, Segment},
@@ -17,7 +17,7 @@ use grounding::context::{
 };
 
 /// What became of it.
-pub(super) enum Summed {
+pub(super) enum SummaryResult {
     /// A summary stands for the turns now.
     Done,
     /// There is none; the turns are as they were.
@@ -34,16 +34,16 @@ impl Turn {
     /// If the library fails.
     pub(super) async fn summarise(
         &self,
-        gathered: &mut Gathered,
+        gathered: &mut Material,
         due: Compactable,
         provider: &dyn Provider,
         model: &Model,
         counter: &TokenCounter,
-        writing: &mut Writing,
-    ) -> Result<Summed> {
+        writing: &mut AnswerWriter,
+    ) -> Result<SummaryResult> {
         let Some(through) = due.turns.checked_sub(1).and_then(|at| gathered.turn_ends.get(at))
         else {
-            return Ok(Summed::Not);
+            return Ok(SummaryResult::Not);
         };
         let through = *through;
         for (turn, end) in
@@ -79,7 +79,7 @@ impl Turn {
             problems: Vec::new(),
             imported: false,
         };
-        self.library.begin_receipt(receipt, contents).await?;
+        self.library.begin_receipt(receipt, contents, None).await?;
         writing.message.has_receipt = true;
 
         let mut stream = provider.chat(body, self.entered.cancel.clone());
@@ -90,15 +90,12 @@ impl Turn {
                 Some(StreamEvent::Text(piece)) => text.push_str(&piece),
                 Some(StreamEvent::Done { usage, .. }) => {
                     reported = usage;
-                    break text
-                        .trim()
-                        .is_empty()
-                        .then(|| "the model gave an empty summary".to_owned());
+                    break text.trim().is_empty().then(|| sentences::EMPTY_SUMMARY.to_owned());
                 }
-                Some(StreamEvent::Cancelled) => return Ok(Summed::Cancelled),
+                Some(StreamEvent::Cancelled) => return Ok(SummaryResult::Cancelled),
                 Some(StreamEvent::Failed(error)) => break Some(error.message),
                 Some(_) => {}
-                None => break Some("the answer broke off".to_owned()),
+                None => break Some(sentences::SUMMARY_BROKE_OFF.to_owned()),
             }
         };
         let mut problem = problem;
@@ -109,16 +106,14 @@ impl Turn {
         };
         let after = counter.count(&compaction::told(&summary)).tokens;
         if problem.is_none() && after >= due.tokens {
-            problem = Some("the summary is no shorter than what it stands for".to_owned());
+            problem = Some(sentences::SUMMARY_TOO_LONG.to_owned());
         }
         let problems: Vec<String> = problem.iter().cloned().collect();
-        self.library.end_receipt(self.answer, reported, Vec::new(), problems).await?;
+        let report = CallReport { usage: reported, problems, ..CallReport::default() };
+        self.library.end_receipt(self.answer, report).await?;
         if let Some(problem) = problem {
-            writing.notice(format!(
-                "The beginning of this conversation couldn't be summarised: {problem}. The oldest \
-                 messages are left out of what the model gets if there is no room for them."
-            ));
-            return Ok(Summed::Not);
+            writing.notice(sentences::not_summarised(&problem));
+            return Ok(SummaryResult::Not);
         }
         let compaction = Compaction {
             id: CompactionId::new(),
@@ -137,7 +132,7 @@ impl Turn {
         gathered.turn_ends.drain(..due.turns);
         gathered.input.summary = Some(summary);
         writing.emit.compacted(compaction);
-        Ok(Summed::Done)
+        Ok(SummaryResult::Done)
     }
 }
 
@@ -166,8 +161,8 @@ fn view(request: &ChatRequest, counter: &TokenCounter, input: &Input) -> Context
     for message in &request.messages {
         let count = counter.count(&message.content);
         let (segment, label) = match message.role {
-            Role::System => (Segment::System, "How to summarise"),
-            _ => (Segment::Messages, "The beginning of the conversation"),
+            Role::System => (Segment::System, sentences::HOW_TO_SUMMARISE),
+            _ => (Segment::Messages, sentences::BEGINNING),
         };
         parts.push(PartView {
             segment,
@@ -182,7 +177,7 @@ fn view(request: &ChatRequest, counter: &TokenCounter, input: &Input) -> Context
     let messages = u32::try_from(parts.len()).unwrap_or(u32::MAX);
     parts.push(PartView {
         segment: Segment::System,
-        label: "Message format".to_owned(),
+        label: sentences::MESSAGE_FORMAT.to_owned(),
         origin: None,
         number: None,
         tokens: Tokens(frame.message.0.saturating_mul(messages)) + frame.reply,

@@ -9,7 +9,7 @@ use futures::{StreamExt, stream::FuturesUnordered};
 use models::{Embedder, Model, Purpose, TokenCounter, Tokens, ToolCall};
 use tokio_util::sync::CancellationToken;
 
-use crate::{gather::Gathered, writing::Writing};
+use crate::{gather::Material, sentences, writing::AnswerWriter};
 use conversation::{
     Call, CallState, Mode, Result, Step,
     context::{Budgets, Cut},
@@ -42,13 +42,13 @@ const RESULT: (u32, u32) = (300, 4_000);
 /// Sets what depends on the model and the settings: the instructions, the reminder, the shares, and
 /// the tools that are offered. The preview of a draft and the turn that sends it do it alike.
 pub async fn equip(
-    gathered: Gathered,
+    gathered: Material,
     model: &Model,
     settings: &ChatSettings,
     toolbox: &Toolbox,
     counter: &TokenCounter,
     embedder: Option<Arc<dyn Embedder>>,
-) -> Result<Gathered> {
+) -> Result<Material> {
     let mut gathered = gathered;
     let input = &mut gathered.input;
     input.window = model.window.tokens;
@@ -71,10 +71,7 @@ pub async fn equip(
         input.left_out = vec![Cut {
             label: "Tools".to_owned(),
             tokens: Tokens(0),
-            reason: format!(
-                "A window of {} tokens has no room for what they return beside what was found.",
-                input.window
-            ),
+            reason: sentences::no_room_for_tools(input.window),
         }];
         return Ok(gathered);
     }
@@ -91,24 +88,24 @@ pub async fn equip(
 
 /// Gives a small model what it can hold: short instructions, the best passages, no tools. What it
 /// doesn't get is told.
-fn suit_small(gathered: &mut Gathered, model: &Model) {
+fn suit_small(gathered: &mut Material, model: &Model) {
     let input = &mut gathered.input;
     input.small = true;
-    let reason = format!("“{}” is a small model: it answers better without.", model.name);
+    let reason = sentences::small_model(&model.name);
     let left = |label: String| Cut { label, tokens: Tokens(0), reason: reason.clone() };
     if model.capabilities.tools.yes && input.mode != Mode::None {
         input.left_out.push(left("Tools".to_owned()));
     }
     let more = input.hits.split_off(input.hits.len().min(PASSAGES_OF_SMALL));
     if !more.is_empty() {
-        input.left_out.push(left(format!("All passages but the {PASSAGES_OF_SMALL} best")));
+        input.left_out.push(left(sentences::all_passages_but(PASSAGES_OF_SMALL)));
     }
     let considered = |hit| Reference { state: State::Considered, ..hit };
     gathered.rest.splice(0..0, more.into_iter().map(considered));
 }
 
 /// Leaves the project's notes to what was found of them, if they don't go in whole.
-fn hold_project(gathered: &mut Gathered) {
+fn hold_project(gathered: &mut Material) {
     let input = &mut gathered.input;
     let Some(project) = &mut input.project else { return };
     let passages = project.documents.iter().filter_map(|it| it.passage.as_ref());
@@ -165,7 +162,7 @@ fn offered(
 /// # Errors
 /// If the library fails.
 pub(super) async fn run_calls(
-    writing: &mut Writing,
+    writing: &mut AnswerWriter,
     evidence: &mut Evidence,
     toolbox: &Toolbox,
     offered: &[OfferedTool],

@@ -2,21 +2,22 @@
 
 use std::{
     collections::{BTreeSet, HashSet},
+    pin::pin,
     time::Duration,
 };
 
 use futures::StreamExt;
 use futures::stream::BoxStream;
-use models::{AnswerLimit, FinishReason, StreamEvent, ToolCall, Usage};
+use models::{FinishReason, StreamEvent, ToolCall};
 use tokio::time::{Instant, sleep_until};
 
-use crate::emit::Emit;
+use crate::{emit::Emit, sentences};
 use conversation::{
-    CallState, Code, ConversationId, Error, Message, ReferenceId, Result, Step,
+    CallState, ConversationId, Message, ReferenceId, Result, Step,
     reference::{Number, Reference, State},
 };
 use grounding::references::{AnswerText, CitationStream, Piece};
-use library::Library;
+use library::{CallReport, Library};
 use retrieval::tools::ToolResult;
 
 /// How long shown text may wait before it is written. With the time that a write takes it stays
@@ -24,7 +25,7 @@ use retrieval::tools::ToolResult;
 const FLUSH_AFTER: Duration = Duration::from_millis(150);
 
 /// How the model's stream ended.
-pub(super) enum Ended {
+pub(super) enum StreamEnd {
     /// It came to its end, and the model calls these tools.
     Done(Vec<ToolCall>),
     Cancelled,
@@ -32,16 +33,14 @@ pub(super) enum Ended {
 }
 
 /// An answer that is being written.
-pub(super) struct Writing {
+pub(super) struct AnswerWriter {
     library: Library,
     pub(super) emit: Emit,
     pub(super) conversation: ConversationId,
     pub(super) message: Message,
     text: AnswerText,
-    pub(super) usage: Option<Usage>,
-    pub(super) deleted_marks: Vec<String>,
-    /// What went wrong without ending the turn, for the receipt.
-    pub(super) problems: Vec<String>,
+    /// What the receipt of the last call lacks so far.
+    pub(super) report: CallReport,
     /// The ids of calls in earlier turns.
     pub(super) earlier_calls: HashSet<String>,
     /// When the text that isn't written yet has to be.
@@ -58,7 +57,7 @@ struct Lengths {
     thinking: usize,
 }
 
-impl Writing {
+impl AnswerWriter {
     pub(super) fn new(
         library: Library,
         emit: Emit,
@@ -71,9 +70,7 @@ impl Writing {
             conversation,
             message,
             text: AnswerText::new(),
-            usage: None,
-            deleted_marks: Vec::new(),
-            problems: Vec::new(),
+            report: CallReport::default(),
             earlier_calls: HashSet::new(),
             due: None,
             written: Lengths::default(),
@@ -82,7 +79,7 @@ impl Writing {
 
     /// Tells the user something besides the answer, and keeps it with the answer.
     pub(super) fn notice(&mut self, notice: String) {
-        self.problems.push(notice.clone());
+        self.report.problems.push(notice.clone());
         self.message.notices.push(notice.clone());
         self.emit.notice(notice);
     }
@@ -100,7 +97,7 @@ impl Writing {
         &mut self,
         mut stream: BoxStream<'static, StreamEvent>,
         known: BTreeSet<Number>,
-    ) -> Ended {
+    ) -> StreamEnd {
         let mut citations = CitationStream::new(known);
         let mut calls = Vec::new();
         let ended = loop {
@@ -126,31 +123,27 @@ impl Writing {
                 Some(StreamEvent::ToolCall(call)) => calls.push(call),
                 Some(StreamEvent::Waiting { pause, error }) => {
                     // For the receipt; who waits sees it now, and needn't see it later.
-                    self.problems.push(format!("{} It was asked again.", error.message));
+                    self.report.problems.push(sentences::asked_again(&error.message));
                     self.emit.waiting(pause, error.into());
                 }
                 Some(StreamEvent::Done { finish, usage }) => {
-                    self.usage = usage;
+                    self.report.usage = usage;
                     match finish {
-                        FinishReason::Length => self.notice(
-                            "The answer was cut off: it reached the longest length that the \
-                             server gives."
-                                .to_owned(),
-                        ),
-                        FinishReason::Filtered => {
-                            self.notice("The server held back a part of the answer.".to_owned())
+                        FinishReason::Length => self.notice(sentences::CUT_OFF.to_owned()),
+                        FinishReason::Filtered => self.notice(sentences::HELD_BACK.to_owned()),
+                        FinishReason::Limit(limit) => {
+                            self.notice(sentences::ended_at(limit).to_owned())
                         }
-                        FinishReason::Limit(limit) => self.notice(ended_at(limit).to_owned()),
                         FinishReason::Stop | FinishReason::ToolCalls | FinishReason::Other => {}
                     }
-                    break Ended::Done(calls);
+                    break StreamEnd::Done(calls);
                 }
-                Some(StreamEvent::Cancelled) => break Ended::Cancelled,
-                Some(StreamEvent::Failed(error)) => break Ended::Failed(error),
+                Some(StreamEvent::Cancelled) => break StreamEnd::Cancelled,
+                Some(StreamEvent::Failed(error)) => break StreamEnd::Failed(error),
                 None => {
-                    break Ended::Failed(models::Error {
+                    break StreamEnd::Failed(models::Error {
                         code: models::Code::BrokenStream,
-                        message: "The answer broke off.".to_owned(),
+                        message: sentences::BROKE_OFF.to_owned(),
                         retry_after: None,
                     });
                 }
@@ -160,18 +153,11 @@ impl Writing {
         for piece in rest {
             self.show(piece);
         }
-        // What follows (checking, citing) takes a while, and all that is shown has to be kept by then.
-        if self.due.is_some() {
-            self.flush().await;
-        }
         if tally.restored {
-            self.problems.push(
-                "The answer was nothing but marks of unknown passages, so it stands as it came."
-                    .to_owned(),
-            );
+            self.report.problems.push(sentences::MARKS_ALONE.to_owned());
         }
-        self.deleted_marks.extend(tally.deleted);
-        if let Some(usage) = self.usage {
+        self.report.deleted_marks.extend(tally.deleted);
+        if let Some(usage) = self.report.usage {
             self.emit.usage(usage);
         }
         ended
@@ -189,7 +175,7 @@ impl Writing {
         said.trim().to_owned()
     }
 
-    /// Keeps a round of calls, then tells of it.
+    /// Keeps a round of calls, and what the model's call that asked for them reported, then tells of it.
     ///
     /// # Errors
     /// If the library fails.
@@ -197,7 +183,8 @@ impl Writing {
         self.message.steps.push(step.clone());
         // In one step with the text, which what was said before the calls isn't any more.
         self.due = None;
-        self.keep_steps().await?;
+        let report = std::mem::take(&mut self.report);
+        self.keep_steps(Some(report)).await?;
         self.emit.step(step);
         Ok(())
     }
@@ -212,22 +199,36 @@ impl Writing {
         call.state = if outcome.failed { CallState::Failed } else { CallState::Done };
         call.told.clone_from(&outcome.told);
         let call = call.clone();
-        self.keep_steps().await?;
+        self.keep_steps(None).await?;
         self.emit.called(call);
         Ok(())
     }
 
-    async fn keep_steps(&mut self) -> Result<()> {
+    async fn keep_steps(&mut self, report: Option<CallReport>) -> Result<()> {
         let Message { id, steps, thinking, .. } = &self.message;
-        self.library.put_steps(*id, steps.clone(), thinking.clone()).await?;
+        self.library.put_steps(*id, steps.clone(), thinking.clone(), report).await?;
         self.written = Lengths { thinking: self.message.thinking.len(), ..Lengths::default() };
         Ok(())
     }
 
-    /// Takes what the receipt of a call lacks that isn't the turn's last.
-    pub(super) fn take_report(&mut self) -> (Option<Usage>, Vec<String>, Vec<String>) {
-        let deleted = std::mem::take(&mut self.deleted_marks);
-        (self.usage.take(), deleted, std::mem::take(&mut self.problems))
+    /// Tells what the answer rests on, which is kept by now.
+    pub(super) fn rests_on(&mut self, references: Vec<Reference>) {
+        self.message.references = references.clone();
+        self.emit.references(references);
+    }
+
+    /// Waits for `work`, and writes what has been shown if that becomes due meanwhile.
+    pub(super) async fn wait_for<T>(&mut self, work: impl Future<Output = T>) -> T {
+        let mut work = pin!(work);
+        loop {
+            tokio::select! {
+                biased;
+                done = &mut work => return done,
+                () = sleep_until(self.due.unwrap_or_else(Instant::now)), if self.due.is_some() => {
+                    self.flush().await;
+                }
+            }
+        }
     }
 
     /// Whether the answer has no text.
@@ -251,7 +252,7 @@ impl Writing {
             self.written = to;
         }
         if let Err(error) = appended {
-            let notice = format!("The answer couldn't be kept while it was written: {error}");
+            let notice = sentences::not_kept_yet(&error);
             if !self.message.notices.contains(&notice) {
                 self.notice(notice);
             }
@@ -286,41 +287,9 @@ impl Writing {
         Ok(())
     }
 
-    /// The answer as it stands, with what the receipt lacks, for the last write.
-    pub(super) fn into_parts(self) -> (Message, Option<Usage>, Vec<String>, Vec<String>) {
-        let mut message = self.message;
-        (message.text, message.citations) = self.text.into_parts();
-        (message, self.usage, self.deleted_marks, self.problems)
+    /// The answer as it stands.
+    pub(super) fn answer(&self) -> Message {
+        let (text, citations) = (self.text.text().to_owned(), self.text.marks().to_vec());
+        Message { text, citations, ..self.message.clone() }
     }
-}
-
-/// What the user is told of an answer that we ended.
-fn ended_at(limit: AnswerLimit) -> &'static str {
-    match limit {
-        AnswerLimit::Text => {
-            "The answer was ended here: it is longer than 1 MB. The model may be stuck in a loop. Ask \
-             again, or choose another model."
-        }
-        AnswerLimit::Thinking => {
-            "The answer was ended here: the model thought for more than 2 MB of text. It may be stuck \
-             in a loop. Ask again, or choose another model."
-        }
-        AnswerLimit::Calls => {
-            "The answer was ended here: the model called more tools at once than can be run. Ask \
-             again, or choose another model."
-        }
-        AnswerLimit::Time => {
-            "The answer was ended here: it took longer than 15 minutes. What had come by then is kept. \
-             Ask again, or choose a faster model."
-        }
-    }
-}
-
-/// An answer that has neither text nor failure.
-pub(super) fn nothing_said(model: &str, thought: bool) -> Error {
-    let what = if thought { "thought, and gave no answer" } else { "gave an empty answer" };
-    Error::new(
-        Code::Model(models::Code::InvalidReply),
-        format!("The model “{model}” {what}. Ask again, or choose another model."),
-    )
 }

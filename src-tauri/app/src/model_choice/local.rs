@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::sentences;
 use conversation::{Code, Error, Result};
 use engine::catalogue::{Catalogue, CatalogueModel, Fit, Machine, Speed};
 use engine::download::{Adding, Error as FileError, LocalModel, ModelFolder};
@@ -113,7 +114,7 @@ impl Models {
         let cancel = CancellationToken::new();
         let which = (PLACE.to_owned(), name.clone());
         let Some(running) = Pull::begin(&models, which, cancel.clone()) else {
-            let message = format!("{name} is being downloaded already.");
+            let message = sentences::downloading_already(&name, None);
             let code = ::models::Code::BadRequest;
             let error = ::models::Error { code, message, retry_after: None };
             return stream::iter([PullEvent::Failed(error)]).boxed();

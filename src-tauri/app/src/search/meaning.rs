@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, PoisonError},
 };
 
+use crate::sentences;
 use conversation::settings::{Embeddings, Vectors};
 use futures::{FutureExt, future::BoxFuture};
 use index::{ChromaServer, ChromaVectors};
@@ -163,8 +164,7 @@ impl Shared {
 fn not_installed() -> models::Error {
     models::Error {
         code: models::Code::BadSetting,
-        message: "The files of the model for search by meaning aren't where the app was installed."
-            .to_owned(),
+        message: sentences::MODEL_FILES_GONE.to_owned(),
         retry_after: None,
     }
 }

@@ -23,12 +23,12 @@ fn reference(path: &str, tokens: u32) -> Reference {
 }
 
 /// A turn in a project of these passages, of which one is found, and one elsewhere.
-fn gathered(documents: Vec<Reference>) -> Gathered {
+fn gathered(documents: Vec<Reference>) -> Material {
     let mut input = bare_input(Tokens(8_000), Tokens(1_000));
     let (name, instructions) = ("Bread".to_owned(), String::new());
     input.project = Some(ProjectPart { name, instructions, documents });
     input.hits = vec![reference("Else.md", 10)];
-    Gathered {
+    Material {
         input,
         intent: Intent::Answer,
         rest: Vec::new(),

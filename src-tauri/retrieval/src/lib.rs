@@ -5,6 +5,7 @@ pub mod meaning;
 pub mod project;
 pub mod query;
 pub mod search;
+mod sentences;
 pub mod setup;
 pub mod sources;
 pub mod tools;
@@ -27,7 +28,7 @@ pub use whole::WholeNotes;
 pub async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| {
-        Error::new(Code::Internal, format!("A part of Marginalia failed unexpectedly: {error}"))
-    })?
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| Error::new(Code::Internal, sentences::defect(&error)))?
 }

@@ -6,6 +6,7 @@ use index::{Chunk, Hit, Index, SearchOptions};
 use models::Tokens;
 use notes::{Catalog, ContentHash, LineRange, LinkTarget, NotePath, NoteText, Resolution, Vault};
 
+use crate::sentences;
 use crate::{
     query::{matter, words},
     setup::SearchSetup,
@@ -139,26 +140,21 @@ impl Sources {
         };
         let Some(path) = link.path.clone() else { return unread(link, None) };
         if !path.is_note() {
-            let notice =
-                format!("{} isn't a note; only its name goes to the model.", link.wikilink);
+            let notice = sentences::not_a_note(&link.wikilink);
             return unread(link, Some(notice));
         }
         let read = match self.vault.read_note(&path) {
             Ok(note) => note,
             Err(error) => {
-                let notice = format!("{} couldn't be read: {error}.", link.wikilink);
+                let notice = sentences::not_read(&link.wikilink, &error);
                 return unread(link, Some(notice));
             }
         };
         let text = &read.text;
         let note = notes::parse(text);
         let lines = link.anchor.as_ref().and_then(|anchor| note.lines_of(anchor));
-        let notice = (link.anchor.is_some() && lines.is_none()).then(|| {
-            format!(
-                "{} names a place that {path} doesn't have; the whole note is meant.",
-                link.wikilink
-            )
-        });
+        let notice = (link.anchor.is_some() && lines.is_none())
+            .then(|| sentences::no_such_place(&link.wikilink, &path));
         let mut link = link;
         if link.summary.is_none() {
             link.summary = self.about(&read);

@@ -8,6 +8,7 @@ mod desktop;
 mod events;
 mod launch;
 mod scheme;
+mod sentences;
 mod views;
 
 #[cfg(test)]
@@ -150,7 +151,7 @@ pub fn run() -> ExitCode {
         .run(tauri::generate_context!());
     match built {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => launch::complain(&format!("Marginalia could not start: {error}")),
+        Err(error) => launch::complain(&sentences::not_started(&error)),
     }
 }
 

@@ -6,6 +6,7 @@ use index::Mode;
 use tauri::State;
 
 use super::{Answer, Backend};
+use crate::sentences;
 use crate::{
     consent::Consent,
     views::{RelatedNoteView, SearchView},
@@ -118,7 +119,7 @@ pub async fn open_outside(
     let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let file = backend.chat()?.reader.file_outside(&path).await?;
     let opened = consent.desktop().open_file(file.to_open()?);
-    opened.map_err(|reason| unopened(&path, "opened in another program", &reason))
+    opened.map_err(|reason| unopened(sentences::not_opened_outside(&path, &reason)))
 }
 
 /// Shows a file of the vault in the file manager.
@@ -132,11 +133,10 @@ pub async fn show_outside(
     let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let file = backend.chat()?.reader.file_outside(&path).await?;
     let shown = consent.desktop().show_file(file.path).await;
-    shown.map_err(|reason| unopened(&path, "shown in the file manager", &reason))
+    shown.map_err(|reason| unopened(sentences::not_shown_outside(&path, &reason)))
 }
 
-fn unopened(path: &NotePath, what: &str, reason: &str) -> conversation::Error {
-    let message = format!("{path} can't be {what}: {reason}");
+fn unopened(message: String) -> conversation::Error {
     conversation::Error::new(conversation::Code::Unreadable, message)
 }
 
@@ -147,12 +147,12 @@ pub async fn open_external(consent: State<'_, Consent>, url: String) -> Answer<(
     let refused = |reason: &str| {
         conversation::Error::new(
             conversation::Code::BadInput,
-            format!("{url} isn't opened: {reason}."),
+            sentences::address_refused(&url, reason),
         )
     };
     let parsed = url.parse::<tauri::Url>().map_err(|error| refused(&error.to_string()))?;
     if !matches!(parsed.scheme(), "http" | "https" | "mailto") {
-        return Err(refused("only web and mail addresses are"));
+        return Err(refused(sentences::WEB_AND_MAIL_ALONE));
     }
     let address = if parsed.scheme() == "mailto" { mail(&parsed) } else { parsed };
     consent.link(&address).await?;

@@ -7,7 +7,7 @@ use std::{
 
 use futures::future::{BoxFuture, FutureExt};
 
-use crate::desktop::{Desktop, Question};
+use crate::{desktop::Desktop, sentences::Question};
 
 /// What the user would do.
 #[derive(Clone, Default)]

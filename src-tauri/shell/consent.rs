@@ -144,26 +144,6 @@ impl Consent {
         Err(Error::new(Code::BadInput, message))
     }
 
-    /// Makes sure that the user allows models to be kept in a folder.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if the user doesn't.
-    pub async fn models_folder(&self, folder: &str) -> Result<()> {
-        let question = Question {
-            title: "Keep models in this folder?".to_owned(),
-            text: format!(
-                "{}\n\nModels that you get are written there, and can be removed from there.",
-                shortened(folder)
-            ),
-            yes: "Use this folder",
-        };
-        let _one_at_a_time = self.asking.lock().await;
-        if self.desktop.confirm(question).await {
-            return Ok(());
-        }
-        Err(Error::new(Code::BadInput, "The folder for models stays as it was."))
-    }
-
     /// Makes sure that the user allows an address to be opened: asked once for each host, and for each
     /// recipient of mail, for as long as the app runs.
     ///

@@ -10,7 +10,11 @@ use crate::consent::{Consent, PathToken};
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_folder(consent: State<'_, Consent>) -> Answer<Option<PathToken>> {
-    Ok(consent.desktop().folder().await.map(|folder| consent.give(folder)))
+    Ok(consent
+        .desktop()
+        .folder("Choose a folder of notes")
+        .await
+        .map(|folder| consent.give(folder)))
 }
 
 /// Opens a folder that the user chose or dropped as the vault.

@@ -23,6 +23,9 @@ use retrieval::tools::ToolResult;
 /// under the 250 ms that are promised.
 const FLUSH_AFTER: Duration = Duration::from_millis(150);
 
+/// A wait for the first word that is longer is told, and how it goes on.
+const LONG_WAIT: Duration = Duration::from_secs(10);
+
 /// How the model's stream ended.
 pub(super) enum Ended {
     /// It came to its end, and the model calls these tools.
@@ -103,6 +106,7 @@ impl Writing {
     ) -> Ended {
         let mut citations = CitationStream::new(known);
         let mut calls = Vec::new();
+        let mut long_wait = false;
         let ended = loop {
             let event = tokio::select! {
                 biased;
@@ -129,6 +133,13 @@ impl Writing {
                     self.problems.push(format!("{} It was asked again.", error.message));
                     self.emit.waiting(pause, error.into());
                 }
+                Some(StreamEvent::Reading { tokens, left }) => {
+                    long_wait |= left > LONG_WAIT;
+                    if long_wait {
+                        self.emit.reading(tokens, left);
+                    }
+                }
+                Some(StreamEvent::Notice(notice)) => self.notice(notice),
                 Some(StreamEvent::Done { finish, usage }) => {
                     self.usage = usage;
                     match finish {

@@ -138,19 +138,6 @@ impl Consent {
         Err(Error::new(Code::BadInput, message))
     }
 
-    /// Makes sure that the user allows models to be kept in a folder.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if the user doesn't.
-    pub async fn models_folder(&self, folder: &str) -> Result<()> {
-        let question = sentences::keep_models(&shortened(folder));
-        let _one_at_a_time = self.asking.lock().await;
-        if self.desktop.confirm(question).await {
-            return Ok(());
-        }
-        Err(Error::new(Code::BadInput, sentences::MODELS_STAY))
-    }
-
     /// Makes sure that the user allows an address to be opened: asked once for each host, and for each
     /// recipient of mail, for as long as the app runs.
     ///

@@ -23,8 +23,11 @@ const ANSWER: &str = "MARGINALIA_TEST_ANSWER";
 
 /// The desktop. The tests of the commands have one of their own.
 pub trait Desktop: Send + Sync {
-    /// A folder that the user chooses.
-    fn folder(&self) -> BoxFuture<'_, Option<PathBuf>>;
+    /// A folder that the user chooses in a dialog of this title.
+    fn folder(&self, title: &str) -> BoxFuture<'_, Option<PathBuf>>;
+
+    /// A model's file that the user chooses.
+    fn model(&self) -> BoxFuture<'_, Option<PathBuf>>;
 
     /// Files that the user chooses.
     fn files(&self) -> BoxFuture<'_, Vec<PathBuf>>;
@@ -108,9 +111,15 @@ fn path(chosen: FilePath) -> Option<PathBuf> {
 }
 
 impl Desktop for Native {
-    fn folder(&self) -> BoxFuture<'_, Option<PathBuf>> {
-        let dialog = self.dialog(sentences::CHOOSE_VAULT);
+    fn folder(&self, title: &str) -> BoxFuture<'_, Option<PathBuf>> {
+        let dialog = self.dialog(title);
         let chosen = answered(|reply| dialog.pick_folder(|chosen| drop(reply.send(chosen))));
+        chosen.map(|chosen| chosen.and_then(path)).boxed()
+    }
+
+    fn model(&self) -> BoxFuture<'_, Option<PathBuf>> {
+        let dialog = self.dialog(sentences::ADD_MODEL).add_filter(sentences::MODEL_FILES, &["gguf"]);
+        let chosen = answered(|reply| dialog.pick_file(|chosen| drop(reply.send(chosen))));
         chosen.map(|chosen| chosen.and_then(path)).boxed()
     }
 

@@ -82,6 +82,12 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::local_models::get_model,
             commands::local_models::stop_getting,
             commands::local_models::remove_model,
+            commands::local_models::choose_model_file,
+            commands::local_models::add_model,
+            commands::local_models::choose_models_folder,
+            commands::local_models::reset_models_folder,
+            commands::local_models::running_model,
+            commands::local_models::unload_model,
         ])
         .events(collect_events![
             events::IndexChanged,

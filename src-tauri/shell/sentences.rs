@@ -38,18 +38,6 @@ pub(crate) fn key_not_saved(server: &dyn Display) -> String {
     format!("The key for {server} wasn't saved: the connection isn't encrypted.")
 }
 
-pub(crate) fn keep_models(folder: &str) -> Question {
-    Question {
-        title: "Keep models in this folder?".to_owned(),
-        text: format!(
-            "{folder}\n\nModels that you get are written there, and can be removed from there."
-        ),
-        yes: "Use this folder",
-    }
-}
-
-pub(crate) const MODELS_STAY: &str = "The folder for models stays as it was.";
-
 pub(crate) fn open_address(whom: &str, address: &str) -> Question {
     Question {
         title: "Open an address outside Marginalia?".to_owned(),
@@ -100,6 +88,9 @@ pub(crate) fn unknown_option(option: &dyn Display) -> String {
 }
 
 pub(crate) const CHOOSE_VAULT: &str = "Choose a folder of notes";
+pub(crate) const CHOOSE_MODELS: &str = "Choose a folder for models";
+pub(crate) const ADD_MODEL: &str = "Add a model file";
+pub(crate) const MODEL_FILES: &str = "Models (GGUF)";
 pub(crate) const ATTACH: &str = "Attach files";
 pub(crate) const IMPORT: &str = "Import conversations";
 pub(crate) const CONVERSATIONS: &str = "Conversations";

@@ -3,6 +3,8 @@
 
 mod local_models;
 
+use std::time::Duration;
+
 use app::{ModelList, ServerModels, VaultInfo, answer::render_blocks};
 use conversation::{
     Author, Call, Compaction, ContextView, ConversationId, Error, Message, MessageId, Reference,
@@ -102,6 +104,11 @@ pub enum TurnView {
         seconds: u32,
         error: Error,
     },
+    /// The first word takes more than ten seconds, because the model still has so many tokens to read.
+    Reading {
+        tokens: u32,
+        seconds: u32,
+    },
     Thinking {
         text: String,
     },
@@ -136,6 +143,11 @@ pub enum TurnView {
     },
 }
 
+/// Whole seconds, rounded up.
+fn seconds(duration: Duration) -> u32 {
+    u32::try_from(duration.as_millis().div_ceil(1000)).unwrap_or(u32::MAX)
+}
+
 impl TurnView {
     /// An event as the window gets it, if it gets it.
     pub fn new(event: TurnEvent, catalog: Option<&Catalog>) -> Option<Self> {
@@ -147,9 +159,9 @@ impl TurnView {
             TurnEvent::References(references) => Self::References { references },
             TurnEvent::Context(context) => Self::Context { context },
             TurnEvent::Notice(message) => Self::Notice { message },
-            TurnEvent::Waiting { pause, error } => {
-                let seconds = pause.as_millis().div_ceil(1000);
-                Self::Waiting { seconds: u32::try_from(seconds).unwrap_or(u32::MAX), error }
+            TurnEvent::Waiting { pause, error } => Self::Waiting { seconds: seconds(pause), error },
+            TurnEvent::Reading { tokens, left } => {
+                Self::Reading { tokens: tokens.0, seconds: seconds(left) }
             }
             TurnEvent::Thinking(text) => Self::Thinking { text },
             TurnEvent::Step(step) => Self::Step { step },

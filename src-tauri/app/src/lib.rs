@@ -40,7 +40,7 @@ pub use self::{
     conversations::Conversations,
     edits::{Edits, UndoResult},
     memories::Memories,
-    model_choice::{ModelList, ModelOffer, Models, ServerModels, Trial},
+    model_choice::{ModelList, ModelOffer, Models, RunningModel, ServerModels, Trial},
     news::News,
     outside::{FileKind, OutsideFile},
     projects::Projects,

@@ -172,7 +172,7 @@ impl Turns {
                 when: question.created,
             };
         }
-        let model = self.shared.models.current().await;
+        let (model, reading) = self.shared.models.current_with_reading().await;
         let settings = self.shared.settings.get();
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let setup = SearchSetup::quick(&vault, settings.search);
@@ -184,7 +184,7 @@ impl Turns {
         let embedder = vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
         let counter = self.shared.models.counter(&model.name);
         let gathered =
-            equip(gathered, &model, &settings.chat, &toolbox, &counter, embedder).await?;
+            equip(gathered, &model, &settings.chat, &toolbox, &counter, embedder, reading).await?;
         let (_, assembly) = turn::assemble(gathered, counter).await?;
         Ok(assembly.view)
     }

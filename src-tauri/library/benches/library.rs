@@ -149,6 +149,7 @@ async fn turn(
             budgets: Budgets::of(Tokens(8192)),
             parts,
             cuts: Vec::new(),
+            few_passages: None,
             total: Tokens(2100),
             free: Tokens(5068),
             compact: None,

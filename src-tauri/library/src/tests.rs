@@ -175,6 +175,7 @@ pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
                 tokens: Tokens(90),
                 reason: "It didn't fit.".to_owned(),
             }],
+            few_passages: None,
             total: Tokens(30),
             free: Tokens(3042),
             compact: None,

@@ -30,12 +30,9 @@ pub async fn set_settings(
     let chat = backend.chat()?;
     models::check_settings(&settings)?;
     allow(chat, &consent, &settings.addresses()).await?;
-    if let Some(folder) = &settings.models_folder
-        && chat.settings.get().models_folder.as_ref() != Some(folder)
-    {
-        consent.models_folder(folder).await?;
-    }
-    chat.settings.set(settings).await
+    // A folder is chosen in a dialog, never named by the page.
+    let models_folder = chat.settings.get().models_folder;
+    chat.settings.set(Settings { models_folder, ..settings }).await
 }
 
 /// Makes sure that the user allows these addresses to be asked: those of the settings are, and the

@@ -4,13 +4,20 @@ use app::VaultInfo;
 use tauri::State;
 
 use super::{Answer, Backend, ShippedFolders};
-use crate::consent::{Consent, PathToken};
+use crate::{
+    consent::{Consent, PathToken},
+    sentences,
+};
 
 /// Has the user choose a folder.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_folder(consent: State<'_, Consent>) -> Answer<Option<PathToken>> {
-    Ok(consent.desktop().folder().await.map(|folder| consent.give(folder)))
+    Ok(consent
+        .desktop()
+        .folder(sentences::CHOOSE_VAULT)
+        .await
+        .map(|folder| consent.give(folder)))
 }
 
 /// Opens a folder that the user chose or dropped as the vault.

@@ -36,7 +36,11 @@ impl Desk {
 }
 
 impl Desktop for Desk {
-    fn folder(&self) -> BoxFuture<'_, Option<PathBuf>> {
+    fn folder(&self, _: &str) -> BoxFuture<'_, Option<PathBuf>> {
+        self.chosen()
+    }
+
+    fn model(&self) -> BoxFuture<'_, Option<PathBuf>> {
         self.chosen()
     }
 

@@ -171,7 +171,6 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("import_conversations", json!({ "path": secret }), Nothing),
         ("get_settings", json!({}), Own),
         with("/servers", json!([server])),
-        with("/models_folder", json!(place.file(""))),
         with("/chosen", json!({ "server": evil, "model": "m" })),
         with("/search/embeddings", json!({ "type": "server", "server": server, "model": "m" })),
         with("/search/vectors", json!({ "type": "chroma", "base_url": evil })),
@@ -181,6 +180,13 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("stop_getting", json!({ "id": "../secret" }), Own),
         ("remove_model", json!({ "id": "../secret.txt" }), Refusal),
         ("remove_model", json!({ "id": secret }), Refusal),
+        ("choose_model_file", json!({ "path": secret }), Nothing),
+        ("add_model", json!({ "token": 1, "copied": true, "path": secret }), Refusal),
+        ("add_model", json!({ "token": secret, "copied": true }), BadArguments),
+        ("choose_models_folder", json!({ "path": place.file("") }), Own),
+        ("reset_models_folder", json!({ "path": place.file("") }), Own),
+        ("running_model", json!({ "path": secret }), Own),
+        ("unload_model", json!({}), Own),
         ("key_places", json!({ "addresses": [evil] }), Own),
         ("find_models", json!({ "places": [evil] }), Own),
         ("look_at_server", json!({ "address": format!("{evil}/?secret") }), Refusal),
@@ -225,7 +231,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     let names = place.desk.named.lock().unwrap().clone();
     assert_eq!(names, ["-.bashrc.md", "Receipt.json"]);
     // The dialogs were there, or all of this would hold for an app that does nothing.
-    assert!(place.desk.asked.lock().unwrap().len() >= 8);
+    assert!(place.desk.asked.lock().unwrap().len() >= 7);
 }
 
 #[test]
@@ -253,4 +259,45 @@ fn what_the_user_chooses_is_used_once() {
     place.call("open_external", json!({ "url": "https://a.example/b" })).unwrap();
     assert_eq!(*place.desk.opened.lock().unwrap(), ["https://a.example/b"]);
     drop(place.app);
+}
+
+#[test]
+fn models_are_added_from_a_dialog_and_lie_in_a_folder_from_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Mine.gguf");
+    // A header that says nothing.
+    std::fs::write(&file, b"GGUF\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").unwrap();
+    let place = Place::new(Desk { path: Some(file.clone()), ..Desk::default() });
+    let choose = || place.call("choose_model_file", json!({})).unwrap()["token"].clone();
+    let add = |token: &Value, copied: bool| {
+        place.call("add_model", json!({ "token": token, "copied": copied }))
+    };
+    let token = choose();
+    assert_eq!(add(&token, false).unwrap(), json!("Mine"));
+    add(&token, false).unwrap_err();
+    let own = |at: usize| place.call("local_models", json!({})).unwrap()["own"][at].clone();
+    assert_eq!(own(0), json!({ "id": "Mine", "size": 1, "elsewhere": true }));
+    place.call("remove_model", json!({ "id": "Mine" })).unwrap();
+    assert!(file.exists());
+    assert_eq!(add(&choose(), true).unwrap(), json!("Mine"));
+    assert_eq!(own(0), json!({ "id": "Mine", "size": 1, "elsewhere": false }));
+    std::fs::write(&file, "Rye.").unwrap();
+    let error = add(&choose(), true).unwrap_err();
+    assert!(
+        error["message"].as_str().unwrap().contains("isn't a model in the GGUF format"),
+        "{error}"
+    );
+
+    // The folder comes from a dialog as well; the page can't name one.
+    let place = Place::new(Desk { path: Some(folder.path().to_owned()), ..Desk::default() });
+    let mut settings = place.call("get_settings", json!({})).unwrap();
+    settings["models_folder"] = json!("/etc");
+    place.call("set_settings", json!({ "settings": settings })).unwrap();
+    let now = || place.call("get_settings", json!({})).unwrap()["models_folder"].clone();
+    assert_eq!(now(), Value::Null);
+    assert_eq!(place.call("choose_models_folder", json!({})).unwrap(), json!(true));
+    assert_eq!(now(), json!(folder.path()));
+    place.call("reset_models_folder", json!({})).unwrap();
+    assert_eq!(now(), Value::Null);
+    assert_eq!(place.call("running_model", json!({})).unwrap(), Value::Null);
 }

@@ -38,8 +38,9 @@ impl Turn {
         let settings = &self.settings.chat;
         let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
         let counter = self.calibrations.counter(&model.name);
+        let reading = self.models.reading(server, model).await;
         let mut gathered =
-            equip(gathered, model, settings, &self.toolbox, &counter, embedder).await?;
+            equip(gathered, model, settings, &self.toolbox, &counter, embedder, reading).await?;
         self.tell_of_images(&gathered, model, writing);
         writing.report.problems.append(&mut gathered.sent);
         let steps = gathered.input.history.iter().flat_map(|turn| &turn.steps);
@@ -91,7 +92,12 @@ impl Turn {
             }
             let body = self.keep_call(&*provider, &request, view, references, writing).await?;
             let stream = provider.chat(body, self.entered.cancel.clone());
+            let told = writing.message.notices.len();
             let ended = writing.read(stream, ledger.known()).await;
+            if writing.message.notices.len() > told {
+                // The model may have another window by now than it was listed with.
+                self.models.forget();
+            }
             asked += 1;
             if let Some(usage) = writing.report.usage {
                 let learned = learn(counter.clone(), request.clone(), usage.prompt).await;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use models::Usage;
+use models::{Tokens, Usage};
 use serde::Deserialize;
 
 use conversation::Mode;
@@ -62,6 +62,14 @@ pub enum TurnEvent {
         pause: Duration,
         /// What the server said.
         error: Error,
+    },
+    /// The first word takes more than ten seconds: the model reads what was sent. Told again as it goes
+    /// on.
+    Reading {
+        /// How many tokens it still has to read.
+        tokens: Tokens,
+        /// How long that will take.
+        left: Duration,
     },
     /// A piece of the model's thinking.
     Thinking(String),

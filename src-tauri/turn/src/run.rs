@@ -28,6 +28,9 @@ pub trait ModelSource: KeyLookup {
     /// [`Code::NoModel`], or what the chosen server said; with what was tried.
     fn chosen(&self) -> BoxFuture<'_, Result<(Server, Model)>>;
 
+    /// Tokens that a model reads in a second, if that was measured on this machine.
+    fn reading<'a>(&'a self, server: &'a Server, model: &'a Model) -> BoxFuture<'a, Option<u32>>;
+
     /// Forgets what servers said of their models: one may be gone, or have others by now.
     fn forget(&self);
 }

@@ -47,6 +47,10 @@ pub(crate) fn web_not_searched(reason: &dyn Display) -> String {
     format!("The web couldn't be searched: {reason}")
 }
 
+pub(crate) fn tools_read_too_long(seconds: u32) -> String {
+    format!("The model would read their descriptions for about {seconds} s first.")
+}
+
 pub(crate) const YOU_ATTACHED_IT: &str = "you attached it";
 
 pub(crate) fn defect(panic: &dyn Display) -> String {

@@ -192,6 +192,7 @@ fn view(request: &ChatRequest, counter: &TokenCounter, input: &Input) -> Context
         budgets: Budgets::with(request.window, input.shares),
         parts,
         cuts: Vec::new(),
+        few_passages: None,
         total,
         free: Tokens(limit.saturating_sub(total.0)),
         compact: None,

@@ -24,6 +24,9 @@ use retrieval::tools::ToolResult;
 /// under the 250 ms that are promised.
 const FLUSH_AFTER: Duration = Duration::from_millis(150);
 
+/// A wait for the first word that is longer is told, and how it goes on.
+const LONG_WAIT: Duration = Duration::from_secs(10);
+
 /// How the model's stream ended.
 pub(super) enum StreamEnd {
     /// It came to its end, and the model calls these tools.
@@ -100,6 +103,7 @@ impl AnswerWriter {
     ) -> StreamEnd {
         let mut citations = CitationStream::new(known);
         let mut calls = Vec::new();
+        let mut long_wait = false;
         let ended = loop {
             let event = tokio::select! {
                 biased;
@@ -126,6 +130,13 @@ impl AnswerWriter {
                     self.report.problems.push(sentences::asked_again(&error.message));
                     self.emit.waiting(pause, error.into());
                 }
+                Some(StreamEvent::Reading { tokens, left }) => {
+                    long_wait |= left > LONG_WAIT;
+                    if long_wait {
+                        self.emit.reading(tokens, left);
+                    }
+                }
+                Some(StreamEvent::Notice(notice)) => self.notice(notice),
                 Some(StreamEvent::Done { finish, usage }) => {
                     self.report.usage = usage;
                     match finish {

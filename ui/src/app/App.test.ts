@@ -49,6 +49,14 @@ test("a dropped folder is opened, a dropped file attached", async () => {
   expect((await screen.findByTestId("attachment-chip")).dataset.name).toBe("prices.txt");
 });
 
+test("a dropped model file is offered as a model", async () => {
+  const { backend } = await open({});
+  backend.drop({ type: "drop", folder: null, files: [backend.give("/home/you/Qwen 9.GGUF")] });
+  expect((await screen.findByTestId("adding")).textContent).toContain("Qwen 9.GGUF");
+  await fireEvent.click(screen.getByTestId("add-refer"));
+  expect((await screen.findByTestId("added")).textContent).toBe("Qwen 9 is added.");
+});
+
 // B13
 test("a citation opens the reader at its passage, and the chat stays where it is", async () => {
   await open();

@@ -128,10 +128,14 @@ export class AppState {
     if (files.length > 0) await this.chat.composer.attach(files);
   }
 
-  /** A folder is opened; files go with the next question. */
+  /** A folder is opened; a model's file is offered as a model; other files go with the next question. */
   async drop({ folder, files }: DroppedPaths): Promise<void> {
+    const [file] = files;
     if (folder !== null) await this.openVault(folder.token);
-    else if (this.vault.vault === null) this.notice = words.dropFirst;
+    else if (file && /\.gguf$/i.test(file.name)) {
+      this.settings.local.offer(file);
+      this.settingsOpen = true;
+    } else if (this.vault.vault === null) this.notice = words.dropFirst;
     else await this.chat.composer.attach(files);
   }
 

@@ -57,6 +57,16 @@ test("a pause before the next try is told with its reason", () => {
   expect(screen.getByTestId("retrying").textContent?.trim()).toBe("The server is busy. Trying again in 3 seconds.");
 });
 
+test("how long the model reads before its first word is told until that comes", async () => {
+  const turn = new LiveTurn();
+  turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+  turn.apply({ type: "reading", tokens: 2100, seconds: 25 });
+  show({ state: "streaming" }, turn);
+  expect(screen.getByTestId("reading").textContent).toBe("Reading 2,100 tokens, about 25 s");
+  turn.apply({ type: "blocks", from: 0, blocks: ["<p>Two</p>"] });
+  await waitFor(() => expect(screen.queryByTestId("reading")).toBeNull());
+});
+
 // B13
 test("a press on a citation opens its passage, whichever element of it is hit", async () => {
   const { links } = show({ blocks: [`<p>Two ${chip(1)}</p>`, `<p>Four ${chip(2)}</p>`], references: [reference(1), reference(2)] });

@@ -13,6 +13,7 @@ const context = (total: number, more: Partial<ContextView> = {}): ContextView =>
   budgets: { system: 110, tools: 330, messages: 660 },
   parts: [],
   cuts: [],
+  few_passages: null,
   total,
   free: 1000 - total,
   compact: null,

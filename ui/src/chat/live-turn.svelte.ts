@@ -36,6 +36,8 @@ export class LiveTurn {
   error: Failure | null = $state.raw(null);
   /** The server refused for the moment; it is asked again in so many seconds. */
   waiting: { seconds: number; error: Failure } | null = $state.raw(null);
+  /** The model reads what was sent: tokens and seconds that are left. */
+  reading: { tokens: number; seconds: number } | null = $state.raw(null);
   /** The beginning of the conversation is being summarised. */
   compacting = $state(false);
   /** The summary that was made for this turn. */
@@ -48,6 +50,7 @@ export class LiveTurn {
     if (this.ended) return false;
     this.compacting = event.type === "compacting" || (this.compacting && event.type === "waiting");
     this.waiting = event.type === "waiting" ? { seconds: event.seconds, error: event.error } : null;
+    this.reading = event.type === "reading" ? { tokens: event.tokens, seconds: event.seconds } : null;
     if (event.type === "started") {
       this.conversation = event.conversation;
       this.question = event.question;
@@ -73,7 +76,7 @@ export class LiveTurn {
       this.settle(event.answer);
       return true;
     }
-    if (event.type === "compacting" || event.type === "waiting") return this.answer !== null;
+    if (event.type === "compacting" || event.type === "waiting" || event.type === "reading") return this.answer !== null;
     if (event.type === "compacted") {
       this.compaction = event.compaction;
       return true;

@@ -88,6 +88,7 @@ export const words = {
   lookups: "What the model looked up",
   thinking: "Thinking…",
   thoughts: "Thoughts",
+  reading: (tokens: number, seconds: number) => `Reading ${count(tokens)} tokens, about ${seconds} s`,
   retrying: (reason: string, seconds: number) => `${reason} Trying again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
   copy: "Copy",
   copied: "Copied",

@@ -43,6 +43,11 @@ export function segmentsOf(context: ContextView): BarSegment[] {
     .filter(({ key, tokens }) => tokens > 0 || key === "free");
 }
 
+/** How many passages of notes are sent. */
+export function passagesOf(context: ContextView): number {
+  return context.parts.filter(({ segment, number }) => segment === "documents" && number !== null).length;
+}
+
 /** The parts under the segments they belong to, in the order in which they are sent. */
 export function partsBySegment(parts: PartView[]): { segment: BarKey; parts: PartView[] }[] {
   return sent

@@ -1,5 +1,5 @@
-import type { CountKind, Segment } from "../ipc";
-import { count } from "../kit/figures";
+import type { CountKind, FewPassages, Segment } from "../ipc";
+import { count, counted } from "../kit/figures";
 
 /** What the context tab says. */
 export const words = {
@@ -33,6 +33,12 @@ export const words = {
   windowUsed: (percent: number) => `${percent}% of the window is used.`,
   usage: (prompt: number, completion: number) => `${count(prompt)} in, ${count(completion)} out`,
   imported: "Imported: this is what the file says was sent. Marginalia didn’t see it.",
+  /** Why there are few passages. */
+  few: (passages: number, why: FewPassages) => {
+    const so = counted(passages, "passage");
+    if (why.type === "smallModel") return `${so}: a small model answers better from few.`;
+    return `${so}: so that the first word comes within about ${Math.max(20, why.seconds)} s. This model reads ${counted(why.per_second, "token")} a second here.`;
+  },
   copied: "Copied",
   copyAsSent: "Copy as sent",
   exported: (path: string) => `What was sent is in ${path}.`,

@@ -133,6 +133,21 @@ export const commands = {
 	stopGetting: (id: string) => __TAURI_INVOKE<null>("stop_getting", { id }),
 	/**  Removes a model, or what came of one. */
 	removeModel: (id: string) => __TAURI_INVOKE<null>("remove_model", { id }),
+	/**  Has the user choose a model's file. */
+	chooseModelFile: () => __TAURI_INVOKE<PathToken | null>("choose_model_file"),
+	/**
+	 *  Adds a model's file that the user chose or dropped: as a copy in the folder, or by its place. Returns
+	 *  what it is asked for by.
+	 */
+	addModel: (token: number, copied: boolean) => __TAURI_INVOKE<string>("add_model", { token, copied }),
+	/**  Has the user choose the folder with the models, and returns whether the user did. Nothing is moved. */
+	chooseModelsFolder: () => __TAURI_INVOKE<boolean>("choose_models_folder"),
+	/**  Has the models in the app's own folder again. Nothing is moved. */
+	resetModelsFolder: () => __TAURI_INVOKE<null>("reset_models_folder"),
+	/**  The model that is in memory, if one is. */
+	runningModel: () => __TAURI_INVOKE<RunningModelView | null>("running_model"),
+	/**  Takes the model out of memory. The next question loads it again. */
+	unloadModel: () => __TAURI_INVOKE<null>("unload_model"),
 };
 
 /** Events */
@@ -401,6 +416,8 @@ export type ContextView = {
 	parts: PartView[],
 	/**  What was left out and why. */
 	cuts: Cut[],
+	/**  Why there are fewer passages than the window has room for, if there are. */
+	few_passages: FewPassages | null,
 	/**  The sum of all parts, with what the message format itself costs. */
 	total: Tokens,
 	/**  Window − reserve − total, at least 0. */
@@ -597,6 +614,17 @@ export type FinishReason =
 { limit: AnswerLimit } | 
 /**  Something else, or nothing was said. */
 "other";
+
+/**  Why a model gets fewer passages than its window has room for. */
+export type FewPassages = 
+/**  A small model answers better from few. */
+{ type: "smallModel" } | 
+/**  The model reads slowly on this machine. */
+{ type: "readingSpeed"; 
+/**  Tokens that it reads in a second. */
+per_second: number; 
+/**  Seconds until it has read everything. */
+seconds: number };
 
 /**  How something is exported. */
 export type Format = 
@@ -1279,6 +1307,18 @@ model: string } |
 /**  The model that answers. */
 { type: "chatModel" };
 
+/**  The model that the engine has in memory. */
+export type RunningModelView = {
+	name: string,
+	/**  What it takes of the memory, if the system tells. */
+	memory: number | null,
+	/**  Its window, in tokens, and what computes, once it is loaded. */
+	window: number | null,
+	device: string | null,
+	/**  What the engine does otherwise than it was told. */
+	notices: string[],
+};
+
 /**  By what passages are found. */
 export type SearchMode = 
 /**  By the words that they have. */
@@ -1515,7 +1555,9 @@ export type TurnView = { type: "started"; conversation: ConversationId; question
  *  The server refused for the moment and is asked again in so many seconds, rounded up: nobody
  *  waits 0 s.
  */
-{ type: "waiting"; seconds: number; error: Failure } | { type: "thinking"; text: string } | 
+{ type: "waiting"; seconds: number; error: Failure } | 
+/**  The first word takes more than ten seconds, because the model still has so many tokens to read. */
+{ type: "reading"; tokens: number; seconds: number } | { type: "thinking"; text: string } | 
 /**  The model called tools. What it said so far belongs to this step, and its answer begins anew. */
 { type: "step"; step: Step } | 
 /**  A call of the last step came back. */

@@ -134,6 +134,7 @@ export function fakeContext(
     budgets: { system: Math.floor(window * 0.1), tools: Math.floor(window * 0.3), messages: Math.floor(window * 0.6) },
     parts,
     cuts,
+    few_passages: null,
     total,
     compact: null,
     free: Math.max(0, room - total),

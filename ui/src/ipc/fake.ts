@@ -2,7 +2,7 @@ import type { Backend, Drop, Stop } from "./backend";
 import type {
   AskRequest, Attachment, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
   MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, RelatedNoteView, ServerSetting,
-  Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, SearchMode, Trial,
+  Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
 import { FakeConversations } from "./fake-conversations";
@@ -328,6 +328,17 @@ export class FakeBackend implements Backend {
   getModel = (id: string, onPull: (event: PullEvent) => void): Promise<void> => this.local.get(id, this.pace, onPull);
   stopGetting = async (id: string): Promise<void> => this.local.stop(id);
   removeModel = async (id: string): Promise<void> => this.local.remove(id);
+  chooseModelFile = async (): Promise<PathToken | null> => (this.closesDialogs ? null : this.give("/home/you/Downloads/mine.gguf"));
+  addModel = async (token: number, copied: boolean): Promise<string> => this.local.add(this.given[token] ?? "", copied);
+  runningModel = async (): Promise<RunningModelView | null> => structuredClone(this.local.running);
+  unloadModel = async (): Promise<unknown> => (this.local.running = null);
+  resetModelsFolder = async (): Promise<unknown> => (this.settings = { ...this.settings, models_folder: null });
+
+  async chooseModelsFolder(): Promise<boolean> {
+    const folder = this.chosen("/data/models");
+    if (folder !== null) this.settings = { ...this.settings, models_folder: folder };
+    return folder !== null;
+  }
 
   openExternal = async (url: string): Promise<unknown> => this.opened.push(url);
   openOutside = async (path: string): Promise<unknown> => this.opened.push(`outside:${path}`);

@@ -95,4 +95,5 @@ fn a_small_model_gets_the_best_passages_and_no_tools() {
     let left: Vec<&str> = gathered.input.left_out.iter().map(|cut| cut.label.as_str()).collect();
     assert_eq!(left, ["Tools", "All passages but the 3 best"]);
     assert!(gathered.input.small && gathered.input.tools.is_empty());
+    assert_eq!(gathered.input.few_passages, Some(FewPassages::SmallModel));
 }

@@ -13,12 +13,12 @@ pub struct Histories {
 }
 
 /// A branch's messages from its first one on, without those that are still written. A message that
-/// has ended changes only where notes that it links are moved.
+/// has ended changes only where [`Library::changes`] counts it.
 #[derive(Debug, Clone)]
 struct Branch {
     conversation: ConversationId,
-    /// [`Library::moves`] before they were read.
-    moves: u64,
+    /// [`Library::changes`] before they were read.
+    changes: u64,
     messages: Arc<Vec<Message>>,
 }
 
@@ -33,9 +33,9 @@ impl Histories {
         conversation: ConversationId,
         before: Option<MessageId>,
     ) -> Result<Arc<Vec<Message>>> {
-        let moves = library.moves();
+        let changes = library.changes();
         let held = self.lock().clone();
-        let held = held.filter(|it| it.conversation == conversation && it.moves == moves);
+        let held = held.filter(|it| it.conversation == conversation && it.changes == changes);
         let known = held.as_ref().and_then(|it| it.messages.last()).map(|message| message.id);
         let new = library.history_after(conversation, before, known).await?;
         let mut messages = match held {
@@ -51,7 +51,7 @@ impl Histories {
             true => messages.clone(),
             false => Arc::new(messages[..ended].to_vec()),
         };
-        *self.lock() = Some(Branch { conversation, moves, messages: kept });
+        *self.lock() = Some(Branch { conversation, changes, messages: kept });
         Ok(messages)
     }
 

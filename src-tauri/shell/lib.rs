@@ -57,6 +57,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::restore_conversation,
             commands::conversations::edit_compaction,
             commands::conversations::undo_compaction,
+            commands::conversations::correct_citation,
             commands::conversations::ask,
             commands::conversations::cancel,
             commands::conversations::preview,

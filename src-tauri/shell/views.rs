@@ -3,9 +3,9 @@
 
 mod local_models;
 
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
-use app::{ModelList, ServerModels, VaultInfo, answer::render_blocks};
+use app::{ModelList, ServerModels, VaultInfo, answer::render_answer};
 use conversation::{
     Author, Call, Compaction, ContextView, ConversationId, Error, Message, MessageId, Reference,
     Step, model::ProviderKind,
@@ -39,6 +39,8 @@ pub struct MessageView {
     pub message: Message,
     /// An answer's sanitised HTML, one text for each block; empty for a user's message.
     pub blocks: Vec<String>,
+    /// Its text with the citations that the user put right, if there are any.
+    pub corrected: Option<String>,
 }
 
 impl MessageView {
@@ -46,9 +48,13 @@ impl MessageView {
     pub fn new(message: Message, catalog: Option<&Catalog>) -> Self {
         let blocks = match message.author {
             Author::User => Vec::new(),
-            Author::Assistant => render_blocks(&message.text, &message.citations, catalog),
+            Author::Assistant => render_answer(&message, catalog),
         };
-        Self { message, blocks }
+        let corrected = match message.cited_text() {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(text) => Some(text),
+        };
+        Self { message, blocks, corrected }
     }
 }
 

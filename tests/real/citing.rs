@@ -165,7 +165,7 @@ fn report(question: &Question, answer: &Message, tally: &mut Tally) {
         let title = reference.map_or("?", |it| it.title.as_str());
         println!("  [{}] {title}: {support}, right words in it: {contains}", mark.number);
     }
-    for check in &answer.checks {
+    for check in answer.checks.iter().filter(|check| !check.missing.is_empty()) {
         println!("  not in the passage: {}", check.missing.join(", "));
     }
     if cited.is_empty() {

@@ -280,7 +280,7 @@ async fn citing_an_earlier_turn_brings_its_passage_along() {
     let cited = &again.references[0];
     assert_eq!((cited.number, cited.state), (Some(Number(1)), State::Cited));
     assert_ne!(cited.id, finished(&events).references[0].id);
-    assert!(app.reader.open_reference(cited.id).await.unwrap().note.is_some());
+    assert!(app.reader.open_reference(cited.id, Vec::new()).await.unwrap().note.is_some());
 }
 
 #[tokio::test]

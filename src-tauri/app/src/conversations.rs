@@ -72,6 +72,26 @@ impl Conversations {
         Ok(page)
     }
 
+    /// Has a sentence of an answer, the one that begins at byte `sentence`, cite the passage that carries it
+    /// as far as the check found; or again what the model cited. Returns the answer as it is then.
+    ///
+    /// # Errors
+    /// If it isn't there or the library fails.
+    pub async fn correct_citation(
+        &self,
+        answer: MessageId,
+        sentence: u32,
+        is_right: bool,
+    ) -> Result<Message> {
+        let change = move |message: &mut Message| match is_right {
+            true => message.put_right(sentence),
+            false => message.take_back(sentence),
+        };
+        let answer = self.library.cite_otherwise(answer, change).await?;
+        let looked_at = self.looked_at(vec![answer.clone()]).await?;
+        Ok(looked_at.into_iter().next().unwrap_or(answer))
+    }
+
     /// Remembers a conversation as the one that is open.
     ///
     /// # Errors

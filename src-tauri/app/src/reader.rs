@@ -3,7 +3,7 @@
 use crate::sentences;
 use index::LinkingLine;
 use library::Library;
-use notes::{Anchor, Heading, LineRange, NotePath, RenderOptions, Warning};
+use notes::{Anchor, ByteRange, Heading, LineRange, NotePath, RenderOptions, Warning};
 use serde::Serialize;
 
 use crate::{answer::IMAGE_BASE, images, outside::OutsideFile, vault::OpenVault, vaults::Vaults};
@@ -11,7 +11,7 @@ use conversation::{
     Code, Error, ReferenceId, Result,
     reference::{Passage, Reference},
 };
-use grounding::references::{Located, locate};
+use grounding::references::{Located, locate, locate_sentence};
 use retrieval::blocking;
 
 /// A note in the list.
@@ -65,6 +65,16 @@ pub enum Standing {
     NoteGone,
 }
 
+/// A sentence of a passage, as it stands in the note now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct MarkedSentence {
+    /// It as the note has it, with its Markdown.
+    pub text: String,
+    /// The lines that it stands in.
+    pub lines: LineRange,
+}
+
 /// What opening a reference gives.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -77,6 +87,8 @@ pub struct OpenedReference {
     pub note: Option<NoteView>,
     /// What to tell the user, if anything.
     pub notice: Option<String>,
+    /// Those of the sentences that were asked for which still stand in the passage.
+    pub sentences: Vec<MarkedSentence>,
     /// The current text, if it differs from the cited passage.
     pub now: Option<String>,
     /// Lines to bring into view without marking them: the section that a lost passage stood in.
@@ -173,14 +185,19 @@ impl Reader {
         blocking(move || Ok(OutsideFile::at(vault.vault.file_on_disk(&path)?))).await
     }
 
-    /// Opens the note of a reference at its passage, as both are now.
+    /// Opens the note of a reference at its passage, as both are now. `sentences` are those of the
+    /// passage that are to be marked, in bytes of its text.
     ///
     /// # Errors
     /// If the reference isn't in the library, or no vault is open.
-    pub async fn open_reference(&self, id: ReferenceId) -> Result<OpenedReference> {
+    pub async fn open_reference(
+        &self,
+        id: ReferenceId,
+        sentences: Vec<ByteRange>,
+    ) -> Result<OpenedReference> {
         let reference = self.library.reference(id).await?;
         let vault = self.vaults.vault()?;
-        blocking(move || open(&vault, reference)).await
+        blocking(move || open(&vault, reference, &sentences)).await
     }
 }
 
@@ -224,12 +241,17 @@ fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<LinkingLine> {
     })
 }
 
-fn open(vault: &OpenVault, reference: Reference) -> Result<OpenedReference> {
-    let opened = |standing, note, notice: Option<String>| OpenedReference {
+fn open(
+    vault: &OpenVault,
+    reference: Reference,
+    sentences: &[ByteRange],
+) -> Result<OpenedReference> {
+    let opened = |standing, note: Option<NoteView>, notice: Option<String>| OpenedReference {
         reference: reference.clone(),
         standing,
         note,
         notice,
+        sentences: Vec::new(),
         now: None,
         scroll_to: None,
     };
@@ -255,7 +277,7 @@ fn open(vault: &OpenVault, reference: Reference) -> Result<OpenedReference> {
         return Ok(opened(Standing::Unchanged, Some(NoteView { target, ..note }), None));
     };
     let at = |lines: LineRange| Some(NoteView { target: Some(lines), ..note.clone() });
-    Ok(match locate(passage, &text) {
+    let mut opened = match locate(passage, &text) {
         Located::Unchanged(lines) => opened(Standing::Unchanged, at(lines), None),
         Located::Moved(lines) => {
             opened(Standing::Moved, at(lines), Some(sentences::PASSAGE_MOVED.to_owned()))
@@ -270,7 +292,16 @@ fn open(vault: &OpenVault, reference: Reference) -> Result<OpenedReference> {
             ..opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage)))
         },
         Located::Gone => opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage))),
-    })
+    };
+    if let Some(lines) = opened.note.as_ref().and_then(|note| note.target) {
+        opened.sentences = sentences
+            .iter()
+            .filter_map(|range| passage.text.get(range.start..range.end))
+            .filter_map(|sentence| locate_sentence(sentence, &text, lines))
+            .map(|(sentence, lines)| MarkedSentence { text: sentence.to_owned(), lines })
+            .collect();
+    }
+    Ok(opened)
 }
 
 fn gone(passage: &Passage) -> String {

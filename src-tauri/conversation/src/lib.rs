@@ -4,6 +4,7 @@
 #[cfg(feature = "sqlite")]
 mod columns;
 pub mod context;
+mod correction;
 pub mod effort;
 pub mod error;
 pub mod ids;
@@ -23,6 +24,7 @@ pub use ids::{
 pub use message::{
     Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
     ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, PassageSpan, Probably, Step,
+    Written,
 };
 pub use receipt::Receipt;
 pub use reference::{Number, Passage, PassageKey, Reference};

@@ -113,6 +113,31 @@ pub struct CitationMark {
     /// How well the passage supports the sentence, once that was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub support: Option<Support>,
+    /// What the model wrote in its place, if the user put this citation there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead_of: Option<Written>,
+}
+
+/// What a model wrote where the user put another citation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Written {
+    /// The number that it cited, which still stands in the text; `None` if it cited nothing there.
+    pub number: Option<Number>,
+    /// How well that passage supported the sentence.
+    pub support: Option<Support>,
+}
+
+impl CitationMark {
+    /// A mark of a model's, not checked yet.
+    pub fn new(start: u32, end: u32, number: Number) -> Self {
+        Self { start, end, number, support: None, instead_of: None }
+    }
+
+    /// The number that stands in the text between `start` and `end`; `None` if nothing stands there.
+    pub fn written(&self) -> Option<Number> {
+        self.instead_of.map_or(Some(self.number), |written| written.number)
+    }
 }
 
 /// A message.
@@ -249,7 +274,7 @@ pub enum CallState {
     Failed,
 }
 
-/// What our check found of a sentence that cites something, besides how well each passage supports it.
+/// What our check found of a sentence that says something, besides how well each cited passage supports it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Check {
@@ -257,7 +282,7 @@ pub struct Check {
     pub start: u32,
     /// One past its last byte.
     pub end: u32,
-    /// What it says and none of its passages does: numbers, dates, names, quotations.
+    /// What it says and none of the passages that it cites does: numbers, dates, names, quotations.
     pub missing: Vec<String>,
     /// The sentences of its passages that carry it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -265,6 +290,27 @@ pub struct Check {
     /// The sentences of its passages that say otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contradicts: Vec<PassageSpan>,
+    /// The sentences that come nearest in passages that lack something of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nearest: Vec<PassageSpan>,
+    /// The words in which it and what contradicts it differ, in small letters without accents.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differing: Vec<String>,
+}
+
+impl Check {
+    /// One that found nothing yet, of the sentence from `start` to `end`.
+    pub fn new(start: u32, end: u32) -> Self {
+        Self {
+            start,
+            end,
+            missing: Vec::new(),
+            evidence: Vec::new(),
+            contradicts: Vec::new(),
+            nearest: Vec::new(),
+            differing: Vec::new(),
+        }
+    }
 }
 
 /// Bytes of a passage's text.
@@ -290,6 +336,9 @@ pub struct Probably {
     pub end: u32,
     /// The passage.
     pub number: Number,
+    /// The sentences of the passage that carry it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<PassageSpan>,
 }
 
 /// A summary that stands for the beginning of a conversation in what a model gets. The messages

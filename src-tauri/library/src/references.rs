@@ -116,7 +116,7 @@ impl Library {
             transaction.commit()
         })
         .await?;
-        self.count_move();
+        self.count_change();
         Ok(())
     }
 

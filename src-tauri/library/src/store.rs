@@ -53,7 +53,7 @@ pub struct Library {
     path: Arc<Path>,
     /// The name under which this process writes answers.
     writer: Arc<str>,
-    moves: Arc<AtomicU64>,
+    changes: Arc<AtomicU64>,
 }
 
 impl Library {
@@ -95,17 +95,24 @@ impl Library {
                 drop(held);
             })
             .map_err(no_thread)?;
-        Ok(Self { writes, reads, path: path.into(), writer: writer.into(), moves: Arc::default() })
+        Ok(Self {
+            writes,
+            reads,
+            path: path.into(),
+            writer: writer.into(),
+            changes: Arc::default(),
+        })
     }
 
-    /// How many times references followed notes that were moved, in this process.
-    pub fn moves(&self) -> u64 {
-        self.moves.load(Ordering::Acquire)
+    /// How many times messages that had ended were changed, in this process: their references followed
+    /// notes that were moved, or a citation was put right.
+    pub fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Acquire)
     }
 
-    /// Counts that references followed notes which were moved.
-    pub(super) fn count_move(&self) {
-        self.moves.fetch_add(1, Ordering::AcqRel);
+    /// Counts that messages which had ended were changed.
+    pub(super) fn count_change(&self) {
+        self.changes.fetch_add(1, Ordering::AcqRel);
     }
 
     /// The library's file, and the name under which this process writes answers in it.

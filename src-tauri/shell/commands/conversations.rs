@@ -9,7 +9,7 @@ use super::{Answer, Backend};
 use crate::{
     batch,
     consent::{Consent, PathToken},
-    views::{ConversationView, TurnView},
+    views::{ConversationView, MessageView, TurnView},
 };
 
 /// The conversations of the open vault, newest first.
@@ -112,6 +112,21 @@ pub async fn edit_compaction(
 #[specta::specta]
 pub async fn undo_compaction(backend: State<'_, Backend>, id: String) -> Answer<()> {
     backend.chat()?.conversations.undo_compaction(id.parse()?).await
+}
+
+/// Has a sentence of an answer cite the passage that carries it, or again what the model cited. Returns
+/// the answer as it is then.
+#[tauri::command]
+#[specta::specta]
+pub async fn correct_citation(
+    backend: State<'_, Backend>,
+    answer: String,
+    sentence: u32,
+    is_right: bool,
+) -> Answer<MessageView> {
+    let chat = backend.chat()?;
+    let answer = chat.conversations.correct_citation(answer.parse()?, sentence, is_right).await?;
+    Ok(MessageView::new(answer, chat.vaults.catalog().ok().as_deref()))
 }
 
 /// Asks, and tells the turn through `channel`; returns when the turn has ended.

@@ -1,6 +1,6 @@
 //! Reading and finding notes.
 
-use ::notes::{Anchor, LinkTarget, NotePath};
+use ::notes::{Anchor, ByteRange, LinkTarget, NotePath};
 use app::{NoteEntry, NoteView, OpenedReference, OutsideFile};
 use index::Mode;
 use tauri::State;
@@ -52,11 +52,16 @@ fn place(text: &str) -> Option<Anchor> {
     LinkTarget::parse(&format!("#{text}")).anchor
 }
 
-/// The note of a reference, at its passage, as both are now.
+/// The note of a reference, at its passage, as both are now, with those `sentences` of the passage (bytes of
+/// its text) that still stand in it.
 #[tauri::command]
 #[specta::specta]
-pub async fn open_reference(backend: State<'_, Backend>, id: String) -> Answer<OpenedReference> {
-    backend.chat()?.reader.open_reference(id.parse()?).await
+pub async fn open_reference(
+    backend: State<'_, Backend>,
+    id: String,
+    sentences: Vec<ByteRange>,
+) -> Answer<OpenedReference> {
+    backend.chat()?.reader.open_reference(id.parse()?, sentences).await
 }
 
 /// The passages that match best.

@@ -131,7 +131,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("list_notes", json!({ "paths": [secret, "../secret.txt"] }), Own),
         ("open_note", json!({ "path": secret, "anchor": null }), Refusal),
         ("open_note", json!({ "path": "../secret.txt", "anchor": null }), Refusal),
-        ("open_reference", id.clone(), Refusal),
+        ("open_reference", json!({ "id": nobody, "sentences": [] }), Refusal),
         ("search_notes", json!({ "query": secret, "limit": 5, "mode": "words" }), Own),
         ("related_notes", outside("../secret.txt"), Refusal),
         ("related_notes", outside(&secret), Refusal),
@@ -151,6 +151,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("restore_conversation", id.clone(), Refusal),
         ("edit_compaction", json!({ "id": nobody, "summary": "x" }), Refusal),
         ("undo_compaction", id.clone(), Refusal),
+        ("correct_citation", json!({ "answer": nobody, "sentence": 0, "isRight": true }), Refusal),
         // What a question comes to is told on its channel: there is no such file.
         ("ask", json!({ "request": request, "channel": channel }), Own),
         ("cancel", json!({ "answer": nobody }), Own),

@@ -5,7 +5,7 @@ use std::{ops::Range, sync::Arc};
 use models::Embedder;
 
 use conversation::{
-    Check, Message, PassageSpan, Probably, Result, Support,
+    Check, CitationMark, Message, PassageSpan, Probably, Result, Support,
     reference::{Kind, Number, Reference},
 };
 use grounding::references::support::{Meaning, Source, check, origins};
@@ -59,44 +59,45 @@ fn judge(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
                 mark.support = of.map(|(_, assessment)| assessment.support);
             }
         }
-        let mut found = Check {
-            start,
-            end,
-            missing: verdict.missing.iter().map(ToString::to_string).collect(),
-            evidence: Vec::new(),
-            contradicts: Vec::new(),
-        };
+        let missing = verdict.missing.iter().map(ToString::to_string).collect();
+        let mut found = Check { missing, ..Check::new(start, end) };
         for (number, assessment) in verdict.marks {
             found.evidence.extend(spans(number, &assessment.evidence));
             found.contradicts.extend(spans(number, &assessment.contradicts));
+            found.nearest.extend(spans(number, &assessment.nearest));
+            found.differing.extend(assessment.differing);
         }
-        if !(found.missing.is_empty() && found.evidence.is_empty() && found.contradicts.is_empty())
-        {
-            answer.checks.push(found);
-        }
+        answer.checks.push(found);
     }
     // Where a sentence cites nothing, or nothing that supports it, another passage may carry it.
     let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
-    let doubtful = |range: &std::ops::Range<usize>| {
-        let inside = answer
-            .citations
-            .iter()
-            .filter(|mark| (mark.start as usize) < range.end && range.start < mark.end as usize);
-        let support: Vec<_> = inside.map(|mark| mark.support).collect();
-        answer.citations.is_empty()
-            || (!support.is_empty()
-                && support
-                    .iter()
-                    .all(|it| matches!(it, Some(Support::Unsupported | Support::Contradicted))))
+    let cited_in = |range: &Range<usize>| {
+        let range = range.clone();
+        let inside = move |mark: &&CitationMark| {
+            (mark.start as usize) < range.end && range.start < mark.end as usize
+        };
+        answer.citations.iter().filter(inside)
     };
-    answer.probably = origins(&answer.text, &answer.citations, &seen, question, meaning, &doubtful)
-        .into_iter()
-        .map(|origin| Probably {
-            start: offset(origin.range.start),
-            end: offset(origin.range.end),
-            number: origin.number,
-        })
-        .collect();
+    let doubtful = |range: &Range<usize>| {
+        let is_wrong = |mark: &CitationMark| {
+            matches!(mark.support, Some(Support::Unsupported | Support::Contradicted))
+        };
+        cited_in(range).all(is_wrong)
+    };
+    for origin in origins(&answer.text, &answer.citations, &seen, question, meaning, &doubtful) {
+        let (start, end) = (offset(origin.range.start), offset(origin.range.end));
+        let cited: Vec<Number> = cited_in(&origin.range).map(|mark| mark.number).collect();
+        if cited.is_empty() {
+            answer.checks.push(Check::new(start, end));
+        }
+        // What a passage says that the check refused a moment ago, it says no better now.
+        let other = origin.passage.filter(|(number, _)| !cited.contains(number));
+        answer.probably.extend(other.map(|(number, evidence)| {
+            let evidence = spans(number, &evidence).collect();
+            Probably { start, end, number, evidence }
+        }));
+    }
+    answer.checks.sort_by_key(|check| check.start);
 }
 
 fn spans(number: Number, ranges: &[Range<usize>]) -> impl Iterator<Item = PassageSpan> {

@@ -69,7 +69,8 @@ pub(super) async fn of(
                 {
                     *end = message.id;
                     turn.steps.clone_from(&message.steps);
-                    turn.answer = Some(message.text.clone()).filter(|text| !text.is_empty());
+                    let text = message.cited_text().into_owned();
+                    turn.answer = Some(text).filter(|text| !text.is_empty());
                 }
             }
         }

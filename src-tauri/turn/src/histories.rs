@@ -29,12 +29,12 @@ pub struct Histories {
 }
 
 /// A branch's messages from its first one on, without those that are still written, and the numbers of
-/// the conversation. A message that has ended changes only where notes that it links are moved.
+/// the conversation. A message that has ended changes only where [`Library::changes`] counts it.
 #[derive(Debug, Clone)]
 struct Branch {
     conversation: ConversationId,
-    /// [`Library::moves`] before they were read.
-    moves: u64,
+    /// [`Library::changes`] before they were read.
+    changes: u64,
     messages: Arc<Vec<Message>>,
     ledger: Ledger,
     /// The newest message that had ended when the numbers were read.
@@ -53,9 +53,9 @@ impl Histories {
         conversation: ConversationId,
         before: Option<MessageId>,
     ) -> Result<History> {
-        let moves = library.moves();
+        let changes = library.changes();
         let last = self.lock().clone();
-        let last = last.filter(|it| it.conversation == conversation && it.moves == moves);
+        let last = last.filter(|it| it.conversation == conversation && it.changes == changes);
         let held = Held {
             message: last.as_ref().and_then(|it| it.messages.last()).map(|message| message.id),
             numbers: last.as_ref().and_then(|it| it.numbered),
@@ -80,7 +80,7 @@ impl Histories {
         };
         *self.lock() = Some(Branch {
             conversation,
-            moves,
+            changes,
             numbered: numbered.max(kept.last().map(|message| message.id)),
             messages: kept,
             ledger: ledger.clone(),

@@ -1,6 +1,6 @@
 import { ChatState } from "../chat/chat.svelte";
 import { ContextState } from "../context/context.svelte";
-import { asFailure, type Backend, type DroppedPaths, type Heading, type HitView, type MessageView, type Moved, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type MessageView, type Moved, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { ReaderState } from "../reader/reader.svelte";
 import { SettingsState } from "../settings/settings.svelte";
 import { VaultState } from "../vault/vault.svelte";
@@ -165,11 +165,11 @@ export class AppState {
   }
 
   /** B13: opens the passage in the reader; the chat stays where it is. */
-  async openReference(reference: Reference, answer: string | null): Promise<void> {
+  async openReference(reference: Reference, answer: string | null, sentences: ByteRange[] = [], otherwise = false): Promise<void> {
     if (answer !== null) this.answer = answer;
     this.reference = reference.id;
     this.showReader("note");
-    await this.reader.openReference(reference.id);
+    await this.reader.openReference(reference.id, sentences, otherwise);
   }
 
   async openNote(path: string, anchor: string | null = null): Promise<void> {

@@ -42,7 +42,7 @@ export function surroundingsOf(app: AppState): Surroundings {
       },
     },
     links: {
-      reference: (reference, answer) => void app.openReference(reference, answer),
+      reference: (reference, answer, sentences, otherwise) => void app.openReference(reference, answer, sentences, otherwise),
       note: (path, anchor) => void app.openNote(path, anchor || null),
       file: (anchor, path) => void app.askOutside(anchor, path),
       broken: (anchor, target) => app.parts.links?.broken(anchor, target),

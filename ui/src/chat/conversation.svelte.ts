@@ -106,6 +106,14 @@ export class ConversationState {
     });
   }
 
+  /** Has the sentence of an answer that begins at this byte cite what carries it, or again what the model cited. */
+  async correct(answer: string, sentence: number, isRight: boolean): Promise<void> {
+    await this.tried(async () => {
+      const corrected = await this.backend.correctCitation(answer, sentence, isRight);
+      this.kept = this.kept.map((message) => (message.id === answer ? corrected : message));
+    });
+  }
+
   /** The question that an answer answers. */
   questionOf(answer: MessageView): MessageView | null {
     const at = this.messages.findIndex(({ id }) => id === answer.id);

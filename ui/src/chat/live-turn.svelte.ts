@@ -7,6 +7,7 @@ function emptyAnswer(id: string, question: MessageView): MessageView {
     author: "assistant",
     text: "",
     blocks: [],
+    corrected: null,
     citations: [],
     checks: [],
     probably: [],

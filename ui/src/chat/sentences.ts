@@ -118,9 +118,7 @@ export const words = {
   tried: (address: string, error: string | undefined) => `${address}: ${error ?? "no model there"}`,
   earlier: (messages: number) => counted(messages, "earlier message"),
   likely: "Likely source:",
-  likelyUnsupported: "Likely source of the unsupported parts:",
   openLikely: (place: string) => `Open ${place}, the likely source of this answer`,
-  citedOther: "— found by Marginalia, the model cited something else",
   notCited: "— found by Marginalia, the model didn’t cite it",
   steps: (steps: number, failed: number) => `${steps} steps${failed > 0 ? `, ${failed} failed` : ""}`,
   failed: "Failed: ",
@@ -131,7 +129,7 @@ export const words = {
   erased: (conversations: number) =>
     conversations === 0 ? "No conversation was deleted." : `${counted(conversations, "deleted conversation")} removed for good.`,
   imported: (conversations: number) => (conversations === 1 ? "One conversation was imported." : `${conversations} conversations were imported.`),
-  citation: (number: number, place: string) => `Citation ${number}${place ? `: ${place}` : ""}`,
+  citation: (number: number, place: string) => `${number}${place ? `, ${place}` : ""}`,
   answerFailed: "The answer failed.",
 };
 
@@ -217,11 +215,11 @@ const quoted = (text: string) => (/^[“"«]/.test(text) ? text : `“${text}”
 
 /** What a citation is called after its check. */
 const verdictNames: Record<Support | "unchecked", string> = {
-  supported: "Supported",
-  weak: "Weakly supported",
-  unsupported: "Not supported",
-  contradicted: "Contradicted",
-  unchecked: "Not checked",
+  supported: "supported",
+  weak: "partly supported",
+  unsupported: "not supported",
+  contradicted: "contradicted",
+  unchecked: "not checked",
 };
 
 /** What the check of a citation found. */
@@ -232,7 +230,31 @@ export const supportSentences = {
   otherwise: (sentences: string[]) => `This passage says otherwise${sentences.length > 0 ? `: ${sentences.map(quoted).join(" ")}` : "."}`,
   unchecked: "Whether this passage says that wasn’t checked.",
   /** What follows the citation's name. */
-  name: (support: Support | null, sentence: string) => `. ${verdictNames[support ?? "unchecked"]}: ${sentence}`,
+  name: (support: Support | null, sentence: string | null, corrected: boolean) =>
+    `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", put right by you" : ""}${sentence === null ? "" : `: ${sentence}`}`,
+  answerSays: "The answer says",
+  passageSays: "The passage says",
+  passageOtherwise: "The passage says otherwise",
+  passageNearest: "What comes nearest in the passage",
+  /** Beside a sentence that a passage carries which it doesn't cite. */
+  rather: (number: number, cites: boolean) => (cites ? `Rather from ${number}` : `From ${number}`),
+  ratherTip: (number: number, place: string) => `Cite ${number}, ${place}, here. Marginalia found that it says this; the model didn’t cite it.`,
+  takeBack: "Put right · undo",
+  takeBackTip: (written: number | null) =>
+    written === null ? "You put this citation here; the model cited nothing. Take it away again." : `You put this citation right; the model cited ${written}. Take that back.`,
+  corrected: (written: number | null) =>
+    written === null ? "You put this citation here, as Marginalia proposed. The model cited nothing." : `You put this citation right, as Marginalia proposed. The model cited ${written}.`,
+  /** A part of the line under an answer. */
+  count: (verdict: Support | "unchecked" | "uncited", count: number, all: number) =>
+    ({
+      supported: `${count} of ${counted(all, "sentence")} supported`,
+      contradicted: `${count} contradicted`,
+      unsupported: `${count} not supported`,
+      weak: `${count} only partly supported`,
+      uncited: `${count} without source`,
+      unchecked: `${count} not checked`,
+    })[verdict],
+  seek: (verdict: Support | "unchecked" | "uncited") => `Show the next sentence that is ${verdict === "uncited" ? "without source" : verdictNames[verdict]}`,
 };
 
 /** What screen readers are told of an answer. */

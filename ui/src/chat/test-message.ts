@@ -7,6 +7,7 @@ export function message(more: Partial<MessageView> = {}): MessageView {
     author: "user",
     text: "How much salt?",
     blocks: [],
+    corrected: null,
     citations: [],
     checks: [],
     probably: [],

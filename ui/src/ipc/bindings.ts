@@ -28,7 +28,7 @@ export const commands = {
 	/**  A note for the reader, at a place (`A#B` or `^id`) if one is given. */
 	openNote: (path: string, anchor: string | null) => __TAURI_INVOKE<NoteView>("open_note", { path, anchor }),
 	/**  The note of a reference, at its passage, as both are now. */
-	openReference: (id: string) => __TAURI_INVOKE<OpenedReference>("open_reference", { id }),
+	openReference: (id: string, sentences: ByteRange[]) => __TAURI_INVOKE<OpenedReference>("open_reference", { id, sentences }),
 	/**  The passages that match best. */
 	searchNotes: (query: string, limit: number, mode: SearchMode) => __TAURI_INVOKE<SearchView>("search_notes", { query, limit, mode }),
 	/**  Why a note isn't among the passages that match best, or where it is, in a sentence. */
@@ -73,6 +73,7 @@ export const commands = {
 	/**  Puts the user's words in the place of a summary's. */
 	editCompaction: (id: string, summary: string) => __TAURI_INVOKE<null>("edit_compaction", { id, summary }),
 	/**  Has a summary stand for nothing any more. */
+	correctCitation: (answer: string, sentence: number, isRight: boolean) => __TAURI_INVOKE<MessageView>("correct_citation", { answer, sentence, isRight }),
 	undoCompaction: (id: string) => __TAURI_INVOKE<null>("undo_compaction", { id }),
 	/**  Asks, and tells the turn through `channel`; returns when the turn has ended. */
 	ask: (request: AskRequest, channel: Channel<TurnView>) => __TAURI_INVOKE<null>("ask", { request, channel }),
@@ -330,6 +331,10 @@ export type Check = {
 	evidence?: PassageSpan[],
 	/**  The sentences of its passages that say otherwise. */
 	contradicts?: PassageSpan[],
+	/**  The sentences that come nearest in passages that lack something of it. */
+	nearest?: PassageSpan[],
+	/**  The words in which it and what contradicts it differ, in small letters without accents. */
+	differing?: string[],
 };
 
 /**  The model that questions go to. */
@@ -359,6 +364,16 @@ export type CitationMark = {
 	number: PassageNumber,
 	/**  How well the passage supports the sentence, once that was checked. */
 	support?: Support | null,
+	/**  What the model wrote in its place, if the user put this citation there. */
+	instead_of?: Written | null,
+};
+
+/**  What a model wrote where the user put another citation. */
+export type Written = {
+	/**  The number that it cited, which still stands in the text; `None` if it cited nothing there. */
+	number: PassageNumber | null,
+	/**  How well that passage supported the sentence. */
+	support: Support | null,
 };
 
 /**  The turns that a summary would stand for. */
@@ -855,6 +870,8 @@ export type MessageState =
 export type MessageView = {
 	/**  An answer's sanitised HTML, one text for each block; empty for a user's message. */
 	blocks: string[],
+	/**  Its text with the citations that the user put right, if there are any. */
+	corrected: string | null,
 } & Message;
 
 /**  Where a turn looks for passages. */
@@ -1029,6 +1046,14 @@ export type NotesChanged = NotePath[];
 export type NotesMoved = Moved[];
 
 /**  What opening a reference gives. */
+export type MarkedSentence = {
+	/**  It as the note has it, with its Markdown. */
+	text: string,
+	/**  The lines that it stands in. */
+	lines: LineRange,
+};
+
+/**  What opening a reference gives. */
 export type OpenedReference = {
 	/**  The reference. */
 	reference: Reference,
@@ -1038,6 +1063,8 @@ export type OpenedReference = {
 	note: NoteView | null,
 	/**  What to tell the user, if anything. */
 	notice: string | null,
+	/**  Those of the sentences that were asked for which still stand in the passage. */
+	sentences: MarkedSentence[],
 	/**  The current text, if it differs from the cited passage. */
 	now: string | null,
 	/**  Lines to bring into view without marking them: the section that a lost passage stood in. */
@@ -1144,6 +1171,8 @@ export type Probably = {
 	end: number,
 	/**  The passage. */
 	number: PassageNumber,
+	/**  The sentences of the passage that carry it. */
+	evidence?: PassageSpan[],
 };
 
 /**  Which protocol a server speaks. */

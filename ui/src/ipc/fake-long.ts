@@ -19,6 +19,7 @@ export function longConversation(
       author,
       text,
       blocks: author === "user" ? [] : fakeRender(`${text}\n\n${text}`, find),
+      corrected: null,
       citations: [],
       checks: [],
       probably: [],

@@ -1,4 +1,4 @@
-import type { AskRequest, LineRange, Passage, SearchView, Reference, SearchMode } from "./bindings";
+import type { AskRequest, ByteRange, LineRange, MarkedSentence, Passage, SearchView, Reference, SearchMode } from "./bindings";
 import { stem } from "./fake-search";
 
 type Given = Partial<Reference> & Pick<Reference, "kind" | "state" | "wikilink" | "title">;
@@ -12,6 +12,10 @@ export const passage = (text: string, lines: LineRange, heading_path: string[] =
   heading_path,
   tokens: Math.ceil(text.length / 4),
 });
+
+/** Sentences of a passage that stand in their note as they were. */
+export const fakeSentences = ({ text, lines }: Passage, sentences: ByteRange[]): MarkedSentence[] =>
+  sentences.map(({ start, end }) => ({ text: text.slice(start, end), lines }));
 
 /** The passages that questions find, with one ledger for all conversations: a passage keeps its number. */
 export class FakeReferences {

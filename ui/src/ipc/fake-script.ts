@@ -77,6 +77,7 @@ export function fakeMessage(id: string, author: MessageView["author"], request: 
     author,
     text: author === "user" ? request.text : "",
     blocks: [],
+    corrected: null,
     citations: [],
     checks: [],
     probably: [],

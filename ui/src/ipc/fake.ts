@@ -1,6 +1,6 @@
 import type { Backend, Drop, Stop } from "./backend";
 import type {
-  AskRequest, Attachment, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
+  AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
   MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, RelatedNoteView, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, Trial,
 } from "./bindings";
@@ -13,7 +13,7 @@ import { longConversation } from "./fake-long";
 import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
 import { FakeLocalModels } from "./fake-local-models";
 import { FakeModels } from "./fake-models";
-import { FakeReferences } from "./fake-references";
+import { fakeSentences, FakeReferences } from "./fake-references";
 import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
 import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from "./fake-turn";
 
@@ -146,19 +146,20 @@ export class FakeBackend implements Backend {
     };
   }
 
-  async openReference(id: string): Promise<OpenedReference> {
+  async openReference(id: string, sentences: ByteRange[]): Promise<OpenedReference> {
     const reference = this.references.get(id);
     if (!reference) throw fail("notFound", "This reference isn't known.");
     const note = reference.path ? await this.openNote(reference.path, null).catch(() => null) : null;
     if (!note) {
       const notice = "The note was deleted. This is the passage as it was.";
-      return { reference, standing: "noteGone", note: null, notice, now: null, scroll_to: null };
+      return { reference, standing: "noteGone", note: null, notice, sentences: [], now: null, scroll_to: null };
     }
     const text = this.notes.get(note.path) ?? "";
     const changed = reference.passage !== null && !text.includes(reference.passage.text);
     return {
       reference,
       standing: changed ? "changed" : "unchanged",
+      sentences: changed || !reference.passage ? [] : fakeSentences(reference.passage, sentences),
       now: null,
       scroll_to: null,
       note: { ...note, target: reference.passage?.lines ?? null },
@@ -199,6 +200,8 @@ export class FakeBackend implements Backend {
   conversationPage = async (id: string, before: string | null, limit: number): Promise<ConversationView> =>
     this.conversations.page(id, before, limit);
   searchConversations = async (query: string): Promise<ConversationHit[]> => this.conversations.search(query);
+  correctCitation = async (answer: string, sentence: number, isRight: boolean): Promise<MessageView> =>
+    this.conversations.correct(answer, sentence, isRight);
   switchBranch = async (message: string): Promise<void> => this.conversations.switchTo(message);
   renameConversation = async (id: string, title: string): Promise<void> => this.conversations.rename(id, title);
   pinConversation = async (id: string, pinned: boolean): Promise<void> => this.conversations.pin(id, pinned);

@@ -43,7 +43,8 @@ function cut(text: string, from: number, to: number): string {
   return space > part.length - 30 ? part.slice(0, space) : part;
 }
 
-function withoutMarks(text: string): string {
+/** A text in one line without the signs of Markdown. */
+export function withoutMarks(text: string): string {
   return text
     .replace(/^\s*```.*$/gm, "")
     .replace(/^\s*(#{1,6}|>+|[-*+]( \[.\])?|\d+[.)])\s+/gm, "")

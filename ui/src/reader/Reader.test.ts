@@ -74,6 +74,23 @@ test("a citation opens its note with the passage marked", async () => {
   });
 });
 
+// B13
+test("a citation opens at the very sentence, also when one comes back to it", async () => {
+  const { backend, state } = reader();
+  const reference = await cited(backend);
+  show(state);
+  const text = reference.passage?.text ?? "";
+  const end = text.indexOf(".") + 1;
+  await state.openReference(reference.id, [{ start: 0, end }]);
+  const marked = () => [...document.querySelectorAll("mark.evidence")].map(({ textContent }) => textContent).join("");
+  await waitFor(() => expect(marked()).not.toBe(""));
+  const first = marked();
+  await state.open(SALT);
+  await waitFor(() => expect(marked()).toBe(""));
+  await state.back();
+  await waitFor(() => expect(marked()).toBe(first));
+});
+
 // B20
 test("after an edit the citation says so and shows the passage as it was", async () => {
   const { backend, state } = reader();

@@ -13,7 +13,7 @@ async fn begun(library: &Library) -> (ConversationId, MessageId) {
 }
 
 fn mark(at: u32) -> CitationMark {
-    CitationMark { start: at, end: at + 3, number: Number(1), support: None }
+    CitationMark::new(at, at + 3, Number(1))
 }
 
 // B46

@@ -31,7 +31,7 @@ export class AppState {
   web = $state(false);
   /** Something to tell at the start, or after a command that failed. */
   notice: string | null = $state(null);
-  tab: Tab = $state("note");
+  tab: Tab = $state("references");
   /** The answer whose references and receipt the right pane shows. */
   answer: string | null = $state(null);
   /** The reference that the reader shows. */
@@ -178,6 +178,12 @@ export class AppState {
     this.reference = null;
     this.showReader("note");
     await this.reader.openLines(hit.path, hit.lines);
+  }
+
+  /** Lists what an answer rests on beside the chat. */
+  showReferences(answer: MessageView): void {
+    this.answer = answer.id;
+    this.showReader("references");
   }
 
   showReceipt(answer: MessageView): void {

@@ -1,5 +1,6 @@
 import { tick } from "svelte";
 
+import type { MessageView, Reference } from "../ipc";
 import { modelCount } from "../settings/models";
 import type { AppState } from "./app.svelte";
 import { commandNames as names } from "./sentences";
@@ -17,6 +18,19 @@ export function chooseModel(app: AppState): void {
   // Where there is nothing to choose from, something has to be set up first.
   else if (modelCount(app.settings.models) === 0) app.settingsOpen = true;
   else app.pickerAt = app.parts.chat?.modelButton() ?? null;
+}
+
+/** What can be done with the cards of an answer. */
+export function cardActions(app: AppState, answer: MessageView) {
+  return {
+    titleOf: (path: string) => app.vault.titleOf(path),
+    onopen: (reference: Reference) => void app.openReference(reference, answer.id),
+    onopenNote: (path: string) => void app.openNote(path),
+    onreplace: (wikilink: string, path: string) => {
+      app.replaceLink(answer, wikilink, path);
+      app.parts.chat?.focus();
+    },
+  };
 }
 
 export async function search(app: AppState): Promise<void> {

@@ -28,6 +28,12 @@ export function percent(part: number, whole: number): number {
   return whole > 0 ? (100 * part) / whole : 0;
 }
 
+/** A span of time as a clock shows it: `0:34`, `1:02:07`. */
+export function elapsed(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, String(seconds % 60).padStart(2, "0")];
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
 /** How long ago, in the words of a list of conversations. */
 export function ago(iso: string, now: Date): string {
   const then = new Date(iso);

@@ -29,6 +29,17 @@ pub struct Start {
     pub web: bool,
 }
 
+/// A vault that was open before.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct RecentVault {
+    /// What to give to open it.
+    pub token: u32,
+    /// Its name.
+    pub name: String,
+    /// Its folder, for people.
+    pub root: String,
+}
+
 /// A message with its text as HTML: rendering is Rust's, so that nothing reaches the window that
 /// wasn't sanitised.
 #[derive(Debug, Clone, Serialize, Type)]

@@ -166,8 +166,8 @@ export const failureTitles = { doesNotFit: "It doesn't fit", other: "That didn't
 
 /** Where a question can look. */
 export const modeNames = {
-  notes: { label: "Notes", hint: "Passages of your notes go with the question" },
-  none: { label: "None", hint: "Only the model, and the notes you link" },
+  notes: { label: "Use notes", hint: "Passages of your notes go with the question" },
+  none: { label: "No notes", hint: "Only the model, and the notes you link" },
   web: { label: "Web", hint: "Pages of the web go with the question" },
   both: { label: "Both", hint: "Your notes and the web are looked through side by side" },
 };
@@ -179,6 +179,13 @@ export const commandNames = {
   summarizeTakes: "[[note]]",
   summarize: "Summarise a note",
 };
+
+/** Questions that the sample vault answers well, each with the note that does. */
+export const samples = [
+  { about: "Log/2026-03-08 First rye.md", question: "Why was my first rye gummy?" },
+  { about: "Log/2026-03-21 The forgotten salt.md", question: "What happened when I forgot the salt?" },
+  { about: "Science/Starch and staling.md", question: "Why does bread go stale, and what slows it down?" },
+];
 
 /** Questions made from the title of a note. */
 export const suggested = [

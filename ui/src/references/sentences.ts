@@ -24,6 +24,7 @@ export const words = {
   notChecked: "not checked",
   showMore: (cards: number) => `Show ${cards} more`,
   considered: (cards: number) => `Considered and left out (${cards})`,
+  whyConsidered: "They were found too, but ranked below the passages that were sent, or there was no room for them.",
   lines: (start: number, end: number) => (start === end ? `line ${start}` : `lines ${start}–${end}`),
 };
 

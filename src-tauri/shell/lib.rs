@@ -32,6 +32,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::preferences_file,
             commands::vault::choose_folder,
             commands::vault::open_vault,
+            commands::vault::recent_vaults,
             commands::vault::open_sample_vault,
             commands::vault::set_index_paused,
             commands::vault::retry_index,

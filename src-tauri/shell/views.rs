@@ -3,7 +3,7 @@
 
 mod local_models;
 
-use std::{borrow::Cow, time::Duration};
+use std::time::Duration;
 
 use app::{ModelList, ServerModels, VaultInfo, answer::render_answer};
 use conversation::{
@@ -31,6 +31,17 @@ pub struct Start {
     pub web: bool,
 }
 
+/// A vault that was open before.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct RecentVault {
+    /// What to give to open it.
+    pub token: u32,
+    /// Its name.
+    pub name: String,
+    /// Its folder, for people.
+    pub root: String,
+}
+
 /// A message with its text as HTML: rendering is Rust's, so that nothing reaches the window that
 /// wasn't sanitised.
 #[derive(Debug, Clone, Serialize, Type)]
@@ -39,8 +50,6 @@ pub struct MessageView {
     pub message: Message,
     /// An answer's sanitised HTML, one text for each block; empty for a user's message.
     pub blocks: Vec<String>,
-    /// Its text with the citations that the user put right, if there are any.
-    pub corrected: Option<String>,
 }
 
 impl MessageView {
@@ -50,11 +59,7 @@ impl MessageView {
             Author::User => Vec::new(),
             Author::Assistant => render_answer(&message, catalog),
         };
-        let corrected = match message.cited_text() {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(text) => Some(text),
-        };
-        Self { message, blocks, corrected }
+        Self { message, blocks }
     }
 }
 

@@ -33,7 +33,7 @@ async fn a_vault_is_opened_and_counted() {
     let told: Vec<_> = notes.iter().map(|note| (note.path.as_str(), &*note.title)).collect();
     assert_eq!(told, [("Salt.md", "Salt"), ("a/Rye.md", "Rye bread")]);
     assert_eq!(notes[1].aliases, ["Secale"]);
-    assert_eq!(app.vaults.last().await.unwrap(), Some(info.root));
+    assert_eq!(app.vaults.recent().await.unwrap(), [info.root]);
 }
 
 #[tokio::test]

@@ -26,6 +26,9 @@ use retrieval::blocking;
 /// few.
 const AT_REST: std::time::Duration = std::time::Duration::from_secs(10);
 
+/// How many vaults are offered to be opened again.
+const RECENT: u32 = 12;
+
 /// The user's vaults, of which at most one is open. Clones share it.
 #[derive(Clone)]
 pub struct Vaults {
@@ -169,12 +172,12 @@ impl Vaults {
         self.vault().ok().map(|vault| vault.info())
     }
 
-    /// The vault that was open when the app last ended.
+    /// The folders of the vaults that were open, the last one first.
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn last(&self) -> Result<Option<PathBuf>> {
-        self.shared.library.last_vault().await
+    pub async fn recent(&self) -> Result<Vec<PathBuf>> {
+        self.shared.library.recent_vaults(RECENT).await
     }
 
     /// The names of the open vault.
@@ -306,7 +309,7 @@ mod tests {
         assert_eq!(opened.name, "vault");
         assert!(vaults.catalog().unwrap().note(&path("Rye.md")).is_some());
         assert_eq!(vaults.synced().await.unwrap().indexed, 2);
-        assert_eq!(vaults.last().await.unwrap(), Some(opened.root));
+        assert_eq!(vaults.recent().await.unwrap(), [opened.root]);
         vaults.close().await;
         assert!(vaults.current().is_none());
     }

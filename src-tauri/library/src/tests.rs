@@ -413,7 +413,7 @@ async fn vaults_settings_and_drafts_are_kept() {
     {
         let library = place.open();
         assert_eq!(library.settings().await.unwrap(), Settings::default());
-        assert_eq!(library.last_vault().await.unwrap(), None);
+        assert_eq!(library.recent_vaults(9).await.unwrap(), Vec::<PathBuf>::new());
         library.put_settings(settings.clone()).await.unwrap();
         let first = vault(&library).await;
         library.open_vault(std::path::Path::new("/vaults/rye")).await.unwrap();
@@ -427,7 +427,11 @@ async fn vaults_settings_and_drafts_are_kept() {
     }
     let library = place.open();
     assert_eq!(library.settings().await.unwrap(), settings);
-    assert_eq!(library.last_vault().await.unwrap(), Some(PathBuf::from("/vaults/bread")));
+    assert_eq!(
+        library.recent_vaults(9).await.unwrap(),
+        ["/vaults/bread", "/vaults/rye"].map(PathBuf::from)
+    );
+    assert_eq!(library.recent_vaults(1).await.unwrap(), [PathBuf::from("/vaults/bread")]);
     let vault = vault(&library).await;
     let kept = library.draft(vault, None).await.unwrap().unwrap();
     assert_eq!((&*kept.text, kept.mode, kept.passages_only), ("How much", Mode::None, true));

@@ -41,19 +41,18 @@ impl Library {
         .await
     }
 
-    /// The folder of the vault that was opened last.
+    /// The folders of at most `limit` vaults, the one that was opened last first.
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn last_vault(&self) -> Result<Option<PathBuf>> {
-        self.read(|connection| {
-            connection
-                .query_row(
-                    "SELECT root FROM vaults WHERE opened > 0 ORDER BY opened DESC, id DESC LIMIT 1",
-                    [],
-                    |row| row.get::<_, String>(0).map(PathBuf::from),
-                )
-                .optional()
+    pub async fn recent_vaults(&self, limit: u32) -> Result<Vec<PathBuf>> {
+        self.read(move |connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT root FROM vaults WHERE opened > 0 ORDER BY opened DESC, id DESC LIMIT ?",
+            )?;
+            let roots =
+                rows.query_map([limit], |row| row.get::<_, String>(0).map(PathBuf::from))?;
+            roots.collect()
         })
         .await
     }

@@ -67,7 +67,7 @@ pub async fn start(
         let wanted = match &*launch {
             Launch { folder: Some(folder), .. } => Some(folder.clone()),
             Launch { sample: true, .. } => Some(sample_vault(&shipped)?),
-            _ => chat.vaults.last().await?,
+            _ => chat.vaults.recent().await?.into_iter().next(),
         };
         if let Some(folder) = wanted {
             match chat.vaults.open(&folder).await {

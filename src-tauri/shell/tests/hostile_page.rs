@@ -124,6 +124,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("open_vault", json!({ "token": 1 }), Refusal),
         ("open_vault", json!({ "token": 0, "path": place.file("") }), Refusal),
         ("open_vault", json!({ "token": place.file("") }), BadArguments),
+        ("recent_vaults", json!({ "path": secret }), Own),
         ("open_sample_vault", json!({ "path": place.file("") }), Refusal),
         ("set_index_paused", json!({ "paused": false }), Own),
         ("retry_index", json!({}), Own),

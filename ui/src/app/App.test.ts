@@ -77,6 +77,8 @@ test("without a model the failure card leads to the passages", async () => {
   await fireEvent.click(screen.getByTestId("passages-only"));
   await waitFor(() => expect(screen.getByTestId("answer").dataset.state).toBe("complete"));
   expect(screen.getAllByTestId("chip").length).toBeGreaterThan(0);
+  await fireEvent.click(screen.getByTestId("show-references"));
+  expect(screen.getByTestId("tab-references").getAttribute("aria-selected")).toBe("true");
   expect(screen.getAllByTestId("card").length).toBeGreaterThan(0);
 });
 

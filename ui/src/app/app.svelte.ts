@@ -1,7 +1,9 @@
 import { ChatState } from "../chat/chat.svelte";
 import { ContextState } from "../context/context.svelte";
 import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type MessageView, type Moved, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { type Appearance, usual, wear } from "../kit/appearance";
 import { ReaderState } from "../reader/reader.svelte";
+import type { Page } from "../settings/pages";
 import { SettingsState } from "../settings/settings.svelte";
 import { VaultState } from "../vault/vault.svelte";
 import { Parts } from "./parts.svelte";
@@ -31,13 +33,15 @@ export class AppState {
   web = $state(false);
   /** Something to tell at the start, or after a command that failed. */
   notice: string | null = $state(null);
-  tab: Tab = $state("note");
+  tab: Tab = $state("references");
   /** The answer whose references and receipt the right pane shows. */
   answer: string | null = $state(null);
   /** The reference that the reader shows. */
   reference: string | null = $state(null);
   palette = $state(false);
-  settingsOpen = $state(false);
+  /** The page of the settings that is open. */
+  settingsAt: Page | null = $state(null);
+  appearance: Appearance = $state(usual);
   /** What the list of models is open at. */
   pickerAt: HTMLElement | null = $state.raw(null);
   dropping = $state(false);
@@ -98,6 +102,7 @@ export class AppState {
       this.panes = { ...this.panes, ...preferences.panes };
       this.tab = preferences.tab ?? this.tab;
       this.vault.search.mode = preferences.search ?? this.vault.search.mode;
+      this.setAppearance(preferences.appearance ?? {}, false);
       this.version = start.version;
       this.web = start.web;
       this.notice = start.notice;
@@ -134,7 +139,7 @@ export class AppState {
     if (folder !== null) await this.openVault(folder.token);
     else if (file && /\.gguf$/i.test(file.name)) {
       this.settings.local.offer(file);
-      this.settingsOpen = true;
+      this.settingsAt = "models";
     } else if (this.vault.vault === null) this.notice = words.dropFirst;
     else await this.chat.composer.attach(files);
   }
@@ -150,6 +155,7 @@ export class AppState {
     if (id !== this.chat.shown.id) this.forgetAnswer();
     this.closeDrawer();
     await this.chat.open(id, message);
+    this.parts.chat?.focus();
   }
 
   async removeConversation(id: string): Promise<void> {
@@ -184,6 +190,12 @@ export class AppState {
     await this.reader.openLines(hit.path, hit.lines);
   }
 
+  /** Lists what an answer rests on beside the chat. */
+  showReferences(answer: MessageView): void {
+    this.answer = answer.id;
+    this.showReader("references");
+  }
+
   showReceipt(answer: MessageView): void {
     this.answer = answer.id;
     this.showReader("context");
@@ -205,6 +217,13 @@ export class AppState {
     this.setTab(tab);
     if (this.readerBeside) this.setPanes({ readerOpen: true });
     else this.drawer = "reader";
+  }
+
+  /** Changes how the window looks; `keep` it for the next time. */
+  setAppearance(change: Partial<Appearance>, keep = true): void {
+    this.appearance = { ...this.appearance, ...change };
+    wear(this.appearance);
+    if (keep) this.keepPreference("appearance", { ...this.appearance });
   }
 
   toggleSide(): void {
@@ -305,6 +324,8 @@ export class AppState {
   }
 
   private async afterTurn(): Promise<void> {
+    // Whoever answered may have been found by the question itself.
+    if (this.settings.chosen === null) void this.settings.find();
     const last = this.chat.shown.messages.at(-1);
     if (last && this.tab === "context" && this.context.answer !== null && last.has_receipt) {
       this.answer = last.id;

@@ -1,9 +1,11 @@
 import { percentOf } from "../settings/pull";
+import type { IndexStatus } from "../ipc";
 import type { ModelOffer, Surroundings } from "../chat/surroundings";
 import type { LocalModels } from "../settings/local-models.svelte";
 import { choose } from "../settings/models";
 import type { AppState } from "./app.svelte";
 import { chooseModel } from "./commands";
+import { words } from "./sentences";
 
 /** What surrounds the chat, as the app has it at the time of asking. */
 export function surroundingsOf(app: AppState): Surroundings {
@@ -15,6 +17,9 @@ export function surroundingsOf(app: AppState): Surroundings {
       },
       get notes() {
         return vault.notes;
+      },
+      get progress() {
+        return progressOf(vault.index, vault.notes.length);
       },
       get web() {
         return app.web;
@@ -49,6 +54,12 @@ export function surroundingsOf(app: AppState): Surroundings {
       external: (anchor, url) => app.parts.links?.external(anchor, url),
     },
   };
+}
+
+/** How many notes there are, and how many of them are read by now. */
+function progressOf(index: IndexStatus | null, notes: number): string {
+  if (index?.state.type === "indexing") return words.reading(index.state.detail.done, index.state.detail.total);
+  return notes > 0 ? words.notes(notes) : "";
 }
 
 /** The model to get where there is none. */

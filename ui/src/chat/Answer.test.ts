@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { createRawSnippet, tick, type ComponentProps } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import type { FailureKind, MessageView, Failure, Reference, Support } from "../ipc";
+import type { ContextView, FailureKind, MessageView, Failure, Reference, Support } from "../ipc";
 import { passage as passageOf } from "../ipc/fake-references";
 import Answer from "./Answer.svelte";
 import Blocks from "./Blocks.svelte";
@@ -39,7 +39,7 @@ function show(more: Partial<MessageView>, turn: LiveTurn | null = null) {
   const calls = { onretry: vi.fn(), onreceipt: vi.fn(), onbranch: vi.fn(), oncorrect: vi.fn() };
   const answer = message({ id: "a", author: "assistant", ...more });
   const { links, models, context } = surroundings();
-  render(Answer, { props: { answer, turn, ...calls, cards: empty, passage }, context });
+  render(Answer, { props: { answer, turn, ...calls, sources: empty, passage }, context });
   return { links, models, ...calls };
 }
 
@@ -57,14 +57,25 @@ test("a pause before the next try is told with its reason", () => {
   expect(screen.getByTestId("retrying").textContent?.trim()).toBe("The server is busy. Trying again in 3 seconds.");
 });
 
-test("how long the model reads before its first word is told until that comes", async () => {
-  const turn = new LiveTurn();
-  turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
-  turn.apply({ type: "reading", tokens: 2100, seconds: 25 });
-  show({ state: "streaming" }, turn);
-  expect(screen.getByTestId("reading").textContent).toBe("Reading 2,100 tokens, about 25 s");
-  turn.apply({ type: "blocks", from: 0, blocks: ["<p>Two</p>"] });
-  await waitFor(() => expect(screen.queryByTestId("reading")).toBeNull());
+test("a model that reads says so, and for how long", async () => {
+  vi.useFakeTimers();
+  try {
+    const turn = new LiveTurn();
+    turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+    show({ state: "streaming" }, turn);
+    expect(screen.getByTestId("waiting").textContent).toContain("Looking through your notes");
+    turn.apply({ type: "context", context: { total: 2100 } as ContextView });
+    await vi.advanceTimersByTimeAsync(34_000);
+    expect(screen.getByTestId("waiting").textContent).toContain("The model is reading 2,100 tokens · 0:34");
+    turn.apply({ type: "reading", tokens: 1900, seconds: 45 });
+    await tick();
+    expect(screen.getByTestId("waiting").textContent).toContain("The model is reading 1,900 tokens, about 45 s · 0:34");
+    turn.apply({ type: "thinking", text: "Hm." });
+    await tick();
+    expect(screen.getByTestId("waiting").textContent).toContain("The model is thinking");
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 // B13
@@ -76,7 +87,7 @@ test("a press on a citation opens its passage, whichever element of it is hit", 
 
 test("citations say where they lead", () => {
   show({ blocks: [`<p>Two ${chip(1)}</p>`], references: [reference(1)] });
-  expect(screen.getByTestId("chip").getAttribute("aria-label")).toBe("1, Salt, How much");
+  expect(screen.getByTestId("chip").getAttribute("aria-label")).toBe("1, Salt, How much, not checked");
 });
 
 test("a citation shows its passage on focus", async () => {
@@ -121,7 +132,7 @@ test("only the open block is drawn again while an answer streams", async () => {
   blocks(0, "<p>One</p>", `<p>Two ${chip(1)}</p>`, "<p>Thr</p>");
   const { answer } = turn;
   if (!answer) throw new Error("no answer began");
-  render(Answer, { props: { answer, turn, onretry: vi.fn(), onreceipt: vi.fn(), cards: empty, passage }, context: surroundings().context });
+  render(Answer, { props: { answer, turn, onretry: vi.fn(), onreceipt: vi.fn(), sources: empty, passage }, context: surroundings().context });
   const closed = [...document.querySelectorAll(".block")].slice(0, 2);
   const changes: Node[] = [];
   const watch = new MutationObserver((records) => changes.push(...records.map(({ target }) => target)));
@@ -227,8 +238,16 @@ describe("how well a passage supports its sentence", () => {
     expect((await screen.findByTestId("doubt")).textContent).toBe("“3 g” isn’t in this passage.");
   });
 
-  test.each<Partial<MessageView>>([{ state: "streaming" }, { passages_only: true }])("isn't missed in %j", (answer) => {
-    show({ blocks, references: [reference(1)], citations, checks, ...answer });
+  test.each<MessageView["state"]>(["streaming", "cancelled"])("is said to be missing in an answer that is %s", async (state) => {
+    show({ blocks, references: [reference(1)], state });
+    const [first] = screen.getAllByTestId("chip");
+    expect(first?.dataset.support).toBe("unchecked");
+    await fireEvent.focusIn(first as HTMLElement);
+    expect((await screen.findByTestId("doubt")).textContent).toBe("Not checked");
+  });
+
+  test("isn't missed where no model said anything", () => {
+    show({ blocks, references: [reference(1)], citations, checks, passages_only: true });
     const last = screen.getAllByTestId("chip").at(-1);
     expect(last?.dataset.support).toBeUndefined();
     expect(last?.getAttribute("aria-label")).toBe("1, Salt, How much");

@@ -165,8 +165,8 @@ test("/ offers commands at the beginning, and one may end in an open link", asyn
 
 test("the web is offered once a search of it is set up", () => {
   const { unmount } = show({ web: true });
-  expect(screen.getAllByRole("radio").map(({ textContent }) => textContent)).toEqual(["Notes", "Web", "Both", "None"]);
+  expect(screen.getAllByRole("radio").map(({ textContent }) => textContent)).toEqual(["Use notes", "Web", "Both", "No notes"]);
   unmount();
   show();
-  expect(screen.getAllByRole("radio").map(({ textContent }) => textContent)).toEqual(["Notes", "None"]);
+  expect(screen.getAllByRole("radio").map(({ textContent }) => textContent)).toEqual(["Use notes", "No notes"]);
 });

@@ -4,6 +4,7 @@ import { ConversationState } from "./conversation.svelte";
 import { ConversationsState } from "./conversations.svelte";
 import type { LiveTurn } from "./live-turn.svelte";
 import { said } from "./sentences";
+import { spokenText } from "./spoken";
 
 /** A vault's conversations, the one that is shown, and the question that is being written. */
 export class ChatState {
@@ -16,10 +17,13 @@ export class ChatState {
   sent = $state(0);
   /** Said by screen readers, politely. */
   said = $state("");
+  /** The answer by its paragraphs, each said once it is finished. */
+  spoken: string[] = $state([]);
 
   /** Conversations in which a turn is under way, by id. It goes on while another one is read. */
   private readonly live = new Map<string, ConversationState>();
   private opened = 0;
+  private spokenTo = 0;
 
   constructor(
     private readonly backend: Backend,
@@ -173,6 +177,7 @@ export class ChatState {
     try {
       await this.backend.ask(request, (event) => {
         if (!conversation.take(turn, event, request.edit)) return;
+        if (conversation === this.shown) this.speak(turn, event.type === "step");
         if (event.type === "started") this.started(conversation, event.conversation, composed ? request : null);
         else if (turn.ended) this.ended(conversation, turn);
       });
@@ -182,6 +187,14 @@ export class ChatState {
     }
   }
 
+  /** Has what is finished of an answer read out; `anew` if what was said belongs to a step now. */
+  private speak({ answer, ended }: LiveTurn, anew: boolean): void {
+    if (anew) this.spokenTo = 0;
+    const finished = (answer?.blocks ?? []).slice(this.spokenTo, ended ? undefined : -1);
+    this.spokenTo += finished.length;
+    this.spoken.push(...finished.map(spokenText).filter(Boolean));
+  }
+
   private started(conversation: ConversationState, id: string, composed: AskRequest | null): void {
     const shown = conversation === this.shown;
     this.live.set(id, conversation);
@@ -189,6 +202,8 @@ export class ChatState {
     if (shown) {
       this.sent += 1;
       this.said = said.answering;
+      this.spoken = [];
+      this.spokenTo = 0;
     }
     void this.list.refresh();
   }

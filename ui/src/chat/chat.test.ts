@@ -20,6 +20,9 @@ test("a question gets its answer, and the composer is free", async () => {
   expect(chat.composer.draft.text).toBe("");
   expect(chat.shown.streaming).toBe(false);
   expect(chat.said).toBe("Answer ready");
+  // Each paragraph is read out once, when it is finished, without the numbers of its citations.
+  expect(chat.spoken).toHaveLength(chat.shown.messages.at(-1)?.blocks.length ?? 0);
+  expect(chat.spoken[0]).toMatch(/^In short: .*[^\]\d]$/);
   expect(chat.list.entries).toHaveLength(1);
 });
 

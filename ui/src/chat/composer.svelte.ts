@@ -72,7 +72,8 @@ export class ComposerState {
     const here = this.conversation === question.conversation;
     const same = here && this.draft.text.trim() === question.text;
     if (same) {
-      this.draft = emptyDraft(this.draft.mode);
+      // Whoever looks at passages only goes on doing so.
+      this.draft = { ...emptyDraft(this.draft.mode), passages_only: this.draft.passages_only };
       this.changed = false;
     }
     if (same || shown || !here) this.keep({ ...question, text: "", attachments: [] });

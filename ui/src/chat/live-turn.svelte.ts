@@ -7,7 +7,6 @@ function emptyAnswer(id: string, question: MessageView): MessageView {
     author: "assistant",
     text: "",
     blocks: [],
-    corrected: null,
     citations: [],
     checks: [],
     probably: [],
@@ -28,6 +27,9 @@ function emptyAnswer(id: string, question: MessageView): MessageView {
   };
 }
 
+/** The events with which something else begins that may take its time. */
+const begins = new Set<TurnView["type"]>(["started", "context", "compacting", "compacted", "called"]);
+
 /** What a turn has told so far. Free of the window: events in, state out. */
 export class LiveTurn {
   conversation: string | null = $state(null);
@@ -43,12 +45,15 @@ export class LiveTurn {
   compacting = $state(false);
   /** The summary that was made for this turn. */
   compaction: Compaction | null = $state.raw(null);
+  /** When what happens now began, in milliseconds. */
+  since = $state(Date.now());
   /** The terminal event came; what comes after it is not taken. */
   ended = $state(false);
 
   /** Takes the next event. False if the turn had ended, or the event makes no sense yet. */
   apply(event: TurnView): boolean {
     if (this.ended) return false;
+    if (begins.has(event.type)) this.since = Date.now();
     this.compacting = event.type === "compacting" || (this.compacting && event.type === "waiting");
     this.waiting = event.type === "waiting" ? { seconds: event.seconds, error: event.error } : null;
     this.reading = event.type === "reading" ? { tokens: event.tokens, seconds: event.seconds } : null;

@@ -5,7 +5,14 @@ import { count, counted } from "../kit/figures";
 export const words = {
   passagesOnly: "Passages only, without a model",
   summarising: "Summarising the beginning of this conversation…",
-  waitingForTheAnswer: "Waiting for the answer",
+  notChecked: "Not checked",
+  preparing: "Preparing your question",
+  searchingNotes: "Looking through your notes",
+  searchingWeb: "Looking through the web",
+  searchingBoth: "Looking through your notes and the web",
+  reading: (model: string, tokens: number) => `${model} is reading ${counted(tokens, "token")}`,
+  thinkingNow: (model: string) => `${model} is thinking`,
+  aModel: "The model",
   goOn: "Continue",
   retry: "Retry",
   interrupted: "This answer was interrupted; the text so far was kept.",
@@ -88,7 +95,7 @@ export const words = {
   lookups: "What the model looked up",
   thinking: "Thinking…",
   thoughts: "Thoughts",
-  reading: (tokens: number, seconds: number) => `Reading ${count(tokens)} tokens, about ${seconds} s`,
+  readingFor: (seconds: number) => `, about ${seconds} s`,
   retrying: (reason: string, seconds: number) => `${reason} Trying again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
   copy: "Copy",
   copied: "Copied",
@@ -158,8 +165,8 @@ export const failureTitles = { doesNotFit: "It doesn't fit", other: "That didn't
 
 /** Where a question can look. */
 export const modeNames = {
-  notes: { label: "Notes", hint: "Passages of your notes go with the question" },
-  none: { label: "None", hint: "Only the model, and the notes you link" },
+  notes: { label: "Use notes", hint: "Passages of your notes go with the question" },
+  none: { label: "No notes", hint: "Only the model, and the notes you link" },
   web: { label: "Web", hint: "Pages of the web go with the question" },
   both: { label: "Both", hint: "Your notes and the web are looked through side by side" },
 };
@@ -171,6 +178,13 @@ export const commandNames = {
   summarizeTakes: "[[note]]",
   summarize: "Summarise a note",
 };
+
+/** Questions that the sample vault answers well, each with the note that does. */
+export const samples = [
+  { about: "Log/2026-03-08 First rye.md", question: "Why was my first rye gummy?" },
+  { about: "Log/2026-03-21 The forgotten salt.md", question: "What happened when I forgot the salt?" },
+  { about: "Science/Starch and staling.md", question: "Why does bread go stale, and what slows it down?" },
+];
 
 /** Questions made from the title of a note. */
 export const suggested = [

@@ -145,7 +145,7 @@ export function supportWords(mark: CheckedMark | undefined): string | null {
 
 /** What follows a citation's name after its check. */
 export function supportName(mark: CheckedMark | undefined): string {
-  if (!mark) return "";
+  if (!mark) return supportSentences.name(null, null, false);
   return supportSentences.name(mark.support ?? null, supportWords(mark), !!mark.instead_of);
 }
 

@@ -8,6 +8,8 @@ export interface Surroundings {
   readonly vault: {
     readonly name: string;
     readonly notes: NoteEntry[];
+    /** How far it is read, in words. */
+    readonly progress: string;
     /** Whether the web can be searched, too. */
     readonly web: boolean;
     headings(path: string): Promise<Heading[]>;

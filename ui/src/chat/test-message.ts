@@ -7,7 +7,6 @@ export function message(more: Partial<MessageView> = {}): MessageView {
     author: "user",
     text: "How much salt?",
     blocks: [],
-    corrected: null,
     citations: [],
     checks: [],
     probably: [],

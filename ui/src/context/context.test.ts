@@ -123,9 +123,16 @@ test("calls of tools stand with what they returned", () => {
 });
 
 test("parts are listed with tokens, kind of count and origin, and open to their text", () => {
-  const parts = [part("documents", 700, { label: "[3] Salt", origin: "Salt.md, lines 5–6", count: "estimated" })];
+  const parts = [
+    part("documents", 700, { label: "[3] Salt", origin: "Salt.md, lines 5–6", count: "estimated" }),
+    part("system", 9, { count: "exact" }),
+    part("messages", 9, { count: "exact" }),
+  ];
   render(ContextView, { props: { context: context({ parts }) } });
-  const listed = screen.getByTestId("context-part");
+  const listed = screen.getAllByTestId("context-part").at(-1) as HTMLElement;
+  // How most are counted is said once; a part says it where it differs.
+  expect(screen.getByTestId("count-kind").textContent).toBe("counted");
+  expect(screen.getAllByTestId("context-part")[0]?.textContent).not.toContain("counted");
   expect(listed.textContent).toContain("[3] Salt");
   expect(listed.textContent).toContain("700");
   expect(listed.textContent).toContain("estimated");

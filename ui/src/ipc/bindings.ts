@@ -15,6 +15,12 @@ export const commands = {
 	chooseFolder: () => __TAURI_INVOKE<PathToken | null>("choose_folder"),
 	/**  Opens a folder that the user chose or dropped as the vault. */
 	openVault: (token: number) => __TAURI_INVOKE<VaultInfo>("open_vault", { token }),
+	/**
+	 *  The vaults that were open before, the last one first, without the open one and those whose folder
+	 *  isn't there. Each can be opened once by its token, like a folder that was just chosen: the user
+	 *  chose it then.
+	 */
+	recentVaults: () => __TAURI_INVOKE<RecentVault[]>("recent_vaults"),
 	/**  Opens the sample vault. */
 	openSampleVault: () => __TAURI_INVOKE<VaultInfo>("open_sample_vault"),
 	/**  Lets the index rest, or go on. */
@@ -870,8 +876,6 @@ export type MessageState =
 export type MessageView = {
 	/**  An answer's sanitised HTML, one text for each block; empty for a user's message. */
 	blocks: string[],
-	/**  Its text with the citations that the user put right, if there are any. */
-	corrected: string | null,
 } & Message;
 
 /**  Where a turn looks for passages. */
@@ -1231,6 +1235,16 @@ export type Receipt = {
 	problems: string[],
 	/**  Whether it came from a file. Then it says what the file says, and nobody here saw the call. */
 	imported?: boolean,
+};
+
+/**  A vault that was open before. */
+export type RecentVault = {
+	/**  What to give to open it. */
+	token: number,
+	/**  Its name. */
+	name: string,
+	/**  Its folder, for people. */
+	root: string,
 };
 
 /**  Something that a message rests on. */

@@ -19,7 +19,6 @@ export function longConversation(
       author,
       text,
       blocks: author === "user" ? [] : fakeRender(`${text}\n\n${text}`, find),
-      corrected: null,
       citations: [],
       checks: [],
       probably: [],

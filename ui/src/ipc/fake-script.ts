@@ -77,7 +77,6 @@ export function fakeMessage(id: string, author: MessageView["author"], request: 
     author,
     text: author === "user" ? request.text : "",
     blocks: [],
-    corrected: null,
     citations: [],
     checks: [],
     probably: [],

@@ -1,5 +1,6 @@
 import type { Backend, Drop, Stop } from "./backend";
 import type {
+  RecentVault,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
   MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, RelatedNoteView, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, Trial,
@@ -28,6 +29,8 @@ export class FakeBackend implements Backend {
   /** The user closes every dialog. */
   closesDialogs = false;
   private readonly given: string[] = [];
+  /** The folders of vaults that were open before. */
+  recent: string[] = [];
   readonly preferred: Preferences = {};
   readonly drafts = new FakeDrafts();
   readonly conversations = new FakeConversations((kind) => this.id(kind), NOW);
@@ -107,6 +110,10 @@ export class FakeBackend implements Backend {
     if (!path.startsWith("/")) throw fail("notAVault", `${path} is not a folder.`);
     this.vault = { ...this.newVault(), root: path, name: path.split("/").at(-1) ?? path };
     return this.vault;
+  }
+
+  async recentVaults(): Promise<RecentVault[]> {
+    return this.recent.filter((root) => root !== this.vault?.root).map((root) => ({ ...this.give(root), root }));
   }
 
   async openSampleVault(): Promise<VaultInfo> {

@@ -1,15 +1,16 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { FakeBackend } from "../ipc/fake";
 import { SettingsState } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
+import { dialog } from "./test-dialog";
 
 async function open(pace = 0) {
   const backend = new FakeBackend({ vault: true, pace });
   const state = new SettingsState(backend);
   await state.load();
-  render(SettingsDialog, { state, onclose: vi.fn() });
+  render(SettingsDialog, dialog(state));
   await screen.findByTestId("all-offers");
   return { backend, state };
 }

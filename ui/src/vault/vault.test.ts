@@ -86,7 +86,7 @@ describe("the index chip", () => {
     bytes: 1_234_567,
     ...more,
   });
-  const none = { onpause: () => {}, onrebuild: () => {}, onretry: () => {}, onexclusions: () => {} };
+  const none = { onpause: () => {}, onrebuild: () => {}, onretry: () => {}, onexclusions: () => {}, onswitch: () => {} };
   const problem = { path: "a.md", reason: "It isn't text." };
 
   test.each<[Partial<IndexStatus>, string]>([
@@ -162,7 +162,7 @@ describe("what was found", () => {
     const [hit] = screen.getAllByTestId("hit");
     expect(hit?.querySelector("mark")?.textContent?.toLowerCase()).toMatch(/salt|dough/);
     expect(screen.getAllByTestId("hit-why")[0]?.textContent).toBe(search.hits[0]?.why);
-    expect(screen.getByTestId("search-status").textContent).toMatch(/\d+ passages; \d+ notes match/);
+    expect(screen.getByTestId("search-status").textContent).toMatch(/\d+ best passages, from \d+ notes?/);
     hit?.click();
     expect(onhit).toHaveBeenCalledExactlyOnceWith(search.hits[0]);
   });
@@ -174,7 +174,7 @@ describe("what was found", () => {
     screen.getByTestId("search-meaning").click();
     expect((await screen.findByTestId("search-notice")).textContent).toBe("Found by words only.");
     expect(search.mode).toBe("meaning");
-    expect(screen.getByTestId("search-status").textContent).toContain("Nothing found");
+    expect(screen.getByTestId("search-status").textContent).toContain("No passage");
     await search.setMode("both");
   });
 

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{
     Library,
-    columns::{Json, Packed, Time, Word},
+    columns::{Json, PackedJson, Time, Word},
     learned, references,
     texts::{self, Piece},
 };
@@ -107,8 +107,8 @@ pub(super) fn insert(
             Word(receipt.provider),
             receipt.server,
             receipt.model,
-            Packed(request),
-            Packed(context),
+            PackedJson(request),
+            PackedJson(context),
             receipt.usage.map(Json),
             Json(receipt.deleted_marks),
             Json(receipt.problems)
@@ -202,8 +202,8 @@ pub(super) fn read(
 }
 
 fn read_row(row: &Row<'_>, answer: AnswerId) -> rusqlite::Result<(Receipt, Vec<Piece>)> {
-    let Packed(pieces): Packed<Vec<Piece>> = row.get(4)?;
-    let Packed(context): Packed<ContextView> = row.get(5)?;
+    let PackedJson(pieces): PackedJson<Vec<Piece>> = row.get(4)?;
+    let PackedJson(context): PackedJson<ContextView> = row.get(5)?;
     let receipt = Receipt {
         answer,
         created: row.get::<_, Time>(0)?.0,
@@ -234,8 +234,8 @@ pub(super) fn texts_in_use(
     let mut rows = statement.query(params![after, limit])?;
     let mut last = None;
     while let Some(row) = rows.next()? {
-        let Packed(pieces): Packed<Vec<Piece>> = row.get(0)?;
-        let Packed(context): Packed<ContextView> = row.get(1)?;
+        let PackedJson(pieces): PackedJson<Vec<Piece>> = row.get(0)?;
+        let PackedJson(context): PackedJson<ContextView> = row.get(1)?;
         used.extend(pieces.iter().filter_map(Piece::kept));
         used.extend(context.parts.iter().filter_map(|part| part.text.parse::<i64>().ok()));
         last = Some(row.get(2)?);

@@ -100,8 +100,8 @@ impl Turn {
             }
             asked += 1;
             if let Some(usage) = writing.report.usage {
-                let learned = learn(counter.clone(), request.clone(), usage.prompt).await;
-                writing.report.learned = learned;
+                let learning = learn(counter.clone(), request.clone(), usage.prompt);
+                writing.report.learned = writing.wait_for(learning).await;
             }
             match ended {
                 StreamEnd::Done(calls) if !calls.is_empty() && request.may_call => {

@@ -288,7 +288,9 @@ impl AnswerWriter {
         }
         if !missing.is_empty() {
             let missing = missing.into_iter().collect();
-            let earlier = self.library.numbered(self.conversation, missing).await?;
+            let (library, conversation) = (self.library.clone(), self.conversation);
+            let earlier = async move { library.numbered(conversation, missing).await };
+            let earlier = self.wait_for(earlier).await?;
             self.message.references.extend(earlier.into_iter().map(|reference| Reference {
                 id: ReferenceId::new(),
                 state: State::Cited,

@@ -13,7 +13,7 @@ use conversation::{
     context::{FewPassages, Segment},
     settings::Chosen,
 };
-use engine::{Engine, Options, Program, download::ModelFolder};
+use engine::{Engine, Options, Program};
 use fixture::{Place, ask, collect, finished, notices};
 use models::{InstalledEngine, Server, install_engine};
 use turn::TurnEvent;
@@ -48,8 +48,8 @@ impl Kitchen {
         let folder = place.folder();
         place.file("loaded", &format!("{LOADED}\n"));
         place.file("said", SAID);
-        let models = ModelFolder::new(folder.join("models"));
-        fs::create_dir(models.path()).unwrap();
+        let models = app.models.folder();
+        fs::create_dir_all(models.path()).unwrap();
         fs::write(models.path().join(format!("{model}.gguf")), header()).unwrap();
         let script = "read -r load; cat loaded; while read -r ask; do printf '%s' \"$ask\" > asked; cat said; done";
         let at = format!("cd '{}'; {script}", folder.display());

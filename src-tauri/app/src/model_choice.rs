@@ -6,6 +6,7 @@ mod none;
 mod owner;
 mod pull;
 mod server_models;
+mod speed;
 mod trial;
 
 use std::{
@@ -136,7 +137,7 @@ impl Models {
         let wanted = self.request();
         match self.shared.finder.chosen_lately(&wanted).await {
             Some((server, model)) => {
-                let reading = local::reading(&server, &model.name).await;
+                let reading = speed::reading(&server, &model.name).await;
                 (model, reading)
             }
             None => {

@@ -596,6 +596,17 @@ export type Failure = {
 	tried?: string[],
 };
 
+/**  Why a model gets fewer passages than its window has room for. */
+export type FewPassages = 
+/**  A small model answers better from few. */
+{ type: "smallModel" } | 
+/**  The model reads slowly on this machine. */
+{ type: "readingSpeed"; 
+/**  Tokens that it reads in a second. */
+per_second: number; 
+/**  Seconds until it has read everything. */
+seconds: number };
+
 /**
  *  A kind of file that can be opened in another program: one that such programs show or play, and
  *  don't run.
@@ -635,17 +646,6 @@ export type FinishReason =
 { limit: AnswerLimit } | 
 /**  Something else, or nothing was said. */
 "other";
-
-/**  Why a model gets fewer passages than its window has room for. */
-export type FewPassages = 
-/**  A small model answers better from few. */
-{ type: "smallModel" } | 
-/**  The model reads slowly on this machine. */
-{ type: "readingSpeed"; 
-/**  Tokens that it reads in a second. */
-per_second: number; 
-/**  Seconds until it has read everything. */
-seconds: number };
 
 /**  How something is exported. */
 export type Format = 

@@ -7,7 +7,7 @@ import type {
 } from "./bindings";
 import type { Preferences } from "./preferences";
 import { FakeConversations } from "./fake-conversations";
-import { FakeDrafts } from "./fake-drafts";
+import { FakeDrafts, fakeFile } from "./fake-drafts";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
@@ -292,12 +292,7 @@ export class FakeBackend implements Backend {
 
   async attachFile(token: number): Promise<Attachment> {
     const path = this.given[token] ?? "";
-    const name = path.split("/").at(-1) ?? path;
-    if (!/\.(md|txt)$/i.test(name)) throw fail("unsupportedFile", `${name} isn't a text or Markdown file.`);
-    if (/huge/i.test(name)) {
-      throw fail("tooLarge", `${name} has 48,210 tokens, and 7,168 fit. Remove it, send its best passages, or search it instead.`);
-    }
-    const attachment = { id: this.id("file"), name, hash: name, bytes: 4820, tokens: /large/i.test(name) ? 5600 : 1204 };
+    const attachment = fakeFile(path, this.id("file"));
     this.attachments.set(attachment.id, attachment);
     return attachment;
   }
@@ -343,11 +338,9 @@ export class FakeBackend implements Backend {
   runningModel = async (): Promise<RunningModelView | null> => structuredClone(this.local.running);
   unloadModel = async (): Promise<unknown> => (this.local.running = null);
   resetModelsFolder = async (): Promise<unknown> => (this.settings = { ...this.settings, models_folder: null });
-
   async chooseModelsFolder(): Promise<boolean> {
-    const folder = this.chosen("/data/models");
-    if (folder !== null) this.settings = { ...this.settings, models_folder: folder };
-    return folder !== null;
+    if (!this.closesDialogs) this.settings = { ...this.settings, models_folder: "/data/models" };
+    return !this.closesDialogs;
   }
 
   openExternal = async (url: string): Promise<unknown> => this.opened.push(url);

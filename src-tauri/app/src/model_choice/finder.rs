@@ -11,7 +11,7 @@ use models::{Code, Model, Place, Server, ServerListing, Timing, discover};
 use retrieval::KeyLookup;
 use turn::ModelSource;
 
-use super::{local, none, owner, server_models::ServerModels};
+use super::{none, owner, server_models::ServerModels, speed};
 use crate::keys::Keys;
 use conversation::{
     Result, Settings,
@@ -239,7 +239,7 @@ impl ModelSource for Choice {
     }
 
     fn reading<'a>(&'a self, server: &'a Server, model: &'a Model) -> BoxFuture<'a, Option<u32>> {
-        local::reading(server, &model.name).boxed()
+        speed::reading(server, &model.name).boxed()
     }
 
     fn forget(&self) {

@@ -11,7 +11,7 @@ use engine::protocol::Loaded;
 use engine::{Engine, Options};
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
-use models::{InstalledEngine, ProviderKind, PullEvent, Server, file_error};
+use models::{InstalledEngine, PullEvent, file_error};
 use retrieval::blocking;
 use tokio_util::sync::CancellationToken;
 
@@ -62,20 +62,6 @@ pub struct ModelOffer {
     pub speed: Speed,
     /// Whether it is the one to take.
     pub advised: bool,
-}
-
-/// Tokens of a prompt that a model reads in a second, as its last answers here showed. Nothing is known
-/// of models elsewhere.
-pub(super) async fn reading(server: &Server, model: &str) -> Option<u32> {
-    let installed = models::installed_engine().filter(|_| server.kind == ProviderKind::Engine)?;
-    let model = model.to_owned();
-    let speed = move || {
-        let found = installed.models.find(&model).ok();
-        Ok(found.and_then(|local| installed.engine.speed(&local.path)))
-    };
-    let speed = blocking(speed).await.ok()??;
-    // `as` ends at the bounds.
-    Some((speed.reading.round() as u32).max(1))
 }
 
 impl Models {

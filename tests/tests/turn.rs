@@ -4,21 +4,22 @@
 mod fixture;
 
 use app::App;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use conversation::{
-    Code, Message, MessageState, Mode,
+    Code, Message, MessageState, Mode, Scope,
     context::{PartView, Segment},
     reference::{Kind, Number, State},
     settings::Rerank,
 };
 use fixture::{
-    ask, bread, cancelled, collect, conversation, finished, next, pieces, server, shown, started,
-    until,
+    Place, SALT, ask, bread, cancelled, collect, conversation, finished, next, pieces, server,
+    shown, started, until,
 };
 use futures::StreamExt;
 use library::Library;
 use models::{CountKind, Tokens};
+use notes::NotePath;
 use tests::model_server::{Counts, ListedModel, Rule, Script};
 use turn::{AskRequest, NO_PASSAGES, NO_SUPPORT, PASSAGES, TurnEvent};
 
@@ -408,4 +409,57 @@ async fn what_a_server_counted_is_known_after_a_restart() {
     };
     assert_eq!(counted(&place.asking(&server.url()).await).await, CountKind::Calibrated);
     assert_eq!(counted(&bread().asking(&server.url()).await).await, CountKind::Estimated);
+}
+
+#[tokio::test]
+async fn a_question_looks_only_where_it_is_narrowed_to() {
+    let server = server(Script::saying(&["18 g [1]."])).await;
+    let place = Place::with(&[
+        ("Salt.md", SALT),
+        ("Log/March.md", "# March\n\nThe salt of this dough was 18 g. #failure\n"),
+        ("Log/April.md", "# April\n\nThe salt of this dough was 20 g.\n"),
+    ]);
+    let app = place.asking(&server.url()).await;
+    let found = async |places: &[&str], tags: &[&str]| {
+        let scope = Scope {
+            places: places.iter().map(|place| NotePath::new(place).unwrap()).collect(),
+            tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+        };
+        let request = AskRequest { scope: scope.clone(), ..ask("How much salt?", Mode::Notes) };
+        let view = app.turns.preview(&request).await.unwrap();
+        let events = collect(app.turns.ask(request)).await;
+        let answer = finished(&events);
+        let id = conversation(&events);
+        // The question says where it looked, also when it is read again.
+        let kept = app.conversations.get(id).await.unwrap();
+        assert_eq!(kept.messages[0].scope, scope);
+        let paths: BTreeSet<String> = answer
+            .references
+            .iter()
+            .filter_map(|one| Some(one.path.as_ref()?.to_string()))
+            .collect();
+        // The preview had the same.
+        let shown = view.parts.iter().filter(|part| part.segment == Segment::Documents).count();
+        assert!(shown <= answer.references.len());
+        paths.into_iter().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(found(&[], &[]).await, "Log/April.md Log/March.md Salt.md");
+    assert_eq!(found(&["Log"], &[]).await, "Log/April.md Log/March.md");
+    assert_eq!(found(&["Salt.md"], &[]).await, "Salt.md");
+    assert_eq!(found(&[], &["failure"]).await, "Log/March.md");
+    assert_eq!(found(&["Salt.md"], &["failure"]).await, "");
+}
+
+#[tokio::test]
+async fn the_answer_of_another_conversation_goes_along_without_its_numbers() {
+    let server = server(Script::saying(&["Two per cent [1]."])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+    let file = app.turns.attach_conversation(conversation(&events)).await.unwrap();
+    assert_eq!(file.name, "How much salt?");
+    let next = AskRequest { attachments: vec![file.id], ..ask("Is that right?", Mode::None) };
+    finished(&collect(app.turns.ask(next)).await);
+    let body = server.requests().last().unwrap().body.clone();
+    assert!(body.contains("Answer: Two per cent ([[Salt]])."), "{body}");
 }

@@ -21,7 +21,8 @@ pub use ids::{
 };
 pub use message::{
     Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
-    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, PassageSpan, Probably, Step,
+    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, PassageSpan, Probably, Scope,
+    Step,
 };
 pub use receipt::Receipt;
 pub use reference::{Number, Passage, PassageKey, Reference};

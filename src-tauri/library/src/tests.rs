@@ -22,6 +22,7 @@ use conversation::Mode;
 use conversation::Number;
 use conversation::Receipt;
 use conversation::Reference;
+use conversation::Scope;
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use models::{CountKind, ProviderKind, Tokens, Usage};
@@ -86,6 +87,7 @@ pub fn message(author: Author, text: &str, state: MessageState) -> Message {
         state,
         error: None,
         mode: Mode::Notes,
+        scope: Scope::default(),
         passages_only: false,
         model: None,
         notices: Vec::new(),
@@ -393,5 +395,11 @@ async fn vaults_settings_and_drafts_are_kept() {
 
 fn draft(text: &str) -> Draft<AttachmentId> {
     let text = text.to_owned();
-    Draft { text, mode: Mode::None, passages_only: true, attachments: Vec::new() }
+    Draft {
+        text,
+        mode: Mode::None,
+        scope: Scope { places: Vec::new(), tags: vec!["bread".to_owned()] },
+        passages_only: true,
+        attachments: Vec::new(),
+    }
 }

@@ -39,6 +39,10 @@ impl Turn {
         let counter = self.calibrations.counter(&model.name);
         let mut gathered =
             equip(gathered, model, settings, &self.toolbox, &counter, embedder).await?;
+        if self.continued.is_some() {
+            // What it said before a call would no longer be part of the answer.
+            gathered.input.tools.clear();
+        }
         self.tell_of_images(&gathered, model, writing);
         writing.problems.append(&mut gathered.sent);
         let steps = gathered.input.history.iter().flat_map(|turn| &turn.steps);

@@ -13,7 +13,7 @@ pub struct Histories {
 }
 
 /// A branch's messages from its first one on, without those that are still written. A message that
-/// has ended changes only where notes that it links are moved.
+/// has ended changes only where notes that it links are moved, or when it goes on.
 #[derive(Debug, Clone)]
 struct Branch {
     conversation: ConversationId,
@@ -53,6 +53,11 @@ impl Histories {
         };
         *self.lock() = Some(Branch { conversation, moves, messages: kept });
         Ok(messages)
+    }
+
+    /// Holds nothing any more: a message that had ended is written again.
+    pub(crate) fn forget(&self) {
+        *self.lock() = None;
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<Branch>> {

@@ -15,7 +15,9 @@ use super::{
     writing::Writing,
 };
 use crate::event::AskRequest;
-use conversation::{Author, Code, Error, Message, MessageId, MessageState, Mode, Result, Settings};
+use conversation::{
+    Author, Code, Error, Message, MessageId, MessageState, Mode, Result, Scope, Settings,
+};
 use grounding::references::links::direct_references;
 use library::{Library, Question, now};
 use retrieval::{KeyLookup, SearchSetup, VaultHandle, blocking, tools::Toolbox, web::WebSearch};
@@ -52,6 +54,8 @@ pub struct Turn {
     pub request: AskRequest,
     /// The kept question that is asked again.
     pub again: Option<Message>,
+    /// The answer to that question, if it goes on where it stopped.
+    pub continued: Option<Message>,
     /// The id of the answer to write.
     pub answer: MessageId,
     /// The tools that may be offered.
@@ -131,11 +135,19 @@ impl Turn {
 
     /// Keeps the question and the place of its answer, then tells of both.
     async fn begin(&self, emit: Emit) -> Result<(Message, Writing)> {
-        let mut answer = blank(self.answer, Author::Assistant, String::new());
+        let mut answer = match &self.continued {
+            Some(broken) => {
+                Message { error: None, checks: Vec::new(), probably: Vec::new(), ..broken.clone() }
+            }
+            None => blank(self.answer, Author::Assistant, String::new()),
+        };
         answer.state = MessageState::Streaming;
         answer.passages_only = self.request.passages_only;
         answer.mode = self.request.mode;
         let (question, kept) = match (&self.again, self.request.conversation) {
+            (Some(again), Some(conversation)) if self.continued.is_some() => {
+                (again.clone(), Question::Continued { conversation })
+            }
             (Some(again), Some(conversation)) => {
                 let kept = Question::Kept { conversation, message: again.id };
                 (again.clone(), kept)
@@ -157,6 +169,9 @@ impl Turn {
             }
         };
         let conversation = self.library.begin_turn(self.vault.id, kept, answer.clone()).await?;
+        if self.continued.is_some() {
+            self.histories.forget();
+        }
         self.entered.in_conversation(conversation);
         emit.started(conversation, question.clone(), self.answer);
         Ok((question, Writing::new(self.library.clone(), emit, conversation, answer)))
@@ -167,6 +182,7 @@ impl Turn {
         let files = self.library.attachments(self.request.attachments.clone()).await?;
         let mut question = blank(MessageId::new(), Author::User, text.clone());
         question.mode = self.request.mode;
+        question.scope = self.request.scope.clone();
         question.attachments = files.into_iter().map(|(file, _)| file).collect();
         let catalog = self.vault.catalog.clone();
         let links = move || {
@@ -216,13 +232,24 @@ impl Turn {
         question: &Message,
         writing: &mut Writing,
     ) -> Result<(Gathered, Option<Result<(Server, Model)>>)> {
-        let draft = Draft {
-            conversation: Some(writing.conversation),
-            kept: Some(question.id),
-            text: question.text.clone(),
-            mode: self.request.mode,
-            attachments: question.attachments.iter().map(|file| file.id).collect(),
-            when: question.created,
+        let draft = match &self.continued {
+            // What stands there of the answer, and its question, come before what is asked now.
+            Some(_) => Draft {
+                conversation: Some(writing.conversation),
+                kept: None,
+                text: self.request.text.clone(),
+                mode: self.request.mode,
+                attachments: Vec::new(),
+                when: now(),
+            },
+            None => Draft {
+                conversation: Some(writing.conversation),
+                kept: Some(question.id),
+                text: question.text.clone(),
+                mode: self.request.mode,
+                attachments: question.attachments.iter().map(|file| file.id).collect(),
+                when: question.created,
+            },
         };
         let choose = async {
             if self.needs_no_model(&Intent::of(&question.text)) {
@@ -258,7 +285,8 @@ impl Turn {
         };
         let call = (self.timing, self.entered.cancel.clone());
         let settings = self.settings.search.clone();
-        SearchSetup::thorough(&self.vault, settings, &*self.models, chat, call).await
+        let setup = SearchSetup::thorough(&self.vault, settings, &*self.models, chat, call).await;
+        setup.within(self.request.scope.clone())
     }
 }
 
@@ -293,6 +321,7 @@ pub(super) fn blank(id: MessageId, author: Author, text: String) -> Message {
         state: MessageState::Complete,
         error: None,
         mode: Mode::None,
+        scope: Scope::default(),
         passages_only: false,
         model: None,
         notices: Vec::new(),

@@ -1,7 +1,7 @@
 //! Answers that no model writes.
 
 use crate::{
-    basis::offered,
+    basis::{and_earlier, offered},
     gather::Gathered,
     run::{Outcome, Turn},
     writing::Writing,
@@ -88,6 +88,10 @@ impl Turn {
         references: Vec<Reference>,
         writing: &mut Writing,
     ) -> Result<()> {
+        let references = match &self.continued {
+            Some(broken) => and_earlier(references, &broken.references),
+            None => references,
+        };
         self.library.put_references(self.answer, references.clone()).await?;
         writing.message.references = references.clone();
         writing.emit.references(references);

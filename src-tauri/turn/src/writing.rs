@@ -59,24 +59,35 @@ struct Lengths {
 }
 
 impl Writing {
+    /// Begins with what `message` has already, which is shown, and kept as it is.
     pub(super) fn new(
         library: Library,
         emit: Emit,
         conversation: ConversationId,
         message: Message,
     ) -> Self {
+        let mut text = AnswerText::new();
+        for piece in pieces(&message) {
+            text.push(&piece);
+            emit.piece(piece);
+        }
+        let written = Lengths {
+            text: text.text().len(),
+            marks: text.marks().len(),
+            thinking: message.thinking.len(),
+        };
         Self {
             library,
             emit,
             conversation,
             message,
-            text: AnswerText::new(),
+            text,
             usage: None,
             deleted_marks: Vec::new(),
             problems: Vec::new(),
             earlier_calls: HashSet::new(),
             due: None,
-            written: Lengths::default(),
+            written,
         }
     }
 
@@ -292,6 +303,21 @@ impl Writing {
         (message.text, message.citations) = self.text.into_parts();
         (message, self.usage, self.deleted_marks, self.problems)
     }
+}
+
+/// The text and the citations of an answer, in order.
+fn pieces(message: &Message) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    let text = |from: usize, to: usize| message.text.get(from..to).filter(|text| !text.is_empty());
+    for mark in &message.citations {
+        let start = mark.start as usize;
+        pieces.extend(text(from, start).map(|text| Piece::Text(text.to_owned())));
+        pieces.push(Piece::Citation(mark.number));
+        from = mark.end as usize;
+    }
+    pieces.extend(text(from, message.text.len()).map(|text| Piece::Text(text.to_owned())));
+    pieces
 }
 
 /// What the user is told of an answer that we ended.

@@ -99,6 +99,26 @@ pub fn read_file(path: &Path) -> Result<ReadFile> {
     Ok(ReadFile { name, bytes: size, content })
 }
 
+/// Takes bytes that were pasted as the image that they are.
+///
+/// # Errors
+/// If they are no image that models take, too many, or damaged.
+pub fn read_image(name: String, bytes: Vec<u8>) -> Result<ReadFile> {
+    let refused = |code, what: &str| Error::new(code, format!("“{name}” {what}"));
+    if !image_kind(&bytes) {
+        return Err(refused(Code::UnsupportedFile, &format!("isn't an image. {ATTACHABLE}")));
+    }
+    if bytes.len() > LARGEST_FILE {
+        let (has, most) = (megabytes(bytes.len() as u64), megabytes(LARGEST_FILE as u64));
+        let what = format!("has {has}; at most {most} can be attached.");
+        return Err(refused(Code::TooLarge, &what));
+    }
+    let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    let image = models::image::read(bytes)
+        .map_err(|error| refused(Code::UnsupportedFile, &format!("can't be attached. {error}")))?;
+    Ok(ReadFile { name, bytes: size, content: Content::Image(image) })
+}
+
 /// Number of bytes at a file's start that tell its format.
 const HEAD: u64 = 16;
 
@@ -195,8 +215,8 @@ pub fn refusal(
     let (kind, ways_out) = match &file.content {
         Content::Text(_) => (
             String::new(),
-            "attach only the part that matters, or put it into your vault as a note, where the \
-             search finds its best passages. A model with a larger window may hold it whole.",
+            "send the passages that match your question best, or put it into your vault as a note \
+             and have it searched. A model with a larger window may hold it whole.",
         ),
         Content::Image(image) => (
             format!(" ({} × {} pixels)", image.width, image.height),

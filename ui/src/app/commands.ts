@@ -44,6 +44,8 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "open", name: names.open, ...chord("o"), run: () => void app.chooseVault() },
     { id: "sample", name: names.sample, run: () => void app.openSample() },
     { id: "attach", name: names.attach, ...chord("u"), run: () => void app.attach() },
+    { id: "ask-note", name: names.askNote, run: () => app.reader.path !== null && app.askAbout(app.reader.path) },
+    { id: "stop", name: names.stop, keys: "Esc", run: () => void app.chat.stop() },
     { id: "preview", name: names.preview, ...chord("e"), run: () => app.showPreview() },
     { id: "side", name: names.side, ...chord("b"), run: () => app.toggleSide() },
     { id: "reader", name: names.reader, ...chord("b", { alt: true }), run: () => app.toggleReader() },

@@ -90,6 +90,12 @@ export const commands = {
 	chooseFiles: () => __TAURI_INVOKE<PathToken[]>("choose_files"),
 	/**  Adds a file that the user chose or dropped for the next message. */
 	attachFile: (token: number) => __TAURI_INVOKE<Attachment>("attach_file", { token }),
+	attachPassages: (token: number, question: string) => __TAURI_INVOKE<Attachment>("attach_passages", { token, question }),
+	keepAsNote: (token: number) => __TAURI_INVOKE<NotePath | null>("keep_as_note", { token }),
+	attachImage: (name: string, base64: string) => __TAURI_INVOKE<Attachment>("attach_image", { name, base64 }),
+	attachConversation: (id: string) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
+	listTags: () => __TAURI_INVOKE<TagEntry[]>("list_tags"),
+	findLinks: (question: string) => __TAURI_INVOKE<Reference[]>("find_links", { question }),
 	/**  The receipts of an answer's calls of a model, in order. */
 	receipts: (answer: string) => __TAURI_INVOKE<Receipt[]>("receipts", { answer }),
 	/**
@@ -179,6 +185,8 @@ export type AskRequest = {
 	text: string,
 	/**  Where to look. */
 	mode: Mode,
+	/**  What of the vault to look through. */
+	scope?: Scope,
 	/**  Files attached to this message, in order. */
 	attachments: AttachmentId[],
 	/**  Answer with the passages alone and call no model. */
@@ -484,6 +492,8 @@ export type Draft<F> = {
 	text: string,
 	/**  Where it looks. */
 	mode: Mode,
+	/**  What it is narrowed to. */
+	scope: Scope,
 	/**  Whether it asks for passages alone, without a model. */
 	passages_only: boolean,
 	/**  The files that go with it. */
@@ -780,6 +790,8 @@ export type Message = {
 	error: Failure | null,
 	/**  Where the turn looked. */
 	mode: Mode,
+	/**  What a question was narrowed to. */
+	scope?: Scope,
 	/**  Whether it is passages alone, without a model. */
 	passages_only: boolean,
 	/**  The model that answered. */
@@ -1280,6 +1292,11 @@ model: string } |
 { type: "chatModel" };
 
 /**  By what passages are found. */
+export type Scope = {
+	places: NotePath[],
+	tags: string[],
+};
+
 export type SearchMode = 
 /**  By the words that they have. */
 "words" | 
@@ -1484,6 +1501,11 @@ export type SyncState =
 { type: "failed"; detail: string };
 
 /**  A number of tokens. */
+export type TagEntry = {
+	tag: string,
+	notes: number,
+};
+
 export type Tokens = number;
 
 /**  What came back when a model was tried. */

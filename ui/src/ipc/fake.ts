@@ -1,7 +1,7 @@
 import type { Backend, Drop, Stop } from "./backend";
 import type {
   AskRequest, Attachment, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
-  MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, RelatedNoteView, ServerSetting,
+  MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, SearchMode, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
@@ -226,6 +226,7 @@ export class FakeBackend implements Backend {
     this.asked.push(request);
 
     const { tree, question, answer } = this.conversations.begin(request, this.files(request));
+    this.cancelled.delete(answer.id);
     onTurn({ type: "started", conversation: tree, question: structuredClone(question), answer: answer.id });
 
     const references = await this.references.for(request);
@@ -281,16 +282,53 @@ export class FakeBackend implements Backend {
   keepDraft = async (request: AskRequest): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files(request));
 
   async attachFile(token: number): Promise<Attachment> {
-    const path = this.given[token] ?? "";
-    const name = path.split("/").at(-1) ?? path;
+    const { name } = this.pathOf(token);
     if (!/\.(md|txt)$/i.test(name)) throw fail("unsupportedFile", `${name} isn't a text or Markdown file.`);
     if (/huge/i.test(name)) {
-      throw fail("tooLarge", `${name} has 48,210 tokens, and 7,168 fit. Remove it, send its best passages, or search it instead.`);
+      throw fail("doesNotFit", `${name} has 48,210 tokens, and 7,168 fit. Remove it, send its best passages, or search it instead.`);
     }
-    const attachment = { id: this.id("file"), name, hash: name, bytes: 4820, tokens: /large/i.test(name) ? 5600 : 1204 };
+    return this.attached({ name, bytes: 4820, tokens: /large/i.test(name) ? 5600 : 1204 });
+  }
+
+  private attached(file: Omit<Attachment, "id" | "hash">): Attachment {
+    const attachment = { id: this.id("file"), hash: file.name, ...file };
     this.attachments.set(attachment.id, attachment);
     return attachment;
   }
+
+  private pathOf(token: number): { name: string } {
+    const path = this.given[token] ?? "";
+    return { name: path.split("/").at(-1) ?? path };
+  }
+
+  async attachPassages(token: number): Promise<Attachment> {
+    const { name } = this.pathOf(token);
+    return this.attached({ name, bytes: 4820, tokens: 900 });
+  }
+
+  async keepAsNote(token: number): Promise<string | null> {
+    if (this.closesDialogs) return null;
+    const path = this.pathOf(token).name.replace(/\.\w+$/, ".md");
+    this.edit(path, "# A long file\n");
+    return path;
+  }
+
+  async attachImage(name: string, base64: string): Promise<Attachment> {
+    if (base64 === "") throw fail("unsupportedFile", `${name} isn't an image.`);
+    return this.attached({ name, bytes: base64.length, tokens: 224, image: { width: 640, height: 480, format: "png" } });
+  }
+
+  async attachConversation(id: string): Promise<Attachment> {
+    const { title } = this.conversations.page(id, null, 1);
+    return this.attached({ name: title, bytes: 900, tokens: 210 });
+  }
+
+  listTags = async (): Promise<TagEntry[]> => [
+    { tag: "bread", notes: 9 },
+    { tag: "bread/rye", notes: 3 },
+  ];
+  findLinks = async (question: string): Promise<Reference[]> => this.references.linkedIn(question);
+  imageAddress = (attachment: string): string => `data:image/png;base64,#${attachment}`;
 
   async receipts(answer: string): Promise<Receipt[]> {
     const receipts = this.kept.get(answer);

@@ -17,6 +17,8 @@ export const words = {
   searchBy: "Search by",
   searching: "Searching…",
   nothingFound: "Nothing found",
+  intoTheQuestion: "Put it into the question",
+  putIntoTheQuestion: (title: string) => `Put ${title} into the question`,
   didYouExpectAnotherNote: "Did you expect another note?",
   itsName: "Its name",
   nameOfTheNoteThat: "Name of the note that you expected",

@@ -65,6 +65,13 @@ export function linkTo(note: NoteEntry, notes: NoteEntry[], heading: string | nu
   return `[[${inside}]]`;
 }
 
+/** What links find, by how they are written. Each is asked for by itself: of several to one note, in one
+ *  text, the first stands for all. */
+export async function lookUp(links: string[], vault: { findLinks(text: string): Promise<Reference[]> }): Promise<Map<string, Reference>> {
+  const found = await Promise.all(links.map((link) => vault.findLinks(link)));
+  return new Map(found.flat().map((reference) => [reference.wikilink, reference]));
+}
+
 /** The place that a reference names, as the reader takes it: `A#B` or `^id`. */
 export function placeOf({ anchor }: Pick<Reference, "anchor">): string | null {
   if (!anchor) return null;

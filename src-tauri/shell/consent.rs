@@ -95,6 +95,19 @@ impl Consent {
             .ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_CHOSEN))
     }
 
+    /// Lets the page use a path that it has used in vain, by the same token.
+    pub fn give_back(&self, token: u32, path: PathBuf) {
+        self.state().paths.insert(token, path);
+    }
+
+    /// Whether the user agrees to a file becoming a note of the vault of this name.
+    pub async fn new_note(&self, file: &Path, vault: &str) -> bool {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let question = sentences::keep_as_note(&shortened(&name), &shortened(vault));
+        let _one_at_a_time = self.asking.lock().await;
+        self.desktop.confirm(question).await
+    }
+
     /// Makes sure that the user allows the servers at these addresses to be asked: those at `known`
     /// addresses are, and so are those that the user allowed since the app was started.
     ///

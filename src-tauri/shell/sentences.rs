@@ -38,6 +38,16 @@ pub(crate) fn key_not_saved(server: &dyn Display) -> String {
     format!("The key for {server} wasn't saved: the connection isn't encrypted.")
 }
 
+pub(crate) fn keep_as_note(file: &str, vault: &str) -> Question {
+    Question {
+        title: "Put this file into your vault?".to_owned(),
+        text: format!(
+            "{file}\n\nA copy of it becomes a note in “{vault}”. The file itself stays where it is."
+        ),
+        yes: "Put it into the vault",
+    }
+}
+
 pub(crate) fn open_address(whom: &str, address: &str) -> Question {
     Question {
         title: "Open an address outside Marginalia?".to_owned(),

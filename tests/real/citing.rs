@@ -5,7 +5,7 @@ use std::{collections::HashMap, path::PathBuf};
 
 use app::App;
 use conversation::{
-    Message, Mode, Settings, Support, reference::Reference, settings::ServerSetting,
+    Message, Mode, Scope, Settings, Support, reference::Reference, settings::ServerSetting,
 };
 use futures::StreamExt;
 use models::{ProviderKind, Tokens};
@@ -113,6 +113,7 @@ async fn ask(app: &App, text: &str) -> Message {
         conversation: None,
         text: text.to_owned(),
         mode: Mode::Notes,
+        scope: Scope::default(),
         attachments: Vec::new(),
         passages_only: false,
         retry: None,

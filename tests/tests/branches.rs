@@ -216,10 +216,18 @@ async fn an_answer_that_broke_off_goes_on_where_it_stopped() {
     let app = place.asking(&server.url()).await;
     let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     assert_eq!(failed(&events).0.text, "Two per cent of the");
-    server.set_script(Script::saying(&["flour [1]."]));
+    let broken = failed(&events).0.clone();
+    server.set_script(Script::saying(&[" flour [1]."]));
     let id = conversation(&events);
+    // No question is added, and the same answer grows.
     let answer = finished(&collect(app.turns.ask(next(id, "/continue", Mode::Notes))).await);
-    assert_eq!(answer.text, "flour [1].");
+    assert_eq!((answer.id, answer.text.as_str()), (broken.id, "Two per cent of the flour [1]."));
+    assert_eq!(answer.citations[0].start as usize, "Two per cent of the flour ".len());
+    assert_eq!(answer.error, None);
+    let kept = app.conversations.get(id).await.unwrap();
+    let texts: Vec<_> = kept.messages.iter().map(|message| message.text.as_str()).collect();
+    assert_eq!(texts, ["How much salt?", "Two per cent of the flour [1]."]);
+    assert_eq!(app.conversations.receipts(answer.id).await.unwrap().len(), 2);
     // What it was asked before is looked for again, and the model sees what it had said.
     assert_eq!(answer.references[0].title, "Salt");
     let body = server.requests().last().unwrap().body.clone();

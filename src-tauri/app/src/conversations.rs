@@ -234,13 +234,14 @@ impl Conversations {
         self.library.draft(self.vaults.vault()?.id, conversation).await
     }
 
-    /// Keeps a question as it is being written. One without text and files is forgotten.
+    /// Keeps a question as it is being written. One without text, files and scope is forgotten.
     ///
     /// # Errors
     /// If no vault is open or the library fails.
     pub async fn keep_draft(&self, request: AskRequest) -> Result<()> {
-        let AskRequest { conversation, text, mode, passages_only, attachments, .. } = request;
-        let draft = Draft { text, mode, passages_only, attachments };
+        let AskRequest { conversation, text, mode, scope, passages_only, attachments, .. } =
+            request;
+        let draft = Draft { text, mode, scope, passages_only, attachments };
         self.library.put_draft(self.vaults.vault()?.id, conversation, draft).await
     }
 }
@@ -289,7 +290,7 @@ fn state_now(reference: &Reference, text: Option<&str>) -> Option<State> {
 
 #[cfg(test)]
 mod tests {
-    use conversation::{Code, Mode};
+    use conversation::{Code, Mode, Scope};
     use library::export::Format;
 
     use super::*;
@@ -346,6 +347,7 @@ mod tests {
             conversation: None,
             text: text.to_owned(),
             mode: Mode::Notes,
+            scope: Scope::default(),
             attachments: Vec::new(),
             passages_only: false,
             retry: None,

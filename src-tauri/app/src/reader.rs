@@ -1,7 +1,7 @@
 //! What the reader shows: notes, images, and passages as they stand now.
 
 use crate::sentences;
-use index::LinkingLine;
+use index::{LinkingLine, TagEntry};
 use library::Library;
 use notes::{Anchor, ByteRange, Heading, LineRange, NotePath, RenderOptions, Warning};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use conversation::{
     Code, Error, ReferenceId, Result,
     reference::{Passage, Reference},
 };
-use grounding::references::{Located, locate, locate_sentence};
+use grounding::references::{Located, links::direct_references, locate, locate_sentence};
 use retrieval::blocking;
 
 /// A note in the list.
@@ -140,6 +140,24 @@ impl Reader {
             })
         };
         Ok(paths.iter().filter_map(entry).collect())
+    }
+
+    /// The tags of the open vault, the most common first.
+    ///
+    /// # Errors
+    /// If no vault is open or the index fails.
+    pub async fn tags(&self) -> Result<Vec<TagEntry>> {
+        let vault = self.vaults.vault()?;
+        blocking(move || Ok(vault.index.tags()?)).await
+    }
+
+    /// What the links in a question find as it is written.
+    ///
+    /// # Errors
+    /// If no vault is open.
+    pub async fn links(&self, question: String) -> Result<Vec<Reference>> {
+        let catalog = self.vaults.catalog()?;
+        blocking(move || Ok(direct_references(&question, &catalog))).await
     }
 
     /// A note for the reader, at `anchor` if one is given.

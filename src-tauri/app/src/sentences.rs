@@ -251,6 +251,23 @@ pub(crate) mod attaching {
         format!("“{name}” has {has}; at most {most} can be attached. {way_out}")
     }
 
+    pub(crate) const PASTED_IN_PART: &str =
+        "What was pasted didn't arrive whole. Paste it again.";
+
+    pub(crate) const NO_PASSAGES: &str = "An image has no passages.";
+
+    pub(crate) fn not_an_image(name: &str) -> String {
+        format!("“{name}” isn't an image.")
+    }
+
+    pub(crate) fn not_a_text(name: &str) -> String {
+        format!("“{name}” is an image, not a note.")
+    }
+
+    pub(crate) fn nothing_answered(conversation: &str) -> String {
+        format!("“{conversation}” has no answer that could go along.")
+    }
+
     /// What a file is or has: these follow its name.
     pub(crate) const A_FOLDER: &str = "is a folder. Attach its files one by one.";
     pub(crate) const NOT_A_FILE: &str = "isn't a regular file and can't be attached.";
@@ -264,6 +281,10 @@ pub(crate) mod attaching {
 
     pub(crate) fn is_other(kind: &str) -> String {
         format!("is {kind}. {ATTACHABLE}")
+    }
+
+    pub(crate) fn no_image() -> String {
+        format!("isn't an image. {ATTACHABLE}")
     }
 
     pub(crate) fn not_text() -> String {
@@ -308,8 +329,8 @@ pub(crate) mod attaching {
         let (kind, ways_out) = match pixels {
             None => (
                 String::new(),
-                "attach only the part that matters, or put it into your vault as a note, where the \
-                 search finds its best passages. A model with a larger window may hold it whole.",
+                "send the passages that match your question best, or put it into your vault as a note \
+                 and have it searched. A model with a larger window may hold it whole.",
             ),
             Some((width, height)) => (
                 format!(" ({width} × {height} pixels)"),

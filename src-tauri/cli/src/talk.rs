@@ -8,7 +8,7 @@ use std::{
 
 use app::App;
 use conversation::{
-    Author, Code, ConversationId, Message, MessageId, Mode,
+    Author, Code, ConversationId, Message, MessageId, Mode, Scope,
     settings::{Chosen, ServerSetting},
 };
 use futures::StreamExt;
@@ -169,6 +169,7 @@ fn question(mode: Mode) -> AskRequest {
         conversation: None,
         text: String::new(),
         mode,
+        scope: Scope::default(),
         attachments: Vec::new(),
         passages_only: false,
         retry: None,

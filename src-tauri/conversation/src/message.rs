@@ -2,7 +2,7 @@
 
 use crate::model::{ImageFormat, Tokens};
 use jiff::Timestamp;
-use notes::ContentHash;
+use notes::{ContentHash, NotePath};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -36,6 +36,24 @@ impl Mode {
     /// Whether the web is searched.
     pub fn has_web(self) -> bool {
         matches!(self, Self::Web | Self::Both)
+    }
+}
+
+/// What a question is narrowed to: passages are looked for in these notes and folders only, and only in
+/// notes that have all of these tags. Without any, the whole vault is looked through.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Scope {
+    /// Notes and folders of the vault.
+    pub places: Vec<NotePath>,
+    /// Tags without their `#`.
+    pub tags: Vec<String>,
+}
+
+impl Scope {
+    /// Whether it narrows nothing.
+    pub fn is_everything(&self) -> bool {
+        self.places.is_empty() && self.tags.is_empty()
     }
 }
 
@@ -168,6 +186,9 @@ pub struct Message {
     pub error: Option<Error>,
     /// Where the turn looked.
     pub mode: Mode,
+    /// What a question was narrowed to.
+    #[serde(default, skip_serializing_if = "Scope::is_everything")]
+    pub scope: Scope,
     /// Whether it is passages alone, without a model.
     pub passages_only: bool,
     /// The model that answered.
@@ -216,6 +237,8 @@ pub struct Draft<F> {
     pub text: String,
     /// Where it looks.
     pub mode: Mode,
+    /// What it is narrowed to.
+    pub scope: Scope,
     /// Whether it asks for passages alone, without a model.
     pub passages_only: bool,
     /// The files that go with it.

@@ -7,7 +7,7 @@
 use std::{path::Path, time::Instant};
 
 use conversation::{
-    Author, ConversationId, Message, MessageId, MessageState, Mode, Receipt,
+    Author, ConversationId, Message, MessageId, MessageState, Mode, Receipt, Scope,
     context::{Budgets, ContextView, PartView, Segment},
     reference::{Kind, Number, Passage, Reference, State},
 };
@@ -64,6 +64,7 @@ fn message(author: Author, text: String) -> Message {
         state: MessageState::Complete,
         error: None,
         mode: Mode::Notes,
+        scope: Scope::default(),
         passages_only: false,
         model: Some("small".to_owned()),
         notices: Vec::new(),

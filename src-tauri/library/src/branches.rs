@@ -99,7 +99,7 @@ fn one(
         .query_row(
             &format!("SELECT {COLUMNS}, m.conversation, m.parent FROM messages m WHERE m.id = ?"),
             params![id],
-            |row| Ok((row.get(16)?, row.get(17)?, messages::read(row)?)),
+            |row| Ok((row.get("conversation")?, row.get("parent")?, messages::read(row)?)),
         )
         .optional()?;
     let Some((conversation, parent, mut message)) = found else { return Ok(None) };
@@ -170,7 +170,12 @@ pub(super) fn read_after(
              FROM branch b JOIN messages m ON m.id = b.id ORDER BY m.depth"
         ))?
         .query_map(params![last, limit.map_or(-1, i64::from), known], |row| {
-            Ok((row.get(16)?, row.get(17)?, row.get(18)?, messages::read(row)?))
+            Ok((
+                row.get("depth")?,
+                row.get("conversation")?,
+                row.get("parent")?,
+                messages::read(row)?,
+            ))
         })?
         .collect::<rusqlite::Result<_>>()?;
     let mut texts = texts::Reader::default();

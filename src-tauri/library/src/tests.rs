@@ -25,6 +25,7 @@ use conversation::PassageSpan;
 use conversation::Probably;
 use conversation::Receipt;
 use conversation::Reference;
+use conversation::Scope;
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use models::{CountKind, ProviderKind, Tokens, Usage};
@@ -89,6 +90,7 @@ pub fn message(author: Author, text: &str, state: MessageState) -> Message {
         state,
         error: None,
         mode: Mode::Notes,
+        scope: Scope::default(),
         passages_only: false,
         model: None,
         notices: Vec::new(),
@@ -263,7 +265,7 @@ async fn a_citation_that_was_put_right_stays_so_and_can_be_taken_back_later() {
             reference("Rye.md", "Rye is sticky.", Some(1), State::Cited),
             reference("Dough.md", "Salt: 2 %.", Some(2), State::Used),
         ];
-        library.end_turn(replied.clone(), None, Vec::new(), Vec::new()).await.unwrap();
+        library.end_turn(replied.clone(), CallReport::default()).await.unwrap();
         let changes = library.changes();
         let corrected = library.cite_otherwise(replied.id, put_right).await.unwrap();
         assert_eq!(corrected.cited_text(), "Two per cent [2].");
@@ -444,5 +446,11 @@ async fn vaults_settings_and_drafts_are_kept() {
 
 fn draft(text: &str) -> Draft<AttachmentId> {
     let text = text.to_owned();
-    Draft { text, mode: Mode::None, passages_only: true, attachments: Vec::new() }
+    Draft {
+        text,
+        mode: Mode::None,
+        scope: Scope { places: Vec::new(), tags: vec!["bread".to_owned()] },
+        passages_only: true,
+        attachments: Vec::new(),
+    }
 }

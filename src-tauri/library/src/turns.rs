@@ -38,6 +38,11 @@ pub enum Question {
         /// The message.
         message: Box<Message>,
     },
+    /// The last answer of the branch that is shown, which goes on where it stopped.
+    Continued {
+        /// Its conversation.
+        conversation: ConversationId,
+    },
     /// A message of the user's that is kept already, wherever it is: its earlier answers, and what
     /// followed them, stay as other branches.
     Kept {
@@ -53,9 +58,9 @@ impl Question {
     fn conversation(&self) -> Option<ConversationId> {
         match self {
             Self::New { conversation, .. } => *conversation,
-            Self::Edited { conversation, .. } | Self::Kept { conversation, .. } => {
-                Some(*conversation)
-            }
+            Self::Edited { conversation, .. }
+            | Self::Kept { conversation, .. }
+            | Self::Continued { conversation } => Some(*conversation),
         }
     }
 }
@@ -217,6 +222,18 @@ fn begin(
                 return Ok(Err(missing(message)));
             }
             (conversation, message)
+        }
+        Question::Continued { conversation } => {
+            if branches::leaf(connection, conversation)? != Some(answer.id) {
+                return Ok(Err(missing(answer.id)));
+            }
+            // What the journal may still have of it goes into it first: new pieces come after it.
+            journal::fold(connection, answer.id)?;
+            connection.execute(
+                "UPDATE messages SET state = ?2, error = NULL WHERE id = ?1",
+                params![answer.id, Word(answer.state)],
+            )?;
+            return Ok(Ok(conversation));
         }
     };
     insert(connection, conversation, Some(asked), answer)?;

@@ -2,6 +2,7 @@
 //! and pages of the web; and the tools with which a model looks for more.
 
 pub mod meaning;
+mod passages;
 pub mod project;
 pub mod query;
 pub mod search;
@@ -16,6 +17,7 @@ pub mod whole;
 use conversation::{Code, Error, Result};
 
 pub use meaning::{Meaning, NoMeaning};
+pub use passages::best_passages;
 pub use setup::{KeyLookup, SearchSetup};
 pub use sources::{Hits, SearchResults, Sources, Within};
 pub use vault::VaultHandle;

@@ -5,7 +5,10 @@ use std::{
     time::Duration,
 };
 
-use conversation::settings::{Rerank, SearchSettings};
+use conversation::{
+    Scope,
+    settings::{Rerank, SearchSettings},
+};
 use futures::future::BoxFuture;
 use index::{Mode, SearchOptions};
 use models::{
@@ -30,6 +33,8 @@ pub struct SearchSetup {
     meaning: Option<Meaning>,
     reranker: Option<Arc<dyn Reranker>>,
     rewriter: Option<Arc<dyn Rewriter>>,
+    /// What of the vault is searched.
+    pub(crate) scope: Scope,
     /// The calls made to them.
     sent: Arc<CallLog>,
     /// What the user should know before anything is looked for.
@@ -94,6 +99,12 @@ impl SearchSetup {
             }
         }
         setup
+    }
+
+    /// The same for what lies in `scope` alone.
+    #[must_use]
+    pub fn within(self, scope: Scope) -> Self {
+        Self { scope, ..self }
     }
 
     /// Whether these settings have the model that answers at work before it answers.

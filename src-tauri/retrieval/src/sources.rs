@@ -93,8 +93,10 @@ impl Sources {
     pub fn search(&self, question: &str) -> Result<SearchResults> {
         let mut found = self.hits(question, Within::default())?;
         if found.hits.is_empty() && found.rest.is_empty() {
-            found.rest =
-                self.index.search(&words(question), &SearchOptions::keyword(NEAREST))?.hits;
+            let places = &self.setup.scope.places;
+            let options = SearchOptions { within: places, ..SearchOptions::keyword(NEAREST) };
+            let query = self.filters(None) + &words(question);
+            found.rest = self.index.search(&query, &options)?.hits;
         }
         let references =
             |hits: &[Hit], state| hits.iter().map(|hit| self.reference_to(hit, state)).collect();
@@ -110,14 +112,13 @@ impl Sources {
         let asked = words(question);
         let mut options = self.setup.options(&asked);
         let limit = within.limit.unwrap_or(options.display_k);
-        options.within = within.places;
+        let Some(places) = common_places(&self.setup.scope.places, within.places) else {
+            return Ok(Hits { hits: Vec::new(), rest: Vec::new(), notices: Vec::new() });
+        };
+        options.within = &places;
         options.display_k = limit;
         options.max_k = options.max_k.max(limit);
-        let mut query = String::new();
-        if let Some(tag) = within.tag.filter(|tag| !tag.is_empty()) {
-            query.push_str(&format!("tag:\"{}\" ", tag.replace('"', " ")));
-        }
-        query.push_str(&matter(question));
+        let query = self.filters(within.tag) + &matter(question);
         let found = self.index.search(&query, &options)?;
         Ok(Hits {
             hits: found.hits,
@@ -130,6 +131,13 @@ impl Sources {
                 .chain(found.notices.iter().map(ToString::to_string))
                 .collect(),
         })
+    }
+
+    /// The tags that a note must have, as a query has them: those of the scope, and `tag`.
+    fn filters(&self, tag: Option<&str>) -> String {
+        let scope = self.setup.scope.tags.iter().map(String::as_str);
+        let tags = scope.chain(tag).filter(|tag| !tag.is_empty());
+        tags.map(|tag| format!("tag:\"{}\" ", tag.replace('"', " "))).collect()
     }
 
     /// The text of a linked note, or of the section that the link names, and its passages that match
@@ -258,5 +266,52 @@ pub fn passage_of(hit: &Hit) -> Passage {
         text: hit.text.clone(),
         heading_path: hit.heading_path.clone(),
         tokens: Tokens(hit.tokens),
+    }
+}
+
+/// What lies in one of `some` and in one of `others`, where none means everything; `None` if nothing
+/// does.
+fn common_places(some: &[NotePath], others: &[NotePath]) -> Option<Vec<NotePath>> {
+    if some.is_empty() || others.is_empty() {
+        return Some([some, others].concat());
+    }
+    let is_in = |inner: &NotePath, outer: &NotePath| {
+        inner == outer
+            || inner.as_str().strip_prefix(outer.as_str()).is_some_and(|rest| rest.starts_with('/'))
+    };
+    let inside = |these: &[NotePath], those: &[NotePath]| -> Vec<NotePath> {
+        these.iter().filter(|one| those.iter().any(|other| is_in(one, other))).cloned().collect()
+    };
+    let mut common = inside(some, others);
+    common.extend(inside(others, some));
+    common.sort();
+    common.dedup();
+    (!common.is_empty()).then_some(common)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_common_that_lie_in_both() {
+        let cases = [
+            ("", "", Some("")),
+            ("Log", "", Some("Log")),
+            ("", "Log", Some("Log")),
+            ("Log", "Log/2024 Salt.md", Some("Log/2024")),
+            ("Log/2024 Log/2025", "Log", Some("Log/2024 Log/2025")),
+            ("Log", "Logs", None),
+        ];
+        let places = |text: &str| -> Vec<NotePath> {
+            text.split_whitespace().map(|path| NotePath::new(path).unwrap()).collect()
+        };
+        for (some, others, common) in cases {
+            assert_eq!(
+                common_places(&places(some), &places(others)),
+                common.map(places),
+                "{some} and {others}"
+            );
+        }
     }
 }

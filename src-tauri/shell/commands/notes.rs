@@ -2,7 +2,8 @@
 
 use ::notes::{Anchor, ByteRange, LinkTarget, NotePath};
 use app::{NoteEntry, NoteView, OpenedReference, OutsideFile};
-use index::Mode;
+use conversation::Reference;
+use index::{Mode, TagEntry};
 use tauri::State;
 
 use super::{Answer, Backend};
@@ -32,6 +33,20 @@ pub async fn list_notes(
         }
     };
     Ok(notes)
+}
+
+/// The tags of the vault, the most common first.
+#[tauri::command]
+#[specta::specta]
+pub async fn list_tags(backend: State<'_, Backend>) -> Answer<Vec<TagEntry>> {
+    backend.chat()?.reader.tags().await
+}
+
+/// What the links in a question find as it is written.
+#[tauri::command]
+#[specta::specta]
+pub async fn find_links(backend: State<'_, Backend>, question: String) -> Answer<Vec<Reference>> {
+    backend.chat()?.reader.links(question).await
 }
 
 /// A note for the reader, at a place (`A#B` or `^id`) if one is given.

@@ -163,6 +163,12 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("choose_files", json!({ "paths": [secret] }), Nothing),
         ("attach_file", json!({ "token": 1, "path": secret }), Refusal),
         ("attach_file", json!({ "token": secret }), BadArguments),
+        ("attach_passages", json!({ "token": 1, "question": "secret" }), Refusal),
+        ("keep_as_note", json!({ "token": 1, "path": secret }), Refusal),
+        ("attach_image", json!({ "name": secret, "base64": "c2VjcmV0" }), Refusal),
+        ("attach_conversation", id.clone(), Refusal),
+        ("list_tags", json!({}), Own),
+        ("find_links", json!({ "question": "[[../secret.txt]]" }), Own),
         ("receipts", json!({ "answer": nobody }), Refusal),
         (
             "export_conversation",

@@ -41,6 +41,10 @@ impl Turn {
         let reading = self.models.reading(server, model).await;
         let mut gathered =
             equip(gathered, model, settings, &self.toolbox, &counter, embedder, reading).await?;
+        if self.continued.is_some() {
+            // What it said before a call would no longer be part of the answer.
+            gathered.input.tools.clear();
+        }
         self.tell_of_images(&gathered, model, writing);
         writing.report.problems.append(&mut gathered.sent);
         let steps = gathered.input.history.iter().flat_map(|turn| &turn.steps);
@@ -172,6 +176,7 @@ impl Turn {
         references: Vec<Reference>,
         writing: &mut AnswerWriter,
     ) -> Result<String> {
+        let references = self.and_those_before(references);
         let body = provider.body(request);
         let receipt = Receipt {
             answer: self.answer,

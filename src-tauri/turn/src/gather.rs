@@ -71,6 +71,7 @@ impl Material {
     pub fn has_no_support(&self) -> bool {
         let input = &self.input;
         self.searched
+            && self.intent != Intent::Continue
             && input.hits.is_empty()
             && self.project_hits.is_empty()
             && input.attachments.is_empty()

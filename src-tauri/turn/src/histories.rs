@@ -89,6 +89,11 @@ impl Histories {
         Ok(History { messages, ledger, compactions, agent, project })
     }
 
+    /// Holds nothing any more: a message that had ended is written again.
+    pub(crate) fn forget(&self) {
+        *self.lock() = None;
+    }
+
     fn lock(&self) -> MutexGuard<'_, Option<Branch>> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }

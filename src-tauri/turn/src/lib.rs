@@ -24,6 +24,7 @@ pub use answering::assemble;
 pub use event::{AskRequest, TurnEvent};
 pub use gather::{Draft, Material, Web, bare_input, gather};
 pub use histories::Histories;
+pub use intent::Intent;
 pub use meanings::Meanings;
 pub use run::{ModelSource, Turn};
 pub use running::{ActiveTurns, TurnSlot};

@@ -14,8 +14,10 @@ use super::{
     running::TurnSlot,
     writing::AnswerWriter,
 };
-use crate::{event::AskRequest, sentences};
-use conversation::{Author, Code, Error, Message, MessageId, MessageState, Mode, Result, Settings};
+use crate::{basis::and_earlier, event::AskRequest, sentences};
+use conversation::{
+    Author, Code, Error, Message, MessageId, MessageState, Mode, Reference, Result, Scope, Settings,
+};
 use grounding::references::links::direct_references;
 use library::{CallReport, Library, Question, now};
 use retrieval::{KeyLookup, SearchSetup, VaultHandle, blocking, tools::Toolbox, web::WebSearch};
@@ -55,6 +57,8 @@ pub struct Turn {
     pub request: AskRequest,
     /// The kept question that is asked again.
     pub again: Option<Message>,
+    /// The answer to that question, if it goes on where it stopped.
+    pub continued: Option<Message>,
     /// The id of the answer to write.
     pub answer: MessageId,
     /// The tools that may be offered.
@@ -138,11 +142,19 @@ impl Turn {
 
     /// Keeps the question and the place of its answer, then tells of both.
     async fn begin(&self, emit: Emit) -> Result<(Message, AnswerWriter)> {
-        let mut answer = blank(self.answer, Author::Assistant, String::new());
+        let mut answer = match &self.continued {
+            Some(broken) => {
+                Message { error: None, checks: Vec::new(), probably: Vec::new(), ..broken.clone() }
+            }
+            None => blank(self.answer, Author::Assistant, String::new()),
+        };
         answer.state = MessageState::Streaming;
         answer.passages_only = self.request.passages_only;
         answer.mode = self.request.mode;
         let (question, kept) = match (&self.again, self.request.conversation) {
+            (Some(again), Some(conversation)) if self.continued.is_some() => {
+                (again.clone(), Question::Continued { conversation })
+            }
             (Some(again), Some(conversation)) => {
                 let kept = Question::Kept { conversation, message: again.id };
                 (again.clone(), kept)
@@ -164,9 +176,20 @@ impl Turn {
             }
         };
         let conversation = self.library.begin_turn(self.vault.id, kept, answer.clone()).await?;
+        if self.continued.is_some() {
+            self.histories.forget();
+        }
         self.entered.in_conversation(conversation);
         emit.started(conversation, question.clone(), self.answer);
         Ok((question, AnswerWriter::new(self.library.clone(), emit, conversation, answer)))
+    }
+
+    /// References, with those that an answer which goes on rests on already.
+    pub(super) fn and_those_before(&self, references: Vec<Reference>) -> Vec<Reference> {
+        match &self.continued {
+            Some(broken) => and_earlier(references, &broken.references),
+            None => references,
+        }
     }
 
     async fn question(&self) -> Result<Message> {
@@ -174,6 +197,7 @@ impl Turn {
         let files = self.library.attachments(self.request.attachments.clone()).await?;
         let mut question = blank(MessageId::new(), Author::User, text.clone());
         question.mode = self.request.mode;
+        question.scope = self.request.scope.clone();
         question.attachments = files.into_iter().map(|(file, _)| file).collect();
         let catalog = self.vault.catalog.clone();
         let links = move || {
@@ -223,13 +247,24 @@ impl Turn {
         question: &Message,
         writing: &mut AnswerWriter,
     ) -> Result<(Material, Option<Result<(Server, Model)>>)> {
-        let draft = Draft {
-            conversation: Some(writing.conversation),
-            kept: Some(question.id),
-            text: question.text.clone(),
-            mode: self.request.mode,
-            attachments: question.attachments.iter().map(|file| file.id).collect(),
-            when: question.created,
+        let draft = match &self.continued {
+            // What stands there of the answer, and its question, come before what is asked now.
+            Some(_) => Draft {
+                conversation: Some(writing.conversation),
+                kept: None,
+                text: self.request.text.clone(),
+                mode: self.request.mode,
+                attachments: Vec::new(),
+                when: now(),
+            },
+            None => Draft {
+                conversation: Some(writing.conversation),
+                kept: Some(question.id),
+                text: question.text.clone(),
+                mode: self.request.mode,
+                attachments: question.attachments.iter().map(|file| file.id).collect(),
+                when: question.created,
+            },
         };
         let choose = async {
             if self.needs_no_model(&Intent::of(&question.text)) {
@@ -265,7 +300,8 @@ impl Turn {
         };
         let call = (self.timing, self.entered.cancel.clone());
         let settings = self.settings.search.clone();
-        SearchSetup::thorough(&self.vault, settings, &*self.models, chat, call).await
+        let setup = SearchSetup::thorough(&self.vault, settings, &*self.models, chat, call).await;
+        setup.within(self.request.scope.clone())
     }
 }
 
@@ -300,6 +336,7 @@ pub(super) fn blank(id: MessageId, author: Author, text: String) -> Message {
         state: MessageState::Complete,
         error: None,
         mode: Mode::None,
+        scope: Scope::default(),
         passages_only: false,
         model: None,
         notices: Vec::new(),

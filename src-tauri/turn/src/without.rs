@@ -76,6 +76,7 @@ impl Turn {
         references: Vec<Reference>,
         writing: &mut AnswerWriter,
     ) -> Result<()> {
+        let references = self.and_those_before(references);
         self.library.put_references(self.answer, references.clone()).await?;
         writing.rests_on(references);
         Ok(())

@@ -61,22 +61,33 @@ struct Lengths {
 }
 
 impl AnswerWriter {
+    /// Begins with what `message` has already, which is shown, and kept as it is.
     pub(super) fn new(
         library: Library,
         emit: Emit,
         conversation: ConversationId,
         message: Message,
     ) -> Self {
+        let mut text = AnswerText::new();
+        for piece in pieces(&message) {
+            text.push(&piece);
+            emit.piece(piece);
+        }
+        let written = Lengths {
+            text: text.text().len(),
+            marks: text.marks().len(),
+            thinking: message.thinking.len(),
+        };
         Self {
             library,
             emit,
             conversation,
             message,
-            text: AnswerText::new(),
+            text,
             report: CallReport::default(),
             earlier_calls: HashSet::new(),
             due: None,
-            written: Lengths::default(),
+            written,
         }
     }
 
@@ -305,4 +316,20 @@ impl AnswerWriter {
         let (text, citations) = (self.text.text().to_owned(), self.text.marks().to_vec());
         Message { text, citations, ..self.message.clone() }
     }
+}
+
+/// The text and the citations of an answer, in order.
+fn pieces(message: &Message) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    let text = |from: usize, to: usize| message.text.get(from..to).filter(|text| !text.is_empty());
+    for mark in &message.citations {
+        let start = mark.start as usize;
+        pieces.extend(text(from, start).map(|text| Piece::Text(text.to_owned())));
+        // What the user put right is the model's own mark again: it is checked anew at the end.
+        pieces.extend(mark.instead_of.map_or(Some(mark.number), |written| written.number).map(Piece::Citation));
+        from = mark.end as usize;
+    }
+    pieces.extend(text(from, message.text.len()).map(|text| Piece::Text(text.to_owned())));
+    pieces
 }

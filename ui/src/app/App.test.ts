@@ -247,3 +247,26 @@ test("after news was lost all that is shown is asked for anew", async () => {
   await waitFor(() => expect(app.vault.notes.map(({ path }) => path)).toContain("Zopf.md"));
   await waitFor(() => expect(app.reader.note?.html).toContain("Three per cent"));
 });
+
+test("Escape stops an answer, and a palette command does", async () => {
+  const { app } = await open({ vault: true, pace: 20 });
+  const area = screen.getByTestId<HTMLTextAreaElement>("composer");
+  area.value = "How much salt?";
+  await fireEvent.input(area);
+  await fireEvent.click(screen.getByTestId("send"));
+  await waitFor(() => expect(app.chat.shown.turn?.answer?.blocks.length).toBeGreaterThan(0));
+  await fireEvent.keyDown(area, { key: "Escape" });
+  await waitFor(() => expect(app.chat.shown.messages.at(-1)?.state).toBe("cancelled"));
+});
+
+test("the open note, a passage of it and a search hit go into the question", async () => {
+  const { app } = await open();
+  await app.openNote("Ingredients/Salt.md");
+  await fireEvent.click(await screen.findByTestId("ask-note"));
+  expect(app.chat.composer.draft.text).toBe("[[Salt]]");
+  app.quote("Ingredients/Salt.md", "Two per cent.\nNo more.", "How much");
+  expect(app.chat.composer.draft.text).toBe("[[Salt]]\n\n> Two per cent.\n> No more.\n> — [[Salt#How much]]\n\n");
+  app.chat.composer.write({ text: "Why" });
+  app.askAbout("Recipes/Rye.md", "Crumb");
+  expect(app.chat.composer.draft.text).toContain("Why [[");
+});

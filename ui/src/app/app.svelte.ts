@@ -1,4 +1,5 @@
 import { ChatState } from "../chat/chat.svelte";
+import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
 import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type MessageView, type Moved, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
@@ -254,12 +255,32 @@ export class AppState {
 
   /** Puts the question of a broken link back into the composer, with the note that was meant. */
   replaceLink(answer: MessageView, wikilink: string, path: string): void {
-    const question = this.chat.shown.questionOf(answer);
+    const question = answer.author === "user" ? answer : this.chat.shown.questionOf(answer);
     if (!question) return;
     const [, shown] = wikilink.slice(2, -2).split("|");
     const target = path.replace(/\.md$/i, "");
     const mended = `[[${target}${shown ? `|${shown}` : ""}]]`;
     this.chat.composer.write({ text: question.text.replaceAll(wikilink, mended), mode: question.mode });
+  }
+
+  /** Puts a link to a note, or to a place in it, into the question. */
+  askAbout(path: string, heading: string | null = null): void {
+    const note = this.vault.notes.find((note) => note.path === path);
+    if (note) this.putIntoQuestion(linkTo(note, this.vault.notes, heading));
+  }
+
+  /** Puts a passage into the question, with the place where it stands. */
+  quote(path: string, text: string, heading: string | null): void {
+    const note = this.vault.notes.find((note) => note.path === path);
+    if (!note) return;
+    const lines = text.trim().split(/\n+/).map((line) => `> ${line}`);
+    this.putIntoQuestion([...lines, `> — ${linkTo(note, this.vault.notes, heading)}`, "", ""].join("\n"));
+  }
+
+  private putIntoQuestion(text: string): void {
+    this.closeDrawer();
+    this.chat.composer.insert(text);
+    this.parts.chat?.focus();
   }
 
   headingsOf(path: string): Promise<Heading[]> {

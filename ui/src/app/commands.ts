@@ -72,6 +72,8 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "open", icon: "folder", name: names.open, ...chord("o"), run: () => void app.chooseVault() },
     { id: "sample", icon: "book", name: names.sample, run: () => void app.openSample() },
     { id: "attach", icon: "attach", name: names.attach, ...chord("u"), run: () => void app.attach() },
+    { id: "ask-note", icon: "chat", name: names.askNote, run: () => app.reader.path !== null && app.askAbout(app.reader.path) },
+    { id: "stop", icon: "stop", name: names.stop, keys: "Esc", run: () => void app.chat.stop() },
     { id: "preview", icon: "gauge", name: names.preview, ...chord("e"), run: () => app.showPreview() },
     { id: "side", icon: "left", name: names.side, ...chord("b"), run: () => app.toggleSide() },
     { id: "reader", icon: "right", name: names.reader, ...chord("b", { alt: true }), run: () => app.toggleReader() },

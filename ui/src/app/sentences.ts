@@ -12,6 +12,8 @@ export const commandNames = {
   open: "Choose a folder…",
   sample: "Open the sample vault",
   attach: "Attach files…",
+  askNote: "Ask about the open note",
+  stop: "Stop the answer",
   preview: "Show what would be sent",
   side: "Show or hide the sidebar",
   reader: "Show or hide the reader",

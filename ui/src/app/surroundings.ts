@@ -25,6 +25,9 @@ export function surroundingsOf(app: AppState): Surroundings {
         return app.web;
       },
       headings: (path) => app.headingsOf(path),
+      tags: () => app.backend.listTags().catch(() => []),
+      findLinks: (text) => app.backend.findLinks(text).catch(() => []),
+      imageAddress: (attachment) => app.backend.imageAddress(attachment),
     },
     models: {
       get found() {

@@ -1,6 +1,6 @@
 import { getContext, setContext } from "svelte";
 
-import type { ByteRange, ChosenView, ServerView, Heading, ModelsView, NoteEntry, Reference } from "../ipc";
+import type { ByteRange, ChosenView, ServerView, Heading, ModelsView, NoteEntry, Reference, TagEntry } from "../ipc";
 
 /** What the chat's components need of the rest of the window. */
 export interface Surroundings {
@@ -13,6 +13,12 @@ export interface Surroundings {
     /** Whether the web can be searched, too. */
     readonly web: boolean;
     headings(path: string): Promise<Heading[]>;
+    /** The tags of its notes, the most common first. */
+    tags(): Promise<TagEntry[]>;
+    /** What the links in a text find. */
+    findLinks(text: string): Promise<Reference[]>;
+    /** The address of an attached image. */
+    imageAddress(attachment: string): string;
   };
   /** The models that questions can go to. */
   readonly models: {

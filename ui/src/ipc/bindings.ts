@@ -31,6 +31,10 @@ export const commands = {
 	rebuildIndex: () => __TAURI_INVOKE<null>("rebuild_index"),
 	/**  The notes in path order; only those at `paths` that are still there, if paths are given. */
 	listNotes: (paths: string[] | null) => __TAURI_INVOKE<NoteEntry[]>("list_notes", { paths }),
+	/**  The tags of the vault, the most common first. */
+	listTags: () => __TAURI_INVOKE<TagEntry[]>("list_tags"),
+	/**  What the links in a question find as it is written. */
+	findLinks: (question: string) => __TAURI_INVOKE<Reference[]>("find_links", { question }),
 	/**  A note for the reader, at a place (`A#B` or `^id`) if one is given. */
 	openNote: (path: string, anchor: string | null) => __TAURI_INVOKE<NoteView>("open_note", { path, anchor }),
 	/**  The note of a reference, at its passage, as both are now. */
@@ -95,8 +99,19 @@ export const commands = {
 	keepDraft: (request: AskRequest) => __TAURI_INVOKE<null>("keep_draft", { request }),
 	/**  Has the user choose files for the next message. */
 	chooseFiles: () => __TAURI_INVOKE<PathToken[]>("choose_files"),
-	/**  Adds a file that the user chose or dropped for the next message. */
+	/**
+	 *  Adds a file that the user chose or dropped for the next message. What doesn't fit can be used in
+	 *  another way, by the same token.
+	 */
 	attachFile: (token: number) => __TAURI_INVOKE<Attachment>("attach_file", { token }),
+	/**  Adds the passages of a file that match a question best. */
+	attachPassages: (token: number, question: string) => __TAURI_INVOKE<Attachment>("attach_passages", { token, question }),
+	/**  Puts a text file into the vault as a note, if the user agrees, and returns the note's path. */
+	keepAsNote: (token: number) => __TAURI_INVOKE<NotePath | null>("keep_as_note", { token }),
+	/**  Adds a pasted image, in Base64, for the next message. */
+	attachImage: (name: string, base64: string) => __TAURI_INVOKE<Attachment>("attach_image", { name, base64 }),
+	/**  Adds the last question and answer of another conversation for the next message. */
+	attachConversation: (id: string) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
 	/**  The receipts of an answer's calls of a model, in order. */
 	receipts: (answer: string) => __TAURI_INVOKE<Receipt[]>("receipts", { answer }),
 	/**
@@ -197,10 +212,15 @@ export type AnswerLimit =
 export type AskRequest = {
 	/**  The conversation to go on with, or `None` for a new one. */
 	conversation: ConversationId | null,
-	/**  What the user typed. Kept as typed. */
+	/**
+	 *  What the user typed. Kept as typed, but for `/continue`, which has the last answer go on and is
+	 *  no question.
+	 */
 	text: string,
 	/**  Where to look. */
 	mode: Mode,
+	/**  What of the vault to look through. */
+	scope?: Scope,
 	/**  Files attached to this message, in order. */
 	attachments: AttachmentId[],
 	/**  Answer with the passages alone and call no model. */
@@ -522,6 +542,8 @@ export type Draft<F> = {
 	text: string,
 	/**  Where it looks. */
 	mode: Mode,
+	/**  What it is narrowed to. */
+	scope: Scope,
 	/**  Whether it asks for passages alone, without a model. */
 	passages_only: boolean,
 	/**  The files that go with it. */
@@ -829,6 +851,8 @@ export type Message = {
 	error: Failure | null,
 	/**  Where the turn looked. */
 	mode: Mode,
+	/**  What a question was narrowed to. */
+	scope?: Scope,
 	/**  Whether it is passages alone, without a model. */
 	passages_only: boolean,
 	/**  The model that answered. */
@@ -1362,6 +1386,17 @@ export type RunningModelView = {
 	notices: string[],
 };
 
+/**
+ *  What a question is narrowed to: passages are looked for in these notes and folders only, and only in
+ *  notes that have all of these tags. Without any, the whole vault is looked through.
+ */
+export type Scope = {
+	/**  Notes and folders of the vault. */
+	places: NotePath[],
+	/**  Tags without their `#`. */
+	tags: string[],
+};
+
 /**  By what passages are found. */
 export type SearchMode = 
 /**  By the words that they have. */
@@ -1565,6 +1600,14 @@ export type SyncState =
 { type: "away"; detail: string } | 
 /**  It stopped; why, in a sentence. */
 { type: "failed"; detail: string };
+
+/**  A tag, and how common it is. */
+export type TagEntry = {
+	/**  The tag without its `#`, in small letters. */
+	tag: string,
+	/**  Number of notes that have it. */
+	notes: number,
+};
 
 /**  A number of tokens. */
 export type Tokens = number;

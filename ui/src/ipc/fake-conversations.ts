@@ -88,6 +88,8 @@ export class FakeConversations {
     const again = request.retry ?? request.edit;
     const known = again === null ? this.trees.get(request.conversation ?? "") : this.treeOf(again);
     const tree = known ?? this.tree(this.id("conversation"), request.text.slice(0, 60));
+    const [asked, broken] = request.text === "/continue" ? this.shown(tree).slice(-2) : [];
+    if (asked && broken) return { tree: tree.id, question: asked, answer: Object.assign(broken, { state: "streaming", error: null }) };
     let question = tree.kept.get(request.retry ?? "")?.message;
     if (!question) {
       question = fakeMessage(this.id("message"), "user", request, files, this.now);

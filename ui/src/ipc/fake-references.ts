@@ -40,9 +40,11 @@ export class FakeReferences {
 
   /** What a question links, and what is found for it. */
   async for(request: AskRequest): Promise<Reference[]> {
-    const direct = [...request.text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => this.linked(wikilink, name));
+    const direct = this.linkedIn(request.text);
     if (request.mode === "none") return direct;
-    const { hits } = await this.search(request.text, 9, "both");
+    const { hits: all } = await this.search(request.text, 9, "both");
+    const places = request.scope?.places ?? [];
+    const hits = all.filter(({ path }) => places.length === 0 || places.some((place) => path === place || path.startsWith(`${place}/`)));
     const found = hits.map((hit, at) =>
       this.keep({
         path: hit.path,
@@ -55,6 +57,11 @@ export class FakeReferences {
       }),
     );
     return [...direct, ...found.filter(({ id }) => !direct.some((other) => other.id === id))];
+  }
+
+  /** What a text links. */
+  linkedIn(text: string): Reference[] {
+    return [...text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => this.linked(wikilink, name));
   }
 
   private linked(wikilink: string, name: string): Reference {

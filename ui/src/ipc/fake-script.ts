@@ -86,6 +86,7 @@ export function fakeMessage(id: string, author: MessageView["author"], request: 
     state: author === "user" ? "complete" : "streaming",
     error: null,
     mode: request.mode,
+    ...(author === "user" && request.scope ? { scope: request.scope } : {}),
     passages_only: request.passages_only,
     model: null,
     notices: [],

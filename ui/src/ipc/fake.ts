@@ -2,12 +2,13 @@ import type { Backend, Drop, Stop } from "./backend";
 import type {
   RecentVault,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
-  MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, RelatedNoteView, ServerSetting,
+  MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
 import { FakeConversations } from "./fake-conversations";
-import { FakeDrafts, fakeFile } from "./fake-drafts";
+import { FakeDrafts } from "./fake-drafts";
+import { FakeFiles } from "./fake-files";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
@@ -74,7 +75,7 @@ export class FakeBackend implements Backend {
   private readonly cancelled = new Set<string>();
   private count = 0;
   private readonly references: FakeReferences;
-  private readonly attachments = new Map<string, Attachment>();
+  private readonly files = new FakeFiles((kind) => this.id(kind));
   private readonly onIndex = new Set<(index: IndexStatus) => void>();
   private readonly onNotes = new Set<(paths: string[]) => void>();
   private readonly onMissed = new Set<() => void>();
@@ -235,7 +236,8 @@ export class FakeBackend implements Backend {
     if (context.refusal) throw fail("doesNotFit", context.refusal);
     this.asked.push(request);
 
-    const { tree, question, answer } = this.conversations.begin(request, this.files(request));
+    const { tree, question, answer } = this.conversations.begin(request, this.files.find(request.attachments));
+    this.cancelled.delete(answer.id);
     onTurn({ type: "started", conversation: tree, question: structuredClone(question), answer: answer.id });
 
     const references = await this.references.for(request);
@@ -283,19 +285,29 @@ export class FakeBackend implements Backend {
       window: this.models.find(this.settings).chosen?.model.window.tokens ?? 8192,
       messages: this.conversations.messages(request.conversation ?? ""),
       references: request.text ? await this.references.for(request) : [],
-      attachments: this.files(request),
+      attachments: this.files.find(request.attachments),
     });
   }
 
   draft = async (conversation: string | null): Promise<Draft<Attachment> | null> => this.drafts.read(this.mustHaveVault().root, conversation);
-  keepDraft = async (request: AskRequest): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files(request));
+  keepDraft = async (request: AskRequest): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files.find(request.attachments));
 
-  async attachFile(token: number): Promise<Attachment> {
-    const path = this.given[token] ?? "";
-    const attachment = fakeFile(path, this.id("file"));
-    this.attachments.set(attachment.id, attachment);
-    return attachment;
+  attachFile = async (token: number): Promise<Attachment> => this.files.read(this.nameOf(token));
+  attachPassages = async (token: number): Promise<Attachment> => this.files.keep({ name: this.nameOf(token), bytes: 4820, tokens: 900 });
+  attachImage = async (name: string, base64: string): Promise<Attachment> => this.files.image(name, base64);
+  attachConversation = async (id: string): Promise<Attachment> =>
+    this.files.keep({ name: this.conversations.page(id, null, 1).title, bytes: 900, tokens: 210 });
+
+  async keepAsNote(token: number): Promise<string | null> {
+    if (this.closesDialogs) return null;
+    const path = this.nameOf(token).replace(/\.\w+$/, ".md");
+    this.edit(path, "# A long file\n");
+    return path;
   }
+
+  listTags = async (): Promise<TagEntry[]> => [{ tag: "bread", notes: 9 }, { tag: "bread/rye", notes: 3 }];
+  findLinks = async (question: string): Promise<Reference[]> => this.references.linkedIn(question);
+  imageAddress = (attachment: string): string => `data:image/png;base64,#${attachment}`;
 
   async receipts(answer: string): Promise<Receipt[]> {
     const receipts = this.kept.get(answer);
@@ -434,10 +446,7 @@ export class FakeBackend implements Backend {
     return this.vault;
   }
 
-  private files(request: AskRequest): Attachment[] {
-    return request.attachments.flatMap((id) => this.attachments.get(id) ?? []);
-  }
-
+  private readonly nameOf = (token: number): string => (this.given[token] ?? "").split("/").at(-1) ?? "";
   private index(): IndexStatus {
     return {
       state: { type: "synced" },
@@ -454,13 +463,9 @@ export class FakeBackend implements Backend {
     };
   }
 
-  private newVault(): VaultInfo {
-    return { root: ROOT, name: "Bread", index: this.index() };
-  }
+  private readonly newVault = (): VaultInfo => ({ root: ROOT, name: "Bread", index: this.index() });
 
-  private rest(): Promise<void> {
-    return new Promise((done) => setTimeout(done, this.pace));
-  }
+  private readonly rest = (): Promise<void> => new Promise((done) => setTimeout(done, this.pace));
 
   private stopped(onTurn: (event: TurnView) => void, answer: MessageView): boolean {
     if (!this.cancelled.has(answer.id)) return false;

@@ -25,7 +25,7 @@ async function cited(backend: FakeBackend): Promise<Reference> {
 }
 
 function show(state: ReaderState) {
-  const calls = { onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn() };
+  const calls = { onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), onask: vi.fn() };
   render(Reader, { reader: state, ...calls });
   return calls;
 }
@@ -249,4 +249,20 @@ test("a note can be read though its related notes can't be had", async () => {
   expect((await screen.findByTestId("reader-body")).textContent).toContain("gluten");
   expect(state.notice).toBeNull();
   expect(screen.queryByTestId("related")).toBeNull();
+});
+
+test("the note, or what is selected in it, can be put into the question", async () => {
+  const { state } = reader();
+  await state.open(SALT);
+  const { onask } = show(state);
+  await fireEvent.click(await screen.findByTestId("ask-note"));
+  expect(onask).toHaveBeenCalledExactlyOnceWith(null);
+  const body = screen.getByTestId("reader-body");
+  const paragraph = [...body.querySelectorAll("h2 ~ p")].at(0);
+  const heading = body.querySelector("h2")?.textContent;
+  if (!paragraph || !heading) throw new Error("there is no section");
+  window.getSelection()?.selectAllChildren(paragraph);
+  document.dispatchEvent(new Event("selectionchange"));
+  await fireEvent.click(await screen.findByTestId("ask-passage"));
+  expect(onask).toHaveBeenLastCalledWith(expect.objectContaining({ text: paragraph.textContent, heading }));
 });

@@ -21,6 +21,8 @@ export const words = {
     words: "No passage has these words. Search by meaning, too, with “Both”.",
     meaning: "No passage means something like this. Search by words, too, with “Both”.",
   },
+  intoTheQuestion: "Put it into the question",
+  putIntoTheQuestion: (title: string) => `Put ${title} into the question`,
   didYouExpectAnotherNote: "Did you expect another note?",
   itsName: "Its name",
   nameOfTheNoteThat: "Name of the note that you expected",

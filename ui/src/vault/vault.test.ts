@@ -151,10 +151,10 @@ describe("the index chip", () => {
 describe("what was found", () => {
   async function results(query: string) {
     const { backend, state } = await vault();
-    const onhit = vi.fn();
+    const [onhit, onask] = [vi.fn(), vi.fn()];
     await state.search.ask(query);
-    render(SearchResults, { search: state.search, notes: state.notes, onhit, onleave: () => {} });
-    return { backend, search: state.search, onhit };
+    render(SearchResults, { search: state.search, notes: state.notes, onhit, onask, onleave: () => {} });
+    return { backend, search: state.search, onhit, onask };
   }
 
   test("each passage says why it was found, with the words marked", async () => {
@@ -165,6 +165,13 @@ describe("what was found", () => {
     expect(screen.getByTestId("search-status").textContent).toMatch(/\d+ best passages, from \d+ notes?/);
     hit?.click();
     expect(onhit).toHaveBeenCalledExactlyOnceWith(search.hits[0]);
+  });
+
+  test("a passage can be put into the question", async () => {
+    const { search, onhit, onask } = await results("salt dough");
+    screen.getAllByTestId("hit-ask")[0]?.click();
+    expect(onask).toHaveBeenCalledExactlyOnceWith(search.hits[0]);
+    expect(onhit).not.toHaveBeenCalled();
   });
 
   // B42

@@ -211,6 +211,7 @@ fn checked(text: &str, citations: Vec<CitationMark>, checks: &[(u32, u32)]) -> M
         state: conversation::MessageState::Complete,
         error: None,
         mode: conversation::Mode::Notes,
+        scope: conversation::Scope::default(),
         passages_only: false,
         model: None,
         notices: Vec::new(),

@@ -88,6 +88,25 @@ pub fn read_file(path: &Path) -> Result<ReadFile> {
     Ok(ReadFile { name, bytes: size, content })
 }
 
+/// Takes bytes that were pasted as the image that they are.
+///
+/// # Errors
+/// If they are no image that models take, too many, or damaged.
+pub fn read_image(name: String, bytes: Vec<u8>) -> Result<ReadFile> {
+    let unsupported = |what: &str| Error::new(Code::UnsupportedFile, format!("“{name}” {what}"));
+    if !image_kind(&bytes) {
+        return Err(unsupported(&attaching::no_image()));
+    }
+    if bytes.len() > LARGEST_FILE {
+        let (has, most) = (megabytes(bytes.len() as u64), megabytes(LARGEST_FILE as u64));
+        return Err(Error::new(Code::TooLarge, attaching::too_large(&name, &has, &most, true)));
+    }
+    let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    let damaged = |error: ImageError| unsupported(&attaching::damaged(&error));
+    let image = models::image::read(bytes).map_err(damaged)?;
+    Ok(ReadFile { name, bytes: size, content: Content::Image(image) })
+}
+
 /// Number of bytes at a file's start that tell its format.
 const HEAD: u64 = 16;
 

@@ -1,5 +1,5 @@
 use conversation::{
-    Author, Check, CitationMark, MessageId, MessageState, Mode, Probably,
+    Author, Check, CitationMark, MessageId, MessageState, Mode, Probably, Scope,
     reference::{Kind, Passage},
 };
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
@@ -65,6 +65,7 @@ fn answer() -> Message {
         state: MessageState::Complete,
         error: None,
         mode: Mode::Notes,
+        scope: Scope::default(),
         passages_only: false,
         model: None,
         notices: Vec::new(),

@@ -1,7 +1,7 @@
 use jiff::Timestamp;
 
 use crate::{
-    Author, CitationMark, Message, MessageId, MessageState, Mode, Number, Probably, Support,
+    Author, CitationMark, Message, MessageId, MessageState, Mode, Number, Probably, Scope, Support,
     reference::{Kind, Reference, State},
 };
 
@@ -37,6 +37,7 @@ fn answer(text: &str, from_three: &[&str]) -> Message {
         state: MessageState::Complete,
         error: None,
         mode: Mode::Notes,
+        scope: Scope::default(),
         passages_only: false,
         model: None,
         notices: Vec::new(),

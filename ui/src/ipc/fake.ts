@@ -338,18 +338,13 @@ export class FakeBackend implements Backend {
   runningModel = async (): Promise<RunningModelView | null> => structuredClone(this.local.running);
   unloadModel = async (): Promise<unknown> => (this.local.running = null);
   resetModelsFolder = async (): Promise<unknown> => (this.settings = { ...this.settings, models_folder: null });
-  async chooseModelsFolder(): Promise<boolean> {
-    if (!this.closesDialogs) this.settings = { ...this.settings, models_folder: "/data/models" };
-    return !this.closesDialogs;
-  }
+  chooseModelsFolder = async (): Promise<boolean> => !this.closesDialogs && (this.settings = { ...this.settings, models_folder: "/data/models" }) !== null;
 
   openExternal = async (url: string): Promise<unknown> => this.opened.push(url);
   openOutside = async (path: string): Promise<unknown> => this.opened.push(`outside:${path}`);
   showOutside = async (path: string): Promise<unknown> => this.opened.push(`shown:${path}`);
 
-  async fileOutside(path: string): Promise<OutsideFile> {
-    return { path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null };
-  }
+  fileOutside = async (path: string): Promise<OutsideFile> => ({ path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null });
 
   chooseFolder = async (): Promise<PathToken | null> => (this.closesDialogs ? null : this.give(ROOT));
   chooseFiles = async (): Promise<PathToken[]> => (this.closesDialogs ? [] : [this.give("/home/you/Desktop/Flour prices.txt")]);

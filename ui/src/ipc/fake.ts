@@ -338,7 +338,7 @@ export class FakeBackend implements Backend {
   runningModel = async (): Promise<RunningModelView | null> => structuredClone(this.local.running);
   unloadModel = async (): Promise<unknown> => (this.local.running = null);
   resetModelsFolder = async (): Promise<unknown> => (this.settings = { ...this.settings, models_folder: null });
-  chooseModelsFolder = async (): Promise<boolean> => !this.closesDialogs && (this.settings = { ...this.settings, models_folder: "/data/models" }) !== null;
+  chooseModelsFolder = async (): Promise<boolean> => !this.closesDialogs && Boolean(Object.assign(this.settings, { models_folder: "/data/models" }));
 
   openExternal = async (url: string): Promise<unknown> => this.opened.push(url);
   openOutside = async (path: string): Promise<unknown> => this.opened.push(`outside:${path}`);

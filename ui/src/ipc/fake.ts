@@ -96,9 +96,7 @@ export class FakeBackend implements Backend {
     if (options.messages) this.conversations.add(longConversation(options.messages, NOW, this.find));
   }
 
-  async start(): Promise<Start> {
-    return { version: "0.1.0", vault: this.vault, notice: null, web: false };
-  }
+  start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false });
 
   preferences = async (): Promise<Preferences> => this.preferred;
   async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {
@@ -186,19 +184,14 @@ export class FakeBackend implements Backend {
     return "None of its passages has these words, and none is near enough in meaning: 0.12, where 0.25 is wanted.";
   }
 
-  async relatedNotes(path: string): Promise<RelatedNoteView[]> {
-    return fakeRelated(this.notes, (other) => this.titleOf(other), path);
-  }
+  relatedNotes = async (path: string): Promise<RelatedNoteView[]> => fakeRelated(this.notes, (other) => this.titleOf(other), path);
 
   async setIndexPaused(paused: boolean): Promise<void> {
     this.meaning = paused ? { type: "embedding", detail: { done: 10, total: 30 } } : { type: "ready" };
     this.paused = paused;
     this.onIndex.forEach((tell) => tell(this.index()));
   }
-
-  async rebuildIndex(): Promise<void> {
-    this.onIndex.forEach((tell) => tell(this.index()));
-  }
+  rebuildIndex = async (): Promise<unknown> => this.onIndex.forEach((tell) => tell(this.index()));
 
   retryIndex = this.rebuildIndex;
 
@@ -273,9 +266,7 @@ export class FakeBackend implements Backend {
     if (answer.state === "streaming") this.end(onTurn, answer, null);
   }
 
-  async cancel(answer: string): Promise<void> {
-    this.cancelled.add(answer);
-  }
+  cancel = async (answer: string): Promise<unknown> => this.cancelled.add(answer);
 
   async preview(request: AskRequest): Promise<ContextView> {
     this.mustHaveVault();

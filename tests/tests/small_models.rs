@@ -20,11 +20,11 @@ use turn::TurnEvent;
 
 const LOADED: &str = r#"{"loaded":{"window":8192,"trained_window":8192,"bytes":1,"device":"a","gpu":false,"load_ms":1}}"#;
 
-/// An answer that was read at 25 tokens a second.
+/// An answer that was read at 20 tokens a second. Its count is near ours, which is learned from it.
 const SAID: &str = r#"{"prompt":{"read":0,"total":1000}}
 {"prompt":{"read":1000,"total":1000}}
 {"text":"Two per cent [1]."}
-{"done":{"stop":"end","prompt_tokens":1000,"reused_tokens":0,"generated":10,"prompt_ms":40000,"generation_ms":1000}}
+{"done":{"stop":"end","prompt_tokens":2000,"reused_tokens":0,"generated":10,"prompt_ms":100000,"generation_ms":1000}}
 "#;
 
 /// A vault of eight notes about salt, and an engine whose child says [`SAID`] to every question.
@@ -137,13 +137,13 @@ async fn a_model_that_reads_slowly_gets_what_it_reads_within_twenty_seconds() {
     assert!(passages(&first) > 3);
     assert!(!events.iter().any(|event| matches!(event, TurnEvent::Reading { .. })), "{events:?}");
 
-    // Now 25 tokens a second are known.
+    // Now 20 tokens a second are known.
     let (events, _, second) = kitchen.asked().await;
-    let Some(FewPassages::ReadingSpeed { per_second: 25, seconds }) = second.context.few_passages
+    let Some(FewPassages::ReadingSpeed { per_second: 20, seconds }) = second.context.few_passages
     else {
-        panic!("{:?}", second.context.few_passages)
+        panic!("{:?}", second.context)
     };
-    assert_eq!(seconds, second.context.total.0.div_ceil(25));
+    assert_eq!(seconds, second.context.total.0.div_ceil(20));
     assert!((1..passages(&first)).contains(&passages(&second)), "{}", passages(&second));
     assert!(!has_tools(&second));
     let told = left_out(&second);
@@ -157,7 +157,7 @@ async fn a_model_that_reads_slowly_gets_what_it_reads_within_twenty_seconds() {
             _ => None,
         })
         .collect();
-    assert_eq!(waits, [(1000, 40)]);
+    assert_eq!(waits, [(1000, 50)]);
 }
 
 #[tokio::test]

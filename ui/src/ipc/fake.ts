@@ -97,9 +97,7 @@ export class FakeBackend implements Backend {
     if (options.messages) this.conversations.add(longConversation(options.messages, NOW, this.find));
   }
 
-  async start(): Promise<Start> {
-    return { version: "0.1.0", vault: this.vault, notice: null, web: false };
-  }
+  start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false });
 
   preferences = async (): Promise<Preferences> => this.preferred;
   async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {
@@ -187,19 +185,14 @@ export class FakeBackend implements Backend {
     return "None of its passages has these words, and none is near enough in meaning: 0.12, where 0.25 is wanted.";
   }
 
-  async relatedNotes(path: string): Promise<RelatedNoteView[]> {
-    return fakeRelated(this.notes, (other) => this.titleOf(other), path);
-  }
+  relatedNotes = async (path: string): Promise<RelatedNoteView[]> => fakeRelated(this.notes, (other) => this.titleOf(other), path);
 
   async setIndexPaused(paused: boolean): Promise<void> {
     this.meaning = paused ? { type: "embedding", detail: { done: 10, total: 30 } } : { type: "ready" };
     this.paused = paused;
     this.onIndex.forEach((tell) => tell(this.index()));
   }
-
-  async rebuildIndex(): Promise<void> {
-    this.onIndex.forEach((tell) => tell(this.index()));
-  }
+  rebuildIndex = async (): Promise<unknown> => this.onIndex.forEach((tell) => tell(this.index()));
 
   retryIndex = this.rebuildIndex;
 
@@ -275,9 +268,7 @@ export class FakeBackend implements Backend {
     if (answer.state === "streaming") this.end(onTurn, answer, null);
   }
 
-  async cancel(answer: string): Promise<void> {
-    this.cancelled.add(answer);
-  }
+  cancel = async (answer: string): Promise<unknown> => this.cancelled.add(answer);
 
   async preview(request: AskRequest): Promise<ContextView> {
     this.mustHaveVault();
@@ -350,18 +341,13 @@ export class FakeBackend implements Backend {
   runningModel = async (): Promise<RunningModelView | null> => structuredClone(this.local.running);
   unloadModel = async (): Promise<unknown> => (this.local.running = null);
   resetModelsFolder = async (): Promise<unknown> => (this.settings = { ...this.settings, models_folder: null });
-  async chooseModelsFolder(): Promise<boolean> {
-    if (!this.closesDialogs) this.settings = { ...this.settings, models_folder: "/data/models" };
-    return !this.closesDialogs;
-  }
+  chooseModelsFolder = async (): Promise<boolean> => !this.closesDialogs && Boolean(Object.assign(this.settings, { models_folder: "/data/models" }));
 
   openExternal = async (url: string): Promise<unknown> => this.opened.push(url);
   openOutside = async (path: string): Promise<unknown> => this.opened.push(`outside:${path}`);
   showOutside = async (path: string): Promise<unknown> => this.opened.push(`shown:${path}`);
 
-  async fileOutside(path: string): Promise<OutsideFile> {
-    return { path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null };
-  }
+  fileOutside = async (path: string): Promise<OutsideFile> => ({ path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null });
 
   chooseFolder = async (): Promise<PathToken | null> => (this.closesDialogs ? null : this.give(ROOT));
   chooseFiles = async (): Promise<PathToken[]> => (this.closesDialogs ? [] : [this.give("/home/you/Desktop/Flour prices.txt")]);

@@ -118,7 +118,8 @@ impl Desktop for Native {
     }
 
     fn model(&self) -> BoxFuture<'_, Option<PathBuf>> {
-        let dialog = self.dialog(sentences::ADD_MODEL).add_filter(sentences::MODEL_FILES, &["gguf"]);
+        let dialog =
+            self.dialog(sentences::ADD_MODEL).add_filter(sentences::MODEL_FILES, &["gguf"]);
         let chosen = answered(|reply| dialog.pick_file(|chosen| drop(reply.send(chosen))));
         chosen.map(|chosen| chosen.and_then(path)).boxed()
     }

@@ -251,8 +251,7 @@ pub(crate) mod attaching {
         format!("“{name}” has {has}; at most {most} can be attached. {way_out}")
     }
 
-    pub(crate) const PASTED_IN_PART: &str =
-        "What was pasted didn't arrive whole. Paste it again.";
+    pub(crate) const PASTED_IN_PART: &str = "What was pasted didn't arrive whole. Paste it again.";
 
     pub(crate) const NO_PASSAGES: &str = "An image has no passages.";
 

@@ -18,7 +18,9 @@ use conversation::{
 };
 use library::{Library, now};
 use retrieval::SearchSetup;
-use turn::{self, ActiveTurns, AskRequest, Draft, Histories, Intent, Turn, TurnEvent, equip, gather};
+use turn::{
+    self, ActiveTurns, AskRequest, Draft, Histories, Intent, Turn, TurnEvent, equip, gather,
+};
 
 /// Questions and their answers. Clones share the turns that run.
 #[derive(Clone)]

@@ -47,9 +47,9 @@ impl Turns {
     /// As [`Turns::attach`], and if it isn't Base64 or no image.
     pub async fn attach_image(&self, name: String, base64: String) -> Result<Attachment> {
         let read = move || {
-            let bytes = BASE64_STANDARD.decode(base64).map_err(|_| {
-                Error::new(Code::BadInput, attaching::PASTED_IN_PART)
-            })?;
+            let bytes = BASE64_STANDARD
+                .decode(base64)
+                .map_err(|_| Error::new(Code::BadInput, attaching::PASTED_IN_PART))?;
             attachments::read_image(name, bytes)
         };
         self.attach_read(blocking(read).await?).await

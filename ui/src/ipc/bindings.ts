@@ -37,7 +37,10 @@ export const commands = {
 	findLinks: (question: string) => __TAURI_INVOKE<Reference[]>("find_links", { question }),
 	/**  A note for the reader, at a place (`A#B` or `^id`) if one is given. */
 	openNote: (path: string, anchor: string | null) => __TAURI_INVOKE<NoteView>("open_note", { path, anchor }),
-	/**  The note of a reference, at its passage, as both are now. */
+	/**
+	 *  The note of a reference, at its passage, as both are now, with those `sentences` of the passage (bytes of
+	 *  its text) that still stand in it.
+	 */
 	openReference: (id: string, sentences: ByteRange[]) => __TAURI_INVOKE<OpenedReference>("open_reference", { id, sentences }),
 	/**  The passages that match best. */
 	searchNotes: (query: string, limit: number, mode: SearchMode) => __TAURI_INVOKE<SearchView>("search_notes", { query, limit, mode }),
@@ -83,8 +86,12 @@ export const commands = {
 	/**  Puts the user's words in the place of a summary's. */
 	editCompaction: (id: string, summary: string) => __TAURI_INVOKE<null>("edit_compaction", { id, summary }),
 	/**  Has a summary stand for nothing any more. */
-	correctCitation: (answer: string, sentence: number, isRight: boolean) => __TAURI_INVOKE<MessageView>("correct_citation", { answer, sentence, isRight }),
 	undoCompaction: (id: string) => __TAURI_INVOKE<null>("undo_compaction", { id }),
+	/**
+	 *  Has a sentence of an answer cite the passage that carries it, or again what the model cited. Returns
+	 *  the answer as it is then.
+	 */
+	correctCitation: (answer: string, sentence: number, isRight: boolean) => __TAURI_INVOKE<MessageView>("correct_citation", { answer, sentence, isRight }),
 	/**  Asks, and tells the turn through `channel`; returns when the turn has ended. */
 	ask: (request: AskRequest, channel: Channel<TurnView>) => __TAURI_INVOKE<null>("ask", { request, channel }),
 	/**  Stops the turn that writes this answer. */
@@ -345,13 +352,13 @@ export type ChatSettings = {
 	shares: Shares,
 };
 
-/**  What our check found of a sentence that cites something, besides how well each passage supports it. */
+/**  What our check found of a sentence that says something, besides how well each cited passage supports it. */
 export type Check = {
 	/**  The first byte of the sentence in the answer. */
 	start: number,
 	/**  One past its last byte. */
 	end: number,
-	/**  What it says and none of its passages does: numbers, dates, names, quotations. */
+	/**  What it says and none of the passages that it cites does: numbers, dates, names, quotations. */
 	missing: string[],
 	/**  The sentences of its passages that carry it. */
 	evidence?: PassageSpan[],
@@ -392,14 +399,6 @@ export type CitationMark = {
 	support?: Support | null,
 	/**  What the model wrote in its place, if the user put this citation there. */
 	instead_of?: Written | null,
-};
-
-/**  What a model wrote where the user put another citation. */
-export type Written = {
-	/**  The number that it cited, which still stands in the text; `None` if it cited nothing there. */
-	number: PassageNumber | null,
-	/**  How well that passage supported the sentence. */
-	support: Support | null,
 };
 
 /**  The turns that a summary would stand for. */
@@ -801,6 +800,14 @@ export type LocalModelsView = {
 	own: OwnModelView[],
 };
 
+/**  A sentence of a passage, as it stands in the note now. */
+export type MarkedSentence = {
+	/**  It as the note has it, with its Markdown. */
+	text: string,
+	/**  The lines that it stands in. */
+	lines: LineRange,
+};
+
 /**  How far the passages can be found by meaning. */
 export type MeaningState = 
 /**  They can't; why, in a sentence. */
@@ -1072,14 +1079,6 @@ export type NotesChanged = NotePath[];
 
 /**  These notes have another path. [`NotesChanged`] with both paths of each follows. */
 export type NotesMoved = Moved[];
-
-/**  What opening a reference gives. */
-export type MarkedSentence = {
-	/**  It as the note has it, with its Markdown. */
-	text: string,
-	/**  The lines that it stands in. */
-	lines: LineRange,
-};
 
 /**  What opening a reference gives. */
 export type OpenedReference = {
@@ -1688,6 +1687,14 @@ export type Warning = {
 	line: number,
 	/**  A sentence. */
 	message: string,
+};
+
+/**  What a model wrote where the user put another citation. */
+export type Written = {
+	/**  The number that it cited, which still stands in the text; `None` if it cited nothing there. */
+	number: PassageNumber | null,
+	/**  How well that passage supported the sentence. */
+	support: Support | null,
 };
 
 /* Tauri Specta runtime */

@@ -91,7 +91,8 @@ test("a question that is edited and an answer asked for again are branches, whic
   await press(page, "question", 0, "branch-before");
   await until(async () => (await page.text(`${id("question")} h2`))?.includes("How much salt?"), "the first question");
   // Of what is under it the newest is shown, and the other is one press away.
-  assert.deepEqual(await texts(page, `${id("answer")} .prose`), ["Twenty grams."]);
+  // What Marginalia proposes beside a sentence isn’t the answer’s.
+  assert.deepEqual((await texts(page, `${id("answer")} .prose`)).map((text) => text.replace(/From \d+$/, "")), ["Twenty grams."]);
   await press(page, "answer", 0, "branch-before");
   await until(async () => (await page.count(id("question"))) === 2, "the oldest branch");
   assert.deepEqual(await texts(page, `${id("answer")} .prose`), ["Two per cent.", "Rye wants water."]);

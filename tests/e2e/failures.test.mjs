@@ -19,7 +19,7 @@ test("no server: the card lists what was tried, and the passages are shown witho
   await page.click(id("passages-only"));
   await page.seen(id("answer", { "data-state": "complete" }), 30_000);
   await page.click(id("show-references"));
-  await page.click(id("card"));
+  await page.click(`${id("card")} .chip`);
   await page.seen(`${id("reader")} .passage-mark`);
 });
 

@@ -83,7 +83,7 @@ export const watch = `
     for (const root of roots.filter(Boolean)) {
       // What is rendered; the marks in an answer and the buttons on code are put there by the window's own code.
       const rendered = [...root.querySelectorAll(".prose *")].filter((element) =>
-        !element.matches(".answer button.chip, pre > .copy-bar, pre > .copy-bar > .copy-code"));
+        !element.matches(".answer button.chip, .answer [data-check] > button.beside, pre > .copy-bar, pre > .copy-bar > .copy-code"));
       for (const element of rendered) {
         // Formulas are drawn by the app; a note's own <math> doesn't get here.
         if (element.closest("span.math > math")) {

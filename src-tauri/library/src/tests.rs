@@ -439,7 +439,12 @@ async fn vaults_settings_and_drafts_are_kept() {
     assert_eq!((&*kept.text, kept.mode, kept.passages_only), ("How much", Mode::None, true));
     // A file that isn't there any more takes nothing else with it.
     assert_eq!(kept.attachments.iter().map(|file| &*file.name).collect::<Vec<_>>(), ["flour.txt"]);
+    // What it is narrowed to stays also when nothing is written.
     library.put_draft(vault, None, draft("")).await.unwrap();
+    let narrowed = library.draft(vault, None).await.unwrap().unwrap();
+    assert_eq!((&*narrowed.text, narrowed.scope), ("", draft("").scope));
+    let nothing = Draft { scope: Scope::default(), ..draft("") };
+    library.put_draft(vault, None, nothing).await.unwrap();
     assert_eq!(library.draft(vault, None).await.unwrap(), None);
     assert_eq!(library.draft(vault, Some(ConversationId::new())).await.unwrap(), None);
 }

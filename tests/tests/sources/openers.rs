@@ -105,6 +105,7 @@ const OPENERS: [(&str, &str); 27] = [
     ("src-tauri/library/src/recover.rs", "the copy from which a damaged library is read"),
     ("src-tauri/shell/commands/files.rs", "exports and imports, where the user's dialog says"),
     ("src-tauri/shell/commands/mod.rs", "asks where the sample vault is"),
+    ("src-tauri/shell/commands/vault.rs", "asks which folders of recent vaults are there"),
     ("src-tauri/shell/consent.rs", "asks whether what was dropped is a folder"),
     ("src-tauri/shell/desktop.rs", "has a file that the user clicked opened by the system"),
     ("src-tauri/shell/launch.rs", "copies the sample vault into the app's data folder"),

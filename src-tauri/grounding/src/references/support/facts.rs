@@ -167,14 +167,26 @@ pub(super) fn facts(sentence: &str) -> Vec<Found> {
     found
 }
 
+/// What begins the thing that is to be done something with, in English.
+const AFTER_COMMANDS: [&str; 16] = [
+    "a", "all", "an", "each", "every", "her", "him", "it", "its", "some", "that", "the", "them",
+    "these", "this", "your",
+];
+
 /// The name that a sentence opens with, as far as that can be told: any English word has a capital there, so that verbs
-/// and adverbs are left out by their endings, and whoever asks needs another reason to doubt the sentence.
+/// and adverbs are left out by their endings, commands (“Take 200 g”) by what follows them, and whoever asks needs
+/// another reason to doubt the sentence.
 pub(super) fn opening_name(sentence: &str) -> Option<Found> {
-    let (_, word) = sentence.unicode_word_indices().next()?;
+    let mut words = sentence.unicode_words();
+    let word = words.next()?;
     let language = Language::of(sentence);
     let folded = fold(bare(word));
+    let follows = words.next().map(fold).unwrap_or_default();
+    let is_command = follows.starts_with(|first: char| first.is_numeric())
+        || AFTER_COMMANDS.contains(&follows.as_str());
     let is_name = language == Language::English
         && is_capital(word)
+        && !is_command
         && word.chars().count() > 2
         && word.chars().all(char::is_alphabetic)
         && !language.has_grammar(&folded)

@@ -303,6 +303,7 @@ fn what_is_missing_is_named_wholly_and_without_its_unit() {
     check("Napoleon ate it in 1815.", &["1815", "Napoleon"]);
     check("Anna ate it in 1815.", &["1815"]);
     check("Weighing it takes 5 minutes.", &["5"]);
+    check("Take 731 grams of spelt.", &["731"]);
     // A capital that every sentence begins with disproves nothing by itself.
     check("Autolyse slows the yeast.", &[]);
 }

@@ -70,7 +70,7 @@ test("a note that is renamed and edited while it is read is followed, and so is 
   const [{ id: conversation }] = await call(page, "list_conversations");
   const { messages } = await call(page, "conversation_page", { id: conversation, before: null, limit: 100 });
   const cited = messages.at(-1).references.find((reference) => reference.state === "cited");
-  const opened = await call(page, "open_reference", { id: cited.id });
+  const opened = await call(page, "open_reference", { id: cited.id, sentences: [] });
   assert.equal(opened.note.path, "Sea.md");
   assert.equal(opened.standing, "moved");
   assert.equal(cited.wikilink, "[[Salt]]");

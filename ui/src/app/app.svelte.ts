@@ -140,7 +140,7 @@ export class AppState {
     if (folder !== null) await this.openVault(folder.token);
     else if (file && /\.gguf$/i.test(file.name)) {
       this.settings.local.offer(file);
-      this.settingsAt = "models";
+      this.settingsAt = "local";
     } else if (this.vault.vault === null) this.notice = words.dropFirst;
     else await this.chat.composer.attach(files);
   }

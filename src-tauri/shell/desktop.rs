@@ -33,8 +33,8 @@ pub struct Question {
 
 /// The desktop. The tests of the commands have one of their own.
 pub trait Desktop: Send + Sync {
-    /// A folder that the user chooses.
-    fn folder(&self) -> BoxFuture<'_, Option<PathBuf>>;
+    /// A folder that the user chooses in a dialog with this title.
+    fn folder(&self, title: &str) -> BoxFuture<'_, Option<PathBuf>>;
 
     /// Files that the user chooses.
     fn files(&self) -> BoxFuture<'_, Vec<PathBuf>>;
@@ -121,8 +121,8 @@ fn path(chosen: FilePath) -> Option<PathBuf> {
 }
 
 impl Desktop for Native {
-    fn folder(&self) -> BoxFuture<'_, Option<PathBuf>> {
-        let dialog = self.dialog("Choose a folder of notes");
+    fn folder(&self, title: &str) -> BoxFuture<'_, Option<PathBuf>> {
+        let dialog = self.dialog(title);
         let chosen = answered(|reply| dialog.pick_folder(|chosen| drop(reply.send(chosen))));
         chosen.map(|chosen| chosen.and_then(path)).boxed()
     }

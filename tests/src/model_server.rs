@@ -66,6 +66,8 @@ pub struct ScriptedServer {
 
 struct Shared {
     state: Mutex<Recorded>,
+    /// For how many answers it was called.
+    asked: watch::Sender<usize>,
     /// How often `release` was called.
     released: watch::Sender<u64>,
     /// How many answers a client left in the middle.
@@ -98,6 +100,7 @@ impl ScriptedServer {
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared {
             state: Mutex::new(Recorded { script, used: Vec::new(), requests: Vec::new() }),
+            asked: watch::Sender::new(0),
             released: watch::Sender::new(0),
             closed: watch::Sender::new(0),
         });
@@ -120,6 +123,15 @@ impl ScriptedServer {
     /// The calls for an answer so far.
     pub fn requests(&self) -> Vec<Request> {
         self.shared.lock().requests.clone()
+    }
+
+    /// Waits until it was called for so many answers.
+    pub fn requests_when(&self, count: usize) -> impl Future<Output = ()> + Send + 'static {
+        let mut asked = self.shared.asked.subscribe();
+        async move {
+            // The server's end ends the waiting, too.
+            let _ = asked.wait_for(|asked| *asked >= count).await;
+        }
     }
 
     /// Lets go all answers that are held now.
@@ -176,6 +188,7 @@ impl Shared {
     fn take(&self, request: Request, said: &Said) -> Rule {
         let mut state = self.lock();
         state.requests.push(request);
+        self.asked.send_replace(state.requests.len());
         let (which, rule) = state.script.choose(said, &state.used);
         if let Some(which) = which {
             let length = state.used.len().max(which + 1);

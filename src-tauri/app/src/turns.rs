@@ -112,6 +112,11 @@ impl Turns {
         let handle = vault.handle();
         let setup = SearchSetup::quick(&handle, wanted.settings.search.clone());
         let toolbox = self.shared.retrieval.tools_of(&handle, setup);
+        let verifier = wanted.settings.check.verifier.as_ref();
+        let verifier = verifier.map(|folder| self.shared.retrieval.verifier(Path::new(folder)));
+        if verifier.is_some() {
+            self.shared.retrieval.rest_verifier_after(entered.left.clone());
+        }
         Ok(Turn {
             library,
             histories: self.shared.histories.clone(),
@@ -126,6 +131,7 @@ impl Turns {
             answer,
             toolbox,
             web: self.shared.retrieval.web(),
+            verifier,
             entered,
         })
     }

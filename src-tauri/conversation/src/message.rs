@@ -265,6 +265,9 @@ pub struct Check {
     /// The sentences of its passages that say otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contradicts: Vec<PassageSpan>,
+    /// The model that decided how well it is supported, where the check itself couldn't tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judged_by: Option<String>,
 }
 
 /// Bytes of a passage's text.

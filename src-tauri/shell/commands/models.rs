@@ -1,7 +1,7 @@
 //! Settings, and the models that can be used.
 
 use app::{App, Trial, keys::KeyPlace};
-use conversation::{Settings, settings::ServerSetting};
+use conversation::{Code, Error, Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::PullEvent;
 use tauri::{State, ipc::Channel};
@@ -35,7 +35,34 @@ pub async fn set_settings(
     {
         consent.models_folder(folder).await?;
     }
+    let verifier = &settings.check.verifier;
+    if verifier.is_some() && chat.settings.get().check.verifier != *verifier {
+        let message = "This folder wasn't chosen as that of a verifier. Choose it again.";
+        return Err(Error::new(Code::BadInput, message));
+    }
     chat.settings.set(settings).await
+}
+
+/// Has the user choose the folder of a verifier model, tries the model, and keeps the folder in the
+/// settings, which are given back; nothing if no folder was chosen.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_verifier(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+) -> Answer<Option<Settings>> {
+    let title = "Choose a folder with a verifier model";
+    let Some(folder) = consent.desktop().folder(title).await else { return Ok(None) };
+    let chat = backend.chat()?;
+    let path = folder.to_str().ok_or_else(|| {
+        let message = format!("The name of the folder {} can't be kept.", folder.display());
+        Error::new(Code::BadInput, message)
+    })?;
+    chat.retrieval.try_verifier(&folder).await?;
+    let mut settings = chat.settings.get();
+    settings.check.verifier = Some(path.to_owned());
+    chat.settings.set(settings.clone()).await?;
+    Ok(Some(settings))
 }
 
 /// Makes sure that the user allows these addresses to be asked: those of the settings are, and the

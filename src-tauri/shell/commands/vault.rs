@@ -10,7 +10,8 @@ use crate::consent::{Consent, PathToken};
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_folder(consent: State<'_, Consent>) -> Answer<Option<PathToken>> {
-    Ok(consent.desktop().folder().await.map(|folder| consent.give(folder)))
+    let chosen = consent.desktop().folder("Choose a folder of notes").await;
+    Ok(chosen.map(|folder| consent.give(folder)))
 }
 
 /// Opens a folder that the user chose or dropped as the vault.

@@ -36,7 +36,7 @@ impl Desk {
 }
 
 impl Desktop for Desk {
-    fn folder(&self) -> BoxFuture<'_, Option<PathBuf>> {
+    fn folder(&self, _title: &str) -> BoxFuture<'_, Option<PathBuf>> {
         self.chosen()
     }
 

@@ -1,6 +1,7 @@
 //! One turn, from question to checked answer.
 
 mod answering;
+mod aside;
 mod basis;
 mod checking;
 mod earlier;
@@ -9,6 +10,7 @@ pub mod event;
 mod gather;
 mod histories;
 mod intent;
+mod judging;
 pub mod learning;
 mod meanings;
 mod run;
@@ -23,6 +25,7 @@ pub use answering::assemble;
 pub use event::{AskRequest, TurnEvent};
 pub use gather::{Draft, Gathered, Web, bare_input, gather};
 pub use histories::Histories;
+pub use judging::LoadVerifier;
 pub use meanings::Meanings;
 pub use run::{ModelSource, Turn};
 pub use running::{Entered, Running};

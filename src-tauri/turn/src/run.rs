@@ -6,13 +6,13 @@ use futures::future::BoxFuture;
 use models::{Calibrations, Model, Server, Timing};
 
 use super::{
-    checking,
     emit::{Emit, End},
     gather::{Draft, Gathered, Web, gather},
     histories::Histories,
     intent::Intent,
+    judging::LoadVerifier,
     running::Entered,
-    writing::Writing,
+    writing::{Report, Writing},
 };
 use crate::event::AskRequest;
 use conversation::{Author, Code, Error, Message, MessageId, MessageState, Mode, Result, Settings};
@@ -58,6 +58,8 @@ pub struct Turn {
     pub toolbox: Toolbox,
     /// Who searches the web, if somebody does.
     pub web: Option<Arc<dyn WebSearch>>,
+    /// Loads the verifier of citations, if the user chose one.
+    pub verifier: Option<LoadVerifier>,
     /// The turn's place among those that run.
     pub entered: Entered,
     /// A model on this machine has the processor to itself until this is dropped.
@@ -85,26 +87,10 @@ impl Turn {
         };
         let outcome = self.answer(&question, &mut writing).await;
         let library = self.library.clone();
-        let (mut message, usage, deleted_marks, mut problems) = writing.into_parts();
+        let (mut message, mut report) = writing.into_parts();
         // What there is of a broken answer is checked as well.
         if !message.text.is_empty() && !message.passages_only && message.model.is_some() {
-            let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
-            let stopped = matches!(outcome, Outcome::Cancelled);
-            // Whoever stopped it doesn't want to wait: words are compared at once.
-            let embedder = embedder.filter(|_| !stopped);
-            let checked = checking::checked(message.clone(), question.text.clone(), embedder);
-            let checked = match stopped {
-                true => Some(checked.await),
-                false => self.entered.cancel.run_until_cancelled(checked).await,
-            };
-            match checked {
-                Some(Ok(checked)) => message = checked,
-                Some(Err(error)) => {
-                    problems.push(format!("The citations couldn't be checked: {error}"));
-                }
-                // Whoever stops now has the whole answer.
-                None => problems.push("The citations weren't checked: you stopped it.".to_owned()),
-            }
+            message = self.check(message, question.text.clone(), &outcome, &mut report).await;
         }
         let (state, error) = match &outcome {
             Outcome::Complete => (MessageState::Complete, None),
@@ -113,6 +99,7 @@ impl Turn {
         };
         message.state = state;
         message.error = error;
+        let Report { usage, deleted_marks, problems } = report;
         let kept = library.end_turn(message.clone(), usage, deleted_marks, problems).await;
         if let Err(error) = &kept {
             message.state = MessageState::Failed;

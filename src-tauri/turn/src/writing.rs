@@ -50,6 +50,14 @@ pub(super) struct Writing {
     written: Lengths,
 }
 
+/// What the receipt of the last call lacks.
+#[derive(Default)]
+pub(super) struct Report {
+    pub(super) usage: Option<Usage>,
+    pub(super) deleted_marks: Vec<String>,
+    pub(super) problems: Vec<String>,
+}
+
 /// How long the parts of an answer are: bytes of text, citation marks, bytes of thinking.
 #[derive(Clone, Copy, Default)]
 struct Lengths {
@@ -287,10 +295,11 @@ impl Writing {
     }
 
     /// The answer as it stands, with what the receipt lacks, for the last write.
-    pub(super) fn into_parts(self) -> (Message, Option<Usage>, Vec<String>, Vec<String>) {
+    pub(super) fn into_parts(self) -> (Message, Report) {
         let mut message = self.message;
         (message.text, message.citations) = self.text.into_parts();
-        (message, self.usage, self.deleted_marks, self.problems)
+        let Self { usage, deleted_marks, problems, .. } = self;
+        (message, Report { usage, deleted_marks, problems })
     }
 }
 

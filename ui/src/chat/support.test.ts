@@ -3,13 +3,14 @@ import { expect, test } from "vitest";
 import type { CitationMark, Reference, Support } from "../ipc";
 import { type CheckedMark, checkedMarks, supportName, supportWords } from "./support";
 
-const mark = (support: Support | null, missing: string[] = [], contradicts: string[] = []): CheckedMark => ({
+const mark = (support: Support | null, missing: string[] = [], contradicts: string[] = [], judgedBy: string | null = null): CheckedMark => ({
   start: 0,
   end: 3,
   number: 1,
   support,
   missing,
   contradicts,
+  judgedBy,
 });
 
 test("a mark has what its own sentence lacks", () => {
@@ -22,10 +23,13 @@ test("a mark has what its own sentence lacks", () => {
   const contradicts = [{ number: 1, start: 14, end: 22 }, { number: 2, start: 0, end: 3 }];
   const marks = checkedMarks({
     citations,
-    checks: [{ start: 0, end: 12, missing: ["3 g"], evidence: [], contradicts }],
+    checks: [{ start: 0, end: 12, missing: ["3 g"], evidence: [], contradicts, judged_by: "qwen3:8b" }],
     references: [{ number: 1, passage } as Reference],
   });
-  expect(marks.map(({ number, missing, contradicts }) => [number, missing, contradicts])).toEqual([[1, ["3 g"], ["Add 2 g."]], [2, [], []]]);
+  expect(marks.map(({ number, missing, contradicts, judgedBy }) => [number, missing, contradicts, judgedBy])).toEqual([
+    [1, ["3 g"], ["Add 2 g."], "qwen3:8b"],
+    [2, [], [], null],
+  ]);
 });
 
 test.each<[CheckedMark | undefined, string | null]>([
@@ -36,6 +40,8 @@ test.each<[CheckedMark | undefined, string | null]>([
   [mark("unsupported"), "This passage doesn’t say that."],
   [mark("contradicted"), "This passage says otherwise."],
   [mark("contradicted", [], ["It falls."]), "This passage says otherwise: “It falls.”"],
+  [mark("supported", [], [], "qwen3:8b"), "This passage says that. Judged by qwen3:8b."],
+  [mark("unsupported", [], [], "qwen3:8b"), "This passage doesn’t say that. Judged by qwen3:8b."],
   [mark("unsupported", ["3 g"]), "“3 g” isn’t in this passage."],
   [mark("weak", ["two"]), "“two” isn’t in this passage."],
   [mark("unsupported", ["3 g", "“overnight”"]), "“3 g” and “overnight” aren’t in this passage."],
@@ -46,6 +52,7 @@ test.each<[CheckedMark | undefined, string | null]>([
 
 test("a citation's name says how well it is supported", () => {
   expect(supportName(mark("supported"))).toBe("");
+  expect(supportName(mark("supported", [], [], "qwen3:8b"))).toBe(". Supported: This passage says that. Judged by qwen3:8b.");
   expect(supportName(mark("weak"))).toBe(". Weakly supported: This passage says only some of it.");
   expect(supportName(mark("contradicted"))).toBe(". Contradicted: This passage says otherwise.");
   expect(supportName(mark(null))).toBe(". Not checked: Whether this passage says that wasn’t checked.");

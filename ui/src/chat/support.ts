@@ -6,6 +6,8 @@ export interface CheckedMark extends CitationMark {
   missing: string[];
   /** The sentences of its passage that say otherwise. */
   contradicts: string[];
+  /** The model that decided it, where the check itself couldn't. */
+  judgedBy: string | null;
 }
 
 /** The citations of an answer with what the checks of their sentences found. */
@@ -15,7 +17,7 @@ export function checkedMarks({ citations, checks, references }: Pick<Message, "c
     const text = references.find(({ number }) => number === mark.number)?.passage?.text ?? "";
     const spans = (check?.contradicts ?? []).filter(({ number }) => number === mark.number);
     const contradicts = spans.map(({ start, end }) => bytesOf(text, start, end).trim()).filter(Boolean);
-    return { ...mark, missing: check?.missing ?? [], contradicts };
+    return { ...mark, missing: check?.missing ?? [], contradicts, judgedBy: check?.judged_by ?? null };
   });
 }
 
@@ -26,6 +28,11 @@ function bytesOf(text: string, start: number, end: number): string {
 
 /** What the check of a citation found, in a sentence; null where there is nothing to tell. */
 export function supportWords(mark: CheckedMark | undefined): string | null {
+  const words = verdictWords(mark);
+  return mark?.judgedBy ? supportSentences.judged(words, mark.judgedBy) : words;
+}
+
+function verdictWords(mark: CheckedMark | undefined): string | null {
   if (!mark || mark.support === "supported") return null;
   if (mark.support === null) return supportSentences.unchecked;
   if (mark.support === "contradicted") return supportSentences.otherwise(mark.contradicts);

@@ -58,7 +58,10 @@ export class FakeBackend implements Backend {
       summaries: false,
       shares: { system: 10, tools: 30, messages: 60 },
     },
+    check: { verifier: null, judge: { type: "off" } },
   };
+  /** What comes of choosing a verifier's folder. */
+  verifier = { folder: "/home/you/models/lettucedetect", refusal: "" };
   meaning: MeaningState = { type: "ready" };
   private paused = false;
 
@@ -335,6 +338,13 @@ export class FakeBackend implements Backend {
 
   async fileOutside(path: string): Promise<OutsideFile> {
     return { path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null };
+  }
+
+  async chooseVerifier(): Promise<Settings | null> {
+    if (this.closesDialogs) return null;
+    if (this.verifier.refusal) throw fail("badInput", this.verifier.refusal);
+    this.settings = { ...this.settings, check: { ...this.settings.check, verifier: this.verifier.folder } };
+    return this.settings;
   }
 
   chooseFolder = async (): Promise<PathToken | null> => (this.closesDialogs ? null : this.give(ROOT));

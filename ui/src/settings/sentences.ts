@@ -89,6 +89,26 @@ export const words = {
   templates: "Templates/**",
   excludeHint: "One pattern per line. Hidden folders, .obsidian and .trash are always left out.",
   leaveOutWhatGitignoreNames: "Leave out what .gitignore names, too",
+  checking: "Checking answers",
+  judgeIntro:
+    "Marginalia checks each cited sentence against its passages itself. Where it can’t tell, a model can be asked. It is never asked about a sentence that the check is sure of.",
+  judge: "Doubtful sentences",
+  judgeOff: "Left as they are",
+  judgeChatModel: "Judged by the model that answers",
+  judgeOllama: "Judged by a model of Ollama, such as bespoke-minicheck",
+  judgeServer: "Judged by a model of an OpenAI-compatible server",
+  judgeSends:
+    "Each doubtful sentence, at most 8 of an answer, is sent to this model with the passages that it cites, and the model says yes or no. An answer takes longer then, and costs more where the model does. Every call is in the receipt.",
+  judgeSmall: (model: string) =>
+    `${model} isn’t asked: models with fewer than 3 billion parameters say yes and no nearly by chance. Choose another one for this.`,
+  judgeAddress: "Enter the address of the server whose model judges.",
+  verifier: "Verifier",
+  verifierNone: "None",
+  verifierChoose: "Choose a folder…",
+  verifierTrying: "Trying it…",
+  verifierRemove: "Don’t use it",
+  verifierHint:
+    "A model that was made for checking, such as LettuceDetect: a folder with model.onnx, tokenizer.json and config.json. It runs on this computer, sends nothing, and comes before the model above.",
   close: "Close",
   save: "Save",
   settings2: "Settings",

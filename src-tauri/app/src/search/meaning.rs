@@ -21,13 +21,14 @@ use crate::{
 };
 use conversation::Result;
 
-/// Other settings may mean another embedder or another place for vectors.
+/// Other settings may mean another embedder, another place for vectors, or another verifier.
 impl Follower<SettingsChange> for Shared {
     fn follow<'a>(self: Arc<Self>, change: &'a SettingsChange) -> BoxFuture<'a, Result<()>> {
         let (before, now) = (&change.before.search, &change.now.search);
         if (&before.embeddings, &before.vectors) != (&now.embeddings, &now.vectors) {
             self.choose_meaning();
         }
+        self.verifier.keep_only(change.now.check.verifier.as_deref());
         async { Ok(()) }.boxed()
     }
 }
@@ -160,10 +161,11 @@ impl Shared {
     }
 }
 
-fn not_installed() -> models::Error {
+pub(super) fn not_installed() -> models::Error {
     models::Error {
         code: models::Code::BadSetting,
-        message: "The files of the model for search by meaning aren't where the app was installed."
+        message: "The files for search by meaning, and for models that check citations, aren't where the app was \
+                  installed."
             .to_owned(),
         retry_after: None,
     }

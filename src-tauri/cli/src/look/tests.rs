@@ -57,6 +57,7 @@ fn answer() -> Message {
             missing: vec!["1900".to_owned()],
             evidence: Vec::new(),
             contradicts: Vec::new(),
+            judged_by: None,
         }],
         probably: vec![Probably { start: 56, end: text.len() as u32, number: Number(1) }],
         created: "2026-05-03T10:00:00Z".parse().unwrap(),

@@ -13,6 +13,7 @@ mod dates;
 mod denial;
 mod facts;
 mod features;
+pub mod judge;
 mod language;
 mod lexicon;
 mod meaning;
@@ -70,6 +71,19 @@ pub struct Verdict {
     pub marks: Vec<(Number, Assessment)>,
     /// What stands in none of its passages.
     pub missing: Vec<Fact>,
+}
+
+impl Verdict {
+    /// Whether the check can't tell: nothing that the sentence says is disproved, and still no passage clearly
+    /// supports it.
+    pub fn is_doubtful(&self) -> bool {
+        let is_open = |(_, it): &(Number, Assessment)| {
+            matches!(it.support, Support::Weak | Support::Unsupported)
+        };
+        !self.marks.is_empty()
+            && self.marks.iter().all(is_open)
+            && !self.missing.iter().any(Fact::disproves)
+    }
 }
 
 /// What one passage does for a claim.
@@ -230,7 +244,7 @@ fn verdict(found: &Features, missing: &[Fact]) -> Support {
     if found.best.is_none() {
         return Support::Unsupported;
     }
-    let disproved = missing.iter().any(|fact| !matches!(fact, Fact::NumberWord(_)));
+    let disproved = missing.iter().any(Fact::disproves);
     let otherwise = probability(trees::CONTRADICTED, &found.values);
     let is_otherwise = found.is_opposite || (found.turned && otherwise >= trees::CONTRADICTED_FROM);
     if is_otherwise && !disproved {

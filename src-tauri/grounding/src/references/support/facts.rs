@@ -27,6 +27,13 @@ pub enum Fact {
     Name(String),
 }
 
+impl Fact {
+    /// Whether a passage without it can't support a sentence that has it.
+    pub(super) fn disproves(&self) -> bool {
+        !matches!(self, Self::NumberWord(_))
+    }
+}
+
 impl std::fmt::Display for Fact {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (Self::Number(text)

@@ -39,4 +39,4 @@ pub use protocols::{
 pub use search_help::{ChatReranker, ChatRewriter, EndpointReranker, Reranker, Rewriter};
 pub use streaming::{PullEvent, StreamEvent, download, file_error};
 pub use tokens::{Calibrations, Encoding, LONGEST_TEXT, TokenCounter};
-pub use verifier::Verifier;
+pub use verifier::{LoadVerifier, Verifier};

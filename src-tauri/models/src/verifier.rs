@@ -8,7 +8,7 @@ use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -67,6 +67,9 @@ pub struct Verifier {
     session: Mutex<Option<Session>>,
     used: Mutex<Instant>,
 }
+
+/// Gives a verifier, loaded if it isn't yet. Blocks.
+pub type LoadVerifier = Arc<dyn Fn() -> Result<Arc<Verifier>, Error> + Send + Sync>;
 
 /// How support is read from the model's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -20,6 +20,9 @@ use crate::{
 /// So many of the passages that an uncited answer may come from are compared.
 const COMPARED: usize = 20;
 
+/// What a receipt says where the user stopped the check.
+pub(super) const STOPPED: &str = "The citations weren't all checked: you stopped it.";
+
 /// A sentence that the check can't decide.
 #[derive(Clone)]
 pub(super) struct Doubt {
@@ -70,9 +73,7 @@ impl Turn {
             }
             // Whoever stops now has the whole answer, and what was found of it by then.
             None => {
-                report
-                    .problems
-                    .push("The citations weren't all checked: you stopped it.".to_owned());
+                report.problems.push(STOPPED.to_owned());
                 checked
             }
         }

@@ -1,11 +1,16 @@
 //! Those who decide what the check of citations can't: models that the user chose for that.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use models::{ChatRequest, Model, Server, Verifier, known_model, model_by_name};
+use models::{ChatRequest, Model, Server, known_model, model_by_name};
 use tokio::time::{Instant, timeout_at};
 
-use crate::{aside::Aside, checking::Doubt, run::Turn, writing::Report};
+use crate::{
+    aside::Aside,
+    checking::{Doubt, STOPPED},
+    run::Turn,
+    writing::Report,
+};
 use conversation::{
     Check, Code, Error, Message, Result, Support, reference::Number, settings::Judge,
 };
@@ -23,10 +28,6 @@ const SUPPORTED_FROM: f32 = 0.7;
 
 /// Below this one it doesn't; between the two the verifier isn't sure, either.
 const OPEN_FROM: f32 = 0.3;
-
-/// Gives the verifier that the user chose, loaded. Blocks.
-pub type LoadVerifier =
-    Arc<dyn Fn() -> std::result::Result<Arc<Verifier>, models::Error> + Send + Sync>;
 
 impl Turn {
     /// Has decided what the check couldn't. Should that fail, the check's verdicts stay, and the user is
@@ -139,7 +140,10 @@ impl Turn {
             let (usage, verdict) = match timeout_at(until, aside).await {
                 Ok(aside) => match aside? {
                     Aside::Said { text, usage } => (usage, Ok(reply(&text))),
-                    Aside::Cancelled => return Ok(()),
+                    Aside::Cancelled => {
+                        report.problems.push(STOPPED.to_owned());
+                        return Ok(());
+                    }
                     Aside::Failed(reason) => (None, Err(reason)),
                 },
                 Err(_) => (None, Err(took_too_long(&model, &server))),

@@ -25,7 +25,6 @@ pub use answering::assemble;
 pub use event::{AskRequest, TurnEvent};
 pub use gather::{Draft, Gathered, Web, bare_input, gather};
 pub use histories::Histories;
-pub use judging::LoadVerifier;
 pub use meanings::Meanings;
 pub use run::{ModelSource, Turn};
 pub use running::{Entered, Running};

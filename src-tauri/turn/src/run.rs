@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use models::{Calibrations, Model, Server, Timing};
+use models::{Calibrations, LoadVerifier, Model, Server, Timing};
 
 use super::{
     emit::{Emit, End},
     gather::{Draft, Gathered, Web, gather},
     histories::Histories,
     intent::Intent,
-    judging::LoadVerifier,
     running::Entered,
     writing::{Report, Writing},
 };

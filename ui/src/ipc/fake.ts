@@ -12,7 +12,7 @@ import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
 import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
 import { FakeLocalModels } from "./fake-local-models";
-import { FakeModels } from "./fake-models";
+import { FakeModels, FakeVerifier } from "./fake-models";
 import { FakeReferences } from "./fake-references";
 import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
 import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from "./fake-turn";
@@ -60,11 +60,9 @@ export class FakeBackend implements Backend {
     },
     check: { verifier: null, judge: { type: "off" } },
   };
-  /** What comes of choosing a verifier's folder. */
-  verifier = { folder: "/home/you/models/lettucedetect", refusal: "" };
+  readonly verifier = new FakeVerifier();
   meaning: MeaningState = { type: "ready" };
   private paused = false;
-
   readonly models: FakeModels;
   readonly local = new FakeLocalModels();
 
@@ -326,12 +324,10 @@ export class FakeBackend implements Backend {
   pullModel = (server: ServerSetting, model: string, onPull: (event: PullEvent) => void): Promise<void> =>
     this.models.pull(server, model, this.pace, onPull);
   stopPull = async (_server: ServerSetting, model: string): Promise<void> => this.models.stopPull(model);
-
   localModels = async (): Promise<LocalModelsView> => this.local.list(this.settings.models_folder);
   getModel = (id: string, onPull: (event: PullEvent) => void): Promise<void> => this.local.get(id, this.pace, onPull);
   stopGetting = async (id: string): Promise<void> => this.local.stop(id);
   removeModel = async (id: string): Promise<void> => this.local.remove(id);
-
   openExternal = async (url: string): Promise<unknown> => this.opened.push(url);
   openOutside = async (path: string): Promise<unknown> => this.opened.push(`outside:${path}`);
   showOutside = async (path: string): Promise<unknown> => this.opened.push(`shown:${path}`);
@@ -340,13 +336,7 @@ export class FakeBackend implements Backend {
     return { path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null };
   }
 
-  async chooseVerifier(): Promise<Settings | null> {
-    if (this.closesDialogs) return null;
-    if (this.verifier.refusal) throw fail("badInput", this.verifier.refusal);
-    this.settings = { ...this.settings, check: { ...this.settings.check, verifier: this.verifier.folder } };
-    return this.settings;
-  }
-
+  chooseVerifier = async (): Promise<Settings | null> => (this.closesDialogs ? null : (this.settings = this.verifier.chosen(this.settings)));
   chooseFolder = async (): Promise<PathToken | null> => (this.closesDialogs ? null : this.give(ROOT));
   chooseFiles = async (): Promise<PathToken[]> => (this.closesDialogs ? [] : [this.give("/home/you/Desktop/Flour prices.txt")]);
 

@@ -6,9 +6,8 @@ use std::{
     time::Duration,
 };
 
-use models::{Resources, Verifier};
+use models::{LoadVerifier, Resources, Verifier};
 use tokio_util::sync::CancellationToken;
-use turn::LoadVerifier;
 
 use super::Retrieval;
 use conversation::Result;

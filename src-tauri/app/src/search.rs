@@ -3,6 +3,7 @@
 mod meaning;
 mod tools;
 mod verifier;
+mod verifying;
 
 use std::sync::{Arc, Mutex, RwLock};
 

@@ -12,7 +12,7 @@ use models::{Embedder, LocalEmbedder, Resources, Server, ServerEmbedder};
 use retrieval::Meaning;
 use tokio_util::sync::CancellationToken;
 
-use super::{Retrieval, Shared};
+use super::{Retrieval, Shared, verifier::not_installed};
 use crate::{
     followers::Follower,
     keys::Origin,
@@ -158,15 +158,5 @@ impl Shared {
         };
         let source = MeaningSource { embedder, vectors };
         self.vaults.choose_embedder(Some(EmbedderCache::new(source)));
-    }
-}
-
-pub(super) fn not_installed() -> models::Error {
-    models::Error {
-        code: models::Code::BadSetting,
-        message: "The files for search by meaning, and for models that check citations, aren't where the app was \
-                  installed."
-            .to_owned(),
-        retry_after: None,
     }
 }

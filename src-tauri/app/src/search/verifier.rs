@@ -6,15 +6,10 @@ use std::{
     time::Duration,
 };
 
-use models::{LoadVerifier, Resources, Verifier};
-use tokio_util::sync::CancellationToken;
-
-use super::Retrieval;
-use conversation::Result;
-use retrieval::blocking;
+use models::{Resources, Verifier};
 
 /// How long nobody asked it before its weights leave the memory.
-const IDLE: Duration = Duration::from_secs(180);
+pub(super) const IDLE: Duration = Duration::from_secs(180);
 
 /// The verifier that was loaded last, with its folder.
 #[derive(Clone, Default)]
@@ -22,7 +17,7 @@ pub(super) struct VerifierCache(Arc<Mutex<Option<(PathBuf, Arc<Verifier>)>>>);
 
 impl VerifierCache {
     /// The verifier in this folder, loaded if it isn't.
-    fn get(
+    pub(super) fn get(
         &self,
         folder: &Path,
         resources: Option<&Resources>,
@@ -34,7 +29,7 @@ impl VerifierCache {
         {
             return Ok(verifier.clone());
         }
-        let resources = resources.ok_or_else(super::meaning::not_installed)?;
+        let resources = resources.ok_or_else(not_installed)?;
         let verifier = Arc::new(Verifier::load(folder, &resources.runtime)?);
         *held = Some((folder.to_owned(), verifier.clone()));
         Ok(verifier)
@@ -46,7 +41,7 @@ impl VerifierCache {
         held.take_if(|(known, _)| Some(known.as_path()) != folder.map(Path::new));
     }
 
-    fn rest(&self) {
+    pub(super) fn rest(&self) {
         // One that is being loaded is in use.
         if let Ok(held) = self.0.try_lock()
             && let Some((_, verifier)) = &*held
@@ -56,33 +51,13 @@ impl VerifierCache {
     }
 }
 
-impl Retrieval {
-    /// Loads the verifier in `folder` and tries it; gives its name.
-    ///
-    /// # Errors
-    /// If there is none that can be used, with a sentence that says why.
-    pub async fn try_verifier(&self, folder: &Path) -> Result<String> {
-        let load = self.verifier(folder);
-        blocking(move || Ok(load()?.name().to_owned())).await
-    }
-
-    /// What loads the verifier in this folder.
-    pub(crate) fn verifier(&self, folder: &Path) -> LoadVerifier {
-        let (cache, folder) = (self.shared.verifier.clone(), folder.to_owned());
-        let resources =
-            self.shared.resources.read().unwrap_or_else(PoisonError::into_inner).clone();
-        Arc::new(move || cache.get(&folder, resources.as_ref()))
-    }
-
-    /// A while after the turn has left, has its verifier give back its memory, unless another turn has asked
-    /// it by then.
-    pub(crate) fn rest_verifier_after(&self, left: CancellationToken) {
-        let cache = self.shared.verifier.clone();
-        self.shared.runtime.spawn(async move {
-            left.cancelled().await;
-            tokio::time::sleep(IDLE).await;
-            cache.rest();
-        });
+pub(super) fn not_installed() -> models::Error {
+    models::Error {
+        code: models::Code::BadSetting,
+        message: "The files for search by meaning, and for models that check citations, aren't where the app was \
+                  installed."
+            .to_owned(),
+        retry_after: None,
     }
 }
 

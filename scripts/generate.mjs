@@ -1,6 +1,7 @@
-// npm run bindings, npm run behaviours: writes the generated files anew. The same tests that write
+// npm run bindings, npm run behaviours, npm run licences: writes the generated files anew. The same tests that write
 // them here fail in `npm test` when what is committed is out of date.
 import { FEATURES, setup } from "./setup.mjs";
+import { writeLicences } from "./supply.mjs";
 import { Failure, entry, run } from "./task.mjs";
 
 const what = {
@@ -9,8 +10,9 @@ const what = {
 };
 
 await entry(() => {
+  if (process.argv[2] === "licences") return writeLicences();
   const wanted = what[process.argv[2]];
-  if (!wanted) throw new Failure(`Say which: ${Object.keys(what).join(", ")}.`);
+  if (!wanted) throw new Failure(`Say which: ${[...Object.keys(what), "licences"].join(", ")}.`);
   setup();
   const features = FEATURES.filter((word) => word !== "--workspace");
   const only = process.argv[2] === "bindings" ? features : [];

@@ -41,7 +41,7 @@ function known(what, command, args, unreachable) {
 const OTHERS = [
   { type: "library", name: "onnxruntime", version: "1.27.0", purl: "pkg:npm/onnxruntime-node@1.27.0", licenses: [{ expression: "MIT" }] },
   { type: "library", name: "llama.cpp", version: "0.4.0", purl: "pkg:npm/%40node-llama-cpp/linux-x64@3.21.1", licenses: [{ expression: "MIT" }] },
-  { type: "data", name: "WordNet", version: "3.1" },
+  { type: "data", name: "WordNet", version: "3.1", licenses: [{ license: { name: "WordNet License" } }] },
   { type: "machine-learning-model", name: "all-MiniLM-L6-v2", licenses: [{ expression: "Apache-2.0" }] },
 ];
 
@@ -90,6 +90,17 @@ function reachable({ packages, resolve }, ...names) {
     }
   }
   return seen;
+}
+
+/** Writes what the window lists under "About": each part with its version and licence. */
+export function writeLicences() {
+  const licences = billOfMaterials().components.map(({ name, version, licenses = [] }) => [
+    version ? `${name} ${version}` : name,
+    licenses.map(({ expression, license }) => expression ?? license?.id ?? license?.name).join(", "),
+  ]);
+  const listed = new Map(licences.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const lines = [...listed].map((line) => `  ${JSON.stringify(line)}`);
+  writeFileSync(path.join(root, "ui", "src", "settings", "licences.json"), `[\n${lines.join(",\n")}\n]\n`);
 }
 
 /** Writes the bill of materials beside the installers, and says where. */

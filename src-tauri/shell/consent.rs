@@ -13,7 +13,10 @@ use conversation::{Code, Error, Result, settings::is_unencrypted};
 use serde::Serialize;
 use specta::Type;
 
-use crate::desktop::{Desktop, Question};
+use crate::{
+    desktop::Desktop,
+    sentences::{self, Question},
+};
 
 /// Maximum number of files and folders that can be waiting to be used. The oldest are forgotten.
 const PATHS_KEPT: usize = 1000;
@@ -86,9 +89,23 @@ impl Consent {
     /// # Errors
     /// [`Code::BadInput`] if the user gave no such path, or it was used.
     pub fn take(&self, token: u32) -> Result<PathBuf> {
-        self.state().paths.remove(&token).ok_or_else(|| {
-            Error::new(Code::BadInput, "This file or folder wasn't chosen. Choose it again.")
-        })
+        self.state()
+            .paths
+            .remove(&token)
+            .ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_CHOSEN))
+    }
+
+    /// Lets the page use a path that it has used in vain, by the same token.
+    pub fn give_back(&self, token: u32, path: PathBuf) {
+        self.state().paths.insert(token, path);
+    }
+
+    /// Whether the user agrees to a file becoming a note of the vault of this name.
+    pub async fn new_note(&self, file: &Path, vault: &str) -> bool {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let question = sentences::keep_as_note(&shortened(&name), &shortened(vault));
+        let _one_at_a_time = self.asking.lock().await;
+        self.desktop.confirm(question).await
     }
 
     /// Makes sure that the user allows the servers at these addresses to be asked: those at `known`
@@ -111,8 +128,7 @@ impl Consent {
             self.state().servers.extend(new);
             return Ok(());
         }
-        let message =
-            format!("You didn't allow {}. Nothing was sent there.", named.replace('\n', ", "));
+        let message = sentences::not_allowed(&named.replace('\n', ", "));
         Err(Error::new(Code::BadInput, message))
     }
 
@@ -126,42 +142,13 @@ impl Consent {
         if !is_unencrypted(origin.as_str()) {
             return Ok(());
         }
-        let question = Question {
-            title: "Send this key without encryption?".to_owned(),
-            text: format!(
-                "{}\n\nThe connection to this server isn't encrypted. Everyone on the network between \
-                 can read the key, and use it. An address that begins with https:// is safe, if \
-                 the server has one.",
-                shortened(origin.as_str())
-            ),
-            yes: "Save the key",
-        };
+        let question = sentences::send_key(&shortened(origin.as_str()));
         let _one_at_a_time = self.asking.lock().await;
         if self.desktop.confirm(question).await {
             return Ok(());
         }
-        let message = format!("The key for {origin} wasn't saved: the connection isn't encrypted.");
+        let message = sentences::key_not_saved(&origin);
         Err(Error::new(Code::BadInput, message))
-    }
-
-    /// Makes sure that the user allows models to be kept in a folder.
-    ///
-    /// # Errors
-    /// [`Code::BadInput`] if the user doesn't.
-    pub async fn models_folder(&self, folder: &str) -> Result<()> {
-        let question = Question {
-            title: "Keep models in this folder?".to_owned(),
-            text: format!(
-                "{}\n\nModels that you get are written there, and can be removed from there.",
-                shortened(folder)
-            ),
-            yes: "Use this folder",
-        };
-        let _one_at_a_time = self.asking.lock().await;
-        if self.desktop.confirm(question).await {
-            return Ok(());
-        }
-        Err(Error::new(Code::BadInput, "The folder for models stays as it was."))
     }
 
     /// Makes sure that the user allows an address to be opened: asked once for each host, and for each
@@ -179,19 +166,12 @@ impl Consent {
             return Ok(());
         }
         let shown = shortened(address.as_str());
-        let question = Question {
-            title: "Open an address outside Marginalia?".to_owned(),
-            text: format!(
-                "{whom}\n\nThis address will be opened in another program:\n{shown}\n\nMarginalia \
-                 doesn't ask again for {whom} until it is closed."
-            ),
-            yes: "Open",
-        };
+        let question = sentences::open_address(&whom, &shown);
         if self.desktop.confirm(question).await {
             self.state().links.insert(whom);
             return Ok(());
         }
-        Err(Error::new(Code::BadInput, format!("{shown} wasn't opened.")))
+        Err(Error::new(Code::BadInput, sentences::not_opened(&shown)))
     }
 
     /// Lets the page use what was dropped on the window.
@@ -222,22 +202,8 @@ pub struct DroppedPaths {
 
 fn server_question(named: &str, new: &[Origin]) -> Question {
     let is_open = |origin: &&Origin| is_unencrypted(origin.as_str());
-    let warning = match new.iter().find(is_open) {
-        Some(origin) => format!(
-            "\n\nThe connection to {origin} isn't encrypted: others on the network can read what is \
-             sent."
-        ),
-        None => String::new(),
-    };
-    Question {
-        title: "Allow Marginalia to use a server?".to_owned(),
-        text: format!(
-            "{}\n\nMarginalia will connect there. Your questions, and passages of your notes, are \
-             sent there when you use it.{warning}",
-            shortened(named)
-        ),
-        yes: "Allow",
-    }
+    let open = new.iter().find(is_open).map(|origin| origin as &dyn std::fmt::Display);
+    sentences::use_servers(&shortened(named), open)
 }
 
 fn shortened(address: &str) -> String {

@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::sentences::{self, Question};
 use futures::future::{BoxFuture, FutureExt};
 use tauri::{AppHandle, Manager};
 use tauri_plugin_dialog::{
@@ -20,21 +21,13 @@ pub const WINDOW: &str = "main";
 /// built for development knows it.
 const ANSWER: &str = "MARGINALIA_TEST_ANSWER";
 
-/// A question with two answers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Question {
-    /// What it is about, in a few words.
-    pub title: String,
-    /// The question, with all that the user must know to answer it.
-    pub text: String,
-    /// What the button for “yes” says.
-    pub yes: &'static str,
-}
-
 /// The desktop. The tests of the commands have one of their own.
 pub trait Desktop: Send + Sync {
-    /// A folder that the user chooses in a dialog with this title.
+    /// A folder that the user chooses in a dialog of this title.
     fn folder(&self, title: &str) -> BoxFuture<'_, Option<PathBuf>>;
+
+    /// A model's file that the user chooses.
+    fn model(&self) -> BoxFuture<'_, Option<PathBuf>>;
 
     /// Files that the user chooses.
     fn files(&self) -> BoxFuture<'_, Vec<PathBuf>>;
@@ -101,10 +94,7 @@ pub fn test_answer() -> Result<bool, String> {
 fn answer_of(variable: Option<OsString>, development: bool) -> Result<bool, String> {
     match variable {
         None => Ok(false),
-        Some(_) if !development => Err(format!(
-            "{ANSWER} is set. It is for tests, and this program doesn't start with it: it would let \
-             pages and servers in without asking you."
-        )),
+        Some(_) if !development => Err(sentences::answer_is_set(ANSWER)),
         Some(answer) => Ok(answer == OsStr::new("yes")),
     }
 }
@@ -127,14 +117,21 @@ impl Desktop for Native {
         chosen.map(|chosen| chosen.and_then(path)).boxed()
     }
 
+    fn model(&self) -> BoxFuture<'_, Option<PathBuf>> {
+        let dialog =
+            self.dialog(sentences::ADD_MODEL).add_filter(sentences::MODEL_FILES, &["gguf"]);
+        let chosen = answered(|reply| dialog.pick_file(|chosen| drop(reply.send(chosen))));
+        chosen.map(|chosen| chosen.and_then(path)).boxed()
+    }
+
     fn files(&self) -> BoxFuture<'_, Vec<PathBuf>> {
-        let dialog = self.dialog("Attach files");
+        let dialog = self.dialog(sentences::ATTACH);
         let chosen = answered(|reply| dialog.pick_files(|chosen| drop(reply.send(chosen))));
         chosen.map(|chosen| chosen.into_iter().flatten().filter_map(path).collect()).boxed()
     }
 
     fn import(&self) -> BoxFuture<'_, Option<PathBuf>> {
-        let dialog = self.dialog("Import conversations").add_filter("Conversations", &["json"]);
+        let dialog = self.dialog(sentences::IMPORT).add_filter(sentences::CONVERSATIONS, &["json"]);
         let chosen = answered(|reply| dialog.pick_file(|chosen| drop(reply.send(chosen))));
         chosen.map(|chosen| chosen.and_then(path)).boxed()
     }

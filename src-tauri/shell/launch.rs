@@ -1,5 +1,6 @@
 //! How the app is started: what the command line says, and the user's copy of the sample vault.
 
+use crate::sentences;
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
@@ -23,10 +24,7 @@ impl Launch {
             if arg == "--sample" {
                 launch.sample = true;
             } else if arg.to_string_lossy().starts_with('-') {
-                return Err(format!(
-                    "marginalia doesn't know the option {}. Usage: marginalia [--sample] [FOLDER]",
-                    arg.to_string_lossy()
-                ));
+                return Err(sentences::unknown_option(&arg.to_string_lossy()));
             } else {
                 launch.folder = Some(arg.into());
             }

@@ -8,6 +8,7 @@ mod desktop;
 mod events;
 mod launch;
 mod scheme;
+mod sentences;
 mod views;
 
 #[cfg(test)]
@@ -31,11 +32,14 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::preferences_file,
             commands::vault::choose_folder,
             commands::vault::open_vault,
+            commands::vault::recent_vaults,
             commands::vault::open_sample_vault,
             commands::vault::set_index_paused,
             commands::vault::retry_index,
             commands::vault::rebuild_index,
             commands::notes::list_notes,
+            commands::notes::list_tags,
+            commands::notes::find_links,
             commands::notes::open_note,
             commands::notes::open_reference,
             commands::notes::search_notes,
@@ -56,6 +60,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::restore_conversation,
             commands::conversations::edit_compaction,
             commands::conversations::undo_compaction,
+            commands::conversations::correct_citation,
             commands::conversations::ask,
             commands::conversations::cancel,
             commands::conversations::preview,
@@ -64,6 +69,10 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::keep_draft,
             commands::conversations::choose_files,
             commands::conversations::attach_file,
+            commands::conversations::attach_passages,
+            commands::conversations::keep_as_note,
+            commands::conversations::attach_image,
+            commands::conversations::attach_conversation,
             commands::conversations::receipts,
             commands::files::export_conversation,
             commands::files::export_receipt,
@@ -82,6 +91,12 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::local_models::get_model,
             commands::local_models::stop_getting,
             commands::local_models::remove_model,
+            commands::local_models::choose_model_file,
+            commands::local_models::add_model,
+            commands::local_models::choose_models_folder,
+            commands::local_models::reset_models_folder,
+            commands::local_models::running_model,
+            commands::local_models::unload_model,
         ])
         .events(collect_events![
             events::IndexChanged,
@@ -151,7 +166,7 @@ pub fn run() -> ExitCode {
         .run(tauri::generate_context!());
     match built {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => launch::complain(&format!("Marginalia could not start: {error}")),
+        Err(error) => launch::complain(&sentences::not_started(&error)),
     }
 }
 

@@ -1,4 +1,5 @@
-//! The `vault://` scheme: images of the open vault, read through the vault's path guard.
+//! The `vault://` scheme: images of the open vault, read through the vault's path guard, and those that
+//! were attached to a question (`?attachment=` and its id).
 
 use notes::NotePath;
 use percent_encoding::percent_decode_str;
@@ -12,7 +13,7 @@ use crate::commands::Backend;
 /// Answers a request of the window for an image.
 pub fn answer(app: AppHandle, request: Request<Vec<u8>>, responder: UriSchemeResponder) {
     tauri::async_runtime::spawn(async move {
-        responder.respond(match image(&app, request.uri().path()).await {
+        responder.respond(match image(&app, &request).await {
             Ok((bytes, media_type)) => Response::builder()
                 .header(header::CONTENT_TYPE, media_type)
                 .header(header::X_CONTENT_TYPE_OPTIONS, "nosniff")
@@ -34,8 +35,16 @@ pub fn answer(app: AppHandle, request: Request<Vec<u8>>, responder: UriSchemeRes
     });
 }
 
-async fn image(app: &AppHandle, path: &str) -> conversation::Result<(Vec<u8>, &'static str)> {
-    let decoded = percent_decode_str(path.trim_start_matches('/')).decode_utf8_lossy();
-    let path = NotePath::new(&decoded)?;
-    app.state::<Backend>().chat()?.reader.image(&path).await
+async fn image(
+    app: &AppHandle,
+    request: &Request<Vec<u8>>,
+) -> conversation::Result<(Vec<u8>, &'static str)> {
+    let backend = app.state::<Backend>();
+    let attachment = request.uri().query().and_then(|query| query.strip_prefix("attachment="));
+    if let Some(id) = attachment {
+        return backend.chat()?.turns.attached_image(id.parse()?).await;
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    let path = NotePath::new(&percent_decode_str(path).decode_utf8_lossy())?;
+    backend.chat()?.reader.image(&path).await
 }

@@ -3,7 +3,9 @@
 
 mod local_models;
 
-use app::{ModelList, ServerModels, VaultInfo, answer::render_blocks};
+use std::time::Duration;
+
+use app::{ModelList, ServerModels, VaultInfo, answer::render_answer};
 use conversation::{
     Author, Call, Compaction, ContextView, ConversationId, Error, Message, MessageId, Reference,
     Step, model::ProviderKind,
@@ -29,6 +31,17 @@ pub struct Start {
     pub web: bool,
 }
 
+/// A vault that was open before.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct RecentVault {
+    /// What to give to open it.
+    pub token: u32,
+    /// Its name.
+    pub name: String,
+    /// Its folder, for people.
+    pub root: String,
+}
+
 /// A message with its text as HTML: rendering is Rust's, so that nothing reaches the window that
 /// wasn't sanitised.
 #[derive(Debug, Clone, Serialize, Type)]
@@ -44,7 +57,7 @@ impl MessageView {
     pub fn new(message: Message, catalog: Option<&Catalog>) -> Self {
         let blocks = match message.author {
             Author::User => Vec::new(),
-            Author::Assistant => render_blocks(&message.text, &message.citations, catalog),
+            Author::Assistant => render_answer(&message, catalog),
         };
         Self { message, blocks }
     }
@@ -102,6 +115,11 @@ pub enum TurnView {
         seconds: u32,
         error: Error,
     },
+    /// The first word takes more than ten seconds, because the model still has so many tokens to read.
+    Reading {
+        tokens: u32,
+        seconds: u32,
+    },
     Thinking {
         text: String,
     },
@@ -136,6 +154,11 @@ pub enum TurnView {
     },
 }
 
+/// Whole seconds, rounded up.
+fn seconds(duration: Duration) -> u32 {
+    u32::try_from(duration.as_millis().div_ceil(1000)).unwrap_or(u32::MAX)
+}
+
 impl TurnView {
     /// An event as the window gets it, if it gets it.
     pub fn new(event: TurnEvent, catalog: Option<&Catalog>) -> Option<Self> {
@@ -147,9 +170,9 @@ impl TurnView {
             TurnEvent::References(references) => Self::References { references },
             TurnEvent::Context(context) => Self::Context { context },
             TurnEvent::Notice(message) => Self::Notice { message },
-            TurnEvent::Waiting { pause, error } => {
-                let seconds = pause.as_millis().div_ceil(1000);
-                Self::Waiting { seconds: u32::try_from(seconds).unwrap_or(u32::MAX), error }
+            TurnEvent::Waiting { pause, error } => Self::Waiting { seconds: seconds(pause), error },
+            TurnEvent::Reading { tokens, left } => {
+                Self::Reading { tokens: tokens.0, seconds: seconds(left) }
             }
             TurnEvent::Thinking(text) => Self::Thinking { text },
             TurnEvent::Step(step) => Self::Step { step },

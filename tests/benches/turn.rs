@@ -13,7 +13,7 @@
 use std::{fs, sync::Arc, time::Instant};
 
 use app::{App, keys::InMemory};
-use conversation::{ConversationId, Mode, Settings, settings::ServerSetting};
+use conversation::{ConversationId, Mode, Scope, Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::{ProviderKind, Server};
 use tempfile::TempDir;
@@ -97,6 +97,7 @@ fn question(conversation: Option<ConversationId>, turn: usize) -> AskRequest {
         conversation,
         text: format!("What of w{:04} and w{:04}?", turn % 97, turn % 89),
         mode: Mode::Notes,
+        scope: Scope::default(),
         attachments: Vec::new(),
         passages_only: false,
         retry: None,

@@ -54,7 +54,7 @@ async fn check_citations(app: &App, vault: &Vault, answer: &Message) {
         let note = vault.read_note(path).unwrap();
         assert_eq!(passage.range.of(&note.text), Some(passage.text.as_str()), "{path}");
 
-        let opened = app.reader.open_reference(reference.id).await.unwrap();
+        let opened = app.reader.open_reference(reference.id, Vec::new()).await.unwrap();
         assert_eq!(opened.standing, Standing::Unchanged, "{path}");
         let view = opened.note.unwrap();
         assert_eq!(&view.path, path);

@@ -18,6 +18,7 @@ test("no server: the card lists what was tried, and the passages are shown witho
   assert.ok((await page.text(id("failure-card"))).includes(nobody.replace("http://", "")), "the card names the address that was tried");
   await page.click(id("passages-only"));
   await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.click(id("show-references"));
   await page.click(id("card"));
   await page.seen(`${id("reader")} .passage-mark`);
 });

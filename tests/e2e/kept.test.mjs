@@ -19,7 +19,11 @@ test("a draft and the tab are there again after the app was killed", { timeout: 
   await until(async () => (await call(first.page, "draft", { conversation: null }))?.text === QUESTION, "the draft to be kept");
   const preferences = async () => JSON.parse(await readFile(path.join(data, "window.json"), "utf8"));
   await until(() => preferences().then(({ tab }) => tab === "context").catch(() => false), "the tab to be kept");
-  for (const pid of await processes(data)) process.kill(pid, "SIGKILL");
+  for (const pid of await processes(data)) {
+    // Nor does a crash leave a picture of the app's memory on disk.
+    assert.match(await readFile(`/proc/${pid}/limits`, "utf8"), /^Max core file size +0 +0 /m);
+    process.kill(pid, "SIGKILL");
+  }
   await first.stop();
 
   const { page } = await startApp(t, folder, { args: [SAMPLE] });

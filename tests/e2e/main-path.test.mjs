@@ -23,13 +23,14 @@ test("from the sample vault to the marked passage, and back after a restart", { 
   const answer = await page.text(id("answer"));
   assert.doesNotMatch(answer, /\[\d*$|\[\d+\]/, "a chip is no bracket");
   assert.ok(await page.has(`${id("answer")} ${id("chip")}, ${id("answer")} .chip`), "the answer has a chip");
-  assert.ok(await page.has(id("card", { "data-state": "cited" })), "the cited note has a card");
+  assert.match(await page.text(id("sources")), /^Rests on/);
+  await page.click(id("show-references"));
+  const passage = await page.attribute(id("card", { "data-state": "cited" }), "data-path");
 
   const scrolled = await page.run("return document.querySelector('[data-testid=\"answer\"]').getBoundingClientRect().top");
   await page.click(`${id("answer")} .chip`);
   await page.seen(`${id("reader")} .passage-mark`);
   const marked = await page.run(`return [...document.querySelectorAll('[data-testid="reader"] .passage-mark')].map((e) => e.textContent).join(" ")`);
-  const passage = await page.attribute(id("card", { "data-state": "cited" }), "data-path");
   assert.ok(passage, "the card names its note");
   assert.ok(marked.length > 0);
   assert.equal(

@@ -1,9 +1,12 @@
 // Models in the real window: a server entered by its address and tried, another model picked and asked,
 // what the user knows better, and what a refused key looks like.
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { ask, enter, home, id, startApp, startModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
@@ -166,4 +169,31 @@ test("Anthropic is added with its key, asked, and tried again when it is busy", 
   assert.equal(asked.path, "/v1/messages");
   assert.equal(asked.headers["x-api-key"], "sk-ant-scripted");
   assert.ok(asked.json.system.length > 0 && asked.json.max_tokens > 0, JSON.stringify(asked.json).slice(0, 300));
+});
+
+test("a model’s file is added by a drop, stays where it is, and is removed; what is no model says so", { timeout: 120_000 }, async (t) => {
+  const folder = await home(t);
+  const drop = (file) =>
+    promisify(execFile)("/usr/bin/python3", [fileURLToPath(new URL("drop.py", import.meta.url)), "Marginalia", "640", "500", file]);
+  const { page } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+
+  const none = path.join(folder, "prices.gguf");
+  await writeFile(none, "Rye: 2 a kilogram.\n");
+  await drop(none);
+  await says(page, id("adding"), /prices\.gguf/);
+  await page.click(id("add-copy"));
+  await says(page, id("local-error"), /“prices\.gguf” isn't a model in the GGUF format/);
+
+  // A header that says nothing is enough for the list.
+  const file = path.join(folder, "Mine.gguf");
+  await writeFile(file, Buffer.concat([Buffer.from("GGUF\x03\0\0\0", "latin1"), Buffer.alloc(16)]));
+  await drop(file);
+  await says(page, id("adding"), /Mine\.gguf/);
+  await page.click(id("add-refer"));
+  await says(page, id("added"), /^Mine is added\.$/);
+  await says(page, id("local-model", { "data-id": "Mine" }), /stays where it is/);
+  await page.click(`${id("local-model", { "data-id": "Mine" })} ${id("remove-model")}`);
+  await until(async () => !(await page.has(id("local-model"))), "the model to be gone");
+  assert.equal((await readFile(file)).length, 24);
 });

@@ -3,7 +3,7 @@
 use std::{fs, path::Path, time::Duration};
 
 use app::App;
-use conversation::{Mode, Settings, settings::ServerSetting};
+use conversation::{Mode, Scope, Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::{Code, ProviderKind, Remote, Role, Source, StreamEvent, Timing, Tokens, discover_at};
 use tempfile::TempDir;
@@ -116,6 +116,7 @@ async fn the_app_answers_from_the_sample_vault() {
             conversation: None,
             text: "How much salt goes into dough, and why?".to_owned(),
             mode: Mode::Notes,
+            scope: Scope::default(),
             attachments: Vec::new(),
             passages_only: false,
             retry: None,

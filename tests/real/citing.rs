@@ -5,7 +5,7 @@ use std::{collections::HashMap, path::PathBuf};
 
 use app::App;
 use conversation::{
-    Message, Mode, Settings, Support, reference::Reference, settings::ServerSetting,
+    Message, Mode, Scope, Settings, Support, reference::Reference, settings::ServerSetting,
 };
 use futures::StreamExt;
 use models::{ProviderKind, Tokens};
@@ -113,6 +113,7 @@ async fn ask(app: &App, text: &str) -> Message {
         conversation: None,
         text: text.to_owned(),
         mode: Mode::Notes,
+        scope: Scope::default(),
         attachments: Vec::new(),
         passages_only: false,
         retry: None,
@@ -165,7 +166,7 @@ fn report(question: &Question, answer: &Message, tally: &mut Tally) {
         let title = reference.map_or("?", |it| it.title.as_str());
         println!("  [{}] {title}: {support}, right words in it: {contains}", mark.number);
     }
-    for check in &answer.checks {
+    for check in answer.checks.iter().filter(|check| !check.missing.is_empty()) {
         println!("  not in the passage: {}", check.missing.join(", "));
     }
     if cited.is_empty() {

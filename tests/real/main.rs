@@ -82,7 +82,10 @@ async fn hear(provider: &dyn Provider, request: &ChatRequest) -> Heard {
         match event {
             StreamEvent::Text(text) => heard.pieces.push(text),
             StreamEvent::ToolCall(call) => heard.calls.push(call),
-            StreamEvent::Thinking(_) | StreamEvent::Waiting { .. } => {}
+            StreamEvent::Thinking(_)
+            | StreamEvent::Waiting { .. }
+            | StreamEvent::Reading { .. }
+            | StreamEvent::Notice(_) => {}
             StreamEvent::Done { finish, usage } => {
                 heard.finish = Some(finish);
                 heard.usage = usage;

@@ -17,13 +17,13 @@ mod play;
 mod pull;
 mod said;
 mod script;
+mod shared;
 mod wire;
 mod written;
 
-use std::collections::BTreeMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
@@ -31,54 +31,20 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post, put};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tokio::sync::watch;
 
 use said::Said;
-pub use script::{
-    CallsAs, Counts, ListedModel, Overflow, Protocol, Pull, Rule, Script, ScriptedCall,
-};
+pub use script::{Counts, ListedModel, Overflow, Protocol, Pull, Rule, Script};
+pub use shared::Request;
+use shared::{Leaving, Shared};
 use wire::Wire;
-
-/// A call for an answer, as it came.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Request {
-    /// The path, e.g. `/v1/chat/completions`.
-    pub path: String,
-    /// The header `authorization`, which has the key in two of the protocols.
-    pub authorization: Option<String>,
-    /// The other headers that matter to a protocol: `x-api-key` and `anthropic-version`.
-    #[serde(default)]
-    pub headers: BTreeMap<String, String>,
-    /// The body, byte for byte.
-    pub body: String,
-    /// The body's JSON; null if it isn't JSON.
-    pub json: Value,
-}
+pub use written::{CallsAs, ScriptedCall};
 
 /// A running scripted server. Dropping it ends it and all its connections at once, as a crash would.
 pub struct ScriptedServer {
     address: SocketAddr,
     shared: Arc<Shared>,
     runtime: Option<tokio::runtime::Runtime>,
-}
-
-struct Shared {
-    state: Mutex<Recorded>,
-    /// For how many answers it was called.
-    asked: watch::Sender<usize>,
-    /// How often `release` was called.
-    released: watch::Sender<u64>,
-    /// How many answers a client left in the middle.
-    closed: watch::Sender<u64>,
-}
-
-struct Recorded {
-    script: Script,
-    /// How often each rule has answered.
-    used: Vec<usize>,
-    requests: Vec<Request>,
 }
 
 impl ScriptedServer {
@@ -98,12 +64,7 @@ impl ScriptedServer {
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let shared = Arc::new(Shared {
-            state: Mutex::new(Recorded { script, used: Vec::new(), requests: Vec::new() }),
-            asked: watch::Sender::new(0),
-            released: watch::Sender::new(0),
-            closed: watch::Sender::new(0),
-        });
+        let shared = Arc::new(Shared::new(script));
         // A runtime of its own: ending it ends every connection, whatever state it is in.
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
@@ -161,41 +122,6 @@ impl Drop for ScriptedServer {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
-    }
-}
-
-impl Shared {
-    fn lock(&self) -> std::sync::MutexGuard<'_, Recorded> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Lists a model from now on, as one that was loaded.
-    fn add(&self, name: &str) {
-        let mut state = self.lock();
-        if !state.script.models.iter().any(|model| model.name == name) {
-            let name = name.to_owned();
-            state.script.models.push(ListedModel { name, ..ListedModel::default() });
-        }
-    }
-
-    fn set_script(&self, script: Script) {
-        let mut state = self.lock();
-        state.script = script;
-        state.used.clear();
-    }
-
-    /// Records a call, and chooses its answer.
-    fn take(&self, request: Request, said: &Said) -> Rule {
-        let mut state = self.lock();
-        state.requests.push(request);
-        self.asked.send_replace(state.requests.len());
-        let (which, rule) = state.script.choose(said, &state.used);
-        if let Some(which) = which {
-            let length = state.used.len().max(which + 1);
-            state.used.resize(length, 0);
-            state.used[which] += 1;
-        }
-        rule
     }
 }
 
@@ -309,24 +235,4 @@ async fn answer(rule: Rule, wire: Wire, window: u32, shared: Arc<Shared>) -> Res
     let content_type = wire.content_type();
     let body = play::body(play::steps(&rule, &wire), shared);
     ([(header::CONTENT_TYPE, content_type)], Body::from_stream(body)).into_response()
-}
-
-/// Notes that a client has left, when it is dropped before it is finished.
-struct Leaving {
-    shared: Arc<Shared>,
-    finished: bool,
-}
-
-impl Leaving {
-    fn finish(mut self) {
-        self.finished = true;
-    }
-}
-
-impl Drop for Leaving {
-    fn drop(&mut self) {
-        if !self.finished {
-            self.shared.closed.send_modify(|times| *times += 1);
-        }
-    }
 }

@@ -152,6 +152,35 @@ async fn what_there_is_of_a_broken_answer_is_checked() {
     assert_eq!(support, [Some(Support::Supported)]);
 }
 
+// B19
+#[tokio::test]
+async fn a_wrong_or_missing_citation_is_put_right_by_the_user_and_sent_so() {
+    let says =
+        "Rye dough is sticky and wants a tin [2]. You need two per cent of the flour's weight.";
+    let server = server(Script::saying(&[says])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.turns.ask(ask("salt or rye?", Mode::Notes))).await;
+    let answer = finished(&events);
+    let offered: Vec<_> = answer.probably.iter().map(|one| (one.start, one.number)).collect();
+    let second = says.find("You").unwrap() as u32;
+    assert_eq!(offered, [(0, Number(1)), (second, Number(2))]);
+    assert_eq!(answer.checks.len(), 2, "what cites nothing is counted, too");
+    for (sentence, _) in offered {
+        app.conversations.correct_citation(answer.id, sentence, true).await.unwrap();
+    }
+    let corrected =
+        "Rye dough is sticky and wants a tin [1]. You need two per cent of the flour's weight [2].";
+    let id = conversation(&events);
+    let kept = app.conversations.get(id).await.unwrap().messages;
+    assert_eq!((&kept[1].text[..], kept[1].cited_text().as_ref()), (says, corrected));
+    finished(&collect(app.turns.ask(next(id, "And then?", Mode::None))).await);
+    let sent = &server.requests().last().unwrap().body.clone();
+    assert!(sent.contains(corrected), "{sent}");
+    let back = app.conversations.correct_citation(answer.id, 0, false).await.unwrap();
+    assert_eq!(back.citations[0], answer.citations[0]);
+}
+
 #[tokio::test]
 async fn an_answer_without_citations_is_offered_what_it_probably_comes_from() {
     let server = server(Script::saying(&["You need two per cent of the flour's weight."])).await;
@@ -187,10 +216,18 @@ async fn an_answer_that_broke_off_goes_on_where_it_stopped() {
     let app = place.asking(&server.url()).await;
     let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     assert_eq!(failed(&events).0.text, "Two per cent of the");
-    server.set_script(Script::saying(&["flour [1]."]));
+    let broken = failed(&events).0.clone();
+    server.set_script(Script::saying(&[" flour [1]."]));
     let id = conversation(&events);
+    // No question is added, and the same answer grows.
     let answer = finished(&collect(app.turns.ask(next(id, "/continue", Mode::Notes))).await);
-    assert_eq!(answer.text, "flour [1].");
+    assert_eq!((answer.id, answer.text.as_str()), (broken.id, "Two per cent of the flour [1]."));
+    assert_eq!(answer.citations[0].start as usize, "Two per cent of the flour ".len());
+    assert_eq!(answer.error, None);
+    let kept = app.conversations.get(id).await.unwrap();
+    let texts: Vec<_> = kept.messages.iter().map(|message| message.text.as_str()).collect();
+    assert_eq!(texts, ["How much salt?", "Two per cent of the flour [1]."]);
+    assert_eq!(app.conversations.receipts(answer.id).await.unwrap().len(), 2);
     // What it was asked before is looked for again, and the model sees what it had said.
     assert_eq!(answer.references[0].title, "Salt");
     let body = server.requests().last().unwrap().body.clone();

@@ -12,10 +12,10 @@ use conversation::{
 };
 use fixture::{
     ask, bread, collect, conversation, failed, finished, next, notices, pieces, server, settings,
-    started,
+    shown, started,
 };
 use futures::StreamExt;
-use models::{Override, Timing, Tokens};
+use models::{Override, Timing, Tokens, limits::MAX_TEXT_BYTES};
 use serde_json::json;
 use tests::model_server::{Rule, Script};
 use turn::{AskRequest, PASSAGES, TurnEvent};
@@ -161,6 +161,27 @@ async fn an_answer_that_was_cut_off_says_so() {
     assert_eq!(answer.notices, notices(&events));
     assert!(answer.notices[0].contains("cut off"), "{:?}", answer.notices);
     assert_eq!(fixture::receipt(&app, answer.id).await.problems, answer.notices);
+}
+
+// B65
+#[tokio::test]
+async fn an_answer_that_is_too_long_ends_at_its_limit_and_says_so() {
+    let piece = "flour ".repeat(10_000);
+    let server = server(Script::always(pieces(&[piece.as_str(); 20]))).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::None))).await;
+    let answer = finished(&events);
+    assert!(answer.text.len() <= MAX_TEXT_BYTES, "{}", answer.text.len());
+    assert_eq!(notices(&events).len(), 1);
+    assert!(notices(&events)[0].contains("longer than 1 MB"), "{:?}", notices(&events));
+    assert_eq!(fixture::receipt(&app, answer.id).await.problems, notices(&events));
+    // The text that was shown and the notice are what is there at the next start.
+    app.close().await;
+    drop(app);
+    let app = place.opened().await;
+    let kept = app.conversations.get(conversation(&events)).await.unwrap().messages.pop().unwrap();
+    assert_eq!((kept.text, kept.notices), (shown(&events), notices(&events)));
 }
 
 #[tokio::test]

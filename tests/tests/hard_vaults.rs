@@ -159,7 +159,7 @@ async fn a_vault_may_lie_anywhere_and_hold_nothing() {
                 .html
                 .contains("Only.md")
         );
-        assert_eq!(app.vaults.last().await.unwrap(), Some(root.canonicalize().unwrap()));
+        assert_eq!(app.vaults.recent().await.unwrap().first(), Some(&root.canonicalize().unwrap()));
     }
 }
 

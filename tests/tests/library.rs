@@ -47,7 +47,7 @@ async fn what_was_shown_is_there_after_a_kill() {
     assert_eq!((&*answer.text, answer.state), (text, MessageState::Interrupted));
     assert_eq!(answer.citations.len(), 1);
     let reference = answer.references[0].clone();
-    assert!(app.reader.open_reference(reference.id).await.unwrap().note.is_some());
+    assert!(app.reader.open_reference(reference.id, Vec::new()).await.unwrap().note.is_some());
     let receipt = fixture::receipt(&app, answer.id).await;
     assert_eq!(receipt.request, server.requests()[0].body);
 

@@ -33,7 +33,7 @@ async fn a_vault_is_opened_and_counted() {
     let told: Vec<_> = notes.iter().map(|note| (note.path.as_str(), &*note.title)).collect();
     assert_eq!(told, [("Salt.md", "Salt"), ("a/Rye.md", "Rye bread")]);
     assert_eq!(notes[1].aliases, ["Secale"]);
-    assert_eq!(app.vaults.last().await.unwrap(), Some(info.root));
+    assert_eq!(app.vaults.recent().await.unwrap(), [info.root]);
 }
 
 #[tokio::test]
@@ -154,17 +154,17 @@ async fn a_citation_finds_its_passage_or_says_what_became_of_it() {
         messages[1].references.iter().find(|one| one.id == cited.id).unwrap().state
     };
 
-    let opened = app.reader.open_reference(cited.id).await.unwrap();
+    let opened = app.reader.open_reference(cited.id, Vec::new()).await.unwrap();
     assert_eq!(opened.standing, Standing::Unchanged);
     assert!(marked(&opened).unwrap().contains("two per cent"));
     assert_eq!(state_in_library().await, State::Cited);
 
     place.write("Salt.md", &NOTE.replace("Intro about bread.", "Intro.\n\nAnd more.\n\nAnd more."));
-    let opened = app.reader.open_reference(cited.id).await.unwrap();
+    let opened = app.reader.open_reference(cited.id, Vec::new()).await.unwrap();
     assert!(marked(&opened).unwrap().contains("two per cent"), "{opened:?}");
 
     place.write("Salt.md", &NOTE.replace("two per cent", "three per cent"));
-    let opened = app.reader.open_reference(cited.id).await.unwrap();
+    let opened = app.reader.open_reference(cited.id, Vec::new()).await.unwrap();
     assert_eq!(opened.standing, Standing::Changed);
     assert!(marked(&opened).unwrap().contains("three per cent"));
     assert!(opened.reference.passage.unwrap().text.contains("two per cent"));
@@ -173,14 +173,14 @@ async fn a_citation_finds_its_passage_or_says_what_became_of_it() {
     assert_eq!(state_in_library().await, State::Changed);
 
     place.write("Salt.md", "# Other\n\nNothing of the kind stands here now, only weather.\n");
-    let opened = app.reader.open_reference(cited.id).await.unwrap();
+    let opened = app.reader.open_reference(cited.id, Vec::new()).await.unwrap();
     assert_eq!(opened.standing, Standing::PassageGone);
     assert_eq!(marked(&opened), None);
     assert!(opened.notice.unwrap().contains("any more"));
     assert_eq!(state_in_library().await, State::Gone);
 
     fs::remove_file(place.vault().join("Salt.md")).unwrap();
-    let opened = app.reader.open_reference(cited.id).await.unwrap();
+    let opened = app.reader.open_reference(cited.id, Vec::new()).await.unwrap();
     assert_eq!(opened.standing, Standing::NoteGone);
     assert!(opened.note.is_none());
     assert!(opened.notice.unwrap().contains("Salt.md"));
@@ -224,13 +224,13 @@ async fn a_heading_that_the_index_cuts_is_found_by_its_link_and_by_its_citation(
     let by_passage = Anchor::Heading(passage.heading_path.clone());
     let note = app.reader.note(&path("Salt.md"), Some(&by_passage)).await.unwrap();
     assert_eq!(note.target.unwrap().start, 1);
-    let opened = app.reader.open_reference(cited.id).await.unwrap();
+    let opened = app.reader.open_reference(cited.id, Vec::new()).await.unwrap();
     assert_eq!(opened.standing, Standing::Unchanged);
     let target = opened.note.unwrap().target.unwrap();
     assert!(target.start <= 3 && 3 <= target.end, "{target:?}");
 
     // Its text is gone, and its heading is still there.
     place.write("Salt.md", &format!("# Bread\n\n## {heading}\n\nOnly weather now.\n"));
-    let opened = app.reader.open_reference(cited.id).await.unwrap();
+    let opened = app.reader.open_reference(cited.id, Vec::new()).await.unwrap();
     assert_eq!(opened.note.unwrap().target.unwrap().start, 3);
 }

@@ -4,21 +4,22 @@
 mod fixture;
 
 use app::App;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use conversation::{
-    Code, Message, MessageState, Mode,
+    Code, Message, MessageState, Mode, Scope,
     context::{PartView, Segment},
     reference::{Kind, Number, State},
     settings::Rerank,
 };
 use fixture::{
-    ask, bread, cancelled, collect, conversation, finished, next, pieces, server, shown, started,
-    until,
+    Place, SALT, ask, bread, cancelled, collect, conversation, finished, next, pieces, server,
+    shown, started, until,
 };
 use futures::StreamExt;
 use library::Library;
 use models::{CountKind, Tokens};
+use notes::NotePath;
 use tests::model_server::{Counts, ListedModel, Rule, Script};
 use turn::{AskRequest, NO_PASSAGES, NO_SUPPORT, PASSAGES, TurnEvent};
 
@@ -231,7 +232,7 @@ async fn a_file_that_cannot_fit_is_refused_when_it_is_added() {
     let error =
         app.turns.attach(&place.file("long.txt", &"word ".repeat(5_000))).await.unwrap_err();
     assert_eq!(error.code, Code::DoesNotFit);
-    for part in ["long.txt", "2000", "1024", "leave it out", "part", "vault"] {
+    for part in ["long.txt", "2000", "1024", "leave it out", "match your question", "vault"] {
         assert!(error.message.contains(part), "{part}: {error}");
     }
     let error = app.turns.attach(&place.file("scan.pdf", "%PDF-1.4")).await.unwrap_err();
@@ -280,7 +281,7 @@ async fn citing_an_earlier_turn_brings_its_passage_along() {
     let cited = &again.references[0];
     assert_eq!((cited.number, cited.state), (Some(Number(1)), State::Cited));
     assert_ne!(cited.id, finished(&events).references[0].id);
-    assert!(app.reader.open_reference(cited.id).await.unwrap().note.is_some());
+    assert!(app.reader.open_reference(cited.id, Vec::new()).await.unwrap().note.is_some());
 }
 
 #[tokio::test]
@@ -408,4 +409,57 @@ async fn what_a_server_counted_is_known_after_a_restart() {
     };
     assert_eq!(counted(&place.asking(&server.url()).await).await, CountKind::Calibrated);
     assert_eq!(counted(&bread().asking(&server.url()).await).await, CountKind::Estimated);
+}
+
+#[tokio::test]
+async fn a_question_looks_only_where_it_is_narrowed_to() {
+    let server = server(Script::saying(&["18 g [1]."])).await;
+    let place = Place::with(&[
+        ("Salt.md", SALT),
+        ("Log/March.md", "# March\n\nThe salt of this dough was 18 g. #failure\n"),
+        ("Log/April.md", "# April\n\nThe salt of this dough was 20 g.\n"),
+    ]);
+    let app = place.asking(&server.url()).await;
+    let found = async |places: &[&str], tags: &[&str]| {
+        let scope = Scope {
+            places: places.iter().map(|place| NotePath::new(place).unwrap()).collect(),
+            tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+        };
+        let request = AskRequest { scope: scope.clone(), ..ask("How much salt?", Mode::Notes) };
+        let view = app.turns.preview(&request).await.unwrap();
+        let events = collect(app.turns.ask(request)).await;
+        let answer = finished(&events);
+        let id = conversation(&events);
+        // The question says where it looked, also when it is read again.
+        let kept = app.conversations.get(id).await.unwrap();
+        assert_eq!(kept.messages[0].scope, scope);
+        let paths: BTreeSet<String> = answer
+            .references
+            .iter()
+            .filter_map(|one| Some(one.path.as_ref()?.to_string()))
+            .collect();
+        // What is previewed is what is sent.
+        let previewed = view.parts.iter().any(|part| part.text.contains("20 g"));
+        assert_eq!(previewed, paths.contains("Log/April.md"));
+        paths.into_iter().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(found(&[], &[]).await, "Log/April.md Log/March.md Salt.md");
+    assert_eq!(found(&["Log"], &[]).await, "Log/April.md Log/March.md");
+    assert_eq!(found(&["Salt.md"], &[]).await, "Salt.md");
+    assert_eq!(found(&[], &["failure"]).await, "Log/March.md");
+    assert_eq!(found(&["Salt.md"], &["failure"]).await, "");
+}
+
+#[tokio::test]
+async fn the_answer_of_another_conversation_goes_along_without_its_numbers() {
+    let server = server(Script::saying(&["Two per cent [1]."])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+    let file = app.turns.attach_conversation(conversation(&events)).await.unwrap();
+    assert_eq!(file.name, "How much salt?");
+    let next = AskRequest { attachments: vec![file.id], ..ask("Is that right?", Mode::None) };
+    finished(&collect(app.turns.ask(next)).await);
+    let body = server.requests().last().unwrap().body.clone();
+    assert!(body.contains("Answer: Two per cent ([[Salt]])."), "{body}");
 }

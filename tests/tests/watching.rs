@@ -197,7 +197,7 @@ async fn an_old_reference_follows_its_note() {
                 happen(&place.vault(), happens);
                 app = place.opened().await;
             }
-            let opened = app.reader.open_reference(reference.id).await.unwrap();
+            let opened = app.reader.open_reference(reference.id, Vec::new()).await.unwrap();
             let expect = (expect.0.to_owned(), expect.1);
             assert_eq!(leads(&opened), expect, "{name}, watched: {is_watched}");
             let is_marked = opened.note.as_ref().is_some_and(|note| note.target.is_some());
@@ -245,7 +245,7 @@ async fn a_note_that_is_moved_while_the_model_answers_is_followed() {
     server.release();
     let answer = finished(&turn.await.unwrap());
     let reference = answer.references.iter().find(|one| one.wikilink.contains("Salt")).unwrap();
-    let opened = app.reader.open_reference(reference.id).await.unwrap();
+    let opened = app.reader.open_reference(reference.id, Vec::new()).await.unwrap();
     assert_eq!(leads(&opened), ("Sea.md".to_owned(), Standing::Unchanged));
 }
 
@@ -365,7 +365,7 @@ async fn a_folder_that_has_to_be_listed_is_followed_too() {
     seen(&app, &place).await;
     happen(&place.vault(), &[Rename("in/Salt.md", "Sea.md")]);
     seen(&app, &place).await;
-    let opened = app.reader.open_reference(reference.id).await.unwrap();
+    let opened = app.reader.open_reference(reference.id, Vec::new()).await.unwrap();
     assert_eq!(leads(&opened), ("Sea.md".to_owned(), Standing::Unchanged));
     app.vaults.set_hidden(true);
     place.write("Hidden.md", "cardamom");

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 
 use notes::{Catalog, RenderOptions};
 
-use conversation::CitationMark;
+use conversation::{CitationMark, Message, Number};
 
 /// What the address of a vault's image begins with in the window. Windows and Android reach an app's
 /// own scheme by this other form.
@@ -39,27 +39,80 @@ const BRACKETS: [char; 2] = ['⸨', '⸩'];
 /// Renders an answer's Markdown into sanitised HTML, one text for each top-level block, so that a
 /// front which shows a growing answer need replace only the blocks that changed. Each citation is
 /// `<button class="chip" data-number="3" data-mark="0" type="button">3</button>`, but `[3]` within
-/// code. `data-mark` is its index in `citations`.
+/// code. `data-mark` is its index among the citations; the number is that which the user put right, if
+/// it was. After each sentence that cites nothing, or that another passage carries than it cites, stands
+/// an empty `<span data-check="4"></span>` with the sentence's index among the checks.
 ///
 /// What a growing answer hasn't closed yet (a fence, `**`, a code span) is shown as closed. Text
 /// that a mark names wrongly is text.
-pub fn render_blocks(
-    text: &str,
-    citations: &[CitationMark],
-    catalog: Option<&Catalog>,
-) -> Vec<String> {
-    render_part(text, 0, (0, citations), catalog)
+pub fn render_answer(answer: &Message, catalog: Option<&Catalog>) -> Vec<String> {
+    let mut all: Vec<Place> = places(&answer.citations, 0).collect();
+    for (place, mark) in all.iter_mut().zip(&answer.citations) {
+        if answer.repeats(mark) {
+            place.what = What::Nothing;
+        }
+    }
+    all.extend(sentence_ends(answer));
+    // What the user cited stands before the end of its sentence, where both are at one place.
+    all.sort_by_key(|place| (place.start, matches!(place.what, What::SentenceEnd(_))));
+    render_part(&answer.text, 0, all.into_iter(), catalog)
 }
 
-/// Renders `text` from `start` on. The citation `first` is the first of that part.
+/// What stands at a place of an answer.
+#[derive(Debug, Clone, Copy)]
+enum What {
+    /// The citation of a number, and its index.
+    Citation(Number, usize),
+    /// The end of the sentence with this index among the checks.
+    SentenceEnd(usize),
+    /// A mark that isn't shown.
+    Nothing,
+}
+
+/// A place of an answer's text that is shown otherwise.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    start: u32,
+    end: u32,
+    /// The number that the text has between brackets here.
+    written: Option<Number>,
+    what: What,
+}
+
+/// The places of citations from the one with the index `first` on.
+fn places(citations: &[CitationMark], first: usize) -> impl Iterator<Item = Place> {
+    citations.iter().enumerate().skip(first).map(|(index, mark)| Place {
+        start: mark.start,
+        end: mark.end,
+        written: mark.written(),
+        what: What::Citation(mark.number, index),
+    })
+}
+
+/// The ends of sentences that need something beside them.
+fn sentence_ends(answer: &Message) -> impl Iterator<Item = Place> {
+    let needs = |(_, check): &(usize, &conversation::Check)| {
+        let is_in = |mark: &CitationMark| check.start <= mark.start && mark.end <= check.end;
+        answer.probably.iter().any(|one| one.start == check.start)
+            || !answer.citations.iter().any(is_in)
+    };
+    answer.checks.iter().enumerate().filter(needs).map(|(index, check)| {
+        let sentence = answer.text.get(check.start as usize..check.end as usize);
+        let words = sentence.unwrap_or_default();
+        let words = words.trim_end_matches(|c: char| c.is_whitespace() || c == '|').len();
+        let at = check.start + u32::try_from(words).unwrap_or(0);
+        Place { start: at, end: at, written: None, what: What::SentenceEnd(index) }
+    })
+}
+
+/// Renders `text` from `start` on, with those `places` that lie there.
 fn render_part(
     text: &str,
     start: usize,
-    (first, citations): (usize, &[CitationMark]),
+    places: impl Iterator<Item = Place>,
     catalog: Option<&Catalog>,
 ) -> Vec<String> {
-    let marks = citations.iter().enumerate().skip(first);
-    let mut markdown = unfinished::complete(&with_placeholders(text, start, marks));
+    let mut markdown = unfinished::complete(&with_placeholders(text, start, places));
     // Front matter is a note's; an answer that begins with a rule is no such thing.
     if markdown.starts_with("---") {
         markdown.insert(0, '\n');
@@ -74,28 +127,32 @@ fn is_private(c: char) -> bool {
     matches!(c, '\u{e000}'..='\u{f8ff}')
 }
 
-/// The text from `at` on with its marks as placeholders.
-fn with_placeholders<'a>(
-    text: &str,
-    mut at: usize,
-    marks: impl Iterator<Item = (usize, &'a CitationMark)>,
-) -> String {
+/// The text from `at` on with placeholders at its places.
+fn with_placeholders(text: &str, mut at: usize, places: impl Iterator<Item = Place>) -> String {
     let mut out = String::with_capacity(text.len().saturating_sub(at));
-    for (index, CitationMark { start, end, number, .. }) in marks {
-        let (start, end) = (*start as usize, *end as usize);
+    for Place { start, end, written, what } in places {
+        let (start, end) = (start as usize, end as usize);
         let (Some(before), Some(mark)) = (text.get(at..start), text.get(start..end)) else {
             continue;
         };
-        if mark != format!("[{number}]") {
+        if mark != written.map(|number| format!("[{number}]")).unwrap_or_default() {
             continue;
         }
         out.extend(before.chars().filter(|c| !is_private(*c)));
+        at = end;
+        let (number, index) = match what {
+            What::Citation(number, index) => (number.to_string(), index),
+            What::SentenceEnd(index) => (String::new(), index),
+            What::Nothing => continue,
+        };
+        if written.is_none() && !number.is_empty() && !out.ends_with(char::is_whitespace) {
+            out.push(' ');
+        }
         out.extend([BRACKETS[0], OPEN]);
-        out.push_str(&number.to_string());
+        out.push_str(&number);
         out.push(BETWEEN);
         out.push_str(&index.to_string());
         out.extend([CLOSE, BRACKETS[1]]);
-        at = end;
     }
     let rest = text.get(at..).unwrap_or_default();
     out.extend(rest.chars().filter(|c| !is_private(*c)));
@@ -182,13 +239,16 @@ fn without_lines(tag: &str) -> Cow<'_, str> {
 }
 
 fn chip(number: &str, index: &str) -> String {
+    if number.is_empty() {
+        return format!(r#"<span data-check="{index}"></span>"#);
+    }
     format!(
         r#"<button class="chip" data-number="{number}" data-mark="{index}" type="button">{number}</button>"#
     )
 }
 
 fn mark(number: &str, _: &str) -> String {
-    format!("[{number}]")
+    if number.is_empty() { String::new() } else { format!("[{number}]") }
 }
 
 /// `text` with its placeholders replaced.

@@ -72,6 +72,26 @@ impl Conversations {
         Ok(page)
     }
 
+    /// Has a sentence of an answer, the one that begins at byte `sentence`, cite the passage that carries it
+    /// as far as the check found; or again what the model cited. Returns the answer as it is then.
+    ///
+    /// # Errors
+    /// If it isn't there or the library fails.
+    pub async fn correct_citation(
+        &self,
+        answer: MessageId,
+        sentence: u32,
+        is_right: bool,
+    ) -> Result<Message> {
+        let change = move |message: &mut Message| match is_right {
+            true => message.put_right(sentence),
+            false => message.take_back(sentence),
+        };
+        let answer = self.library.cite_otherwise(answer, change).await?;
+        let looked_at = self.looked_at(vec![answer.clone()]).await?;
+        Ok(looked_at.into_iter().next().unwrap_or(answer))
+    }
+
     /// Remembers a conversation as the one that is open.
     ///
     /// # Errors
@@ -126,7 +146,7 @@ impl Conversations {
         if title.is_empty() {
             return Err(conversation::Error::new(
                 conversation::Code::BadInput,
-                "The title is empty.",
+                crate::sentences::NO_TITLE,
             ));
         }
         self.library.rename_conversation(id, title).await
@@ -214,13 +234,14 @@ impl Conversations {
         self.library.draft(self.vaults.vault()?.id, conversation).await
     }
 
-    /// Keeps a question as it is being written. One without text and files is forgotten.
+    /// Keeps a question as it is being written. One without text, files and scope is forgotten.
     ///
     /// # Errors
     /// If no vault is open or the library fails.
     pub async fn keep_draft(&self, request: AskRequest) -> Result<()> {
-        let AskRequest { conversation, text, mode, passages_only, attachments, .. } = request;
-        let draft = Draft { text, mode, passages_only, attachments };
+        let AskRequest { conversation, text, mode, scope, passages_only, attachments, .. } =
+            request;
+        let draft = Draft { text, mode, scope, passages_only, attachments };
         self.library.put_draft(self.vaults.vault()?.id, conversation, draft).await
     }
 }
@@ -269,7 +290,7 @@ fn state_now(reference: &Reference, text: Option<&str>) -> Option<State> {
 
 #[cfg(test)]
 mod tests {
-    use conversation::{Code, Mode};
+    use conversation::{Code, Mode, Scope};
     use library::export::Format;
 
     use super::*;
@@ -326,6 +347,7 @@ mod tests {
             conversation: None,
             text: text.to_owned(),
             mode: Mode::Notes,
+            scope: Scope::default(),
             attachments: Vec::new(),
             passages_only: false,
             retry: None,

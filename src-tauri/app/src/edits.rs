@@ -3,14 +3,20 @@
 //! What a change replaces is in the library before the note is touched, so that whatever happens
 //! in between, a note with a new text has its old one kept.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use futures::{FutureExt, future::BoxFuture};
 use jiff::SignedDuration;
 use notes::{ContentHash, Edit, NotePath, Rewrite, Vault};
 use tokio::runtime::Handle;
 
-use crate::{followers::Follower, vault::OpenVault, vaults::Vaults};
+use crate::{
+    attachments::{self, Content},
+    followers::Follower,
+    sentences,
+    vault::OpenVault,
+    vaults::Vaults,
+};
 use conversation::{Code, EditId, Error, Result};
 use library::{EditEntry, Library, now};
 use retrieval::blocking;
@@ -80,6 +86,27 @@ impl Edits {
         self.apply(move |vault| vault.plan_note(&path, &text)).await
     }
 
+    /// Makes a note at the top of the vault from a text file of the user's disk, which the user approved.
+    /// Its name is the file's.
+    ///
+    /// # Errors
+    /// If the file can't be read or is no text, or as [`Edits::create`].
+    pub async fn create_from(&self, file: &Path) -> Result<NotePath> {
+        let path = file.to_owned();
+        let (path, text) = blocking(move || {
+            let file = attachments::read_file(&path)?;
+            let Content::Text(text) = file.content else {
+                let told = sentences::attaching::not_a_text(&file.name);
+                return Err(Error::new(Code::UnsupportedFile, told));
+            };
+            let stem = Path::new(&file.name).file_stem().unwrap_or_default().to_string_lossy();
+            Ok((NotePath::new(&format!("{stem}.md"))?, text))
+        })
+        .await?;
+        self.create(&path, &text).await?;
+        Ok(path)
+    }
+
     /// The changes made to notes of the open vault, the newest first.
     ///
     /// # Errors
@@ -134,10 +161,7 @@ impl Edits {
                 undone: false,
             };
             if edit.before == Some(edit.after) {
-                return Err(Error::new(
-                    Code::BadInput,
-                    format!("The change leaves {} as it is.", edit.path),
-                ));
+                return Err(Error::new(Code::BadInput, sentences::change_of_nothing(&edit.path)));
             }
             let before = change.before().map(<[u8]>::to_vec);
             library.begin_edit(id, edit.clone(), before).await?;
@@ -153,9 +177,9 @@ impl Edits {
             }
             written.map(|()| edit)
         });
-        applied.await.map_err(|panic| {
-            Error::new(Code::Internal, format!("The change couldn't be made: {panic}"))
-        })?
+        applied
+            .await
+            .map_err(|panic| Error::new(Code::Internal, sentences::change_failed(&panic)))?
     }
 }
 

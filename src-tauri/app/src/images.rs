@@ -3,6 +3,7 @@
 use notes::{NotePath, Vault};
 use tokio::sync::Semaphore;
 
+use crate::sentences;
 use conversation::{Code, Error, Result};
 use retrieval::blocking;
 
@@ -19,14 +20,14 @@ static READS: Semaphore = Semaphore::const_new(AT_ONCE);
 /// # Errors
 /// If it isn't an image that can be shown, claims more pixels than can be drawn, or can't be read.
 pub(super) async fn read(vault: &Vault, path: &NotePath) -> Result<(Vec<u8>, &'static str)> {
-    let refused = |reason: &str| Error::new(Code::UnsupportedFile, format!("{path} {reason}"));
-    let kind = media_type(path).ok_or_else(|| refused("isn't an image that can be shown."))?;
+    let refused = |reason: String| Error::new(Code::UnsupportedFile, reason);
+    let kind = media_type(path).ok_or_else(|| refused(sentences::not_an_image(path)))?;
     // It is never closed, so a turn always comes.
     let _turn = READS.acquire().await;
     let (vault, name) = (vault.clone(), path.clone());
     let bytes = blocking(move || Ok(vault.read(&name, MAX_BYTES)?)).await?;
     if models::image::is_too_large_to_draw(&bytes) {
-        return Err(refused("has too many pixels to be shown."));
+        return Err(refused(sentences::too_many_pixels(path)));
     }
     Ok((bytes, kind))
 }

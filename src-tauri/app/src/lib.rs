@@ -15,6 +15,7 @@ mod outside;
 mod projects;
 mod reader;
 mod search;
+mod sentences;
 mod settings;
 mod turns;
 mod vault;
@@ -39,7 +40,7 @@ pub use self::{
     conversations::Conversations,
     edits::{Edits, UndoResult},
     memories::Memories,
-    model_choice::{ModelList, ModelOffer, Models, ServerModels, Trial},
+    model_choice::{ModelList, ModelOffer, Models, RunningModel, ServerModels, Trial},
     news::News,
     outside::{FileKind, OutsideFile},
     projects::Projects,
@@ -110,10 +111,7 @@ impl App {
         let data = data.to_owned();
         let (data, (library, notice)) = blocking(move || {
             place::make_private(&data).map_err(|error| {
-                Error::new(
-                    Code::Library,
-                    format!("The folder {} can't be made: {error}", data.display()),
-                )
+                Error::new(Code::Library, sentences::folder_not_made(&data, &error))
             })?;
             let opened = Library::open(&data.join("library.db"))?;
             Ok((data, opened))

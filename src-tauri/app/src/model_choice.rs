@@ -6,6 +6,7 @@ mod none;
 mod owner;
 mod pull;
 mod server_models;
+mod speed;
 mod trial;
 
 use std::{
@@ -20,7 +21,7 @@ use models::{Calibrations, Capabilities, Model, Place, Timing, TokenCounter, Win
 use tokio_util::sync::CancellationToken;
 
 pub use finder::ModelList;
-pub use local::ModelOffer;
+pub use local::{ModelOffer, RunningModel};
 pub use server_models::ServerModels;
 pub use trial::Trial;
 
@@ -29,7 +30,6 @@ use crate::followers::Follower;
 use crate::keys::Keys;
 use crate::settings::SettingsStore;
 use conversation::Result;
-use retrieval::blocking;
 
 /// The models that can be asked, and which one a question goes to. Clones share it.
 #[derive(Clone)]
@@ -56,14 +56,9 @@ type Pulls = HashMap<(String, String), CancellationToken>;
 /// Whatever changes, what was found may not hold any more.
 impl<Change: Sync> Follower<Change> for Shared {
     fn follow<'a>(self: Arc<Self>, _: &'a Change) -> BoxFuture<'a, Result<()>> {
-        self.finder.forget();
-        // The folder of the models that run without a server may be another, and is read anew.
-        let models = Models { shared: self };
-        blocking(move || {
-            models.tell_engine();
-            Ok(())
-        })
-        .boxed()
+        // The folder of the models that run without a server may be another.
+        Models { shared: self }.tell_engine();
+        async { Ok(()) }.boxed()
     }
 }
 
@@ -134,9 +129,17 @@ impl Models {
     /// The model that a question would go to as far as is known; without any, one of which nothing is
     /// known but the window that the user set.
     pub(crate) async fn current(&self) -> Model {
+        self.current_with_reading().await.0
+    }
+
+    /// The same, and how many tokens it reads in a second, where that is known.
+    pub(crate) async fn current_with_reading(&self) -> (Model, Option<u32>) {
         let wanted = self.request();
         match self.shared.finder.chosen_lately(&wanted).await {
-            Some((_, model)) => model,
+            Some((server, model)) => {
+                let reading = speed::reading(&server, &model.name).await;
+                (model, reading)
+            }
             None => {
                 let settings = wanted.settings;
                 let window = settings.any_window().map_or(Window::ASSUMED, |tokens| Window {
@@ -144,7 +147,7 @@ impl Models {
                     source: models::Source::User,
                 });
                 let name = settings.chosen.map(|chosen| chosen.model).unwrap_or_default();
-                Model { name, window, capabilities: Capabilities::ASSUMED }
+                (Model { name, window, capabilities: Capabilities::ASSUMED }, None)
             }
         }
     }

@@ -65,14 +65,7 @@ impl OutsideFile {
         if self.kind.is_some() {
             return Ok(&self.path);
         }
-        Err(Error::new(
-            Code::UnsupportedFile,
-            format!(
-                "{} isn't opened from here: opening such a file can run what is in it. It can be shown \
-                 in the file manager.",
-                self.path.display()
-            ),
-        ))
+        Err(Error::new(Code::UnsupportedFile, crate::sentences::not_opened_here(&self.path)))
     }
 }
 

@@ -16,12 +16,9 @@ const IDENTIFIER: &str = "app.marginalia.desktop";
 pub fn data_dir() -> Result<PathBuf> {
     match std::env::var_os("MARGINALIA_DATA") {
         Some(folder) if !folder.is_empty() => Ok(folder.into()),
-        _ => dirs::data_dir().map(|folder| folder.join(IDENTIFIER)).ok_or_else(|| {
-            Error::new(
-                Code::Library,
-                "There is no home folder to keep conversations in. Name a folder in MARGINALIA_DATA.",
-            )
-        }),
+        _ => dirs::data_dir()
+            .map(|folder| folder.join(IDENTIFIER))
+            .ok_or_else(|| Error::new(Code::Library, crate::sentences::NO_HOME)),
     }
 }
 

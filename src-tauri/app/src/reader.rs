@@ -1,8 +1,9 @@
 //! What the reader shows: notes, images, and passages as they stand now.
 
-use index::LinkingLine;
+use crate::sentences;
+use index::{LinkingLine, TagEntry};
 use library::Library;
-use notes::{Anchor, Heading, LineRange, NotePath, RenderOptions, Warning};
+use notes::{Anchor, ByteRange, Heading, LineRange, NotePath, RenderOptions, Warning};
 use serde::Serialize;
 
 use crate::{answer::IMAGE_BASE, images, outside::OutsideFile, vault::OpenVault, vaults::Vaults};
@@ -10,7 +11,7 @@ use conversation::{
     Code, Error, ReferenceId, Result,
     reference::{Passage, Reference},
 };
-use grounding::references::{Located, locate};
+use grounding::references::{Located, links::direct_references, locate, locate_sentence};
 use retrieval::blocking;
 
 /// A note in the list.
@@ -64,6 +65,16 @@ pub enum Standing {
     NoteGone,
 }
 
+/// A sentence of a passage, as it stands in the note now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct MarkedSentence {
+    /// It as the note has it, with its Markdown.
+    pub text: String,
+    /// The lines that it stands in.
+    pub lines: LineRange,
+}
+
 /// What opening a reference gives.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -76,6 +87,8 @@ pub struct OpenedReference {
     pub note: Option<NoteView>,
     /// What to tell the user, if anything.
     pub notice: Option<String>,
+    /// Those of the sentences that were asked for which still stand in the passage.
+    pub sentences: Vec<MarkedSentence>,
     /// The current text, if it differs from the cited passage.
     pub now: Option<String>,
     /// Lines to bring into view without marking them: the section that a lost passage stood in.
@@ -129,6 +142,24 @@ impl Reader {
         Ok(paths.iter().filter_map(entry).collect())
     }
 
+    /// The tags of the open vault, the most common first.
+    ///
+    /// # Errors
+    /// If no vault is open or the index fails.
+    pub async fn tags(&self) -> Result<Vec<TagEntry>> {
+        let vault = self.vaults.vault()?;
+        blocking(move || Ok(vault.index.tags()?)).await
+    }
+
+    /// What the links in a question find as it is written.
+    ///
+    /// # Errors
+    /// If no vault is open.
+    pub async fn links(&self, question: String) -> Result<Vec<Reference>> {
+        let catalog = self.vaults.catalog()?;
+        blocking(move || Ok(direct_references(&question, &catalog))).await
+    }
+
     /// A note for the reader, at `anchor` if one is given.
     ///
     /// # Errors
@@ -142,13 +173,8 @@ impl Reader {
                 view.target = notes::parse(&text).lines_of(&anchor);
                 if view.target.is_none() {
                     view.notice = Some(match anchor {
-                        Anchor::Heading(headings) => format!(
-                            "There is no heading “{}” in this note (any more).",
-                            headings.join(" › ")
-                        ),
-                        Anchor::Block(id) => {
-                            format!("There is no block “^{id}” in this note (any more).")
-                        }
+                        Anchor::Heading(headings) => sentences::no_heading(&headings.join(" › ")),
+                        Anchor::Block(id) => sentences::no_block(&id),
                     });
                 }
             }
@@ -177,20 +203,25 @@ impl Reader {
         blocking(move || Ok(OutsideFile::at(vault.vault.file_on_disk(&path)?))).await
     }
 
-    /// Opens the note of a reference at its passage, as both are now.
+    /// Opens the note of a reference at its passage, as both are now. `sentences` are those of the
+    /// passage that are to be marked, in bytes of its text.
     ///
     /// # Errors
     /// If the reference isn't in the library, or no vault is open.
-    pub async fn open_reference(&self, id: ReferenceId) -> Result<OpenedReference> {
+    pub async fn open_reference(
+        &self,
+        id: ReferenceId,
+        sentences: Vec<ByteRange>,
+    ) -> Result<OpenedReference> {
         let reference = self.library.reference(id).await?;
         let vault = self.vaults.vault()?;
-        blocking(move || open(&vault, reference)).await
+        blocking(move || open(&vault, reference, &sentences)).await
     }
 }
 
 fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
     if !path.is_note() {
-        return Err(Error::new(Code::UnsupportedFile, format!("{path} isn't a note.")));
+        return Err(Error::new(Code::UnsupportedFile, sentences::not_a_note(path)));
     }
     let text = vault.vault.read_note(path)?.text;
     let note = notes::parse(&text);
@@ -228,27 +259,32 @@ fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<LinkingLine> {
     })
 }
 
-fn open(vault: &OpenVault, reference: Reference) -> Result<OpenedReference> {
-    let opened = |standing, note, notice: Option<String>| OpenedReference {
+fn open(
+    vault: &OpenVault,
+    reference: Reference,
+    sentences: &[ByteRange],
+) -> Result<OpenedReference> {
+    let opened = |standing, note: Option<NoteView>, notice: Option<String>| OpenedReference {
         reference: reference.clone(),
         standing,
         note,
         notice,
+        sentences: Vec::new(),
         now: None,
         scroll_to: None,
     };
     let Some(path) = &reference.path else {
         return Ok(if reference.attachment.is_some() {
-            opened(Standing::Unchanged, None, Some("This is a file that you attached.".to_owned()))
+            opened(Standing::Unchanged, None, Some(sentences::FILE_OF_YOURS.to_owned()))
         } else {
-            let notice = format!("No note is found by {}.", reference.wikilink);
+            let notice = sentences::no_note_found(&reference.wikilink);
             opened(Standing::NoteGone, None, Some(notice))
         });
     };
     let (note, text) = match view(vault, path) {
         Ok(found) => found,
         Err(error) if error.code == Code::NotFound => {
-            let notice = format!("The note {path} isn't in the vault any more.");
+            let notice = sentences::note_gone(path);
             return Ok(opened(Standing::NoteGone, None, Some(notice)));
         }
         Err(error) => return Err(error),
@@ -259,20 +295,14 @@ fn open(vault: &OpenVault, reference: Reference) -> Result<OpenedReference> {
         return Ok(opened(Standing::Unchanged, Some(NoteView { target, ..note }), None));
     };
     let at = |lines: LineRange| Some(NoteView { target: Some(lines), ..note.clone() });
-    Ok(match locate(passage, &text) {
+    let mut opened = match locate(passage, &text) {
         Located::Unchanged(lines) => opened(Standing::Unchanged, at(lines), None),
-        Located::Moved(lines) => opened(
-            Standing::Moved,
-            at(lines),
-            Some("The note changed since; the passage stands elsewhere in it now.".to_owned()),
-        ),
+        Located::Moved(lines) => {
+            opened(Standing::Moved, at(lines), Some(sentences::PASSAGE_MOVED.to_owned()))
+        }
         Located::Changed { lines, .. } => OpenedReference {
             now: Some(lines_of(&text, lines)),
-            ..opened(
-                Standing::Changed,
-                at(lines),
-                Some("This passage has changed since it was cited.".to_owned()),
-            )
+            ..opened(Standing::Changed, at(lines), Some(sentences::PASSAGE_CHANGED.to_owned()))
         },
         // A heading isn't the passage: the reader may go there, and marks nothing.
         Located::Heading(lines) => OpenedReference {
@@ -280,17 +310,20 @@ fn open(vault: &OpenVault, reference: Reference) -> Result<OpenedReference> {
             ..opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage)))
         },
         Located::Gone => opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage))),
-    })
+    };
+    if let Some(lines) = opened.note.as_ref().and_then(|note| note.target) {
+        opened.sentences = sentences
+            .iter()
+            .filter_map(|range| passage.text.get(range.start..range.end))
+            .filter_map(|sentence| locate_sentence(sentence, &text, lines))
+            .map(|(sentence, lines)| MarkedSentence { text: sentence.to_owned(), lines })
+            .collect();
+    }
+    Ok(opened)
 }
 
 fn gone(passage: &Passage) -> String {
-    match passage.heading_path.last() {
-        Some(heading) => format!(
-            "The passage isn't in this note any more. It stood under “{heading}”, and nothing is \
-             marked."
-        ),
-        None => "The passage isn't in this note any more, and nothing is marked.".to_owned(),
-    }
+    sentences::passage_gone(passage.heading_path.last().map(String::as_str))
 }
 
 fn lines_of(text: &str, lines: LineRange) -> String {

@@ -1,26 +1,26 @@
 //! Questions and answers.
 
+mod attaching;
 mod summaries;
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
 use futures::stream::{self, BoxStream, StreamExt};
-use models::{Image, Model};
 use tokio::runtime::Handle;
 
-use crate::attachments::{self, Content};
 use crate::model_choice::Models;
 use crate::search::Retrieval;
+use crate::sentences;
 use crate::settings::SettingsStore;
 use crate::vaults::Vaults;
 use conversation::{
-    Attachment, Author, Code, ConversationId, Error, ImageInfo, Message, MessageId, Result,
-    context::ContextView,
+    Author, Code, ConversationId, Error, Message, MessageId, Result, context::ContextView,
 };
-use grounding::context;
 use library::{Library, now};
-use retrieval::{SearchSetup, blocking};
-use turn::{self, AskRequest, Draft, Histories, Running, Turn, TurnEvent, equip, gather};
+use retrieval::SearchSetup;
+use turn::{
+    self, ActiveTurns, AskRequest, Draft, Histories, Intent, Turn, TurnEvent, equip, gather,
+};
 
 /// Questions and their answers. Clones share the turns that run.
 #[derive(Clone)]
@@ -35,7 +35,7 @@ struct Shared {
     vaults: Vaults,
     retrieval: Retrieval,
     runtime: Handle,
-    running: Running,
+    running: ActiveTurns,
     histories: Histories,
 }
 
@@ -56,7 +56,7 @@ impl Turns {
             vaults,
             retrieval,
             runtime: Handle::current(),
-            running: Running::default(),
+            running: ActiveTurns::default(),
             histories: Histories::default(),
         });
         Self { shared }
@@ -78,10 +78,7 @@ impl Turns {
         let begun = self.shared.runtime.spawn(begun);
         stream::once(async move {
             begun.await.unwrap_or_else(|panic| {
-                turn::refused(Error::new(
-                    Code::Internal,
-                    format!("The question couldn't be asked: {panic}"),
-                ))
+                turn::refused(Error::new(Code::Internal, sentences::not_asked(&panic)))
             })
         })
         .flatten()
@@ -91,9 +88,21 @@ impl Turns {
     async fn turn(&self, mut request: AskRequest) -> Result<Turn> {
         let vault = self.shared.vaults.vault()?;
         let library = self.shared.library.clone();
+        let mut continued = None;
         let again = match (request.retry, request.edit) {
+            (None, None) if Intent::of(&request.text) == Intent::Continue => {
+                match self.last_turn(request.conversation).await? {
+                    Some((question, answer)) => {
+                        request.mode = question.mode;
+                        request.scope = question.scope.clone();
+                        continued = Some(answer);
+                        Some(question)
+                    }
+                    None => None,
+                }
+            }
             (None, _) if request.text.trim().is_empty() => {
-                return Err(Error::new(Code::BadInput, "There is no question."));
+                return Err(Error::new(Code::BadInput, sentences::NO_QUESTION));
             }
             (None, None) => None,
             (None, Some(id)) => {
@@ -106,14 +115,15 @@ impl Turns {
                 Some(question)
             }
         };
-        let answer = MessageId::new();
+        let answer = continued.as_ref().map_or_else(MessageId::new, |answer| answer.id);
         let entered = self.shared.running.enter(answer, request.conversation)?;
         let wanted = self.shared.models.request();
         let handle = vault.handle();
-        let setup = SearchSetup::quick(&handle, wanted.settings.search.clone());
+        let setup = SearchSetup::quick(&handle, wanted.settings.search.clone())
+            .within(request.scope.clone());
         let toolbox = self.shared.retrieval.tools_of(&handle, setup);
         let verifier = wanted.settings.check.verifier.as_ref();
-        let verifier = verifier.map(|folder| self.shared.retrieval.verifier(Path::new(folder)));
+        let verifier = verifier.map(|folder| self.shared.retrieval.verifier(folder.as_ref()));
         if verifier.is_some() {
             self.shared.retrieval.rest_verifier_after(entered.left.clone());
         }
@@ -128,6 +138,7 @@ impl Turns {
             calibrations: self.shared.models.calibrations(),
             request,
             again,
+            continued,
             answer,
             toolbox,
             web: self.shared.retrieval.web(),
@@ -136,13 +147,29 @@ impl Turns {
         })
     }
 
+    /// The last question of a conversation and what a model wrote of its answer, if it did.
+    async fn last_turn(
+        &self,
+        conversation: Option<ConversationId>,
+    ) -> Result<Option<(Message, Message)>> {
+        let Some(id) = conversation else { return Ok(None) };
+        let page = self.shared.library.conversation_page(id, None, 2).await?;
+        let mut last = page.conversation.messages.into_iter();
+        let (Some(question), Some(answer)) = (last.next(), last.next()) else { return Ok(None) };
+        let goes_on = question.author == Author::User
+            && answer.author == Author::Assistant
+            && !answer.passages_only
+            && !answer.text.is_empty();
+        Ok(goes_on.then_some((question, answer)))
+    }
+
     /// A question of the user's that is kept, with its conversation.
     async fn kept_question(&self, id: MessageId) -> Result<(ConversationId, Message)> {
         let (conversation, question) = self.shared.library.message(id).await?;
         if question.author == Author::User {
             Ok((conversation, question))
         } else {
-            Err(Error::new(Code::BadInput, "Only a question can be asked again or changed."))
+            Err(Error::new(Code::BadInput, sentences::NOT_A_QUESTION))
         }
     }
 
@@ -180,10 +207,10 @@ impl Turns {
                 when: question.created,
             };
         }
-        let model = self.shared.models.current().await;
+        let (model, reading) = self.shared.models.current_with_reading().await;
         let settings = self.shared.settings.get();
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
-        let setup = SearchSetup::quick(&vault, settings.search);
+        let setup = SearchSetup::quick(&vault, settings.search).within(request.scope.clone());
         let library = &self.shared.library;
         let toolbox = self.shared.retrieval.tools_of(&vault, setup.clone());
         let histories = &self.shared.histories;
@@ -192,58 +219,15 @@ impl Turns {
         let embedder = vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
         let counter = self.shared.models.counter(&model.name);
         let gathered =
-            equip(gathered, &model, &settings.chat, &toolbox, &counter, embedder).await?;
+            equip(gathered, &model, &settings.chat, &toolbox, &counter, embedder, reading).await?;
         let (_, assembly) = turn::assemble(gathered, counter).await?;
         Ok(assembly.view)
-    }
-
-    /// Adds a file of the user's disk for the next message: read, counted and kept.
-    ///
-    /// # Errors
-    /// If it can't be read, is neither text nor an image, or can't fit the model's window; the sentence has the
-    /// figures and says what can be done instead.
-    pub async fn attach(&self, file: &Path) -> Result<Attachment> {
-        let path = file.to_owned();
-        let file = blocking(move || attachments::read_file(&path)).await?;
-        let Model { name: model, window, capabilities, .. } = self.shared.models.current().await;
-        let reserve = self.shared.settings.get().reserve;
-        let counter = self.shared.models.counter(&model);
-        let (file, tokens) = blocking(move || {
-            let tokens = match &file.content {
-                Content::Text(text) => counter.count(text).tokens,
-                Content::Image(image) => counter.count_image(image.width, image.height).tokens,
-            };
-            // A model that doesn't see gets a line in the image's place, which always fits.
-            if matches!(file.content, Content::Image(_)) && !capabilities.vision.yes {
-                return Ok((file, tokens));
-            }
-            // Everything that goes with it, counted by the builder itself: the instructions, the
-            // framing, and nothing else yet.
-            let alone = turn::bare_input(window.tokens, reserve);
-            let taken = context::build(&alone, &counter).view.total;
-            match attachments::refusal(&file, tokens, window.tokens, reserve, taken) {
-                Some(refusal) => Err(Error::new(Code::DoesNotFit, refusal)),
-                None => Ok((file, tokens)),
-            }
-        })
-        .await?;
-        let library = &self.shared.library;
-        match file.content {
-            Content::Text(text) => {
-                library.add_attachment(file.name, file.bytes, tokens, text, None).await
-            }
-            Content::Image(Image { format, width, height, bytes }) => {
-                let info = ImageInfo { width, height, format };
-                let bytes = bytes.to_vec();
-                library.add_attachment(file.name, file.bytes, tokens, bytes, Some(info)).await
-            }
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use conversation::Mode;
+    use conversation::{Mode, Scope};
 
     use super::*;
     use crate::fixture::Ground;
@@ -253,6 +237,7 @@ mod tests {
             conversation: None,
             text: text.to_owned(),
             mode: Mode::Notes,
+            scope: Scope::default(),
             attachments: Vec::new(),
             passages_only: true,
             retry: None,

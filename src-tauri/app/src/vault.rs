@@ -32,6 +32,7 @@ use self::{
     keeper::{Keeper, Message},
     news::News,
 };
+use crate::sentences;
 use conversation::{Code, Error, Result};
 use library::VaultId;
 use retrieval::{Meaning, NoMeaning, VaultHandle, WholeNotes};
@@ -71,7 +72,7 @@ impl NewVault {
         let vault = Vault::open(root)?;
         let folder = data.join("index");
         notes::private::folder(&folder).map_err(|error| {
-            Error::new(Code::Index, format!("{} can't be made: {error}", folder.display()))
+            Error::new(Code::Index, sentences::folder_not_made(&folder, &error))
         })?;
         let name = ContentHash::of(vault.root().as_os_str().as_encoded_bytes());
         let index = Index::open(&folder.join(format!("{name}.db")), vault.clone(), scan.clone())?;
@@ -179,9 +180,7 @@ impl NewVault {
 
 fn begin(name: &str, work: impl FnOnce() + Send + 'static) -> Result<()> {
     let begun = thread::Builder::new().name(name.to_owned()).spawn(work);
-    begun.map(drop).map_err(|error| {
-        Error::new(Code::Internal, format!("The index can't be kept up to date: {error}"))
-    })
+    begun.map(drop).map_err(|error| Error::new(Code::Internal, sentences::index_not_kept(&error)))
 }
 
 impl OpenVault {
@@ -280,9 +279,7 @@ fn no_meaning(state: &MeaningState) -> Option<NoMeaning> {
     let (reason, is_news) = match state {
         MeaningState::Off(reason) => (reason.clone(), false),
         MeaningState::Failed(reason) => (reason.clone(), true),
-        MeaningState::Loading => {
-            ("the model for search by meaning is still being loaded.".to_owned(), true)
-        }
+        MeaningState::Loading => (sentences::MEANING_LOADING.to_owned(), true),
         MeaningState::Embedding { .. } | MeaningState::Ready => return None,
     };
     Some(NoMeaning { reason, is_news })

@@ -9,6 +9,7 @@ use futures::{FutureExt, future::BoxFuture};
 use notes::{Catalog, Following, ScanOptions};
 use tokio::{runtime::Handle, sync::broadcast};
 
+use crate::sentences;
 use crate::{
     followers::{Follower, Followers},
     settings::{SettingsChange, SettingsStore},
@@ -24,6 +25,9 @@ use retrieval::blocking;
 /// How long to wait for the embedding model to stop. One call takes less than a second, loading it a
 /// few.
 const AT_REST: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// How many vaults are offered to be opened again.
+const RECENT: u32 = 12;
 
 /// The user's vaults, of which at most one is open. Clones share it.
 #[derive(Clone)]
@@ -168,12 +172,12 @@ impl Vaults {
         self.vault().ok().map(|vault| vault.info())
     }
 
-    /// The vault that was open when the app last ended.
+    /// The folders of the vaults that were open, the last one first.
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn last(&self) -> Result<Option<PathBuf>> {
-        self.shared.library.last_vault().await
+    pub async fn recent(&self) -> Result<Vec<PathBuf>> {
+        self.shared.library.recent_vaults(RECENT).await
     }
 
     /// The names of the open vault.
@@ -255,7 +259,7 @@ impl Vaults {
             .read()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
-            .ok_or_else(|| Error::new(Code::NoVault, "No vault is open."))
+            .ok_or_else(|| Error::new(Code::NoVault, sentences::NO_VAULT))
     }
 
     /// The index status as soon as it is like this.
@@ -268,9 +272,7 @@ impl Vaults {
     ) -> Result<IndexStatus> {
         let mut status = self.vault()?.status();
         let status = status.wait_for(is_so).await;
-        Ok(status
-            .map_err(|_| Error::new(Code::Index, "The index stopped before it was done."))?
-            .clone())
+        Ok(status.map_err(|_| Error::new(Code::Index, sentences::INDEX_STOPPED))?.clone())
     }
 
     /// What makes vectors now, if anything does.
@@ -307,7 +309,7 @@ mod tests {
         assert_eq!(opened.name, "vault");
         assert!(vaults.catalog().unwrap().note(&path("Rye.md")).is_some());
         assert_eq!(vaults.synced().await.unwrap().indexed, 2);
-        assert_eq!(vaults.last().await.unwrap(), Some(opened.root));
+        assert_eq!(vaults.recent().await.unwrap(), [opened.root]);
         vaults.close().await;
         assert!(vaults.current().is_none());
     }

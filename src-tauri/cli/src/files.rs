@@ -9,13 +9,13 @@ use serde_json::json;
 use crate::out::{DIM, MARK, Out, Stop, WARN, name, printable};
 
 /// A vault read whole: each note with its text and what it says of itself.
-struct Read {
+struct VaultText {
     notes: Vec<(NoteText, Arc<Note>)>,
     catalog: Catalog,
 }
 
 /// Reads a vault; files that can't be read are told on stderr, and the rest goes on.
-fn read(vault: &Path, out: &Out) -> Result<Read, Stop> {
+fn read(vault: &Path, out: &Out) -> Result<VaultText, Stop> {
     let vault = Vault::open(vault)?;
     let scan = vault.scan(&ScanOptions::default())?;
     for problem in &scan.problems {
@@ -35,12 +35,12 @@ fn read(vault: &Path, out: &Out) -> Result<Read, Stop> {
         notes.iter().map(|(text, note)| (text.path.clone(), note.clone())),
         scan.files.into_iter().map(|entry| entry.path),
     );
-    Ok(Read { notes, catalog })
+    Ok(VaultText { notes, catalog })
 }
 
 /// `notes VAULT`
 pub fn notes(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
-    let Read { notes, catalog } = read(vault, out)?;
+    let VaultText { notes, catalog } = read(vault, out)?;
     for (text, note) in &notes {
         let title = catalog.title(&text.path);
         if out.json {
@@ -66,7 +66,7 @@ pub fn notes(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
 
 /// `links VAULT`
 pub fn links(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
-    let Read { notes, catalog } = read(vault, out)?;
+    let VaultText { notes, catalog } = read(vault, out)?;
     for (text, note) in &notes {
         for link in &note.links {
             let found = catalog.resolve(Some(&text.path), &link.target);

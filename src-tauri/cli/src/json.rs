@@ -20,6 +20,9 @@ pub fn event(event: &TurnEvent) -> Value {
         TurnEvent::Waiting { pause, error } => {
             json!({ "type": "waiting", "seconds": pause.as_secs_f32(), "error": error })
         }
+        TurnEvent::Reading { tokens, left } => {
+            json!({ "type": "reading", "tokens": tokens, "seconds": left.as_secs_f32() })
+        }
         TurnEvent::Thinking(text) => json!({ "type": "thinking", "text": text }),
         TurnEvent::Text(text) => json!({ "type": "text", "text": text }),
         TurnEvent::Citation(number) => json!({ "type": "citation", "number": number }),

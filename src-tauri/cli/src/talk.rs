@@ -8,7 +8,7 @@ use std::{
 
 use app::App;
 use conversation::{
-    Author, Code, ConversationId, Message, MessageId, Mode,
+    Author, Code, ConversationId, Message, MessageId, Mode, Scope,
     settings::{Chosen, ServerSetting},
 };
 use futures::StreamExt;
@@ -169,6 +169,7 @@ fn question(mode: Mode) -> AskRequest {
         conversation: None,
         text: String::new(),
         mode,
+        scope: Scope::default(),
         attachments: Vec::new(),
         passages_only: false,
         retry: None,
@@ -217,7 +218,7 @@ async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<Done, Stop> {
     let again = request.retry;
     let mut events = app.turns.ask(request);
     let mut done = Done { code: ExitCode::SUCCESS, at: At { question: again, ..At::default() } };
-    let mut stopped = false;
+    let (mut stopped, mut reading) = (false, false);
     loop {
         let event = tokio::select! {
             event = events.next() => event,
@@ -243,6 +244,10 @@ async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<Done, Stop> {
             TurnEvent::Failed { error, .. } => done.code = ExitCode::from(exit_code(error.code)),
             _ => {}
         }
+        let read = matches!(event, TurnEvent::Reading { .. });
+        if std::mem::replace(&mut reading, read) && !read {
+            out.progress_done();
+        }
         if out.json {
             out.object(&json::event(&event))?;
         } else {
@@ -259,6 +264,11 @@ fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
             printable(&error.message),
             pause.as_secs_f32().ceil()
         )),
+        TurnEvent::Reading { tokens, left } => {
+            let seconds = left.as_secs_f32().ceil();
+            out.progress(&format!("Reading {} tokens, about {seconds:.0} s", tokens.0));
+            Ok(())
+        }
         TurnEvent::Text(text) => out.text(&printable(text)),
         TurnEvent::Citation(number) => out.text(&format!("{MARK}[{number}]{MARK:#}")),
         TurnEvent::Step(step) => {

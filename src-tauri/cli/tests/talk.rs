@@ -35,6 +35,44 @@ fn run(folder: &TempDir, args: &[&str], input: &str) -> (Option<i32>, String, St
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
+/// A crash leaves no picture of the program's memory on disk, whatever the system would allow it.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_program_leaves_no_core_dump() {
+    use std::io::Read;
+
+    let folder = place();
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -Sc $(ulimit -Hc); grep core /proc/self/limits; exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_marginalia-cli"))
+        .args(["--data", "data", "chat", "vault", "--passages"])
+        .env("MARGINALIA_DISCOVER", "")
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let limit = |limits: &str| {
+        let line = limits.lines().find(|line| line.starts_with("Max core file size")).unwrap();
+        line.split_whitespace().nth(4).unwrap().to_owned()
+    };
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"How much salt?\n").unwrap();
+    // With the first words of its answer the program is at work, and waits for the next question.
+    let (mut said, mut output) = (String::new(), child.stdout.take().unwrap());
+    while !said.contains("Salt.md") {
+        let mut bytes = [0; 512];
+        let read = output.read(&mut bytes).unwrap();
+        assert!(read > 0, "{said}");
+        said.push_str(&String::from_utf8_lossy(&bytes[..read]));
+    }
+    assert_ne!(limit(&said), "0", "core dumps are off here for all, so nothing can be seen");
+    let limits = fs::read_to_string(format!("/proc/{}/limits", child.id())).unwrap();
+    assert_eq!(limit(&limits), "0");
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
 #[test]
 fn questions_from_a_pipe_are_one_conversation_and_commands_are_understood() {
     let folder = place();

@@ -66,6 +66,22 @@ pub struct Cut {
     pub reason: String,
 }
 
+/// Why a model gets fewer passages than its window has room for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", tag = "type")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum FewPassages {
+    /// A small model answers better from few.
+    SmallModel,
+    /// The model reads slowly on this machine.
+    ReadingSpeed {
+        /// Tokens that it reads in a second.
+        per_second: u32,
+        /// Seconds until it has read everything.
+        seconds: u32,
+    },
+}
+
 /// The budgets of a window, in tokens: by default system 0.1, tools 0.3, messages 0.6 of it, rounded
 /// down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,6 +109,9 @@ pub struct ContextView {
     pub parts: Vec<PartView>,
     /// What was left out and why.
     pub cuts: Vec<Cut>,
+    /// Why there are fewer passages than the window has room for, if there are.
+    #[serde(default)]
+    pub few_passages: Option<FewPassages>,
     /// The sum of all parts, with what the message format itself costs.
     pub total: Tokens,
     /// Window − reserve − total, at least 0.

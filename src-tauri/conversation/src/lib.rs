@@ -4,6 +4,8 @@
 #[cfg(feature = "sqlite")]
 mod columns;
 pub mod context;
+mod correction;
+pub mod effort;
 pub mod error;
 pub mod ids;
 pub mod message;
@@ -21,7 +23,8 @@ pub use ids::{
 };
 pub use message::{
     Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
-    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, PassageSpan, Probably, Step,
+    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, PassageSpan, Probably, Scope,
+    Step, Written,
 };
 pub use receipt::Receipt;
 pub use reference::{Number, Passage, PassageKey, Reference};

@@ -2,7 +2,7 @@
 
 use crate::model::{ImageFormat, Tokens};
 use jiff::Timestamp;
-use notes::ContentHash;
+use notes::{ContentHash, NotePath};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -36,6 +36,24 @@ impl Mode {
     /// Whether the web is searched.
     pub fn has_web(self) -> bool {
         matches!(self, Self::Web | Self::Both)
+    }
+}
+
+/// What a question is narrowed to: passages are looked for in these notes and folders only, and only in
+/// notes that have all of these tags. Without any, the whole vault is looked through.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Scope {
+    /// Notes and folders of the vault.
+    pub places: Vec<NotePath>,
+    /// Tags without their `#`.
+    pub tags: Vec<String>,
+}
+
+impl Scope {
+    /// Whether it narrows nothing.
+    pub fn is_everything(&self) -> bool {
+        self.places.is_empty() && self.tags.is_empty()
     }
 }
 
@@ -113,6 +131,31 @@ pub struct CitationMark {
     /// How well the passage supports the sentence, once that was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub support: Option<Support>,
+    /// What the model wrote in its place, if the user put this citation there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead_of: Option<Written>,
+}
+
+/// What a model wrote where the user put another citation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Written {
+    /// The number that it cited, which still stands in the text; `None` if it cited nothing there.
+    pub number: Option<Number>,
+    /// How well that passage supported the sentence.
+    pub support: Option<Support>,
+}
+
+impl CitationMark {
+    /// A mark of a model's, not checked yet.
+    pub fn new(start: u32, end: u32, number: Number) -> Self {
+        Self { start, end, number, support: None, instead_of: None }
+    }
+
+    /// The number that stands in the text between `start` and `end`; `None` if nothing stands there.
+    pub fn written(&self) -> Option<Number> {
+        self.instead_of.map_or(Some(self.number), |written| written.number)
+    }
 }
 
 /// A message.
@@ -143,6 +186,9 @@ pub struct Message {
     pub error: Option<Error>,
     /// Where the turn looked.
     pub mode: Mode,
+    /// What a question was narrowed to.
+    #[serde(default, skip_serializing_if = "Scope::is_everything")]
+    pub scope: Scope,
     /// Whether it is passages alone, without a model.
     pub passages_only: bool,
     /// The model that answered.
@@ -191,6 +237,8 @@ pub struct Draft<F> {
     pub text: String,
     /// Where it looks.
     pub mode: Mode,
+    /// What it is narrowed to.
+    pub scope: Scope,
     /// Whether it asks for passages alone, without a model.
     pub passages_only: bool,
     /// The files that go with it.
@@ -249,7 +297,7 @@ pub enum CallState {
     Failed,
 }
 
-/// What our check found of a sentence that cites something, besides how well each passage supports it.
+/// What our check found of a sentence that says something, besides how well each cited passage supports it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Check {
@@ -257,7 +305,7 @@ pub struct Check {
     pub start: u32,
     /// One past its last byte.
     pub end: u32,
-    /// What it says and none of its passages does: numbers, dates, names, quotations.
+    /// What it says and none of the passages that it cites does: numbers, dates, names, quotations.
     pub missing: Vec<String>,
     /// The sentences of its passages that carry it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -268,6 +316,28 @@ pub struct Check {
     /// The model that decided how well it is supported, where the check itself couldn't tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judged_by: Option<String>,
+    /// The sentences that come nearest in passages that lack something of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nearest: Vec<PassageSpan>,
+    /// The words in which it and what contradicts it differ, in small letters without accents.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differing: Vec<String>,
+}
+
+impl Check {
+    /// One that found nothing yet, of the sentence from `start` to `end`.
+    pub fn new(start: u32, end: u32) -> Self {
+        Self {
+            start,
+            end,
+            missing: Vec::new(),
+            evidence: Vec::new(),
+            contradicts: Vec::new(),
+            nearest: Vec::new(),
+            differing: Vec::new(),
+            judged_by: None,
+        }
+    }
 }
 
 /// Bytes of a passage's text.
@@ -293,6 +363,9 @@ pub struct Probably {
     pub end: u32,
     /// The passage.
     pub number: Number,
+    /// The sentences of the passage that carry it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<PassageSpan>,
 }
 
 /// A summary that stands for the beginning of a conversation in what a model gets. The messages

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-pub use fit::{Fit, Machine, Speed, USUAL_WINDOW};
+pub use fit::{Fit, Machine, Measurement, Speed, USUAL_WINDOW};
 
 /// The catalogue's file.
 const TEXT: &str = include_str!("../../../resources/models.json");

@@ -38,6 +38,8 @@ pub struct Header {
     pub name: Option<String>,
     /// Its size in words, e.g. `1.5B`.
     pub size_label: Option<String>,
+    /// How many weights it has.
+    pub weights: u64,
     /// The longest context that it has learned, in tokens.
     pub trained_window: Option<u32>,
     /// How questions are put to it, if it says.
@@ -252,7 +254,11 @@ fn parse<R: Read>(reader: &mut Reader<R>, length: u64) -> Result<Header, Fault> 
     for _ in 0..tensors {
         reader.text()?;
         let dimensions = reader.u32()?;
-        reader.skip(u64::from(dimensions) * 8)?;
+        let mut weights = 1_u64;
+        for _ in 0..dimensions {
+            weights = weights.saturating_mul(reader.u64()?);
+        }
+        header.weights = header.weights.saturating_add(weights);
         reader.u32()?;
         last = last.max(reader.u64()?);
     }

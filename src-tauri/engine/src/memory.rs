@@ -69,6 +69,24 @@ pub fn window(file: &Path, header: &Header, wanted: u32, memory: Memory) -> Resu
     Err(Failure::new(FailureKind::Memory, why))
 }
 
+/// Whether a model could ever run on this machine, however little else does.
+///
+/// # Errors
+/// [`FailureKind::File`] if it is one part of several, [`FailureKind::Memory`] with figures if it needs
+/// more than there is with the smallest window.
+pub fn check(file: &Path, header: &Header, memory: Memory) -> Result<(), Failure> {
+    if header.is_part {
+        return Err(Failure::new(FailureKind::File, sentences::first_of_several(file)));
+    }
+    let [.., smallest] = WINDOWS;
+    let needed = needed(header, smallest);
+    if needed > memory.total {
+        let why = sentences::never_fits(file, needed, memory.total);
+        return Err(Failure::new(FailureKind::Memory, why));
+    }
+    Ok(())
+}
+
 /// Threads for computing: one for each core but one, which the rest of the machine needs. More
 /// threads than cores wait for each other and are many times slower.
 pub fn threads() -> u32 {

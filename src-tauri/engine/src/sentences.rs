@@ -149,6 +149,16 @@ pub(crate) fn too_large(file: &Path, needed: u64, available: u64) -> String {
     )
 }
 
+pub(crate) fn never_fits(file: &Path, needed: u64, total: u64) -> String {
+    format!(
+        "The model {} needs {} of memory even with its smallest window, and this computer has {}. Choose \
+         a smaller model, or a smaller file of this one.",
+        name(file),
+        gigabytes(needed),
+        gigabytes(total)
+    )
+}
+
 pub(crate) fn smaller_window(file: &Path, wanted: u32, window: u32, available: u64) -> String {
     format!(
         "{} of memory are free, so {} runs with a window of {window} tokens instead of {wanted}.",
@@ -181,6 +191,11 @@ pub(crate) fn crashed(ending: &str, reason: &str) -> String {
 
 pub(crate) const GPU_OFF: &str =
     "It stopped twice within a minute, so from now on it computes without the graphics card.";
+
+pub(crate) const WITHOUT_GPU: &str = "The graphics card is left alone because the model stopped twice \
+                                      with it: answers come more slowly.";
+
+pub(crate) const STARTED_ANEW: &str = "The model had stopped unexpectedly and was started anew.";
 
 pub(crate) const CHOOSE_SMALLER: &str =
     "It stopped three times within a minute. Choose a smaller or another model.";

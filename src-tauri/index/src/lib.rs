@@ -20,6 +20,6 @@ pub use search::{
 pub use sentences::TOO_MANY_PASSAGES;
 pub use store::{
     Control, EmbedEvent, EmbedReport, Embedded, Hold, Index, LinkingLine, Refusal, Sizes, Status,
-    SyncEvent, SyncReport, SyncScope,
+    SyncEvent, SyncReport, SyncScope, TagEntry,
 };
 pub use vectors::{ChromaServer, ChromaVectors, Near, TextKey, VectorStore};

@@ -18,6 +18,7 @@ mod shared;
 mod status;
 mod summaries;
 mod sync;
+mod tags;
 #[cfg(test)]
 mod tests;
 mod unneeded;
@@ -44,6 +45,7 @@ pub(crate) use rows::{chunk_from, outline_at, text_of};
 use shared::{Shared, load_paths, load_view};
 pub use status::{Sizes, Status};
 use status::{counts, load_failed, sizes};
+pub use tags::TagEntry;
 
 /// A vault's index. Clones share it.
 #[derive(Debug, Clone)]

@@ -7,11 +7,11 @@
 use std::{path::Path, time::Instant};
 
 use conversation::{
-    Author, ConversationId, Message, MessageId, MessageState, Mode, Receipt,
+    Author, ConversationId, Message, MessageId, MessageState, Mode, Receipt, Scope,
     context::{Budgets, ContextView, PartView, Segment},
     reference::{Kind, Number, Passage, Reference, State},
 };
-use library::{Library, Question, VaultId};
+use library::{CallReport, Library, Question, VaultId};
 use models::{CountKind, ProviderKind, Tokens, Usage};
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
@@ -64,6 +64,7 @@ fn message(author: Author, text: String) -> Message {
         state: MessageState::Complete,
         error: None,
         mode: Mode::Notes,
+        scope: Scope::default(),
         passages_only: false,
         model: Some("small".to_owned()),
         notices: Vec::new(),
@@ -149,6 +150,7 @@ async fn turn(
             budgets: Budgets::of(Tokens(8192)),
             parts,
             cuts: Vec::new(),
+            few_passages: None,
             total: Tokens(2100),
             free: Tokens(5068),
             compact: None,
@@ -159,13 +161,13 @@ async fn turn(
         problems: Vec::new(),
         imported: false,
     };
-    library.begin_receipt(receipt, contents).await.unwrap();
+    library.begin_receipt(receipt, contents, None).await.unwrap();
     answer.text = random.words(180);
     answer.state = MessageState::Complete;
     answer.references =
         found.iter().map(|n| reference(n + 1, passages[*n as usize].clone())).collect();
     let usage = Some(Usage { prompt: Tokens(2100), completion: Tokens(200) });
-    library.end_turn(answer, usage, Vec::new(), Vec::new()).await.unwrap();
+    library.end_turn(answer, CallReport { usage, ..CallReport::default() }).await.unwrap();
     id
 }
 

@@ -177,7 +177,7 @@ fn read(connection: &Connection, id: ConversationId) -> rusqlite::Result<Option<
             "SELECT {}, m.parent FROM messages m WHERE m.conversation = ? ORDER BY m.rowid",
             messages::COLUMNS
         ))?
-        .query_map(params![id], |row| Ok((row.get(16)?, messages::read(row)?)))?
+        .query_map(params![id], |row| Ok((row.get("parent")?, messages::read(row)?)))?
         .collect::<rusqlite::Result<_>>()?;
     let mut texts = texts::Reader::default();
     for (parent, mut message) in messages {

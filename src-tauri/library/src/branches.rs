@@ -4,14 +4,14 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{
     Library, attachments,
-    columns::Word,
+    columns::{Json, Word},
     journal,
     messages::{self, COLUMNS},
     receipts,
     references::{self, Whose},
     texts,
 };
-use conversation::{Author, Message};
+use conversation::{Author, Message, MessageState};
 use conversation::{ConversationId, MessageId, Result};
 
 impl Library {
@@ -57,28 +57,59 @@ impl Library {
     /// # Errors
     /// [`Code::NotFound`] if it isn't there, or the library fails.
     pub async fn message(&self, id: MessageId) -> Result<(ConversationId, Message)> {
-        self.read(move |connection| {
-            let found = connection
-                .query_row(
-                    &format!(
-                        "SELECT {COLUMNS}, m.conversation, m.parent FROM messages m WHERE m.id = ?"
-                    ),
-                    params![id],
-                    |row| Ok((row.get(16)?, row.get(17)?, messages::read(row)?)),
-                )
-                .optional()?;
-            let Some((conversation, parent, mut message)) = found else { return Ok(None) };
-            journal::join(connection, &mut message)?;
-            let mut texts = texts::Reader::default();
-            message.references = references::of_message(connection, id, &mut texts)?;
-            message.branches = siblings(connection, conversation, parent, message.author)?;
-            message.attachments = attachments::of_message(connection, id)?;
-            message.has_receipt = receipts::exists(connection, id)?;
-            Ok(Some((conversation, message)))
-        })
-        .await?
-        .ok_or_else(|| messages::missing(id))
+        self.read(move |connection| one(connection, id)).await?.ok_or_else(|| messages::missing(id))
     }
+
+    /// Changes what an answer that has ended cites, and returns it as it is then. `change` says whether
+    /// it changed anything.
+    ///
+    /// # Errors
+    /// [`conversation::Code::NotFound`] if it isn't there, or the library fails.
+    pub async fn cite_otherwise(
+        &self,
+        answer: MessageId,
+        change: impl FnOnce(&mut Message) -> bool + Send + 'static,
+    ) -> Result<Message> {
+        let changed = self
+            .write(move |connection| {
+                let transaction = connection.transaction()?;
+                let Some((_, mut message)) = one(&transaction, answer)? else { return Ok(None) };
+                if message.state != MessageState::Streaming && change(&mut message) {
+                    transaction.execute(
+                        "UPDATE messages SET citations = ?2 WHERE id = ?1",
+                        params![answer, Json(&message.citations)],
+                    )?;
+                    references::replace(&transaction, answer, &message.references)?;
+                    transaction.commit()?;
+                }
+                Ok(Some(message))
+            })
+            .await?
+            .ok_or_else(|| messages::missing(answer))?;
+        self.count_change();
+        Ok(changed)
+    }
+}
+
+fn one(
+    connection: &Connection,
+    id: MessageId,
+) -> rusqlite::Result<Option<(ConversationId, Message)>> {
+    let found = connection
+        .query_row(
+            &format!("SELECT {COLUMNS}, m.conversation, m.parent FROM messages m WHERE m.id = ?"),
+            params![id],
+            |row| Ok((row.get("conversation")?, row.get("parent")?, messages::read(row)?)),
+        )
+        .optional()?;
+    let Some((conversation, parent, mut message)) = found else { return Ok(None) };
+    journal::join(connection, &mut message)?;
+    let mut texts = texts::Reader::default();
+    message.references = references::of_message(connection, id, &mut texts)?;
+    message.branches = siblings(connection, conversation, parent, message.author)?;
+    message.attachments = attachments::of_message(connection, id)?;
+    message.has_receipt = receipts::exists(connection, id)?;
+    Ok(Some((conversation, message)))
 }
 
 /// The message that the branch shown ends with.
@@ -139,7 +170,12 @@ pub(super) fn read_after(
              FROM branch b JOIN messages m ON m.id = b.id ORDER BY m.depth"
         ))?
         .query_map(params![last, limit.map_or(-1, i64::from), known], |row| {
-            Ok((row.get(16)?, row.get(17)?, row.get(18)?, messages::read(row)?))
+            Ok((
+                row.get("depth")?,
+                row.get("conversation")?,
+                row.get("parent")?,
+                messages::read(row)?,
+            ))
         })?
         .collect::<rusqlite::Result<_>>()?;
     let mut texts = texts::Reader::default();

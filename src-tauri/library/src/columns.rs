@@ -10,11 +10,15 @@ use serde::{Serialize, de::DeserializeOwned};
 /// A value as JSON text.
 pub(super) struct Json<T>(pub T);
 
+/// A value's JSON text, as [`Json`] writes it.
+pub(super) fn json(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
 impl<T: Serialize> ToSql for Json<T> {
     fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
-        serde_json::to_string(&self.0)
-            .map(Into::into)
-            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+        json(&self.0).map(Into::into)
     }
 }
 
@@ -25,9 +29,9 @@ impl<T: DeserializeOwned> FromSql for Json<T> {
 }
 
 /// A value as JSON text, compressed with zstd.
-pub(super) struct Packed<T>(pub T);
+pub(super) struct PackedJson<T>(pub T);
 
-impl<T: Serialize> ToSql for Packed<T> {
+impl<T: Serialize> ToSql for PackedJson<T> {
     fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
         let json = serde_json::to_vec(&self.0)
             .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
@@ -35,7 +39,7 @@ impl<T: Serialize> ToSql for Packed<T> {
     }
 }
 
-impl<T: DeserializeOwned> FromSql for Packed<T> {
+impl<T: DeserializeOwned> FromSql for PackedJson<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let json = zstd::decode_all(value.as_blob()?).map_err(FromSqlError::other)?;
         serde_json::from_slice(&json).map(Self).map_err(FromSqlError::other)

@@ -30,16 +30,7 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn compactions(&self, conversation: ConversationId) -> Result<Vec<Compaction>> {
-        self.read(move |connection| {
-            connection
-                .prepare_cached(
-                    "SELECT json FROM compactions WHERE conversation = ? AND undone IS NULL
-                     ORDER BY created, id",
-                )?
-                .query_map(params![conversation], |row| row.get(0).map(|Json(json)| json))?
-                .collect()
-        })
-        .await
+        self.read(move |connection| of(connection, conversation)).await
     }
 
     /// A summary, with its conversation.
@@ -101,6 +92,20 @@ impl Library {
 
 fn missing() -> Error {
     Error::new(Code::NotFound, "This summary isn't in the library.")
+}
+
+/// The summaries of a conversation that weren't undone, oldest first.
+pub(super) fn of(
+    connection: &Connection,
+    conversation: ConversationId,
+) -> rusqlite::Result<Vec<Compaction>> {
+    connection
+        .prepare_cached(
+            "SELECT json FROM compactions WHERE conversation = ? AND undone IS NULL
+             ORDER BY created, id",
+        )?
+        .query_map(params![conversation], |row| row.get(0).map(|Json(json)| json))?
+        .collect()
 }
 
 pub(super) fn insert(

@@ -6,12 +6,14 @@ use super::{
     Agent, Library, Project, VaultId, branches,
     columns::{Json, Time},
     compactions, messages,
-    references::Whose,
+    references::{self, Whose},
     search,
 };
 use crate::columns::now;
-use conversation::{AgentId, Code, ConversationId, Error, MessageId, ProjectId, Result};
-use conversation::{Conversation, ConversationEntry, Message};
+use conversation::{
+    AgentId, Code, Compaction, Conversation, ConversationEntry, ConversationId, Error, Message,
+    MessageId, Number, PassageKey, ProjectId, Result,
+};
 
 /// A part of a conversation.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,13 +24,30 @@ pub struct Page {
     pub earlier: u32,
 }
 
-/// Messages of a branch that follow those that the caller has.
+/// What the caller has of a conversation, and needn't read again.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Held {
+    /// The last of the messages of a branch, which it has from the first one on.
+    pub message: Option<MessageId>,
+    /// A message that had ended when it read the numbers that were given.
+    pub numbers: Option<MessageId>,
+}
+
+/// What a further turn of a conversation needs, all of one moment, without what the caller has.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Continuation {
     /// The messages, in order.
     pub messages: Vec<Message>,
     /// Whether they follow the message that the caller named. If not they are the whole branch.
     pub continues: bool,
+    /// The numbers that were given, over all branches.
+    pub numbers: Vec<(PassageKey, Number)>,
+    /// The summaries that weren't undone, over all branches, oldest first.
+    pub compactions: Vec<Compaction>,
+    /// The agent that the conversation is held under.
+    pub agent: Option<Agent>,
+    /// Its project.
+    pub project: Option<Project>,
 }
 
 impl Library {
@@ -126,21 +145,23 @@ impl Library {
         id: ConversationId,
         before: Option<MessageId>,
     ) -> Result<Vec<Message>> {
-        Ok(self.history_after(id, before, None).await?.messages)
+        Ok(self.continuation(id, before, Held::default()).await?.messages)
     }
 
-    /// [`Library::history`] without what the caller has: the messages up to `known`, if that is on
-    /// the branch.
+    /// [`Library::history`] and what else a further turn needs, without what the caller has.
     ///
     /// # Errors
-    /// As [`Library::history`].
-    pub async fn history_after(
+    /// [`Code::NotFound`] if the conversation or `before` isn't there, or the library fails.
+    pub async fn continuation(
         &self,
         id: ConversationId,
         before: Option<MessageId>,
-        known: Option<MessageId>,
+        held: Held,
     ) -> Result<Continuation> {
         self.read(move |connection| {
+            let Some((agent, project)) = frame(connection, id)? else {
+                return Ok(Err(missing(id)));
+            };
             let last = match before {
                 None => branches::leaf(connection, id)?,
                 Some(before) => match branches::parent(connection, id, before)? {
@@ -148,40 +169,20 @@ impl Library {
                     None => return Ok(Err(messages::missing(before))),
                 },
             };
-            if last.is_some() && last == known {
-                return Ok(Ok(Continuation { messages: Vec::new(), continues: true }));
-            }
-            let read = branches::read_after(connection, last, known, None, Whose::Users)?;
-            // What begins at a branch's first message didn't meet the known one.
-            let continues = read.first().is_some_and(|(depth, _)| *depth > 1);
-            let messages = read.into_iter().map(|(_, message)| message).collect();
-            Ok(Ok(Continuation { messages, continues }))
+            let (messages, continues) = if last.is_some() && last == held.message {
+                (Vec::new(), true)
+            } else {
+                let read =
+                    branches::read_after(connection, last, held.message, None, Whose::Users)?;
+                // What begins at a branch's first message didn't meet the known one.
+                let continues = read.first().is_some_and(|(depth, _)| *depth > 1);
+                (read.into_iter().map(|(_, message)| message).collect(), continues)
+            };
+            let numbers = references::numbers(connection, id, held.numbers)?;
+            let compactions = compactions::of(connection, id)?;
+            Ok(Ok(Continuation { messages, continues, numbers, compactions, agent, project }))
         })
         .await?
-    }
-
-    /// The agent and the project that a conversation is held under.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if the conversation isn't there, or the library fails.
-    pub async fn frame(&self, id: ConversationId) -> Result<(Option<Agent>, Option<Project>)> {
-        self.read(move |connection| {
-            connection
-                .prepare_cached(
-                    "SELECT agents.json, projects.json FROM conversations c
-                     LEFT JOIN agents ON agents.id = c.agent
-                     LEFT JOIN projects ON projects.id = c.project AND projects.vault = c.vault
-                     WHERE c.id = ?",
-                )?
-                .query_row(params![id], |row| {
-                    let agent: Option<Json<Agent>> = row.get(0)?;
-                    let project: Option<Json<Project>> = row.get(1)?;
-                    Ok((agent.map(|Json(agent)| agent), project.map(|Json(project)| project)))
-                })
-                .optional()
-        })
-        .await?
-        .ok_or_else(|| missing(id))
     }
 
     /// Remembers this conversation as the one that is open in its vault.
@@ -286,6 +287,26 @@ impl Library {
         .await
         .and_then(|found| there(id, found))
     }
+}
+
+/// The agent and the project that a conversation is held under; `None` without if it isn't there.
+fn frame(
+    connection: &Connection,
+    id: ConversationId,
+) -> rusqlite::Result<Option<(Option<Agent>, Option<Project>)>> {
+    connection
+        .prepare_cached(
+            "SELECT agents.json, projects.json FROM conversations c
+             LEFT JOIN agents ON agents.id = c.agent
+             LEFT JOIN projects ON projects.id = c.project AND projects.vault = c.vault
+             WHERE c.id = ?",
+        )?
+        .query_row(params![id], |row| {
+            let agent: Option<Json<Agent>> = row.get(0)?;
+            let project: Option<Json<Project>> = row.get(1)?;
+            Ok((agent.map(|Json(agent)| agent), project.map(|Json(project)| project)))
+        })
+        .optional()
 }
 
 fn there(id: ConversationId, found: usize) -> Result<()> {

@@ -1,7 +1,7 @@
 //! What was learned about how models count.
 
 use models::CountReports;
-use rusqlite::params;
+use rusqlite::{Connection, params};
 
 use super::{
     Library,
@@ -38,26 +38,25 @@ impl Library {
         })
         .await
     }
+}
 
-    /// Keeps what was learned about a model.
-    ///
-    /// # Errors
-    /// If the library fails.
-    pub async fn put_learned(&self, model: String, learned: CountReports) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
-            transaction.execute(
-                "INSERT INTO learned (model, reports, changed) VALUES (?1, ?2, ?3)
-                 ON CONFLICT (model) DO UPDATE SET reports = ?2, changed = ?3",
-                params![model, Json(learned), Time(now())],
-            )?;
-            transaction.execute(
-                "DELETE FROM learned WHERE model NOT IN
-                    (SELECT model FROM learned ORDER BY changed DESC LIMIT ?1)",
-                params![REMEMBERED],
-            )?;
-            transaction.commit()
-        })
-        .await
-    }
+/// Keeps what was learned about a model.
+pub(super) fn put(
+    connection: &Connection,
+    model: &str,
+    learned: &CountReports,
+) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT INTO learned (model, reports, changed) VALUES (?1, ?2, ?3)
+             ON CONFLICT (model) DO UPDATE SET reports = ?2, changed = ?3",
+        )?
+        .execute(params![model, Json(learned), Time(now())])?;
+    connection
+        .prepare_cached(
+            "DELETE FROM learned WHERE model NOT IN
+                (SELECT model FROM learned ORDER BY changed DESC LIMIT ?1)",
+        )?
+        .execute(params![REMEMBERED])?;
+    Ok(())
 }

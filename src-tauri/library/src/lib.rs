@@ -35,10 +35,11 @@ mod writers;
 
 pub use archive::{Archive, ArchivedCompaction, ArchivedFile, ArchivedMessage, Content};
 pub use columns::now;
-pub use conversations::{Continuation, Page};
+pub use conversations::{Continuation, Held, Page};
 pub use edits::EditEntry;
 pub use memories::Memory;
 pub use projects::{Agent, Project};
+pub use receipts::CallReport;
 pub use references::NoteMove;
 pub use search::ConversationHit;
 pub use store::Library;

@@ -12,7 +12,7 @@ use conversation::{Author, Code, ConversationId, Error, Message, MessageId, Mess
 
 pub(super) const COLUMNS: &str = "m.id, m.author, m.text, m.citations, m.thinking, m.created, m.state, \
                        m.error, m.mode, m.passages_only, m.model, m.notices, m.steps, m.checks, \
-                       m.probably, m.imported";
+                       m.probably, m.imported, m.scope";
 
 pub(super) fn missing(id: MessageId) -> Error {
     Error::new(Code::NotFound, format!("The message {id} isn't in the library."))
@@ -28,10 +28,10 @@ pub(super) fn insert(
     connection.execute(
         "INSERT INTO messages (id, conversation, parent, depth, author, text, citations, thinking,
              created, state, error, mode, passages_only, model, notices, steps, checks, probably,
-             imported)
+             imported, scope)
          VALUES (?1, ?2, ?3, 1 + coalesce((SELECT depth FROM messages WHERE id = ?3), 0),
              ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-             ?17, ?18)",
+             ?17, ?18, ?19)",
         params![
             message.id,
             conversation,
@@ -50,7 +50,8 @@ pub(super) fn insert(
             Json(&message.steps),
             Json(&message.checks),
             Json(&message.probably),
-            message.imported
+            message.imported,
+            Some(&message.scope).filter(|scope| !scope.is_everything()).map(Json)
         ],
     )?;
     attachments::attach(connection, message.id, &message.attachments)?;
@@ -72,6 +73,7 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Message> {
         state: row.get::<_, Word<MessageState>>(6)?.0,
         error: or_default(row, 7),
         mode: row.get::<_, Word<_>>(8)?.0,
+        scope: or_default(row, 16),
         passages_only: row.get(9)?,
         model: row.get(10)?,
         notices: or_default(row, 11),

@@ -14,7 +14,7 @@ use super::{
     deleted::{self, Sweep},
     recover::recover,
     schema,
-    sentences::{self, Recovered},
+    sentences::{self, Recovery},
     store::{BUSY, IdleWork, failure, guard, with_suffix},
     writers::{self, Writer},
 };
@@ -42,7 +42,7 @@ impl Library {
                 let mut connection = open_file(path).map_err(|error| error.told(path))?;
                 let recovered = recover(&aside, &mut connection).unwrap_or_else(|error| {
                     tracing::warn!(%error, "nothing of a damaged library could be read");
-                    Recovered::default()
+                    Recovery::default()
                 });
                 (connection, Some(sentences::damage(&aside, &reason, recovered)))
             }

@@ -2,28 +2,50 @@
 
 use std::collections::HashSet;
 
-use models::Usage;
+use models::{CountReports, Usage};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{
     Library,
-    columns::{Json, Packed, Time, Word},
+    columns::{Json, PackedJson, Time, Word},
+    learned, references,
     texts::{self, Piece},
 };
-use conversation::Receipt;
-use conversation::{AnswerId, Code, Error, Result, context::ContextView};
+use conversation::{AnswerId, Code, Error, Receipt, Reference, Result, context::ContextView};
+
+/// What a call of a model brought by its end, beside the answer.
+#[derive(Debug, Clone, Default)]
+pub struct CallReport {
+    /// What the server counted.
+    pub usage: Option<Usage>,
+    /// Marks of passages that there aren't, which were taken out of the text.
+    pub deleted_marks: Vec<String>,
+    /// What went wrong, a sentence each.
+    pub problems: Vec<String>,
+    /// How this model counts, by all that its servers reported.
+    pub learned: Option<(String, CountReports)>,
+}
 
 impl Library {
     /// Keeps the receipt of a call that is about to be made. `contents` are the long texts of the
     /// request, in whatever order: contents of messages, results and descriptions of tools,
     /// arguments, and JSON (a tool's parameters) as it stands in the body. What they share with other
-    /// requests is kept once; so are images.
+    /// requests is kept once; so are images. In the same step `references`, if there are any, take the
+    /// place of those of the answer.
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn begin_receipt(&self, receipt: Receipt, contents: Vec<String>) -> Result<()> {
+    pub async fn begin_receipt(
+        &self,
+        receipt: Receipt,
+        contents: Vec<String>,
+        references: Option<Vec<Reference>>,
+    ) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
+            if let Some(references) = references {
+                references::replace(&transaction, receipt.answer, &references)?;
+            }
             insert(&transaction, receipt, &contents)?;
             transaction.commit()
         })
@@ -52,16 +74,10 @@ impl Library {
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn end_receipt(
-        &self,
-        answer: AnswerId,
-        usage: Option<Usage>,
-        deleted_marks: Vec<String>,
-        problems: Vec<String>,
-    ) -> Result<()> {
+    pub async fn end_receipt(&self, answer: AnswerId, report: CallReport) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
-            end(&transaction, answer, usage, &deleted_marks, &problems)?;
+            end(&transaction, answer, &report)?;
             transaction.commit()
         })
         .await
@@ -91,8 +107,8 @@ pub(super) fn insert(
             Word(receipt.provider),
             receipt.server,
             receipt.model,
-            Packed(request),
-            Packed(context),
+            PackedJson(request),
+            PackedJson(context),
             receipt.usage.map(Json),
             Json(receipt.deleted_marks),
             Json(receipt.problems)
@@ -106,10 +122,11 @@ pub(super) fn insert(
 pub(super) fn end(
     connection: &Connection,
     answer: AnswerId,
-    usage: Option<Usage>,
-    deleted_marks: &[String],
-    problems: &[String],
+    report: &CallReport,
 ) -> rusqlite::Result<()> {
+    if let Some((model, learned)) = &report.learned {
+        learned::put(connection, model, learned)?;
+    }
     let kept = connection
         .prepare_cached(
             "SELECT _rowid_, deleted_marks, problems FROM receipts WHERE answer = ?
@@ -123,9 +140,9 @@ pub(super) fn end(
          WHERE _rowid_ = ?1",
         params![
             row,
-            usage.map(Json),
-            Json(joined(marks_before, deleted_marks)),
-            Json(joined(problems_before, problems))
+            report.usage.map(Json),
+            Json(joined(marks_before, &report.deleted_marks)),
+            Json(joined(problems_before, &report.problems))
         ],
     )?;
     Ok(())
@@ -185,8 +202,8 @@ pub(super) fn read(
 }
 
 fn read_row(row: &Row<'_>, answer: AnswerId) -> rusqlite::Result<(Receipt, Vec<Piece>)> {
-    let Packed(pieces): Packed<Vec<Piece>> = row.get(4)?;
-    let Packed(context): Packed<ContextView> = row.get(5)?;
+    let PackedJson(pieces): PackedJson<Vec<Piece>> = row.get(4)?;
+    let PackedJson(context): PackedJson<ContextView> = row.get(5)?;
     let receipt = Receipt {
         answer,
         created: row.get::<_, Time>(0)?.0,
@@ -217,8 +234,8 @@ pub(super) fn texts_in_use(
     let mut rows = statement.query(params![after, limit])?;
     let mut last = None;
     while let Some(row) = rows.next()? {
-        let Packed(pieces): Packed<Vec<Piece>> = row.get(0)?;
-        let Packed(context): Packed<ContextView> = row.get(1)?;
+        let PackedJson(pieces): PackedJson<Vec<Piece>> = row.get(0)?;
+        let PackedJson(context): PackedJson<ContextView> = row.get(1)?;
         used.extend(pieces.iter().filter_map(Piece::kept));
         used.extend(context.parts.iter().filter_map(|part| part.text.parse::<i64>().ok()));
         last = Some(row.get(2)?);

@@ -23,12 +23,12 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags};
 
-use self::scan::Damaged;
-use super::{search, sentences::Recovered, store::with_suffix};
+use self::scan::DamagedDatabase;
+use super::{search, sentences::Recovery, store::with_suffix};
 
 /// Reads what can be read of the damaged library `from` into the new one. `from` stays as it is: a
 /// copy beside it is read, for SQLite writes to what it opens.
-pub(super) fn recover(from: &Path, new: &mut Connection) -> rusqlite::Result<Recovered> {
+pub(super) fn recover(from: &Path, new: &mut Connection) -> rusqlite::Result<Recovery> {
     let copy = Copy::of(from).map_err(|error| {
         tracing::warn!(%error, "a damaged library couldn't be copied");
         rusqlite::Error::InvalidPath(from.to_owned())
@@ -59,9 +59,9 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
     Ok(old)
 }
 
-fn fill(old: &Connection, new: &mut Connection) -> rusqlite::Result<Recovered> {
+fn fill(old: &Connection, new: &mut Connection) -> rusqlite::Result<Recovery> {
     let transaction = new.transaction()?;
-    let damaged = Damaged::new(old);
+    let damaged = DamagedDatabase::new(old);
     for table in TABLES {
         damaged.copy(table, &transaction)?;
     }
@@ -71,7 +71,7 @@ fn fill(old: &Connection, new: &mut Connection) -> rusqlite::Result<Recovered> {
     };
     let (conversations, messages) = (count("conversations")?, count("messages")?);
     let lost = |table: &str, read: u32| damaged.count(table).map(|all| all.saturating_sub(read));
-    let recovered = Recovered {
+    let recovered = Recovery {
         conversations,
         messages,
         lost_conversations: lost("conversations", conversations),
@@ -81,7 +81,7 @@ fn fill(old: &Connection, new: &mut Connection) -> rusqlite::Result<Recovered> {
     let conversations = count("conversations")?;
     search::put_all(&transaction)?;
     transaction.commit()?;
-    Ok(Recovered { conversations, ..recovered })
+    Ok(Recovery { conversations, ..recovered })
 }
 
 /// All tables of the library but those that are made from others.

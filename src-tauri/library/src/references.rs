@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 pub use self::moved::NoteMove;
 use super::{
     Library, VaultId,
-    columns::{Json, Word},
+    columns::{Json, Word, json},
     texts,
 };
 use conversation::{
@@ -116,7 +116,7 @@ impl Library {
             transaction.commit()
         })
         .await?;
-        self.count_move();
+        self.count_change();
         Ok(())
     }
 
@@ -125,53 +125,91 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn numbers(&self, id: ConversationId) -> Result<Vec<(PassageKey, Number)>> {
-        self.read(move |connection| {
-            connection
-                .prepare_cached(
-                    "SELECT DISTINCT source, hash, number FROM message_references
-                     WHERE conversation = ?
-                       AND number IS NOT NULL AND source IS NOT NULL AND hash IS NOT NULL",
-                )?
-                .query_map(params![id], |row| {
-                    let source: String = row.get(0)?;
-                    let Word(hash) = row.get(1)?;
-                    Ok(((source, hash), Number(row.get(2)?)))
-                })?
-                .collect()
-        })
-        .await
+        self.read(move |connection| numbers(connection, id, None)).await
     }
 }
 
-/// Replaces the references of a message.
+/// The numbers that were given in a conversation, over all its branches: all, or those of a message and
+/// of all that were written after it. Ids of messages sort by time.
+pub(super) fn numbers(
+    connection: &Connection,
+    id: ConversationId,
+    since: Option<MessageId>,
+) -> rusqlite::Result<Vec<(PassageKey, Number)>> {
+    // The index by messages has few that are that new; the one by numbers is read without the rows.
+    let mut select = connection.prepare_cached(match since {
+        Some(_) => {
+            "SELECT DISTINCT source, hash, number FROM message_references
+             WHERE +conversation = ?1 AND message >= ?2
+               AND number IS NOT NULL AND source IS NOT NULL AND hash IS NOT NULL"
+        }
+        None => {
+            "SELECT DISTINCT source, hash, number FROM message_references
+             WHERE conversation = ?1 AND ?2 IS NULL
+               AND number IS NOT NULL AND source IS NOT NULL AND hash IS NOT NULL"
+        }
+    })?;
+    select
+        .query_map(params![id, since], |row| {
+            let source: String = row.get(0)?;
+            let Word(hash) = row.get(1)?;
+            Ok(((source, hash), Number(row.get(2)?)))
+        })?
+        .collect()
+}
+
+/// Replaces the references of a message. Where they are those that it has, and only something of them
+/// is new, no more than that is written: each row stands in six indexes.
 pub(super) fn replace(
     connection: &Connection,
     message: MessageId,
     references: &[Reference],
 ) -> rusqlite::Result<()> {
+    let kept: Vec<(ReferenceId, String)> = connection
+        .prepare_cached(
+            "SELECT id, json FROM message_references WHERE message = ? ORDER BY ordinal",
+        )?
+        .query_map(params![message], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    let are_kept = kept.len() == references.len()
+        && kept.iter().zip(references).all(|((id, _), reference)| *id == reference.id);
     let places = moved::Places::of(connection, message)?;
-    connection
-        .prepare_cached("DELETE FROM message_references WHERE message = ?")?
-        .execute(params![message])?;
-    let mut insert = connection.prepare_cached(
-        "INSERT INTO message_references
-             (id, conversation, message, ordinal, number, source, path, hash, passage, json)
-         VALUES (?1, (SELECT conversation FROM messages WHERE id = ?2), ?2, ?3, ?4, ?5, ?6, ?7, ?8,
-             ?9)",
-    )?;
+    let mut write = if are_kept {
+        connection.prepare_cached(
+            "UPDATE message_references SET number = ?4, source = ?5, path = ?6, hash = ?7,
+                 passage = ?8, json = ?9
+             WHERE id = ?1 AND message = ?2 AND ordinal = ?3",
+        )?
+    } else {
+        connection
+            .prepare_cached("DELETE FROM message_references WHERE message = ?")?
+            .execute(params![message])?;
+        connection.prepare_cached(
+            "INSERT INTO message_references
+                 (id, conversation, message, ordinal, number, source, path, hash, passage, json)
+             VALUES (?1, (SELECT conversation FROM messages WHERE id = ?2), ?2, ?3, ?4, ?5, ?6, ?7,
+                 ?8, ?9)",
+        )?
+    };
     for (ordinal, reference) in references.iter().enumerate() {
+        let mut bare = reference.clone();
+        let passage = bare.passage.as_mut();
+        let passage = passage.map(|passage| (passage.hash, std::mem::take(&mut passage.text)));
+        let json = json(&bare)?;
+        // The passage's text is told by its hash, which is part of this.
+        if are_kept && kept.get(ordinal).is_some_and(|(_, kept)| *kept == json) {
+            continue;
+        }
         let path = match &reference.path {
             Some(path) => Some(places.now(connection, reference.id, path)?),
             None => None,
         };
         let source = path.clone().or_else(|| reference.source());
-        let mut bare = reference.clone();
-        let (mut hash, mut text) = (None, None);
-        if let Some(passage) = &mut bare.passage {
-            hash = Some(Word(passage.hash));
-            text = Some(texts::put(connection, &std::mem::take(&mut passage.text))?);
-        }
-        insert.execute(params![
+        let (hash, text) = match passage {
+            Some((hash, text)) => (Some(Word(hash)), Some(texts::put(connection, &text)?)),
+            None => (None, None),
+        };
+        write.execute(params![
             reference.id,
             message,
             ordinal as i64,
@@ -180,7 +218,7 @@ pub(super) fn replace(
             path,
             hash,
             text,
-            Json(bare)
+            json
         ])?;
     }
     Ok(())

@@ -79,13 +79,13 @@ impl Library {
     }
 }
 
-struct Found {
+struct Match {
     hit: ConversationHit,
     text: String,
 }
 
 /// The best message or title of each conversation that matches.
-fn find(connection: &Connection, vault: VaultId, expression: &str) -> rusqlite::Result<Vec<Found>> {
+fn find(connection: &Connection, vault: VaultId, expression: &str) -> rusqlite::Result<Vec<Match>> {
     connection
         .prepare_cached(
             // The rank has to be known before rows are grouped.
@@ -115,7 +115,7 @@ fn find(connection: &Connection, vault: VaultId, expression: &str) -> rusqlite::
                 snippet: String::new(),
                 marks: Vec::new(),
             };
-            Ok(Found { hit, text: row.get(5)? })
+            Ok(Match { hit, text: row.get(5)? })
         })?
         .collect()
 }

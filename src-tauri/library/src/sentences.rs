@@ -61,7 +61,7 @@ pub(crate) fn not_opened(path: &Path, reason: &dyn Display) -> String {
 
 /// What became of a damaged library's rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Recovered {
+pub(crate) struct Recovery {
     pub(crate) conversations: u32,
     pub(crate) messages: u32,
     /// Conversations that were there and can't be read; `None` if nobody can tell how many there
@@ -71,7 +71,7 @@ pub(crate) struct Recovered {
 }
 
 /// The notice that the library was damaged, is kept as `aside`, and how much of it was saved.
-pub(crate) fn damage(aside: &Path, reason: &str, recovered: Recovered) -> String {
+pub(crate) fn damage(aside: &Path, reason: &str, recovered: Recovery) -> String {
     // Of several findings one is enough for people; SQLite puts each on a line.
     let reason = reason.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
     format!(
@@ -82,7 +82,7 @@ pub(crate) fn damage(aside: &Path, reason: &str, recovered: Recovered) -> String
     )
 }
 
-fn saved(recovered: Recovered) -> String {
+fn saved(recovered: Recovery) -> String {
     let count = |n: u32, what: &str| match n {
         1 => format!("1 {what}"),
         n => format!("{n} {what}s"),

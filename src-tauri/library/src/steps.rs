@@ -2,12 +2,18 @@
 
 use rusqlite::params;
 
-use super::{Library, columns::Json, journal};
+use super::{
+    Library,
+    columns::Json,
+    journal,
+    receipts::{self, CallReport},
+};
 use conversation::{MessageId, Result, Step};
 
 impl Library {
     /// Keeps the rounds of tools of an answer that is being written, and its thinking so far.
-    /// What it said so far belongs to the last of them, and its text begins anew.
+    /// What it said so far belongs to the last of them, and its text begins anew. With them goes what
+    /// the call reported in which the model asked for the tools, if that isn't kept yet.
     ///
     /// # Errors
     /// If the library fails.
@@ -16,6 +22,7 @@ impl Library {
         answer: MessageId,
         steps: Vec<Step>,
         thinking: String,
+        report: Option<CallReport>,
     ) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -26,6 +33,9 @@ impl Library {
                 )?
                 .execute(params![answer, Json(steps), thinking])?;
             journal::clear(&transaction, answer)?;
+            if let Some(report) = report {
+                receipts::end(&transaction, answer, &report)?;
+            }
             transaction.commit()
         })
         .await

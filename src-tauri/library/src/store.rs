@@ -10,14 +10,14 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicU32, AtomicU64, Ordering},
         mpsc::{self, RecvTimeoutError},
     },
     thread,
     time::Duration,
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig};
+use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig, hooks::Wal};
 use tokio::sync::oneshot;
 
 use crate::sentences;
@@ -31,6 +31,13 @@ const READERS: usize = 3;
 
 /// How long a connection waits for another process that has the file to itself.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
+
+/// Pages of SQLite's log from which on it is moved into the file as soon as no job waits: a commit that
+/// has to do it takes many times as long as another.
+const LONG_LOG: u32 = 1_000;
+
+/// Pages from which on a commit does it all the same, because jobs come without a pause.
+const LONGEST_LOG: u32 = 8_000;
 
 type Job = Box<dyn FnOnce(&mut Connection) + Send>;
 
@@ -46,7 +53,7 @@ pub struct Library {
     path: Arc<Path>,
     /// The name under which this process writes answers.
     writer: Arc<str>,
-    moves: Arc<AtomicU64>,
+    changes: Arc<AtomicU64>,
 }
 
 impl Library {
@@ -73,11 +80,13 @@ impl Library {
             let reader = reader.spawn(move || serve_reads(connection, &received));
             readers.push(reader.map_err(no_thread)?);
         }
+        let log = Arc::new(AtomicU32::new(0));
+        measure_log(&mut connection, log.clone()).map_err(|error| failure(path, &error))?;
         let (writes, received) = mpsc::channel::<Job>();
         thread::Builder::new()
             .name("library".to_owned())
             .spawn(move || {
-                work(&mut connection, &received, idle_work);
+                work(&mut connection, &received, &log, idle_work);
                 // The last to close moves SQLite's log into the file, which a reader can't.
                 for reader in readers {
                     let _ = reader.join();
@@ -86,17 +95,24 @@ impl Library {
                 drop(held);
             })
             .map_err(no_thread)?;
-        Ok(Self { writes, reads, path: path.into(), writer: writer.into(), moves: Arc::default() })
+        Ok(Self {
+            writes,
+            reads,
+            path: path.into(),
+            writer: writer.into(),
+            changes: Arc::default(),
+        })
     }
 
-    /// How many times references followed notes that were moved, in this process.
-    pub fn moves(&self) -> u64 {
-        self.moves.load(Ordering::Acquire)
+    /// How many times messages that had ended were changed, in this process: their references followed
+    /// notes that were moved, or a citation was put right.
+    pub fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Acquire)
     }
 
-    /// Counts that references followed notes which were moved.
-    pub(super) fn count_move(&self) {
-        self.moves.fetch_add(1, Ordering::AcqRel);
+    /// Counts that messages which had ended were changed.
+    pub(super) fn count_change(&self) {
+        self.changes.fetch_add(1, Ordering::AcqRel);
     }
 
     /// The library's file, and the name under which this process writes answers in it.
@@ -179,13 +195,43 @@ fn serve_reads(mut connection: Connection, jobs: &Mutex<mpsc::Receiver<Job>>) {
     }
 }
 
-/// Does the jobs until nobody can send more, and `idle_work` while there is none.
-fn work(connection: &mut Connection, jobs: &mpsc::Receiver<Job>, mut idle_work: Option<IdleWork>) {
+/// Keeps in `pages` how long SQLite's log is after each commit.
+fn measure_log(connection: &mut Connection, pages: Arc<AtomicU32>) -> rusqlite::Result<()> {
+    connection.wal_hook(Some(move |log: &mut Wal, length| {
+        let length = u32::try_from(length).unwrap_or(0);
+        pages.store(length, Ordering::Relaxed);
+        if length < LONGEST_LOG { Ok(()) } else { log.checkpoint() }
+    }))
+}
+
+/// Moves SQLite's log into the file if it is long. Whoever reads meanwhile goes on; what they read of it
+/// stays for the next time.
+fn shorten_log(connection: &Connection, pages: &AtomicU32) {
+    if pages.swap(0, Ordering::Relaxed) < LONG_LOG {
+        return;
+    }
+    if let Err(error) = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
+        // Nothing is lost: it is read from the log.
+        tracing::warn!(%error, "the library's log couldn't be moved into its file");
+    }
+}
+
+/// Does the jobs until nobody can send more; while there is none, keeps the log (of so many `pages`)
+/// short and does `idle_work`.
+fn work(
+    connection: &mut Connection,
+    jobs: &mpsc::Receiver<Job>,
+    pages: &AtomicU32,
+    mut idle_work: Option<IdleWork>,
+) {
     loop {
-        let job = match &mut idle_work {
-            None => jobs.recv().map_err(RecvTimeoutError::from),
-            Some(_) => jobs.recv_timeout(IDLE),
-        };
+        let job = jobs.try_recv().or_else(|_| {
+            shorten_log(connection, pages);
+            match &idle_work {
+                None => jobs.recv().map_err(RecvTimeoutError::from),
+                Some(_) => jobs.recv_timeout(IDLE),
+            }
+        });
         match job {
             Ok(job) => job(connection),
             Err(RecvTimeoutError::Disconnected) => break,

@@ -10,6 +10,7 @@ mod together;
 
 use conversation::AttachmentId;
 use conversation::Author;
+use conversation::Check;
 use conversation::CitationMark;
 use conversation::ContextView;
 use conversation::ConversationId;
@@ -20,8 +21,11 @@ use conversation::MessageId;
 use conversation::MessageState;
 use conversation::Mode;
 use conversation::Number;
+use conversation::PassageSpan;
+use conversation::Probably;
 use conversation::Receipt;
 use conversation::Reference;
+use conversation::Scope;
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use models::{CountKind, ProviderKind, Tokens, Usage};
@@ -86,6 +90,7 @@ pub fn message(author: Author, text: &str, state: MessageState) -> Message {
         state,
         error: None,
         mode: Mode::Notes,
+        scope: Scope::default(),
         passages_only: false,
         model: None,
         notices: Vec::new(),
@@ -175,6 +180,7 @@ pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
                 tokens: Tokens(90),
                 reason: "It didn't fit.".to_owned(),
             }],
+            few_passages: None,
             total: Tokens(30),
             free: Tokens(3042),
             compact: None,
@@ -205,10 +211,9 @@ async fn a_conversation_comes_back_as_it_was_written() {
         asked.attachments = vec![file];
         conversation =
             library.begin_turn(vault, new_question(&asked), replied.clone()).await.unwrap();
-        library.begin_receipt(receipt(replied.id, "{}", &[]), Vec::new()).await.unwrap();
+        library.begin_receipt(receipt(replied.id, "{}", &[]), Vec::new(), None).await.unwrap();
         replied.text = "Two per cent [1].".to_owned();
-        replied.citations =
-            vec![CitationMark { start: 13, end: 16, number: Number(1), support: None }];
+        replied.citations = vec![CitationMark::new(13, 16, Number(1))];
         replied.thinking = "Salt is by flour.".to_owned();
         replied.state = MessageState::Failed;
         replied.error = Some(Error {
@@ -222,7 +227,7 @@ async fn a_conversation_comes_back_as_it_was_written() {
             reference("Dough.md", "Salt: 2 %.", Some(1), State::Cited),
             reference("Rye.md", "Rye likes salt.", None, State::Considered),
         ];
-        library.end_turn(replied.clone(), None, Vec::new(), Vec::new()).await.unwrap();
+        library.end_turn(replied.clone(), CallReport::default()).await.unwrap();
         replied.has_receipt = true;
     }
     let library = place.open();
@@ -236,6 +241,50 @@ async fn a_conversation_comes_back_as_it_was_written() {
     assert_eq!(library.last_conversation(vault).await.unwrap(), Some(conversation));
     assert_eq!(library.message(replied.id).await.unwrap(), (conversation, replied.clone()));
     assert_eq!(library.reference(replied.references[1].id).await.unwrap(), replied.references[1]);
+}
+
+#[tokio::test]
+async fn a_citation_that_was_put_right_stays_so_and_can_be_taken_back_later() {
+    let place = Place::new();
+    let (asked, mut replied) = (question("How much salt?"), answer());
+    let nobody = MessageId::new();
+    {
+        let library = place.open();
+        let vault = vault(&library).await;
+        library.begin_turn(vault, new_question(&asked), replied.clone()).await.unwrap();
+        let put_right = |message: &mut Message| message.put_right(0);
+        let streaming = library.cite_otherwise(replied.id, put_right).await.unwrap();
+        assert!(streaming.citations.is_empty(), "its end will say what it cites");
+        replied.text = "Two per cent [1].".to_owned();
+        replied.state = MessageState::Complete;
+        replied.citations = vec![CitationMark::new(13, 16, Number(1))];
+        let evidence = vec![PassageSpan { number: Number(2), start: 0, end: 4 }];
+        replied.checks = vec![Check { evidence: evidence.clone(), ..Check::new(0, 17) }];
+        replied.probably = vec![Probably { start: 0, end: 17, number: Number(2), evidence }];
+        replied.references = vec![
+            reference("Rye.md", "Rye is sticky.", Some(1), State::Cited),
+            reference("Dough.md", "Salt: 2 %.", Some(2), State::Used),
+        ];
+        library.end_turn(replied.clone(), CallReport::default()).await.unwrap();
+        let changes = library.changes();
+        let corrected = library.cite_otherwise(replied.id, put_right).await.unwrap();
+        assert_eq!(corrected.cited_text(), "Two per cent [2].");
+        assert!(library.changes() > changes, "who holds the message reads it again");
+        let error = library.cite_otherwise(nobody, put_right).await.unwrap_err();
+        assert_eq!(error.code, Code::NotFound);
+    }
+    let library = place.open();
+    let (_, kept) = library.message(replied.id).await.unwrap();
+    assert_eq!(
+        (&kept.text[..], kept.cited_text().as_ref()),
+        ("Two per cent [1].", "Two per cent [2].")
+    );
+    assert_eq!((&kept.checks, &kept.probably), (&replied.checks, &replied.probably));
+    let states: Vec<_> = kept.references.iter().map(|reference| reference.state).collect();
+    assert_eq!(states, [State::Used, State::Cited]);
+    let back = library.cite_otherwise(replied.id, |message| message.take_back(0)).await.unwrap();
+    assert_eq!(back, replied);
+    assert_eq!(library.message(replied.id).await.unwrap().1, replied);
 }
 
 // B46
@@ -366,7 +415,7 @@ async fn vaults_settings_and_drafts_are_kept() {
     {
         let library = place.open();
         assert_eq!(library.settings().await.unwrap(), Settings::default());
-        assert_eq!(library.last_vault().await.unwrap(), None);
+        assert_eq!(library.recent_vaults(9).await.unwrap(), Vec::<PathBuf>::new());
         library.put_settings(settings.clone()).await.unwrap();
         let first = vault(&library).await;
         library.open_vault(std::path::Path::new("/vaults/rye")).await.unwrap();
@@ -380,7 +429,11 @@ async fn vaults_settings_and_drafts_are_kept() {
     }
     let library = place.open();
     assert_eq!(library.settings().await.unwrap(), settings);
-    assert_eq!(library.last_vault().await.unwrap(), Some(PathBuf::from("/vaults/bread")));
+    assert_eq!(
+        library.recent_vaults(9).await.unwrap(),
+        ["/vaults/bread", "/vaults/rye"].map(PathBuf::from)
+    );
+    assert_eq!(library.recent_vaults(1).await.unwrap(), [PathBuf::from("/vaults/bread")]);
     let vault = vault(&library).await;
     let kept = library.draft(vault, None).await.unwrap().unwrap();
     assert_eq!((&*kept.text, kept.mode, kept.passages_only), ("How much", Mode::None, true));
@@ -393,5 +446,11 @@ async fn vaults_settings_and_drafts_are_kept() {
 
 fn draft(text: &str) -> Draft<AttachmentId> {
     let text = text.to_owned();
-    Draft { text, mode: Mode::None, passages_only: true, attachments: Vec::new() }
+    Draft {
+        text,
+        mode: Mode::None,
+        scope: Scope { places: Vec::new(), tags: vec!["bread".to_owned()] },
+        passages_only: true,
+        attachments: Vec::new(),
+    }
 }

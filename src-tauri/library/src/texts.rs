@@ -7,7 +7,7 @@ use notes::ContentHash;
 use rusqlite::{Connection, OptionalExtension, Row, params, types::FromSqlError};
 use serde::{Deserialize, Serialize};
 
-use super::columns::{Word, compress};
+use super::columns::{Word, compress, json};
 
 /// Keeps `text`, or whatever bytes, if it isn't there yet, and returns its id.
 pub(super) fn put(
@@ -162,7 +162,7 @@ pub(super) fn cut_body(
     // Contents mostly come in the order in which they stand in the body.
     let mut from = 0;
     for content in contents.iter().filter(|content| content.len() >= WORTH_KEEPING) {
-        let forms = [(as_json(content)?, true), (content.clone(), false)];
+        let forms = [(json(content)?, true), (content.clone(), false)];
         let found = forms.iter().find_map(|(form, quoted)| {
             let places = (from..cut.len()).chain(0..from);
             places.into_iter().find_map(|place| match cut.get(place)? {
@@ -225,7 +225,7 @@ pub(super) fn join_body(connection: &Connection, pieces: Vec<Piece>) -> rusqlite
     for piece in pieces {
         match piece {
             Piece::Literal(text) => body.push_str(&text),
-            Piece::Kept { text } => body.push_str(&as_json(&get(connection, text)?)?),
+            Piece::Kept { text } => body.push_str(&json(&get(connection, text)?)?),
             Piece::Raw { raw } => body.push_str(&get(connection, raw)?),
             Piece::Base64 { base64 } => {
                 body.push_str(&STANDARD.encode(get_bytes(connection, base64)?))
@@ -233,9 +233,4 @@ pub(super) fn join_body(connection: &Connection, pieces: Vec<Piece>) -> rusqlite
         }
     }
     Ok(body)
-}
-
-fn as_json(text: &str) -> rusqlite::Result<String> {
-    serde_json::to_string(text)
-        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }

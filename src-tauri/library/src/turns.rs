@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use models::Usage;
 use rusqlite::{Connection, params};
 
 use super::{
@@ -10,7 +9,8 @@ use super::{
     columns::{Json, Time, Word},
     conversations, journal,
     messages::{insert, missing},
-    receipts, references, search, writers,
+    receipts::{self, CallReport},
+    references, search, writers,
 };
 use conversation::{
     CitationMark, Code, ConversationId, Error, Message, MessageId, Result, reference::Reference,
@@ -38,6 +38,11 @@ pub enum Question {
         /// The message.
         message: Box<Message>,
     },
+    /// The last answer of the branch that is shown, which goes on where it stopped.
+    Continued {
+        /// Its conversation.
+        conversation: ConversationId,
+    },
     /// A message of the user's that is kept already, wherever it is: its earlier answers, and what
     /// followed them, stay as other branches.
     Kept {
@@ -53,9 +58,9 @@ impl Question {
     fn conversation(&self) -> Option<ConversationId> {
         match self {
             Self::New { conversation, .. } => *conversation,
-            Self::Edited { conversation, .. } | Self::Kept { conversation, .. } => {
-                Some(*conversation)
-            }
+            Self::Edited { conversation, .. }
+            | Self::Kept { conversation, .. }
+            | Self::Continued { conversation } => Some(*conversation),
         }
     }
 }
@@ -131,21 +136,17 @@ impl Library {
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn end_turn(
-        &self,
-        answer: Message,
-        usage: Option<Usage>,
-        deleted_marks: Vec<String>,
-        problems: Vec<String>,
-    ) -> Result<()> {
+    pub async fn end_turn(&self, answer: Message, report: CallReport) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
-            transaction.execute(
-                "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4, state = ?5,
+            transaction
+                .prepare_cached(
+                    "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4, state = ?5,
                      error = ?6, passages_only = ?7, model = ?8, notices = ?9, steps = ?10,
                      checks = ?11, probably = ?12
                  WHERE id = ?1",
-                params![
+                )?
+                .execute(params![
                     answer.id,
                     answer.text,
                     Json(&answer.citations),
@@ -158,11 +159,10 @@ impl Library {
                     Json(&answer.steps),
                     Json(&answer.checks),
                     Json(&answer.probably)
-                ],
-            )?;
+                ])?;
             journal::clear(&transaction, answer.id)?;
             references::replace(&transaction, answer.id, &answer.references)?;
-            receipts::end(&transaction, answer.id, usage, &deleted_marks, &problems)?;
+            receipts::end(&transaction, answer.id, &report)?;
             search::put_message(&transaction, answer.id, &answer.text)?;
             transaction.commit()
         })
@@ -222,6 +222,18 @@ fn begin(
                 return Ok(Err(missing(message)));
             }
             (conversation, message)
+        }
+        Question::Continued { conversation } => {
+            if branches::leaf(connection, conversation)? != Some(answer.id) {
+                return Ok(Err(missing(answer.id)));
+            }
+            // What the journal may still have of it goes into it first: new pieces come after it.
+            journal::fold(connection, answer.id)?;
+            connection.execute(
+                "UPDATE messages SET state = ?2, error = NULL WHERE id = ?1",
+                params![answer.id, Word(answer.state)],
+            )?;
+            return Ok(Ok(conversation));
         }
     };
     insert(connection, conversation, Some(asked), answer)?;

@@ -41,19 +41,18 @@ impl Library {
         .await
     }
 
-    /// The folder of the vault that was opened last.
+    /// The folders of at most `limit` vaults, the one that was opened last first.
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn last_vault(&self) -> Result<Option<PathBuf>> {
-        self.read(|connection| {
-            connection
-                .query_row(
-                    "SELECT root FROM vaults WHERE opened > 0 ORDER BY opened DESC, id DESC LIMIT 1",
-                    [],
-                    |row| row.get::<_, String>(0).map(PathBuf::from),
-                )
-                .optional()
+    pub async fn recent_vaults(&self, limit: u32) -> Result<Vec<PathBuf>> {
+        self.read(move |connection| {
+            let mut rows = connection.prepare_cached(
+                "SELECT root FROM vaults WHERE opened > 0 ORDER BY opened DESC, id DESC LIMIT ?",
+            )?;
+            let roots =
+                rows.query_map([limit], |row| row.get::<_, String>(0).map(PathBuf::from))?;
+            roots.collect()
         })
         .await
     }
@@ -142,7 +141,7 @@ impl Library {
         self.read(move |connection| {
             let draft = connection
                 .query_row(
-                    "SELECT text, mode, passages_only, attachments FROM drafts
+                    "SELECT text, mode, passages_only, attachments, scope FROM drafts
                      WHERE vault = ? AND conversation = ?",
                     params![vault.0, draft_of(conversation)],
                     |row| {
@@ -150,24 +149,28 @@ impl Library {
                         Ok(Draft {
                             text: row.get(0)?,
                             mode,
+                            scope: row
+                                .get::<_, Option<Json<_>>>(4)?
+                                .map(|Json(scope)| scope)
+                                .unwrap_or_default(),
                             passages_only: row.get(2)?,
                             attachments,
                         })
                     },
                 )
                 .optional()?;
-            let Some(Draft { text, mode, passages_only, attachments }) = draft else {
+            let Some(Draft { text, mode, scope, passages_only, attachments }) = draft else {
                 return Ok(None);
             };
             let found: rusqlite::Result<Vec<Option<Attachment>>> =
                 attachments.into_iter().map(|id| attachments::find(connection, id)).collect();
             let attachments = found?.into_iter().flatten().collect();
-            Ok(Some(Draft { text, mode, passages_only, attachments }))
+            Ok(Some(Draft { text, mode, scope, passages_only, attachments }))
         })
         .await
     }
 
-    /// Keeps what is being written. One without text and files is forgotten.
+    /// Keeps what is being written. One without text, files and scope is forgotten.
     ///
     /// # Errors
     /// If the library fails.
@@ -179,7 +182,8 @@ impl Library {
     ) -> Result<()> {
         self.write(move |connection| {
             let conversation = draft_of(conversation);
-            if draft.text.is_empty() && draft.attachments.is_empty() {
+            let Draft { text, attachments, scope, .. } = &draft;
+            if text.is_empty() && attachments.is_empty() && scope.is_everything() {
                 connection.execute(
                     "DELETE FROM drafts WHERE vault = ? AND conversation = ?",
                     params![vault.0, conversation],
@@ -187,8 +191,9 @@ impl Library {
             } else {
                 connection.execute(
                     "INSERT OR REPLACE INTO drafts
-                         (vault, conversation, text, updated, mode, passages_only, attachments)
-                     VALUES (?, ?, ?, ?, ?, ?, ?)",
+                         (vault, conversation, text, updated, mode, passages_only, attachments,
+                          scope)
+                     VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     params![
                         vault.0,
                         conversation,
@@ -197,6 +202,7 @@ impl Library {
                         Word(draft.mode),
                         draft.passages_only,
                         Json(draft.attachments),
+                        Some(draft.scope).filter(|scope| !scope.is_everything()).map(Json),
                     ],
                 )?;
             }

@@ -99,6 +99,10 @@ async fn ask(
             StreamEvent::Thinking(text) => eprint!("{text}"),
             StreamEvent::ToolCall(call) => println!("{call:?}"),
             StreamEvent::Waiting { pause, error } => eprintln!("{error} Again in {pause:?}."),
+            StreamEvent::Reading { tokens, left } => {
+                eprintln!("{} tokens left, {left:?}", tokens.0)
+            }
+            StreamEvent::Notice(notice) => eprintln!("{notice}"),
             StreamEvent::Done { finish, usage } => {
                 let first = first.unwrap_or_default();
                 let rest = begun.elapsed() - first;

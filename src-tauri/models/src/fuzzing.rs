@@ -86,7 +86,9 @@ fn answer<'a>(protocol: &mut dyn Protocol, chunks: impl Iterator<Item = &'a [u8]
             AnswerPart::Call(call) => {
                 ("call", format!("{} {} {}", call.id, call.name, call.arguments))
             }
-            AnswerPart::Waiting { .. } => continue,
+            AnswerPart::Waiting { .. } | AnswerPart::Reading { .. } | AnswerPart::Notice(_) => {
+                continue;
+            }
         };
         match parts.last_mut() {
             Some((before, said)) if *before == kind && kind != "call" => said.push_str(&text),
@@ -133,7 +135,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort;
+    use conversation::effort;
 
     fn seeds(target: &str) -> Vec<Vec<u8>> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);

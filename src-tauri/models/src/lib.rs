@@ -7,7 +7,6 @@ mod calls;
 mod capabilities;
 mod configured;
 pub mod discover;
-mod effort;
 mod embeddings;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
@@ -32,10 +31,7 @@ pub use embeddings::{
 };
 pub use http::{Key, Remote, Server, Timing};
 pub use image::ImageError;
-pub use protocols::{
-    InstalledEngine, LARGEST_UNASKED, ModelFile, Provider, install_engine, installed_engine,
-    model_files,
-};
+pub use protocols::{InstalledEngine, LARGEST_UNASKED, Provider, install_engine, installed_engine};
 pub use search_help::{ChatReranker, ChatRewriter, EndpointReranker, Reranker, Rewriter};
 pub use streaming::{PullEvent, StreamEvent, download, file_error};
 pub use tokens::{Calibrations, Encoding, LONGEST_TEXT, TokenCounter};

@@ -2,9 +2,11 @@
 //! and pages of the web; and the tools with which a model looks for more.
 
 pub mod meaning;
+mod passages;
 pub mod project;
 pub mod query;
 pub mod search;
+mod sentences;
 pub mod setup;
 pub mod sources;
 pub mod tools;
@@ -15,6 +17,7 @@ pub mod whole;
 use conversation::{Code, Error, Result};
 
 pub use meaning::{Meaning, NoMeaning};
+pub use passages::best_passages;
 pub use setup::{KeyLookup, SearchSetup};
 pub use sources::{Hits, SearchResults, Sources, Within};
 pub use vault::VaultHandle;
@@ -27,7 +30,7 @@ pub use whole::WholeNotes;
 pub async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| {
-        Error::new(Code::Internal, format!("A part of Marginalia failed unexpectedly: {error}"))
-    })?
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| Error::new(Code::Internal, sentences::defect(&error)))?
 }

@@ -5,6 +5,7 @@ mod tests;
 
 use notes::NotePath;
 
+use crate::sentences;
 use crate::sources::{Sources, Within};
 use conversation::{
     ReferenceId,
@@ -27,7 +28,7 @@ pub fn read(
 ) -> (ProjectPart, Vec<Reference>, Vec<String>) {
     let (documents, mut notices) = whole(sources, &project.notes, MOST);
     let hits = search(sources, &project.notes, question).unwrap_or_else(|error| {
-        notices.push(format!("The project's notes couldn't be searched: {error}."));
+        notices.push(sentences::project_not_searched(&error));
         Vec::new()
     });
     let part = ProjectPart { name: project.name, instructions: project.instructions, documents };
@@ -45,7 +46,7 @@ fn whole(sources: &Sources, places: &[NotePath], most: u64) -> (Vec<Reference>, 
         let note = match sources.whole.note(&sources.vault, path) {
             Ok(note) => note,
             Err(error) => {
-                notices.push(format!("{} couldn't be read: {error}.", sources.wikilink(path)));
+                notices.push(sentences::not_read(&sources.wikilink(path), &error));
                 continue;
             }
         };
@@ -92,7 +93,7 @@ fn link_to(path: &NotePath, sources: &Sources) -> Reference {
         wikilink: sources.wikilink(path),
         path: Some(path.clone()),
         title: sources.catalog.title(path),
-        match_reason: "it belongs to the project".to_owned(),
+        match_reason: sentences::OF_THE_PROJECT.to_owned(),
         ..Reference::new(Kind::Project, State::Used)
     }
 }

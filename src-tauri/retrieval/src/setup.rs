@@ -5,7 +5,10 @@ use std::{
     time::Duration,
 };
 
-use conversation::settings::{Rerank, SearchSettings};
+use conversation::{
+    Scope,
+    settings::{Rerank, SearchSettings},
+};
 use futures::future::BoxFuture;
 use index::{Mode, SearchOptions};
 use models::{
@@ -15,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     meaning::{Meaning, NoMeaning},
+    sentences,
     vault::VaultHandle,
 };
 
@@ -29,6 +33,8 @@ pub struct SearchSetup {
     meaning: Option<Meaning>,
     reranker: Option<Arc<dyn Reranker>>,
     rewriter: Option<Arc<dyn Rewriter>>,
+    /// What of the vault is searched.
+    pub(crate) scope: Scope,
     /// The calls made to them.
     sent: Arc<CallLog>,
     /// What the user should know before anything is looked for.
@@ -53,7 +59,7 @@ impl SearchSetup {
         let meaning = vault.meaning.clone();
         let notices = match (&meaning, &vault.no_meaning) {
             (None, Some(NoMeaning { reason, is_news: true })) => {
-                vec![format!("Searched by words only: {reason}")]
+                vec![sentences::by_words_only(reason)]
             }
             _ => Vec::new(),
         };
@@ -75,7 +81,7 @@ impl SearchSetup {
                     Arc::new(LoggedModel { inner, at, sent: setup.sent.clone() }) as _
                 });
             }
-            Err(error) => setup.notices.push(format!("The passages weren't reranked: {error}")),
+            Err(error) => setup.notices.push(sentences::not_reranked(&error)),
         }
         if setup.settings.rewrite
             && let Some((server, model)) = chat
@@ -89,12 +95,16 @@ impl SearchSetup {
                     setup.rewriter =
                         Some(Arc::new(LoggedModel::<dyn Rewriter> { inner, at, sent }));
                 }
-                Err(error) => {
-                    setup.notices.push(format!("The question wasn't put in other words: {error}"))
-                }
+                Err(error) => setup.notices.push(sentences::not_rewritten(&error)),
             }
         }
         setup
+    }
+
+    /// The same for what lies in `scope` alone.
+    #[must_use]
+    pub fn within(self, scope: Scope) -> Self {
+        Self { scope, ..self }
     }
 
     /// Whether these settings have the model that answers at work before it answers.
@@ -152,25 +162,20 @@ impl Reranker for LoggedModel<dyn Reranker> {
         query: &str,
         passages: &[&str],
     ) -> std::result::Result<Vec<f32>, models::Error> {
-        self.sent.push(format!(
-            "The question and {} passages were sent to {}, to put the passages in order.",
-            passages.len(),
-            self.at
-        ));
+        self.sent.push(sentences::sent_to_rerank(passages.len(), &self.at));
         self.inner.rerank(query, passages)
     }
 }
 
 impl Rewriter for LoggedModel<dyn Rewriter> {
     fn rewrite(&self, question: &str) -> std::result::Result<Vec<String>, models::Error> {
-        let at = &self.at;
-        self.sent.push(format!("The question was sent to {at}, to put it in other words."));
+        self.sent.push(sentences::sent_to_rewrite(&self.at));
         self.inner.rewrite(question)
     }
 }
 
 fn place(server: &Server, model: &Model) -> String {
-    format!("“{}” at {}", model.name, server.shown())
+    sentences::model_at(&model.name, &server.shown())
 }
 
 async fn reranker(

@@ -6,6 +6,7 @@ use index::{Chunk, Hit, Index, SearchOptions};
 use models::Tokens;
 use notes::{Catalog, ContentHash, LineRange, LinkTarget, NotePath, NoteText, Resolution, Vault};
 
+use crate::sentences;
 use crate::{
     query::{matter, words},
     setup::SearchSetup,
@@ -92,8 +93,10 @@ impl Sources {
     pub fn search(&self, question: &str) -> Result<SearchResults> {
         let mut found = self.hits(question, Within::default())?;
         if found.hits.is_empty() && found.rest.is_empty() {
-            found.rest =
-                self.index.search(&words(question), &SearchOptions::keyword(NEAREST))?.hits;
+            let places = &self.setup.scope.places;
+            let options = SearchOptions { within: places, ..SearchOptions::keyword(NEAREST) };
+            let query = self.filters(None) + &words(question);
+            found.rest = self.index.search(&query, &options)?.hits;
         }
         let references =
             |hits: &[Hit], state| hits.iter().map(|hit| self.reference_to(hit, state)).collect();
@@ -109,14 +112,13 @@ impl Sources {
         let asked = words(question);
         let mut options = self.setup.options(&asked);
         let limit = within.limit.unwrap_or(options.display_k);
-        options.within = within.places;
+        let Some(places) = common_places(&self.setup.scope.places, within.places) else {
+            return Ok(Hits { hits: Vec::new(), rest: Vec::new(), notices: Vec::new() });
+        };
+        options.within = &places;
         options.display_k = limit;
         options.max_k = options.max_k.max(limit);
-        let mut query = String::new();
-        if let Some(tag) = within.tag.filter(|tag| !tag.is_empty()) {
-            query.push_str(&format!("tag:\"{}\" ", tag.replace('"', " ")));
-        }
-        query.push_str(&matter(question));
+        let query = self.filters(within.tag) + &matter(question);
         let found = self.index.search(&query, &options)?;
         Ok(Hits {
             hits: found.hits,
@@ -131,6 +133,13 @@ impl Sources {
         })
     }
 
+    /// The tags that a note must have, as a query has them: those of the scope, and `tag`.
+    fn filters(&self, tag: Option<&str>) -> String {
+        let scope = self.setup.scope.tags.iter().map(String::as_str);
+        let tags = scope.chain(tag).filter(|tag| !tag.is_empty());
+        tags.map(|tag| format!("tag:\"{}\" ", tag.replace('"', " "))).collect()
+    }
+
     /// The text of a linked note, or of the section that the link names, and its passages that match
     /// the question best; with a sentence if it can't be read.
     pub fn linked(&self, link: Reference, question: &str) -> (LinkedNote, Option<String>) {
@@ -139,26 +148,21 @@ impl Sources {
         };
         let Some(path) = link.path.clone() else { return unread(link, None) };
         if !path.is_note() {
-            let notice =
-                format!("{} isn't a note; only its name goes to the model.", link.wikilink);
+            let notice = sentences::not_a_note(&link.wikilink);
             return unread(link, Some(notice));
         }
         let read = match self.vault.read_note(&path) {
             Ok(note) => note,
             Err(error) => {
-                let notice = format!("{} couldn't be read: {error}.", link.wikilink);
+                let notice = sentences::not_read(&link.wikilink, &error);
                 return unread(link, Some(notice));
             }
         };
         let text = &read.text;
         let note = notes::parse(text);
         let lines = link.anchor.as_ref().and_then(|anchor| note.lines_of(anchor));
-        let notice = (link.anchor.is_some() && lines.is_none()).then(|| {
-            format!(
-                "{} names a place that {path} doesn't have; the whole note is meant.",
-                link.wikilink
-            )
-        });
+        let notice = (link.anchor.is_some() && lines.is_none())
+            .then(|| sentences::no_such_place(&link.wikilink, &path));
         let mut link = link;
         if link.summary.is_none() {
             link.summary = self.about(&read);
@@ -262,5 +266,52 @@ pub fn passage_of(hit: &Hit) -> Passage {
         text: hit.text.clone(),
         heading_path: hit.heading_path.clone(),
         tokens: Tokens(hit.tokens),
+    }
+}
+
+/// What lies in one of `some` and in one of `others`, where none means everything; `None` if nothing
+/// does.
+fn common_places(some: &[NotePath], others: &[NotePath]) -> Option<Vec<NotePath>> {
+    if some.is_empty() || others.is_empty() {
+        return Some([some, others].concat());
+    }
+    let is_in = |inner: &NotePath, outer: &NotePath| {
+        inner == outer
+            || inner.as_str().strip_prefix(outer.as_str()).is_some_and(|rest| rest.starts_with('/'))
+    };
+    let inside = |these: &[NotePath], those: &[NotePath]| -> Vec<NotePath> {
+        these.iter().filter(|one| those.iter().any(|other| is_in(one, other))).cloned().collect()
+    };
+    let mut common = inside(some, others);
+    common.extend(inside(others, some));
+    common.sort();
+    common.dedup();
+    (!common.is_empty()).then_some(common)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_common_that_lie_in_both() {
+        let cases = [
+            ("", "", Some("")),
+            ("Log", "", Some("Log")),
+            ("", "Log", Some("Log")),
+            ("Log", "Log/2024 Salt.md", Some("Log/2024")),
+            ("Log/2024 Log/2025", "Log", Some("Log/2024 Log/2025")),
+            ("Log", "Logs", None),
+        ];
+        let places = |text: &str| -> Vec<NotePath> {
+            text.split_whitespace().map(|path| NotePath::new(path).unwrap()).collect()
+        };
+        for (some, others, common) in cases {
+            assert_eq!(
+                common_places(&places(some), &places(others)),
+                common.map(places),
+                "{some} and {others}"
+            );
+        }
     }
 }

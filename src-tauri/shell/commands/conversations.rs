@@ -1,6 +1,9 @@
 //! Asking, and what was asked before.
 
-use conversation::{Attachment, ContextView, ConversationEntry, ConversationId, Draft, Receipt};
+use ::notes::NotePath;
+use conversation::{
+    Attachment, Code, ContextView, ConversationEntry, ConversationId, Draft, Receipt,
+};
 use library::ConversationHit;
 use tauri::{State, ipc::Channel};
 use turn::AskRequest;
@@ -9,7 +12,7 @@ use super::{Answer, Backend};
 use crate::{
     batch,
     consent::{Consent, PathToken},
-    views::{ConversationView, TurnView},
+    views::{ConversationView, MessageView, TurnView},
 };
 
 /// The conversations of the open vault, newest first.
@@ -114,6 +117,21 @@ pub async fn undo_compaction(backend: State<'_, Backend>, id: String) -> Answer<
     backend.chat()?.conversations.undo_compaction(id.parse()?).await
 }
 
+/// Has a sentence of an answer cite the passage that carries it, or again what the model cited. Returns
+/// the answer as it is then.
+#[tauri::command]
+#[specta::specta]
+pub async fn correct_citation(
+    backend: State<'_, Backend>,
+    answer: String,
+    sentence: u32,
+    is_right: bool,
+) -> Answer<MessageView> {
+    let chat = backend.chat()?;
+    let answer = chat.conversations.correct_citation(answer.parse()?, sentence, is_right).await?;
+    Ok(MessageView::new(answer, chat.vaults.catalog().ok().as_deref()))
+}
+
 /// Asks, and tells the turn through `channel`; returns when the turn has ended.
 #[tauri::command]
 #[specta::specta]
@@ -179,7 +197,8 @@ pub async fn choose_files(consent: State<'_, Consent>) -> Answer<Vec<PathToken>>
     Ok(files.into_iter().map(|file| consent.give(file)).collect())
 }
 
-/// Adds a file that the user chose or dropped for the next message.
+/// Adds a file that the user chose or dropped for the next message. What doesn't fit can be used in
+/// another way, by the same token.
 #[tauri::command]
 #[specta::specta]
 pub async fn attach_file(
@@ -188,7 +207,64 @@ pub async fn attach_file(
     token: u32,
 ) -> Answer<Attachment> {
     let file = consent.take(token)?;
-    backend.chat()?.turns.attach(&file).await
+    let attached = backend.chat()?.turns.attach(&file).await;
+    if attached.as_ref().is_err_and(|error| error.code == Code::DoesNotFit) {
+        consent.give_back(token, file);
+    }
+    attached
+}
+
+/// Adds the passages of a file that match a question best.
+#[tauri::command]
+#[specta::specta]
+pub async fn attach_passages(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+    token: u32,
+    question: String,
+) -> Answer<Attachment> {
+    let file = consent.take(token)?;
+    backend.chat()?.turns.attach_passages(&file, question).await
+}
+
+/// Puts a text file into the vault as a note, if the user agrees, and returns the note's path.
+#[tauri::command]
+#[specta::specta]
+pub async fn keep_as_note(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+    token: u32,
+) -> Answer<Option<NotePath>> {
+    let chat = backend.chat()?;
+    let vault = chat.vaults.current().map(|vault| vault.name).unwrap_or_default();
+    let file = consent.take(token)?;
+    if !consent.new_note(&file, &vault).await {
+        consent.give_back(token, file);
+        return Ok(None);
+    }
+    let kept = chat.edits.create_from(&file).await;
+    if kept.is_err() {
+        consent.give_back(token, file);
+    }
+    kept.map(Some)
+}
+
+/// Adds a pasted image, in Base64, for the next message.
+#[tauri::command]
+#[specta::specta]
+pub async fn attach_image(
+    backend: State<'_, Backend>,
+    name: String,
+    base64: String,
+) -> Answer<Attachment> {
+    backend.chat()?.turns.attach_image(name, base64).await
+}
+
+/// Adds the last question and answer of another conversation for the next message.
+#[tauri::command]
+#[specta::specta]
+pub async fn attach_conversation(backend: State<'_, Backend>, id: String) -> Answer<Attachment> {
+    backend.chat()?.turns.attach_conversation(id.parse()?).await
 }
 
 /// The receipts of an answer's calls of a model, in order.

@@ -13,6 +13,7 @@ use tokio::io::AsyncWriteExt;
 
 use super::{Answer, Backend};
 use crate::consent::{Consent, file_name};
+use crate::sentences;
 
 /// Writes a conversation into a file that the user chooses, and returns its path. The dialog calls it
 /// `name` at first.
@@ -70,9 +71,8 @@ pub async fn import_conversations(
 
 /// Writes `text` into the file at `path`, which has it whole or is as it was.
 async fn write(path: &Path, text: &str) -> conversation::Result<()> {
-    let refused = |error: io::Error| {
-        Error::new(Code::Unwritable, format!("{} can't be written: {error}.", path.display()))
-    };
+    let refused =
+        |error: io::Error| Error::new(Code::Unwritable, sentences::not_written(path, &error));
     let beside = beside(path);
     let written = async {
         let mut file = tokio::fs::OpenOptions::from(private::options())

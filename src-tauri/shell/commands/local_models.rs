@@ -1,11 +1,17 @@
 //! Models that run on this machine without a server: what there is, getting one, removing one.
 
+use conversation::Settings;
+use engine::download::Adding;
 use futures::StreamExt;
 use models::PullEvent;
 use tauri::{State, ipc::Channel};
 
 use super::{Answer, Backend};
-use crate::views::LocalModelsView;
+use crate::{
+    consent::{Consent, PathToken},
+    sentences,
+    views::{LocalModelsView, RunningModelView},
+};
 
 /// The models that can be got, and those that are there.
 #[tauri::command]
@@ -47,5 +53,65 @@ pub async fn stop_getting(backend: State<'_, Backend>, id: String) -> Answer<()>
 #[specta::specta]
 pub async fn remove_model(backend: State<'_, Backend>, id: String) -> Answer<()> {
     backend.chat()?.models.remove(&id).await?;
+    Ok(())
+}
+
+/// Has the user choose a model's file.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_model_file(consent: State<'_, Consent>) -> Answer<Option<PathToken>> {
+    Ok(consent.desktop().model().await.map(|file| consent.give(file)))
+}
+
+/// Adds a model's file that the user chose or dropped: as a copy in the folder, or by its place. Returns
+/// what it is asked for by.
+#[tauri::command]
+#[specta::specta]
+pub async fn add_model(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+    token: u32,
+    copied: bool,
+) -> Answer<String> {
+    let file = consent.take(token)?;
+    let adding = if copied { Adding::Copy } else { Adding::Reference };
+    Ok(backend.chat()?.models.add(&file, adding).await?.id)
+}
+
+/// Has the user choose the folder with the models, and returns whether the user did. Nothing is moved.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_models_folder(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+) -> Answer<bool> {
+    let chosen = consent.desktop().folder(sentences::CHOOSE_MODELS).await;
+    let Some(folder) = chosen else { return Ok(false) };
+    let settings = &backend.chat()?.settings;
+    let models_folder = Some(folder.to_string_lossy().into_owned());
+    settings.set(Settings { models_folder, ..settings.get() }).await?;
+    Ok(true)
+}
+
+/// Has the models in the app's own folder again. Nothing is moved.
+#[tauri::command]
+#[specta::specta]
+pub async fn reset_models_folder(backend: State<'_, Backend>) -> Answer<()> {
+    let settings = &backend.chat()?.settings;
+    settings.set(Settings { models_folder: None, ..settings.get() }).await
+}
+
+/// The model that is in memory, if one is.
+#[tauri::command]
+#[specta::specta]
+pub async fn running_model(backend: State<'_, Backend>) -> Answer<Option<RunningModelView>> {
+    Ok(backend.chat()?.models.running().await?.map(Into::into))
+}
+
+/// Takes the model out of memory. The next question loads it again.
+#[tauri::command]
+#[specta::specta]
+pub async fn unload_model(backend: State<'_, Backend>) -> Answer<()> {
+    backend.chat()?.models.unload();
     Ok(())
 }

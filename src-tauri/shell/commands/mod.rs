@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use app::App;
 use tauri::State;
 
+use crate::sentences;
 use crate::{
     launch::{self, Launch},
     views::Start,
@@ -66,7 +67,7 @@ pub async fn start(
         let wanted = match &*launch {
             Launch { folder: Some(folder), .. } => Some(folder.clone()),
             Launch { sample: true, .. } => Some(sample_vault(&shipped)?),
-            _ => chat.vaults.last().await?,
+            _ => chat.vaults.recent().await?.into_iter().next(),
         };
         if let Some(folder) = wanted {
             match chat.vaults.open(&folder).await {
@@ -90,12 +91,9 @@ pub(crate) fn sample_vault(shipped: &ShippedFolders) -> Answer<PathBuf> {
     let copied = match shipped {
         Some(shipped) => launch::sample_vault(&shipped, &app::place::data_dir()?)
             .map_err(|error| error.to_string()),
-        None => Err("it isn't where the app was installed".to_owned()),
+        None => Err(sentences::NOT_INSTALLED.to_owned()),
     };
     copied.map_err(|reason| {
-        conversation::Error::new(
-            conversation::Code::NotFound,
-            format!("The sample vault can't be opened: {reason}."),
-        )
+        conversation::Error::new(conversation::Code::NotFound, sentences::no_sample(&reason))
     })
 }

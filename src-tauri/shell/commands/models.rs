@@ -9,6 +9,7 @@ use tauri::{State, ipc::Channel};
 use super::{Answer, Backend};
 use crate::{
     consent::Consent,
+    sentences,
     views::{ModelsView, ServerView},
 };
 
@@ -30,17 +31,12 @@ pub async fn set_settings(
     let chat = backend.chat()?;
     models::check_settings(&settings)?;
     allow(chat, &consent, &settings.addresses()).await?;
-    if let Some(folder) = &settings.models_folder
-        && chat.settings.get().models_folder.as_ref() != Some(folder)
-    {
-        consent.models_folder(folder).await?;
+    let now = chat.settings.get();
+    if settings.check.verifier.is_some() && settings.check.verifier != now.check.verifier {
+        return Err(Error::new(Code::BadInput, sentences::VERIFIER_NOT_CHOSEN));
     }
-    let verifier = &settings.check.verifier;
-    if verifier.is_some() && chat.settings.get().check.verifier != *verifier {
-        let message = "This folder wasn't chosen as that of a verifier. Choose it again.";
-        return Err(Error::new(Code::BadInput, message));
-    }
-    chat.settings.set(settings).await
+    // A folder is chosen in a dialog, never named by the page.
+    chat.settings.set(Settings { models_folder: now.models_folder, ..settings }).await
 }
 
 /// Has the user choose the folder of a verifier model, tries the model, and keeps the folder in the
@@ -51,13 +47,12 @@ pub async fn choose_verifier(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
 ) -> Answer<Option<Settings>> {
-    let title = "Choose a folder with a verifier model";
-    let Some(folder) = consent.desktop().folder(title).await else { return Ok(None) };
+    let chosen = consent.desktop().folder(sentences::CHOOSE_VERIFIER).await;
+    let Some(folder) = chosen else { return Ok(None) };
     let chat = backend.chat()?;
-    let path = folder.to_str().ok_or_else(|| {
-        let message = format!("The name of the folder {} can't be kept.", folder.display());
-        Error::new(Code::BadInput, message)
-    })?;
+    let path = folder
+        .to_str()
+        .ok_or_else(|| Error::new(Code::BadInput, sentences::folder_not_kept(&folder)))?;
     chat.retrieval.try_verifier(&folder).await?;
     let mut settings = chat.settings.get();
     settings.check.verifier = Some(path.to_owned());

@@ -1,11 +1,13 @@
 //! Reading and finding notes.
 
-use ::notes::{Anchor, LinkTarget, NotePath};
+use ::notes::{Anchor, ByteRange, LinkTarget, NotePath};
 use app::{NoteEntry, NoteView, OpenedReference, OutsideFile};
-use index::Mode;
+use conversation::Reference;
+use index::{Mode, TagEntry};
 use tauri::State;
 
 use super::{Answer, Backend};
+use crate::sentences;
 use crate::{
     consent::Consent,
     views::{RelatedNoteView, SearchView},
@@ -33,6 +35,20 @@ pub async fn list_notes(
     Ok(notes)
 }
 
+/// The tags of the vault, the most common first.
+#[tauri::command]
+#[specta::specta]
+pub async fn list_tags(backend: State<'_, Backend>) -> Answer<Vec<TagEntry>> {
+    backend.chat()?.reader.tags().await
+}
+
+/// What the links in a question find as it is written.
+#[tauri::command]
+#[specta::specta]
+pub async fn find_links(backend: State<'_, Backend>, question: String) -> Answer<Vec<Reference>> {
+    backend.chat()?.reader.links(question).await
+}
+
 /// A note for the reader, at a place (`A#B` or `^id`) if one is given.
 #[tauri::command]
 #[specta::specta]
@@ -51,11 +67,16 @@ fn place(text: &str) -> Option<Anchor> {
     LinkTarget::parse(&format!("#{text}")).anchor
 }
 
-/// The note of a reference, at its passage, as both are now.
+/// The note of a reference, at its passage, as both are now, with those `sentences` of the passage (bytes of
+/// its text) that still stand in it.
 #[tauri::command]
 #[specta::specta]
-pub async fn open_reference(backend: State<'_, Backend>, id: String) -> Answer<OpenedReference> {
-    backend.chat()?.reader.open_reference(id.parse()?).await
+pub async fn open_reference(
+    backend: State<'_, Backend>,
+    id: String,
+    sentences: Vec<ByteRange>,
+) -> Answer<OpenedReference> {
+    backend.chat()?.reader.open_reference(id.parse()?, sentences).await
 }
 
 /// The passages that match best.
@@ -118,7 +139,7 @@ pub async fn open_outside(
     let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let file = backend.chat()?.reader.file_outside(&path).await?;
     let opened = consent.desktop().open_file(file.to_open()?);
-    opened.map_err(|reason| unopened(&path, "opened in another program", &reason))
+    opened.map_err(|reason| unopened(sentences::not_opened_outside(&path, &reason)))
 }
 
 /// Shows a file of the vault in the file manager.
@@ -132,11 +153,10 @@ pub async fn show_outside(
     let path = NotePath::new(&path).map_err(conversation::Error::from)?;
     let file = backend.chat()?.reader.file_outside(&path).await?;
     let shown = consent.desktop().show_file(file.path).await;
-    shown.map_err(|reason| unopened(&path, "shown in the file manager", &reason))
+    shown.map_err(|reason| unopened(sentences::not_shown_outside(&path, &reason)))
 }
 
-fn unopened(path: &NotePath, what: &str, reason: &str) -> conversation::Error {
-    let message = format!("{path} can't be {what}: {reason}");
+fn unopened(message: String) -> conversation::Error {
     conversation::Error::new(conversation::Code::Unreadable, message)
 }
 
@@ -147,12 +167,12 @@ pub async fn open_external(consent: State<'_, Consent>, url: String) -> Answer<(
     let refused = |reason: &str| {
         conversation::Error::new(
             conversation::Code::BadInput,
-            format!("{url} isn't opened: {reason}."),
+            sentences::address_refused(&url, reason),
         )
     };
     let parsed = url.parse::<tauri::Url>().map_err(|error| refused(&error.to_string()))?;
     if !matches!(parsed.scheme(), "http" | "https" | "mailto") {
-        return Err(refused("only web and mail addresses are"));
+        return Err(refused(sentences::WEB_AND_MAIL_ALONE));
     }
     let address = if parsed.scheme() == "mailto" { mail(&parsed) } else { parsed };
     consent.link(&address).await?;

@@ -4,14 +4,17 @@ use app::VaultInfo;
 use tauri::State;
 
 use super::{Answer, Backend, ShippedFolders};
-use crate::consent::{Consent, PathToken};
+use crate::{
+    consent::{Consent, PathToken},
+    sentences,
+    views::RecentVault,
+};
 
 /// Has the user choose a folder.
 #[tauri::command]
 #[specta::specta]
 pub async fn choose_folder(consent: State<'_, Consent>) -> Answer<Option<PathToken>> {
-    let chosen = consent.desktop().folder("Choose a folder of notes").await;
-    Ok(chosen.map(|folder| consent.give(folder)))
+    Ok(consent.desktop().folder(sentences::CHOOSE_VAULT).await.map(|folder| consent.give(folder)))
 }
 
 /// Opens a folder that the user chose or dropped as the vault.
@@ -24,6 +27,30 @@ pub async fn open_vault(
 ) -> Answer<VaultInfo> {
     let folder = consent.take(token)?;
     backend.chat()?.vaults.open(&folder).await
+}
+
+/// The vaults that were open before, the last one first, without the open one and those whose folder
+/// isn't there. Each can be opened once by its token, like a folder that was just chosen: the user
+/// chose it then.
+#[tauri::command]
+#[specta::specta]
+pub async fn recent_vaults(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+) -> Answer<Vec<RecentVault>> {
+    let chat = backend.chat()?;
+    let open = chat.vaults.current().map(|vault| vault.root);
+    let mut recent = Vec::new();
+    for root in chat.vaults.recent().await? {
+        if open.as_ref() != Some(&root)
+            && tokio::fs::metadata(&root).await.is_ok_and(|at| at.is_dir())
+        {
+            let place = root.display().to_string();
+            let PathToken { token, name } = consent.give(root);
+            recent.push(RecentVault { token, name, root: place });
+        }
+    }
+    Ok(recent)
 }
 
 /// Opens the sample vault.

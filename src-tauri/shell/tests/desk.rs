@@ -7,7 +7,7 @@ use std::{
 
 use futures::future::{BoxFuture, FutureExt};
 
-use crate::desktop::{Desktop, Question};
+use crate::{desktop::Desktop, sentences::Question};
 
 /// What the user would do.
 #[derive(Clone, Default)]
@@ -36,7 +36,11 @@ impl Desk {
 }
 
 impl Desktop for Desk {
-    fn folder(&self, _title: &str) -> BoxFuture<'_, Option<PathBuf>> {
+    fn folder(&self, _: &str) -> BoxFuture<'_, Option<PathBuf>> {
+        self.chosen()
+    }
+
+    fn model(&self) -> BoxFuture<'_, Option<PathBuf>> {
         self.chosen()
     }
 

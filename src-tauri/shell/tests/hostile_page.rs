@@ -124,6 +124,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("open_vault", json!({ "token": 1 }), Refusal),
         ("open_vault", json!({ "token": 0, "path": place.file("") }), Refusal),
         ("open_vault", json!({ "token": place.file("") }), BadArguments),
+        ("recent_vaults", json!({ "path": secret }), Own),
         ("open_sample_vault", json!({ "path": place.file("") }), Refusal),
         ("set_index_paused", json!({ "paused": false }), Own),
         ("retry_index", json!({}), Own),
@@ -131,7 +132,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("list_notes", json!({ "paths": [secret, "../secret.txt"] }), Own),
         ("open_note", json!({ "path": secret, "anchor": null }), Refusal),
         ("open_note", json!({ "path": "../secret.txt", "anchor": null }), Refusal),
-        ("open_reference", id.clone(), Refusal),
+        ("open_reference", json!({ "id": nobody, "sentences": [] }), Refusal),
         ("search_notes", json!({ "query": secret, "limit": 5, "mode": "words" }), Own),
         ("related_notes", outside("../secret.txt"), Refusal),
         ("related_notes", outside(&secret), Refusal),
@@ -151,6 +152,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("restore_conversation", id.clone(), Refusal),
         ("edit_compaction", json!({ "id": nobody, "summary": "x" }), Refusal),
         ("undo_compaction", id.clone(), Refusal),
+        ("correct_citation", json!({ "answer": nobody, "sentence": 0, "isRight": true }), Refusal),
         // What a question comes to is told on its channel: there is no such file.
         ("ask", json!({ "request": request, "channel": channel }), Own),
         ("cancel", json!({ "answer": nobody }), Own),
@@ -161,6 +163,12 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("choose_files", json!({ "paths": [secret] }), Nothing),
         ("attach_file", json!({ "token": 1, "path": secret }), Refusal),
         ("attach_file", json!({ "token": secret }), BadArguments),
+        ("attach_passages", json!({ "token": 1, "question": "secret" }), Refusal),
+        ("keep_as_note", json!({ "token": 1, "path": secret }), Refusal),
+        ("attach_image", json!({ "name": secret, "base64": "c2VjcmV0" }), Refusal),
+        ("attach_conversation", id.clone(), Refusal),
+        ("list_tags", json!({}), Own),
+        ("find_links", json!({ "question": "[[../secret.txt]]" }), Own),
         ("receipts", json!({ "answer": nobody }), Refusal),
         (
             "export_conversation",
@@ -171,7 +179,6 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("import_conversations", json!({ "path": secret }), Nothing),
         ("get_settings", json!({}), Own),
         with("/servers", json!([server])),
-        with("/models_folder", json!(place.file(""))),
         with("/chosen", json!({ "server": evil, "model": "m" })),
         with("/search/embeddings", json!({ "type": "server", "server": server, "model": "m" })),
         with("/search/vectors", json!({ "type": "chroma", "base_url": evil })),
@@ -184,6 +191,13 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("stop_getting", json!({ "id": "../secret" }), Own),
         ("remove_model", json!({ "id": "../secret.txt" }), Refusal),
         ("remove_model", json!({ "id": secret }), Refusal),
+        ("choose_model_file", json!({ "path": secret }), Nothing),
+        ("add_model", json!({ "token": 1, "copied": true, "path": secret }), Refusal),
+        ("add_model", json!({ "token": secret, "copied": true }), BadArguments),
+        ("choose_models_folder", json!({ "path": place.file("") }), Own),
+        ("reset_models_folder", json!({ "path": place.file("") }), Own),
+        ("running_model", json!({ "path": secret }), Own),
+        ("unload_model", json!({}), Own),
         ("key_places", json!({ "addresses": [evil] }), Own),
         ("find_models", json!({ "places": [evil] }), Own),
         ("look_at_server", json!({ "address": format!("{evil}/?secret") }), Refusal),
@@ -228,7 +242,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     let names = place.desk.named.lock().unwrap().clone();
     assert_eq!(names, ["-.bashrc.md", "Receipt.json"]);
     // The dialogs were there, or all of this would hold for an app that does nothing.
-    assert!(place.desk.asked.lock().unwrap().len() >= 8);
+    assert!(place.desk.asked.lock().unwrap().len() >= 7);
 }
 
 #[test]
@@ -256,4 +270,45 @@ fn what_the_user_chooses_is_used_once() {
     place.call("open_external", json!({ "url": "https://a.example/b" })).unwrap();
     assert_eq!(*place.desk.opened.lock().unwrap(), ["https://a.example/b"]);
     drop(place.app);
+}
+
+#[test]
+fn models_are_added_from_a_dialog_and_lie_in_a_folder_from_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("Mine.gguf");
+    // A header that says nothing.
+    std::fs::write(&file, b"GGUF\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").unwrap();
+    let place = Place::new(Desk { path: Some(file.clone()), ..Desk::default() });
+    let choose = || place.call("choose_model_file", json!({})).unwrap()["token"].clone();
+    let add = |token: &Value, copied: bool| {
+        place.call("add_model", json!({ "token": token, "copied": copied }))
+    };
+    let token = choose();
+    assert_eq!(add(&token, false).unwrap(), json!("Mine"));
+    add(&token, false).unwrap_err();
+    let own = |at: usize| place.call("local_models", json!({})).unwrap()["own"][at].clone();
+    assert_eq!(own(0), json!({ "id": "Mine", "size": 1, "elsewhere": true }));
+    place.call("remove_model", json!({ "id": "Mine" })).unwrap();
+    assert!(file.exists());
+    assert_eq!(add(&choose(), true).unwrap(), json!("Mine"));
+    assert_eq!(own(0), json!({ "id": "Mine", "size": 1, "elsewhere": false }));
+    std::fs::write(&file, "Rye.").unwrap();
+    let error = add(&choose(), true).unwrap_err();
+    assert!(
+        error["message"].as_str().unwrap().contains("isn't a model in the GGUF format"),
+        "{error}"
+    );
+
+    // The folder comes from a dialog as well; the page can't name one.
+    let place = Place::new(Desk { path: Some(folder.path().to_owned()), ..Desk::default() });
+    let mut settings = place.call("get_settings", json!({})).unwrap();
+    settings["models_folder"] = json!("/etc");
+    place.call("set_settings", json!({ "settings": settings })).unwrap();
+    let now = || place.call("get_settings", json!({})).unwrap()["models_folder"].clone();
+    assert_eq!(now(), Value::Null);
+    assert_eq!(place.call("choose_models_folder", json!({})).unwrap(), json!(true));
+    assert_eq!(now(), json!(folder.path()));
+    place.call("reset_models_folder", json!({})).unwrap();
+    assert_eq!(now(), Value::Null);
+    assert_eq!(place.call("running_model", json!({})).unwrap(), Value::Null);
 }

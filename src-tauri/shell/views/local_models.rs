@@ -1,6 +1,6 @@
 //! Models that run without a server, as the window sees them. Sizes are in megabytes.
 
-use app::ModelOffer;
+use app::{ModelOffer, RunningModel};
 use engine::download::{LocalModel, ModelFolder};
 use serde::Serialize;
 use specta::Type;
@@ -54,6 +54,32 @@ pub struct OwnModelView {
     pub size: u32,
     /// It stays where the user has it.
     pub elsewhere: bool,
+}
+
+/// The model that the engine has in memory.
+#[derive(Debug, Clone, Serialize, Type)]
+pub struct RunningModelView {
+    pub name: String,
+    /// What it takes of the memory, if the system tells.
+    pub memory: Option<u32>,
+    /// Its window, in tokens, and what computes, once it is loaded.
+    pub window: Option<u32>,
+    pub device: Option<String>,
+    /// What the engine does otherwise than it was told.
+    pub notices: Vec<String>,
+}
+
+impl From<RunningModel> for RunningModelView {
+    fn from(running: RunningModel) -> Self {
+        let RunningModel { name, memory, loaded, notices } = running;
+        Self {
+            name,
+            memory: memory.map(megabytes),
+            window: loaded.as_ref().map(|loaded| loaded.window),
+            device: loaded.map(|loaded| loaded.device),
+            notices,
+        }
+    }
 }
 
 fn megabytes(bytes: u64) -> u32 {

@@ -4,14 +4,15 @@ use models::{ChatRequest, Model, Provider, Server, TokenCounter, Tokens};
 
 use crate::{
     basis::{and_earlier, references_of},
-    gather::Gathered,
+    gather::Material,
     learning::learn,
     run::{Outcome, Turn},
-    summing::Summed,
+    sentences,
+    summing::SummaryResult,
     tooling::{equip, run_calls},
-    writing::{Ended, Writing, nothing_said},
+    writing::{AnswerWriter, StreamEnd},
 };
-use conversation::{Code, ContextView, Error, Receipt, Result};
+use conversation::{Code, ContextView, Error, Receipt, Reference, Result};
 use grounding::{
     context::{self, Assembly},
     references::Evidence,
@@ -28,19 +29,24 @@ const MAX_ANSWER: Tokens = Tokens(32_768);
 impl Turn {
     pub(super) async fn ask_model(
         &self,
-        gathered: Gathered,
+        gathered: Material,
         server: &Server,
         model: &Model,
-        writing: &mut Writing,
+        writing: &mut AnswerWriter,
     ) -> Result<Outcome> {
         writing.message.model = Some(model.name.clone());
         let settings = &self.settings.chat;
         let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
         let counter = self.calibrations.counter(&model.name);
+        let reading = self.models.reading(server, model).await;
         let mut gathered =
-            equip(gathered, model, settings, &self.toolbox, &counter, embedder).await?;
+            equip(gathered, model, settings, &self.toolbox, &counter, embedder, reading).await?;
+        if self.continued.is_some() {
+            // What it said before a call would no longer be part of the answer.
+            gathered.input.tools.clear();
+        }
         self.tell_of_images(&gathered, model, writing);
-        writing.problems.append(&mut gathered.sent);
+        writing.report.problems.append(&mut gathered.sent);
         let steps = gathered.input.history.iter().flat_map(|turn| &turn.steps);
         let ids = steps.flat_map(|step| &step.calls).map(|call| call.id.clone());
         writing.earlier_calls = ids.collect();
@@ -59,21 +65,21 @@ impl Turn {
             gathered = back;
             if let Some(due) = assembly.view.compact.filter(|_| may_summarise) {
                 may_summarise = false;
-                let summed = self
+                let summary = self
                     .summarise(&mut gathered, due, &*provider, model, &counter, writing)
                     .await?;
-                match summed {
-                    Summed::Done => continue,
-                    Summed::Cancelled => return Ok(Outcome::Cancelled),
-                    Summed::Not => {}
+                match summary {
+                    SummaryResult::Done => continue,
+                    SummaryResult::Cancelled => return Ok(Outcome::Cancelled),
+                    SummaryResult::Not => {}
                 }
             }
             let Assembly { messages, view, used, considered, ledger } = assembly;
             let references = references_of(&gathered, used, considered, &evidence);
             let references = and_earlier(references, evidence.latest_references());
             evidence.add_references(references.clone());
-            self.keep_references(references, writing).await?;
             if let Some(refusal) = view.refusal.clone() {
+                self.keep_references(references, writing).await?;
                 writing.emit.context(view);
                 return Err(Error::new(Code::DoesNotFit, refusal));
             }
@@ -88,17 +94,21 @@ impl Turn {
             if !provider.limits_answers() {
                 request.max_tokens = Some(longest_answer(view.reserve, free));
             }
-            let body = self.keep_receipt(&*provider, &request, view, writing).await?;
+            let body = self.keep_call(&*provider, &request, view, references, writing).await?;
             let stream = provider.chat(body, self.entered.cancel.clone());
-            let ended = writing.read(stream, ledger.known().clone()).await;
+            let told = writing.message.notices.len();
+            let ended = writing.read(stream, ledger.known()).await;
+            if writing.message.notices.len() > told {
+                // The model may have another window by now than it was listed with.
+                self.models.forget();
+            }
             asked += 1;
-            if let Some(usage) = writing.usage {
-                learn(&self.library, counter.clone(), request.clone(), usage.prompt).await;
+            if let Some(usage) = writing.report.usage {
+                let learning = learn(counter.clone(), request.clone(), usage.prompt);
+                writing.report.learned = writing.wait_for(learning).await;
             }
             match ended {
-                Ended::Done(calls) if !calls.is_empty() && request.may_call => {
-                    let (usage, deleted, problems) = writing.take_report();
-                    self.library.end_receipt(self.answer, usage, deleted, problems).await?;
+                StreamEnd::Done(calls) if !calls.is_empty() && request.may_call => {
                     let cancel = &self.entered.cancel;
                     let offered = &gathered.input.tools;
                     let round = run_calls(
@@ -126,48 +136,47 @@ impl Turn {
     /// Ends the answer as the model's last stream did.
     fn end(
         &self,
-        ended: Ended,
+        ended: StreamEnd,
         request: &ChatRequest,
-        writing: &mut Writing,
-    ) -> std::result::Result<Outcome, Ending> {
+        writing: &mut AnswerWriter,
+    ) -> std::result::Result<Outcome, AnswerFailure> {
         match ended {
-            Ended::Done(calls) => {
+            StreamEnd::Done(calls) => {
                 if let Some(call) = calls.first() {
-                    writing.notice(format!(
-                        "The model wanted to call the tool “{}”, and no tool was to be called.",
-                        call.name
-                    ));
+                    writing.notice(sentences::call_not_allowed(&call.name));
                 }
                 if writing.is_empty() {
                     let thought = !writing.message.thinking.is_empty();
-                    return Err(Ending::Ours(nothing_said(&request.model, thought)));
+                    return Err(AnswerFailure::Ours(empty(&request.model, thought)));
                 }
                 Ok(Outcome::Complete)
             }
-            Ended::Cancelled => Ok(Outcome::Cancelled),
-            Ended::Failed(error) => {
+            StreamEnd::Cancelled => Ok(Outcome::Cancelled),
+            StreamEnd::Failed(error) => {
                 // The server may be gone, or have other models by now.
                 self.models.forget();
-                Err(Ending::Servers(error))
+                Err(AnswerFailure::Servers(error))
             }
         }
     }
 
-    async fn cite(&self, writing: &mut Writing) {
+    async fn cite(&self, writing: &mut AnswerWriter) {
         if let Err(error) = writing.cite().await {
-            writing.notice(format!("Not all that the answer cites was found again: {error}"));
+            writing.notice(sentences::not_all_found_again(&error));
         }
     }
 
-    /// Keeps the receipt of a call that is about to be made, tells of what it has, and gives the body
-    /// to send.
-    async fn keep_receipt(
+    /// Keeps what the answer rests on and the receipt of a call that is about to be made, tells of both,
+    /// and gives the body to send.
+    async fn keep_call(
         &self,
         provider: &dyn Provider,
         request: &ChatRequest,
         view: ContextView,
-        writing: &mut Writing,
+        references: Vec<Reference>,
+        writing: &mut AnswerWriter,
     ) -> Result<String> {
+        let references = self.and_those_before(references);
         let body = provider.body(request);
         let receipt = Receipt {
             answer: self.answer,
@@ -179,23 +188,21 @@ impl Turn {
             context: view.clone(),
             usage: None,
             deleted_marks: Vec::new(),
-            problems: writing.problems.clone(),
+            problems: writing.report.problems.clone(),
             imported: false,
         };
-        self.library.begin_receipt(receipt, contents(request)).await?;
+        let kept = Some(references.clone());
+        self.library.begin_receipt(receipt, contents(request), kept).await?;
         writing.message.has_receipt = true;
+        writing.rests_on(references);
         writing.emit.context(view);
         Ok(body)
     }
 
-    fn tell_of_images(&self, gathered: &Gathered, model: &Model, writing: &mut Writing) {
+    fn tell_of_images(&self, gathered: &Material, model: &Model, writing: &mut AnswerWriter) {
         let files = &gathered.input.attachments;
         if !gathered.input.vision && files.iter().any(|file| file.image.is_some()) {
-            writing.notice(format!(
-                "The model “{}” can't see images: it was told only that one is attached. Choose a \
-                 model that sees to ask about it.",
-                model.name
-            ));
+            writing.notice(sentences::no_images(&model.name));
         }
     }
 }
@@ -220,21 +227,26 @@ fn contents(request: &ChatRequest) -> Vec<String> {
     tools.chain(messages).collect()
 }
 
+/// An answer that has neither text nor failure.
+fn empty(model: &str, thought: bool) -> Error {
+    Error::new(Code::Model(models::Code::InvalidReply), sentences::nothing_said(model, thought))
+}
+
 /// Why an answer ended badly.
-enum Ending {
+enum AnswerFailure {
     Servers(models::Error),
     Ours(Error),
 }
 
-fn failed_or(failed: impl Fn(models::Error) -> Error) -> impl Fn(Ending) -> Error {
+fn failed_or(failed: impl Fn(models::Error) -> Error) -> impl Fn(AnswerFailure) -> Error {
     move |ending| match ending {
-        Ending::Servers(error) => failed(error),
-        Ending::Ours(error) => error,
+        AnswerFailure::Servers(error) => failed(error),
+        AnswerFailure::Ours(error) => error,
     }
 }
 
 /// Builds the context off the async threads: counting a long text takes a while.
-pub async fn assemble(gathered: Gathered, counter: TokenCounter) -> Result<(Gathered, Assembly)> {
+pub async fn assemble(gathered: Material, counter: TokenCounter) -> Result<(Material, Assembly)> {
     blocking(move || {
         let assembly = context::build(&gathered.input, &counter);
         Ok((gathered, assembly))

@@ -3,7 +3,7 @@
 use futures::StreamExt;
 use models::{ChatRequest, CountKind, Provider, Role, StreamEvent, TokenCounter, Tokens, Usage};
 
-use crate::run::Turn;
+use crate::{run::Turn, sentences};
 use conversation::{
     Receipt, Result,
     context::{Budgets, ContextView, PartView, Segment},
@@ -48,7 +48,7 @@ impl Turn {
             problems: Vec::new(),
             imported: false,
         };
-        self.library.begin_receipt(receipt, contents).await?;
+        self.library.begin_receipt(receipt, contents, None).await?;
         let mut stream = provider.chat(body, self.entered.cancel.clone());
         let mut text = String::new();
         Ok(loop {
@@ -58,7 +58,7 @@ impl Turn {
                 Some(StreamEvent::Cancelled) => break Aside::Cancelled,
                 Some(StreamEvent::Failed(error)) => break Aside::Failed(error.message),
                 Some(_) => {}
-                None => break Aside::Failed("the answer broke off".to_owned()),
+                None => break Aside::Failed(sentences::REPLY_BROKE_OFF.to_owned()),
             }
         })
     }
@@ -91,7 +91,7 @@ impl Turn {
         let messages = u32::try_from(parts.len()).unwrap_or(u32::MAX);
         parts.push(PartView {
             segment: Segment::System,
-            label: "Message format".to_owned(),
+            label: sentences::MESSAGE_FORMAT.to_owned(),
             origin: None,
             number: None,
             tokens: Tokens(frame.message.0.saturating_mul(messages)) + frame.reply,
@@ -106,6 +106,7 @@ impl Turn {
             budgets: Budgets::with(request.window, self.settings.chat.shares),
             parts,
             cuts: Vec::new(),
+            few_passages: None,
             total,
             free: Tokens(limit.saturating_sub(total.0)),
             compact: None,

@@ -1,13 +1,13 @@
 //! What an answer rests on: the references of a turn, from all of its calls.
 
-use crate::gather::Gathered;
+use crate::gather::Material;
 use conversation::reference::{Reference, State};
 use grounding::references::{Evidence, Ledger, evidence::of_passage};
 
 /// All references of a turn: links that lead to no text, what the model saw, the files, and what
 /// was found and cut: by the search, and by the calls.
 pub(super) fn references_of(
-    gathered: &Gathered,
+    gathered: &Material,
     used: Vec<Reference>,
     considered: Vec<Reference>,
     evidence: &Evidence,
@@ -61,7 +61,7 @@ pub(super) fn and_earlier(now: Vec<Reference>, before: &[Reference]) -> Vec<Refe
 
 /// The references of a turn without a model: the passages that it would have been offered first get
 /// their numbers.
-pub(super) fn offered(gathered: &Gathered) -> Vec<Reference> {
+pub(super) fn offered(gathered: &Material) -> Vec<Reference> {
     let mut ledger: Ledger = gathered.input.ledger.clone();
     let mut used: Vec<Reference> = Vec::new();
     let linked = gathered.input.linked.iter().flat_map(|note| &note.best);

@@ -9,19 +9,17 @@ use conversation::{
     reference::{Kind, Number, Reference},
 };
 use grounding::references::support::{Meaning, Source, check, origins};
+use library::CallReport;
 use retrieval::blocking;
 
 use crate::{
     meanings::Meanings,
     run::{Outcome, Turn},
-    writing::Report,
+    sentences,
 };
 
 /// So many of the passages that an uncited answer may come from are compared.
 const COMPARED: usize = 20;
-
-/// What a receipt says where the user stopped the check.
-pub(super) const STOPPED: &str = "The citations weren't all checked: you stopped it.";
 
 /// A sentence that the check can't decide.
 #[derive(Clone)]
@@ -53,7 +51,7 @@ impl Turn {
         answer: Message,
         question: String,
         outcome: &Outcome,
-        report: &mut Report,
+        report: &mut CallReport,
     ) -> Message {
         let stopped = matches!(outcome, Outcome::Cancelled);
         let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
@@ -68,12 +66,12 @@ impl Turn {
         match cancel.run_until_cancelled(all).await {
             Some(Ok(())) => checked,
             Some(Err(error)) => {
-                report.problems.push(format!("The citations couldn't be checked: {error}"));
+                report.problems.push(sentences::not_checked(&error));
                 answer
             }
             // Whoever stops now has the whole answer, and what was found of it by then.
             None => {
-                report.problems.push(STOPPED.to_owned());
+                report.problems.push(sentences::CHECK_STOPPED.to_owned());
                 checked
             }
         }
@@ -85,7 +83,7 @@ impl Turn {
         question: String,
         meanings: Meanings,
         outcome: &Outcome,
-        report: &mut Report,
+        report: &mut CallReport,
     ) -> Result<()> {
         let (unchecked, asked) = (answer.clone(), question.clone());
         let (checked, doubts, meanings) = blocking(move || {
@@ -111,9 +109,8 @@ impl Turn {
 }
 
 /// What is known of each numbered reference besides its text.
-fn abouts(answer: &Message) -> Vec<(Number, &Reference, Vec<&str>)> {
-    let numbered =
-        answer.references.iter().filter_map(|reference| Some((reference.number?, reference)));
+fn abouts(references: &[Reference]) -> Vec<(Number, &Reference, Vec<&str>)> {
+    let numbered = references.iter().filter_map(|reference| Some((reference.number?, reference)));
     numbered.map(|(number, reference)| (number, reference, about(reference))).collect()
 }
 
@@ -127,7 +124,7 @@ fn sources<'a>(abouts: &'a [(Number, &'a Reference, Vec<&'a str>)]) -> Vec<Sourc
 
 /// Marks how well each citation is supported; gives the sentences of which that can't be told.
 fn mark(answer: &mut Message, question: &str, meaning: Meaning<'_>) -> Vec<Doubt> {
-    let abouts = abouts(answer);
+    let abouts = abouts(&answer.references);
     let sources = sources(&abouts);
     let verdicts = check(&answer.text, &answer.citations, &sources, question, meaning);
     let doubts = verdicts.iter().filter(|verdict| verdict.is_doubtful()).map(|verdict| {
@@ -150,52 +147,52 @@ fn mark(answer: &mut Message, question: &str, meaning: Meaning<'_>) -> Vec<Doubt
                 mark.support = of.map(|(_, assessment)| assessment.support);
             }
         }
-        let mut found = Check {
-            start,
-            end,
-            missing: verdict.missing.iter().map(ToString::to_string).collect(),
-            evidence: Vec::new(),
-            contradicts: Vec::new(),
-            judged_by: None,
-        };
+        let missing = verdict.missing.iter().map(ToString::to_string).collect();
+        let mut found = Check { missing, ..Check::new(start, end) };
         for (number, assessment) in verdict.marks {
             found.evidence.extend(spans(number, &assessment.evidence));
             found.contradicts.extend(spans(number, &assessment.contradicts));
+            found.nearest.extend(spans(number, &assessment.nearest));
+            found.differing.extend(assessment.differing);
         }
-        if !(found.missing.is_empty() && found.evidence.is_empty() && found.contradicts.is_empty())
-        {
-            answer.checks.push(found);
-        }
+        answer.checks.push(found);
     }
     doubts
 }
 
 /// Finds what sentences probably come from.
 fn find_origins(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
-    let abouts = abouts(answer);
+    let abouts = abouts(&answer.references);
     let sources = sources(&abouts);
     // Where a sentence cites nothing, or nothing that supports it, another passage may carry it.
-    let seen = &sources[..sources.len().min(COMPARED)];
-    let doubtful = |range: &std::ops::Range<usize>| {
-        let inside = answer
-            .citations
-            .iter()
-            .filter(|mark| (mark.start as usize) < range.end && range.start < mark.end as usize);
-        let support: Vec<_> = inside.map(|mark| mark.support).collect();
-        answer.citations.is_empty()
-            || (!support.is_empty()
-                && support
-                    .iter()
-                    .all(|it| matches!(it, Some(Support::Unsupported | Support::Contradicted))))
+    let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
+    let cited_in = |range: &Range<usize>| {
+        let range = range.clone();
+        let inside = move |mark: &&CitationMark| {
+            (mark.start as usize) < range.end && range.start < mark.end as usize
+        };
+        answer.citations.iter().filter(inside)
     };
-    answer.probably = origins(&answer.text, &answer.citations, seen, question, meaning, &doubtful)
-        .into_iter()
-        .map(|origin| Probably {
-            start: offset(origin.range.start),
-            end: offset(origin.range.end),
-            number: origin.number,
-        })
-        .collect();
+    let doubtful = |range: &Range<usize>| {
+        let is_wrong = |mark: &CitationMark| {
+            matches!(mark.support, Some(Support::Unsupported | Support::Contradicted))
+        };
+        cited_in(range).all(is_wrong)
+    };
+    for origin in origins(&answer.text, &answer.citations, &seen, question, meaning, &doubtful) {
+        let (start, end) = (offset(origin.range.start), offset(origin.range.end));
+        let cited: Vec<Number> = cited_in(&origin.range).map(|mark| mark.number).collect();
+        if cited.is_empty() {
+            answer.checks.push(Check::new(start, end));
+        }
+        // What a passage says that the check refused a moment ago, it says no better now.
+        let other = origin.passage.filter(|(number, _)| !cited.contains(number));
+        answer.probably.extend(other.map(|(number, evidence)| {
+            let evidence = spans(number, &evidence).collect();
+            Probably { start, end, number, evidence }
+        }));
+    }
+    answer.checks.sort_by_key(|check| check.start);
 }
 
 fn spans(number: Number, ranges: &[Range<usize>]) -> impl Iterator<Item = PassageSpan> {

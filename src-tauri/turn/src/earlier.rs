@@ -3,9 +3,9 @@
 
 use models::image;
 
-use crate::histories::Histories;
+use crate::sentences;
 use conversation::{
-    Attachment, AttachmentId, Author, Compaction, ConversationId, Message, MessageId, Result,
+    Attachment, AttachmentId, Author, Compaction, Message, MessageId, Result,
     reference::{Kind, Reference, State},
 };
 use grounding::{
@@ -25,24 +25,21 @@ pub(super) struct Earlier {
 }
 
 /// A file that was attached, and what the model gets of it.
-pub(super) struct Attached {
+pub(super) struct FileContent {
     pub(super) file: Attachment,
     pub(super) part: AttachedFile,
 }
 
-/// The turns of a conversation before the message `before`, or those of the branch that is shown.
+/// The turns of these messages, of which the newest summary that counts stands for the first.
 ///
 /// # Errors
 /// If the library fails.
 pub(super) async fn of(
     library: &Library,
-    histories: &Histories,
-    conversation: ConversationId,
-    before: Option<MessageId>,
+    messages: &[Message],
+    summaries: Vec<Compaction>,
 ) -> Result<Earlier> {
-    let messages = histories.of(library, conversation, before).await?;
-    let summaries = library.compactions(conversation).await?;
-    let summary = summarised(&messages, summaries);
+    let summary = summarised(messages, summaries);
     let first = summary.as_ref().map_or(0, |(through, _)| through + 1);
     let mut earlier = Earlier {
         summary: summary.map(|(_, compaction)| Summary {
@@ -72,7 +69,8 @@ pub(super) async fn of(
                 {
                     *end = message.id;
                     turn.steps.clone_from(&message.steps);
-                    turn.answer = Some(message.text.clone()).filter(|text| !text.is_empty());
+                    let text = message.cited_text().into_owned();
+                    turn.answer = Some(text).filter(|text| !text.is_empty());
                 }
             }
         }
@@ -89,16 +87,12 @@ fn summarised(messages: &[Message], summaries: Vec<Compaction>) -> Option<(usize
     found.max_by_key(|(through, _)| *through)
 }
 
-/// Attached files with their contents.
+/// FileContent files with their contents.
 ///
 /// # Errors
 /// If one isn't there, or the library fails.
-pub(super) async fn files(library: &Library, ids: Vec<AttachmentId>) -> Result<Vec<Attached>> {
+pub(super) async fn files(library: &Library, ids: Vec<AttachmentId>) -> Result<Vec<FileContent>> {
     let mut all = Vec::new();
-    // Most messages have none, and each question asked of the library waits for its thread.
-    if ids.is_empty() {
-        return Ok(all);
-    }
     for (file, text) in library.attachments(ids).await? {
         let mut image = None;
         if file.image.is_some() {
@@ -107,21 +101,21 @@ pub(super) async fn files(library: &Library, ids: Vec<AttachmentId>) -> Result<V
             image = image::read(bytes).ok();
         }
         let part = AttachedFile { name: file.name.clone(), text, image };
-        all.push(Attached { file, part });
+        all.push(FileContent { file, part });
     }
     Ok(all)
 }
 
 /// An attached file as what the answer rests on. The model sees it whole, so it has no numbered
 /// passage.
-pub(super) fn file_reference(attached: &Attached) -> Reference {
+pub(super) fn file_reference(attached: &FileContent) -> Reference {
     let file = &attached.file;
     Reference {
         wikilink: file.name.clone(),
         attachment: Some(file.id),
         title: file.name.clone(),
         snippet: snippet(&attached.part.text),
-        match_reason: "you attached it".to_owned(),
+        match_reason: sentences::YOU_ATTACHED_IT.to_owned(),
         ..Reference::new(Kind::Attachment, State::Used)
     }
 }

@@ -6,7 +6,7 @@ use conversation::{
     Call, Compaction, ContextView, ConversationId, Error, Message, MessageId, Reference, Step,
 };
 use grounding::references::Piece;
-use models::Usage;
+use models::{Tokens, Usage};
 use tokio::sync::mpsc;
 
 use crate::event::TurnEvent;
@@ -60,6 +60,10 @@ impl Emit {
 
     pub(crate) fn waiting(&self, pause: Duration, error: Error) {
         self.send(TurnEvent::Waiting { pause, error });
+    }
+
+    pub(crate) fn reading(&self, tokens: Tokens, left: Duration) {
+        self.send(TurnEvent::Reading { tokens, left });
     }
 
     pub(crate) fn thinking(&self, text: String) {

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use models::Usage;
+use models::{Tokens, Usage};
 use serde::Deserialize;
 
-use conversation::Mode;
 use conversation::{
     AttachmentId, Call, Compaction, ConversationId, Error, Message, MessageId, Step,
     context::ContextView,
     reference::{Number, Reference},
 };
+use conversation::{Mode, Scope};
 
 /// A question.
 #[derive(Debug, Clone, Deserialize)]
@@ -18,10 +18,14 @@ use conversation::{
 pub struct AskRequest {
     /// The conversation to go on with, or `None` for a new one.
     pub conversation: Option<ConversationId>,
-    /// What the user typed. Kept as typed.
+    /// What the user typed. Kept as typed, but for `/continue`, which has the last answer go on and is
+    /// no question.
     pub text: String,
     /// Where to look.
     pub mode: Mode,
+    /// What of the vault to look through.
+    #[serde(default)]
+    pub scope: Scope,
     /// Files attached to this message, in order.
     pub attachments: Vec<AttachmentId>,
     /// Answer with the passages alone and call no model.
@@ -62,6 +66,14 @@ pub enum TurnEvent {
         pause: Duration,
         /// What the server said.
         error: Error,
+    },
+    /// The first word takes more than ten seconds: the model reads what was sent. Told again as it goes
+    /// on.
+    Reading {
+        /// How many tokens it still has to read.
+        tokens: Tokens,
+        /// How long that will take.
+        left: Duration,
     },
     /// A piece of the model's thinking.
     Thinking(String),

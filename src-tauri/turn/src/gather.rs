@@ -10,6 +10,7 @@ use super::{
     histories::Histories,
     intent::Intent,
 };
+use crate::sentences;
 use conversation::{AttachmentId, ConversationId, MessageId, Mode, Result, reference::Reference};
 use grounding::{
     context::{AgentPrompt, Input, LinkedNote, ProjectPart},
@@ -44,7 +45,7 @@ pub struct Draft {
 }
 
 /// What a turn works with.
-pub struct Gathered {
+pub struct Material {
     /// The builder's input, without what the model decides.
     pub input: Input,
     /// What the message asks for.
@@ -65,11 +66,12 @@ pub struct Gathered {
     pub searched: bool,
 }
 
-impl Gathered {
+impl Material {
     /// Whether there is nothing that an answer from notes could rest on.
     pub fn has_no_support(&self) -> bool {
         let input = &self.input;
         self.searched
+            && self.intent != Intent::Continue
             && input.hits.is_empty()
             && self.project_hits.is_empty()
             && input.attachments.is_empty()
@@ -79,29 +81,23 @@ impl Gathered {
     }
 }
 
-impl Gathered {
+impl Material {
     /// Why what the message asks for can't be done, if it can't.
     pub fn refusal(&self) -> Option<String> {
         let input = &self.input;
         match &self.intent {
-            Intent::Find(words) if words.is_empty() => {
-                Some("Write what to look for after /find, such as “/find sourdough”.".to_owned())
-            }
+            Intent::Find(words) if words.is_empty() => Some(sentences::NOTHING_TO_FIND.to_owned()),
             Intent::Summarize(_)
                 if input.attachments.is_empty()
                     && input.linked.iter().all(|note| note.text.is_empty()) =>
             {
                 Some(match input.linked.first() {
-                    None => "Name a note after /summarize, such as “/summarize [[Sourdough]]”."
-                        .to_owned(),
-                    Some(note) => format!(
-                        "There is nothing to summarize: {} leads to no text.",
-                        note.link.wikilink
-                    ),
+                    None => sentences::NO_NOTE_NAMED.to_owned(),
+                    Some(note) => sentences::nothing_to_summarise(&note.link.wikilink),
                 })
             }
             Intent::Continue if input.history.last().is_none_or(|turn| turn.answer.is_none()) => {
-                Some("There is no answer to go on with.".to_owned())
+                Some(sentences::NOTHING_TO_CONTINUE.to_owned())
             }
             _ => None,
         }
@@ -129,14 +125,14 @@ pub async fn gather(
     reserve: Tokens,
     setup: SearchSetup,
     web: Option<Web<'_>>,
-) -> Result<Gathered> {
+) -> Result<Material> {
     let mut earlier = Earlier::default();
     let mut ledger = Ledger::default();
     let (mut agent, mut project) = (None, None);
     if let Some(conversation) = draft.conversation {
-        earlier = earlier::of(library, histories, conversation, draft.kept).await?;
-        ledger = Ledger::new(library.numbers(conversation).await?);
-        (agent, project) = library.frame(conversation).await?;
+        let history = histories.of(library, conversation, draft.kept).await?;
+        earlier = earlier::of(library, &history.messages, history.compactions).await?;
+        (ledger, agent, project) = (history.ledger, history.agent, history.project);
     }
     let attached = earlier::files(library, draft.attachments).await?;
     let intent = Intent::of(&draft.text);
@@ -153,10 +149,10 @@ pub async fn gather(
     let sources = vault.sources(setup.clone());
     let (found, pages) =
         tokio::join!(look(sources, matter.clone(), mode, project), search_web(web, &matter, mode));
-    let Found { linked, mut hits, rest, mut notices, mut searched, project, project_hits } = found;
+    let VaultResults { linked, mut hits, rest, mut notices, mut searched, project, project_hits } =
+        found;
     if mode.has_notes() && !vault.is_synced {
-        let notice = "The vault is still being indexed: passages of some notes can't be found yet.";
-        notices.insert(0, notice.to_owned());
+        notices.insert(0, sentences::STILL_INDEXED.to_owned());
     }
     match pages {
         Ok(pages) => {
@@ -175,7 +171,7 @@ pub async fn gather(
             if matter.is_empty() { "the attached file" } else { &matter }
         ),
     };
-    Ok(Gathered {
+    Ok(Material {
         files: attached.iter().map(earlier::file_reference).collect(),
         notices,
         rest,
@@ -217,7 +213,7 @@ fn told(when: Timestamp) -> String {
 
 /// What the vault gives for a message.
 #[derive(Default)]
-struct Found {
+struct VaultResults {
     linked: Vec<LinkedNote>,
     hits: Vec<Reference>,
     rest: Vec<Reference>,
@@ -234,14 +230,18 @@ async fn look(
     text: String,
     mode: Mode,
     project: Option<library::Project>,
-) -> Found {
-    blocking(move || Ok(find(&sources, &text, mode, project))).await.unwrap_or_else(|error| Found {
-        notices: vec![format!("Your notes couldn't be looked at: {error}.")],
-        ..Found::default()
+) -> VaultResults {
+    blocking(move || Ok(find(&sources, &text, mode, project))).await.unwrap_or_else(|error| {
+        VaultResults { notices: vec![sentences::notes_not_read(&error)], ..VaultResults::default() }
     })
 }
 
-fn find(sources: &Sources, text: &str, mode: Mode, project: Option<library::Project>) -> Found {
+fn find(
+    sources: &Sources,
+    text: &str,
+    mode: Mode,
+    project: Option<library::Project>,
+) -> VaultResults {
     let mut notices = Vec::new();
     let mut linked = Vec::new();
     for link in direct_references(text, &sources.catalog) {
@@ -249,22 +249,22 @@ fn find(sources: &Sources, text: &str, mode: Mode, project: Option<library::Proj
         linked.push(note);
         notices.extend(notice);
     }
-    let mut found = Found { linked, ..Found::default() };
+    let mut found = VaultResults { linked, ..VaultResults::default() };
     if mode.has_notes() {
         match sources.search(text) {
             Ok(SearchResults { shown, rest, notices: told }) => {
                 notices.extend(told);
-                found = Found { hits: shown, rest, searched: true, ..found };
+                found = VaultResults { hits: shown, rest, searched: true, ..found };
             }
-            Err(error) => notices.push(format!("Your notes couldn't be searched: {error}.")),
+            Err(error) => notices.push(sentences::notes_not_searched(&error)),
         }
     }
     if let Some(project) = project {
         let (part, hits, told) = project::read(sources, project, text);
         notices.extend(told);
-        found = Found { project: Some(part), project_hits: hits, ..found };
+        found = VaultResults { project: Some(part), project_hits: hits, ..found };
     }
-    Found { notices, ..found }
+    VaultResults { notices, ..found }
 }
 
 /// What the web gives for a message: `None` if it wasn't to be asked. The error is a sentence for
@@ -276,11 +276,11 @@ async fn search_web(
 ) -> std::result::Result<Option<Vec<Reference>>, String> {
     let Some(Web { search, cancel }) = web.filter(|_| mode.has_web()) else { return Ok(None) };
     let Some(search) = search else {
-        return Err("The web wasn't searched: no search provider is set up.".to_owned());
+        return Err(sentences::NO_WEB_SEARCH.to_owned());
     };
     match web::search(search, text, PAGES, cancel).await {
         Ok(pages) => Ok(Some(pages)),
-        Err(error) => Err(format!("The web couldn't be searched: {error}")),
+        Err(error) => Err(sentences::web_not_searched(&error)),
     }
 }
 

@@ -1,61 +1,100 @@
-//! The messages of the conversation that was asked last, held so that a turn and the previews of its
-//! draft read only what is new.
+//! What is held of the conversation that was asked last, so that a turn and the previews of its draft
+//! read only what is new.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use conversation::{ConversationId, Message, MessageId, MessageState, Result};
-use library::Library;
+use conversation::{Compaction, ConversationId, Message, MessageId, MessageState, Result};
+use grounding::references::Ledger;
+use library::{Agent, Held, Library, Project};
 
-/// Holds the messages of the conversation that was asked last. Clones share it.
+/// What a conversation has for a further turn.
+#[derive(Debug, Clone)]
+pub(crate) struct History {
+    /// The messages of the branch.
+    pub messages: Arc<Vec<Message>>,
+    /// The numbers that were given, over all branches.
+    pub ledger: Ledger,
+    /// The summaries that count, over all branches, oldest first.
+    pub compactions: Vec<Compaction>,
+    /// The agent that the conversation is held under.
+    pub agent: Option<Agent>,
+    /// Its project.
+    pub project: Option<Project>,
+}
+
+/// Holds what was read of the conversation that was asked last. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Histories {
     last: Arc<Mutex<Option<Branch>>>,
 }
 
-/// A branch's messages from its first one on, without those that are still written. A message that
-/// has ended changes only where notes that it links are moved.
+/// A branch's messages from its first one on, without those that are still written, and the numbers of
+/// the conversation. A message that has ended changes only where [`Library::changes`] counts it.
 #[derive(Debug, Clone)]
 struct Branch {
     conversation: ConversationId,
-    /// [`Library::moves`] before they were read.
-    moves: u64,
+    /// [`Library::changes`] before they were read.
+    changes: u64,
     messages: Arc<Vec<Message>>,
+    ledger: Ledger,
+    /// The newest message that had ended when the numbers were read.
+    numbered: Option<MessageId>,
 }
 
 impl Histories {
-    /// [`Library::history`], of which only what isn't held is read.
+    /// What `conversation` has for a turn after the message before `before`, of which only what isn't
+    /// held is read.
     ///
     /// # Errors
-    /// As [`Library::history`].
+    /// As [`Library::continuation`].
     pub(crate) async fn of(
         &self,
         library: &Library,
         conversation: ConversationId,
         before: Option<MessageId>,
-    ) -> Result<Arc<Vec<Message>>> {
-        let moves = library.moves();
-        let held = self.lock().clone();
-        let held = held.filter(|it| it.conversation == conversation && it.moves == moves);
-        let known = held.as_ref().and_then(|it| it.messages.last()).map(|message| message.id);
-        let new = library.history_after(conversation, before, known).await?;
-        let mut messages = match held {
-            Some(held) if new.continues => held.messages,
-            _ => Arc::default(),
+    ) -> Result<History> {
+        let changes = library.changes();
+        let last = self.lock().clone();
+        let last = last.filter(|it| it.conversation == conversation && it.changes == changes);
+        let held = Held {
+            message: last.as_ref().and_then(|it| it.messages.last()).map(|message| message.id),
+            numbers: last.as_ref().and_then(|it| it.numbered),
         };
+        let new = library.continuation(conversation, before, held).await?;
         // Held by nobody else, it isn't copied.
         *self.lock() = None;
+        let (mut messages, mut ledger, numbered) = match last {
+            Some(last) => (last.messages, last.ledger, last.numbered),
+            None => Default::default(),
+        };
+        if !new.continues {
+            messages = Arc::default();
+        }
         Arc::make_mut(&mut messages).extend(new.messages);
+        ledger.extend(new.numbers);
         let streaming = |message: &Message| message.state == MessageState::Streaming;
         let ended = messages.iter().position(streaming).unwrap_or(messages.len());
         let kept = match ended == messages.len() {
             true => messages.clone(),
             false => Arc::new(messages[..ended].to_vec()),
         };
-        *self.lock() = Some(Branch { conversation, moves, messages: kept });
-        Ok(messages)
+        *self.lock() = Some(Branch {
+            conversation,
+            changes,
+            numbered: numbered.max(kept.last().map(|message| message.id)),
+            messages: kept,
+            ledger: ledger.clone(),
+        });
+        let (compactions, agent, project) = (new.compactions, new.agent, new.project);
+        Ok(History { messages, ledger, compactions, agent, project })
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Branch>> {
+    /// Holds nothing any more: a message that had ended is written again.
+    pub(crate) fn forget(&self) {
+        *self.lock() = None;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Branch>> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -64,10 +103,11 @@ impl Histories {
 mod tests {
     use conversation::{
         Author,
-        reference::{Kind, Reference, State},
+        reference::{Kind, Number, Passage, Reference, State},
     };
-    use library::{NoteMove, Question, VaultId};
-    use notes::NotePath;
+    use library::{CallReport, NoteMove, Question, VaultId};
+    use models::Tokens;
+    use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
     use super::*;
     use crate::run::blank;
@@ -95,7 +135,21 @@ mod tests {
     async fn end(library: &Library, mut answer: Message, text: &str) {
         answer.state = MessageState::Complete;
         answer.text = text.to_owned();
-        library.end_turn(answer, None, Vec::new(), Vec::new()).await.unwrap();
+        // Each answer gives a number, and no two the same passage.
+        answer.references = vec![Reference {
+            number: Some(Number(text.bytes().map(u32::from).sum())),
+            path: Some(NotePath::new("Salt.md").unwrap()),
+            passage: Some(Passage {
+                lines: LineRange { start: 1, end: 1 },
+                range: ByteRange { start: 0, end: text.len() },
+                hash: ContentHash::of(text),
+                text: text.to_owned(),
+                heading_path: Vec::new(),
+                tokens: Tokens(1),
+            }),
+            ..Reference::new(Kind::Search, State::Used)
+        }];
+        library.end_turn(answer, CallReport::default()).await.unwrap();
     }
 
     #[tokio::test]
@@ -106,8 +160,11 @@ mod tests {
         let histories = Histories::default();
         let check = async |id, before, expected: &str| {
             let held = histories.of(&library, id, before).await.unwrap();
-            assert_eq!(*held, library.history(id, before).await.unwrap());
-            let texts: Vec<&str> = held.iter().map(|message| message.text.as_str()).collect();
+            assert_eq!(*held.messages, library.history(id, before).await.unwrap());
+            let numbers = Ledger::new(library.numbers(id).await.unwrap());
+            assert_eq!(held.ledger, numbers);
+            let texts: Vec<&str> =
+                held.messages.iter().map(|message| message.text.as_str()).collect();
             assert_eq!(texts.join(" "), expected);
         };
         let (id, one, answer) = ask(&library, vault, None, "q1").await;
@@ -138,7 +195,7 @@ mod tests {
         library.notes_moved(vault, vec![moved]).await.unwrap();
         check(id, None, "q1 a1 q2 a2").await;
         let held = histories.of(&library, id, None).await.unwrap();
-        assert_eq!(held[0].references[0].path, Some(to));
+        assert_eq!(held.messages[0].references[0].path, Some(to));
 
         // Another conversation.
         let (elsewhere, _, answer) = ask(&library, vault, None, "x").await;

@@ -5,16 +5,10 @@ use std::time::Duration;
 use models::{ChatRequest, Model, Server, known_model, model_by_name};
 use tokio::time::{Instant, timeout_at};
 
-use crate::{
-    aside::Aside,
-    checking::{Doubt, STOPPED},
-    run::Turn,
-    writing::Report,
-};
-use conversation::{
-    Check, Code, Error, Message, Result, Support, reference::Number, settings::Judge,
-};
+use crate::{aside::Aside, checking::Doubt, run::Turn, sentences};
+use conversation::{Code, Error, Message, Result, Support, reference::Number, settings::Judge};
 use grounding::references::support::judge::{LONGEST_REPLY, is_trained_for_it, reply, request};
+use library::CallReport;
 use retrieval::blocking;
 
 /// Maximum sentences of an answer that a model is asked about.
@@ -36,7 +30,7 @@ impl Turn {
         &self,
         answer: &mut Message,
         doubts: Vec<Doubt>,
-        report: &mut Report,
+        report: &mut CallReport,
     ) {
         if doubts.is_empty() {
             return;
@@ -44,7 +38,7 @@ impl Turn {
         let doubts = match self.verify(answer, doubts.clone()).await {
             Ok(open) => open,
             Err(error) => {
-                tell(answer, report, format!("{error} What the check itself found stands."));
+                tell(answer, report, sentences::not_verified(&error));
                 doubts
             }
         };
@@ -52,11 +46,7 @@ impl Turn {
             return;
         }
         if let Err(error) = self.judge(answer, &doubts, report).await {
-            let notice = format!(
-                "The model that judges citations couldn't be asked: {error} What the check itself found \
-                 stands."
-            );
-            tell(answer, report, notice);
+            tell(answer, report, sentences::not_judged(&error));
         }
     }
 
@@ -102,24 +92,16 @@ impl Turn {
         &self,
         answer: &mut Message,
         doubts: &[Doubt],
-        report: &mut Report,
+        report: &mut CallReport,
     ) -> Result<()> {
         let Some((server, model)) = self.judging_model().await? else { return Ok(()) };
         if model.is_small() && !is_trained_for_it(&model.name) {
-            return Err(Error::new(
-                Code::BadInput,
-                format!(
-                    "“{}” is too small for it. Models of its size say yes and no nearly by chance. Choose \
-                     another one in the settings.",
-                    model.name
-                ),
-            ));
+            return Err(Error::new(Code::BadInput, sentences::too_small_to_judge(&model.name)));
         }
         let provider = server.connect_with(self.timing)?;
         let counter = self.calibrations.counter(&model.name);
         // The answer's own receipt is complete before the first of these begins.
-        let Report { usage, deleted_marks, problems } = std::mem::take(report);
-        self.library.end_receipt(self.answer, usage, deleted_marks, problems).await?;
+        self.library.end_receipt(self.answer, std::mem::take(report)).await?;
         let until = Instant::now() + PATIENCE;
         let mut unclear = 0;
         for doubt in doubts.iter().take(MOST_QUESTIONS) {
@@ -135,26 +117,30 @@ impl Turn {
                     model.window.tokens,
                 )
             };
-            let labels = ["How to judge", "A sentence of the answer and what it cites"];
+            let labels = [sentences::HOW_TO_JUDGE, sentences::JUDGED_SENTENCE];
             let aside = self.ask_aside(&*provider, &request, labels, &counter);
             let (usage, verdict) = match timeout_at(until, aside).await {
                 Ok(aside) => match aside? {
                     Aside::Said { text, usage } => (usage, Ok(reply(&text))),
                     Aside::Cancelled => {
-                        report.problems.push(STOPPED.to_owned());
+                        report.problems.push(sentences::CHECK_STOPPED.to_owned());
                         return Ok(());
                     }
                     Aside::Failed(reason) => (None, Err(reason)),
                 },
-                Err(_) => (None, Err(took_too_long(&model, &server))),
+                Err(_) => (
+                    None,
+                    Err(sentences::not_judged_in_time(&model.name, &server.shown(), PATIENCE)),
+                ),
             };
             let problem = match &verdict {
                 Ok(Some(_)) => None,
-                Ok(None) => Some("The model said neither yes nor no.".to_owned()),
+                Ok(None) => Some(sentences::NEITHER_YES_NOR_NO.to_owned()),
                 Err(reason) => Some(reason.clone()),
             };
             let problems = problem.into_iter().collect();
-            self.library.end_receipt(self.answer, usage, Vec::new(), problems).await?;
+            let report = CallReport { usage, problems, ..CallReport::default() };
+            self.library.end_receipt(self.answer, report).await?;
             match verdict {
                 Ok(Some(true)) => {
                     decide(answer, doubt, &carriers(answer, doubt), &model.name);
@@ -166,18 +152,10 @@ impl Turn {
             }
         }
         if unclear > 0 {
-            answer.notices.push(format!(
-                "“{}” was asked about {unclear} sentence{} that the check can't decide, and said neither yes \
-                 nor no. What the check itself found stands.",
-                model.name,
-                if unclear == 1 { "" } else { "s" },
-            ));
+            answer.notices.push(sentences::judged_unclearly(&model.name, unclear));
         }
         if let Some(more) = doubts.len().checked_sub(MOST_QUESTIONS).filter(|more| *more > 0) {
-            report.problems.push(format!(
-                "{more} more sentences that the check can't decide weren't judged: {MOST_QUESTIONS} are at \
-                 most."
-            ));
+            report.problems.push(sentences::too_many_to_judge(more, MOST_QUESTIONS));
         }
         Ok(())
     }
@@ -196,18 +174,9 @@ impl Turn {
     }
 }
 
-fn tell(answer: &mut Message, report: &mut Report, notice: String) {
+fn tell(answer: &mut Message, report: &mut CallReport, notice: String) {
     report.problems.push(notice.clone());
     answer.notices.push(notice);
-}
-
-fn took_too_long(model: &Model, server: &Server) -> String {
-    format!(
-        "“{}” at {} wasn't done after {} seconds.",
-        model.name,
-        server.shown(),
-        PATIENCE.as_secs()
-    )
 }
 
 /// Of the passages of a sentence those that carry it, if they do together: the ones that say some of it.
@@ -229,26 +198,12 @@ fn decide(answer: &mut Message, doubt: &Doubt, carriers: &[Number], judge: &str)
         }
     }
     let Doubt { range, .. } = doubt;
-    let known = answer.checks.iter().position(|check| check.start == range.start);
-    let at = known.unwrap_or_else(|| {
-        let at = answer.checks.partition_point(|check| check.start < range.start);
-        answer.checks.insert(
-            at,
-            Check {
-                start: range.start,
-                end: range.end,
-                missing: Vec::new(),
-                evidence: Vec::new(),
-                contradicts: Vec::new(),
-                judged_by: None,
-            },
-        );
-        at
-    });
-    if let Some(check) = answer.checks.get_mut(at) {
+    let check = answer.checks.iter_mut().find(|check| check.start == range.start);
+    if let Some(check) = check {
         check.judged_by = Some(judge.to_owned());
         if carriers.is_empty() {
             check.evidence.clear();
         }
+        check.nearest.retain(|span| !carriers.contains(&span.number));
     }
 }

@@ -1,6 +1,6 @@
 //! How models count is learned from what their servers report, and kept.
 
-use models::{Calibrations, ChatRequest, TokenCounter, Tokens};
+use models::{Calibrations, ChatRequest, CountReports, TokenCounter, Tokens};
 
 use library::Library;
 
@@ -18,21 +18,18 @@ pub async fn recall(library: &Library) -> Calibrations {
     calibrations
 }
 
-/// Learns from what a server counted of a request, and keeps it.
+/// Learns from what a server counted of a request. Returns all that was learned about its model, to be
+/// kept.
 pub async fn learn(
-    library: &Library,
     counter: TokenCounter,
     request: ChatRequest,
     counted: Tokens,
-) {
+) -> Option<(String, CountReports)> {
     let model = request.model.clone();
     // The texts were counted before, so this takes next to no time.
     let learn = move || {
         counter.learn(&request, counted);
         counter.learned()
     };
-    let Ok(Some(learned)) = tokio::task::spawn_blocking(learn).await else { return };
-    if let Err(error) = library.put_learned(model, learned).await {
-        tracing::warn!(%error, "what was learned about a model wasn't kept");
-    }
+    Some((model, tokio::task::spawn_blocking(learn).await.ok()??))
 }

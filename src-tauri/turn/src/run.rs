@@ -7,16 +7,18 @@ use models::{Calibrations, LoadVerifier, Model, Server, Timing};
 
 use super::{
     emit::{Emit, End},
-    gather::{Draft, Gathered, Web, gather},
+    gather::{Draft, Material, Web, gather},
     histories::Histories,
     intent::Intent,
-    running::Entered,
-    writing::{Report, Writing},
+    running::TurnSlot,
+    writing::AnswerWriter,
 };
-use crate::event::AskRequest;
-use conversation::{Author, Code, Error, Message, MessageId, MessageState, Mode, Result, Settings};
+use crate::{basis::and_earlier, event::AskRequest, sentences};
+use conversation::{
+    Author, Code, Error, Message, MessageId, MessageState, Mode, Reference, Result, Scope, Settings,
+};
 use grounding::references::links::direct_references;
-use library::{Library, Question, now};
+use library::{CallReport, Library, Question, now};
 use retrieval::{KeyLookup, SearchSetup, VaultHandle, blocking, tools::Toolbox, web::WebSearch};
 
 /// Who knows the user's models and their keys.
@@ -26,6 +28,9 @@ pub trait ModelSource: KeyLookup {
     /// # Errors
     /// [`Code::NoModel`], or what the chosen server said; with what was tried.
     fn chosen(&self) -> BoxFuture<'_, Result<(Server, Model)>>;
+
+    /// Tokens that a model reads in a second, if that was measured on this machine.
+    fn reading<'a>(&'a self, server: &'a Server, model: &'a Model) -> BoxFuture<'a, Option<u32>>;
 
     /// Forgets what servers said of their models: one may be gone, or have others by now.
     fn forget(&self);
@@ -51,6 +56,8 @@ pub struct Turn {
     pub request: AskRequest,
     /// The kept question that is asked again.
     pub again: Option<Message>,
+    /// The answer to that question, if it goes on where it stopped.
+    pub continued: Option<Message>,
     /// The id of the answer to write.
     pub answer: MessageId,
     /// The tools that may be offered.
@@ -60,7 +67,7 @@ pub struct Turn {
     /// Loads the verifier of citations, if the user chose one.
     pub verifier: Option<LoadVerifier>,
     /// The turn's place among those that run.
-    pub entered: Entered,
+    pub entered: TurnSlot,
     /// A model on this machine has the processor to itself until this is dropped.
     pub rest: Option<index::Hold>,
 }
@@ -86,10 +93,17 @@ impl Turn {
         };
         let outcome = self.answer(&question, &mut writing).await;
         let library = self.library.clone();
-        let (mut message, mut report) = writing.into_parts();
+        let mut message = writing.answer();
         // What there is of a broken answer is checked as well.
         if !message.text.is_empty() && !message.passages_only && message.model.is_some() {
-            message = self.check(message, question.text.clone(), &outcome, &mut report).await;
+            let mut report = std::mem::take(&mut writing.report);
+            message.notices.clear();
+            let checked = self.check(message, question.text.clone(), &outcome, &mut report);
+            message = writing.wait_for(checked).await;
+            // Something may have been told while it was checked.
+            report.problems.append(&mut writing.report.problems);
+            writing.report = report;
+            writing.message.notices.append(&mut message.notices);
         }
         let (state, error) = match &outcome {
             Outcome::Complete => (MessageState::Complete, None),
@@ -98,8 +112,8 @@ impl Turn {
         };
         message.state = state;
         message.error = error;
-        let Report { usage, deleted_marks, problems } = report;
-        let kept = library.end_turn(message.clone(), usage, deleted_marks, problems).await;
+        message.notices = std::mem::take(&mut writing.message.notices);
+        let kept = library.end_turn(message.clone(), writing.report).await;
         if let Err(error) = &kept {
             message.state = MessageState::Failed;
             message.error = Some(error.clone());
@@ -116,12 +130,20 @@ impl Turn {
     }
 
     /// Keeps the question and the place of its answer, then tells of both.
-    async fn begin(&self, emit: Emit) -> Result<(Message, Writing)> {
-        let mut answer = blank(self.answer, Author::Assistant, String::new());
+    async fn begin(&self, emit: Emit) -> Result<(Message, AnswerWriter)> {
+        let mut answer = match &self.continued {
+            Some(broken) => {
+                Message { error: None, checks: Vec::new(), probably: Vec::new(), ..broken.clone() }
+            }
+            None => blank(self.answer, Author::Assistant, String::new()),
+        };
         answer.state = MessageState::Streaming;
         answer.passages_only = self.request.passages_only;
         answer.mode = self.request.mode;
         let (question, kept) = match (&self.again, self.request.conversation) {
+            (Some(again), Some(conversation)) if self.continued.is_some() => {
+                (again.clone(), Question::Continued { conversation })
+            }
             (Some(again), Some(conversation)) => {
                 let kept = Question::Kept { conversation, message: again.id };
                 (again.clone(), kept)
@@ -143,9 +165,20 @@ impl Turn {
             }
         };
         let conversation = self.library.begin_turn(self.vault.id, kept, answer.clone()).await?;
+        if self.continued.is_some() {
+            self.histories.forget();
+        }
         self.entered.in_conversation(conversation);
         emit.started(conversation, question.clone(), self.answer);
-        Ok((question, Writing::new(self.library.clone(), emit, conversation, answer)))
+        Ok((question, AnswerWriter::new(self.library.clone(), emit, conversation, answer)))
+    }
+
+    /// References, with those that an answer which goes on rests on already.
+    pub(super) fn and_those_before(&self, references: Vec<Reference>) -> Vec<Reference> {
+        match &self.continued {
+            Some(broken) => and_earlier(references, &broken.references),
+            None => references,
+        }
     }
 
     async fn question(&self) -> Result<Message> {
@@ -153,6 +186,7 @@ impl Turn {
         let files = self.library.attachments(self.request.attachments.clone()).await?;
         let mut question = blank(MessageId::new(), Author::User, text.clone());
         question.mode = self.request.mode;
+        question.scope = self.request.scope.clone();
         question.attachments = files.into_iter().map(|(file, _)| file).collect();
         let catalog = self.vault.catalog.clone();
         let links = move || {
@@ -164,7 +198,7 @@ impl Turn {
         Ok(question)
     }
 
-    async fn answer(&self, question: &Message, writing: &mut Writing) -> Outcome {
+    async fn answer(&self, question: &Message, writing: &mut AnswerWriter) -> Outcome {
         let cancel = self.entered.cancel.clone();
         let prepared = cancel.run_until_cancelled(self.prepare(question, writing));
         let (gathered, chosen) = match prepared.await {
@@ -185,7 +219,7 @@ impl Turn {
                     self.ask_model(gathered, &server, &model, writing).await
                 }
                 Some(Err(error)) => self.show_found(&gathered, writing).await.and(Err(error)),
-                None => Err(Error::new(Code::Internal, "No model was looked for.")),
+                None => Err(Error::new(Code::Internal, sentences::NO_MODEL_LOOKED_FOR)),
             }
         };
         result.unwrap_or_else(Outcome::Failed)
@@ -200,15 +234,26 @@ impl Turn {
     async fn prepare(
         &self,
         question: &Message,
-        writing: &mut Writing,
-    ) -> Result<(Gathered, Option<Result<(Server, Model)>>)> {
-        let draft = Draft {
-            conversation: Some(writing.conversation),
-            kept: Some(question.id),
-            text: question.text.clone(),
-            mode: self.request.mode,
-            attachments: question.attachments.iter().map(|file| file.id).collect(),
-            when: question.created,
+        writing: &mut AnswerWriter,
+    ) -> Result<(Material, Option<Result<(Server, Model)>>)> {
+        let draft = match &self.continued {
+            // What stands there of the answer, and its question, come before what is asked now.
+            Some(_) => Draft {
+                conversation: Some(writing.conversation),
+                kept: None,
+                text: self.request.text.clone(),
+                mode: self.request.mode,
+                attachments: Vec::new(),
+                when: now(),
+            },
+            None => Draft {
+                conversation: Some(writing.conversation),
+                kept: Some(question.id),
+                text: question.text.clone(),
+                mode: self.request.mode,
+                attachments: question.attachments.iter().map(|file| file.id).collect(),
+                when: question.created,
+            },
         };
         let choose = async {
             if self.needs_no_model(&Intent::of(&question.text)) {
@@ -244,7 +289,8 @@ impl Turn {
         };
         let call = (self.timing, self.entered.cancel.clone());
         let settings = self.settings.search.clone();
-        SearchSetup::thorough(&self.vault, settings, &*self.models, chat, call).await
+        let setup = SearchSetup::thorough(&self.vault, settings, &*self.models, chat, call).await;
+        setup.within(self.request.scope.clone())
     }
 }
 
@@ -279,6 +325,7 @@ pub(super) fn blank(id: MessageId, author: Author, text: String) -> Message {
         state: MessageState::Complete,
         error: None,
         mode: Mode::None,
+        scope: Scope::default(),
         passages_only: false,
         model: None,
         notices: Vec::new(),
@@ -298,7 +345,8 @@ pub(super) async fn fail_kept(library: &Library, answer: MessageId, error: Error
     message.state = MessageState::Failed;
     message.error = Some(error.clone());
     let problems = vec![error.message.clone()];
-    if let Err(lost) = library.end_turn(message.clone(), None, Vec::new(), problems).await {
+    let report = CallReport { problems, ..CallReport::default() };
+    if let Err(lost) = library.end_turn(message.clone(), report).await {
         tracing::error!(%lost, "the end of a failed answer couldn't be kept");
     }
     End::Failed { answer: Some(message), error }

@@ -7,11 +7,12 @@ use std::{
 
 use tokio_util::sync::CancellationToken;
 
+use crate::sentences;
 use conversation::{Code, ConversationId, Error, MessageId, Result};
 
 /// The turns that run now, by the answers that they write.
 #[derive(Clone, Default)]
-pub struct Running {
+pub struct ActiveTurns {
     turns: Arc<Mutex<HashMap<MessageId, Entry>>>,
     /// Ends what is done between turns.
     between: Arc<Mutex<CancellationToken>>,
@@ -23,7 +24,7 @@ struct Entry {
     cancel: CancellationToken,
 }
 
-impl Running {
+impl ActiveTurns {
     /// Enters a turn. A conversation has one at a time: its numbers follow one another.
     ///
     /// # Errors
@@ -32,19 +33,16 @@ impl Running {
         &self,
         answer: MessageId,
         conversation: Option<ConversationId>,
-    ) -> Result<Entered> {
+    ) -> Result<TurnSlot> {
         let mut turns = self.lock();
         if conversation.is_some() && turns.values().any(|turn| turn.conversation == conversation) {
-            return Err(Error::new(
-                Code::BadInput,
-                "An answer is still being written in this conversation. Wait for it, or stop it.",
-            ));
+            return Err(Error::new(Code::BadInput, sentences::STILL_ANSWERING));
         }
         let between = std::mem::take(&mut *self.between());
         between.cancel();
         let cancel = CancellationToken::new();
         turns.insert(answer, Entry { conversation, cancel: cancel.clone() });
-        Ok(Entered { running: self.clone(), answer, cancel, left: CancellationToken::new() })
+        Ok(TurnSlot { running: self.clone(), answer, cancel, left: CancellationToken::new() })
     }
 
     /// For what is done while no turn runs: ends when one begins. `None` while one runs.
@@ -70,8 +68,8 @@ impl Running {
 }
 
 /// A turn's place among those that run; it leaves when this is dropped.
-pub struct Entered {
-    running: Running,
+pub struct TurnSlot {
+    running: ActiveTurns,
     answer: MessageId,
     /// Stops the turn.
     pub cancel: CancellationToken,
@@ -79,7 +77,7 @@ pub struct Entered {
     pub left: CancellationToken,
 }
 
-impl Entered {
+impl TurnSlot {
     /// Tells the conversation that the turn began.
     pub fn in_conversation(&self, conversation: ConversationId) {
         if let Some(turn) = self.running.lock().get_mut(&self.answer) {
@@ -88,7 +86,7 @@ impl Entered {
     }
 }
 
-impl Drop for Entered {
+impl Drop for TurnSlot {
     fn drop(&mut self) {
         self.running.lock().remove(&self.answer);
         self.left.cancel();

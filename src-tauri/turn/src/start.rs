@@ -8,6 +8,7 @@ use crate::{
     emit::Emit,
     event::TurnEvent,
     run::{self, Turn},
+    sentences,
 };
 
 /// Runs a turn to its end, whether or not the stream is read. The stream ends with the turn's one
@@ -19,10 +20,7 @@ pub fn start(runtime: &Handle, turn: Turn) -> BoxStream<'static, TurnEvent> {
         let end = match tokio::spawn(turn.run(Emit(events.clone()))).await {
             Ok(end) => end,
             Err(panic) => {
-                let error = Error::new(
-                    Code::Internal,
-                    format!("This answer failed because of a defect in Marginalia: {panic}"),
-                );
+                let error = Error::new(Code::Internal, sentences::defect(&panic));
                 run::fail_kept(&library, answer, error).await
             }
         };

@@ -2,9 +2,9 @@
 
 use models::{ChatRequest, Model, Provider, TokenCounter};
 
-use library::now;
+use library::{CallReport, now};
 
-use crate::{aside::Aside, gather::Gathered, run::Turn, writing::Writing};
+use crate::{aside::Aside, gather::Material, run::Turn, sentences, writing::AnswerWriter};
 use conversation::{Compaction, CompactionId, Result, context::Compactable, reference::Reference};
 use grounding::context::{
     Summary,
@@ -12,7 +12,7 @@ use grounding::context::{
 };
 
 /// What became of it.
-pub(super) enum Summed {
+pub(super) enum SummaryResult {
     /// A summary stands for the turns now.
     Done,
     /// There is none; the turns are as they were.
@@ -29,16 +29,16 @@ impl Turn {
     /// If the library fails.
     pub(super) async fn summarise(
         &self,
-        gathered: &mut Gathered,
+        gathered: &mut Material,
         due: Compactable,
         provider: &dyn Provider,
         model: &Model,
         counter: &TokenCounter,
-        writing: &mut Writing,
-    ) -> Result<Summed> {
+        writing: &mut AnswerWriter,
+    ) -> Result<SummaryResult> {
         let Some(through) = due.turns.checked_sub(1).and_then(|at| gathered.turn_ends.get(at))
         else {
-            return Ok(Summed::Not);
+            return Ok(SummaryResult::Not);
         };
         let through = *through;
         for (turn, end) in
@@ -59,15 +59,15 @@ impl Turn {
         let messages = compaction::request(before, turns, room);
         let mut request = ChatRequest::new(&model.name, messages, model.window.tokens);
         request.max_tokens = Some(LONGEST_SUMMARY);
-        let labels = ["How to summarise", "The beginning of the conversation"];
+        let labels = [sentences::HOW_TO_SUMMARISE, sentences::BEGINNING];
         let aside = self.ask_aside(provider, &request, labels, counter).await?;
         writing.message.has_receipt = true;
         let (text, reported, mut problem) = match aside {
             Aside::Said { text, usage } if text.trim().is_empty() => {
-                (text, usage, Some("the model gave an empty summary".to_owned()))
+                (text, usage, Some(sentences::EMPTY_SUMMARY.to_owned()))
             }
             Aside::Said { text, usage } => (text, usage, None),
-            Aside::Cancelled => return Ok(Summed::Cancelled),
+            Aside::Cancelled => return Ok(SummaryResult::Cancelled),
             Aside::Failed(reason) => (String::new(), None, Some(reason)),
         };
         let summary = Summary {
@@ -77,16 +77,14 @@ impl Turn {
         };
         let after = counter.count(&compaction::told(&summary)).tokens;
         if problem.is_none() && after >= due.tokens {
-            problem = Some("the summary is no shorter than what it stands for".to_owned());
+            problem = Some(sentences::SUMMARY_TOO_LONG.to_owned());
         }
         let problems: Vec<String> = problem.iter().cloned().collect();
-        self.library.end_receipt(self.answer, reported, Vec::new(), problems).await?;
+        let report = CallReport { usage: reported, problems, ..CallReport::default() };
+        self.library.end_receipt(self.answer, report).await?;
         if let Some(problem) = problem {
-            writing.notice(format!(
-                "The beginning of this conversation couldn't be summarised: {problem}. The oldest \
-                 messages are left out of what the model gets if there is no room for them."
-            ));
-            return Ok(Summed::Not);
+            writing.notice(sentences::not_summarised(&problem));
+            return Ok(SummaryResult::Not);
         }
         let compaction = Compaction {
             id: CompactionId::new(),
@@ -105,7 +103,7 @@ impl Turn {
         gathered.turn_ends.drain(..due.turns);
         gathered.input.summary = Some(summary);
         writing.emit.compacted(compaction);
-        Ok(Summed::Done)
+        Ok(SummaryResult::Done)
     }
 }
 

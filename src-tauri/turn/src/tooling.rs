@@ -6,13 +6,13 @@ mod tests;
 use std::{collections::HashSet, sync::Arc};
 
 use futures::{StreamExt, stream::FuturesUnordered};
-use models::{Embedder, Model, Purpose, TokenCounter, Tokens, ToolCall};
+use models::{Embedder, Model, Purpose, TokenCounter, Tokens, Tool, ToolCall};
 use tokio_util::sync::CancellationToken;
 
-use crate::{gather::Gathered, writing::Writing};
+use crate::{gather::Material, sentences, writing::AnswerWriter};
 use conversation::{
     Call, CallState, Mode, Result, Step,
-    context::{Budgets, Cut},
+    context::{Budgets, Cut, FewPassages},
     reference::{Reference, State},
     settings::ChatSettings,
 };
@@ -32,6 +32,10 @@ const CALLS_AT_ONCE: usize = 8;
 /// small model that calls and calls takes minutes for an answer that stood in the passages.
 const LEAST_WINDOW: Tokens = Tokens(8_000);
 
+/// Maximum seconds that a model reads the descriptions of tools. Where it takes longer, the passages
+/// that were found are of more use in that time.
+const READING_TOOLS: u32 = 10;
+
 /// Maximum passages that a small model gets. From three of them a model of 1.5 billion parameters
 /// answered 10 of 12 questions, in half the tokens of five (`docs/answers.md`).
 const PASSAGES_OF_SMALL: usize = 3;
@@ -40,15 +44,17 @@ const PASSAGES_OF_SMALL: usize = 3;
 const RESULT: (u32, u32) = (300, 4_000);
 
 /// Sets what depends on the model and the settings: the instructions, the reminder, the shares, and
-/// the tools that are offered. The preview of a draft and the turn that sends it do it alike.
+/// the tools that are offered. `reading` is how many tokens the model reads in a second, where that is
+/// known. The preview of a draft and the turn that sends it do it alike.
 pub async fn equip(
-    gathered: Gathered,
+    gathered: Material,
     model: &Model,
     settings: &ChatSettings,
     toolbox: &Toolbox,
     counter: &TokenCounter,
     embedder: Option<Arc<dyn Embedder>>,
-) -> Result<Gathered> {
+    reading: Option<u32>,
+) -> Result<Material> {
     let mut gathered = gathered;
     let input = &mut gathered.input;
     input.window = model.window.tokens;
@@ -56,6 +62,7 @@ pub async fn equip(
     input.instructions.clone_from(&settings.instructions);
     input.reminder.clone_from(&settings.reminder);
     input.shares = settings.shares;
+    input.reading = reading;
     hold_project(&mut gathered);
     if model.is_small() {
         suit_small(&mut gathered, model);
@@ -71,18 +78,28 @@ pub async fn equip(
         input.left_out = vec![Cut {
             label: "Tools".to_owned(),
             tokens: Tokens(0),
-            reason: format!(
-                "A window of {} tokens has no room for what they return beside what was found.",
-                input.window
-            ),
+            reason: sentences::no_room_for_tools(input.window),
         }];
         return Ok(gathered);
     }
     let budget = Budgets::with(input.window, input.shares).tools;
     let (question, counter) = (input.question.clone(), counter.clone());
-    let (offered, left) =
-        blocking(move || Ok(offered(tools, budget, &question, &counter, embedder))).await?;
+    let (offered, left, tokens) = blocking(move || {
+        let (offered, left) = offered(tools, budget, &question, &counter, embedder);
+        let tools: Vec<Tool> = offered.iter().map(|offered| offered.tool.clone()).collect();
+        let tokens = counter.count_tools(&tools).tokens;
+        Ok((offered, left, tokens))
+    })
+    .await?;
     let input = &mut gathered.input;
+    if let Some(reading) = reading
+        && tokens.0 > reading.saturating_mul(READING_TOOLS)
+    {
+        let seconds = tokens.0.div_ceil(reading.max(1));
+        let reason = sentences::tools_read_too_long(seconds);
+        input.left_out = vec![Cut { label: "Tools".to_owned(), tokens, reason }];
+        return Ok(gathered);
+    }
     input.read_tool =
         offered.iter().any(|offered| offered.tool.name == READ_NOTE).then(|| READ_NOTE.to_owned());
     (input.tools, input.left_out) = (offered, left);
@@ -91,24 +108,25 @@ pub async fn equip(
 
 /// Gives a small model what it can hold: short instructions, the best passages, no tools. What it
 /// doesn't get is told.
-fn suit_small(gathered: &mut Gathered, model: &Model) {
+fn suit_small(gathered: &mut Material, model: &Model) {
     let input = &mut gathered.input;
     input.small = true;
-    let reason = format!("“{}” is a small model: it answers better without.", model.name);
+    let reason = sentences::small_model(&model.name);
     let left = |label: String| Cut { label, tokens: Tokens(0), reason: reason.clone() };
     if model.capabilities.tools.yes && input.mode != Mode::None {
         input.left_out.push(left("Tools".to_owned()));
     }
     let more = input.hits.split_off(input.hits.len().min(PASSAGES_OF_SMALL));
     if !more.is_empty() {
-        input.left_out.push(left(format!("All passages but the {PASSAGES_OF_SMALL} best")));
+        input.left_out.push(left(sentences::all_passages_but(PASSAGES_OF_SMALL)));
+        input.few_passages = Some(FewPassages::SmallModel);
     }
     let considered = |hit| Reference { state: State::Considered, ..hit };
     gathered.rest.splice(0..0, more.into_iter().map(considered));
 }
 
 /// Leaves the project's notes to what was found of them, if they don't go in whole.
-fn hold_project(gathered: &mut Gathered) {
+fn hold_project(gathered: &mut Material) {
     let input = &mut gathered.input;
     let Some(project) = &mut input.project else { return };
     let passages = project.documents.iter().filter_map(|it| it.passage.as_ref());
@@ -165,7 +183,7 @@ fn offered(
 /// # Errors
 /// If the library fails.
 pub(super) async fn run_calls(
-    writing: &mut Writing,
+    writing: &mut AnswerWriter,
     evidence: &mut Evidence,
     toolbox: &Toolbox,
     offered: &[OfferedTool],

@@ -2,9 +2,10 @@
 
 use crate::{
     basis::offered,
-    gather::Gathered,
+    gather::Material,
     run::{Outcome, Turn},
-    writing::Writing,
+    sentences::{NO_PAGE, NO_PASSAGES, NO_SUPPORT, PASSAGES},
+    writing::AnswerWriter,
 };
 use conversation::{
     Mode, Result,
@@ -12,25 +13,12 @@ use conversation::{
 };
 use grounding::references::Piece;
 
-/// The text of an answer to a question that no note says anything about. The app gives it, and no
-/// model is called.
-pub const NO_SUPPORT: &str = "No note supports this.";
-
-/// The same where the web alone was searched.
-pub const NO_PAGE: &str = "Nothing on the web supports this.";
-
-/// The text before the numbers of an answer without a model.
-pub const PASSAGES: &str = "These passages match best:";
-
-/// The text of an answer without a model for which nothing was found.
-pub const NO_PASSAGES: &str = "No passage of your notes matches this.";
-
 impl Turn {
     /// The passages themselves as the answer.
     pub(super) async fn passages(
         &self,
-        gathered: &Gathered,
-        writing: &mut Writing,
+        gathered: &Material,
+        writing: &mut AnswerWriter,
     ) -> Result<Outcome> {
         tell_sent(gathered, writing);
         let references = offered(gathered);
@@ -56,8 +44,8 @@ impl Turn {
     /// The app's own answer where no note says anything.
     pub(super) async fn no_support(
         &self,
-        gathered: &Gathered,
-        writing: &mut Writing,
+        gathered: &Material,
+        writing: &mut AnswerWriter,
     ) -> Result<Outcome> {
         self.show_found(gathered, writing).await?;
         let web = gathered.input.mode == Mode::Web;
@@ -68,8 +56,8 @@ impl Turn {
     /// Shows what was found, for an answer that no model writes.
     pub(super) async fn show_found(
         &self,
-        gathered: &Gathered,
-        writing: &mut Writing,
+        gathered: &Material,
+        writing: &mut AnswerWriter,
     ) -> Result<()> {
         tell_sent(gathered, writing);
         let mut references = offered(gathered);
@@ -86,17 +74,17 @@ impl Turn {
     pub(super) async fn keep_references(
         &self,
         references: Vec<Reference>,
-        writing: &mut Writing,
+        writing: &mut AnswerWriter,
     ) -> Result<()> {
+        let references = self.and_those_before(references);
         self.library.put_references(self.answer, references.clone()).await?;
-        writing.message.references = references.clone();
-        writing.emit.references(references);
+        writing.rests_on(references);
         Ok(())
     }
 }
 
 /// Tells what the search sent to models, where no receipt will.
-fn tell_sent(gathered: &Gathered, writing: &mut Writing) {
+fn tell_sent(gathered: &Material, writing: &mut AnswerWriter) {
     for sentence in &gathered.sent {
         writing.notice(sentence.clone());
     }

@@ -2,29 +2,33 @@
 
 use std::{
     collections::{BTreeSet, HashSet},
+    pin::pin,
     time::Duration,
 };
 
 use futures::StreamExt;
 use futures::stream::BoxStream;
-use models::{AnswerLimit, FinishReason, StreamEvent, ToolCall, Usage};
+use models::{FinishReason, StreamEvent, ToolCall};
 use tokio::time::{Instant, sleep_until};
 
-use crate::emit::Emit;
+use crate::{emit::Emit, sentences};
 use conversation::{
-    CallState, Code, ConversationId, Error, Message, ReferenceId, Result, Step,
+    CallState, ConversationId, Message, ReferenceId, Result, Step,
     reference::{Number, Reference, State},
 };
 use grounding::references::{AnswerText, CitationStream, Piece};
-use library::Library;
+use library::{CallReport, Library};
 use retrieval::tools::ToolResult;
 
 /// How long shown text may wait before it is written. With the time that a write takes it stays
 /// under the 250 ms that are promised.
 const FLUSH_AFTER: Duration = Duration::from_millis(150);
 
+/// A wait for the first word that is longer is told, and how it goes on.
+const LONG_WAIT: Duration = Duration::from_secs(10);
+
 /// How the model's stream ended.
-pub(super) enum Ended {
+pub(super) enum StreamEnd {
     /// It came to its end, and the model calls these tools.
     Done(Vec<ToolCall>),
     Cancelled,
@@ -32,30 +36,20 @@ pub(super) enum Ended {
 }
 
 /// An answer that is being written.
-pub(super) struct Writing {
+pub(super) struct AnswerWriter {
     library: Library,
     pub(super) emit: Emit,
     pub(super) conversation: ConversationId,
     pub(super) message: Message,
     text: AnswerText,
-    pub(super) usage: Option<Usage>,
-    pub(super) deleted_marks: Vec<String>,
-    /// What went wrong without ending the turn, for the receipt.
-    pub(super) problems: Vec<String>,
+    /// What the receipt of the last call lacks so far.
+    pub(super) report: CallReport,
     /// The ids of calls in earlier turns.
     pub(super) earlier_calls: HashSet<String>,
     /// When the text that isn't written yet has to be.
     due: Option<Instant>,
     /// How much of the answer is written.
     written: Lengths,
-}
-
-/// What the receipt of the last call lacks.
-#[derive(Default)]
-pub(super) struct Report {
-    pub(super) usage: Option<Usage>,
-    pub(super) deleted_marks: Vec<String>,
-    pub(super) problems: Vec<String>,
 }
 
 /// How long the parts of an answer are: bytes of text, citation marks, bytes of thinking.
@@ -66,31 +60,40 @@ struct Lengths {
     thinking: usize,
 }
 
-impl Writing {
+impl AnswerWriter {
+    /// Begins with what `message` has already, which is shown, and kept as it is.
     pub(super) fn new(
         library: Library,
         emit: Emit,
         conversation: ConversationId,
         message: Message,
     ) -> Self {
+        let mut text = AnswerText::new();
+        for piece in pieces(&message) {
+            text.push(&piece);
+            emit.piece(piece);
+        }
+        let written = Lengths {
+            text: text.text().len(),
+            marks: text.marks().len(),
+            thinking: message.thinking.len(),
+        };
         Self {
             library,
             emit,
             conversation,
             message,
-            text: AnswerText::new(),
-            usage: None,
-            deleted_marks: Vec::new(),
-            problems: Vec::new(),
+            text,
+            report: CallReport::default(),
             earlier_calls: HashSet::new(),
             due: None,
-            written: Lengths::default(),
+            written,
         }
     }
 
     /// Tells the user something besides the answer, and keeps it with the answer.
     pub(super) fn notice(&mut self, notice: String) {
-        self.problems.push(notice.clone());
+        self.report.problems.push(notice.clone());
         self.message.notices.push(notice.clone());
         self.emit.notice(notice);
     }
@@ -108,9 +111,10 @@ impl Writing {
         &mut self,
         mut stream: BoxStream<'static, StreamEvent>,
         known: BTreeSet<Number>,
-    ) -> Ended {
+    ) -> StreamEnd {
         let mut citations = CitationStream::new(known);
         let mut calls = Vec::new();
+        let mut long_wait = false;
         let ended = loop {
             let event = tokio::select! {
                 biased;
@@ -134,31 +138,34 @@ impl Writing {
                 Some(StreamEvent::ToolCall(call)) => calls.push(call),
                 Some(StreamEvent::Waiting { pause, error }) => {
                     // For the receipt; who waits sees it now, and needn't see it later.
-                    self.problems.push(format!("{} It was asked again.", error.message));
+                    self.report.problems.push(sentences::asked_again(&error.message));
                     self.emit.waiting(pause, error.into());
                 }
+                Some(StreamEvent::Reading { tokens, left }) => {
+                    long_wait |= left > LONG_WAIT;
+                    if long_wait {
+                        self.emit.reading(tokens, left);
+                    }
+                }
+                Some(StreamEvent::Notice(notice)) => self.notice(notice),
                 Some(StreamEvent::Done { finish, usage }) => {
-                    self.usage = usage;
+                    self.report.usage = usage;
                     match finish {
-                        FinishReason::Length => self.notice(
-                            "The answer was cut off: it reached the longest length that the \
-                             server gives."
-                                .to_owned(),
-                        ),
-                        FinishReason::Filtered => {
-                            self.notice("The server held back a part of the answer.".to_owned())
+                        FinishReason::Length => self.notice(sentences::CUT_OFF.to_owned()),
+                        FinishReason::Filtered => self.notice(sentences::HELD_BACK.to_owned()),
+                        FinishReason::Limit(limit) => {
+                            self.notice(sentences::ended_at(limit).to_owned())
                         }
-                        FinishReason::Limit(limit) => self.notice(ended_at(limit).to_owned()),
                         FinishReason::Stop | FinishReason::ToolCalls | FinishReason::Other => {}
                     }
-                    break Ended::Done(calls);
+                    break StreamEnd::Done(calls);
                 }
-                Some(StreamEvent::Cancelled) => break Ended::Cancelled,
-                Some(StreamEvent::Failed(error)) => break Ended::Failed(error),
+                Some(StreamEvent::Cancelled) => break StreamEnd::Cancelled,
+                Some(StreamEvent::Failed(error)) => break StreamEnd::Failed(error),
                 None => {
-                    break Ended::Failed(models::Error {
+                    break StreamEnd::Failed(models::Error {
                         code: models::Code::BrokenStream,
-                        message: "The answer broke off.".to_owned(),
+                        message: sentences::BROKE_OFF.to_owned(),
                         retry_after: None,
                     });
                 }
@@ -168,18 +175,11 @@ impl Writing {
         for piece in rest {
             self.show(piece);
         }
-        // What follows (checking, citing) takes a while, and all that is shown has to be kept by then.
-        if self.due.is_some() {
-            self.flush().await;
-        }
         if tally.restored {
-            self.problems.push(
-                "The answer was nothing but marks of unknown passages, so it stands as it came."
-                    .to_owned(),
-            );
+            self.report.problems.push(sentences::MARKS_ALONE.to_owned());
         }
-        self.deleted_marks.extend(tally.deleted);
-        if let Some(usage) = self.usage {
+        self.report.deleted_marks.extend(tally.deleted);
+        if let Some(usage) = self.report.usage {
             self.emit.usage(usage);
         }
         ended
@@ -197,7 +197,7 @@ impl Writing {
         said.trim().to_owned()
     }
 
-    /// Keeps a round of calls, then tells of it.
+    /// Keeps a round of calls, and what the model's call that asked for them reported, then tells of it.
     ///
     /// # Errors
     /// If the library fails.
@@ -205,7 +205,8 @@ impl Writing {
         self.message.steps.push(step.clone());
         // In one step with the text, which what was said before the calls isn't any more.
         self.due = None;
-        self.keep_steps().await?;
+        let report = std::mem::take(&mut self.report);
+        self.keep_steps(Some(report)).await?;
         self.emit.step(step);
         Ok(())
     }
@@ -220,22 +221,36 @@ impl Writing {
         call.state = if outcome.failed { CallState::Failed } else { CallState::Done };
         call.told.clone_from(&outcome.told);
         let call = call.clone();
-        self.keep_steps().await?;
+        self.keep_steps(None).await?;
         self.emit.called(call);
         Ok(())
     }
 
-    async fn keep_steps(&mut self) -> Result<()> {
+    async fn keep_steps(&mut self, report: Option<CallReport>) -> Result<()> {
         let Message { id, steps, thinking, .. } = &self.message;
-        self.library.put_steps(*id, steps.clone(), thinking.clone()).await?;
+        self.library.put_steps(*id, steps.clone(), thinking.clone(), report).await?;
         self.written = Lengths { thinking: self.message.thinking.len(), ..Lengths::default() };
         Ok(())
     }
 
-    /// Takes what the receipt of a call lacks that isn't the turn's last.
-    pub(super) fn take_report(&mut self) -> (Option<Usage>, Vec<String>, Vec<String>) {
-        let deleted = std::mem::take(&mut self.deleted_marks);
-        (self.usage.take(), deleted, std::mem::take(&mut self.problems))
+    /// Tells what the answer rests on, which is kept by now.
+    pub(super) fn rests_on(&mut self, references: Vec<Reference>) {
+        self.message.references = references.clone();
+        self.emit.references(references);
+    }
+
+    /// Waits for `work`, and writes what has been shown if that becomes due meanwhile.
+    pub(super) async fn wait_for<T>(&mut self, work: impl Future<Output = T>) -> T {
+        let mut work = pin!(work);
+        loop {
+            tokio::select! {
+                biased;
+                done = &mut work => return done,
+                () = sleep_until(self.due.unwrap_or_else(Instant::now)), if self.due.is_some() => {
+                    self.flush().await;
+                }
+            }
+        }
     }
 
     /// Whether the answer has no text.
@@ -259,7 +274,7 @@ impl Writing {
             self.written = to;
         }
         if let Err(error) = appended {
-            let notice = format!("The answer couldn't be kept while it was written: {error}");
+            let notice = sentences::not_kept_yet(&error);
             if !self.message.notices.contains(&notice) {
                 self.notice(notice);
             }
@@ -284,7 +299,9 @@ impl Writing {
         }
         if !missing.is_empty() {
             let missing = missing.into_iter().collect();
-            let earlier = self.library.numbered(self.conversation, missing).await?;
+            let (library, conversation) = (self.library.clone(), self.conversation);
+            let earlier = async move { library.numbered(conversation, missing).await };
+            let earlier = self.wait_for(earlier).await?;
             self.message.references.extend(earlier.into_iter().map(|reference| Reference {
                 id: ReferenceId::new(),
                 state: State::Cited,
@@ -294,42 +311,29 @@ impl Writing {
         Ok(())
     }
 
-    /// The answer as it stands, with what the receipt lacks, for the last write.
-    pub(super) fn into_parts(self) -> (Message, Report) {
-        let mut message = self.message;
-        (message.text, message.citations) = self.text.into_parts();
-        let Self { usage, deleted_marks, problems, .. } = self;
-        (message, Report { usage, deleted_marks, problems })
+    /// The answer as it stands.
+    pub(super) fn answer(&self) -> Message {
+        let (text, citations) = (self.text.text().to_owned(), self.text.marks().to_vec());
+        Message { text, citations, ..self.message.clone() }
     }
 }
 
-/// What the user is told of an answer that we ended.
-fn ended_at(limit: AnswerLimit) -> &'static str {
-    match limit {
-        AnswerLimit::Text => {
-            "The answer was ended here: it is longer than 1 MB. The model may be stuck in a loop. Ask \
-             again, or choose another model."
-        }
-        AnswerLimit::Thinking => {
-            "The answer was ended here: the model thought for more than 2 MB of text. It may be stuck \
-             in a loop. Ask again, or choose another model."
-        }
-        AnswerLimit::Calls => {
-            "The answer was ended here: the model called more tools at once than can be run. Ask \
-             again, or choose another model."
-        }
-        AnswerLimit::Time => {
-            "The answer was ended here: it took longer than 15 minutes. What had come by then is kept. \
-             Ask again, or choose a faster model."
-        }
+/// The text and the citations of an answer, in order.
+fn pieces(message: &Message) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    let text = |from: usize, to: usize| message.text.get(from..to).filter(|text| !text.is_empty());
+    for mark in &message.citations {
+        let start = mark.start as usize;
+        pieces.extend(text(from, start).map(|text| Piece::Text(text.to_owned())));
+        // What the user put right is the model's own mark again: it is checked anew at the end.
+        pieces.extend(
+            mark.instead_of
+                .map_or(Some(mark.number), |written| written.number)
+                .map(Piece::Citation),
+        );
+        from = mark.end as usize;
     }
-}
-
-/// An answer that has neither text nor failure.
-pub(super) fn nothing_said(model: &str, thought: bool) -> Error {
-    let what = if thought { "thought, and gave no answer" } else { "gave an empty answer" };
-    Error::new(
-        Code::Model(models::Code::InvalidReply),
-        format!("The model “{model}” {what}. Ask again, or choose another model."),
-    )
+    pieces.extend(text(from, message.text.len()).map(|text| Piece::Text(text.to_owned())));
+    pieces
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use app::App;
-use conversation::{Mode, Settings, settings::ServerSetting};
+use conversation::{Mode, Scope, Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::ProviderKind;
 use serde_json::{Value, json};
@@ -31,6 +31,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         conversation: None,
         text: question.clone(),
         mode: Mode::Notes,
+        scope: Scope::default(),
         attachments: Vec::new(),
         passages_only: false,
         retry: None,

@@ -4,6 +4,7 @@
 //! The names and texts are in tables of their own, so that a new one is a line there.
 
 mod names;
+mod table;
 mod texts;
 mod things;
 
@@ -14,33 +15,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What must become of a thing in the vault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
-    /// It is a note, and the search for its word finds it.
-    Found,
-    /// It is named as not usable, and these words are part of the reason.
-    Named(&'static str),
-    /// The same, unless its user may read everything (root).
-    Locked(&'static str),
-    /// Nothing is said of it: it is hidden, or no note, or has no word.
-    Left,
-}
-
-type Make = Box<dyn Fn(&Path) -> io::Result<()>>;
-
-/// One thing in the vault.
-pub struct Hard {
-    /// What is hard about it.
-    pub what: String,
-    /// Its path in the vault, as it must be reported.
-    pub path: String,
-    /// A word that stands in it and nowhere else.
-    pub word: String,
-    /// What must become of it.
-    pub fate: Fate,
-    make: Make,
-}
+use table::Table;
+pub use table::{Fate, Hard};
 
 /// A vault that was made, and what is in it.
 pub struct HardVault {
@@ -50,47 +26,6 @@ pub struct HardVault {
     pub made: Vec<Hard>,
     /// What could not, and why.
     pub refused: Vec<(String, io::Error)>,
-}
-
-/// All that is hard.
-#[derive(Default)]
-struct Table(Vec<Hard>);
-
-impl Table {
-    /// The word of the thing that is added next. No word is the beginning of another: the last
-    /// word of a query may be incomplete.
-    fn word(&self) -> String {
-        format!("quokka{:04}", self.0.len())
-    }
-
-    /// Something that isn't simply a file.
-    fn thing(
-        &mut self,
-        what: &str,
-        path: &str,
-        fate: Fate,
-        make: impl Fn(&Path) -> io::Result<()> + 'static,
-    ) {
-        let word = self.word();
-        let make = Box::new(make);
-        self.0.push(Hard { what: what.to_owned(), path: path.to_owned(), word, fate, make });
-    }
-
-    /// A file with bytes made from its word.
-    fn file(&mut self, what: &str, path: &str, fate: Fate, bytes: impl Fn(&str) -> Vec<u8>) {
-        let bytes = bytes(&self.word());
-        self.thing(what, path, fate, move |path| fs::write(path, &bytes));
-    }
-
-    /// A note that must be found.
-    fn note(&mut self, what: &str, path: &str, text: impl Fn(&str) -> String) {
-        self.file(what, path, Fate::Found, |word| text(word).into_bytes());
-    }
-
-    /// A note with nothing hard in it but its name.
-    fn name(&mut self, what: &str, path: &str) {
-        self.note(what, path, |word| format!("The word is {word}.\n"));
-    }
 }
 
 /// Makes the vault in `root`, which must be an empty folder, with what `keep` says yes to.

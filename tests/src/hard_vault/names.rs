@@ -1,6 +1,6 @@
 //! Hard names.
 
-use super::{Fate, Table};
+use super::table::{Fate, Table};
 
 pub(super) fn add(table: &mut Table) {
     for c in ' '..='~' {

@@ -1,6 +1,6 @@
 //! Hard texts.
 
-use super::{Fate, Table};
+use super::table::{Fate, Table};
 
 pub(super) fn add(table: &mut Table) {
     markdown(table);

@@ -11,7 +11,7 @@ use std::{
     process::Command,
 };
 
-use super::{Fate, Table};
+use super::table::{Fate, Table};
 
 const LOCKED_FOLDER: &str = "things/locked";
 

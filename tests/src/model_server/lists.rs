@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::ListedModel;
+use super::script::ListedModel;
 
 /// As llama.cpp tells the window, and as OpenRouter tells what a model can.
 pub(super) fn open_ai(models: &[ListedModel]) -> Value {

@@ -9,8 +9,8 @@ use bytes::Bytes;
 use futures::Stream;
 
 use super::script::Rule;
+use super::shared::{Leaving, Shared};
 use super::wire::{Wire, Written};
-use super::{Leaving, Shared};
 
 /// One thing to do while sending.
 pub(super) enum Step {

@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::said::{Message, Said};
-use super::{cite, written};
+use super::{
+    cite,
+    written::{self, CallsAs, ScriptedCall},
+};
 
 /// How a scripted server behaves. Every field may be left out of the JSON:
 ///
@@ -149,38 +152,6 @@ pub struct Rule {
     /// The reason for the end, in the protocol's words; if `None`, that the model was done, or that
     /// it calls tools.
     pub finish: Option<String>,
-}
-
-/// A call of a tool.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ScriptedCall {
-    /// The tool's name.
-    pub name: String,
-    /// Its arguments. A string is sent as it is, JSON or not.
-    #[serde(default)]
-    pub arguments: Value,
-}
-
-/// How calls are written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CallsAs {
-    /// As the protocol has them.
-    #[default]
-    Native,
-    /// Into the text, as a block of JSON code.
-    Fenced,
-    /// Into the text, as JSON.
-    Bare,
-    /// Into the text, as Qwen and Hermes write them: `<tool_call>{…}</tool_call>`.
-    ToolCall,
-    /// Into the text, as Mistral writes them: `[TOOL_CALLS] […]`.
-    Mistral,
-    /// Into the text, as Llama 3 writes them: `<|python_tag|>{…}`.
-    PythonTag,
-    /// Into the text, as Llama 3.1 writes them: `<function=name>{…}</function>`.
-    Function,
 }
 
 /// Whose words are used for a request that is too long.
@@ -333,17 +304,6 @@ impl Rule {
     pub(super) fn body_text(&self) -> String {
         match &self.body {
             Value::Null => String::new(),
-            Value::String(text) => text.clone(),
-            json => json.to_string(),
-        }
-    }
-}
-
-impl ScriptedCall {
-    /// The arguments as text.
-    pub(super) fn arguments_text(&self) -> String {
-        match &self.arguments {
-            Value::Null => "{}".to_owned(),
             Value::String(text) => text.clone(),
             json => json.to_string(),
         }

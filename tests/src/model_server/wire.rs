@@ -3,12 +3,15 @@
 mod anthropic;
 mod ollama;
 mod open_ai;
+mod step;
 
 use serde_json::Value;
 
 use super::said::{self, Message};
 use super::script::{Counts, Protocol, Rule};
 use super::written;
+use step::Step;
+pub(super) use step::Written;
 
 /// How one request is answered.
 pub(super) struct Wire {
@@ -20,24 +23,6 @@ pub(super) struct Wire {
     /// The window that the request tells, as Ollama's does.
     pub window: Option<u32>,
     wants_usage: bool,
-}
-
-/// What a model does in one step.
-enum Step {
-    Thinking(String),
-    Text(String),
-    /// A call begins: its number, id, name.
-    Call(usize, String, String),
-    /// A piece of the arguments of the call that has begun.
-    Arguments(usize, String),
-}
-
-/// The pieces of an answer, and its end.
-pub(super) struct Written {
-    pub pieces: Vec<String>,
-    pub end: String,
-    /// What the server says when it can't go on.
-    pub failure: String,
 }
 
 impl Wire {

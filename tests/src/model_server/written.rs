@@ -1,8 +1,50 @@
-//! Calls written into the text, as models do whose servers don't know them.
+//! Calls of tools, and how they are written into the text by models whose servers don't know them.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::script::{CallsAs, ScriptedCall};
+/// A call of a tool.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScriptedCall {
+    /// The tool's name.
+    pub name: String,
+    /// Its arguments. A string is sent as it is, JSON or not.
+    #[serde(default)]
+    pub arguments: Value,
+}
+
+/// How calls are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CallsAs {
+    /// As the protocol has them.
+    #[default]
+    Native,
+    /// Into the text, as a block of JSON code.
+    Fenced,
+    /// Into the text, as JSON.
+    Bare,
+    /// Into the text, as Qwen and Hermes write them: `<tool_call>{…}</tool_call>`.
+    ToolCall,
+    /// Into the text, as Mistral writes them: `[TOOL_CALLS] […]`.
+    Mistral,
+    /// Into the text, as Llama 3 writes them: `<|python_tag|>{…}`.
+    PythonTag,
+    /// Into the text, as Llama 3.1 writes them: `<function=name>{…}</function>`.
+    Function,
+}
+
+impl ScriptedCall {
+    /// The arguments as text.
+    pub(super) fn arguments_text(&self) -> String {
+        match &self.arguments {
+            Value::Null => "{}".to_owned(),
+            Value::String(text) => text.clone(),
+            json => json.to_string(),
+        }
+    }
+}
 
 /// The pieces of text for these calls; none if the protocol carries them.
 pub(super) fn calls(calls: &[ScriptedCall], how: CallsAs) -> Vec<String> {

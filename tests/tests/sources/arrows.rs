@@ -1,6 +1,6 @@
 //! Who names whom inside a crate, in the window and among the scripts: nobody in a circle.
 //!
-//! `npm run circles` lists all circles, those that are still allowed too.
+//! `npm run circles` lists all circles.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,6 @@ use super::{
     modules::Crate,
     sources::{read, root, with_extension},
 };
-
-/// Folders in which a circle is still allowed, by crate; `""` is the root. One that no longer has a
-/// circle is to be taken out.
-const KNOWN: [(&str, &[&str]); 1] =
-    [("tests", &["hard_vault", "model_server", "model_server/wire"])];
 
 /// What isn't Rust: its folder, and the endings of its files.
 const OTHERS: [(&str, &[&str]); 2] = [("ui/src/", &["ts", "svelte"]), ("scripts/", &["mjs"])];
@@ -46,33 +41,10 @@ fn all() -> Vec<(&'static str, Vec<Circle>)> {
 
 #[test]
 fn nothing_names_itself_in_a_circle() {
-    let all = all();
-    let spelled =
-        |name: &str, circle: &Circle| format!("{name}/{}: {}", circle.folder, circle.text);
-    for (name, circles) in &all {
-        circles.iter().for_each(|circle| println!("{}", spelled(name, circle)));
-    }
-    let known = |name: &str| {
-        KNOWN
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map_or(&[] as &[&str], |(_, folders)| folders)
-    };
-    let mut broken = Vec::new();
-    for (name, circles) in &all {
-        let new = circles.iter().filter(|circle| !known(name).contains(&&*circle.folder));
-        broken.extend(new.map(|circle| spelled(name, circle)));
-        let with_circle: BTreeSet<_> = circles.iter().map(|circle| &*circle.folder).collect();
-        let mended = known(name).iter().filter(|folder| !with_circle.contains(**folder));
-        broken.extend(mended.map(|folder| {
-            format!("{name}/{folder}: has no circle any more; take it out of KNOWN")
-        }));
-    }
-    let gone = KNOWN.iter().filter(|(known, _)| !all.iter().any(|(name, _)| name == known));
-    broken.extend(
-        gone.map(|(name, _)| format!("{name}: isn't there any more; take it out of KNOWN")),
-    );
-    holds("In every folder, what lies in it names each other in one direction.", broken);
+    let circles = all().into_iter().flat_map(|(name, circles)| {
+        circles.into_iter().map(move |Circle { folder, text }| format!("{name}/{folder}: {text}"))
+    });
+    holds("In every folder, what lies in it names each other in one direction.", circles.collect());
 }
 
 /// Every file that is shipped is looked at.

@@ -49,6 +49,14 @@ test("a dropped folder is opened, a dropped file attached", async () => {
   expect((await screen.findByTestId("attachment-chip")).dataset.name).toBe("prices.txt");
 });
 
+test("a dropped model file is offered as a model", async () => {
+  const { backend } = await open({});
+  backend.drop({ type: "drop", folder: null, files: [backend.give("/home/you/Qwen 9.GGUF")] });
+  expect((await screen.findByTestId("adding")).textContent).toContain("Qwen 9.GGUF");
+  await fireEvent.click(screen.getByTestId("add-refer"));
+  expect((await screen.findByTestId("added")).textContent).toBe("Qwen 9 is added.");
+});
+
 // B13
 test("a citation opens the reader at its passage, and the chat stays where it is", async () => {
   await open();
@@ -69,6 +77,8 @@ test("without a model the failure card leads to the passages", async () => {
   await fireEvent.click(screen.getByTestId("passages-only"));
   await waitFor(() => expect(screen.getByTestId("answer").dataset.state).toBe("complete"));
   expect(screen.getAllByTestId("chip").length).toBeGreaterThan(0);
+  await fireEvent.click(screen.getByTestId("show-references"));
+  expect(screen.getByTestId("tab-references").getAttribute("aria-selected")).toBe("true");
   expect(screen.getAllByTestId("card").length).toBeGreaterThan(0);
 });
 
@@ -236,4 +246,27 @@ test("after news was lost all that is shown is asked for anew", async () => {
   backend.missNews({ "Ingredients/Salt.md": "# Salt\n\nThree per cent.", "Zopf.md": "# Zopf\n" });
   await waitFor(() => expect(app.vault.notes.map(({ path }) => path)).toContain("Zopf.md"));
   await waitFor(() => expect(app.reader.note?.html).toContain("Three per cent"));
+});
+
+test("Escape stops an answer, and a palette command does", async () => {
+  const { app } = await open({ vault: true, pace: 20 });
+  const area = screen.getByTestId<HTMLTextAreaElement>("composer");
+  area.value = "How much salt?";
+  await fireEvent.input(area);
+  await fireEvent.click(screen.getByTestId("send"));
+  await waitFor(() => expect(app.chat.shown.turn?.answer?.blocks.length).toBeGreaterThan(0));
+  await fireEvent.keyDown(area, { key: "Escape" });
+  await waitFor(() => expect(app.chat.shown.messages.at(-1)?.state).toBe("cancelled"));
+});
+
+test("the open note, a passage of it and a search hit go into the question", async () => {
+  const { app } = await open();
+  await app.openNote("Ingredients/Salt.md");
+  await fireEvent.click(await screen.findByTestId("ask-note"));
+  expect(app.chat.composer.draft.text).toBe("[[Salt]]");
+  app.quote("Ingredients/Salt.md", "Two per cent.\nNo more.", "How much");
+  expect(app.chat.composer.draft.text).toBe("[[Salt]]\n\n> Two per cent.\n> No more.\n> — [[Salt#How much]]\n\n");
+  app.chat.composer.write({ text: "Why" });
+  app.askAbout("Recipes/Rye.md", "Crumb");
+  expect(app.chat.composer.draft.text).toContain("Why [[");
 });

@@ -1,7 +1,10 @@
 import { ChatState } from "../chat/chat.svelte";
+import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
-import { asFailure, type Backend, type DroppedPaths, type Heading, type HitView, type MessageView, type Moved, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type MessageView, type Moved, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { type Appearance, usual, wear } from "../kit/appearance";
 import { ReaderState } from "../reader/reader.svelte";
+import type { Page } from "../settings/pages";
 import { SettingsState } from "../settings/settings.svelte";
 import { VaultState } from "../vault/vault.svelte";
 import { Parts } from "./parts.svelte";
@@ -31,13 +34,15 @@ export class AppState {
   web = $state(false);
   /** Something to tell at the start, or after a command that failed. */
   notice: string | null = $state(null);
-  tab: Tab = $state("note");
+  tab: Tab = $state("references");
   /** The answer whose references and receipt the right pane shows. */
   answer: string | null = $state(null);
   /** The reference that the reader shows. */
   reference: string | null = $state(null);
   palette = $state(false);
-  settingsOpen = $state(false);
+  /** The page of the settings that is open. */
+  settingsAt: Page | null = $state(null);
+  appearance: Appearance = $state(usual);
   /** What the list of models is open at. */
   pickerAt: HTMLElement | null = $state.raw(null);
   dropping = $state(false);
@@ -98,6 +103,7 @@ export class AppState {
       this.panes = { ...this.panes, ...preferences.panes };
       this.tab = preferences.tab ?? this.tab;
       this.vault.search.mode = preferences.search ?? this.vault.search.mode;
+      this.setAppearance(preferences.appearance ?? {}, false);
       this.version = start.version;
       this.web = start.web;
       this.notice = start.notice;
@@ -128,10 +134,14 @@ export class AppState {
     if (files.length > 0) await this.chat.composer.attach(files);
   }
 
-  /** A folder is opened; files go with the next question. */
+  /** A folder is opened; a model's file is offered as a model; other files go with the next question. */
   async drop({ folder, files }: DroppedPaths): Promise<void> {
+    const [file] = files;
     if (folder !== null) await this.openVault(folder.token);
-    else if (this.vault.vault === null) this.notice = words.dropFirst;
+    else if (file && /\.gguf$/i.test(file.name)) {
+      this.settings.local.offer(file);
+      this.settingsAt = "models";
+    } else if (this.vault.vault === null) this.notice = words.dropFirst;
     else await this.chat.composer.attach(files);
   }
 
@@ -146,6 +156,7 @@ export class AppState {
     if (id !== this.chat.shown.id) this.forgetAnswer();
     this.closeDrawer();
     await this.chat.open(id, message);
+    this.parts.chat?.focus();
   }
 
   async removeConversation(id: string): Promise<void> {
@@ -161,11 +172,11 @@ export class AppState {
   }
 
   /** B13: opens the passage in the reader; the chat stays where it is. */
-  async openReference(reference: Reference, answer: string | null): Promise<void> {
+  async openReference(reference: Reference, answer: string | null, sentences: ByteRange[] = [], otherwise = false): Promise<void> {
     if (answer !== null) this.answer = answer;
     this.reference = reference.id;
     this.showReader("note");
-    await this.reader.openReference(reference.id);
+    await this.reader.openReference(reference.id, sentences, otherwise);
   }
 
   async openNote(path: string, anchor: string | null = null): Promise<void> {
@@ -178,6 +189,12 @@ export class AppState {
     this.reference = null;
     this.showReader("note");
     await this.reader.openLines(hit.path, hit.lines);
+  }
+
+  /** Lists what an answer rests on beside the chat. */
+  showReferences(answer: MessageView): void {
+    this.answer = answer.id;
+    this.showReader("references");
   }
 
   showReceipt(answer: MessageView): void {
@@ -201,6 +218,13 @@ export class AppState {
     this.setTab(tab);
     if (this.readerBeside) this.setPanes({ readerOpen: true });
     else this.drawer = "reader";
+  }
+
+  /** Changes how the window looks; `keep` it for the next time. */
+  setAppearance(change: Partial<Appearance>, keep = true): void {
+    this.appearance = { ...this.appearance, ...change };
+    wear(this.appearance);
+    if (keep) this.keepPreference("appearance", { ...this.appearance });
   }
 
   toggleSide(): void {
@@ -231,12 +255,32 @@ export class AppState {
 
   /** Puts the question of a broken link back into the composer, with the note that was meant. */
   replaceLink(answer: MessageView, wikilink: string, path: string): void {
-    const question = this.chat.shown.questionOf(answer);
+    const question = answer.author === "user" ? answer : this.chat.shown.questionOf(answer);
     if (!question) return;
     const [, shown] = wikilink.slice(2, -2).split("|");
     const target = path.replace(/\.md$/i, "");
     const mended = `[[${target}${shown ? `|${shown}` : ""}]]`;
     this.chat.composer.write({ text: question.text.replaceAll(wikilink, mended), mode: question.mode });
+  }
+
+  /** Puts a link to a note, or to a place in it, into the question. */
+  askAbout(path: string, heading: string | null = null): void {
+    const note = this.vault.notes.find((note) => note.path === path);
+    if (note) this.putIntoQuestion(linkTo(note, this.vault.notes, heading));
+  }
+
+  /** Puts a passage into the question, with the place where it stands. */
+  quote(path: string, text: string, heading: string | null): void {
+    const note = this.vault.notes.find((note) => note.path === path);
+    if (!note) return;
+    const lines = text.trim().split(/\n+/).map((line) => `> ${line}`);
+    this.putIntoQuestion([...lines, `> — ${linkTo(note, this.vault.notes, heading)}`, "", ""].join("\n"));
+  }
+
+  private putIntoQuestion(text: string): void {
+    this.closeDrawer();
+    this.chat.composer.insert(text);
+    this.parts.chat?.focus();
   }
 
   headingsOf(path: string): Promise<Heading[]> {
@@ -301,6 +345,8 @@ export class AppState {
   }
 
   private async afterTurn(): Promise<void> {
+    // Whoever answered may have been found by the question itself.
+    if (this.settings.chosen === null) void this.settings.find();
     const last = this.chat.shown.messages.at(-1);
     if (last && this.tab === "context" && this.context.answer !== null && last.has_receipt) {
       this.answer = last.id;

@@ -1,9 +1,12 @@
 import { tick } from "svelte";
 
+import { checkedMarks } from "../chat/support";
+import type { MessageView, Reference } from "../ipc";
+import { nextSize, usual } from "../kit/appearance";
 import { modelCount } from "../settings/models";
 import type { AppState } from "./app.svelte";
 import { commandNames as names } from "./sentences";
-import { chord, type Command } from "./shortcuts";
+import { chord, type Command, zoom } from "./shortcuts";
 
 /** Begins a conversation, ready to be written in. */
 export function newChat(app: AppState): void {
@@ -15,8 +18,26 @@ export function newChat(app: AppState): void {
 export function chooseModel(app: AppState): void {
   if (app.pickerAt) app.pickerAt = null;
   // Where there is nothing to choose from, something has to be set up first.
-  else if (modelCount(app.settings.models) === 0) app.settingsOpen = true;
+  else if (modelCount(app.settings.models) === 0) app.settingsAt = "models";
   else app.pickerAt = app.parts.chat?.modelButton() ?? null;
+}
+
+/** What can be done with the cards of an answer. */
+export function cardActions(app: AppState, answer: MessageView) {
+  /** All sentences of a passage that carry something of the answer. */
+  const carrying = (reference: Reference) =>
+    checkedMarks(answer)
+      .filter(({ number, support }) => number === reference.number && support !== "contradicted")
+      .flatMap(({ sentences }) => sentences);
+  return {
+    titleOf: (path: string) => app.vault.titleOf(path),
+    onopen: (reference: Reference) => void app.openReference(reference, answer.id, carrying(reference)),
+    onopenNote: (path: string) => void app.openNote(path),
+    onreplace: (wikilink: string, path: string) => {
+      app.replaceLink(answer, wikilink, path);
+      app.parts.chat?.focus();
+    },
+  };
 }
 
 export async function search(app: AppState): Promise<void> {
@@ -31,26 +52,42 @@ async function searchConversations(app: AppState): Promise<void> {
   app.parts.conversations?.focusSearch();
 }
 
+/** A question mark, where none is written. */
+function asksForKeys(event: KeyboardEvent): boolean {
+  const at = event.target;
+  const writes = at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select"));
+  return event.key === "?" && !event.ctrlKey && !event.metaKey && !event.altKey && !writes;
+}
+
 /** What can be done from anywhere. The first opens the palette, which lists the others. */
 export function commandsOf(app: AppState): [Command, ...Command[]] {
   return [
-    { id: "palette", name: names.palette, ...chord("k"), run: () => (app.palette = true) },
-    { id: "new", name: names.new, ...chord("n"), run: () => newChat(app) },
-    { id: "search", name: names.search, ...chord("f", { shift: true }), run: () => void search(app) },
-    { id: "search-conversations", name: names.searchConversations, ...chord("h", { shift: true }), run: () => void searchConversations(app) },
-    { id: "import", name: names.import, run: () => void app.importConversations() },
-    { id: "erase", name: names.erase, run: () => void app.chat.list.erase(null) },
-    { id: "composer", name: names.composer, ...chord("l"), run: () => app.parts.chat?.focus() },
-    { id: "open", name: names.open, ...chord("o"), run: () => void app.chooseVault() },
-    { id: "sample", name: names.sample, run: () => void app.openSample() },
-    { id: "attach", name: names.attach, ...chord("u"), run: () => void app.attach() },
-    { id: "preview", name: names.preview, ...chord("e"), run: () => app.showPreview() },
-    { id: "side", name: names.side, ...chord("b"), run: () => app.toggleSide() },
-    { id: "reader", name: names.reader, ...chord("b", { alt: true }), run: () => app.toggleReader() },
-    { id: "back", name: names.back, keys: "Alt ←", run: () => void app.reader.back() },
-    { id: "forward", name: names.forward, keys: "Alt →", run: () => void app.reader.forward() },
-    { id: "model", name: names.model, ...chord("m"), run: () => chooseModel(app) },
-    { id: "models", name: names.models, run: () => void app.settings.find() },
-    { id: "settings", name: names.settings, ...chord(","), run: () => (app.settingsOpen = true) },
+    { id: "palette", icon: "search", name: names.palette, ...chord("k"), run: () => (app.palette = true) },
+    { id: "new", icon: "plus", name: names.new, ...chord("n"), run: () => newChat(app) },
+    { id: "search", icon: "search", name: names.search, ...chord("f", { shift: true }), run: () => void search(app) },
+    { id: "search-conversations", icon: "search", name: names.searchConversations, ...chord("h", { shift: true }), run: () => void searchConversations(app) },
+    { id: "import", icon: "chat", name: names.import, run: () => void app.importConversations() },
+    { id: "erase", icon: "trash", name: names.erase, run: () => void app.chat.list.erase(null) },
+    { id: "composer", icon: "pencil", name: names.composer, ...chord("l"), run: () => app.parts.chat?.focus() },
+    { id: "open", icon: "folder", name: names.open, ...chord("o"), run: () => void app.chooseVault() },
+    { id: "sample", icon: "book", name: names.sample, run: () => void app.openSample() },
+    { id: "attach", icon: "attach", name: names.attach, ...chord("u"), run: () => void app.attach() },
+    { id: "ask-note", icon: "chat", name: names.askNote, run: () => app.reader.path !== null && app.askAbout(app.reader.path) },
+    { id: "stop", icon: "stop", name: names.stop, keys: "Esc", run: () => void app.chat.stop() },
+    { id: "preview", icon: "gauge", name: names.preview, ...chord("e"), run: () => app.showPreview() },
+    { id: "side", icon: "left", name: names.side, ...chord("b"), run: () => app.toggleSide() },
+    { id: "reader", icon: "right", name: names.reader, ...chord("b", { alt: true }), run: () => app.toggleReader() },
+    { id: "back", icon: "back", name: names.back, keys: "Alt ←", run: () => void app.reader.back() },
+    { id: "forward", icon: "forward", name: names.forward, keys: "Alt →", run: () => void app.reader.forward() },
+    { id: "model", icon: "gauge", name: names.model, ...chord("m"), run: () => chooseModel(app) },
+    { id: "models", icon: "retry", name: names.models, run: () => void app.settings.find() },
+    { id: "bigger", icon: "plus", name: names.bigger, ...zoom("+", "="), run: () => app.setAppearance({ size: nextSize(app.appearance.size, 1) }) },
+    { id: "smaller", icon: "search", name: names.smaller, ...zoom("-", "_"), run: () => app.setAppearance({ size: nextSize(app.appearance.size, -1) }) },
+    { id: "usual-size", icon: "search", name: names.usualSize, ...chord("0"), run: () => app.setAppearance({ size: usual.size }) },
+    { id: "settings", icon: "gear", name: names.settings, ...chord(","), run: () => (app.settingsAt = "models") },
+    { id: "appearance", icon: "gear", name: names.appearance, run: () => (app.settingsAt = "appearance") },
+    { id: "privacy", icon: "gear", name: names.privacy, run: () => (app.settingsAt = "privacy") },
+    { id: "keys", icon: "gear", name: names.keys, keys: "?", matches: asksForKeys, run: () => (app.settingsAt = "keys") },
+    { id: "about", icon: "book", name: names.about, run: () => (app.settingsAt = "about") },
   ];
 }

@@ -1,3 +1,5 @@
+import { count, counted } from "../kit/figures";
+
 /** What the palette calls the commands. */
 export const commandNames = {
   palette: "Go to…",
@@ -10,6 +12,8 @@ export const commandNames = {
   open: "Choose a folder…",
   sample: "Open the sample vault",
   attach: "Attach files…",
+  askNote: "Ask about the open note",
+  stop: "Stop the answer",
   preview: "Show what would be sent",
   side: "Show or hide the sidebar",
   reader: "Show or hide the reader",
@@ -17,8 +21,18 @@ export const commandNames = {
   forward: "Forward in the reader",
   model: "Choose a model…",
   models: "Look for models again",
+  bigger: "Make everything bigger",
+  smaller: "Make everything smaller",
+  usualSize: "Usual size",
   settings: "Settings",
+  appearance: "Appearance: theme, size, width",
+  privacy: "Privacy: what leaves this computer",
+  keys: "Keyboard shortcuts",
+  about: "About Marginalia",
 };
+
+/** What stands over the commands, conversations and notes of the palette. */
+export const groupNames = { commands: "Commands", conversations: "Conversations", notes: "Notes" };
 
 /** The names of the tabs beside the chat. */
 export const tabNames = { note: "Note", references: "References", context: "Context" };
@@ -71,6 +85,8 @@ export const words = {
   thisAnswer: "What this answer rests on.",
   lastAnswer: "What the last answer rests on.",
   noReferences: "The notes and passages that an answer rests on are listed here.",
+  reading: (done: number, all: number) => `${count(done)} of ${counted(all, "note")} read, and you can ask already`,
+  notes: (notes: number) => counted(notes, "note"),
   drop: "Drop a folder to open it, or files to attach them",
   dropFirst: "Drop a folder of notes to open it. Files can be attached once one is open.",
 };

@@ -1,7 +1,10 @@
+import type { IconName } from "../kit/Icon.svelte";
+
 /** What can be done from anywhere, by the palette and by key. */
 export interface Command {
   id: string;
   name: string;
+  icon?: IconName;
   /** As shown: `Ctrl K`. */
   keys?: string;
   matches?: (event: KeyboardEvent) => boolean;
@@ -9,6 +12,14 @@ export interface Command {
 }
 
 export const isMac = /mac/i.test(navigator.userAgent);
+
+/** Ctrl with a sign, or with the one that shares its key: which needs Shift depends on the keyboard. */
+export function zoom(sign: string, twin: string): Pick<Command, "keys" | "matches"> {
+  return {
+    keys: `${isMac ? "⌘" : "Ctrl"} ${sign}`,
+    matches: (event) => (isMac ? event.metaKey : event.ctrlKey) && !event.altKey && (event.key === sign || event.key === twin),
+  };
+}
 
 /** A key with Ctrl (Command on a Mac), and what must be held besides. */
 export function chord(key: string, held: { shift?: boolean; alt?: boolean } = {}): Pick<Command, "keys" | "matches"> {

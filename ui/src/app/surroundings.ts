@@ -1,9 +1,11 @@
 import { percentOf } from "../settings/pull";
+import type { IndexStatus } from "../ipc";
 import type { ModelOffer, Surroundings } from "../chat/surroundings";
 import type { LocalModels } from "../settings/local-models.svelte";
 import { choose } from "../settings/models";
 import type { AppState } from "./app.svelte";
 import { chooseModel } from "./commands";
+import { words } from "./sentences";
 
 /** What surrounds the chat, as the app has it at the time of asking. */
 export function surroundingsOf(app: AppState): Surroundings {
@@ -16,10 +18,16 @@ export function surroundingsOf(app: AppState): Surroundings {
       get notes() {
         return vault.notes;
       },
+      get progress() {
+        return progressOf(vault.index, vault.notes.length);
+      },
       get web() {
         return app.web;
       },
       headings: (path) => app.headingsOf(path),
+      tags: () => app.backend.listTags().catch(() => []),
+      findLinks: (text) => app.backend.findLinks(text).catch(() => []),
+      imageAddress: (attachment) => app.backend.imageAddress(attachment),
     },
     models: {
       get found() {
@@ -42,13 +50,19 @@ export function surroundingsOf(app: AppState): Surroundings {
       },
     },
     links: {
-      reference: (reference, answer) => void app.openReference(reference, answer),
+      reference: (reference, answer, sentences, otherwise) => void app.openReference(reference, answer, sentences, otherwise),
       note: (path, anchor) => void app.openNote(path, anchor || null),
       file: (anchor, path) => void app.askOutside(anchor, path),
       broken: (anchor, target) => app.parts.links?.broken(anchor, target),
       external: (anchor, url) => app.parts.links?.external(anchor, url),
     },
   };
+}
+
+/** How many notes there are, and how many of them are read by now. */
+function progressOf(index: IndexStatus | null, notes: number): string {
+  if (index?.state.type === "indexing") return words.reading(index.state.detail.done, index.state.detail.total);
+  return notes > 0 ? words.notes(notes) : "";
 }
 
 /** The model to get where there is none. */

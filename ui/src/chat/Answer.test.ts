@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { createRawSnippet, tick, type ComponentProps } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 
-import type { FailureKind, MessageView, Failure, Reference, Support } from "../ipc";
+import type { ContextView, FailureKind, MessageView, Failure, Reference, Support } from "../ipc";
 import { passage as passageOf } from "../ipc/fake-references";
 import Answer from "./Answer.svelte";
 import Blocks from "./Blocks.svelte";
@@ -36,10 +36,10 @@ const empty = createRawSnippet(() => ({ render: () => "<span></span>" }));
 const passage = createRawSnippet((given: () => Reference) => ({ render: () => `<p>${given().passage?.text}</p>` }));
 
 function show(more: Partial<MessageView>, turn: LiveTurn | null = null) {
-  const calls = { onretry: vi.fn(), onreceipt: vi.fn(), onbranch: vi.fn() };
+  const calls = { onretry: vi.fn(), onreceipt: vi.fn(), onbranch: vi.fn(), oncorrect: vi.fn() };
   const answer = message({ id: "a", author: "assistant", ...more });
   const { links, models, context } = surroundings();
-  render(Answer, { props: { answer, turn, ...calls, cards: empty, passage }, context });
+  render(Answer, { props: { answer, turn, ...calls, sources: empty, passage }, context });
   return { links, models, ...calls };
 }
 
@@ -57,16 +57,37 @@ test("a pause before the next try is told with its reason", () => {
   expect(screen.getByTestId("retrying").textContent?.trim()).toBe("The server is busy. Trying again in 3 seconds.");
 });
 
+test("a model that reads says so, and for how long", async () => {
+  vi.useFakeTimers();
+  try {
+    const turn = new LiveTurn();
+    turn.apply({ type: "started", conversation: "c", question: message(), answer: "a" });
+    show({ state: "streaming" }, turn);
+    expect(screen.getByTestId("waiting").textContent).toContain("Looking through your notes");
+    turn.apply({ type: "context", context: { total: 2100 } as ContextView });
+    await vi.advanceTimersByTimeAsync(34_000);
+    expect(screen.getByTestId("waiting").textContent).toContain("The model is reading 2,100 tokens · 0:34");
+    turn.apply({ type: "reading", tokens: 1900, seconds: 45 });
+    await tick();
+    expect(screen.getByTestId("waiting").textContent).toContain("The model is reading 1,900 tokens, about 45 s · 0:34");
+    turn.apply({ type: "thinking", text: "Hm." });
+    await tick();
+    expect(screen.getByTestId("waiting").textContent).toContain("The model is thinking");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 // B13
 test("a press on a citation opens its passage, whichever element of it is hit", async () => {
   const { links } = show({ blocks: [`<p>Two ${chip(1)}</p>`, `<p>Four ${chip(2)}</p>`], references: [reference(1), reference(2)] });
   await fireEvent.click(screen.getByText("2"));
-  expect(links.reference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r2" }), "a");
+  expect(links.reference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r2" }), "a", [], false);
 });
 
 test("citations say where they lead", () => {
   show({ blocks: [`<p>Two ${chip(1)}</p>`], references: [reference(1)] });
-  expect(screen.getByTestId("chip").getAttribute("aria-label")).toBe("Citation 1: Salt, How much");
+  expect(screen.getByTestId("chip").getAttribute("aria-label")).toBe("1, Salt, How much, not checked");
 });
 
 test("a citation shows its passage on focus", async () => {
@@ -111,7 +132,7 @@ test("only the open block is drawn again while an answer streams", async () => {
   blocks(0, "<p>One</p>", `<p>Two ${chip(1)}</p>`, "<p>Thr</p>");
   const { answer } = turn;
   if (!answer) throw new Error("no answer began");
-  render(Answer, { props: { answer, turn, onretry: vi.fn(), onreceipt: vi.fn(), cards: empty, passage }, context: surroundings().context });
+  render(Answer, { props: { answer, turn, onretry: vi.fn(), onreceipt: vi.fn(), sources: empty, passage }, context: surroundings().context });
   const closed = [...document.querySelectorAll(".block")].slice(0, 2);
   const changes: Node[] = [];
   const watch = new MutationObserver((records) => changes.push(...records.map(({ target }) => target)));
@@ -203,11 +224,11 @@ describe("how well a passage supports its sentence", () => {
       "unchecked",
     ]);
     expect(screen.getAllByTestId("chip").map((chip) => chip.getAttribute("aria-label"))).toEqual([
-      "Citation 1: Salt, How much",
-      "Citation 1: Salt, How much. Weakly supported: This passage says only some of it.",
-      "Citation 1: Salt, How much. Not supported: “3 g” isn’t in this passage.",
-      "Citation 1: Salt, How much. Contradicted: This passage says otherwise: “Two per cent.”",
-      "Citation 1: Salt, How much. Not checked: Whether this passage says that wasn’t checked.",
+      "1, Salt, How much, supported",
+      "1, Salt, How much, partly supported: This passage says only some of it.",
+      "1, Salt, How much, not supported: “3 g” isn’t in this passage.",
+      "1, Salt, How much, contradicted: This passage says otherwise: “Two per cent.”",
+      "1, Salt, How much, not checked: Whether this passage says that wasn’t checked.",
     ]);
   });
 
@@ -217,11 +238,19 @@ describe("how well a passage supports its sentence", () => {
     expect((await screen.findByTestId("doubt")).textContent).toBe("“3 g” isn’t in this passage.");
   });
 
-  test.each<Partial<MessageView>>([{ state: "streaming" }, { passages_only: true }])("isn't missed in %j", (answer) => {
-    show({ blocks, references: [reference(1)], citations, checks, ...answer });
+  test.each<MessageView["state"]>(["streaming", "cancelled"])("is said to be missing in an answer that is %s", async (state) => {
+    show({ blocks, references: [reference(1)], state });
+    const [first] = screen.getAllByTestId("chip");
+    expect(first?.dataset.support).toBe("unchecked");
+    await fireEvent.focusIn(first as HTMLElement);
+    expect((await screen.findByTestId("doubt")).textContent).toBe("Not checked");
+  });
+
+  test("isn't missed where no model said anything", () => {
+    show({ blocks, references: [reference(1)], citations, checks, passages_only: true });
     const last = screen.getAllByTestId("chip").at(-1);
     expect(last?.dataset.support).toBeUndefined();
-    expect(last?.getAttribute("aria-label")).toBe("Citation 1: Salt, How much");
+    expect(last?.getAttribute("aria-label")).toBe("1, Salt, How much");
   });
 
   test("isn't told where there is no doubt", async () => {
@@ -235,7 +264,7 @@ describe("how well a passage supports its sentence", () => {
       const { rerender } = showBlocks({ blocks, references: [reference(1)] });
     const [first] = screen.getAllByTestId("chip");
     expect(first?.dataset.support).toBeUndefined();
-    await rerender({ marks: checkedMarks({ citations, checks, references: [reference(1)] }) });
+    await rerender({ marks: checkedMarks({ text: "", citations, checks, probably: [], references: [reference(1)] }) });
     expect(screen.getAllByTestId("chip")[0]).toBe(first);
     expect(first?.dataset.support).toBe("supported");
   });
@@ -256,14 +285,90 @@ describe("an answer that cites nothing", () => {
     expect(links.reference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r1" }), "a");
   });
 
-  test("says where a sentence with the wrong citation probably comes from", () => {
+  test("isn't offered as a whole where something is cited", () => {
     show({
       blocks: [`<p>Two ${chip(1)}</p>`],
       references: [reference(1), reference(2)],
       probably: [{ number: 2, start: 0, end: 3 }],
       citations: [{ number: 1, start: 4, end: 7, support: "unsupported" }],
     });
-    expect(screen.getByTestId("probably").textContent).toMatch(/Likely source of the unsupported parts:.*cited something else/s);
+    expect(screen.queryByTestId("probably")).toBeNull();
+  });
+});
+
+describe("what the check made of the sentences", () => {
+  const text = "Add 2 g [1]. It rises [1]. It keeps.";
+  const sentence = (start: number, end: number) => ({ start, end, missing: [] });
+  const citations = [
+    { start: 8, end: 11, number: 1, support: "supported" as const },
+    { start: 22, end: 25, number: 1, support: "unsupported" as const },
+  ];
+  const checks = [{ ...sentence(0, 12), evidence: [{ number: 1, start: 0, end: 3 }] }, sentence(13, 26), sentence(27, 36)];
+  const probably = [
+    { number: 2, start: 13, end: 26, evidence: [{ number: 2, start: 0, end: 13 }] },
+    { number: 2, start: 27, end: 36 },
+  ];
+  const blocks = [`<p>Add 2 g ${chip(1, 0)}. It rises ${chip(1, 1)}.<span data-check="1"></span> It keeps.<span data-check="2"></span></p>`];
+  const given = { text, citations, checks, probably, blocks, references: [reference(1), reference(2, { title: "Rye" })] };
+
+  test("is summed up under the answer, and each part leads to its sentences in turn", async () => {
+    Element.prototype.scrollIntoView = vi.fn();
+    show(given);
+    expect(screen.getByTestId("check-summary").textContent?.replace(/\s+/g, " ").trim()).toBe(
+      "1 of 3 sentences supported, 1 not supported, 1 without source",
+    );
+    await fireEvent.click(screen.getByTestId("summary-unsupported"));
+    expect(document.activeElement).toBe(screen.getAllByTestId("chip")[1]);
+    expect(document.querySelector("mark.sought")?.textContent).toBe("It rises");
+    await fireEvent.click(screen.getByTestId("summary-uncited"));
+    expect(document.activeElement).toBe(screen.getAllByTestId("rather")[1]);
+    expect([...document.querySelectorAll("mark.sought")].map(({ textContent }) => textContent)).toEqual(["It keeps."]);
+  });
+
+  test("isn't summed up while it streams, or where nothing was checked", () => {
+    show({ ...given, state: "streaming" });
+    show({ blocks: ["<p>Two.</p>"], text: "Two." });
+    expect(screen.queryByTestId("check-summary")).toBeNull();
+  });
+
+  test("a click beside a sentence puts its citation right", async () => {
+    const { oncorrect } = show(given);
+    const [wrong, uncited] = screen.getAllByTestId("rather");
+    expect([wrong, uncited].map((button) => button?.textContent)).toEqual(["Rather from 2", "From 2"]);
+    expect(wrong?.getAttribute("aria-label")).toContain("Cite 2, Rye, How much, here.");
+    await fireEvent.click(wrong as HTMLElement);
+    expect(oncorrect).toHaveBeenLastCalledWith(13, true);
+    await fireEvent.click(uncited as HTMLElement);
+    expect(oncorrect).toHaveBeenLastCalledWith(27, true);
+  });
+
+  test("a citation that was put right says so, and can be taken back", async () => {
+    const right = { ...citations[1], start: 22, end: 25, number: 2, support: "supported" as const, instead_of: { number: 1, support: "unsupported" as const } };
+    const corrected = [`<p>Add 2 g ${chip(1, 0)}. It rises ${chip(2, 1)}.<span data-check="1"></span> It keeps.<span data-check="2"></span></p>`];
+    const { oncorrect } = show({ ...given, citations: citations.slice(0, 1).concat(right as never), blocks: corrected });
+    const chips = screen.getAllByTestId("chip");
+    expect(chips[1]?.hasAttribute("data-corrected")).toBe(true);
+    expect(chips[1]?.getAttribute("aria-label")).toBe("2, Rye, How much, supported, put right by you");
+    await fireEvent.focusIn(chips[1] as HTMLElement);
+    expect((await screen.findByTestId("doubt")).textContent).toContain("The model cited 1.");
+    await fireEvent.click(screen.getByTestId("take-back"));
+    expect(oncorrect).toHaveBeenCalledExactlyOnceWith(13, false);
+  });
+
+  test("the sentence stands beside its evidence, on focus as under the mouse", async () => {
+    show(given);
+    await fireEvent.focusIn(screen.getAllByTestId("chip")[0] as HTMLElement);
+    const beside = await screen.findByTestId("beside");
+    expect(beside.textContent?.replace(/\s+/g, " ")).toContain("Add 2 g.");
+    expect(beside.textContent).toContain("Two");
+    await fireEvent.mouseOver(screen.getAllByTestId("rather")[0] as HTMLElement);
+    await waitFor(() => expect(screen.getByTestId("beside").textContent).toContain("Two per cent."));
+  });
+
+  test("a chip opens its passage with the sentences that carry it", async () => {
+    const { links } = show(given);
+    await fireEvent.click(screen.getAllByTestId("chip")[0] as HTMLElement);
+    expect(links.reference).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "r1" }), "a", [{ start: 0, end: 3 }], false);
   });
 });
 

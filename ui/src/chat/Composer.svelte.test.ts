@@ -13,6 +13,7 @@ const context = (total: number, more: Partial<ContextView> = {}): ContextView =>
   budgets: { system: 110, tools: 330, messages: 660 },
   parts: [],
   cuts: [],
+  few_passages: null,
   total,
   free: 1000 - total,
   compact: null,
@@ -28,20 +29,23 @@ interface Given {
   web?: boolean;
 }
 
+const conversations = [{ id: "c", title: "Gummy rye", updated: "", messages: 2, pinned: false }];
+
 function show({ draft = {}, preview, trouble, streaming = false, web = false }: Given = {}) {
-  const composer = new ComposerState(new FakeBackend({ vault: true }));
+  const backend = new FakeBackend({ vault: true });
+  const composer = new ComposerState(backend);
   Object.assign(composer.draft, draft);
   composer.preview = preview ?? null;
   composer.trouble = trouble ?? null;
-  const calls = { onsend: vi.fn(), onstop: vi.fn(), onattach: vi.fn(), onpreview: vi.fn() };
-  const { unmount } = render(Composer, { props: { composer, streaming, ...calls }, context: surroundings({ web }).context });
+  const calls = { onsend: vi.fn(), onstop: vi.fn(), onattach: vi.fn(), onpreview: vi.fn(), onrecall: vi.fn() };
+  const { unmount } = render(Composer, { props: { composer, streaming, conversations, ...calls }, context: surroundings({ web }).context });
   const area = screen.getByTestId<HTMLTextAreaElement>("composer");
   const type = async (text: string) => {
     area.value = text;
     area.setSelectionRange(text.length, text.length);
     await fireEvent.input(area);
   };
-  return { composer, unmount, ...calls, area, type };
+  return { backend, composer, unmount, ...calls, area, type };
 }
 
 test("Enter sends, Shift+Enter doesn't, and neither does an input method's Enter", async () => {
@@ -164,8 +168,133 @@ test("/ offers commands at the beginning, and one may end in an open link", asyn
 
 test("the web is offered once a search of it is set up", () => {
   const { unmount } = show({ web: true });
-  expect(screen.getAllByRole("radio").map(({ textContent }) => textContent)).toEqual(["Notes", "Web", "Both", "None"]);
+  expect(screen.getAllByRole("radio").map(({ textContent }) => textContent)).toEqual(["Use notes", "Web", "Both", "No notes"]);
   unmount();
   show();
-  expect(screen.getAllByRole("radio").map(({ textContent }) => textContent)).toEqual(["Notes", "None"]);
+  expect(screen.getAllByRole("radio").map(({ textContent }) => textContent)).toEqual(["Use notes", "No notes"]);
+});
+
+test("the attach button says what it takes", () => {
+  show();
+  expect(screen.getByLabelText("Attach files").title).toMatch(/text, Markdown or images/);
+});
+
+describe("@", () => {
+  test("takes a folder and a tag as pills, which narrow the question", async () => {
+    const { composer, area, type } = show({ draft: { mode: "none" } });
+    for (const typed of ["@ingr", "@#bre"]) {
+      await type(`how much ${typed}`);
+      await screen.findAllByTestId("mention-option");
+      await fireEvent.keyDown(area, { key: "Enter" });
+      expect(area.value).toBe("how much ");
+    }
+    expect(composer.request()).toMatchObject({ scope: { places: ["Ingredients"], tags: ["bread"] }, mode: "notes" });
+    await fireEvent.click(screen.getByLabelText("No longer look only in Ingredients"));
+    expect(composer.draft.scope).toEqual({ places: [], tags: ["bread"] });
+    expect(screen.getAllByTestId("scope-pill").map(({ textContent }) => textContent.trim())).toEqual(["#bread"]);
+  });
+
+  test("links a note, or by Ctrl+Enter looks only in it", async () => {
+    const { composer, area, type } = show();
+    await type("see @salt");
+    await screen.findByTestId("mention-option");
+    await fireEvent.keyDown(area, { key: "Enter" });
+    expect(area.value).toBe("see [[Salt]] ");
+    await type("see @salt");
+    await screen.findByTestId("mention-option");
+    await fireEvent.keyDown(area, { key: "Enter", ctrlKey: true });
+    expect(area.value).toBe("see ");
+    expect(composer.draft.scope.places).toEqual(["Ingredients/Salt.md"]);
+  });
+
+  test("offers the headings of a note after #", async () => {
+    const { area, type } = show();
+    await type("@salt#ho");
+    await screen.findByText("How much");
+    await fireEvent.keyDown(area, { key: "Tab" });
+    expect(area.value).toBe("[[Salt#How much]] ");
+  });
+
+  test("takes the answer of a past conversation along", async () => {
+    const { backend, composer, area, type } = show();
+    vi.spyOn(backend, "attachConversation").mockResolvedValueOnce({ id: "a", name: "Gummy rye", hash: "", bytes: 9, tokens: 210 });
+    await type("@gummy");
+    await screen.findByTestId("mention-option");
+    await fireEvent.keyDown(area, { key: "Enter" });
+    expect((await screen.findByTestId("attachment-chip")).dataset.name).toBe("Gummy rye");
+    expect(composer.request().attachments).toEqual(["a"]);
+  });
+
+  test("doesn't stand in the way of an address or of a sentence", async () => {
+    const { area, type, onsend } = show();
+    await type("write to me@salt");
+    await fireEvent.keyDown(area, { key: "Enter" });
+    expect(onsend).toHaveBeenCalledOnce();
+  });
+});
+
+test("links show at once whether they lead anywhere, and are mended by a press", async () => {
+  const { area, type } = show();
+  await type("[[Salt]], [[Slat]] and [[Rye]]");
+  await vi.waitFor(() =>
+    expect(screen.getAllByTestId("link-state").map(({ dataset }) => dataset.state)).toEqual(["resolved", "broken", "ambiguous"]),
+  );
+  const [broken, ambiguous] = screen.getAllByTestId("link-trouble");
+  expect(broken?.textContent).toContain("[[Slat]] leads to no note");
+  expect(ambiguous?.textContent).toContain("[[Rye]] could be any of these");
+  await fireEvent.click(screen.getAllByTestId("mend-link")[0] as HTMLElement);
+  expect(area.value).toBe("[[Salt]], [[Salt]] and [[Rye]]");
+});
+
+// B35
+describe("a file that doesn't fit", () => {
+  async function refused() {
+    const shown = show({ draft: { text: "What does flour cost?" } });
+    await shown.composer.attach([shown.backend.give("/home/you/huge.txt")]);
+    await screen.findByTestId("send-passages");
+    return shown;
+  }
+
+  test("can send its best passages", async () => {
+    await refused();
+    await fireEvent.click(screen.getByTestId("send-passages"));
+    expect((await screen.findByTestId("attachment-chip")).textContent).toContain("900 tokens");
+    expect(screen.queryByTestId("notice")).toBeNull();
+  });
+
+  test("can become a note, which is linked", async () => {
+    const { composer } = await refused();
+    await fireEvent.click(screen.getByTestId("keep-as-note"));
+    await vi.waitFor(() => expect(composer.draft.text).toBe("What does flour cost? [[huge]]"));
+  });
+
+  test("can be left out", async () => {
+    const { composer } = await refused();
+    await fireEvent.click(screen.getByTestId("leave-out"));
+    expect(screen.queryByTestId("notice")).toBeNull();
+    expect(composer.draft.attachments).toEqual([]);
+  });
+});
+
+test("a pasted image goes along and shows its thumbnail; text is pasted as ever", async () => {
+  const { area } = show();
+  const paste = (files: File[]) => {
+    const event = Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData: { files } });
+    area.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(paste([])).toBe(false);
+  expect(paste([new File(["png"], "crumb.png", { type: "image/png" })])).toBe(true);
+  expect((await screen.findByTestId<HTMLImageElement>("thumbnail")).src).toMatch(/^vault:file-/);
+  expect(screen.getByTestId("attachment-chip").textContent).toContain("crumb.png");
+});
+
+test("↑ in an empty composer changes the last question", async () => {
+  const { area, type, onrecall } = show();
+  await type("a");
+  await fireEvent.keyDown(area, { key: "ArrowUp" });
+  expect(onrecall).not.toHaveBeenCalled();
+  await type("");
+  await fireEvent.keyDown(area, { key: "ArrowUp" });
+  expect(onrecall).toHaveBeenCalledOnce();
 });

@@ -3,16 +3,17 @@ import { expect, test, vi } from "vitest";
 
 import Question from "./Question.svelte";
 import { message } from "./test-message";
-import { surroundings } from "./test-surroundings";
+import { linked, surroundings } from "./test-surroundings";
 
 function show(more: Record<string, unknown> = {}) {
   const calls = { onedit: vi.fn(), onbranch: vi.fn() };
-  render(Question, { props: { question: message({ text: "How much salt?" }), ...calls, ...more }, context: surroundings().context });
+  const around = surroundings();
+  render(Question, { props: { question: message({ text: "How much salt?" }), ...calls, ...more }, context: around.context });
   const edit = async () => {
     await fireEvent.click(screen.getByTestId("edit"));
     return screen.findByTestId<HTMLTextAreaElement>("edit-text");
   };
-  return { ...calls, edit };
+  return { ...calls, edit, links: around.links };
 }
 
 async function type(area: HTMLTextAreaElement, text: string) {
@@ -20,15 +21,15 @@ async function type(area: HTMLTextAreaElement, text: string) {
   await fireEvent.input(area);
 }
 
-test("a question is edited in its place and asked by Ctrl+Enter", async () => {
+test("a question is edited in its place and asked by Enter, as a new one is", async () => {
   const { edit, onedit } = show();
   const area = await edit();
   expect(area.value).toBe("How much salt?");
   expect(document.activeElement).toBe(area);
   await type(area, "How much rye?");
-  await fireEvent.keyDown(area, { key: "Enter" });
+  await fireEvent.keyDown(area, { key: "Enter", shiftKey: true });
   expect(onedit).not.toHaveBeenCalled();
-  await fireEvent.keyDown(area, { key: "Enter", ctrlKey: true });
+  await fireEvent.keyDown(area, { key: "Enter" });
   expect(onedit).toHaveBeenCalledExactlyOnceWith("How much rye?");
   expect(screen.queryByTestId("edit-text")).toBeNull();
 });
@@ -69,7 +70,7 @@ test("branches are walked by their buttons, which end where they end", async () 
 });
 
 test("at the last branch there is none after it, and without branches no switch", () => {
-  const { unmount } = render(Question, { question: message({ id: "c", branches: ["a", "c"] }) });
+  const { unmount } = render(Question, { props: { question: message({ id: "c", branches: ["a", "c"] }) }, context: surroundings().context });
   expect(screen.getByTestId<HTMLButtonElement>("branch-after").disabled).toBe(true);
   unmount();
   show();
@@ -82,4 +83,26 @@ test("what came from a file is marked", () => {
   expect(screen.queryByTestId("imported")).toBeNull();
   show({ question: message({ imported: true }) });
   expect(screen.getByTestId("imported").textContent).toBe("Imported");
+});
+
+// B14
+test("the links of a question lead to their notes, and a broken one says so", async () => {
+  const text = "Is [[Salt#How much]] in [[Nowhere]] or [[Rye]]?";
+  const references = [{ ...linked("[[Salt#How much]]", "Salt"), anchor: { heading: ["How much"] } }, linked("[[Nowhere]]", "Nowhere")];
+  const { links } = show({ question: message({ text, references }) });
+  const [salt, nowhere, rye] = screen.getAllByTestId("question-link");
+  salt?.click();
+  expect(links.note).toHaveBeenCalledExactlyOnceWith("Ingredients/Salt.md", "How much");
+  nowhere?.click();
+  expect(links.broken).toHaveBeenCalledExactlyOnceWith(nowhere, "Nowhere");
+  expect(nowhere?.className).toContain("broken");
+  // One that has no reference of its own is looked up.
+  await vi.waitFor(() => expect(rye?.className).toContain("ambiguous"));
+});
+
+test("a question shows what it was narrowed to, and its images", () => {
+  const image = { id: "i", name: "crumb.png", hash: "", bytes: 9, tokens: 224, image: { width: 4, height: 4, format: "png" as const } };
+  show({ question: message({ scope: { places: ["Recipes"], tags: ["rye"] }, attachments: [image] }) });
+  expect(screen.getAllByTestId("scope-pill").map(({ textContent }) => textContent.trim())).toEqual(["Recipes", "#rye"]);
+  expect(screen.getByTestId("thumbnail").getAttribute("src")).toBe("vault:i");
 });

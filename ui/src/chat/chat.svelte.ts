@@ -1,9 +1,17 @@
 import { asFailure, type AskRequest, type Backend, type MessageView, type Moved } from "../ipc";
-import { ComposerState } from "./composer.svelte";
-import { ConversationState } from "./conversation.svelte";
+import { asQuestion, ComposerState } from "./composer.svelte";
+import { ConversationState, type Queued } from "./conversation.svelte";
 import { ConversationsState } from "./conversations.svelte";
 import type { LiveTurn } from "./live-turn.svelte";
+import { everything } from "./mentions";
 import { said } from "./sentences";
+import { spokenText } from "./spoken";
+
+/** Where a question stood before it was asked; once it is kept it stands there no more. */
+interface Origin {
+  composed?: boolean;
+  queued?: Queued;
+}
 
 /** A vault's conversations, the one that is shown, and the question that is being written. */
 export class ChatState {
@@ -16,10 +24,13 @@ export class ChatState {
   sent = $state(0);
   /** Said by screen readers, politely. */
   said = $state("");
+  /** The answer by its paragraphs, each said once it is finished. */
+  spoken: string[] = $state([]);
 
   /** Conversations in which a turn is under way, by id. It goes on while another one is read. */
   private readonly live = new Map<string, ConversationState>();
   private opened = 0;
+  private spokenTo = 0;
 
   constructor(
     private readonly backend: Backend,
@@ -75,10 +86,32 @@ export class ChatState {
     await this.list.remove(id);
   }
 
-  /** Sends what stands in the composer. It stays there until the question is kept. */
+  /** Sends what stands in the composer. It stays there until the question is kept. While an answer is
+   *  being written the question waits for its turn. */
   async send(): Promise<void> {
     const request = this.composer.request();
-    if (request.text !== "") await this.ask(request, true);
+    if (request.text === "") return;
+    if (!this.shown.streaming) return this.ask(request, { composed: true });
+    this.shown.queue($state.snapshot(this.composer.draft));
+    this.composer.write({ text: "", attachments: [] });
+  }
+
+  /** Asks a question that waited. */
+  async sendQueued(question: Queued): Promise<void> {
+    await this.ask(asQuestion(question.draft, this.shown.id), { queued: question });
+  }
+
+  /** Puts a waiting question back into the composer, before what stands there. */
+  editQueued(question: Queued): void {
+    this.shown.unqueue(question);
+    const { draft } = this.composer;
+    const { text, attachments, ...rest } = question.draft;
+    const known = new Set(attachments.map(({ id }) => id));
+    this.composer.write({
+      ...rest,
+      text: [text, draft.text].filter((part) => part.trim() !== "").join("\n\n"),
+      attachments: [...attachments, ...draft.attachments.filter(({ id }) => !known.has(id))],
+    });
   }
 
   /** Asks something else in a kept question's place. What followed it is kept as another branch. */
@@ -159,21 +192,20 @@ export class ChatState {
   }
 
   /** A kept question as one that is asked anew. */
-  private again({ text, mode, attachments, passages_only }: MessageView): AskRequest {
-    return { conversation: this.shown.id, text, mode, attachments: attachments.map(({ id }) => id), passages_only, retry: null, edit: null };
+  private again({ text, mode, scope = everything(), attachments, passages_only }: MessageView): AskRequest {
+    return { ...asQuestion({ text, mode, scope, attachments, passages_only }, this.shown.id), text };
   }
 
-  /** Asks in the conversation that is shown. `composed`: the question comes from the composer. */
-  private async ask(request: AskRequest, composed = false): Promise<void> {
-    const conversation = this.shown;
+  private async ask(request: AskRequest, origin: Origin = {}, conversation = this.shown): Promise<void> {
     if (conversation.streaming) return;
     const turn = conversation.begin();
     if (conversation.id !== null) this.live.set(conversation.id, conversation);
-    this.composer.trouble = null;
+    if (conversation === this.shown) this.composer.trouble = null;
     try {
       await this.backend.ask(request, (event) => {
         if (!conversation.take(turn, event, request.edit)) return;
-        if (event.type === "started") this.started(conversation, event.conversation, composed ? request : null);
+        if (conversation === this.shown) this.speak(turn, event.type === "step");
+        if (event.type === "started") this.started(conversation, event.conversation, request, origin);
         else if (turn.ended) this.ended(conversation, turn);
       });
     } catch (thrown) {
@@ -182,13 +214,24 @@ export class ChatState {
     }
   }
 
-  private started(conversation: ConversationState, id: string, composed: AskRequest | null): void {
+  /** Has what is finished of an answer read out; `anew` if what was said belongs to a step now. */
+  private speak({ answer, ended }: LiveTurn, anew: boolean): void {
+    if (anew) this.spokenTo = 0;
+    const finished = (answer?.blocks ?? []).slice(this.spokenTo, ended ? undefined : -1);
+    this.spokenTo += finished.length;
+    this.spoken.push(...finished.map(spokenText).filter(Boolean));
+  }
+
+  private started(conversation: ConversationState, id: string, request: AskRequest, { composed, queued }: Origin): void {
     const shown = conversation === this.shown;
     this.live.set(id, conversation);
-    if (composed) this.composer.sent(composed, id, shown);
+    if (composed) this.composer.sent(request, id, shown);
+    if (queued) conversation.unqueue(queued);
     if (shown) {
       this.sent += 1;
       this.said = said.answering;
+      this.spoken = [];
+      this.spokenTo = 0;
     }
     void this.list.refresh();
   }
@@ -196,6 +239,10 @@ export class ChatState {
   private ended(conversation: ConversationState, { answer, error }: LiveTurn): void {
     if (conversation.id !== null) this.live.delete(conversation.id);
     void this.list.refresh();
+    const [next] = conversation.queued;
+    if (answer?.state === "complete" && next) {
+      void this.ask(asQuestion(next.draft, conversation.id), { queued: next }, conversation);
+    }
     if (conversation !== this.shown) return;
     // Without an answer nothing was kept, and the question still stands in the composer.
     if (answer) this.said = said.ended(answer.state);

@@ -20,6 +20,9 @@ test("a question gets its answer, and the composer is free", async () => {
   expect(chat.composer.draft.text).toBe("");
   expect(chat.shown.streaming).toBe(false);
   expect(chat.said).toBe("Answer ready");
+  // Each paragraph is read out once, when it is finished, without the numbers of its citations.
+  expect(chat.spoken).toHaveLength(chat.shown.messages.at(-1)?.blocks.length ?? 0);
+  expect(chat.spoken[0]).toMatch(/^In short: .*[^\]\d]$/);
   expect(chat.list.entries).toHaveLength(1);
 });
 
@@ -63,14 +66,16 @@ test("stopping keeps the text so far", async () => {
   await vi.waitFor(() => expect(chat.shown.messages[1]?.blocks.length).toBeGreaterThan(0), SOON);
   await chat.stop();
   await sent;
-  expect(chat.shown.messages[1]?.state).toBe("cancelled");
+  const broken = chat.shown.messages[1];
+  expect(broken?.state).toBe("cancelled");
   expect(chat.shown.messages[1]?.blocks.length).toBeGreaterThan(0);
   // B46: and it can go on; what is typed meanwhile stays.
   chat.composer.draft.text = "And rye?";
   await chat.goOn();
   expect(backend.asked.at(-1)).toMatchObject({ text: "/continue", conversation: chat.shown.id, retry: null });
   expect(chat.composer.draft.text).toBe("And rye?");
-  expect(chat.shown.messages).toHaveLength(4);
+  // The same answer goes on: no question is added, and no second answer.
+  expect(chat.shown.messages.map(({ id, state }) => `${id} ${state}`)).toEqual([expect.stringContaining("complete"), `${broken?.id} complete`]);
 });
 
 test("a turn goes on while another conversation is read, and is taken up again", async () => {
@@ -418,4 +423,70 @@ test("a conversation that is deleted while it is open gives way to a new one", a
   expect(chat.list.entries).toEqual([]);
   await chat.list.restore();
   expect(chat.list.entries.map(({ title }) => title)).toEqual(["Salt"]);
+});
+
+describe("a question asked while an answer is written", () => {
+  async function waiting() {
+    const { backend, chat } = await chatIn(new FakeBackend({ vault: true, pace: 4 }));
+    chat.composer.draft.text = "How much salt?";
+    const sent = chat.send();
+    await vi.waitFor(() => expect(chat.shown.messages[1]?.blocks.length).toBeGreaterThan(0), SOON);
+    chat.composer.narrow({ places: ["Recipes"] });
+    chat.composer.draft.text = "And rye?";
+    await chat.send();
+    return { backend, chat, sent };
+  }
+
+  test("waits, and is asked when the answer ends", async () => {
+    const { backend, chat } = await waiting();
+    expect(chat.shown.queued.map(({ draft }) => draft.text)).toEqual(["And rye?"]);
+    expect(chat.composer.draft).toMatchObject({ text: "", scope: { places: ["Recipes"] } });
+    await vi.waitFor(() => expect(chat.shown.messages.at(-1)).toMatchObject({ state: "complete" }), SOON);
+    await vi.waitFor(() => expect(chat.shown.messages).toHaveLength(4), SOON);
+    expect(backend.asked.at(-1)).toMatchObject({ text: "And rye?", conversation: chat.shown.id, scope: { places: ["Recipes"] } });
+    expect(chat.shown.queued).toEqual([]);
+    await vi.waitFor(() => expect(chat.shown.streaming).toBe(false), SOON);
+  });
+
+  test("isn't asked if the answer was stopped, until one asks for it", async () => {
+    const { backend, chat, sent } = await waiting();
+    await chat.stop();
+    await sent;
+    expect(backend.asked).toHaveLength(1);
+    const [question] = chat.shown.queued;
+    if (!question) throw new Error("nothing waits");
+    await chat.sendQueued(question);
+    expect(backend.asked.at(-1)?.text).toBe("And rye?");
+    expect(chat.shown.queued).toEqual([]);
+  });
+
+  test("can be taken back, before what is written now", async () => {
+    const { chat, sent } = await waiting();
+    chat.composer.draft.text = "And water?";
+    const [question] = chat.shown.queued;
+    if (question) chat.editQueued(question);
+    expect(chat.composer.draft.text).toBe("And rye?\n\nAnd water?");
+    expect(chat.shown.queued).toEqual([]);
+    await chat.stop();
+    await sent;
+  });
+});
+
+test("what a conversation is narrowed to stays for its next question, and comes back with it", async () => {
+  const { backend, chat } = await chatIn();
+  chat.composer.narrow({ places: ["Recipes"] });
+  chat.composer.draft.text = "How much salt?";
+  await chat.send();
+  const id = chat.shown.id ?? "";
+  expect(chat.shown.messages[0]?.scope?.places).toEqual(["Recipes"]);
+  expect(chat.shown.messages[1]?.references.every(({ path }) => path?.startsWith("Recipes/"))).toBe(true);
+  expect(chat.composer.request().scope?.places).toEqual(["Recipes"]);
+  chat.begin();
+  await vi.waitFor(() => expect(chat.composer.request().scope?.places).toEqual([]));
+  await chat.open(id);
+  expect(chat.composer.request().scope?.places).toEqual(["Recipes"]);
+  // Asked again it is narrowed as it was.
+  const [question] = chat.shown.messages;
+  if (question) await chat.retry(question);
+  expect(backend.asked.at(-1)?.scope?.places).toEqual(["Recipes"]);
 });

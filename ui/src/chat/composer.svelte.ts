@@ -1,7 +1,14 @@
-import { asFailure, type AskRequest, type Attachment, type Backend, type ContextView, type Draft, type Failure, type Mode, type PathToken } from "../ipc";
+import { asFailure, kindOf, type AskRequest, type Attachment, type Backend, type ContextView, type Draft, type Failure, type Mode, type PathToken, type Scope } from "../ipc";
 import { carriedOver } from "../kit/carried-over";
+import { everything, narrowed, widened } from "./mentions";
 
-const emptyDraft = (mode: Mode): Draft<Attachment> => ({ text: "", mode, attachments: [], passages_only: false });
+const emptyDraft = (mode: Mode, scope = everything()): Draft<Attachment> => ({ text: "", mode, scope, attachments: [], passages_only: false });
+
+/** A draft as a question in a conversation. */
+export function asQuestion({ text, mode, scope, attachments, passages_only }: Draft<Attachment>, conversation: string | null): AskRequest {
+  const copied = { places: [...scope.places], tags: [...scope.tags] };
+  return { conversation, text: text.trim(), mode, scope: copied, attachments: attachments.map(({ id }) => id), passages_only, retry: null, edit: null };
+}
 
 /** How long typing rests, in milliseconds, before the draft is kept and its context counted. */
 const REST = 250;
@@ -13,6 +20,8 @@ export class ComposerState {
   preview: ContextView | null = $state.raw(null);
   /** What stopped a question, a file or a conversation, to be shown above the composer. */
   trouble: Failure | null = $state.raw(null);
+  /** A file that doesn't fit, with what was said of it. */
+  private oversized: { file: PathToken; error: Failure } | null = $state.raw(null);
 
   /** The conversation that the draft is for; null is a new one. */
   private conversation: string | null = null;
@@ -72,10 +81,16 @@ export class ComposerState {
     const here = this.conversation === question.conversation;
     const same = here && this.draft.text.trim() === question.text;
     if (same) {
-      this.draft = emptyDraft(this.draft.mode);
+      // What a conversation is narrowed to stays until it is taken away, and whoever looks at passages
+      // only goes on doing so.
+      this.draft = { ...emptyDraft(this.draft.mode, this.draft.scope), passages_only: this.draft.passages_only };
       this.changed = false;
     }
-    if (same || shown || !here) this.keep({ ...question, text: "", attachments: [] });
+    if (same || shown || !here) {
+      const asked = { ...question, text: "", attachments: [] };
+      this.keep({ ...asked, conversation: id });
+      if (question.conversation === null) this.keep({ ...asked, scope: everything() });
+    }
     if (!shown) return;
     this.conversation = id;
     if (!same) this.touch();
@@ -87,18 +102,79 @@ export class ComposerState {
     this.touch();
   }
 
+  /** Adds a text behind what is written, on a line of its own if it has several. */
+  insert(text: string): void {
+    const before = this.draft.text.trimEnd();
+    const space = before === "" ? "" : text.includes("\n") ? "\n\n" : " ";
+    this.write({ text: `${before}${space}${text}` });
+  }
+
+  /** Looks through these, too, and nowhere else. */
+  narrow(more: Partial<Scope>): void {
+    this.write({ scope: narrowed(this.draft.scope, more), mode: this.draft.mode === "none" ? "notes" : this.draft.mode });
+  }
+
+  /** No longer looks only in these. */
+  widen(part: Partial<Scope>): void {
+    this.write({ scope: widened(this.draft.scope, part) });
+  }
+
+  /** The file that was refused for its size, as long as that is told. */
+  get tooLarge(): PathToken | null {
+    return this.oversized !== null && this.oversized.error === this.trouble ? this.oversized.file : null;
+  }
+
   async attach(files: PathToken[]): Promise<void> {
-    for (const { token } of files) {
-      try {
-        const attachment = await this.backend.attachFile(token);
-        if (!this.draft.attachments.some(({ id }) => id === attachment.id)) this.draft.attachments.push(attachment);
-        this.trouble = null;
-      } catch (thrown) {
-        // B35: the reason with its figures, and the file stays out.
-        this.trouble = asFailure(thrown);
-      }
+    for (const file of files) {
+      const error = await this.added(() => this.backend.attachFile(file.token));
+      // B35: the reason with its figures, and the file stays out, until one of the ways out is taken.
+      if (error && kindOf(error) === "doesNotFit") this.oversized = { file, error };
+    }
+  }
+
+  /** Takes the passages of the refused file along that match the question best. */
+  async attachPassages(): Promise<void> {
+    const file = this.tooLarge;
+    if (file) await this.added(() => this.backend.attachPassages(file.token, this.draft.text));
+  }
+
+  /** Has the refused file become a note of the vault, which is linked and searched like others. */
+  async keepAsNote(): Promise<void> {
+    const file = this.tooLarge;
+    if (!file) return;
+    try {
+      const path = await this.backend.keepAsNote(file.token);
+      if (path === null) return;
+      this.trouble = null;
+      this.insert(`[[${path.replace(/\.md$/i, "")}]]`);
+    } catch (thrown) {
+      this.trouble = asFailure(thrown);
+    }
+  }
+
+  /** Takes pasted images along. */
+  async paste(images: File[]): Promise<void> {
+    for (const image of images) {
+      await this.added(async () => this.backend.attachImage(image.name || "Image", await base64Of(image)));
+    }
+  }
+
+  /** Takes the last answer of another conversation along. */
+  async attachConversation(id: string): Promise<void> {
+    await this.added(() => this.backend.attachConversation(id));
+  }
+
+  /** Puts a file into the draft, or tells why it stays out. */
+  private async added(file: () => Promise<Attachment>): Promise<Failure | null> {
+    try {
+      const attachment = await file();
+      if (!this.draft.attachments.some(({ id }) => id === attachment.id)) this.draft.attachments.push(attachment);
+      this.trouble = null;
+    } catch (thrown) {
+      this.trouble = asFailure(thrown);
     }
     this.touch();
+    return this.trouble;
   }
 
   detach(id: string): void {
@@ -127,16 +203,7 @@ export class ComposerState {
 
   /** The draft as a question. */
   request(): AskRequest {
-    const { text, mode, attachments, passages_only } = this.draft;
-    return {
-      conversation: this.conversation,
-      text: text.trim(),
-      mode,
-      attachments: attachments.map(({ id }) => id),
-      passages_only,
-      retry: null,
-      edit: null,
-    };
+    return asQuestion(this.draft, this.conversation);
   }
 
   private rest(): void {
@@ -165,7 +232,17 @@ export class ComposerState {
     const known = carriedOver<Partial<Draft<Attachment>>>(`draft.${vault}|${conversation ?? "new"}`);
     if (!known?.text) return null;
     const draft = { ...emptyDraft(known.mode ?? "notes"), text: known.text };
-    this.keep({ conversation, text: draft.text, mode: draft.mode, attachments: [], passages_only: false, retry: null, edit: null });
+    this.keep({ ...asQuestion(draft, conversation), text: draft.text });
     return draft;
   }
+}
+
+/** A file's bytes in Base64. */
+function base64Of(file: File): Promise<string> {
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result).replace(/^[^,]*,/, ""));
+    reader.onerror = () => failed(reader.error ?? new Error(file.name));
+    reader.readAsDataURL(file);
+  });
 }

@@ -1,10 +1,16 @@
-import { asFailure, type Backend, type MessageView, type Moved, type TurnView, type Compaction, type Failure } from "../ipc";
+import { asFailure, type Attachment, type Backend, type Draft, type MessageView, type Moved, type TurnView, type Compaction, type Failure } from "../ipc";
 import { LiveTurn } from "./live-turn.svelte";
 
 /** How many messages are read when a conversation is opened. */
 const NEWEST = 40;
 /** How many earlier messages are read at a time. */
 const EARLIER = 120;
+
+/** A question that waits for the answer that is being written. */
+export interface Queued {
+  readonly key: number;
+  readonly draft: Draft<Attachment>;
+}
 
 /** One conversation: the messages of the branch that is shown, and the turn that is under way in it. */
 export class ConversationState {
@@ -19,6 +25,10 @@ export class ConversationState {
   sought: { id: string } | null = $state.raw(null);
   /** It owns the answer that is being written, which joins the kept messages when it ends. */
   turn: LiveTurn | null = $state(null);
+
+  /** The questions that are asked next, as answers end. */
+  queued: Queued[] = $state.raw([]);
+  private lastQueued = 0;
 
   /** The newest messages that are complete, or all of them once `earlier` is 0. */
   private kept: MessageView[] = $state([]);
@@ -106,6 +116,25 @@ export class ConversationState {
     });
   }
 
+  /** Has the sentence of an answer that begins at this byte cite what carries it, or again what the model cited. */
+  async correct(answer: string, sentence: number, isRight: boolean): Promise<void> {
+    await this.tried(async () => {
+      const corrected = await this.backend.correctCitation(answer, sentence, isRight);
+      this.kept = this.kept.map((message) => (message.id === answer ? corrected : message));
+    });
+  }
+
+  /** Has a question wait for its turn. */
+  queue(draft: Draft<Attachment>): void {
+    this.lastQueued += 1;
+    this.queued = [...this.queued, { key: this.lastQueued, draft }];
+  }
+
+  /** Takes a waiting question back. */
+  unqueue(question: Queued): void {
+    this.queued = this.queued.filter(({ key }) => key !== question.key);
+  }
+
   /** The question that an answer answers. */
   questionOf(answer: MessageView): MessageView | null {
     const at = this.messages.findIndex(({ id }) => id === answer.id);
@@ -147,7 +176,9 @@ export class ConversationState {
     const at = this.kept.findIndex(({ id }) => id === (edited ?? question.id));
     const end = at < 0 ? this.kept.length : edited ? at : at + 1;
     const instead = this.kept[end];
-    if (instead) {
+    // What goes on keeps what stands there.
+    if (instead?.id === answer.id) Object.assign(answer, { ...instead, state: "streaming", error: null });
+    else if (instead) {
       const mine = edited ? question : answer;
       mine.branches = [...(instead.branches.length > 0 ? instead.branches : [instead.id]), mine.id];
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { finishLink, linkPieces, linkTarget, notesFor, openLinkAt } from "./links";
+import { finishLink, linkPieces, linkTarget, linkTo, notesFor, openLinkAt, placeOf } from "./links";
 
 const note = (path: string, title = path.replace(/^.*\//, "").replace(".md", "")) => ({ path, title, aliases: [] as string[] });
 
@@ -44,4 +44,25 @@ test("notes are offered by title, file name and alias", () => {
 
 test("a question shows its links", () => {
   expect(linkPieces("See [[A]] and [[B|b]]").filter(({ link }) => link).map(({ text }) => text)).toEqual(["[[A]]", "[[B|b]]"]);
+});
+
+test.each([
+  ["Salt.md", "Salt", null, "[[Salt]]"],
+  ["Salt.md", "salt", null, "[[Salt]]"],
+  ["People/mariomui.md", "Kanzi", null, "[[mariomui|Kanzi]]"],
+  ["People/mariomui.md", "Kanzi [old]", null, "[[mariomui]]"],
+  ["Salt.md", "Salt", "How much", "[[Salt#How much]]"],
+  ["People/mariomui.md", "Kanzi", "Work", "[[mariomui#Work|Kanzi › Work]]"],
+  ["Salt.md", "Salt", "A | B", "[[Salt]]"],
+])("the link to %s, called %s, at %s", (path, title, heading, link) => {
+  const kanzi = note(path, title);
+  expect(linkTo(kanzi, [kanzi], heading)).toBe(link);
+});
+
+test.each([
+  [null, null],
+  [{ heading: ["A", "B"] }, "A#B"],
+  [{ block: "id" }, "^id"],
+])("the place %j is %j", (anchor, place) => {
+  expect(placeOf({ anchor })).toBe(place);
 });

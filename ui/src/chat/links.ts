@@ -1,4 +1,4 @@
-import type { NoteEntry } from "../ipc";
+import type { NoteEntry, Reference } from "../ipc";
 import { best, fold } from "../kit/fuzzy";
 
 /** A `[[` that is being typed. */
@@ -51,6 +51,33 @@ export function linkTarget(note: NoteEntry, notes: NoteEntry[]): string {
   return shared ? note.path.replace(/\.md$/i, "") : stem(note.path);
 }
 
+/** What stands between the brackets: the target, and the shown name where the target has another. */
+export function linkText(target: string, name: string, shown = name): string {
+  const readable = !/[[\]|#\n]/.test(shown.replaceAll(" › ", ""));
+  return fold(stem(target.split("#")[0] ?? target)) === fold(name) || !readable ? target : `${target}|${shown}`;
+}
+
+/** A link to a note, or to a place in it; a heading that can't stand in a link is left out. */
+export function linkTo(note: NoteEntry, notes: NoteEntry[], heading: string | null = null): string {
+  const target = linkTarget(note, notes);
+  const place = heading !== null && heading !== note.title && !/[[\]|#^\n]/.test(heading) ? heading : null;
+  const inside = place === null ? linkText(target, note.title) : linkText(`${target}#${place}`, note.title, `${note.title} › ${place}`);
+  return `[[${inside}]]`;
+}
+
+/** What links find, by how they are written. Each is asked for by itself: of several to one note, in one
+ *  text, the first stands for all. */
+export async function lookUp(links: string[], vault: { findLinks(text: string): Promise<Reference[]> }): Promise<Map<string, Reference>> {
+  const found = await Promise.all(links.map((link) => vault.findLinks(link)));
+  return new Map(found.flat().map((reference) => [reference.wikilink, reference]));
+}
+
+/** The place that a reference names, as the reader takes it: `A#B` or `^id`. */
+export function placeOf({ anchor }: Pick<Reference, "anchor">): string | null {
+  if (!anchor) return null;
+  return anchor.block === undefined ? (anchor.heading ?? []).join("#") : `^${anchor.block}`;
+}
+
 /** The notes to offer for what was typed. */
 export function notesFor(typed: string, notes: NoteEntry[], limit = 8): NoteEntry[] {
   return best(typed, notes, (note) => [note.title, stem(note.path), ...note.aliases].map(fold), limit);
@@ -62,10 +89,4 @@ export function linkPieces(text: string): { text: string; link: boolean }[] {
     .split(/(\[\[[^\]\n]+\]\])/)
     .filter((piece) => piece !== "")
     .map((piece) => ({ text: piece, link: piece.startsWith("[[") && piece.endsWith("]]") }));
-}
-
-/** A note as the list under the composer offers it. */
-export function linkOption(note: NoteEntry, notes: NoteEntry[]) {
-  const folder = note.path.split("/").slice(0, -1).join("/");
-  return { path: note.path, name: note.title, folder, target: linkTarget(note, notes) };
 }

@@ -27,6 +27,9 @@ function emptyAnswer(id: string, question: MessageView): MessageView {
   };
 }
 
+/** The events with which something else begins that may take its time. */
+const begins = new Set<TurnView["type"]>(["started", "context", "compacting", "compacted", "called"]);
+
 /** What a turn has told so far. Free of the window: events in, state out. */
 export class LiveTurn {
   conversation: string | null = $state(null);
@@ -36,18 +39,24 @@ export class LiveTurn {
   error: Failure | null = $state.raw(null);
   /** The server refused for the moment; it is asked again in so many seconds. */
   waiting: { seconds: number; error: Failure } | null = $state.raw(null);
+  /** The model reads what was sent: tokens and seconds that are left. */
+  reading: { tokens: number; seconds: number } | null = $state.raw(null);
   /** The beginning of the conversation is being summarised. */
   compacting = $state(false);
   /** The summary that was made for this turn. */
   compaction: Compaction | null = $state.raw(null);
+  /** When what happens now began, in milliseconds. */
+  since = $state(Date.now());
   /** The terminal event came; what comes after it is not taken. */
   ended = $state(false);
 
   /** Takes the next event. False if the turn had ended, or the event makes no sense yet. */
   apply(event: TurnView): boolean {
     if (this.ended) return false;
+    if (begins.has(event.type)) this.since = Date.now();
     this.compacting = event.type === "compacting" || (this.compacting && event.type === "waiting");
     this.waiting = event.type === "waiting" ? { seconds: event.seconds, error: event.error } : null;
+    this.reading = event.type === "reading" ? { tokens: event.tokens, seconds: event.seconds } : null;
     if (event.type === "started") {
       this.conversation = event.conversation;
       this.question = event.question;
@@ -73,7 +82,7 @@ export class LiveTurn {
       this.settle(event.answer);
       return true;
     }
-    if (event.type === "compacting" || event.type === "waiting") return this.answer !== null;
+    if (event.type === "compacting" || event.type === "waiting" || event.type === "reading") return this.answer !== null;
     if (event.type === "compacted") {
       this.compaction = event.compaction;
       return true;

@@ -41,6 +41,13 @@ test("a refusal for the moment is told until something else comes", () => {
   expect(after(started, waiting, { type: "failed", answer: null, error }).waiting).toBeNull();
 });
 
+test("what is left to read is told anew, until something else comes", () => {
+  const reading = (tokens: number, seconds: number): TurnView => ({ type: "reading", tokens, seconds });
+  expect(after(started, reading(2100, 25), reading(1588, 19)).reading).toEqual({ tokens: 1588, seconds: 19 });
+  expect(after(started, reading(2100, 25), { type: "thinking", text: "Let" }).reading).toBeNull();
+  expect(after(started, reading(2100, 25), { type: "failed", answer: null, error }).reading).toBeNull();
+});
+
 describe("tools", () => {
   const call = { id: "1", name: "read_note", arguments: "{}", state: "running" as const, told: "" };
   const said: TurnView = { type: "blocks", from: 0, blocks: ["<p>Let me see.</p>"] };

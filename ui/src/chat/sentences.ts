@@ -5,7 +5,14 @@ import { count, counted } from "../kit/figures";
 export const words = {
   passagesOnly: "Passages only, without a model",
   summarising: "Summarising the beginning of this conversation…",
-  waitingForTheAnswer: "Waiting for the answer",
+  notChecked: "Not checked",
+  preparing: "Preparing your question",
+  searchingNotes: "Looking through your notes",
+  searchingWeb: "Looking through the web",
+  searchingBoth: "Looking through your notes and the web",
+  reading: (model: string, tokens: number) => `${model} is reading ${counted(tokens, "token")}`,
+  thinkingNow: (model: string) => `${model} is thinking`,
+  aModel: "The model",
   goOn: "Continue",
   retry: "Retry",
   interrupted: "This answer was interrupted; the text so far was kept.",
@@ -33,10 +40,33 @@ export const words = {
   answerWithAModelAgain: "Answer with a model again",
   yourQuestion: "Your question",
   whatToLookThrough: "What to look through",
-  attachTip: "Attach text, Markdown or images",
+  attachTip: "Attach text, Markdown or images (PNG, JPEG, GIF, WebP). They can be dropped or pasted, too",
   attachFiles: "Attach files",
   stopTheAnswer: "Stop the answer",
-  stop: "Stop",
+  stopEsc: "Stop (Esc)",
+  queueNext: "Ask next",
+  queueTip: "Asked when this answer ends (Enter)",
+  waitingQuestions: "Questions that wait",
+  asksNext: (at: number) => (at === 0 ? "Next" : "Then"),
+  notAsked: "Not asked yet",
+  askNow: "Ask now",
+  editWaiting: "Edit this waiting question",
+  dropWaiting: "Don’t ask this",
+  lookOnlyIn: "Looks only in these",
+  onlyIn: "Only in",
+  lookElsewhereToo: (name: string) => `No longer look only in ${name}`,
+  onlyInFolder: (notes: number) => `Look only here · ${counted(notes, "note")}`,
+  onlyWithTag: (notes: number) => `Look only at these · ${counted(notes, "note")}`,
+  itsAnswer: "Take its answer along",
+  ctrlEnterNarrows: "Enter links the note · Ctrl+Enter looks only in it",
+  leadsNowhere: (link: string) => `${link} leads to no note.`,
+  didYouMean: "Did you mean",
+  couldMean: (link: string) => `${link} could be any of these:`,
+  linkedNotes: (links: number) => counted(links, "linked note"),
+  writeFirst: "Write your question first",
+  sendBestPassages: "Send its best passages",
+  keepAsNote: "Put it into the vault and search it",
+  leaveOut: "Leave it out",
   send: "Send",
   sendEnter: "Send (Enter)",
   conversations: "Conversations",
@@ -80,7 +110,7 @@ export const words = {
   editKeeps: "The earlier question and what followed it are kept.",
   cancelEsc: "Cancel (Esc)",
   askThisInstead: "Ask this instead",
-  askThisInsteadCtrlEnter: "Ask this instead (Ctrl+Enter)",
+  askThisInsteadEnter: "Ask this instead (Enter; Shift+Enter begins a new line)",
   editQuestion: "Edit",
   editTip: "Ask something else in this question’s place",
   tool: "Tool",
@@ -88,6 +118,7 @@ export const words = {
   lookups: "What the model looked up",
   thinking: "Thinking…",
   thoughts: "Thoughts",
+  readingFor: (seconds: number) => `, about ${seconds} s`,
   retrying: (reason: string, seconds: number) => `${reason} Trying again in ${seconds === 1 ? "a second" : `${seconds} seconds`}.`,
   copy: "Copy",
   copied: "Copied",
@@ -101,8 +132,9 @@ export const words = {
   summaryBy: (model: string | null) => `${model === null ? "Corrected by you" : `Written by ${model}`}. The messages themselves are kept.`,
   removeFile: (name: string, tokens: number) => `Remove ${name}, ${count(tokens)} tokens`,
   tokens: (tokens: number) => `${count(tokens)} tokens`,
-  askNotes: "Ask your notes… type [[ to link one",
+  askNotes: "Ask your notes… [[ links one, @ names where to look",
   askAnything: "Ask anything… type [[ to link a note",
+  askNext: "Ask the next question…",
   room: (used: number, room: number, reserve: number) =>
     `${count(used)} of ${count(room)} tokens, ${count(reserve)} kept for the answer`,
   roomUsed: (percent: number) => `Context: ${percent}% used. Show what would be sent`,
@@ -117,9 +149,7 @@ export const words = {
   tried: (address: string, error: string | undefined) => `${address}: ${error ?? "no model there"}`,
   earlier: (messages: number) => counted(messages, "earlier message"),
   likely: "Likely source:",
-  likelyUnsupported: "Likely source of the unsupported parts:",
   openLikely: (place: string) => `Open ${place}, the likely source of this answer`,
-  citedOther: "— found by Marginalia, the model cited something else",
   notCited: "— found by Marginalia, the model didn’t cite it",
   steps: (steps: number, failed: number) => `${steps} steps${failed > 0 ? `, ${failed} failed` : ""}`,
   failed: "Failed: ",
@@ -130,7 +160,7 @@ export const words = {
   erased: (conversations: number) =>
     conversations === 0 ? "No conversation was deleted." : `${counted(conversations, "deleted conversation")} removed for good.`,
   imported: (conversations: number) => (conversations === 1 ? "One conversation was imported." : `${conversations} conversations were imported.`),
-  citation: (number: number, place: string) => `Citation ${number}${place ? `: ${place}` : ""}`,
+  citation: (number: number, place: string) => `${number}${place ? `, ${place}` : ""}`,
   answerFailed: "The answer failed.",
 };
 
@@ -159,8 +189,8 @@ export const failureTitles = { doesNotFit: "It doesn't fit", other: "That didn't
 
 /** Where a question can look. */
 export const modeNames = {
-  notes: { label: "Notes", hint: "Passages of your notes go with the question" },
-  none: { label: "None", hint: "Only the model, and the notes you link" },
+  notes: { label: "Use notes", hint: "Passages of your notes go with the question" },
+  none: { label: "No notes", hint: "Only the model, and the notes you link" },
   web: { label: "Web", hint: "Pages of the web go with the question" },
   both: { label: "Both", hint: "Your notes and the web are looked through side by side" },
 };
@@ -172,6 +202,13 @@ export const commandNames = {
   summarizeTakes: "[[note]]",
   summarize: "Summarise a note",
 };
+
+/** Questions that the sample vault answers well, each with the note that does. */
+export const samples = [
+  { about: "Log/2026-03-08 First rye.md", question: "Why was my first rye gummy?" },
+  { about: "Log/2026-03-21 The forgotten salt.md", question: "What happened when I forgot the salt?" },
+  { about: "Science/Starch and staling.md", question: "Why does bread go stale, and what slows it down?" },
+];
 
 /** Questions made from the title of a note. */
 export const suggested = [
@@ -216,11 +253,11 @@ const quoted = (text: string) => (/^[“"«]/.test(text) ? text : `“${text}”
 
 /** What a citation is called after its check. */
 const verdictNames: Record<Support | "unchecked", string> = {
-  supported: "Supported",
-  weak: "Weakly supported",
-  unsupported: "Not supported",
-  contradicted: "Contradicted",
-  unchecked: "Not checked",
+  supported: "supported",
+  weak: "partly supported",
+  unsupported: "not supported",
+  contradicted: "contradicted",
+  unchecked: "not checked",
 };
 
 /** What the check of a citation found. */
@@ -232,7 +269,31 @@ export const supportSentences = {
   judged: (sentence: string | null, model: string) => `${sentence ?? "This passage says that."} Judged by ${model}.`,
   unchecked: "Whether this passage says that wasn’t checked.",
   /** What follows the citation's name. */
-  name: (support: Support | null, sentence: string) => `. ${verdictNames[support ?? "unchecked"]}: ${sentence}`,
+  name: (support: Support | null, sentence: string | null, corrected: boolean) =>
+    `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", put right by you" : ""}${sentence === null ? "" : `: ${sentence}`}`,
+  answerSays: "The answer says",
+  passageSays: "The passage says",
+  passageOtherwise: "The passage says otherwise",
+  passageNearest: "What comes nearest in the passage",
+  /** Beside a sentence that a passage carries which it doesn't cite. */
+  rather: (number: number, cites: boolean) => (cites ? `Rather from ${number}` : `From ${number}`),
+  ratherTip: (number: number, place: string) => `Cite ${number}, ${place}, here. Marginalia found that it says this; the model didn’t cite it.`,
+  takeBack: "Put right · undo",
+  takeBackTip: (written: number | null) =>
+    written === null ? "You put this citation here; the model cited nothing. Take it away again." : `You put this citation right; the model cited ${written}. Take that back.`,
+  corrected: (written: number | null) =>
+    written === null ? "You put this citation here, as Marginalia proposed. The model cited nothing." : `You put this citation right, as Marginalia proposed. The model cited ${written}.`,
+  /** A part of the line under an answer. */
+  count: (verdict: Support | "unchecked" | "uncited", count: number, all: number) =>
+    ({
+      supported: `${count} of ${counted(all, "sentence")} supported`,
+      contradicted: `${count} contradicted`,
+      unsupported: `${count} not supported`,
+      weak: `${count} only partly supported`,
+      uncited: `${count} without source`,
+      unchecked: `${count} not checked`,
+    })[verdict],
+  seek: (verdict: Support | "unchecked" | "uncited") => `Show the next sentence that is ${verdict === "uncited" ? "without source" : verdictNames[verdict]}`,
 };
 
 /** What screen readers are told of an answer. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { samples } from "./sentences";
 import { suggestions } from "./suggestions";
 
 const note = (title: string) => ({ path: `${title}.md`, title, aliases: [] });
@@ -11,6 +12,11 @@ test("three questions from real titles", () => {
     "What have I written about Gluten?",
     "Sum up Yeast in three sentences.",
   ]);
+});
+
+test("the sample vault has questions of its own", () => {
+  const notes = samples.map(({ about }) => ({ path: about, title: about, aliases: [] }));
+  expect(suggestions(notes)[0]).toBe("Why was my first rye gummy?");
 });
 
 test("no questions from days, indexes or nothing", () => {

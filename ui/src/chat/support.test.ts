@@ -1,16 +1,21 @@
 import { expect, test } from "vitest";
 
 import type { CitationMark, Reference, Support } from "../ipc";
-import { type CheckedMark, checkedMarks, supportName, supportWords } from "./support";
+import { type CheckedMark, checkedMarks, checkedSentences, claimPieces, passagePieces, summaryOf, supportName, supportWords } from "./support";
 
 const mark = (support: Support | null, missing: string[] = [], contradicts: string[] = [], judgedBy: string | null = null): CheckedMark => ({
   start: 0,
   end: 3,
   number: 1,
   support,
+  claim: "",
   missing,
   contradicts,
   judgedBy,
+  evidence: [],
+  nearest: [],
+  differing: [],
+  sentences: [],
 });
 
 test("a mark has what its own sentence lacks", () => {
@@ -22,6 +27,8 @@ test("a mark has what its own sentence lacks", () => {
   const passage = { text: "Größe: two. Add 2 g." } as Reference["passage"];
   const contradicts = [{ number: 1, start: 14, end: 22 }, { number: 2, start: 0, end: 3 }];
   const marks = checkedMarks({
+    text: "Add 3 g [1]. It rests. [2]",
+    probably: [],
     citations,
     checks: [{ start: 0, end: 12, missing: ["3 g"], evidence: [], contradicts, judged_by: "qwen3:8b" }],
     references: [{ number: 1, passage } as Reference],
@@ -51,10 +58,87 @@ test.each<[CheckedMark | undefined, string | null]>([
 });
 
 test("a citation's name says how well it is supported", () => {
-  expect(supportName(mark("supported"))).toBe("");
-  expect(supportName(mark("supported", [], [], "qwen3:8b"))).toBe(". Supported: This passage says that. Judged by qwen3:8b.");
-  expect(supportName(mark("weak"))).toBe(". Weakly supported: This passage says only some of it.");
-  expect(supportName(mark("contradicted"))).toBe(". Contradicted: This passage says otherwise.");
-  expect(supportName(mark(null))).toBe(". Not checked: Whether this passage says that wasn’t checked.");
-  expect(supportName(mark("unsupported", ["3 g"]))).toBe(". Not supported: “3 g” isn’t in this passage.");
+  expect(supportName(mark("supported"))).toBe(", supported");
+  expect(supportName(mark("supported", [], [], "qwen3:8b"))).toBe(", supported: This passage says that. Judged by qwen3:8b.");
+  expect(supportName(mark("weak"))).toBe(", partly supported: This passage says only some of it.");
+  expect(supportName(mark("contradicted"))).toBe(", contradicted: This passage says otherwise.");
+  expect(supportName(mark(null))).toBe(", not checked: Whether this passage says that wasn’t checked.");
+  expect(supportName(mark("unsupported", ["3 g"]))).toBe(", not supported: “3 g” isn’t in this passage.");
+  expect(supportName({ ...mark("supported"), instead_of: { number: 2, support: "unsupported" } })).toBe(", supported, put right by you");
+});
+
+/** An answer of four sentences: one is right, one lacks a number, one cites nothing, one is contradicted. */
+const answer = () => {
+  const text = "Größe zählt [1]. Add 3 g [1]. It keeps for days. It rises [2].";
+  const bytes = (part: string) => new TextEncoder().encode(text.slice(0, text.indexOf(part))).length;
+  const sentence = (part: string, length: number) => ({ start: bytes(part), end: bytes(part) + length, missing: [] as string[] });
+  const cite = (part: string, number: number, support: Support): CitationMark => {
+    const start = bytes(part) + part.length;
+    return { start, end: start + 3, number, support };
+  };
+  const passage = (text: string) => ({ text }) as Reference["passage"];
+  return {
+    text,
+    citations: [{ ...cite("zählt ", 1, "supported"), start: 15, end: 18 }, cite("Add 3 g ", 1, "unsupported"), cite("It rises ", 2, "contradicted")],
+    checks: [
+      { ...sentence("Größe", 19), evidence: [{ number: 1, start: 0, end: 8 }] },
+      { ...sentence("Add", 12), missing: ["3"], nearest: [{ number: 1, start: 9, end: 17 }] },
+      sentence("It keeps", 18),
+      { ...sentence("It rises", 13), contradicts: [{ number: 2, start: 0, end: 16 }], differing: ["rises", "falls", "not"] },
+    ],
+    probably: [
+      { start: bytes("Add"), end: bytes("Add") + 12, number: 2, evidence: [{ number: 2, start: 17, end: 28 }] },
+      { start: bytes("It keeps"), end: bytes("It keeps") + 18, number: 2 },
+    ],
+    references: [{ number: 1, passage: passage("Größe. Add 2 g.") }, { number: 2, passage: passage("It falls, often. Take 3 g **now**.") }] as Reference[],
+  };
+};
+
+test("a sentence stands beside what its passage says, and what differs is told", () => {
+  const [first, second, third] = checkedMarks(answer());
+  expect(first).toMatchObject({ claim: "Größe zählt.", evidence: ["Größe."], sentences: [{ start: 0, end: 8 }] });
+  expect(second).toMatchObject({ claim: "Add 3 g.", nearest: ["Add 2 g."], evidence: [], sentences: [] });
+  expect(third).toMatchObject({ claim: "It rises.", contradicts: ["It falls, often."], sentences: [{ start: 0, end: 16 }] });
+  const marked = (pieces: { text: string; differs: boolean }[]) => pieces.map(({ text, differs }) => (differs ? `<${text}>` : text)).join("");
+  if (!second || !third) throw new Error("there are three marks");
+  expect(marked(claimPieces(second))).toBe("Add <3> g.");
+  expect(marked(passagePieces("Add 2 g.", second))).toBe("Add <2> g.");
+  expect(marked(claimPieces(third))).toBe("It <rises>.");
+  expect(marked(passagePieces("It falls, often.", third))).toBe("It <falls>, often.");
+  const dense = { ...mark("contradicted"), claim: "面团放冰箱。", differing: ["不"] };
+  expect(marked(passagePieces("面团不放冰箱。", dense))).toBe("面团<不>放冰箱。");
+  const name = { ...mark("unsupported"), claim: "Anna baked.", missing: ["Anna"] };
+  expect(marked(passagePieces("In May Tom baked.", name))).toBe("In <May> <Tom> baked.");
+});
+
+test("sentences are counted by what the check made of them", () => {
+  const given = answer();
+  const sentences = checkedSentences(given);
+  expect(sentences.map(({ verdict }) => verdict)).toEqual(["supported", "unsupported", "uncited", "contradicted"]);
+  expect(sentences.map(({ rather }) => rather?.number ?? null)).toEqual([null, 2, 2, null]);
+  expect(sentences[1]?.rather).toMatchObject({ claim: "Add 3 g.", evidence: ["Take 3 g"] });
+  expect(summaryOf(given, sentences)).toEqual([
+    { verdict: "supported", count: 1 },
+    { verdict: "contradicted", count: 1 },
+    { verdict: "unsupported", count: 1 },
+    { verdict: "uncited", count: 1 },
+  ]);
+});
+
+test("nothing is counted where nothing was checked, or not every sentence was kept", () => {
+  const given = answer();
+  const none = { ...given, citations: [], probably: [], checks: [] };
+  expect(summaryOf(none, checkedSentences(none))).toBeNull();
+  const older = { ...given, checks: given.checks.slice(1) };
+  expect(summaryOf(older, checkedSentences(older))).toBeNull();
+});
+
+test("a citation that was put right rests on what was proposed", () => {
+  const given = answer();
+  const citations = given.citations.map((mark, at) =>
+    at === 1 ? { ...mark, number: 2, support: "supported" as const, instead_of: { number: 1, support: "unsupported" as const } } : mark,
+  );
+  const corrected = { ...given, citations };
+  expect(checkedMarks(corrected)[1]).toMatchObject({ missing: [], nearest: [], evidence: ["Take 3 g"], sentences: [{ start: 17, end: 28 }] });
+  expect(checkedSentences(corrected)[1]).toMatchObject({ verdict: "supported", corrected: true });
 });

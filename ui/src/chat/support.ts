@@ -1,29 +1,140 @@
-import type { CitationMark, Message } from "../ipc";
+import type { ByteRange, Check, CitationMark, Message, PassageSpan, Support } from "../ipc";
+import { withoutMarks } from "../kit/excerpt";
+import { fold } from "../kit/fuzzy";
 import { supportSentences } from "./sentences";
 
-/** A citation, and what its sentence says that none of the sentence's passages does. */
-export interface CheckedMark extends CitationMark {
+/** What is said in a sentence of an answer, and beside it what a passage says. */
+export interface Beside {
+  /** The sentence, without its citations. */
+  claim: string;
+  /** What it says that none of its passages does. */
   missing: string[];
-  /** The sentences of its passage that say otherwise. */
+  /** The sentences of the passage that carry it. */
+  evidence: string[];
+  /** The sentences of the passage that say otherwise. */
   contradicts: string[];
+  /** The sentences of the passage that come nearest, where it lacks something. */
+  nearest: string[];
+  /** The words in which the sentence and what contradicts it differ, folded. */
+  differing: string[];
+}
+
+/** A citation, and what the check of its sentence found. */
+export interface CheckedMark extends CitationMark, Beside {
+  /** The sentences to mark in its passage, in bytes. */
+  sentences: ByteRange[];
   /** The model that decided it, where the check itself couldn't. */
   judgedBy: string | null;
 }
 
+type Checked = Pick<Message, "text" | "citations" | "checks" | "probably" | "references">;
+
 /** The citations of an answer with what the checks of their sentences found. */
-export function checkedMarks({ citations, checks, references }: Pick<Message, "citations" | "checks" | "references">): CheckedMark[] {
+export function checkedMarks(answer: Checked): CheckedMark[] {
+  const { citations, checks, probably } = answer;
   return citations.map((mark) => {
-    const check = checks.find(({ start, end }) => start <= mark.start && mark.end <= end);
-    const text = references.find(({ number }) => number === mark.number)?.passage?.text ?? "";
-    const spans = (check?.contradicts ?? []).filter(({ number }) => number === mark.number);
-    const contradicts = spans.map(({ start, end }) => bytesOf(text, start, end).trim()).filter(Boolean);
-    return { ...mark, missing: check?.missing ?? [], contradicts, judgedBy: check?.judged_by ?? null };
+    const check = checks.find((one) => contains(one, mark));
+    // What the user put right rests on what the check proposed.
+    const proposed = mark.instead_of ? probably.find((one) => contains(one, mark)) : undefined;
+    const evidence = (proposed ?? check)?.evidence ?? [];
+    const own = proposed || !check ? { contradicts: [], nearest: [] } : check;
+    const beside = besideOf(answer, mark.number, check ?? mark, { evidence, ...own });
+    const marked = mark.support === "contradicted" ? (own.contradicts ?? []) : evidence;
+    const sentences = marked.filter(({ number }) => number === mark.number).map(({ start, end }) => ({ start, end }));
+    const { missing, differing } = proposed ? { missing: [], differing: [] } : { missing: check?.missing ?? [], differing: check?.differing ?? [] };
+    const judgedBy = (!proposed && check?.judged_by) || null;
+    return { ...mark, ...beside, missing, differing, sentences, judgedBy };
   });
+}
+
+const contains = (sentence: ByteRange, mark: ByteRange) => sentence.start <= mark.start && mark.end <= sentence.end;
+
+function besideOf(
+  { text, citations, references }: Checked,
+  number: number,
+  sentence: ByteRange,
+  found: Pick<Check, "evidence" | "contradicts" | "nearest">,
+): Omit<Beside, "missing" | "differing"> {
+  const passage = references.find((reference) => reference.number === number)?.passage?.text ?? "";
+  const texts = (spans: PassageSpan[] = []) =>
+    spans
+      .filter((span) => span.number === number)
+      .map(({ start, end }) => withoutMarks(bytesOf(passage, start, end)))
+      .filter(Boolean);
+  return {
+    claim: claimOf(text, citations, sentence),
+    evidence: texts(found.evidence),
+    contradicts: texts(found.contradicts),
+    nearest: texts(found.nearest),
+  };
+}
+
+/** What a sentence of an answer says, without its citations. */
+function claimOf(text: string, citations: CitationMark[], { start, end }: ByteRange): string {
+  let claim = "";
+  let at = start;
+  for (const mark of citations.filter((mark) => contains({ start, end }, mark))) {
+    claim += bytesOf(text, at, mark.start);
+    at = mark.end;
+  }
+  return withoutMarks(claim + bytesOf(text, at, end)).replace(/\s+([.,;:!?…])/g, "$1");
 }
 
 /** A part of a text, by its bytes in UTF-8. */
 function bytesOf(text: string, start: number, end: number): string {
   return new TextDecoder().decode(new TextEncoder().encode(text).slice(start, end));
+}
+
+/** What the check made of a sentence: the best that one of its citations does for it, but for a contradiction. */
+export type Verdict = Support | "unchecked" | "uncited";
+
+/** A sentence of an answer that was checked. */
+export interface CheckedSentence extends ByteRange {
+  verdict: Verdict;
+  /** What it says, without its citations. */
+  claim: string;
+  /** Its citations, as indexes. */
+  marks: number[];
+  /** The passage that carries it better than those that it cites, with what it says. */
+  rather: ({ number: number } & Beside) | null;
+  /** The user put its citation right. */
+  corrected: boolean;
+}
+
+/** The sentences of an answer in the order of its checks. */
+export function checkedSentences(answer: Checked): CheckedSentence[] {
+  const { text, citations, checks, probably } = answer;
+  return checks.map((check) => {
+    const { start, end } = check;
+    const marks = citations.flatMap((mark, at) => (contains(check, mark) ? [at] : []));
+    const found = marks.flatMap((at) => citations[at] ?? []);
+    const proposed = probably.find((one) => one.start === start);
+    const rather = proposed && {
+      number: proposed.number,
+      ...besideOf(answer, proposed.number, check, { evidence: proposed.evidence ?? [] }),
+      missing: [],
+      differing: [],
+    };
+    const corrected = found.some((mark) => mark.instead_of);
+    return { start, end, verdict: verdictOf(found), claim: claimOf(text, citations, check), marks, rather: rather ?? null, corrected };
+  });
+}
+
+function verdictOf(marks: CitationMark[]): Verdict {
+  if (marks.length === 0) return "uncited";
+  const order: Verdict[] = ["contradicted", "supported", "weak", "unsupported"];
+  return order.find((verdict) => marks.some(({ support }) => support === verdict)) ?? "unchecked";
+}
+
+/** How many sentences of an answer there are of each kind; null where nothing was checked, or by an earlier version that didn't
+ *  keep all sentences. */
+export function summaryOf(answer: Checked, sentences: CheckedSentence[]): { verdict: Verdict; count: number }[] | null {
+  const { citations, checks, probably } = answer;
+  const isWhole = citations.every((mark) => checks.some((check) => contains(check, mark)));
+  if (sentences.length === 0 || !isWhole || (citations.length === 0 && probably.length === 0)) return null;
+  const order: Verdict[] = ["supported", "contradicted", "unsupported", "weak", "uncited", "unchecked"];
+  const counts = order.map((verdict) => ({ verdict, count: sentences.filter((sentence) => sentence.verdict === verdict).length }));
+  return counts.filter(({ verdict, count }) => count > 0 || verdict === "supported");
 }
 
 /** What the check of a citation found, in a sentence; null where there is nothing to tell. */
@@ -34,15 +145,64 @@ export function supportWords(mark: CheckedMark | undefined): string | null {
 
 function verdictWords(mark: CheckedMark | undefined): string | null {
   if (!mark || mark.support === "supported") return null;
-  if (mark.support === null) return supportSentences.unchecked;
+  if (!mark.support) return supportSentences.unchecked;
   if (mark.support === "contradicted") return supportSentences.otherwise(mark.contradicts);
   if (mark.missing.length > 0) return supportSentences.missing(mark.missing);
   return mark.support === "weak" ? supportSentences.weak : supportSentences.none;
 }
 
-/** What follows a citation's name where its passage carries the sentence badly or not at all. */
+/** What follows a citation's name after its check. */
 export function supportName(mark: CheckedMark | undefined): string {
-  const words = supportWords(mark);
-  if (words === null) return "";
-  return supportSentences.name(mark?.support ?? null, words);
+  if (!mark) return supportSentences.name(null, null, false);
+  return supportSentences.name(mark.support ?? null, supportWords(mark), !!mark.instead_of);
 }
+
+/** A piece of a text, and whether it is what differs. */
+export interface Piece {
+  text: string;
+  differs: boolean;
+}
+
+const word = /[\p{L}\p{M}\p{N}]+(?:[.,:'’][\p{L}\p{M}\p{N}]+)*/gu;
+const isDense = (text: string) => /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(text);
+
+/** What the sentence says, with what its passages lack or turn. */
+export function claimPieces({ claim, missing, differing }: Beside): Piece[] {
+  const things = missing.filter((thing) => claim.includes(thing));
+  return pieces(claim, [...things.map((thing) => ({ thing, whole: true })), ...differing.map((thing) => ({ thing, whole: false }))]);
+}
+
+/** What the passage says, with the words that turn it, and where the sentence says something else: its numbers and names that the
+ *  sentence hasn't. */
+export function passagePieces(sentence: string, { claim, missing, differing }: Beside): Piece[] {
+  const said = new Set((claim.match(word) ?? []).map(fold));
+  const others = [...sentence.matchAll(word)].filter(([found]) => !said.has(fold(found)));
+  const lacksNumber = missing.some((thing) => /\d/.test(thing));
+  const lacksName = missing.some((thing) => /^\p{Lu}\p{L}+$/u.test(thing));
+  const instead = others.filter(({ 0: found, index }) => (lacksNumber && /\d/.test(found)) || (lacksName && index > 0 && /^\p{Lu}/u.test(found)));
+  return pieces(sentence, [...instead.map(([thing]) => ({ thing, whole: true })), ...differing.map((thing) => ({ thing, whole: false }))]);
+}
+
+function pieces(text: string, things: { thing: string; whole: boolean }[]): Piece[] {
+  const ranges: [number, number][] = [];
+  for (const { thing, whole } of things) {
+    if (whole || isDense(thing)) {
+      const at = text.indexOf(thing);
+      if (at >= 0 && thing !== "") ranges.push([at, at + thing.length]);
+    } else {
+      for (const { 0: found, index } of text.matchAll(word)) if (fold(found) === thing) ranges.push([index, index + found.length]);
+    }
+  }
+  ranges.sort(([a], [b]) => a - b);
+  const all: Piece[] = [];
+  let at = 0;
+  for (const [start, end] of ranges) {
+    if (start < at) continue;
+    if (start > at) all.push({ text: text.slice(at, start), differs: false });
+    all.push({ text: text.slice(start, end), differs: true });
+    at = end;
+  }
+  if (at < text.length) all.push({ text: text.slice(at), differs: false });
+  return all;
+}
+

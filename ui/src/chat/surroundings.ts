@@ -1,6 +1,6 @@
 import { getContext, setContext } from "svelte";
 
-import type { ChosenView, ServerView, Heading, ModelsView, NoteEntry, Reference } from "../ipc";
+import type { ByteRange, ChosenView, ServerView, Heading, ModelsView, NoteEntry, Reference, TagEntry } from "../ipc";
 
 /** What the chat's components need of the rest of the window. */
 export interface Surroundings {
@@ -8,9 +8,17 @@ export interface Surroundings {
   readonly vault: {
     readonly name: string;
     readonly notes: NoteEntry[];
+    /** How far it is read, in words. */
+    readonly progress: string;
     /** Whether the web can be searched, too. */
     readonly web: boolean;
     headings(path: string): Promise<Heading[]>;
+    /** The tags of its notes, the most common first. */
+    tags(): Promise<TagEntry[]>;
+    /** What the links in a text find. */
+    findLinks(text: string): Promise<Reference[]>;
+    /** The address of an attached image. */
+    imageAddress(attachment: string): string;
   };
   /** The models that questions can go to. */
   readonly models: {
@@ -28,8 +36,9 @@ export interface Surroundings {
   };
   /** Where what is pressed in an answer leads. */
   readonly links: {
-    /** A passage that the answer with this id rests on. */
-    reference(reference: Reference, answer: string): void;
+    /** A passage that the answer with this id rests on, with sentences to mark in it (bytes of its text): those that carry what
+     *  cites it, or that say otherwise. */
+    reference(reference: Reference, answer: string, sentences?: ByteRange[], otherwise?: boolean): void;
     note(path: string, anchor: string | null): void;
     /** A file of the vault that is no note. */
     file(anchor: Element, path: string): void;

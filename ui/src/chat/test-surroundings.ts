@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-import type { ChosenView } from "../ipc";
+import type { ChosenView, Reference } from "../ipc";
 import { SURROUNDINGS, type Surroundings } from "./surroundings";
 
 const notes = [
@@ -9,11 +9,37 @@ const notes = [
   { path: "Recipes/Rye.md", title: "Rye", aliases: [] },
 ];
 
+/** What a link finds among them. */
+export function linked(wikilink: string, name: string): Reference {
+  const found = notes.filter(({ path, title }) => title === name || path === `${name}.md`).map(({ path }) => path);
+  const [path = null, ...others] = found;
+  return {
+    id: wikilink,
+    number: null,
+    kind: "direct",
+    state: path === null ? "broken" : "used",
+    wikilink,
+    path,
+    attachment: null,
+    anchor: null,
+    title: name,
+    passage: null,
+    summary: null,
+    snippet: "",
+    match_reason: "you linked it",
+    others,
+    suggestions: path === null ? ["Ingredients/Salt.md"] : [],
+  };
+}
+
 /** What surrounds a component of the chat in a test: three notes, and every call written down. */
 export function surroundings({ web = false, away = null as string | null, chosen = null as ChosenView | null } = {}) {
   const links = { reference: vi.fn(), note: vi.fn(), file: vi.fn(), broken: vi.fn(), external: vi.fn() };
   const models = { found: null, searching: false, chosen, away, choose: vi.fn(), use: vi.fn(), find: vi.fn(), offer: null };
-  const vault = { name: "Bread", notes, web, headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }] };
+  const findLinks = async (text: string) => [...text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => linked(wikilink, name));
+  const tags = async () => [{ tag: "bread", notes: 4 }];
+  const imageAddress = (attachment: string) => `vault:${attachment}`;
+  const vault = { name: "Bread", notes, progress: "3 notes", web, tags, findLinks, imageAddress, headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }] };
   const given = { vault, models, links } satisfies Surroundings;
   return { ...given, context: new Map([[SURROUNDINGS, given]]) };
 }

@@ -1,6 +1,6 @@
-import type { ContextView, PartView, Segment } from "../ipc";
+import type { ContextView, CountKind, PartView, Segment } from "../ipc";
 import { percent } from "../kit/figures";
-import { segmentNames, type SegmentKey } from "./sentences";
+import { budgetOfMessages, segmentNames, type SegmentKey } from "./sentences";
 
 export interface BarSegment {
   key: SegmentKey;
@@ -43,6 +43,19 @@ export function segmentsOf(context: ContextView): BarSegment[] {
     .filter(({ key, tokens }) => tokens > 0 || key === "free");
 }
 
+/** How many passages of notes are sent. */
+export function passagesOf(context: ContextView): number {
+  return context.parts.filter(({ segment, number }) => segment === "documents" && number !== null).length;
+}
+
+/** How most of the parts were counted; null if there are none. */
+export function countOf(parts: PartView[]): CountKind | null {
+  const tally = new Map<CountKind, number>();
+  for (const { count } of parts) tally.set(count, (tally.get(count) ?? 0) + 1);
+  const [most] = [...tally].sort(([, a], [, b]) => b - a);
+  return most?.[0] ?? null;
+}
+
 /** The parts under the segments they belong to, in the order in which they are sent. */
 export function partsBySegment(parts: PartView[]): { segment: BarKey; parts: PartView[] }[] {
   return sent
@@ -58,6 +71,6 @@ export function budgetsOf(context: ContextView): { name: string; used: number; b
   return [
     row(segmentNames.system, sum(["system"]), context.budgets.system),
     row(segmentNames.tools, sum(["tools"]), context.budgets.tools),
-    row(segmentNames.messages, sum(said), context.budgets.messages),
+    row(budgetOfMessages, sum(said), context.budgets.messages),
   ];
 }

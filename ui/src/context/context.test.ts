@@ -27,11 +27,37 @@ const context = (more: Partial<Context> = {}): Context => ({
   budgets: { system: 3276, tools: 9830, messages: 19_660 },
   parts: [part("system", 300), part("documents", 700), part("messages", 50), part("messages", 30)],
   cuts: [],
+  few_passages: null,
   total: 1100,
   free: 30_644,
   compact: null,
   refusal: null,
   ...more,
+});
+
+describe("few passages", () => {
+  const parts = [part("system", 300), ...[1, 2, 3].map((number) => part("documents", 200, { number }))];
+  const say = (few_passages: Context["few_passages"]) => {
+    render(ContextView, { props: { context: context({ parts, few_passages }) } });
+    return screen.queryByTestId("few-passages")?.textContent;
+  };
+
+  test("say that the model is small", () => {
+    expect(say({ type: "smallModel" })).toBe("3 passages: a small model answers better from few.");
+  });
+
+  test("say that the model reads slowly", () => {
+    const slow = "3 passages: so that the first word comes within about 20 s. This model reads 84 tokens a second here.";
+    expect(say({ type: "readingSpeed", per_second: 84, seconds: 14 })).toBe(slow);
+  });
+
+  test("say how long it takes where fewer would be too few", () => {
+    expect(say({ type: "readingSpeed", per_second: 30, seconds: 41 })).toContain("within about 41 s");
+  });
+
+  test("say nothing where there is room for all", () => {
+    expect(say(null)).toBeUndefined();
+  });
 });
 
 describe("the bar", () => {
@@ -97,9 +123,16 @@ test("calls of tools stand with what they returned", () => {
 });
 
 test("parts are listed with tokens, kind of count and origin, and open to their text", () => {
-  const parts = [part("documents", 700, { label: "[3] Salt", origin: "Salt.md, lines 5–6", count: "estimated" })];
+  const parts = [
+    part("documents", 700, { label: "[3] Salt", origin: "Salt.md, lines 5–6", count: "estimated" }),
+    part("system", 9, { count: "exact" }),
+    part("messages", 9, { count: "exact" }),
+  ];
   render(ContextView, { props: { context: context({ parts }) } });
-  const listed = screen.getByTestId("context-part");
+  const listed = screen.getAllByTestId("context-part").at(-1) as HTMLElement;
+  // How most are counted is said once; a part says it where it differs.
+  expect(screen.getByTestId("count-kind").textContent).toBe("counted");
+  expect(screen.getAllByTestId("context-part")[0]?.textContent).not.toContain("counted");
   expect(listed.textContent).toContain("[3] Salt");
   expect(listed.textContent).toContain("700");
   expect(listed.textContent).toContain("estimated");

@@ -1,9 +1,8 @@
-import type { CountKind, Segment } from "../ipc";
-import { count } from "../kit/figures";
+import type { CountKind, FewPassages, Segment } from "../ipc";
+import { count, counted } from "../kit/figures";
 
 /** What the context tab says. */
 export const words = {
-  estimated: "estimated",
   whichContext: "Which context",
   openAVaultAndWrite: "Open a vault and write a question: what goes to the model is counted here.",
   theReceiptExactlyWhatWas: "The receipt: exactly what was sent for this answer.",
@@ -28,11 +27,16 @@ export const words = {
   thisAnswer: "This answer",
   nextQuestion: "Next question",
   callOf: (call: number, calls: number) => `Call ${call} of ${calls}`,
-  ofTokens: (tokens: number) => `of ${count(tokens)} tokens`,
+  ofTokens: (tokens: number, percent: number) => `of ${count(tokens)} tokens, ${percent}%`,
   usedOf: (used: number, all: number) => `${count(used)} of ${count(all)}`,
-  windowUsed: (percent: number) => `${percent}% of the window is used.`,
   usage: (prompt: number, completion: number) => `${count(prompt)} in, ${count(completion)} out`,
   imported: "Imported: this is what the file says was sent. Marginalia didn’t see it.",
+  /** Why there are few passages. */
+  few: (passages: number, why: FewPassages) => {
+    const so = counted(passages, "passage");
+    if (why.type === "smallModel") return `${so}: a small model answers better from few.`;
+    return `${so}: so that the first word comes within about ${Math.max(20, why.seconds)} s. This model reads ${counted(why.per_second, "token")} a second here.`;
+  },
   copied: "Copied",
   copyAsSent: "Copy as sent",
   exported: (path: string) => `What was sent is in ${path}.`,
@@ -45,6 +49,17 @@ export const countNames: Record<CountKind, string> = {
   estimated: "estimated",
   approximate: "approximate",
 };
+
+/** What each way to count means. */
+export const countHints: Record<CountKind, string> = {
+  exact: "Counted with the model’s own tokenizer",
+  calibrated: "Estimated, and corrected by what the server reported last",
+  estimated: "Estimated until the server reports a count",
+  approximate: "A rough guess from the number of characters",
+};
+
+/** The budget of everything that is said, with what goes along. */
+export const budgetOfMessages = "Messages, passages and files";
 
 /** A part of the context bar: a part of what is sent, or what surrounds it. */
 export type SegmentKey = Exclude<Segment, "calls"> | "format" | "reserve" | "free";

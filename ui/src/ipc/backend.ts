@@ -23,6 +23,8 @@ type Command<F> = F extends (...given: infer Given) => Promise<infer Reply>
 export type Backend = { [K in keyof Omit<Commands, "preferencesFile">]: Command<Commands[K]> } & System;
 
 interface System {
+  /** The address of an attached image, to be shown. */
+  imageAddress(attachment: string): string;
   preferences(): Promise<Preferences>;
   keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void>;
   onIndexChanged(listener: (index: IndexStatus) => void): Stop;

@@ -15,6 +15,12 @@ export const commands = {
 	chooseFolder: () => __TAURI_INVOKE<PathToken | null>("choose_folder"),
 	/**  Opens a folder that the user chose or dropped as the vault. */
 	openVault: (token: number) => __TAURI_INVOKE<VaultInfo>("open_vault", { token }),
+	/**
+	 *  The vaults that were open before, the last one first, without the open one and those whose folder
+	 *  isn't there. Each can be opened once by its token, like a folder that was just chosen: the user
+	 *  chose it then.
+	 */
+	recentVaults: () => __TAURI_INVOKE<RecentVault[]>("recent_vaults"),
 	/**  Opens the sample vault. */
 	openSampleVault: () => __TAURI_INVOKE<VaultInfo>("open_sample_vault"),
 	/**  Lets the index rest, or go on. */
@@ -25,10 +31,17 @@ export const commands = {
 	rebuildIndex: () => __TAURI_INVOKE<null>("rebuild_index"),
 	/**  The notes in path order; only those at `paths` that are still there, if paths are given. */
 	listNotes: (paths: string[] | null) => __TAURI_INVOKE<NoteEntry[]>("list_notes", { paths }),
+	/**  The tags of the vault, the most common first. */
+	listTags: () => __TAURI_INVOKE<TagEntry[]>("list_tags"),
+	/**  What the links in a question find as it is written. */
+	findLinks: (question: string) => __TAURI_INVOKE<Reference[]>("find_links", { question }),
 	/**  A note for the reader, at a place (`A#B` or `^id`) if one is given. */
 	openNote: (path: string, anchor: string | null) => __TAURI_INVOKE<NoteView>("open_note", { path, anchor }),
-	/**  The note of a reference, at its passage, as both are now. */
-	openReference: (id: string) => __TAURI_INVOKE<OpenedReference>("open_reference", { id }),
+	/**
+	 *  The note of a reference, at its passage, as both are now, with those `sentences` of the passage (bytes of
+	 *  its text) that still stand in it.
+	 */
+	openReference: (id: string, sentences: ByteRange[]) => __TAURI_INVOKE<OpenedReference>("open_reference", { id, sentences }),
 	/**  The passages that match best. */
 	searchNotes: (query: string, limit: number, mode: SearchMode) => __TAURI_INVOKE<SearchView>("search_notes", { query, limit, mode }),
 	/**  Why a note isn't among the passages that match best, or where it is, in a sentence. */
@@ -74,6 +87,11 @@ export const commands = {
 	editCompaction: (id: string, summary: string) => __TAURI_INVOKE<null>("edit_compaction", { id, summary }),
 	/**  Has a summary stand for nothing any more. */
 	undoCompaction: (id: string) => __TAURI_INVOKE<null>("undo_compaction", { id }),
+	/**
+	 *  Has a sentence of an answer cite the passage that carries it, or again what the model cited. Returns
+	 *  the answer as it is then.
+	 */
+	correctCitation: (answer: string, sentence: number, isRight: boolean) => __TAURI_INVOKE<MessageView>("correct_citation", { answer, sentence, isRight }),
 	/**  Asks, and tells the turn through `channel`; returns when the turn has ended. */
 	ask: (request: AskRequest, channel: Channel<TurnView>) => __TAURI_INVOKE<null>("ask", { request, channel }),
 	/**  Stops the turn that writes this answer. */
@@ -88,8 +106,19 @@ export const commands = {
 	keepDraft: (request: AskRequest) => __TAURI_INVOKE<null>("keep_draft", { request }),
 	/**  Has the user choose files for the next message. */
 	chooseFiles: () => __TAURI_INVOKE<PathToken[]>("choose_files"),
-	/**  Adds a file that the user chose or dropped for the next message. */
+	/**
+	 *  Adds a file that the user chose or dropped for the next message. What doesn't fit can be used in
+	 *  another way, by the same token.
+	 */
 	attachFile: (token: number) => __TAURI_INVOKE<Attachment>("attach_file", { token }),
+	/**  Adds the passages of a file that match a question best. */
+	attachPassages: (token: number, question: string) => __TAURI_INVOKE<Attachment>("attach_passages", { token, question }),
+	/**  Puts a text file into the vault as a note, if the user agrees, and returns the note's path. */
+	keepAsNote: (token: number) => __TAURI_INVOKE<NotePath | null>("keep_as_note", { token }),
+	/**  Adds a pasted image, in Base64, for the next message. */
+	attachImage: (name: string, base64: string) => __TAURI_INVOKE<Attachment>("attach_image", { name, base64 }),
+	/**  Adds the last question and answer of another conversation for the next message. */
+	attachConversation: (id: string) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
 	/**  The receipts of an answer's calls of a model, in order. */
 	receipts: (answer: string) => __TAURI_INVOKE<Receipt[]>("receipts", { answer }),
 	/**
@@ -138,6 +167,21 @@ export const commands = {
 	stopGetting: (id: string) => __TAURI_INVOKE<null>("stop_getting", { id }),
 	/**  Removes a model, or what came of one. */
 	removeModel: (id: string) => __TAURI_INVOKE<null>("remove_model", { id }),
+	/**  Has the user choose a model's file. */
+	chooseModelFile: () => __TAURI_INVOKE<PathToken | null>("choose_model_file"),
+	/**
+	 *  Adds a model's file that the user chose or dropped: as a copy in the folder, or by its place. Returns
+	 *  what it is asked for by.
+	 */
+	addModel: (token: number, copied: boolean) => __TAURI_INVOKE<string>("add_model", { token, copied }),
+	/**  Has the user choose the folder with the models, and returns whether the user did. Nothing is moved. */
+	chooseModelsFolder: () => __TAURI_INVOKE<boolean>("choose_models_folder"),
+	/**  Has the models in the app's own folder again. Nothing is moved. */
+	resetModelsFolder: () => __TAURI_INVOKE<null>("reset_models_folder"),
+	/**  The model that is in memory, if one is. */
+	runningModel: () => __TAURI_INVOKE<RunningModelView | null>("running_model"),
+	/**  Takes the model out of memory. The next question loads it again. */
+	unloadModel: () => __TAURI_INVOKE<null>("unload_model"),
 };
 
 /** Events */
@@ -180,10 +224,15 @@ export type AnswerLimit =
 export type AskRequest = {
 	/**  The conversation to go on with, or `None` for a new one. */
 	conversation: ConversationId | null,
-	/**  What the user typed. Kept as typed. */
+	/**
+	 *  What the user typed. Kept as typed, but for `/continue`, which has the last answer go on and is
+	 *  no question.
+	 */
 	text: string,
 	/**  Where to look. */
 	mode: Mode,
+	/**  What of the vault to look through. */
+	scope?: Scope,
 	/**  Files attached to this message, in order. */
 	attachments: AttachmentId[],
 	/**  Answer with the passages alone and call no model. */
@@ -308,13 +357,13 @@ export type ChatSettings = {
 	shares: Shares,
 };
 
-/**  What our check found of a sentence that cites something, besides how well each passage supports it. */
+/**  What our check found of a sentence that says something, besides how well each cited passage supports it. */
 export type Check = {
 	/**  The first byte of the sentence in the answer. */
 	start: number,
 	/**  One past its last byte. */
 	end: number,
-	/**  What it says and none of its passages does: numbers, dates, names, quotations. */
+	/**  What it says and none of the passages that it cites does: numbers, dates, names, quotations. */
 	missing: string[],
 	/**  The sentences of its passages that carry it. */
 	evidence?: PassageSpan[],
@@ -322,6 +371,10 @@ export type Check = {
 	contradicts?: PassageSpan[],
 	/**  The model that decided how well it is supported, where the check itself couldn't tell. */
 	judged_by?: string | null,
+	/**  The sentences that come nearest in passages that lack something of it. */
+	nearest?: PassageSpan[],
+	/**  The words in which it and what contradicts it differ, in small letters without accents. */
+	differing?: string[],
 };
 
 /**  Who judges citations that the app's own check can't decide. */
@@ -364,6 +417,8 @@ export type CitationMark = {
 	number: PassageNumber,
 	/**  How well the passage supports the sentence, once that was checked. */
 	support?: Support | null,
+	/**  What the model wrote in its place, if the user put this citation there. */
+	instead_of?: Written | null,
 };
 
 /**  The turns that a summary would stand for. */
@@ -421,6 +476,8 @@ export type ContextView = {
 	parts: PartView[],
 	/**  What was left out and why. */
 	cuts: Cut[],
+	/**  Why there are fewer passages than the window has room for, if there are. */
+	few_passages: FewPassages | null,
 	/**  The sum of all parts, with what the message format itself costs. */
 	total: Tokens,
 	/**  Window − reserve − total, at least 0. */
@@ -504,6 +561,8 @@ export type Draft<F> = {
 	text: string,
 	/**  Where it looks. */
 	mode: Mode,
+	/**  What it is narrowed to. */
+	scope: Scope,
 	/**  Whether it asks for passages alone, without a model. */
 	passages_only: boolean,
 	/**  The files that go with it. */
@@ -577,6 +636,17 @@ export type Failure = {
 	/**  What was tried, a line each; for a model that can't be reached. */
 	tried?: string[],
 };
+
+/**  Why a model gets fewer passages than its window has room for. */
+export type FewPassages = 
+/**  A small model answers better from few. */
+{ type: "smallModel" } | 
+/**  The model reads slowly on this machine. */
+{ type: "readingSpeed"; 
+/**  Tokens that it reads in a second. */
+per_second: number; 
+/**  Seconds until it has read everything. */
+seconds: number };
 
 /**
  *  A kind of file that can be opened in another program: one that such programs show or play, and
@@ -763,6 +833,14 @@ export type LocalModelsView = {
 	own: OwnModelView[],
 };
 
+/**  A sentence of a passage, as it stands in the note now. */
+export type MarkedSentence = {
+	/**  It as the note has it, with its Markdown. */
+	text: string,
+	/**  The lines that it stands in. */
+	lines: LineRange,
+};
+
 /**  How far the passages can be found by meaning. */
 export type MeaningState = 
 /**  They can't; why, in a sentence. */
@@ -813,6 +891,8 @@ export type Message = {
 	error: Failure | null,
 	/**  Where the turn looked. */
 	mode: Mode,
+	/**  What a question was narrowed to. */
+	scope?: Scope,
 	/**  Whether it is passages alone, without a model. */
 	passages_only: boolean,
 	/**  The model that answered. */
@@ -1043,6 +1123,8 @@ export type OpenedReference = {
 	note: NoteView | null,
 	/**  What to tell the user, if anything. */
 	notice: string | null,
+	/**  Those of the sentences that were asked for which still stand in the passage. */
+	sentences: MarkedSentence[],
 	/**  The current text, if it differs from the cited passage. */
 	now: string | null,
 	/**  Lines to bring into view without marking them: the section that a lost passage stood in. */
@@ -1149,6 +1231,8 @@ export type Probably = {
 	end: number,
 	/**  The passage. */
 	number: PassageNumber,
+	/**  The sentences of the passage that carry it. */
+	evidence?: PassageSpan[],
 };
 
 /**  Which protocol a server speaks. */
@@ -1207,6 +1291,16 @@ export type Receipt = {
 	problems: string[],
 	/**  Whether it came from a file. Then it says what the file says, and nobody here saw the call. */
 	imported?: boolean,
+};
+
+/**  A vault that was open before. */
+export type RecentVault = {
+	/**  What to give to open it. */
+	token: number,
+	/**  Its name. */
+	name: string,
+	/**  Its folder, for people. */
+	root: string,
 };
 
 /**  Something that a message rests on. */
@@ -1311,6 +1405,29 @@ base_url: string;
 model: string } | 
 /**  The model that answers. */
 { type: "chatModel" };
+
+/**  The model that the engine has in memory. */
+export type RunningModelView = {
+	name: string,
+	/**  What it takes of the memory, if the system tells. */
+	memory: number | null,
+	/**  Its window, in tokens, and what computes, once it is loaded. */
+	window: number | null,
+	device: string | null,
+	/**  What the engine does otherwise than it was told. */
+	notices: string[],
+};
+
+/**
+ *  What a question is narrowed to: passages are looked for in these notes and folders only, and only in
+ *  notes that have all of these tags. Without any, the whole vault is looked through.
+ */
+export type Scope = {
+	/**  Notes and folders of the vault. */
+	places: NotePath[],
+	/**  Tags without their `#`. */
+	tags: string[],
+};
 
 /**  By what passages are found. */
 export type SearchMode = 
@@ -1518,6 +1635,14 @@ export type SyncState =
 /**  It stopped; why, in a sentence. */
 { type: "failed"; detail: string };
 
+/**  A tag, and how common it is. */
+export type TagEntry = {
+	/**  The tag without its `#`, in small letters. */
+	tag: string,
+	/**  Number of notes that have it. */
+	notes: number,
+};
+
 /**  A number of tokens. */
 export type Tokens = number;
 
@@ -1550,7 +1675,9 @@ export type TurnView = { type: "started"; conversation: ConversationId; question
  *  The server refused for the moment and is asked again in so many seconds, rounded up: nobody
  *  waits 0 s.
  */
-{ type: "waiting"; seconds: number; error: Failure } | { type: "thinking"; text: string } | 
+{ type: "waiting"; seconds: number; error: Failure } | 
+/**  The first word takes more than ten seconds, because the model still has so many tokens to read. */
+{ type: "reading"; tokens: number; seconds: number } | { type: "thinking"; text: string } | 
 /**  The model called tools. What it said so far belongs to this step, and its answer begins anew. */
 { type: "step"; step: Step } | 
 /**  A call of the last step came back. */
@@ -1595,6 +1722,14 @@ export type Warning = {
 	line: number,
 	/**  A sentence. */
 	message: string,
+};
+
+/**  What a model wrote where the user put another citation. */
+export type Written = {
+	/**  The number that it cited, which still stands in the text; `None` if it cited nothing there. */
+	number: PassageNumber | null,
+	/**  How well that passage supported the sentence. */
+	support: Support | null,
 };
 
 /* Tauri Specta runtime */

@@ -1,4 +1,4 @@
-import type { AskRequest, Attachment, ConversationView, ConversationEntry, ConversationHit, Imported, MessageView, Compaction, Format } from "./bindings";
+import type { AskRequest, Attachment, CitationMark, ConversationView, ConversationEntry, ConversationHit, Imported, MessageView, Compaction, Format } from "./bindings";
 import { fail, fakeMessage } from "./fake-script";
 
 /** A message with the one before it in its branch. */
@@ -50,6 +50,22 @@ export class FakeConversations {
     return (list.find(({ id }) => id === this.last) ?? list[0])?.id ?? null;
   }
 
+  /** Has a sentence of an answer cite what it probably comes from, or again what was cited. */
+  correct(answer: string, sentence: number, isRight: boolean): MessageView {
+    const kept = [...this.trees.values()].map(({ kept }) => kept.get(answer)).find(Boolean);
+    const proposed = kept?.message.probably.find(({ start }) => start === sentence);
+    if (!kept || !proposed) throw fail("notFound", "There is no such sentence.");
+    const isIn = ({ start, end }: CitationMark) => proposed.start <= start && end <= proposed.end;
+    const citations = kept.message.citations.map((mark): CitationMark => {
+      if (!isIn(mark)) return mark;
+      const { instead_of: written, ...own } = mark;
+      if (isRight) return { ...own, number: proposed.number, support: "supported", instead_of: { number: own.number, support: own.support ?? null } };
+      return written ? { ...own, number: written.number ?? own.number, support: written.support } : mark;
+    });
+    kept.message = { ...kept.message, citations };
+    return kept.message;
+  }
+
   /** The messages of the branch that is shown. */
   messages(id: string): MessageView[] {
     const tree = this.trees.get(id);
@@ -72,6 +88,8 @@ export class FakeConversations {
     const again = request.retry ?? request.edit;
     const known = again === null ? this.trees.get(request.conversation ?? "") : this.treeOf(again);
     const tree = known ?? this.tree(this.id("conversation"), request.text.slice(0, 60));
+    const [asked, broken] = request.text === "/continue" ? this.shown(tree).slice(-2) : [];
+    if (asked && broken) return { tree: tree.id, question: asked, answer: Object.assign(broken, { state: "streaming", error: null }) };
     let question = tree.kept.get(request.retry ?? "")?.message;
     if (!question) {
       question = fakeMessage(this.id("message"), "user", request, files, this.now);

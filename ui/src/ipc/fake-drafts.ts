@@ -1,4 +1,5 @@
 import type { AskRequest, Attachment, Draft } from "./bindings";
+import { fail } from "./fake-script";
 
 /** The questions that are being written, by vault and conversation. */
 export class FakeDrafts {
@@ -12,9 +13,19 @@ export class FakeDrafts {
     return structuredClone(this.kept.get(`${vault} ${conversation}`) ?? null);
   }
 
-  keep(vault: string, { conversation, text, mode, passages_only }: AskRequest, attachments: Attachment[]): void {
+  keep(vault: string, { conversation, text, mode, scope = { places: [], tags: [] }, passages_only }: AskRequest, attachments: Attachment[]): void {
     const key = `${vault} ${conversation}`;
-    if (text === "" && attachments.length === 0) this.kept.delete(key);
-    else this.kept.set(key, { text, mode, passages_only, attachments });
+    if (text === "" && attachments.length + scope.places.length + scope.tags.length === 0) this.kept.delete(key);
+    else this.kept.set(key, { text, mode, scope, passages_only, attachments });
   }
+}
+
+/** A file that is attached to a question, if it can be. */
+export function fakeFile(path: string, id: string): Attachment {
+  const name = path.split("/").at(-1) ?? path;
+  if (!/\.(md|txt)$/i.test(name)) throw fail("unsupportedFile", `${name} isn't a text or Markdown file.`);
+  if (/huge/i.test(name)) {
+    throw fail("tooLarge", `${name} has 48,210 tokens, and 7,168 fit. Remove it, send its best passages, or search it instead.`);
+  }
+  return { id, name, hash: name, bytes: 4820, tokens: /large/i.test(name) ? 5600 : 1204 };
 }

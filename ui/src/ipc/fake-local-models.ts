@@ -1,4 +1,4 @@
-import type { LocalModelsView, ModelOfferView, PullEvent } from "./bindings";
+import type { LocalModelsView, ModelOfferView, OwnModelView, PullEvent, RunningModelView } from "./bindings";
 import { fail } from "./fake-script";
 
 function offer(id: string, name: string, size: number, more: Partial<ModelOfferView> = {}): ModelOfferView {
@@ -18,10 +18,13 @@ export class FakeLocalModels {
     offer("qwen3.5-4b", "Qwen3.5 4B", 2741, { limits: "The first word takes a while." }),
     offer("gemma-4-12b", "Gemma 4 12B", 6976, { fits: false, first_word: 354, writing: 1, limits: "Very slow here." }),
   ];
+  private own: OwnModelView[] = [];
+  /** The model that is in memory. */
+  running: RunningModelView | null = null;
   private readonly stopped = new Set<string>();
 
   list(folder: string | null): LocalModelsView {
-    return { folder: folder ?? "/home/ada/.local/share/app.marginalia.desktop/models", free: 58_000, offers: structuredClone(this.offers), own: [] };
+    return { folder: folder ?? "/home/ada/.local/share/app.marginalia.desktop/models", free: 58_000, offers: structuredClone(this.offers), own: structuredClone(this.own) };
   }
 
   async get(id: string, pace: number, tell: (event: PullEvent) => void): Promise<void> {
@@ -44,7 +47,19 @@ export class FakeLocalModels {
     this.stopped.add(id);
   }
 
+  add(path: string, copied: boolean): string {
+    const name = path.split("/").at(-1) ?? path;
+    if (!/\.gguf$/i.test(name)) throw fail("unsupportedFile", `“${name}” isn't a model in the GGUF format. Choose a file that ends in .gguf.`);
+    const id = name.replace(/\.gguf$/i, "");
+    this.own.push({ id, size: 1200, elsewhere: !copied });
+    return id;
+  }
+
   remove(id: string): void {
+    if (this.own.some((one) => one.id === id)) {
+      this.own = this.own.filter((one) => one.id !== id);
+      return;
+    }
     if (!this.offers.some((one) => one.id === id)) throw fail("notFound", `There is no model ${id}.`);
     this.change(id, { here: false, begun: 0 });
   }

@@ -1,4 +1,4 @@
-import type { AskRequest, LineRange, Passage, SearchView, Reference, SearchMode } from "./bindings";
+import type { AskRequest, ByteRange, LineRange, MarkedSentence, Passage, SearchView, Reference, SearchMode } from "./bindings";
 import { stem } from "./fake-search";
 
 type Given = Partial<Reference> & Pick<Reference, "kind" | "state" | "wikilink" | "title">;
@@ -12,6 +12,10 @@ export const passage = (text: string, lines: LineRange, heading_path: string[] =
   heading_path,
   tokens: Math.ceil(text.length / 4),
 });
+
+/** Sentences of a passage that stand in their note as they were. */
+export const fakeSentences = ({ text, lines }: Passage, sentences: ByteRange[]): MarkedSentence[] =>
+  sentences.map(({ start, end }) => ({ text: text.slice(start, end), lines }));
 
 /** The passages that questions find, with one ledger for all conversations: a passage keeps its number. */
 export class FakeReferences {
@@ -36,9 +40,11 @@ export class FakeReferences {
 
   /** What a question links, and what is found for it. */
   async for(request: AskRequest): Promise<Reference[]> {
-    const direct = [...request.text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => this.linked(wikilink, name));
+    const direct = this.linkedIn(request.text);
     if (request.mode === "none") return direct;
-    const { hits } = await this.search(request.text, 9, "both");
+    const { hits: all } = await this.search(request.text, 9, "both");
+    const places = request.scope?.places ?? [];
+    const hits = all.filter(({ path }) => places.length === 0 || places.some((place) => path === place || path.startsWith(`${place}/`)));
     const found = hits.map((hit, at) =>
       this.keep({
         path: hit.path,
@@ -51,6 +57,11 @@ export class FakeReferences {
       }),
     );
     return [...direct, ...found.filter(({ id }) => !direct.some((other) => other.id === id))];
+  }
+
+  /** What a text links. */
+  linkedIn(text: string): Reference[] {
+    return [...text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => this.linked(wikilink, name));
   }
 
   private linked(wikilink: string, name: string): Reference {

@@ -1,19 +1,21 @@
 import type { Backend, Drop, Stop } from "./backend";
 import type {
-  AskRequest, Attachment, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
-  MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, RelatedNoteView, ServerSetting,
-  Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, SearchMode, Trial,
+  RecentVault,
+  AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
+  MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
 import { FakeConversations } from "./fake-conversations";
 import { FakeDrafts } from "./fake-drafts";
+import { FakeFiles } from "./fake-files";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
 import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
 import { FakeLocalModels } from "./fake-local-models";
 import { FakeModels, FakeVerifier } from "./fake-models";
-import { FakeReferences } from "./fake-references";
+import { fakeSentences, FakeReferences } from "./fake-references";
 import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
 import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from "./fake-turn";
 
@@ -28,6 +30,8 @@ export class FakeBackend implements Backend {
   /** The user closes every dialog. */
   closesDialogs = false;
   private readonly given: string[] = [];
+  /** The folders of vaults that were open before. */
+  recent: string[] = [];
   readonly preferred: Preferences = {};
   readonly drafts = new FakeDrafts();
   readonly conversations = new FakeConversations((kind) => this.id(kind), NOW);
@@ -72,7 +76,7 @@ export class FakeBackend implements Backend {
   private readonly cancelled = new Set<string>();
   private count = 0;
   private readonly references: FakeReferences;
-  private readonly attachments = new Map<string, Attachment>();
+  private readonly files = new FakeFiles((kind) => this.id(kind));
   private readonly onIndex = new Set<(index: IndexStatus) => void>();
   private readonly onNotes = new Set<(paths: string[]) => void>();
   private readonly onMissed = new Set<() => void>();
@@ -94,9 +98,7 @@ export class FakeBackend implements Backend {
     if (options.messages) this.conversations.add(longConversation(options.messages, NOW, this.find));
   }
 
-  async start(): Promise<Start> {
-    return { version: "0.1.0", vault: this.vault, notice: null, web: false };
-  }
+  start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false });
 
   preferences = async (): Promise<Preferences> => this.preferred;
   async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {
@@ -108,6 +110,10 @@ export class FakeBackend implements Backend {
     if (!path.startsWith("/")) throw fail("notAVault", `${path} is not a folder.`);
     this.vault = { ...this.newVault(), root: path, name: path.split("/").at(-1) ?? path };
     return this.vault;
+  }
+
+  async recentVaults(): Promise<RecentVault[]> {
+    return this.recent.filter((root) => root !== this.vault?.root).map((root) => ({ ...this.give(root), root }));
   }
 
   async openSampleVault(): Promise<VaultInfo> {
@@ -147,19 +153,20 @@ export class FakeBackend implements Backend {
     };
   }
 
-  async openReference(id: string): Promise<OpenedReference> {
+  async openReference(id: string, sentences: ByteRange[]): Promise<OpenedReference> {
     const reference = this.references.get(id);
     if (!reference) throw fail("notFound", "This reference isn't known.");
     const note = reference.path ? await this.openNote(reference.path, null).catch(() => null) : null;
     if (!note) {
       const notice = "The note was deleted. This is the passage as it was.";
-      return { reference, standing: "noteGone", note: null, notice, now: null, scroll_to: null };
+      return { reference, standing: "noteGone", note: null, notice, sentences: [], now: null, scroll_to: null };
     }
     const text = this.notes.get(note.path) ?? "";
     const changed = reference.passage !== null && !text.includes(reference.passage.text);
     return {
       reference,
       standing: changed ? "changed" : "unchanged",
+      sentences: changed || !reference.passage ? [] : fakeSentences(reference.passage, sentences),
       now: null,
       scroll_to: null,
       note: { ...note, target: reference.passage?.lines ?? null },
@@ -179,19 +186,14 @@ export class FakeBackend implements Backend {
     return "None of its passages has these words, and none is near enough in meaning: 0.12, where 0.25 is wanted.";
   }
 
-  async relatedNotes(path: string): Promise<RelatedNoteView[]> {
-    return fakeRelated(this.notes, (other) => this.titleOf(other), path);
-  }
+  relatedNotes = async (path: string): Promise<RelatedNoteView[]> => fakeRelated(this.notes, (other) => this.titleOf(other), path);
 
   async setIndexPaused(paused: boolean): Promise<void> {
     this.meaning = paused ? { type: "embedding", detail: { done: 10, total: 30 } } : { type: "ready" };
     this.paused = paused;
     this.onIndex.forEach((tell) => tell(this.index()));
   }
-
-  async rebuildIndex(): Promise<void> {
-    this.onIndex.forEach((tell) => tell(this.index()));
-  }
+  rebuildIndex = async (): Promise<unknown> => this.onIndex.forEach((tell) => tell(this.index()));
 
   retryIndex = this.rebuildIndex;
 
@@ -200,6 +202,8 @@ export class FakeBackend implements Backend {
   conversationPage = async (id: string, before: string | null, limit: number): Promise<ConversationView> =>
     this.conversations.page(id, before, limit);
   searchConversations = async (query: string): Promise<ConversationHit[]> => this.conversations.search(query);
+  correctCitation = async (answer: string, sentence: number, isRight: boolean): Promise<MessageView> =>
+    this.conversations.correct(answer, sentence, isRight);
   switchBranch = async (message: string): Promise<void> => this.conversations.switchTo(message);
   renameConversation = async (id: string, title: string): Promise<void> => this.conversations.rename(id, title);
   pinConversation = async (id: string, pinned: boolean): Promise<void> => this.conversations.pin(id, pinned);
@@ -226,7 +230,8 @@ export class FakeBackend implements Backend {
     if (context.refusal) throw fail("doesNotFit", context.refusal);
     this.asked.push(request);
 
-    const { tree, question, answer } = this.conversations.begin(request, this.files(request));
+    const { tree, question, answer } = this.conversations.begin(request, this.files.find(request.attachments));
+    this.cancelled.delete(answer.id);
     onTurn({ type: "started", conversation: tree, question: structuredClone(question), answer: answer.id });
 
     const references = await this.references.for(request);
@@ -264,9 +269,7 @@ export class FakeBackend implements Backend {
     if (answer.state === "streaming") this.end(onTurn, answer, null);
   }
 
-  async cancel(answer: string): Promise<void> {
-    this.cancelled.add(answer);
-  }
+  cancel = async (answer: string): Promise<unknown> => this.cancelled.add(answer);
 
   async preview(request: AskRequest): Promise<ContextView> {
     this.mustHaveVault();
@@ -274,24 +277,29 @@ export class FakeBackend implements Backend {
       window: this.models.find(this.settings).chosen?.model.window.tokens ?? 8192,
       messages: this.conversations.messages(request.conversation ?? ""),
       references: request.text ? await this.references.for(request) : [],
-      attachments: this.files(request),
+      attachments: this.files.find(request.attachments),
     });
   }
 
   draft = async (conversation: string | null): Promise<Draft<Attachment> | null> => this.drafts.read(this.mustHaveVault().root, conversation);
-  keepDraft = async (request: AskRequest): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files(request));
+  keepDraft = async (request: AskRequest): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files.find(request.attachments));
 
-  async attachFile(token: number): Promise<Attachment> {
-    const path = this.given[token] ?? "";
-    const name = path.split("/").at(-1) ?? path;
-    if (!/\.(md|txt)$/i.test(name)) throw fail("unsupportedFile", `${name} isn't a text or Markdown file.`);
-    if (/huge/i.test(name)) {
-      throw fail("tooLarge", `${name} has 48,210 tokens, and 7,168 fit. Remove it, send its best passages, or search it instead.`);
-    }
-    const attachment = { id: this.id("file"), name, hash: name, bytes: 4820, tokens: /large/i.test(name) ? 5600 : 1204 };
-    this.attachments.set(attachment.id, attachment);
-    return attachment;
+  attachFile = async (token: number): Promise<Attachment> => this.files.read(this.nameOf(token));
+  attachPassages = async (token: number): Promise<Attachment> => this.files.keep({ name: this.nameOf(token), bytes: 4820, tokens: 900 });
+  attachImage = async (name: string, base64: string): Promise<Attachment> => this.files.image(name, base64);
+  attachConversation = async (id: string): Promise<Attachment> =>
+    this.files.keep({ name: this.conversations.page(id, null, 1).title, bytes: 900, tokens: 210 });
+
+  async keepAsNote(token: number): Promise<string | null> {
+    if (this.closesDialogs) return null;
+    const path = this.nameOf(token).replace(/\.\w+$/, ".md");
+    this.edit(path, "# A long file\n");
+    return path;
   }
+
+  listTags = async (): Promise<TagEntry[]> => [{ tag: "bread", notes: 9 }, { tag: "bread/rye", notes: 3 }];
+  findLinks = async (question: string): Promise<Reference[]> => this.references.linkedIn(question);
+  imageAddress = (attachment: string): string => `data:image/png;base64,#${attachment}`;
 
   async receipts(answer: string): Promise<Receipt[]> {
     const receipts = this.kept.get(answer);
@@ -328,13 +336,18 @@ export class FakeBackend implements Backend {
   getModel = (id: string, onPull: (event: PullEvent) => void): Promise<void> => this.local.get(id, this.pace, onPull);
   stopGetting = async (id: string): Promise<void> => this.local.stop(id);
   removeModel = async (id: string): Promise<void> => this.local.remove(id);
+  chooseModelFile = async (): Promise<PathToken | null> => (this.closesDialogs ? null : this.give("/home/you/Downloads/mine.gguf"));
+  addModel = async (token: number, copied: boolean): Promise<string> => this.local.add(this.given[token] ?? "", copied);
+  runningModel = async (): Promise<RunningModelView | null> => structuredClone(this.local.running);
+  unloadModel = async (): Promise<unknown> => (this.local.running = null);
+  resetModelsFolder = async (): Promise<unknown> => (this.settings = { ...this.settings, models_folder: null });
+  chooseModelsFolder = async (): Promise<boolean> => !this.closesDialogs && Boolean(Object.assign(this.settings, { models_folder: "/data/models" }));
+
   openExternal = async (url: string): Promise<unknown> => this.opened.push(url);
   openOutside = async (path: string): Promise<unknown> => this.opened.push(`outside:${path}`);
   showOutside = async (path: string): Promise<unknown> => this.opened.push(`shown:${path}`);
 
-  async fileOutside(path: string): Promise<OutsideFile> {
-    return { path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null };
-  }
+  fileOutside = async (path: string): Promise<OutsideFile> => ({ path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null });
 
   chooseVerifier = async (): Promise<Settings | null> => (this.closesDialogs ? null : (this.settings = this.verifier.chosen(this.settings)));
   chooseFolder = async (): Promise<PathToken | null> => (this.closesDialogs ? null : this.give(ROOT));
@@ -420,10 +433,7 @@ export class FakeBackend implements Backend {
     return this.vault;
   }
 
-  private files(request: AskRequest): Attachment[] {
-    return request.attachments.flatMap((id) => this.attachments.get(id) ?? []);
-  }
-
+  private readonly nameOf = (token: number): string => (this.given[token] ?? "").split("/").at(-1) ?? "";
   private index(): IndexStatus {
     return {
       state: { type: "synced" },
@@ -440,13 +450,9 @@ export class FakeBackend implements Backend {
     };
   }
 
-  private newVault(): VaultInfo {
-    return { root: ROOT, name: "Bread", index: this.index() };
-  }
+  private readonly newVault = (): VaultInfo => ({ root: ROOT, name: "Bread", index: this.index() });
 
-  private rest(): Promise<void> {
-    return new Promise((done) => setTimeout(done, this.pace));
-  }
+  private readonly rest = (): Promise<void> => new Promise((done) => setTimeout(done, this.pace));
 
   private stopped(onTurn: (event: TurnView) => void, answer: MessageView): boolean {
     if (!this.cancelled.has(answer.id)) return false;

@@ -1,3 +1,4 @@
+import { type Appearance, sizes, themes, usual, widths } from "../kit/appearance";
 import type { SearchMode } from "./bindings";
 
 /** What the window keeps of itself for next time. Losing it costs nothing but comfort. */
@@ -8,6 +9,8 @@ export interface Preferences {
   tab?: "note" | "references" | "context";
   /** How the sidebar searches. */
   search?: SearchMode;
+  /** How the window looks. */
+  appearance?: Appearance;
 }
 
 const isWidth = (value: unknown): value is number => typeof value === "number" && value >= 100 && value <= 2000;
@@ -19,6 +22,15 @@ const readers: { [K in keyof Required<Preferences>]: (value: unknown) => Prefere
     return { side, reader, sideOpen: sideOpen !== false, readerOpen: readerOpen !== false };
   },
   tab: (value) => (["note", "references", "context"] as const).find((tab) => tab === value),
+  appearance(value) {
+    if (typeof value !== "object" || value === null) return undefined;
+    const { theme, size, width } = value as Record<string, unknown>;
+    return {
+      theme: themes.find((one) => one === theme) ?? usual.theme,
+      size: sizes.find((one) => one === size) ?? usual.size,
+      width: widths.find((one) => one === width) ?? usual.width,
+    };
+  },
   search: (value) => (["both", "words", "meaning"] as const).find((mode) => mode === value),
 };
 

@@ -1,4 +1,4 @@
-import { Channel } from "@tauri-apps/api/core";
+import { Channel, convertFileSrc } from "@tauri-apps/api/core";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { getStore, type Store } from "@tauri-apps/plugin-store";
 
@@ -43,6 +43,7 @@ export const tauri: Backend = {
   ask: (request, onTurn) => commands.ask(request, new Channel<TurnView>(onTurn)),
   pullModel: (server, model, onPull) => commands.pullModel(server, model, new Channel<PullEvent>(onPull)),
   getModel: (id, onPull) => commands.getModel(id, new Channel<PullEvent>(onPull)),
+  imageAddress: (attachment) => `${convertFileSrc("", "vault")}?attachment=${attachment}`,
   async preferences() {
     return readPreferences(Object.fromEntries(await (await store()).entries()));
   },

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import css from "./tokens.css?raw";
 
 /** The light and the dark colours by name. */
-const [light = "", dark = ""] = css.split("@media (prefers-color-scheme: dark)");
+const [light = "", dark = ""] = css.split(':root[data-theme="dark"]');
 const colours = (text: string) => new Map([...text.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value]));
 
 /** Relative luminance as WCAG 2.2 defines it. */

@@ -2,7 +2,7 @@ import { fold } from "./fuzzy";
 
 /** Of a passage, the part that shows best why it was found, without Markdown's marks. */
 export function excerpt(text: string, words: string[], length = 240): string {
-  const plain = withoutMarks(text);
+  const plain = withoutMarks(text).replace(/\s+/g, " ").trim();
   if (plain.length <= length) return plain;
   const places = placesOf(plain, words);
   const first = places[0];
@@ -43,15 +43,25 @@ function cut(text: string, from: number, to: number): string {
   return space > part.length - 30 ? part.slice(0, space) : part;
 }
 
-function withoutMarks(text: string): string {
+/** A text without Markdown's marks, in the lines that it had. */
+export function withoutMarks(text: string): string {
   return text
+    .replace(/<!--[\s\S]*?(-->|$)/g, "")
+    .replace(/%%[\s\S]*?%%/g, "")
+    .replace(/<\/?[a-z][a-z0-9-]*(\s[^<>]*)?\/?>/gi, " ")
     .replace(/^\s*```.*$/gm, "")
     .replace(/^\s*(#{1,6}|>+|[-*+]( \[.\])?|\d+[.)])\s+/gm, "")
     .replace(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, "$1")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/(\*\*|__|~~|==|`)/g, "")
-    .replace(/^\s*\|?[-:| ]{5,}\|?\s*$/gm, "")
+    .replace(/^\s*(\|?[-:| ]{5,}\|?|([-*_] ?){3,})\s*$/gm, "")
     .replace(/^\s*\|(.*)\|\s*$/gm, (_, cells: string) => `${cells.split("|").map((cell) => cell.trim()).join(" · ")};\n`)
-    .replace(/\s+/g, " ")
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/\s*\n\s*\n\s*/g, "\n\n")
     .trim();
+}
+
+/** Where a passage stands below its note's title, which is often its first heading, too. */
+export function headingsBelow(title: string, path: string[]): string[] {
+  return path.filter((heading, at) => heading !== title && heading !== path[at - 1]);
 }

@@ -28,6 +28,20 @@ export function percent(part: number, whole: number): number {
   return whole > 0 ? (100 * part) / whole : 0;
 }
 
+/** A date with its time: `8 March 2026, 14:02`. */
+export function moment(iso: string): string {
+  const then = new Date(iso);
+  if (Number.isNaN(then.getTime())) return iso;
+  const day = then.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+  return `${day}, ${then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
+}
+
+/** A span of time as a clock shows it: `0:34`, `1:02:07`. */
+export function elapsed(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, String(seconds % 60).padStart(2, "0")];
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
 /** How long ago, in the words of a list of conversations. */
 export function ago(iso: string, now: Date): string {
   const then = new Date(iso);
@@ -38,5 +52,5 @@ export function ago(iso: string, now: Date): string {
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`;
   if (minutes < 7 * 24 * 60) return `${Math.floor(minutes / (24 * 60))} d`;
   const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
-  return then.toLocaleDateString("en", { day: "numeric", month: "short", ...year });
+  return then.toLocaleDateString("en-GB", { day: "numeric", month: "short", ...year });
 }

@@ -25,7 +25,7 @@ async function cited(backend: FakeBackend): Promise<Reference> {
 }
 
 function show(state: ReaderState) {
-  const calls = { onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn() };
+  const calls = { onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), onask: vi.fn() };
   render(Reader, { reader: state, ...calls });
   return calls;
 }
@@ -72,6 +72,23 @@ test("a citation opens its note with the passage marked", async () => {
     const marked = [...document.querySelectorAll(".passage-mark")];
     expect(marked.map(({ textContent }) => textContent).join(" ")).toContain(reference.passage?.text.slice(0, 30));
   });
+});
+
+// B13
+test("a citation opens at the very sentence, also when one comes back to it", async () => {
+  const { backend, state } = reader();
+  const reference = await cited(backend);
+  show(state);
+  const text = reference.passage?.text ?? "";
+  const end = text.indexOf(".") + 1;
+  await state.openReference(reference.id, [{ start: 0, end }]);
+  const marked = () => [...document.querySelectorAll("mark.evidence")].map(({ textContent }) => textContent).join("");
+  await waitFor(() => expect(marked()).not.toBe(""));
+  const first = marked();
+  await state.open(SALT);
+  await waitFor(() => expect(marked()).toBe(""));
+  await state.back();
+  await waitFor(() => expect(marked()).toBe(first));
 });
 
 // B20
@@ -232,4 +249,20 @@ test("a note can be read though its related notes can't be had", async () => {
   expect((await screen.findByTestId("reader-body")).textContent).toContain("gluten");
   expect(state.notice).toBeNull();
   expect(screen.queryByTestId("related")).toBeNull();
+});
+
+test("the note, or what is selected in it, can be put into the question", async () => {
+  const { state } = reader();
+  await state.open(SALT);
+  const { onask } = show(state);
+  await fireEvent.click(await screen.findByTestId("ask-note"));
+  expect(onask).toHaveBeenCalledExactlyOnceWith(null);
+  const body = screen.getByTestId("reader-body");
+  const paragraph = [...body.querySelectorAll("h2 ~ p")].at(0);
+  const heading = body.querySelector("h2")?.textContent;
+  if (!paragraph || !heading) throw new Error("there is no section");
+  window.getSelection()?.selectAllChildren(paragraph);
+  document.dispatchEvent(new Event("selectionchange"));
+  await fireEvent.click(await screen.findByTestId("ask-passage"));
+  expect(onask).toHaveBeenLastCalledWith(expect.objectContaining({ text: paragraph.textContent, heading }));
 });

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { markLines } from "./mark";
+import { markLines, markSentences } from "./mark";
 
 const html = `
   <h2 data-lines="1-1">Salt</h2>
@@ -50,4 +50,43 @@ test("lines that make no sense are left alone", () => {
   const root = document.createElement("div");
   root.innerHTML = '<p data-lines="x">a</p><p data-lines="">b</p><p data-lines="4">c</p>';
   expect(markLines(root, { start: 1, end: 9 })?.textContent).toBe("c");
+});
+
+// B13
+describe("sentences within a passage", () => {
+  const page = `<p data-lines="1-2">Add <strong>2&nbsp;%</strong> of salt, see <a>Flour</a>. It slows
+the yeast!</p><ul><li data-lines="4-4">It keeps.</li><li data-lines="5-5">It keeps.</li></ul>`;
+
+  function check(sentences: [string, number, number][], expected: string[], otherwise = false) {
+    const root = document.createElement("div");
+    root.innerHTML = page;
+    const text = root.textContent;
+    markLines(root, { start: 1, end: 5 });
+    const first = markSentences(root, sentences.map(([text, start, end]) => ({ text, lines: { start, end } })), otherwise);
+    const marks = [...root.querySelectorAll("mark.evidence")];
+    expect(first).toBe(marks[0] ?? null);
+    expect(marks.map((mark) => mark.textContent.replace(/\s+/g, " "))).toEqual(expected);
+    expect(root.querySelectorAll(".faded")).toHaveLength(expected.length > 0 ? 3 : 0);
+    expect(root.textContent).toBe(text);
+    return root;
+  }
+
+  test("are marked through emphasis, links and line breaks, and the rest fades", () => {
+    check([["Add **2 %** of salt, see [[Flour]].", 1, 2]], ["Add ", "2 %", " of salt, see ", "Flour", "."].slice(0, 4));
+    check([["It slows\nthe yeast!", 1, 2]], ["It slows the yeast!"]);
+    check([["- It keeps.", 5, 5]], ["It keeps."]);
+  });
+
+  test("that the page doesn't have leave the passage marked as it is", () => {
+    check([["It doubles.", 1, 2]], []);
+    check([["It slows the yeast!", 4, 4]], []);
+    check([["**", 1, 2]], []);
+  });
+
+  test("that say otherwise look so, and others take their place", () => {
+    const root = check([["It slows the yeast!", 1, 2]], ["It slows the yeast!"], true);
+    expect(root.querySelector("mark")?.classList.contains("otherwise")).toBe(true);
+    markSentences(root, [], false);
+    expect(root.querySelector("mark, .faded")).toBeNull();
+  });
 });

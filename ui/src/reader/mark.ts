@@ -1,4 +1,5 @@
-import type { LineRange } from "../ipc";
+import type { LineRange, MarkedSentence } from "../ipc";
+import { markSentence, unmark } from "../kit/wording";
 
 function linesOf(element: Element): LineRange | null {
   const [first, last] = (element.getAttribute("data-lines") ?? "").split("-").map(Number);
@@ -42,4 +43,23 @@ export function findLines(root: Element, target: LineRange | null): Element | nu
     if (lines && lines.start <= target.end && lines.end >= target.start) return block;
   }
   return null;
+}
+
+/**
+ * Marks sentences within the marked blocks, whose rest fades then. Gives the first mark, to scroll to; null if none of the
+ * sentences can be told on the page, and then the blocks stay as they are.
+ */
+export function markSentences(root: Element, sentences: MarkedSentence[], otherwise: boolean): Element | null {
+  unmark(root, "evidence");
+  for (const old of root.querySelectorAll(".faded")) old.classList.remove("faded");
+  const blocks = [...root.querySelectorAll(".passage-mark")];
+  const marks = sentences.flatMap(({ text, lines }) => {
+    const around = blocks.filter((block) => {
+      const own = linesOf(block);
+      return own && own.start <= lines.end && own.end >= lines.start;
+    });
+    return markSentence(around, text, otherwise ? "evidence otherwise" : "evidence");
+  });
+  if (marks.length > 0) for (const block of blocks) block.classList.add("faded");
+  return marks[0] ?? null;
 }

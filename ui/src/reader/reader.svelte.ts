@@ -1,11 +1,11 @@
-import { asFailure, type Backend, type LineRange, type Moved, type NoteView, type RelatedNoteView, type Reference, type Standing } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type LineRange, type MarkedSentence, type Moved, type NoteView, type RelatedNoteView, type Reference, type Standing } from "../ipc";
 import { words } from "./sentences";
 
 /** A place that was read: a note with a place in it, or a reference's passage. */
 type Place =
   | { type: "note"; path: string; anchor: string | null }
   | { type: "lines"; path: string; start: number; end: number }
-  | { type: "reference"; id: string };
+  | { type: "reference"; id: string; sentences: ByteRange[]; otherwise: boolean };
 
 interface Visit {
   place: Place;
@@ -24,6 +24,10 @@ export class ReaderState {
   /** The reference that led here. */
   reference: Reference | null = $state.raw(null);
   standing: Standing | null = $state(null);
+  /** The sentences of its passage that led here. */
+  sentences: MarkedSentence[] = $state.raw([]);
+  /** They say otherwise than the sentence that cites them. */
+  otherwise = $state(false);
   /** The section that a lost passage stood in: shown, not marked. */
   scrollTo: LineRange | null = $state(null);
   notice: string | null = $state(null);
@@ -64,8 +68,9 @@ export class ReaderState {
     return this.visit({ type: "lines", path, ...lines });
   }
 
-  openReference(id: string): Promise<void> {
-    return this.visit({ type: "reference", id });
+  /** `sentences` of the passage (bytes of its text) are marked in it; they carry what cites it, or say `otherwise`. */
+  openReference(id: string, sentences: ByteRange[] = [], otherwise = false): Promise<void> {
+    return this.visit({ type: "reference", id, sentences, otherwise });
   }
 
   back(): Promise<void> {
@@ -104,6 +109,7 @@ export class ReaderState {
     this.related = [];
     this.reference = null;
     this.standing = null;
+    this.sentences = [];
     this.scrollTo = null;
     this.notice = null;
     this.gone = false;
@@ -142,10 +148,12 @@ export class ReaderState {
     this.also = [];
     try {
       if (place.type === "reference") {
-        const opened = await this.backend.openReference(place.id);
+        const opened = await this.backend.openReference(place.id, place.sentences);
         if (ticket !== this.ticket) return;
         this.reference = opened.reference;
         this.standing = opened.standing;
+        this.sentences = opened.sentences;
+        this.otherwise = place.otherwise;
         this.scrollTo = opened.scroll_to;
         this.note = opened.note;
         this.notice = opened.notice ?? opened.note?.notice ?? null;
@@ -158,6 +166,7 @@ export class ReaderState {
         this.note = { ...note, target };
         this.reference = null;
         this.standing = null;
+        this.sentences = [];
         this.scrollTo = null;
         this.notice = note.notice;
         this.gone = false;
@@ -174,6 +183,7 @@ export class ReaderState {
       this.gone = error.code === "notFound";
       this.reference = null;
       this.standing = null;
+      this.sentences = [];
       this.scrollTo = null;
       this.notice = same && this.gone ? words.gone : error.message;
     } finally {

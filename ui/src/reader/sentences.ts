@@ -6,6 +6,8 @@ export const words = {
   backAlt: "Back (Alt+←)",
   forward: "Forward",
   forwardAlt: "Forward (Alt+→)",
+  askAboutNote: "Ask about this note",
+  intoTheQuestion: "Put into the question",
   openInYourEditor: "Open in your editor",
   thePassageAsItWas: "The passage as it was",
   theLinkCouldAlsoMean: "The link could also mean",

@@ -5,30 +5,7 @@ import type { Reference } from "../ipc";
 import { passage } from "../ipc/fake-references";
 import Cards from "./Cards.svelte";
 import { cardsOf } from "./group";
-
-let count = 0;
-function reference(path: string | null, more: Partial<Reference> = {}): Reference {
-  count += 1;
-  const title = path?.replace(/^.*\//, "").replace(".md", "") ?? "Nix";
-  return {
-    id: `r${count}`,
-    number: null,
-    kind: "search",
-    state: "used",
-    wikilink: `[[${title}]]`,
-    path,
-    title,
-    attachment: null,
-    anchor: null,
-    passage: passage("A passage.", { start: 1, end: 2 }),
-    summary: null,
-    snippet: "A passage.",
-    match_reason: "",
-    others: [],
-    suggestions: [],
-    ...more,
-  };
-}
+import { reference } from "./test-reference";
 
 const calls = () => ({ onopen: vi.fn(), onopenNote: vi.fn(), onreplace: vi.fn() });
 function show(references: Reference[]) {
@@ -87,9 +64,9 @@ describe("cards tell apart", () => {
 });
 
 // B7
-test("five cards are shown, the rest behind Show more", async () => {
+test("ten cards are shown, the rest behind Show more", async () => {
   show(Array.from({ length: 12 }, (_, at) => reference(`Note ${at}.md`, { number: at + 1 })));
-  expect(screen.getAllByTestId("card")).toHaveLength(5);
+  expect(screen.getAllByTestId("card")).toHaveLength(10);
   await fireEvent.click(screen.getByTestId("show-more"));
   expect(screen.getAllByTestId("card")).toHaveLength(12);
   expect(screen.queryByTestId("show-more")).toBeNull();

@@ -49,4 +49,4 @@ export function cardsOf(references: Reference[]): Card[] {
 }
 
 /** How many cards stand before "Show more". */
-export const SHOWN = 5;
+export const SHOWN = 10;

@@ -1,3 +1,4 @@
+import { counted } from "../kit/figures";
 import type { Rank } from "./group";
 
 /** What an answer's cards say. */
@@ -9,8 +10,21 @@ export const words = {
   passageOf: (number: number | null, title: string, cited: boolean) => `Passage ${number} of ${title}${cited ? ", cited" : ""}`,
   mayMean: (wikilink: string) => `Notes that ${wikilink} may mean`,
   insteadOf: (wikilink: string, title: string) => ` instead of ${wikilink}: ${title}`,
+  restsOn: "Rests on",
+  alsoRead: (passages: number) => `${passages} also read`,
+  read: (passages: number) => `${counted(passages, "passage")} read, none cited`,
+  sentAlong: (passages: number) => `${counted(passages, "passage")} sent along`,
+  alsoFound: (passages: number) => `${counted(passages, "passage")} found`,
+  consideredToo: (passages: number) => `${passages} considered`,
+  changedSince: (passages: number) => `${passages} changed since`,
+  goneSince: (passages: number) => `${passages} gone`,
+  moreCited: (passages: number) => `and ${passages} more`,
+  details: "details",
+  showAllTip: "Show all sources beside the chat",
+  notChecked: "not checked",
   showMore: (cards: number) => `Show ${cards} more`,
   considered: (cards: number) => `Considered and left out (${cards})`,
+  whyConsidered: "They were found too, but ranked below the passages that were sent, or there was no room for them.",
   lines: (start: number, end: number) => (start === end ? `line ${start}` : `lines ${start}–${end}`),
 };
 

@@ -74,3 +74,17 @@ test("a server that is away says what it said, and can be looked for again", asy
   await fireEvent.click(screen.getByTestId("picker-settings"));
   expect(onsettings).toHaveBeenCalled();
 });
+
+test("the model in memory is shown with what it takes, and is unloaded", async () => {
+  const { backend, state } = await open();
+  expect(screen.queryByTestId("running-model")).toBeNull();
+  const notices = ["1.9 GB of memory are free, so “qwen.gguf” runs with a window of 4096 tokens instead of 8192."];
+  backend.local.running = { name: "qwen3.5-2b", memory: 2130, window: 4096, device: "CPU", notices };
+  await state.local.look();
+  const shown = await screen.findByTestId("running-model");
+  expect(shown.textContent).toContain("qwen3.5-2b is in memory and takes 2.1 GB");
+  expect(shown.textContent).toContain(notices[0]);
+  await fireEvent.click(screen.getByTestId("unload-model"));
+  await waitFor(() => expect(screen.queryByTestId("running-model")).toBeNull());
+  expect(backend.local.running).toBeNull();
+});

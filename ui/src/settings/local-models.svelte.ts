@@ -1,10 +1,18 @@
-import { asFailure, type Backend, type Failure, type LocalModelsView, type ModelOfferView } from "../ipc";
+import { asFailure, type Backend, type Failure, type LocalModelsView, type ModelOfferView, type PathToken, type RunningModelView } from "../ipc";
 import type { Pull } from "./pull";
 
 /** The models that run without a server: those that can be got, and those that are there. */
 export class LocalModels {
   list: LocalModelsView | null = $state.raw(null);
   error: Failure | null = $state.raw(null);
+  /** A file of the user's that is to become a model, once it is said how. */
+  file: PathToken | null = $state.raw(null);
+  /** The file is being checked and copied. */
+  adding = $state(false);
+  /** The model that was added last. */
+  added: string | null = $state(null);
+  /** The model that is in memory. */
+  running: RunningModelView | null = $state.raw(null);
   private pulls: Record<string, Pull> = $state.raw({});
 
   constructor(
@@ -64,6 +72,74 @@ export class LocalModels {
     } catch (thrown) {
       this.error = asFailure(thrown);
     }
+  }
+
+  /** Has the user choose a file to add. */
+  async chooseFile(): Promise<void> {
+    try {
+      const file = await this.backend.chooseModelFile();
+      if (file) this.offer(file);
+    } catch (thrown) {
+      this.error = asFailure(thrown);
+    }
+  }
+
+  /** Asks how a file that was chosen or dropped is to be added. */
+  offer(file: PathToken): void {
+    this.file = file;
+    this.added = null;
+    this.error = null;
+  }
+
+  /** Adds the file, copied into the folder or where it is. */
+  async add(copied: boolean): Promise<void> {
+    if (!this.file || this.adding) return;
+    this.adding = true;
+    try {
+      const added = await this.backend.addModel(this.file.token, copied);
+      await this.changed();
+      this.added = added;
+    } catch (thrown) {
+      this.error = asFailure(thrown);
+    } finally {
+      // A file is given once; after a failure it is chosen again.
+      this.file = null;
+      this.adding = false;
+    }
+  }
+
+  /** Adds nothing. */
+  giveUp(): void {
+    this.file = null;
+  }
+
+  /** Has the user choose another folder. */
+  async chooseFolder(): Promise<void> {
+    await this.move(() => this.backend.chooseModelsFolder());
+  }
+
+  /** Goes back to the app's own folder. */
+  async resetFolder(): Promise<void> {
+    await this.move(() => this.backend.resetModelsFolder());
+  }
+
+  private async move(to: () => Promise<unknown>): Promise<void> {
+    try {
+      if ((await to()) !== false) await this.changed();
+    } catch (thrown) {
+      this.error = asFailure(thrown);
+    }
+  }
+
+  /** Looks which model is in memory. */
+  async look(): Promise<void> {
+    this.running = await this.backend.runningModel().catch(() => null);
+  }
+
+  /** Takes the model out of memory. */
+  async unload(): Promise<void> {
+    await this.backend.unloadModel().catch(() => null);
+    await this.look();
   }
 
   private async changed(): Promise<void> {

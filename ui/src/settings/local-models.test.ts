@@ -1,15 +1,16 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { FakeBackend } from "../ipc/fake";
 import { SettingsState } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
+import { dialog } from "./test-dialog";
 
 async function open(pace = 0) {
   const backend = new FakeBackend({ vault: true, pace });
   const state = new SettingsState(backend);
   await state.load();
-  render(SettingsDialog, { state, onclose: vi.fn() });
+  render(SettingsDialog, dialog(state));
   await screen.findByTestId("all-offers");
   return { backend, state };
 }
@@ -62,10 +63,44 @@ test("a download that fails says why", async () => {
   expect(state.local.pull("qwen3.5-2b")?.running).toBe(false);
 });
 
-test("the folder for models is kept with the settings", async () => {
+test("the folder for models is chosen in a dialog, and the app’s own is one click away", async () => {
   const { backend } = await open();
-  await fireEvent.input(screen.getByTestId("models-folder"), { target: { value: "/data/models" } });
-  await click("move-models");
-  await waitFor(() => expect(backend.settings.models_folder).toBe("/data/models"));
-  await waitFor(() => expect(screen.getByText(/They are in \/data\/models/)).toBeTruthy());
+  expect(screen.queryByTestId("reset-models-folder")).toBeNull();
+  backend.closesDialogs = true;
+  await click("choose-models-folder");
+  expect(backend.settings.models_folder).toBeNull();
+  backend.closesDialogs = false;
+  await click("choose-models-folder");
+  await screen.findByText(/They are in \/data\/models/);
+  await fireEvent.click(await screen.findByTestId("reset-models-folder"));
+  await screen.findByText(/They are in \/home\/ada/);
+  expect(backend.settings.models_folder).toBeNull();
+});
+
+test("a file of one’s own is added as a copy or where it is, or not at all", async () => {
+  const { backend } = await open();
+  for (const [way, says] of [["add-copy", "1.2 GB, a file of your own"], ["add-refer", "1.2 GB, a file of your own that stays where it is"]] as const) {
+    await click("add-model");
+    expect((await screen.findByTestId("adding")).textContent).toContain("Add mine.gguf:");
+    await click(way);
+    expect((await screen.findByTestId("added")).textContent).toBe("mine is added.");
+    expect(screen.queryByTestId("adding")).toBeNull();
+    expect(within(screen.getByTestId("local-model")).getByText(says)).toBeTruthy();
+    await click("remove-model");
+    await waitFor(() => expect(here()).toEqual([]));
+  }
+  await click("add-model");
+  await fireEvent.click(await screen.findByTestId("add-cancel"));
+  expect(screen.queryByTestId("adding")).toBeNull();
+  backend.closesDialogs = true;
+  await click("add-model");
+  await waitFor(() => expect(here()).toEqual([]));
+});
+
+test("what is no model says why", async () => {
+  const { backend, state } = await open();
+  state.local.offer(backend.give("/home/you/Flour prices.txt"));
+  await fireEvent.click(await screen.findByTestId("add-copy"));
+  expect((await screen.findByTestId("local-error")).textContent).toContain("isn't a model in the GGUF format");
+  expect(screen.queryByTestId("adding")).toBeNull();
 });

@@ -89,7 +89,6 @@ export const words = {
   templates: "Templates/**",
   excludeHint: "One pattern per line. Hidden folders, .obsidian and .trash are always left out.",
   leaveOutWhatGitignoreNames: "Leave out what .gitignore names, too",
-  checking: "Checking answers",
   judgeIntro:
     "Marginalia checks each cited sentence against its passages itself. Where it can’t tell, a model can be asked. It is never asked about a sentence that the check is sure of.",
   judge: "Doubtful sentences",
@@ -109,8 +108,6 @@ export const words = {
   verifierRemove: "Don’t use it",
   verifierHint:
     "A model that was made for checking, such as LettuceDetect: a folder with model.onnx, tokenizer.json and config.json. It runs on this computer, sends nothing, and comes before the model above.",
-  close: "Close",
-  save: "Save",
   settings2: "Settings",
   looking: "Looking…",
   add: "Add",
@@ -163,6 +160,8 @@ export const words = {
   passagesWrong: "The numbers of passages are whole numbers, such as 10 and 5.",
   similarityWrong: "The minimum similarity is a number from 0 to 1, such as 0.25.",
   embeddingAddress: "Enter the address of the embedding server.",
+  chromaAddress: "Enter the address of the Chroma server.",
+  rerankAddress: "Enter the address of the reranking server.",
   reserveWrong: "The room for the answer is a number of tokens, such as 1024.",
   keyNotKept: "A key can’t be saved; its field says why.",
   pulled: (model: string) => `${model} is there.`,
@@ -188,3 +187,87 @@ export const sources: Record<Source, string> = {
 
 /** What a model can do, each in a word. */
 export const abilityWords = { tools: "tools", vision: "images", thinking: "thinking" };
+
+/** The pages of the settings. */
+export const pageNames = {
+  models: "Models",
+  local: "On this computer",
+  search: "Search",
+  answers: "Answers",
+  checking: "Checking answers",
+  notes: "Notes",
+  appearance: "Appearance",
+  privacy: "Privacy",
+  keys: "Keyboard",
+  about: "About",
+};
+
+export const themeNames = { system: "As the system", light: "Light", dark: "Dark" };
+export const widthNames = { narrow: "Narrow", normal: "Normal", wide: "Wide" };
+
+/** What the page about privacy says. */
+export const privacy = {
+  lead: "Your notes are only read, and they stay where they are. This is everything that can leave this computer, as your settings stand now.",
+  stays: "stays on this computer",
+  goesTo: "goes to",
+  questions: "Your questions, with the conversation and the passages found for them",
+  noModel: "No model is chosen, so nothing is sent.",
+  whenAsked: "When you ask.",
+  meanings: "The text of your notes, to search them by meaning",
+  off: "Search by meaning is off.",
+  ownModel: "Marginalia’s own model reads them.",
+  whenRead: "When a note is new or changed.",
+  vectors: "Numbers made from your notes, for search by meaning",
+  inIndex: "They are kept in the index.",
+  rerank: "Your question and the passages found, to put them into a better order",
+  rewrite: "Your question, to be rephrased for the search",
+  tools: "Notes that the model looks up itself",
+  whenLooksUp: "While it answers.",
+  judged: "Sentences of an answer that the check can’t decide, with the passages that they cite",
+  whenJudged: "At the end of an answer that has such sentences.",
+  summaries: "Notes without a summary, to be described",
+  localOnly: "Only a model on this computer does this.",
+  web: "Words of your question, to search the web",
+  searchService: "the search service you set up",
+  whenWeb: "When you choose to look through the web.",
+  webOff: "No search of the web is set up.",
+  list: (server: string) => `A request for the list of models of ${server}`,
+  whenListed: "When Marginalia starts or looks for models again. It has no words of yours.",
+  images: "Pictures from the web in notes and answers",
+  imagesAsk: "They aren’t loaded. A click shows their address first.",
+  kept: "Conversations, receipts and the index",
+  keptHere: "They are files of your own; keys are in the system’s keychain.",
+  usage: "Reports about you or how you use the app",
+  never: "There are none. Marginalia has no account and sends no statistics.",
+};
+
+/** What the other pages say. */
+export const pages = {
+  theme: "Theme",
+  size: "Size",
+  sizeHint: "Of text and everything else. Ctrl + and Ctrl − change it anywhere, Ctrl 0 sets it back.",
+  width: "Width of lines",
+  searchSettings: "Search settings",
+  noSetting: "No setting has these words.",
+  pages: "Pages of the settings",
+  version: (version: string) => `Marginalia ${version}`,
+  promise: "Talk with your own notes. Every answer shows what it rests on.",
+  licence: "Free software under the MIT or the Apache 2.0 licence, whichever you prefer.",
+  madeWith: "Made with",
+  component: "Component",
+  its: "Licence",
+  keysLead: "Everything can be done by key. Tab and Shift Tab lead through the window, and these from anywhere:",
+  discard: "Close without saving",
+  savedAsYouGo: "What you change is saved at once.",
+  notSaved: "Not saved yet.",
+};
+
+/** Keys that need no command. */
+export const otherKeys: [keys: string, what: string][] = [
+  ["Enter", "Send the question"],
+  ["Shift Enter", "A new line in the question"],
+  ["[[", "Link a note in the question"],
+  ["/", "Commands, at the beginning of a question"],
+  ["Esc", "Close what is open"],
+  ["?", "This list"],
+];

@@ -35,7 +35,7 @@ export class SettingsState {
     /** The settings or the models are others now. */
     private readonly onchanged: () => void = () => {},
   ) {
-    this.local = new LocalModels(backend, () => this.find());
+    this.local = new LocalModels(backend, () => this.again());
   }
 
   get chosen() {
@@ -63,6 +63,12 @@ export class SettingsState {
       this.error = asFailure(thrown);
     }
     await Promise.all([this.find(), this.local.load()]);
+  }
+
+  /** The models that run without a server, or their folder, are others now. */
+  private async again(): Promise<void> {
+    this.settings = await this.backend.getSettings();
+    await this.find();
   }
 
   /** Asks the servers for their models. */

@@ -5,6 +5,7 @@ import { kindOf, type SearchSettings } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
 import { share, SettingsState, wholeNumber, wholePercent } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
+import { dialog } from "./test-dialog";
 
 test.each([
   ["", null],
@@ -47,9 +48,13 @@ async function open({ model = true, ...search }: { model?: boolean } & Partial<S
   const onchanged = vi.fn();
   const state = new SettingsState(backend, onchanged);
   await state.load();
-  render(SettingsDialog, { state, onclose: vi.fn() });
-  return { backend, state, onchanged };
+  const props = dialog(state);
+  render(SettingsDialog, props);
+  return { backend, state, onchanged, onclose: props.onclose, onappearance: props.onappearance };
 }
+
+/** What a browser tells when the focus leaves a field that was typed in. */
+const leaveFields = () => fireEvent.change(document.querySelector("form") as HTMLFormElement);
 
 test("what is found is shown, with where the window's size comes from", async () => {
   await open();
@@ -68,7 +73,7 @@ test("a number that is none is refused with a sentence, and nothing is saved", a
   const { backend } = await open();
   const save = vi.spyOn(backend, "setSettings");
   await fireEvent.input(screen.getByLabelText("Room for the answer"), { target: { value: "lots" } });
-  await fireEvent.click(screen.getByTestId("save-settings"));
+  await leaveFields();
   expect(await screen.findByText(/The room for the answer is a number/)).toBeTruthy();
   expect(save).not.toHaveBeenCalled();
 });
@@ -86,7 +91,7 @@ test("how passages are looked for is kept as it was entered", async () => {
   const { backend } = await open({ embeddings });
   await fireEvent.input(screen.getByPlaceholderText("nomic-embed-text"), { target: { value: "bge-m3" } });
   await fireEvent.input(screen.getByLabelText("Minimum similarity"), { target: { value: "0.4" } });
-  await fireEvent.click(screen.getByTestId("save-settings"));
+  await leaveFields();
   await screen.findByText("Saved.");
   expect(backend.settings.search).toMatchObject({
     embeddings: { type: "server", server: { kind: "ollama", base_url: "http://localhost:11434", name: null }, model: "bge-m3" },
@@ -96,7 +101,7 @@ test("how passages are looked for is kept as it was entered", async () => {
     display_k: 5,
   });
   await fireEvent.input(screen.getByLabelText("Minimum similarity"), { target: { value: "very" } });
-  await fireEvent.click(screen.getByTestId("save-settings"));
+  await leaveFields();
   expect(await screen.findByText(/a number from 0 to 1/)).toBeTruthy();
 });
 
@@ -106,12 +111,12 @@ test("own instructions are kept, and reset to the app's", async () => {
   await fireEvent.input(screen.getByTestId("instructions"), { target: { value: "Answer like a baker." } });
   await fireEvent.input(screen.getByTestId("reminder"), { target: { value: " Be short. " } });
   await fireEvent.click(screen.getByTestId("use-tools"));
-  await fireEvent.click(screen.getByTestId("save-settings"));
+  await leaveFields();
   await waitFor(() =>
     expect(backend.settings.chat).toMatchObject({ instructions: "Answer like a baker.", reminder: "Be short.", tools: false, compact: true }),
   );
   await fireEvent.click(screen.getByTestId("reset-instructions"));
-  await fireEvent.click(screen.getByTestId("save-settings"));
+  await leaveFields();
   await waitFor(() => expect(backend.settings.chat.instructions).toBeNull());
 });
 
@@ -124,7 +129,7 @@ test.each([
   await fireEvent.input(screen.getByTestId("share-system"), { target: { value: system } });
   await fireEvent.input(screen.getByTestId("share-tools"), { target: { value: tools } });
   await fireEvent.input(screen.getByTestId("share-messages"), { target: { value: messages } });
-  await fireEvent.click(screen.getByTestId("save-settings"));
+  await leaveFields();
   expect(screen.getByTestId("settings").textContent).toMatch(expected);
   expect(backend.settings.chat).toMatchObject({ shares: { system: 10, tools: 30, messages: 60 } });
 });
@@ -132,14 +137,14 @@ test.each([
 test("a model writes lines on notes only if the user says so", async () => {
   const { backend } = await open();
   await fireEvent.click(screen.getByTestId("use-summaries"));
-  await fireEvent.click(screen.getByTestId("save-settings"));
+  await leaveFields();
   await waitFor(() => expect(backend.settings.chat).toMatchObject({ memories: false, summaries: true }));
 });
 
 test("tools can be left without a share", async () => {
   const { backend } = await open();
   await fireEvent.input(screen.getByTestId("share-tools"), { target: { value: "0" } });
-  await fireEvent.click(screen.getByTestId("save-settings"));
+  await leaveFields();
   await waitFor(() => expect(backend.settings.chat.shares.tools).toBe(0));
 });
 
@@ -148,29 +153,25 @@ test("who judges doubtful sentences is off at first, says what is sent, and is k
   const judge = screen.getByTestId<HTMLSelectElement>("judge");
   expect(judge.value).toBe("off");
   expect(screen.queryByTestId("judge-sends")).toBeNull();
-  const save = async () => fireEvent.click(screen.getByTestId("save-settings"));
 
   await fireEvent.change(judge, { target: { value: "chatModel" } });
   expect(screen.getByTestId("judge-sends").textContent).toMatch(/sentence, at most 8 of an answer, is sent to this model with the passages/);
-  await save();
-  await screen.findByText("Saved.");
-  expect(backend.settings.check).toEqual({ verifier: null, judge: { type: "chatModel" } });
+  await waitFor(() => expect(backend.settings.check).toEqual({ verifier: null, judge: { type: "chatModel" } }));
 
   await fireEvent.change(judge, { target: { value: "ollama" } });
-  await save();
   expect(await screen.findByText(/Enter the address of the server whose model judges/)).toBeTruthy();
   await fireEvent.input(screen.getByTestId("judge-address"), { target: { value: " http://localhost:11434 " } });
   await fireEvent.input(screen.getByPlaceholderText("bespoke-minicheck"), { target: { value: "bespoke-minicheck" } });
-  await save();
-  await screen.findByText("Saved.");
+  await leaveFields();
   const server = { kind: "ollama", base_url: "http://localhost:11434", name: null };
-  expect(backend.settings.check.judge).toEqual({ type: "server", server, model: "bespoke-minicheck" });
+  await waitFor(() => expect(backend.settings.check.judge).toEqual({ type: "server", server, model: "bespoke-minicheck" }));
 });
 
 test("a small model is said not to be asked", async () => {
   const { state } = await open();
   const judge = screen.getByTestId("judge");
   await fireEvent.change(judge, { target: { value: "chatModel" } });
+  await screen.findByText("Saved.");
   expect(screen.queryByTestId("judge-small")).toBeNull();
   const { models } = state;
   if (!models?.chosen) throw new Error("no model is chosen");
@@ -190,10 +191,56 @@ test("a verifier's folder is chosen outside the page, and refused with its reaso
   await screen.findByText("/home/you/models/lettucedetect");
   expect(screen.queryByTestId("verifier-complaint")).toBeNull();
   // Saving the rest leaves it.
-  await fireEvent.click(screen.getByTestId("save-settings"));
+  await fireEvent.input(screen.getByTestId("reminder"), { target: { value: "Be short." } });
+  await leaveFields();
   await screen.findByText("Saved.");
   expect(backend.settings.check.verifier).toBe("/home/you/models/lettucedetect");
   await fireEvent.click(screen.getByTestId("remove-verifier"));
   await screen.findByText("None");
   expect(backend.settings.check.verifier).toBeNull();
+});
+
+const close = () => fireEvent(screen.getByTestId("settings"), new Event("cancel", { cancelable: true }));
+
+test("what was typed is kept when the settings are closed at once", async () => {
+  const { backend } = await open();
+  await fireEvent.input(screen.getByTestId("reminder"), { target: { value: "Be short." } });
+  await close();
+  await waitFor(() => expect(backend.settings.chat.reminder).toBe("Be short."));
+});
+
+test("what can't be kept holds the settings open, on its page, until one insists", async () => {
+  const { backend, onclose } = await open();
+  const save = vi.spyOn(backend, "setSettings");
+  await fireEvent.input(screen.getByLabelText("Minimum similarity"), { target: { value: "very" } });
+  await close();
+  expect((await screen.findByTestId("settings-outcome")).textContent).toMatch(/Not saved yet. The minimum similarity/);
+  expect(screen.getByTestId("settings-tab-search").getAttribute("aria-selected")).toBe("true");
+  expect(onclose).not.toHaveBeenCalled();
+  await fireEvent.click(screen.getByTestId("discard"));
+  expect(onclose).toHaveBeenCalledOnce();
+  expect(save).not.toHaveBeenCalled();
+});
+
+test("a field that didn't change saves nothing", async () => {
+  const { backend } = await open();
+  const save = vi.spyOn(backend, "setSettings");
+  await leaveFields();
+  expect(save).not.toHaveBeenCalled();
+});
+
+test("a setting is found by its name, and its field gets the focus on its page", async () => {
+  await open();
+  await fireEvent.input(screen.getByTestId("find-setting"), { target: { value: "similarity" } });
+  await fireEvent.click((await screen.findAllByTestId("settings-hit"))[0] as HTMLElement);
+  expect(document.getElementById("settings-search")?.hidden).toBe(false);
+  await waitFor(() => expect(document.activeElement?.id).toBe("threshold"));
+});
+
+test("the look is chosen, the keys are listed, and nothing leaves a computer of one's own", async () => {
+  const { onappearance } = await open();
+  await fireEvent.click(screen.getByTestId("theme-dark"));
+  expect(onappearance).toHaveBeenCalledExactlyOnceWith({ theme: "dark" });
+  expect(screen.getByTestId("keyboard").textContent).toMatch(/Ctrl\s*N\s*New chat/);
+  expect(screen.getByTestId("privacy").querySelector('[data-leaves="true"]')).toBeNull();
 });

@@ -16,7 +16,13 @@ export const words = {
   theIndex: "The index",
   searchBy: "Search by",
   searching: "Searching…",
-  nothingFound: "Nothing found",
+  nothingFound: {
+    both: "No passage has these words or means something like them.",
+    words: "No passage has these words. Search by meaning, too, with “Both”.",
+    meaning: "No passage means something like this. Search by words, too, with “Both”.",
+  },
+  intoTheQuestion: "Put it into the question",
+  putIntoTheQuestion: (title: string) => `Put ${title} into the question`,
   didYouExpectAnotherNote: "Did you expect another note?",
   itsName: "Its name",
   nameOfTheNoteThat: "Name of the note that you expected",
@@ -40,10 +46,12 @@ export const words = {
   pause: "Pause",
   resume: "Continue",
   found: (passages: number, notes: number) =>
-    `${counted(passages, "passage")}${notes > 0 ? `; ${counted(notes, "note matches", "notes match")}` : ""}`,
+    passages === 1 ? "1 passage" : `${count(passages)} best passages, from ${counted(notes, "note")}`,
   refused: (start: number, end: number, reason: string) => `Lines ${start} to ${end} can't be found by meaning: ${reason}`,
-  noVault: "No vault",
-  chooseAnother: (root: string) => `${root}\nChoose another folder`,
+  chooseAnother: "Choose another folder…",
+  vaults: "Vaults",
+  recentVaults: "Open again",
+  itIsHereNow: "It is here now…",
   filtered: (shown: number, all: number) => `${shown} of ${all}`,
 };
 

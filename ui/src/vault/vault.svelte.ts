@@ -124,14 +124,14 @@ export function problemsOf({ failed, refused }: IndexStatus): FileProblem[] {
 }
 
 /** The chip's words. */
-export function indexWords(index: IndexStatus): { text: string; tone: "calm" | "busy" | "bad" } {
+export function indexWords(index: IndexStatus): { text: string; tone: "calm" | "busy" | "bad" | "paused" } {
   const { state, meaning } = index;
   if (state.type === "indexing" && !index.paused) return { text: chip.indexing(state.detail.done, state.detail.total), tone: "busy" };
   if (state.type === "away") return { text: chip.away, tone: "bad" };
   if (state.type === "failed") return { text: chip.failed, tone: "bad" };
   const failed = problemsOf(index).length;
   if (failed > 0) return { text: chip.attention(failed), tone: "bad" };
-  if (index.paused) return { text: chip.paused, tone: "calm" };
+  if (index.paused) return { text: chip.paused, tone: "paused" };
   if (meaning.type === "failed") return { text: chip.wordsOnly, tone: "bad" };
   if (meaning.type === "embedding") return { text: chip.embedding(Math.floor(percent(meaning.detail.done, meaning.detail.total))), tone: "busy" };
   return { text: chip.synced, tone: "calm" };

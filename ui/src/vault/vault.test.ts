@@ -86,7 +86,7 @@ describe("the index chip", () => {
     bytes: 1_234_567,
     ...more,
   });
-  const none = { onpause: () => {}, onrebuild: () => {}, onretry: () => {}, onexclusions: () => {} };
+  const none = { onpause: () => {}, onrebuild: () => {}, onretry: () => {}, onexclusions: () => {}, onswitch: () => {} };
   const problem = { path: "a.md", reason: "It isn't text." };
 
   test.each<[Partial<IndexStatus>, string]>([
@@ -151,10 +151,10 @@ describe("the index chip", () => {
 describe("what was found", () => {
   async function results(query: string) {
     const { backend, state } = await vault();
-    const onhit = vi.fn();
+    const [onhit, onask] = [vi.fn(), vi.fn()];
     await state.search.ask(query);
-    render(SearchResults, { search: state.search, notes: state.notes, onhit, onleave: () => {} });
-    return { backend, search: state.search, onhit };
+    render(SearchResults, { search: state.search, notes: state.notes, onhit, onask, onleave: () => {} });
+    return { backend, search: state.search, onhit, onask };
   }
 
   test("each passage says why it was found, with the words marked", async () => {
@@ -162,9 +162,16 @@ describe("what was found", () => {
     const [hit] = screen.getAllByTestId("hit");
     expect(hit?.querySelector("mark")?.textContent?.toLowerCase()).toMatch(/salt|dough/);
     expect(screen.getAllByTestId("hit-why")[0]?.textContent).toBe(search.hits[0]?.why);
-    expect(screen.getByTestId("search-status").textContent).toMatch(/\d+ passages; \d+ notes match/);
+    expect(screen.getByTestId("search-status").textContent).toMatch(/\d+ best passages, from \d+ notes?/);
     hit?.click();
     expect(onhit).toHaveBeenCalledExactlyOnceWith(search.hits[0]);
+  });
+
+  test("a passage can be put into the question", async () => {
+    const { search, onhit, onask } = await results("salt dough");
+    screen.getAllByTestId("hit-ask")[0]?.click();
+    expect(onask).toHaveBeenCalledExactlyOnceWith(search.hits[0]);
+    expect(onhit).not.toHaveBeenCalled();
   });
 
   // B42
@@ -174,7 +181,7 @@ describe("what was found", () => {
     screen.getByTestId("search-meaning").click();
     expect((await screen.findByTestId("search-notice")).textContent).toBe("Found by words only.");
     expect(search.mode).toBe("meaning");
-    expect(screen.getByTestId("search-status").textContent).toContain("Nothing found");
+    expect(screen.getByTestId("search-status").textContent).toContain("No passage");
     await search.setMode("both");
   });
 

@@ -3,7 +3,7 @@
 use conversation::CitationMark;
 use notes::Catalog;
 
-use super::{is_private, render_part};
+use super::{is_private, places, render_part};
 
 /// The blocks of an answer that is being written.
 ///
@@ -65,7 +65,7 @@ impl GrowingAnswer {
     ) -> Vec<String> {
         let Place { text: start, mark, .. } = self.open;
         self.rendered += end - start;
-        render_part(text.get(..end).unwrap_or(text), start, (mark, citations), catalog)
+        render_part(text.get(..end).unwrap_or(text), start, places(citations, mark), catalog)
     }
 }
 
@@ -165,7 +165,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::answer::render_blocks;
+    use crate::answer::tests::render_blocks;
 
     /// Lets a text grow by pieces of `step` characters, and holds what a window would show against
     /// the whole. Returns the bytes that were rendered.

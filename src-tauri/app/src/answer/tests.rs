@@ -4,6 +4,15 @@ use super::*;
 use conversation::reference::Number;
 use grounding::references::{AnswerText, CitationStream};
 
+/// The blocks of a text with its citations.
+pub(super) fn render_blocks(
+    text: &str,
+    citations: &[CitationMark],
+    catalog: Option<&Catalog>,
+) -> Vec<String> {
+    render_part(text, 0, places(citations, 0), catalog)
+}
+
 /// The blocks of what a model wrote, with `(3)` in the place of a chip.
 fn rendered(text: &str) -> Vec<String> {
     let (pieces, _) = CitationStream::of((1..=12).map(Number).collect(), text);
@@ -30,7 +39,7 @@ fn check(text: &str, expect: &[&str]) {
 
 #[test]
 fn a_chip_is_a_button() {
-    let mark = CitationMark { start: 5, end: 8, number: Number(3), support: None };
+    let mark = CitationMark::new(5, 8, Number(3));
     let blocks = render_blocks("Salt [3].", &[mark], None);
     let chip = r#"<button class="chip" data-number="3" data-mark="0" type="button">3</button>"#;
     assert_eq!(blocks.len(), 1);
@@ -48,7 +57,7 @@ fn a_chip_says_which_of_the_citations_it_is() {
     let marks: Vec<&str> = html.split("data-mark=\"").skip(1).map(|rest| &rest[..1]).collect();
     assert_eq!(marks, ["0", "1", "2"]);
     // A mark that fits no place of the text takes no other's index.
-    let mark = |start, number| CitationMark { start, end: start + 3, number, support: None };
+    let mark = |start, number| CitationMark::new(start, start + 3, number);
     let html = render_blocks(text, &[mark(0, Number(9)), mark(22, Number(2))], None).concat();
     assert!(html.contains(r#"data-number="2" data-mark="1""#), "{html}");
 }
@@ -95,7 +104,7 @@ fn no_chip_in_code() {
     // The stream doesn't know code by indentation; the page shows what the model wrote.
     check("a\n\n    b [1]", &["<p>a</p>", "<pre><code>b [1]\n</code></pre>"]);
     // A mark that was kept where the page now has code.
-    let mark = CitationMark { start: 1, end: 4, number: Number(1), support: None };
+    let mark = CitationMark::new(1, 4, Number(1));
     assert_eq!(short(&render_blocks("`[1]`", &[mark], None)[0]), "<p><code>[1]</code></p>");
 }
 
@@ -125,7 +134,7 @@ fn no_mark_in_an_address() {
 #[test]
 fn wrong_marks_are_text() {
     for (start, end) in [(0, 3), (1, 400), (2, 1), (5, 9)] {
-        let mark = CitationMark { start, end, number: Number(3), support: None };
+        let mark = CitationMark::new(start, end, Number(3));
         let blocks = render_blocks("Salt ä[3].", &[mark], None);
         assert_eq!(short(&blocks[0]), "<p>Salt ä[3].</p>", "{start}..{end}");
     }
@@ -185,4 +194,73 @@ proptest! {
             }
         }
     }
+}
+
+/// An answer with these marks, and checks of its sentences from one byte to another.
+fn checked(text: &str, citations: Vec<CitationMark>, checks: &[(u32, u32)]) -> Message {
+    Message {
+        id: conversation::MessageId::new(),
+        author: conversation::Author::Assistant,
+        text: text.to_owned(),
+        citations,
+        thinking: String::new(),
+        steps: Vec::new(),
+        checks: checks.iter().map(|(start, end)| conversation::Check::new(*start, *end)).collect(),
+        probably: Vec::new(),
+        created: jiff::Timestamp::UNIX_EPOCH,
+        state: conversation::MessageState::Complete,
+        error: None,
+        mode: conversation::Mode::Notes,
+        scope: conversation::Scope::default(),
+        passages_only: false,
+        model: None,
+        notices: Vec::new(),
+        references: Vec::new(),
+        attachments: Vec::new(),
+        has_receipt: false,
+        imported: false,
+        branches: Vec::new(),
+    }
+}
+
+#[test]
+fn after_a_sentence_without_a_source_stands_its_place() {
+    let mark = CitationMark::new(5, 8, Number(1));
+    let check = |text: &str, checks: &[(u32, u32)], expect: &str| {
+        let blocks = render_answer(&checked(text, vec![mark], checks), None);
+        let html = short(&blocks.concat());
+        let html = html.replace("<span data-check=\"", "{").replace("\"></span>", "}");
+        assert_eq!(html, expect, "{text}");
+    };
+    check("Salt [1]. Rye.", &[(0, 9), (10, 14)], "<p>Salt (1). Rye.{1}</p>");
+    check(
+        "Salt [1]. **Rye.**  \nx",
+        &[(0, 9), (10, 18)],
+        "<p>Salt (1). <strong>Rye.</strong>{1}<br>\nx</p>",
+    );
+    check("Salt [1]. `Rye`", &[(0, 9), (10, 15)], "<p>Salt (1). <code>Rye</code>{1}</p>");
+    // What ends inside of code or of an address gets none there.
+    check("Salt [1]. ```Rye", &[(10, 14)], "<p>Salt (1). <code>Rye</code></p>");
+    check("Salt [1].", &[(0, 99)], "<p>Salt (1).</p>");
+}
+
+#[test]
+fn a_citation_that_was_put_right_is_the_chip() {
+    let instead_of = |number: Option<u32>| {
+        Some(conversation::message::Written { number: number.map(Number), support: None })
+    };
+    let check = |text: &str, citations: Vec<CitationMark>, expect: &str| {
+        let blocks = render_answer(&checked(text, citations, &[]), None);
+        assert_eq!(short(&blocks.concat()), expect, "{text}");
+    };
+    let right = |start: u32, end: u32, written: Option<u32>| CitationMark {
+        instead_of: instead_of(written),
+        ..CitationMark::new(start, end, Number(3))
+    };
+    check("Salt [1].", vec![right(5, 8, Some(1))], "<p>Salt (3).</p>");
+    check("Salt.", vec![right(4, 4, None)], "<p>Salt (3).</p>");
+    // Two wrong ones become one.
+    check("Salt [1][2].", vec![right(5, 8, Some(1)), right(8, 11, Some(2))], "<p>Salt (3).</p>");
+    // What doesn't fit the text shows nothing.
+    check("Salt [1].", vec![right(5, 8, Some(2))], "<p>Salt [1].</p>");
 }

@@ -4,6 +4,7 @@ use std::{fs::File, io::Read, path::Path};
 
 use models::{Image, ImageError, Tokens, image::LARGEST_FILE};
 
+use crate::sentences::attaching;
 use conversation::{Code, Error, Result};
 
 #[cfg(test)]
@@ -44,19 +45,17 @@ pub fn read_file(path: &Path) -> Result<ReadFile> {
         .file_name()
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
     let unreadable = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => {
-            Error::new(Code::NotFound, format!("“{name}” isn't there (any more)."))
-        }
-        _ => Error::new(Code::Unreadable, format!("“{name}” can't be read: {error}.")),
+        std::io::ErrorKind::NotFound => Error::new(Code::NotFound, attaching::gone(&name)),
+        _ => Error::new(Code::Unreadable, attaching::unreadable(&name, &error)),
     };
     let unsupported = |what: &str| Error::new(Code::UnsupportedFile, format!("“{name}” {what}"));
     // Opening a pipe or a device could block for ever, so its kind is asked first.
     let metadata = std::fs::metadata(path).map_err(unreadable)?;
     if metadata.is_dir() {
-        return Err(unsupported("is a folder. Attach its files one by one."));
+        return Err(unsupported(attaching::A_FOLDER));
     }
     if !metadata.is_file() {
-        return Err(unsupported("isn't a regular file and can't be attached."));
+        return Err(unsupported(attaching::NOT_A_FILE));
     }
     let mut file = File::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
@@ -64,18 +63,8 @@ pub fn read_file(path: &Path) -> Result<ReadFile> {
     let is_image = image_kind(&bytes);
     let limit = if is_image { LARGEST_FILE as u64 } else { MAX_BYTES };
     let too_large = |bytes: u64| {
-        let way_out = match is_image {
-            true => "Attach a smaller version of it.",
-            false => {
-                "Attach the part that matters, or put it into your vault as a note, where the \
-                 search finds its passages."
-            }
-        };
         let (has, most) = (megabytes(bytes), megabytes(limit));
-        Error::new(
-            Code::TooLarge,
-            format!("“{name}” has {has}; at most {most} can be attached. {way_out}"),
-        )
+        Error::new(Code::TooLarge, attaching::too_large(&name, &has, &most, is_image))
     };
     if metadata.len() > limit {
         return Err(too_large(metadata.len()));
@@ -87,16 +76,35 @@ pub fn read_file(path: &Path) -> Result<ReadFile> {
     }
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let content = if is_image {
-        let damaged = |error: ImageError| unsupported(&format!("can't be attached. {error}"));
+        let damaged = |error: ImageError| unsupported(&attaching::damaged(&error));
         Content::Image(models::image::read(bytes).map_err(damaged)?)
     } else {
         let text = decode(&bytes).map_err(|what| unsupported(&what))?;
         if text.trim().is_empty() {
-            return Err(unsupported("is empty: there is nothing to attach."));
+            return Err(unsupported(attaching::EMPTY));
         }
         Content::Text(text)
     };
     Ok(ReadFile { name, bytes: size, content })
+}
+
+/// Takes bytes that were pasted as the image that they are.
+///
+/// # Errors
+/// If they are no image that models take, too many, or damaged.
+pub fn read_image(name: String, bytes: Vec<u8>) -> Result<ReadFile> {
+    let unsupported = |what: &str| Error::new(Code::UnsupportedFile, format!("“{name}” {what}"));
+    if !image_kind(&bytes) {
+        return Err(unsupported(&attaching::no_image()));
+    }
+    if bytes.len() > LARGEST_FILE {
+        let (has, most) = (megabytes(bytes.len() as u64), megabytes(LARGEST_FILE as u64));
+        return Err(Error::new(Code::TooLarge, attaching::too_large(&name, &has, &most, true)));
+    }
+    let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    let damaged = |error: ImageError| unsupported(&attaching::damaged(&error));
+    let image = models::image::read(bytes).map_err(damaged)?;
+    Ok(ReadFile { name, bytes: size, content: Content::Image(image) })
 }
 
 /// Number of bytes at a file's start that tell its format.
@@ -114,13 +122,10 @@ fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / (1024.0 * 1024.0))
 }
 
-const ATTACHABLE: &str =
-    "Only text, Markdown and images (PNG, JPEG, GIF, WebP) can be attached so far.";
-
 /// The text of a file's bytes, or what they are instead, to follow the file's name.
 fn decode(bytes: &[u8]) -> std::result::Result<String, String> {
     if let Some(kind) = binary_kind(bytes) {
-        return Err(format!("is {kind}. {ATTACHABLE}"));
+        return Err(attaching::is_other(kind));
     }
     let text = match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => std::str::from_utf8(rest).ok().map(str::to_owned),
@@ -130,13 +135,9 @@ fn decode(bytes: &[u8]) -> std::result::Result<String, String> {
     };
     match text {
         Some(text) if !text.contains('\0') => Ok(text),
-        Some(_) => Err("has NUL characters, so it isn't a text file.".to_owned()),
-        None if bytes.contains(&0) => Err(format!("isn't a text file. {ATTACHABLE}")),
-        None => {
-            Err("isn't text in UTF-8 or UTF-16. If it is text in an older encoding, save it as \
-                     UTF-8 and attach it again."
-                .to_owned())
-        }
+        Some(_) => Err(attaching::HAS_NULS.to_owned()),
+        None if bytes.contains(&0) => Err(attaching::not_text()),
+        None => Err(attaching::OTHER_ENCODING.to_owned()),
     }
 }
 
@@ -151,35 +152,16 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
 
 /// What a file is by its first bytes, where they tell.
 fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
-    const KINDS: &[(&[u8], &str)] = &[
-        (b"%PDF-", "a PDF"),
-        (b"BM", "an image (BMP)"),
-        (b"II*\0", "an image (TIFF)"),
-        (b"MM\0*", "an image (TIFF)"),
-        (b"PK\x03\x04", "a ZIP archive or an office document (docx, xlsx, odt, epub…)"),
-        (b"PK\x05\x06", "an empty ZIP archive"),
-        (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an older office document (doc, xls, ppt)"),
-        (b"{\\rtf", "a rich text document (RTF)"),
-        (b"\x1F\x8B", "a compressed file (gzip)"),
-        (b"\x28\xB5\x2F\xFD", "a compressed file (zstd)"),
-        (b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
-        (b"Rar!\x1A\x07", "a RAR archive"),
-        (b"SQLite format 3\0", "a SQLite database"),
-        (b"\x7FELF", "a program"),
-        (b"ID3", "a sound file (MP3)"),
-        (b"OggS", "a sound file (Ogg)"),
-        (b"fLaC", "a sound file (FLAC)"),
-    ];
     if let [b'R', b'I', b'F', b'F', _, _, _, _, kind @ ..] = bytes {
         return match kind {
-            [b'W', b'A', b'V', b'E', ..] => Some("a sound file (WAV)"),
+            [b'W', b'A', b'V', b'E', ..] => Some(attaching::WAV),
             _ => None,
         };
     }
     if bytes.get(4..8) == Some(b"ftyp") {
-        return Some("a film or an image (MP4, MOV, HEIC…)");
+        return Some(attaching::FILM);
     }
-    KINDS.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, kind)| *kind)
+    attaching::KINDS.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, kind)| *kind)
 }
 
 /// Why a file of `tokens` can't be attached, if it can't: `taken` is what the request has without
@@ -192,24 +174,11 @@ pub fn refusal(
     taken: Tokens,
 ) -> Option<String> {
     let free = window.0.saturating_sub(reserve.0).saturating_sub(taken.0);
-    let (kind, ways_out) = match &file.content {
-        Content::Text(_) => (
-            String::new(),
-            "attach only the part that matters, or put it into your vault as a note, where the \
-             search finds its best passages. A model with a larger window may hold it whole.",
-        ),
-        Content::Image(image) => (
-            format!(" ({} × {} pixels)", image.width, image.height),
-            "attach a smaller version or the part of it that matters, or choose a model with a \
-             larger window.",
-        ),
+    let pixels = match &file.content {
+        Content::Text(_) => None,
+        Content::Image(image) => Some((image.width, image.height)),
     };
-    let name = &file.name;
     (tokens.0 > free).then(|| {
-        format!(
-            "“{name}”{kind} has about {tokens} tokens, and at most {free} fit: the model's window \
-             has {window}, of which {reserve} are kept for the answer and {taken} go to the \
-             instructions. You can leave it out, {ways_out}"
-        )
+        attaching::does_not_fit(&file.name, pixels, (tokens, free), (window, reserve, taken))
     })
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use jiff::tz::TimeZone;
 
 use super::Conversations;
+use crate::sentences;
 use conversation::{AnswerId, Code, ConversationId, Error, Result};
 use library::export::{self, Format, Imported};
 use library::now;
@@ -74,16 +75,12 @@ impl Conversations {
 
 /// The text of a regular file. Nothing of a larger one is kept in memory.
 fn read_file(path: &Path, most: u64) -> Result<String> {
-    let refused = |error: io::Error| {
-        Error::new(Code::Unreadable, format!("{} can't be read: {error}.", path.display()))
-    };
+    let refused =
+        |error: io::Error| Error::new(Code::Unreadable, sentences::import_unreadable(path, &error));
     let file = open(path).map_err(refused)?;
     let about = file.metadata().map_err(refused)?;
     if !about.is_file() {
-        return Err(Error::new(
-            Code::BadInput,
-            format!("{} isn't a regular file. Nothing was imported.", path.display()),
-        ));
+        return Err(Error::new(Code::BadInput, sentences::import_not_a_file(path)));
     }
     let mut bytes = Vec::new();
     // It may grow while it is read.
@@ -91,19 +88,12 @@ fn read_file(path: &Path, most: u64) -> Result<String> {
     if bytes.len() as u64 > most {
         return Err(Error::new(
             Code::BadInput,
-            format!(
-                "{} is larger than {} MB, the most that can be imported at once. Nothing was imported.",
-                path.display(),
-                most / (1024 * 1024)
-            ),
+            sentences::import_too_large(path, most / (1024 * 1024)),
         ));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Error::new(
-            Code::BadInput,
-            format!("{} isn't text in UTF-8: byte {at} is no part of it.", path.display()),
-        )
+        Error::new(Code::BadInput, sentences::import_not_text(path, at))
     })
 }
 

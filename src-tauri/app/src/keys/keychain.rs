@@ -1,6 +1,7 @@
 //! The system's keychain: Keychain on macOS, the Credential Manager on Windows, the Secret Service
 //! (GNOME's keyring, KWallet, KeePassXC) elsewhere.
 
+use crate::sentences;
 use keyring::{Entry, Error};
 use models::Key;
 
@@ -41,14 +42,14 @@ fn entry(origin: &Origin) -> Result<Entry, Unavailable> {
 /// The reason for people. What the error holds isn't repeated: it may hold the key.
 fn unavailable(error: &Error) -> Unavailable {
     let reason = match error {
-        Error::NoDefaultStore => "no keychain runs on this computer",
-        Error::NoStorageAccess(_) => "the keychain is locked",
-        Error::TooLong(..) | Error::Invalid(..) => "the keychain doesn't take a key like this",
+        Error::NoDefaultStore => sentences::KEYCHAIN_ABSENT,
+        Error::NoStorageAccess(_) => sentences::KEYCHAIN_LOCKED,
+        Error::TooLong(..) | Error::Invalid(..) => sentences::KEYCHAIN_REFUSES,
         Error::BadEncoding(_) | Error::BadDataFormat(..) | Error::BadStoreFormat(_) => {
-            "what the keychain has there isn't a key"
+            sentences::KEYCHAIN_ODD
         }
-        Error::Ambiguous(_) => "the keychain has several keys for this address",
-        _ => "the keychain failed",
+        Error::Ambiguous(_) => sentences::KEYCHAIN_AMBIGUOUS,
+        _ => sentences::KEYCHAIN_FAILED,
     };
     Unavailable(reason.to_owned())
 }

@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 
 use super::{KeyPlace, KeyStore, Origin, Unavailable};
 use crate::followers::{Follower, Followers};
+use crate::sentences;
 use conversation::{Code, Error, Result};
 use library::Library;
 
@@ -133,7 +134,7 @@ impl Keys {
         }
         self.find(&origin).await.map_err(|why| models::Error {
             code: models::Code::Unauthorized,
-            message: format!("The key for {origin} couldn't be read, because {why}."),
+            message: sentences::key_not_read(&origin, &why),
             retry_after: None,
         })
     }
@@ -181,10 +182,7 @@ impl Keys {
         let (at, kept) = (origin.clone(), key.clone());
         let place = match self.call(move |store| store.put(&at, &kept)).await {
             Ok(()) => KeyPlace::Keychain,
-            Err(why) => KeyPlace::ThisRun(format!(
-                "The key is used until Marginalia is closed, and must be entered again then, \
-                 because {why}."
-            )),
+            Err(why) => KeyPlace::ThisRun(sentences::key_for_this_run(&why)),
         };
         {
             let mut state = self.state();
@@ -221,10 +219,9 @@ impl Keys {
         };
         match removed {
             Ok(()) if was_kept => self.remember().await,
-            Err(why) if was_kept => Err(Error::new(
-                Code::BadInput,
-                format!("The key for {origin} is still in the keychain, because {why}."),
-            )),
+            Err(why) if was_kept => {
+                Err(Error::new(Code::BadInput, sentences::key_not_removed(origin, &why)))
+            }
             _ => Ok(()),
         }
     }
@@ -247,16 +244,13 @@ impl Keys {
         self.submit(job)?;
         match tokio::time::timeout(self.shared.patience, answer).await {
             Ok(Ok(answered)) => answered,
-            Ok(Err(_)) => Err(Unavailable("the keychain failed".to_owned())),
-            Err(_) => Err(Unavailable(format!(
-                "the keychain didn't answer within {} s",
-                self.shared.patience.as_secs()
-            ))),
+            Ok(Err(_)) => Err(Unavailable(sentences::KEYCHAIN_FAILED.to_owned())),
+            Err(_) => Err(Unavailable(sentences::keychain_silent(self.shared.patience))),
         }
     }
 
     fn submit(&self, job: Job) -> Result<(), Unavailable> {
-        let failed = || Unavailable("the keychain couldn't be asked".to_owned());
+        let failed = || Unavailable(sentences::KEYCHAIN_NOT_ASKED.to_owned());
         let mut thread = self.shared.thread.lock().unwrap_or_else(PoisonError::into_inner);
         let sender = match &*thread {
             Some(sender) => sender,

@@ -11,7 +11,7 @@ use models::{Code, Model, Place, Server, ServerListing, Timing, discover};
 use retrieval::KeyLookup;
 use turn::ModelSource;
 
-use super::{none, owner, server_models::ServerModels};
+use super::{none, owner, server_models::ServerModels, speed};
 use crate::keys::Keys;
 use conversation::{
     Result, Settings,
@@ -236,6 +236,10 @@ impl KeyLookup for Choice {
 impl ModelSource for Choice {
     fn chosen(&self) -> BoxFuture<'_, Result<(Server, Model)>> {
         self.finder.chosen(&self.wanted).boxed()
+    }
+
+    fn reading<'a>(&'a self, server: &'a Server, model: &'a Model) -> BoxFuture<'a, Option<u32>> {
+        speed::reading(server, &model.name).boxed()
     }
 
     fn forget(&self) {

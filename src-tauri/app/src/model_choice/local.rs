@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::sentences;
 use conversation::{Code, Error, Result};
 use engine::catalogue::{Catalogue, CatalogueModel, Fit, Machine, Speed};
 use engine::download::{Adding, Error as FileError, LocalModel, ModelFolder};
+use engine::memory::Memory;
+use engine::protocol::Loaded;
 use engine::{Engine, Options};
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
@@ -31,6 +34,19 @@ fn failure(error: FileError) -> Error {
     Error::new(code, error.to_string())
 }
 
+/// The model that the engine has loaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunningModel {
+    /// Its name.
+    pub name: String,
+    /// Bytes of memory that it takes now, if the system tells.
+    pub memory: Option<u64>,
+    /// Its window and what computes, once it is loaded.
+    pub loaded: Option<Loaded>,
+    /// What the engine does otherwise than it was told, in sentences for people.
+    pub notices: Vec<String>,
+}
+
 /// A model of the catalogue, and what it would be on this machine.
 #[derive(Debug, Clone)]
 pub struct ModelOffer {
@@ -54,7 +70,10 @@ impl Models {
     pub fn use_engine(&self, resources: Option<&Path>) {
         let Some(library) = crate::place::engine(resources) else { return };
         match Options::new(library) {
-            Ok(options) => self.install(Engine::new(options)),
+            Ok(options) => {
+                let speeds = Some(self.shared.folder.with_file_name("speeds.json"));
+                self.install(Engine::new(Options { speeds, ..options }));
+            }
             Err(error) => tracing::warn!("the engine can't be started: {error}"),
         }
     }
@@ -68,12 +87,39 @@ impl Models {
     }
 
     fn install(&self, engine: Engine) {
+        models::install_engine(InstalledEngine { engine, models: self.folder() });
+    }
+
+    /// The model that the engine has in memory, if it has one.
+    ///
+    /// # Errors
+    /// If the folder with the models can't be read.
+    pub async fn running(&self) -> Result<Option<RunningModel>> {
+        let Some(engine) = models::installed_engine().map(|installed| installed.engine) else {
+            return Ok(None);
+        };
         let folder = self.folder();
-        // Those that stay elsewhere are named one by one.
-        let there = folder.models().unwrap_or_default().into_iter();
-        let elsewhere = there.filter(|local| local.elsewhere).map(|local| local.path);
-        let places = elsewhere.chain([folder.path().to_owned()]).collect();
-        models::install_engine(InstalledEngine { engine, models: places });
+        blocking(move || {
+            let status = engine.status();
+            let Some(path) = &status.model else { return Ok(None) };
+            let mut there = folder.models().map_err(failure)?.into_iter();
+            let name = match there.find(|local| local.path == *path) {
+                Some(local) => local.id,
+                // It was taken out of the folder, or the folder is another one by now.
+                None => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            };
+            let memory = status.memory();
+            Ok(Some(RunningModel { name, memory, loaded: status.loaded, notices: status.notices }))
+        })
+        .await
+    }
+
+    /// Ends the engine's process and gives back what the model takes of the memory; an answer that is
+    /// being written fails. The next question loads it again.
+    pub fn unload(&self) {
+        if let Some(installed) = models::installed_engine() {
+            installed.engine.unload();
+        }
     }
 
     /// The folder with these models.
@@ -89,18 +135,28 @@ impl Models {
     /// If the folder can't be read.
     pub async fn offers(&self) -> Result<(Vec<ModelOffer>, Vec<LocalModel>)> {
         let folder = self.folder();
+        let engine = models::installed_engine().map(|installed| installed.engine);
+        let measured = engine.as_ref().and_then(Engine::last_speed);
         let (machine, mut there) =
-            blocking(move || Ok((Machine::this(None), folder.models().map_err(failure)?))).await?;
+            blocking(move || Ok((Machine::this(measured), folder.models().map_err(failure)?)))
+                .await?;
         let folder = self.folder();
         let catalogue = Catalogue::built_in();
         let advised = machine.advised(catalogue).map(|model| &model.id);
-        let offers = catalogue.models.iter().map(|model| ModelOffer {
-            local: there.extract_if(.., |local| local.entry() == Some(model)).next(),
-            begun: folder.begun(model),
-            fit: machine.fit(model),
-            speed: machine.speed(model),
-            advised: advised == Some(&model.id),
-            model,
+        let offers = catalogue.models.iter().map(|model| {
+            let local = there.extract_if(.., |local| local.entry() == Some(model)).next();
+            // What the model itself did says more than what another one did.
+            let itself = local.as_ref().zip(engine.as_ref());
+            let itself = itself.and_then(|(local, engine)| engine.speed(&local.path));
+            let machine = Machine { measured: itself.or(machine.measured), ..machine };
+            ModelOffer {
+                local,
+                begun: folder.begun(model),
+                fit: machine.fit(model),
+                speed: machine.speed(model),
+                advised: advised == Some(&model.id),
+                model,
+            }
         });
         Ok((offers.collect(), there))
     }
@@ -113,7 +169,7 @@ impl Models {
         let cancel = CancellationToken::new();
         let which = (PLACE.to_owned(), name.clone());
         let Some(running) = Pull::begin(&models, which, cancel.clone()) else {
-            let message = format!("{name} is being downloaded already.");
+            let message = sentences::downloading_already(&name, None);
             let code = ::models::Code::BadRequest;
             let error = ::models::Error { code, message, retry_after: None };
             return stream::iter([PullEvent::Failed(error)]).boxed();
@@ -151,10 +207,11 @@ impl Models {
     /// Adds a `.gguf` file of the user's own.
     ///
     /// # Errors
-    /// If it isn't a model, one of its name is there, or there is no room.
+    /// If it isn't a model, is too large for this machine, one of its name is there, or there is no room.
     pub async fn add(&self, file: &Path, adding: Adding) -> Result<LocalModel> {
         let (folder, file) = (self.folder(), file.to_owned());
-        let added = blocking(move || folder.add(&file, adding).map_err(failure)).await;
+        let added =
+            blocking(move || folder.add(&file, adding, Memory::now()).map_err(failure)).await;
         self.tell_engine();
         added
     }

@@ -3,6 +3,7 @@
 use models::{Model, Place};
 
 use super::server_models::ServerModels;
+use crate::sentences;
 use conversation::{Code, Error, Settings};
 
 /// More names than this help nobody who reads what was tried.
@@ -16,10 +17,7 @@ pub(super) fn unreachable(address: &str, error: models::Error) -> Error {
 
 /// The chosen server was removed from those that were entered.
 pub(super) fn gone(address: &str) -> Error {
-    let message = format!(
-        "The chosen server {address} isn't in the list of servers any more. Choose another model, or \
-         add the server again."
-    );
+    let message = sentences::server_gone(address);
     Error::new(Code::NoModel, message)
 }
 
@@ -29,7 +27,7 @@ pub(super) fn not_there(listed: ServerModels) -> Error {
     match listed.models {
         Err(error) => Error { tried, ..error.into() },
         Ok(_) => {
-            let message = format!("{} offers no model.", listed.server.shown());
+            let message = sentences::offers_nothing(&listed.server.shown());
             Error { tried, ..Error::new(Code::NoModel, message) }
         }
     }
@@ -47,7 +45,10 @@ pub(super) async fn nowhere(
             continue;
         }
         let said = models::discover_at(&[address]).await;
-        let said = if said.is_empty() { "no model server answers" } else { "it has just come" };
+        let said = match said.is_empty() {
+            true => sentences::NOBODY_ANSWERS,
+            false => sentences::JUST_CAME,
+        };
         let program = program.map(|name| format!(" ({name})")).unwrap_or_default();
         tried.push(format!("{address}{program}: {said}"));
     }
@@ -55,26 +56,20 @@ pub(super) async fn nowhere(
     let is_wanted = |model: &Model| wanted.is_none_or(|wanted| model.name == wanted);
     let is_unchosen = servers.iter().any(|listed| listed.models.iter().flatten().any(is_wanted));
     let message = match &settings.chosen {
-        _ if is_unchosen => "Servers with models were found, and you haven't chosen one yet. Your \
-                             notes go to no server before you choose it: choose a model first."
-            .to_owned(),
-        Some(chosen) if !servers.is_empty() => {
-            format!("No server that was found offers the model “{}”.", chosen.model)
-        }
-        _ => "No model was found on this machine. Start Ollama, LM Studio or llama.cpp, or name a \
-              server in the settings."
-            .to_owned(),
+        _ if is_unchosen => sentences::NONE_CHOSEN.to_owned(),
+        Some(chosen) if !servers.is_empty() => sentences::nobody_offers(&chosen.model),
+        _ => sentences::NO_MODEL.to_owned(),
     };
     Error { tried, ..Error::new(Code::NoModel, message) }
 }
 
 fn said(listed: &ServerModels) -> String {
-    let place = listed.server.shown();
-    match &listed.models {
-        Ok(models) if models.is_empty() => format!("{place}: it offers no model"),
-        Ok(models) => format!("{place}: it offers {}", names(models)),
-        Err(error) => format!("{place}: {}", error.message),
-    }
+    let said = match &listed.models {
+        Ok(models) if models.is_empty() => sentences::IT_OFFERS_NOTHING.to_owned(),
+        Ok(models) => sentences::it_offers(&names(models)),
+        Err(error) => error.message.clone(),
+    };
+    format!("{}: {said}", listed.server.shown())
 }
 
 fn names(models: &[Model]) -> String {
@@ -82,6 +77,6 @@ fn names(models: &[Model]) -> String {
     let names = names.join(", ");
     match models.len().saturating_sub(NAMES) {
         0 => names,
-        more => format!("{names} and {more} more"),
+        more => sentences::and_more(&names, more),
     }
 }

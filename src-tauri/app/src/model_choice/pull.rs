@@ -10,6 +10,7 @@ use models::{PullEvent, Server};
 use tokio_util::sync::CancellationToken;
 
 use super::{Models, Pulls};
+use crate::sentences;
 use conversation::settings::ServerSetting;
 
 /// A model that is being loaded. It is over when this is dropped.
@@ -52,10 +53,8 @@ impl Models {
         let Some(running) =
             Pull::begin(&here, (Server::of(&server, None).place(), name.clone()), cancel.clone())
         else {
-            let message = format!(
-                "{name} is being downloaded at {} already.",
-                Server::of(&server, None).place()
-            );
+            let message =
+                sentences::downloading_already(&name, Some(&Server::of(&server, None).place()));
             let code = models::Code::BadRequest;
             let error = models::Error { code, message, retry_after: None };
             return stream::iter([PullEvent::Failed(error)]).boxed();

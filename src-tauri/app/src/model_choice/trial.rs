@@ -13,6 +13,7 @@ use super::{
     Models,
     finder::{ModelRequest, models_of},
 };
+use crate::sentences;
 use conversation::{Result, settings::ServerSetting};
 
 const QUESTION: &str = "Say hello in one short sentence.";
@@ -61,14 +62,9 @@ fn milliseconds<S: Serializer>(
 }
 
 fn not_done(name: &str, longest: Duration, answer: &str, thought: bool) -> models::Error {
-    let so_far = match (answer, thought) {
-        ("", true) => "It has only thought so far.".to_owned(),
-        ("", false) => "Nothing has come from it so far.".to_owned(),
-        (answer, _) => format!("So far it has said: “{answer}”"),
-    };
     models::Error {
         code: models::Code::TimedOut,
-        message: format!("{name} wasn't done after {} s. {so_far}", longest.as_secs()),
+        message: sentences::not_done(name, longest, answer, thought),
         retry_after: None,
     }
 }

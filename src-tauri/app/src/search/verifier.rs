@@ -8,6 +8,8 @@ use std::{
 
 use models::{Resources, Verifier};
 
+use crate::sentences;
+
 /// How long nobody asked it before its weights leave the memory.
 pub(super) const IDLE: Duration = Duration::from_secs(180);
 
@@ -54,9 +56,7 @@ impl VerifierCache {
 pub(super) fn not_installed() -> models::Error {
     models::Error {
         code: models::Code::BadSetting,
-        message: "The files for search by meaning, and for models that check citations, aren't where the app was \
-                  installed."
-            .to_owned(),
+        message: sentences::MODEL_FILES_GONE.to_owned(),
         retry_after: None,
     }
 }

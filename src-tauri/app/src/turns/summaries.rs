@@ -146,6 +146,8 @@ async fn sentence(
                 StreamEvent::Thinking(_)
                 | StreamEvent::ToolCall(_)
                 | StreamEvent::Waiting { .. }
+                | StreamEvent::Reading { .. }
+                | StreamEvent::Notice(_)
                 | StreamEvent::Done { .. } => {}
             }
         }

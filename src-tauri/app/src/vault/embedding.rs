@@ -14,6 +14,7 @@ use index::{Control, EmbedEvent, Index};
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::{news::News, owner::Owner, status::MeaningState};
+use crate::sentences;
 use retrieval::Meaning;
 
 /// Progress goes to fronts at most this often.
@@ -80,7 +81,7 @@ impl Drop for Embedding {
     fn drop(&mut self) {
         self.news.change(|status| {
             if matches!(status.meaning, MeaningState::Loading | MeaningState::Embedding { .. }) {
-                status.meaning = MeaningState::Failed("the vault was closed.".to_owned());
+                status.meaning = MeaningState::Failed(sentences::MEANING_CLOSED.to_owned());
             }
         });
     }

@@ -21,6 +21,7 @@ use super::{
     state::State,
     status::{Broadcast, MeaningState, SyncState},
 };
+use crate::sentences;
 use library::{Library, VaultId};
 
 /// Progress goes to fronts at most this often; they draw it, and nobody reads faster.
@@ -82,7 +83,7 @@ impl Drop for Keeper {
     fn drop(&mut self) {
         self.news.change(|status| {
             if matches!(status.state, SyncState::Indexing { .. }) {
-                status.state = SyncState::Failed("The vault was closed.".to_owned());
+                status.state = SyncState::Failed(sentences::VAULT_CLOSED.to_owned());
             }
         });
     }
@@ -159,7 +160,10 @@ impl Keeper {
             if self.away {
                 if std::mem::take(&mut self.anew) {
                     // There is nothing to make it from.
-                    self.tell(SyncState::Away(away(self.index.vault())), None);
+                    self.tell(
+                        SyncState::Away(sentences::folder_away(self.index.vault().root())),
+                        None,
+                    );
                 }
                 if (is_tick || self.wanted) && Vault::open(self.index.vault().root()).is_ok() {
                     self.open_again();
@@ -232,7 +236,7 @@ impl Keeper {
             Err(error) => match index.vault().check_presence() {
                 Err(_) => {
                     self.away = true;
-                    self.tell(SyncState::Away(away(index.vault())), None);
+                    self.tell(SyncState::Away(sentences::folder_away(index.vault().root())), None);
                 }
                 Ok(()) => self.tell(SyncState::Failed(error.to_string()), None),
             },
@@ -297,32 +301,14 @@ fn overslept(began: SystemTime, now: SystemTime, pause: Duration) -> bool {
     now.duration_since(began).is_ok_and(|waited| waited > pause + OVERSLEPT)
 }
 
-fn away(vault: &Vault) -> String {
-    format!(
-        "The folder {} isn't there at the moment. Your conversations and the index are kept; the \
-         notes show again when the folder is back.",
-        vault.root().display()
-    )
-}
-
 /// What the user should know of how the folder is followed.
 fn notice(way: &Way) -> Option<String> {
-    const LOOKS: &str = "Marginalia looks for changes itself, every few seconds and when its window \
-                         comes to the front, so a change may show a little later.";
     match way {
         Way::Events | Way::Off => None,
-        Way::Listing(Reason::Asked) => Some(LOOKS.to_owned()),
-        Way::Listing(Reason::Network(kind)) => Some(format!(
-            "This vault is in a network folder ({kind}), where the system doesn't tell of changes \
-             made on other machines. {LOOKS}"
-        )),
-        Way::Listing(Reason::Limit) => Some(format!(
-            "The system is already watching as many folders as it is allowed to, and can't watch \
-             this vault as well. {LOOKS}"
-        )),
-        Way::Listing(Reason::Refused(reason)) => {
-            Some(format!("The system doesn't watch this folder for changes ({reason}). {LOOKS}"))
-        }
+        Way::Listing(Reason::Asked) => Some(sentences::LOOKS_ITSELF.to_owned()),
+        Way::Listing(Reason::Network(kind)) => Some(sentences::network_folder(kind)),
+        Way::Listing(Reason::Limit) => Some(sentences::too_many_watched()),
+        Way::Listing(Reason::Refused(reason)) => Some(sentences::not_watched(reason)),
     }
 }
 

@@ -117,6 +117,6 @@ pub enum MeaningState {
 impl MeaningState {
     /// There is no model, because nobody wants one.
     pub(crate) fn off() -> Self {
-        Self::Off("search by meaning is turned off.".to_owned())
+        Self::Off(crate::sentences::MEANING_OFF.to_owned())
     }
 }

@@ -1,5 +1,5 @@
 use conversation::{
-    Author, Check, CitationMark, MessageId, MessageState, Mode, Probably,
+    Author, Check, CitationMark, MessageId, MessageState, Mode, Probably, Scope,
     reference::{Kind, Passage},
 };
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
@@ -34,7 +34,10 @@ fn answer() -> Message {
     let text = "Salt is two per cent [1]. Rye since 1900 [2] keeps [3].\nIt is\x1b[2J old.";
     let cite = |mark: &str, number: u32, support: Support| {
         let start = text.find(mark).unwrap() as u32;
-        CitationMark { start, end: start + 3, number: Number(number), support: Some(support) }
+        CitationMark {
+            support: Some(support),
+            ..CitationMark::new(start, start + 3, Number(number))
+        }
     };
     let web = Reference {
         url: Some("https://example.org/salt".to_owned()),
@@ -51,19 +54,18 @@ fn answer() -> Message {
         ],
         thinking: String::new(),
         steps: Vec::new(),
-        checks: vec![Check {
-            start: 26,
-            end: 44,
-            missing: vec!["1900".to_owned()],
+        checks: vec![Check { missing: vec!["1900".to_owned()], ..Check::new(26, 44) }],
+        probably: vec![Probably {
+            start: 56,
+            end: text.len() as u32,
+            number: Number(1),
             evidence: Vec::new(),
-            contradicts: Vec::new(),
-            judged_by: None,
         }],
-        probably: vec![Probably { start: 56, end: text.len() as u32, number: Number(1) }],
         created: "2026-05-03T10:00:00Z".parse().unwrap(),
         state: MessageState::Complete,
         error: None,
         mode: Mode::Notes,
+        scope: Scope::default(),
         passages_only: false,
         model: None,
         notices: Vec::new(),

@@ -41,6 +41,7 @@ fn usage_adds_up_to_the_total() {
             budgets: Budgets::of(Tokens(1_000)),
             parts: parts.iter().map(|(segment, tokens)| part(*segment, *tokens)).collect(),
             cuts: Vec::new(),
+            few_passages: None,
             total: Tokens(total),
             free: Tokens(0),
             compact: None,

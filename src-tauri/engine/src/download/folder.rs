@@ -15,6 +15,7 @@ use super::error::Error;
 use super::part;
 use crate::catalogue::{Catalogue, CatalogueModel, ModelFile};
 use crate::header::Header;
+use crate::memory::{self, Memory};
 
 /// The text of the licence that models of the catalogue have.
 const APACHE: &str = include_str!("../../../../LICENSE-APACHE");
@@ -128,7 +129,10 @@ impl ModelFolder {
             Some(name) => (name, PathBuf::from(fs::read_to_string(path).ok()?.trim_end()), true),
             None => (name, path.to_owned(), false),
         };
-        let stem = name.strip_suffix(".gguf")?;
+        let (stem, ending) = name.rsplit_once('.')?;
+        if !ending.eq_ignore_ascii_case("gguf") {
+            return None;
+        }
         let bytes = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?.len();
         let entry = Catalogue::built_in().of_file(name, bytes);
         let verified = !elsewhere
@@ -234,11 +238,13 @@ impl ModelFolder {
     /// catalogue's model. It reads the whole file if its size is that of a model of the catalogue.
     ///
     /// # Errors
-    /// If it isn't a model, is cut off or too new, a model of its name is there, or it can't be copied.
-    pub fn add(&self, from: &Path, adding: Adding) -> Result<LocalModel, Error> {
+    /// If it isn't a model, is cut off, too new or too large for this memory, a model of its name is there,
+    /// or it can't be copied.
+    pub fn add(&self, from: &Path, adding: Adding, memory: Memory) -> Result<LocalModel, Error> {
         let unreadable = |error: io::Error| Error::of_file(&error, from, &self.path);
         let from = &std::path::absolute(from).map_err(unreadable)?;
-        Header::read(from).map_err(Error::NoModel)?;
+        let header = Header::read(from).map_err(Error::NoModel)?;
+        memory::check(from, &header, memory).map_err(Error::NoModel)?;
         let bytes = fs::metadata(from).map_err(unreadable)?.len();
         let known = self.known(from, bytes).map_err(unreadable)?;
         let own = from.file_name().and_then(|name| name.to_str()).unwrap_or("model.gguf");

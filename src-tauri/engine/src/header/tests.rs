@@ -86,6 +86,7 @@ fn a_header_says_what_the_model_is() {
             architecture: "qwen9".into(),
             name: Some("Qwen 9".into()),
             size_label: Some("1.5B".into()),
+            weights: 8,
             trained_window: Some(32_768),
             chat_template: Some("{% if tools %}{% endif %}".into()),
             // 28 layers of 2 heads, each with 128 numbers for its key and its value.

@@ -1,6 +1,7 @@
 //! The engine as the app holds it.
 
 use std::{
+    path::Path,
     pin::Pin,
     sync::{
         Arc, Mutex, PoisonError,
@@ -16,9 +17,11 @@ use futures::{Stream, StreamExt as _, channel::mpsc::UnboundedReceiver};
 use super::{
     message::{Job, Message},
     options::{Options, Question, Status},
+    speeds::Speeds,
     supervisor::Supervisor,
 };
 use crate::{
+    catalogue::Measurement,
     protocol::{Event, Failure, FailureKind},
     sentences,
 };
@@ -33,6 +36,7 @@ pub struct Engine {
 struct Shared {
     options: Options,
     status: Arc<Mutex<Status>>,
+    speeds: Arc<Mutex<Speeds>>,
     next: AtomicU64,
     /// To the thread that has the child; `None` before the first question.
     supervisor: Mutex<Option<mpsc::Sender<Message>>>,
@@ -47,10 +51,12 @@ impl std::fmt::Debug for Engine {
 impl Engine {
     /// An engine that does nothing yet.
     pub fn new(options: Options) -> Self {
+        let speeds = Speeds::open(options.speeds.clone());
         Self {
             shared: Arc::new(Shared {
                 options,
                 status: Arc::default(),
+                speeds: Arc::new(Mutex::new(speeds)),
                 next: AtomicU64::new(1),
                 supervisor: Mutex::new(None),
             }),
@@ -79,6 +85,16 @@ impl Engine {
     pub fn status(&self) -> Status {
         self.shared.status.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
+
+    /// How fast this model's file was here in its last answers.
+    pub fn speed(&self, model: &Path) -> Option<Measurement> {
+        self.shared.speeds.lock().unwrap_or_else(PoisonError::into_inner).of(model)
+    }
+
+    /// How fast the model was here that answered last.
+    pub fn last_speed(&self) -> Option<Measurement> {
+        self.shared.speeds.lock().unwrap_or_else(PoisonError::into_inner).last()
+    }
 }
 
 impl Shared {
@@ -98,8 +114,8 @@ impl Shared {
             None => message,
         };
         let (sender, inbox) = mpsc::channel();
-        let state =
-            Supervisor::new(self.options.clone(), Arc::clone(&self.status), sender.clone(), inbox);
+        let shared = (Arc::clone(&self.status), Arc::clone(&self.speeds));
+        let state = Supervisor::new(self.options.clone(), shared, sender.clone(), inbox);
         // The inbox takes the message before the thread runs. If no thread can be had, the inbox
         // is dropped with the message in it, and the answer ends as if the child had.
         let _ = sender.send(message);

@@ -5,6 +5,7 @@ mod crashes;
 mod engine;
 mod message;
 mod options;
+mod speeds;
 mod supervisor;
 
 pub use engine::{Answer, Engine};

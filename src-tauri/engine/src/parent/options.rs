@@ -69,6 +69,8 @@ pub struct Options {
     pub times: Times,
     /// Asks for the machine's memory.
     pub memory: fn() -> Memory,
+    /// The file that keeps how fast models were; nothing is kept without one.
+    pub speeds: Option<PathBuf>,
 }
 
 impl Options {
@@ -84,6 +86,7 @@ impl Options {
             gpu: true,
             times: Times::default(),
             memory: Memory::now,
+            speeds: None,
         })
     }
 }

@@ -12,6 +12,7 @@ use super::{
     crashes::{Consequence, Crashes},
     message::{Job, Message},
     options::{Options, Question, Status},
+    speeds::Speeds,
 };
 use crate::{
     cause,
@@ -31,6 +32,7 @@ struct Running {
     model: PathBuf,
     /// The window that was asked for, which needn't be the one that there was memory for.
     wanted: u32,
+    header: Header,
     loaded: Option<Loaded>,
     notices: Vec<String>,
 }
@@ -39,6 +41,7 @@ struct Running {
 pub(super) struct Supervisor {
     options: Options,
     status: Arc<Mutex<Status>>,
+    speeds: Arc<Mutex<Speeds>>,
     inbox: mpsc::Receiver<Message>,
     /// For the children's threads.
     sender: mpsc::Sender<Message>,
@@ -48,6 +51,8 @@ pub(super) struct Supervisor {
     started: u64,
     crashes: Crashes,
     gpu_off: bool,
+    /// Whether the last child crashed over a question.
+    crashed: bool,
     /// When something happened last.
     active: Instant,
     /// By when a cancelled answer must have ended.
@@ -57,13 +62,14 @@ pub(super) struct Supervisor {
 impl Supervisor {
     pub fn new(
         options: Options,
-        status: Arc<Mutex<Status>>,
+        (status, speeds): (Arc<Mutex<Status>>, Arc<Mutex<Speeds>>),
         sender: mpsc::Sender<Message>,
         inbox: mpsc::Receiver<Message>,
     ) -> Self {
         Self {
             options,
             status,
+            speeds,
             inbox,
             sender,
             queue: VecDeque::new(),
@@ -72,6 +78,7 @@ impl Supervisor {
             started: 0,
             crashes: Crashes::default(),
             gpu_off: false,
+            crashed: false,
             active: Instant::now(),
             cancel_by: None,
         }
@@ -137,9 +144,16 @@ impl Supervisor {
         let fits = header.trained_window.filter(|n| *n > 0).map_or(*wanted, |n| n.min(*wanted));
         let mut notices = Vec::new();
         if window < fits {
-            let notice = sentences::smaller_window(model, fits, window, free.available);
+            notices.push(sentences::smaller_window(model, fits, window, free.available));
+        }
+        let crashed = std::mem::take(&mut self.crashed);
+        if self.gpu_off {
+            notices.push(sentences::WITHOUT_GPU.to_owned());
+        } else if crashed {
+            notices.push(sentences::STARTED_ANEW.to_owned());
+        }
+        for notice in &notices {
             job.tell(Event::Notice(notice.clone()));
-            notices.push(notice);
         }
         let program = &self.options.program;
         self.started += 1;
@@ -161,6 +175,7 @@ impl Supervisor {
             child,
             model: model.clone(),
             wanted: *wanted,
+            header,
             loaded: None,
             notices,
         });
@@ -200,7 +215,12 @@ impl Supervisor {
                 self.publish();
                 self.hand_over();
             }
-            Event::Done(_) => self.finish(event),
+            Event::Done(done) => {
+                let mut speeds = self.speeds.lock().unwrap_or_else(PoisonError::into_inner);
+                speeds.learn(&running.model, &running.header, &done);
+                drop(speeds);
+                self.finish(event);
+            }
             Event::Failed(failure) => {
                 if running.loaded.is_none() {
                     self.end_child();
@@ -272,6 +292,7 @@ impl Supervisor {
             // It was idle, and nobody misses it.
             return;
         }
+        self.crashed = true;
         let mut failure = cause::of_crash(&complaints, &ending);
         let within = self.options.times.crashes;
         match self.crashes.add(&model, used_gpu, Instant::now(), within) {

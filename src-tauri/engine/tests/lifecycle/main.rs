@@ -61,6 +61,7 @@ fn options(part: &str) -> Options {
         gpu: true,
         times: Times { idle: never, cancel: never, silence: never, crashes: never, look: never },
         memory: plenty,
+        speeds: None,
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     plan::{Plan, Shown},
     sizes::Sizes,
 };
-use conversation::context::{Budgets, Compactable, ContextView};
+use conversation::context::{Budgets, Compactable, ContextView, FewPassages};
 
 /// Builds what the model sees, and the view of it.
 ///
@@ -25,6 +25,9 @@ pub fn build(input: &Input, counter: &dyn Count) -> Assembly {
     let mut plan = Plan::all(input, &sizes);
     let too_long: Vec<bool> = plan.linked.iter().map(|shown| *shown != Shown::Text).collect();
 
+    plan.fit_wait(input, &sizes);
+    let waited: Vec<bool> = plan.hits.iter().map(|kept| !kept).collect();
+
     // What was found goes before anything that was said. If the conversation is too long after
     // that, too, a summary of its beginning is better than losing it.
     plan.fit_found(input, &sizes);
@@ -37,7 +40,8 @@ pub fn build(input: &Input, counter: &dyn Count) -> Assembly {
     let total = layout.total();
     let refusal = (total > limit).then(|| fit::refusal(input, &sizes, total));
     let considered = layout.considered(&plan);
-    let cuts = sizes.cuts(&plan, &too_long, &layout.used);
+    let cuts = sizes.cuts(&plan, &too_long, &waited, &layout.used);
+    let few_passages = few_passages(input, &waited, total);
     let (used, ledger) = (layout.used.clone(), layout.ledger.clone());
     let (messages, parts) = layout.into_messages();
     let view = ContextView {
@@ -46,12 +50,23 @@ pub fn build(input: &Input, counter: &dyn Count) -> Assembly {
         budgets,
         parts,
         cuts,
+        few_passages,
         total,
         free: Tokens(limit.0.saturating_sub(total.0)),
         compact,
         refusal,
     };
     Assembly { messages, view, used, considered, ledger }
+}
+
+/// Why there are few passages; `waited` has those that were left out so that the first word comes soon.
+fn few_passages(input: &Input, waited: &[bool], total: Tokens) -> Option<FewPassages> {
+    match input.reading {
+        Some(per_second @ 1..) if waited.contains(&true) => {
+            Some(FewPassages::ReadingSpeed { per_second, seconds: total.0.div_ceil(per_second) })
+        }
+        _ => input.few_passages,
+    }
 }
 
 /// What a summary could stand for.

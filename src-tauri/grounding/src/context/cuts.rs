@@ -12,10 +12,19 @@ use super::{
     thousands,
 };
 
+/// Why a passage is left out that the model would have to read for too long.
+const SLOW: &str = "The model reads slowly here, and passages that fit better came first.";
+
 impl Sizes<'_> {
     /// What `plan` leaves out, in the order of the context. `too_long` says which linked notes were
-    /// too long from the beginning. A passage that is there in another form isn't missing.
-    pub(super) fn cuts(&self, plan: &Plan, too_long: &[bool], used: &[Reference]) -> Vec<Cut> {
+    /// too long from the beginning, `waited` which hits would have taken too long to read. A passage that is there in another form isn't missing.
+    pub(super) fn cuts(
+        &self,
+        plan: &Plan,
+        too_long: &[bool],
+        waited: &[bool],
+        used: &[Reference],
+    ) -> Vec<Cut> {
         let missing = |reference: &&Reference| !used.iter().any(|used| used.covers(reference));
         let mut cuts = self.input.left_out.clone();
         if !plan.summary
@@ -66,8 +75,15 @@ impl Sizes<'_> {
             let best = note.best.iter().skip(kept).filter(|_| too_long[at]);
             cuts.extend(best.filter(missing).map(|it| self.cut_document(it)));
         }
-        let hits = self.input.hits.iter().zip(&plan.hits).filter(|(_, kept)| !**kept);
-        cuts.extend(hits.map(|(hit, _)| hit).filter(missing).map(|it| self.cut_document(it)));
+        let hits = self.input.hits.iter().zip(&plan.hits).zip(waited);
+        let hits = hits.filter(|((hit, kept), _)| !**kept && missing(hit));
+        cuts.extend(hits.map(|((hit, _), waited)| {
+            let cut = self.cut_document(hit);
+            match waited {
+                true => Cut { reason: SLOW.to_owned(), ..cut },
+                false => cut,
+            }
+        }));
         for (at, (round, kept)) in self.input.rounds.iter().zip(&plan.results).enumerate() {
             for (returned, kept) in round.calls.iter().zip(kept) {
                 let gone = returned.passages.iter().skip(*kept);

@@ -11,6 +11,12 @@ use super::{
 use crate::references::kept_after;
 use conversation::reference::State;
 
+/// Maximum seconds that the model reads before its first word, where passages can be left out for it.
+const READ_WITHIN: u32 = 20;
+
+/// With fewer tokens of passages there is too little to answer from, however long that takes to read.
+const LEAST_PASSAGES: Tokens = Tokens(600);
+
 /// Leaves something out, told how many times too large the whole is; whether there was anything.
 type Step<'a> = &'a dyn Fn(&mut Plan, f64) -> bool;
 
@@ -57,6 +63,23 @@ impl Plan {
                 &|plan, _| plan.drop_text(input),
             ],
         );
+    }
+
+    /// Leaves out as many of the hits, the last ones first, as keep the first word waiting for longer
+    /// than [`READ_WITHIN`]. Those that stay have [`LEAST_PASSAGES`] or are one.
+    pub(super) fn fit_wait(&mut self, input: &Input, sizes: &Sizes<'_>) {
+        let Some(reading) = input.reading else { return };
+        let most = reading.saturating_mul(READ_WITHIN);
+        while self.kept_hits() > 1 && sizes.total(self).0 > most {
+            let mut fewer = self.clone();
+            fewer.drop_hit(|_| true);
+            let kept = input.hits.iter().zip(&fewer.hits).filter(|(_, kept)| **kept);
+            let left: Tokens = kept.map(|(hit, _)| sizes.document(hit)).sum();
+            if left < LEAST_PASSAGES {
+                return;
+            }
+            *self = fewer;
+        }
     }
 
     /// Leaves out of what was said: the oldest turns, then what is left of linked notes as long as

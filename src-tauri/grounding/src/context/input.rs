@@ -3,7 +3,7 @@
 use conversation::model::{Image, Tokens, Tool, ToolCall};
 
 use crate::references::Ledger;
-use conversation::context::Cut;
+use conversation::context::{Cut, FewPassages};
 use conversation::{Mode, Step, reference::Reference, settings::Shares};
 
 /// Everything that [`build`](super::build) needs to know of a conversation and its next turn. Plain
@@ -44,6 +44,11 @@ pub struct Input {
     pub read_tool: Option<String>,
     /// Tools and passages that were left out before anything was fitted, and why.
     pub left_out: Vec<Cut>,
+    /// Why there are few passages among the hits, if they were made few before.
+    pub few_passages: Option<FewPassages>,
+    /// Tokens that the model reads in a second, where that is known: as many of the hits stay as are
+    /// read soon.
+    pub reading: Option<u32>,
     /// Whether this is the turn's last call: no tool may be called any more.
     pub last_call: bool,
     /// What the user wants the model to be reminded of. Empty for nothing.
@@ -83,6 +88,8 @@ impl Input {
             tools: Vec::new(),
             read_tool: None,
             left_out: Vec::new(),
+            few_passages: None,
+            reading: None,
             last_call: false,
             reminder: String::new(),
             small: false,

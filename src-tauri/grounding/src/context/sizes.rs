@@ -342,8 +342,8 @@ impl<'a> Sizes<'a> {
 
     /// The size of a document that may not get a number.
     pub(super) fn document(&self, reference: &Reference) -> Tokens {
-        let given = self.input.ledger.known().last().map_or(0, |number| number.0);
-        self.count(&documents::line(reference, Number(given + 1), false)).tokens
+        let next = Number(self.input.ledger.last() + 1);
+        self.count(&documents::line(reference, next, false)).tokens
     }
 }
 

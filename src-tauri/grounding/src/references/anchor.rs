@@ -59,6 +59,37 @@ pub fn locate(passage: &Passage, text: &str) -> Located {
         .map_or(Located::Gone, |line| Located::Heading(LineRange { start: line, end: line }))
 }
 
+/// Finds a sentence of a passage in the `lines` of its note where the passage is now, and the lines that it
+/// stands in itself. How its words are broken into lines doesn't matter. `None` if it isn't there, word for
+/// word, or stands there twice.
+pub fn locate_sentence<'a>(
+    sentence: &str,
+    text: &'a str,
+    lines: LineRange,
+) -> Option<(&'a str, LineRange)> {
+    let wanted: Vec<&str> = sentence.split_whitespace().collect();
+    let begins = |line: &&str| line.as_ptr() as usize - text.as_ptr() as usize;
+    let mut words: Vec<(usize, usize, &str)> = Vec::new();
+    let first = lines.start.max(1) as usize - 1;
+    let count = (lines.end as usize).saturating_sub(first);
+    for (at, line) in text.lines().enumerate().skip(first).take(count) {
+        words.extend(line.split_whitespace().map(|word| (at, begins(&word), word)));
+    }
+    if wanted.is_empty() {
+        return None;
+    }
+    let is_it =
+        |at: &usize| words[*at..].iter().zip(&wanted).all(|((_, _, word), wanted)| word == wanted);
+    let mut found = (0..(words.len() + 1).saturating_sub(wanted.len())).filter(is_it);
+    let (at, again) = (found.next()?, found.next());
+    if again.is_some() {
+        return None;
+    }
+    let (from, start, _) = words.get(at)?;
+    let (to, last, word) = words.get(at + wanted.len() - 1)?;
+    Some((text.get(*start..last + word.len())?, range(*from, to - from + 1)))
+}
+
 /// Lines counted from 1, from the index of the first and how many there are.
 fn range(start: usize, count: usize) -> LineRange {
     let line = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);

@@ -25,7 +25,7 @@ impl AnswerText {
                 let start = offset(self.text.len());
                 self.text.push_str(&format!("[{number}]"));
                 let end = offset(self.text.len());
-                self.marks.push(CitationMark { start, end, number: *number, support: None });
+                self.marks.push(CitationMark::new(start, end, *number));
             }
         }
     }

@@ -20,7 +20,6 @@
 //! - an unknown number after another bracket: `[text][7]`.
 
 mod ahead;
-mod effort;
 mod last_marker;
 mod marker;
 mod output;
@@ -31,11 +30,10 @@ use std::collections::BTreeSet;
 
 use self::{
     ahead::{Ahead, Closer, LONGEST_RUN, run},
-    effort::looked_at,
     last_marker::LastMarker,
     marker::{Marker, Stop},
 };
-use conversation::reference::Number;
+use conversation::{effort::looked_at, reference::Number};
 
 /// A piece of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use notes::ContentHash;
 
@@ -12,51 +15,70 @@ use conversation::reference::Number;
 /// What makes two passages the same: where they come from and their text's hash.
 pub type PassageKey = (String, ContentHash);
 
-/// The numbers of a conversation: from 1, one for each passage, for ever.
-#[derive(Debug, Clone, Default)]
+/// The numbers of a conversation: from 1, one for each passage, for ever. Clones share those that were
+/// given when it was loaded.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ledger {
+    given: Arc<Given>,
+    /// Given since, one after another.
+    new: HashMap<PassageKey, Number>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Given {
     numbers: HashMap<PassageKey, Number>,
     known: BTreeSet<Number>,
 }
 
 impl Ledger {
-    /// The ledger of a conversation with the numbers that it has already given. A passage may have
-    /// several, since a note can take the path of another with the same words: the smallest is its
-    /// number then, and the others stay given.
+    /// The ledger of a conversation with the numbers that it has already given.
     pub fn new(given: impl IntoIterator<Item = (PassageKey, Number)>) -> Self {
         let mut ledger = Self::default();
-        for (key, number) in given {
-            ledger.known.insert(number);
-            ledger
-                .numbers
-                .entry(key)
-                .and_modify(|kept| *kept = number.min(*kept))
-                .or_insert(number);
-        }
+        ledger.extend(given);
         ledger
+    }
+
+    /// Takes in numbers that the conversation has given. A passage may have several, since a note can
+    /// take the path of another with the same words: the smallest is its number then, and the others
+    /// stay given.
+    pub fn extend(&mut self, given: impl IntoIterator<Item = (PassageKey, Number)>) {
+        let new = std::mem::take(&mut self.new);
+        let Given { numbers, known } = Arc::make_mut(&mut self.given);
+        for (key, number) in new.into_iter().chain(given) {
+            known.insert(number);
+            numbers.entry(key).and_modify(|kept| *kept = number.min(*kept)).or_insert(number);
+        }
     }
 
     /// The number of the passage with text hash `hash` from `source` (a note's path, or an
     /// attachment's id), new if it has none yet.
     pub fn number(&mut self, source: &str, hash: ContentHash) -> Number {
-        let next = Number(self.known.last().map_or(1, |last| last.0 + 1));
-        let number = *self.numbers.entry((source.to_owned(), hash)).or_insert(next);
-        self.known.insert(number);
-        number
+        let next = Number(self.last() + 1);
+        let key = (source.to_owned(), hash);
+        match self.given.numbers.get(&key) {
+            Some(number) => *number,
+            None => *self.new.entry(key).or_insert(next),
+        }
     }
 
     /// The number that this passage already has.
     pub fn given(&self, source: &str, hash: ContentHash) -> Option<Number> {
-        self.numbers.get(&(source.to_owned(), hash)).copied()
+        let key = (source.to_owned(), hash);
+        self.given.numbers.get(&key).or_else(|| self.new.get(&key)).copied()
     }
 
-    /// Whether this number has been given out.
-    pub fn knows(&self, number: Number) -> bool {
-        self.known.contains(&number)
+    /// The greatest number given out so far; 0 if there is none.
+    pub fn last(&self) -> u32 {
+        self.last_given() + u32::try_from(self.new.len()).unwrap_or(u32::MAX)
     }
 
     /// All numbers given out so far.
-    pub fn known(&self) -> &BTreeSet<Number> {
-        &self.known
+    pub fn known(&self) -> BTreeSet<Number> {
+        let new = (self.last_given() + 1..=self.last()).map(Number);
+        self.given.known.iter().copied().chain(new).collect()
+    }
+
+    fn last_given(&self) -> u32 {
+        self.given.known.last().map_or(0, |last| last.0)
     }
 }

@@ -11,6 +11,7 @@ mod bounds;
 mod claims;
 mod dates;
 mod denial;
+mod differing;
 mod facts;
 mod features;
 pub mod judge;
@@ -44,6 +45,7 @@ pub use self::{
     origin::{Origin, origins},
 };
 use self::{
+    differing::differing,
     facts::{Evidence, Found},
     features::{Features, NAMES, features},
     passage::Passage,
@@ -95,12 +97,22 @@ pub struct Assessment {
     pub evidence: Vec<Range<usize>>,
     /// The sentence that says otherwise, if the verdict is that.
     pub contradicts: Vec<Range<usize>>,
+    /// The sentence that comes nearest, where the passage lacks something of the claim.
+    pub nearest: Vec<Range<usize>>,
+    /// The words in which the claim and the sentence that says otherwise differ, folded.
+    pub differing: Vec<String>,
 }
 
 impl Assessment {
-    /// That of a number without a passage.
-    fn of_nothing() -> Self {
-        Self { support: Support::Unsupported, evidence: Vec::new(), contradicts: Vec::new() }
+    /// One without any sentence of the passage.
+    fn new(support: Support) -> Self {
+        Self {
+            support,
+            evidence: Vec::new(),
+            contradicts: Vec::new(),
+            nearest: Vec::new(),
+            differing: Vec::new(),
+        }
     }
 }
 
@@ -178,16 +190,24 @@ fn judge(
         .collect();
     let passages: Vec<&Passage> = cited.iter().filter_map(|(_, passage)| *passage).collect();
     // Several passages together may carry a sentence: each fact must stand in one of them.
-    let missing: Vec<Fact> = missing(statement, &passages, Some(asked))
+    let mut missing: Vec<Fact> = missing(statement, &passages, Some(asked))
         .into_iter()
         .map(|found| found.fact.clone())
         .collect();
+    // A capital at the beginning says little, so that it alone disproves nothing; where something else is
+    // wrong, the name is worth telling.
+    let name = statement.opening.as_ref().filter(|_| missing.iter().any(Fact::disproves));
+    let stands = |name: &&Found| {
+        asked.has(name) || passages.iter().any(|passage| passage.evidence.has(name))
+    };
+    missing.extend(name.filter(|name| !stands(name)).map(|name| name.fact.clone()));
     let marks = cited
         .iter()
         .map(|(number, passage)| {
-            let assessment = passage.map_or_else(Assessment::of_nothing, |passage| {
-                assess(statement, passage, &missing)
-            });
+            let assessment = passage.map_or_else(
+                || Assessment::new(Support::Unsupported),
+                |passage| assess(statement, passage, &missing),
+            );
             (*number, assessment)
         })
         .collect();
@@ -212,22 +232,23 @@ fn missing<'a>(
 /// `missing` is what the claim says and none of its passages does.
 fn assess(claim: &Statement, passage: &Passage, missing: &[Fact]) -> Assessment {
     let found = features(claim, passage);
-    let support = verdict(&found, missing);
-    match support {
-        Support::Contradicted => Assessment {
-            support,
-            evidence: Vec::new(),
-            contradicts: places(passage, &found.best.into_iter().collect::<Vec<_>>()),
-        },
-        Support::Unsupported => {
-            Assessment { support, evidence: Vec::new(), contradicts: Vec::new() }
+    let mut assessment = Assessment::new(verdict(&found, missing));
+    let best: Vec<usize> = found.best.into_iter().collect();
+    match assessment.support {
+        Support::Contradicted => {
+            assessment.contradicts = places(passage, &best);
+            assessment.differing =
+                best.iter().flat_map(|at| differing(claim, passage, *at)).collect();
         }
-        Support::Supported | Support::Weak => Assessment {
-            support,
-            evidence: places(passage, &found.evidence),
-            contradicts: Vec::new(),
-        },
+        Support::Unsupported if !missing.is_empty() && found.best_words >= CARRIES => {
+            assessment.nearest = places(passage, &best);
+        }
+        Support::Unsupported => {}
+        Support::Supported | Support::Weak => {
+            assessment.evidence = places(passage, &found.evidence);
+        }
     }
+    assessment
 }
 
 /// By words alone, a passage that has less than this share of them says nothing of a claim.

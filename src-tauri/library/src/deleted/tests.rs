@@ -3,7 +3,7 @@ use models::Tokens;
 use super::*;
 use crate::columns::now;
 use crate::{
-    Library, Question,
+    CallReport, Library, Question,
     tests::{message, receipt, reference},
 };
 use conversation::{Author, MessageState};
@@ -41,7 +41,7 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
         let body = serde_json::to_string(&contents).unwrap();
         let part = long(&format!("part {own}"));
         let sent = receipt(answer.id, &body, &[&part]);
-        library.begin_receipt(sent, contents.into()).await.unwrap();
+        library.begin_receipt(sent, contents.into(), None).await.unwrap();
         answers.push(answer.id);
     }
     // A file that isn't sent yet stays.
@@ -158,7 +158,7 @@ async fn what_is_erased_is_in_no_file_any_more() {
             state: MessageState::Complete,
             ..answer
         };
-        library.end_turn(said, None, Vec::new(), Vec::new()).await.unwrap();
+        library.end_turn(said, CallReport::default()).await.unwrap();
     }
     // How often a word is in any file, as it was written or in a search index.
     let written = |word: &str| -> usize {

@@ -32,7 +32,10 @@ async fn a_library_of_the_first_version_is_brought_up_to_date() {
     }
     let (library, notice) = Library::open(&file).unwrap();
     assert_eq!(notice, None);
-    assert_eq!(library.last_vault().await.unwrap().unwrap().to_str(), Some("/vaults/bread"));
+    assert_eq!(
+        library.recent_vaults(1).await.unwrap(),
+        [std::path::PathBuf::from("/vaults/bread")]
+    );
     let kept = library.conversation(conversation).await.unwrap();
     assert_eq!((kept.messages.len(), &*kept.messages[0].text), (1, "How much?"));
     let chosen = library.settings().await.unwrap().chosen;

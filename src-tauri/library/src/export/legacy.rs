@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::file::{ConversationFile, bad};
 use crate::{Archive, ArchivedMessage};
 use conversation::{
-    Author, Call, CallState, Message, MessageId, MessageState, Mode, Result, Step,
+    Author, Call, CallState, Message, MessageId, MessageState, Mode, Result, Scope, Step,
     reference::{Kind, Reference, State},
 };
 use grounding::references::snippet;
@@ -189,6 +189,7 @@ impl Session<'_> {
             state: MessageState::Complete,
             error: None,
             mode: if searched { Mode::Notes } else { Mode::None },
+            scope: Scope::default(),
             passages_only: false,
             model: None,
             notices: Vec::new(),

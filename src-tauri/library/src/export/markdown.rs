@@ -60,7 +60,10 @@ fn write_message(out: &mut String, message: &Message) {
                 }
             }
             if !message.text.trim().is_empty() {
-                let _ = write!(out, "\n{}\n", message.text.trim_end());
+                let _ = write!(out, "\n{}\n", message.cited_text().trim_end());
+            }
+            if let Some(corrected) = corrected(message) {
+                let _ = write!(out, "\n*{corrected}*\n");
             }
             if let Some(what) = unfinished(message.state) {
                 let why = message.error.as_ref().map(|error| format!(" {}", line(&error.message)));
@@ -69,6 +72,20 @@ fn write_message(out: &mut String, message: &Message) {
         }
     }
     write_references(out, message);
+}
+
+/// Which citations the user put right, in a sentence.
+fn corrected(message: &Message) -> Option<String> {
+    let marks = message.citations.iter().filter(|mark| mark.instead_of.is_some());
+    let told: Vec<String> = marks
+        .filter(|mark| !message.repeats(mark))
+        .map(|mark| match mark.written() {
+            Some(written) => format!("[{}] in place of [{written}]", mark.number),
+            None => format!("[{}] where none stood", mark.number),
+        })
+        .collect();
+    (!told.is_empty())
+        .then(|| format!("Citations that were put right by hand: {}.", told.join(", ")))
 }
 
 fn unfinished(state: MessageState) -> Option<&'static str> {

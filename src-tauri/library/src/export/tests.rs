@@ -10,7 +10,8 @@ use crate::{
     tests::{message, receipt, reference},
 };
 use conversation::{
-    Author, Call, CallState, CitationMark, Code, Error, MessageId, MessageState, Receipt, Step,
+    Author, Call, CallState, CitationMark, Code, Error, MessageId, MessageState, Probably, Receipt,
+    Step,
     context::{Cut, Segment},
     reference::{Number, Reference, State},
 };
@@ -38,7 +39,7 @@ fn bread() -> Archive {
         message(Author::Assistant, "Two per cent [1] of `flour` [2].", MessageState::Complete);
     replied.created = when("2026-05-03T10:00:02Z");
     replied.model = Some("small".to_owned());
-    replied.citations = vec![CitationMark { start: 13, end: 16, number: Number(1), support: None }];
+    replied.citations = vec![CitationMark::new(13, 16, Number(1))];
     replied.steps = vec![Step {
         said: "Let me look.".to_owned(),
         calls: vec![
@@ -108,6 +109,34 @@ fn bread() -> Archive {
         compactions: Vec::new(),
         attachments: Vec::new(),
     }
+}
+
+/// The answer of [`bread`] with its citation put right.
+fn corrected() -> Archive {
+    let mut archive = bread();
+    let answer = &mut archive.messages[2].message;
+    answer.probably = vec![Probably { start: 0, end: 32, number: Number(2), evidence: Vec::new() }];
+    assert!(answer.put_right(0));
+    archive
+}
+
+#[test]
+fn a_citation_that_was_put_right_is_exported_so_and_says_so() {
+    let text = markdown(&corrected());
+    assert!(text.contains("Two per cent [2] of `flour` [2]."), "{text}");
+    assert!(
+        text.contains("*Citations that were put right by hand: [2] in place of [1].*"),
+        "{text}"
+    );
+    // With everything in it, what the model wrote comes along, and comes back.
+    let file = json(vec![corrected()]).unwrap();
+    let read = read(&file, when("2026-05-04T10:00:00Z"), &zone()).unwrap();
+    let answer = &read[0].archive.messages[2].message;
+    assert_eq!(
+        (&answer.text[..], answer.citations[0].written()),
+        ("Two per cent [1] of `flour` [2].", Some(Number(1)))
+    );
+    assert_eq!(answer.citations, corrected().messages[2].message.citations);
 }
 
 #[test]

@@ -6,13 +6,13 @@ use rusqlite::{Connection, Row, params, params_from_iter, types::Value};
 const LAST_ROW: i64 = 1 << 40;
 
 /// A database of which some pages can't be read.
-pub(super) struct Damaged<'a> {
+pub(super) struct DamagedDatabase<'a> {
     old: &'a Connection,
 }
 
 type Values = (i64, Vec<Value>);
 
-impl<'a> Damaged<'a> {
+impl<'a> DamagedDatabase<'a> {
     pub(super) fn new(old: &'a Connection) -> Self {
         Self { old }
     }

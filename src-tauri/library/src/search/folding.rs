@@ -10,4 +10,4 @@ pub(crate) fn folded(word: &str) -> String {
 }
 
 /// Words that were found, folded.
-pub(super) type Folded = HashSet<String>;
+pub(super) type FoldedWords = HashSet<String>;

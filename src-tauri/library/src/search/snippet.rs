@@ -4,7 +4,7 @@ use index::words::{self, TOKENIZER, is_word_char, normal};
 use rusqlite::Connection;
 
 use super::{
-    folding::{Folded, folded},
+    folding::{FoldedWords, folded},
     query::Query,
 };
 
@@ -19,7 +19,7 @@ const CLOSE: char = '\u{2}';
 
 /// The words of some texts that a query found.
 pub(super) struct Words {
-    words: Folded,
+    words: FoldedWords,
     runs: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ impl Words {
                 .prepare_cached("INSERT INTO temp.probe (text) VALUES (?)")?
                 .execute([words::indexed(text)])?;
         }
-        let mut words = Folded::new();
+        let mut words = FoldedWords::new();
         let mut select = connection.prepare_cached(
             "SELECT highlight(probe, 0, ?2, ?3) FROM temp.probe WHERE probe MATCH ?1",
         )?;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Question, tests::message};
+use crate::{CallReport, Question, tests::message};
 use conversation::{Message, MessageState};
 
 struct Place {
@@ -31,7 +31,7 @@ async fn turn(
     if !text.is_empty() {
         answer.text = text.to_owned();
         answer.state = MessageState::Complete;
-        library.end_turn(answer.clone(), None, Vec::new(), Vec::new()).await.unwrap();
+        library.end_turn(answer.clone(), CallReport::default()).await.unwrap();
     }
     (id, answer)
 }
@@ -124,7 +124,7 @@ async fn what_is_found_follows_titles_answers_and_deletion() {
     assert_eq!(hits(&library, vault, "cent").await, ["Two per [cent]"]);
     answer.text = "Three per mille".to_owned();
     answer.state = MessageState::Complete;
-    library.end_turn(answer, None, Vec::new(), Vec::new()).await.unwrap();
+    library.end_turn(answer, CallReport::default()).await.unwrap();
     assert_eq!(hits(&library, vault, "cent").await, [""; 0]);
     assert_eq!(hits(&library, vault, "mille").await, ["Three per [mille]"]);
     library.write(|connection| connection.execute_batch("VACUUM")).await.unwrap();

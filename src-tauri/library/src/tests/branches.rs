@@ -26,7 +26,7 @@ async fn turn(
     replied.text = text.to_owned();
     replied.state = MessageState::Complete;
     let id = replied.id;
-    library.end_turn(replied, None, Vec::new(), Vec::new()).await.unwrap();
+    library.end_turn(replied, CallReport::default()).await.unwrap();
     (conversation, id)
 }
 
@@ -102,7 +102,8 @@ async fn editing_and_asking_again_make_branches_that_can_be_shown() {
         (Some(two.id), (false, "q1 a1 q3 a3")),
         (shown_last, (true, "")),
     ] {
-        let read = library.history_after(id, None, known).await.unwrap();
+        let held = Held { message: known, ..Held::default() };
+        let read = library.continuation(id, None, held).await.unwrap();
         let texts: Vec<_> = read.messages.iter().map(|message| message.text.as_str()).collect();
         assert_eq!((read.continues, texts.join(" ").as_str()), expected);
     }

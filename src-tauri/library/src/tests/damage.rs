@@ -92,8 +92,8 @@ async fn large_library(place: &Place) -> (Vec<u8>, Vec<Conversation>) {
                 let contents = vec![passage.clone()];
                 let body = serde_json::to_string(&contents).unwrap();
                 let receipt = receipt(replied.id, &body, &[&passage]);
-                library.begin_receipt(receipt, contents).await.unwrap();
-                library.end_turn(replied, None, Vec::new(), Vec::new()).await.unwrap();
+                library.begin_receipt(receipt, contents, None).await.unwrap();
+                library.end_turn(replied, CallReport::default()).await.unwrap();
             }
             kept.push(library.conversation(id.unwrap()).await.unwrap());
         }

@@ -13,7 +13,7 @@ async fn begun(library: &Library) -> (ConversationId, MessageId) {
 }
 
 fn mark(at: u32) -> CitationMark {
-    CitationMark { start: at, end: at + 3, number: Number(1), support: None }
+    CitationMark::new(at, at + 3, Number(1))
 }
 
 // B46
@@ -30,7 +30,7 @@ async fn an_answer_is_read_whole_from_its_pieces_while_it_streams_and_after_it_w
         }
         // What was said before tools are called is no part of the text.
         let step = Step { said: "Let me look.".to_owned(), calls: Vec::new() };
-        library.put_steps(id, vec![step], "Hm".to_owned()).await.unwrap();
+        library.put_steps(id, vec![step], "Hm".to_owned(), None).await.unwrap();
         library.append_text(id, "Salz: ".to_owned(), vec![], ", salt".to_owned()).await.unwrap();
         library.append_text(id, "2 %[1]".to_owned(), vec![mark(9)], String::new()).await.unwrap();
         let archive = library.archive(conversation).await.unwrap();
@@ -85,7 +85,7 @@ async fn an_answer_that_ended_leaves_no_pieces() {
     assert_eq!(pieces(&library).await, 1);
     let ended =
         Message { id, ..message(Author::Assistant, "Two per cent", MessageState::Complete) };
-    library.end_turn(ended, None, Vec::new(), Vec::new()).await.unwrap();
+    library.end_turn(ended, CallReport::default()).await.unwrap();
     assert_eq!(library.message(id).await.unwrap().1.text, "Two per cent");
     assert_eq!(pieces(&library).await, 0);
 }
@@ -122,7 +122,7 @@ async fn appending_an_answer_writes_a_part_of_what_rewriting_it_does() {
             }
         }
         let ended = Message { id, ..message(Author::Assistant, &text, MessageState::Complete) };
-        library.end_turn(ended, None, Vec::new(), Vec::new()).await.unwrap();
+        library.end_turn(ended, CallReport::default()).await.unwrap();
         log() - before
     };
     let (appended, rewritten) = (written(true).await, written(false).await);

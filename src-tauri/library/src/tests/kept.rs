@@ -145,7 +145,7 @@ async fn a_turn_begins_in_no_conversation_that_is_deleted_or_of_another_vault() 
     let (asked, mut replied) = (question("one"), answer());
     let id = library.begin_turn(here, new_question(&asked), replied.clone()).await.unwrap();
     replied.state = MessageState::Complete;
-    library.end_turn(replied, None, Vec::new(), Vec::new()).await.unwrap();
+    library.end_turn(replied, CallReport::default()).await.unwrap();
     let questions = || {
         [
             next_question(id, &question("two")),

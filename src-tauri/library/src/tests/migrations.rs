@@ -72,8 +72,8 @@ pub(super) fn written_by(
                  '[]')",
             rusqlite::params![
                 answer,
-                columns::Packed(serde_json::json!(["{\"m\":", { "text": sent }, "}"])),
-                columns::Packed(&was.context)
+                columns::PackedJson(serde_json::json!(["{\"m\":", { "text": sent }, "}"])),
+                columns::PackedJson(&was.context)
             ],
         )
         .unwrap();

@@ -5,6 +5,11 @@ use proptest::prelude::*;
 
 use super::*;
 
+fn report(usage: Option<Usage>, deleted: &[&str], problems: Vec<String>) -> CallReport {
+    let deleted_marks = deleted.iter().map(|mark| (*mark).to_owned()).collect();
+    CallReport { usage, deleted_marks, problems, learned: None }
+}
+
 // B38
 #[tokio::test]
 async fn a_receipt_rebuilds_the_request_byte_for_byte() {
@@ -41,13 +46,11 @@ async fn a_receipt_rebuilds_the_request_byte_for_byte() {
             .unwrap();
         for (answer, count) in [(&first, 2), (&second, 3)] {
             let mut receipt = receipt(answer.id, &body(count), &contents[..count]);
-            library.begin_receipt(receipt.clone(), owned(count)).await.unwrap();
+            library.begin_receipt(receipt.clone(), owned(count), None).await.unwrap();
             receipt.usage = Some(Usage { prompt: Tokens(31), completion: Tokens(5) });
             receipt.deleted_marks = vec!["[99]".to_owned()];
-            library
-                .end_turn(answer.clone(), receipt.usage, receipt.deleted_marks.clone(), Vec::new())
-                .await
-                .unwrap();
+            let report = report(receipt.usage, &["[99]"], Vec::new());
+            library.end_turn(answer.clone(), report).await.unwrap();
             expected.push(receipt);
         }
     }
@@ -113,13 +116,13 @@ async fn each_call_of_an_answer_has_its_receipt_with_what_it_reported() {
     };
     for n in 0..3 {
         let contents = [vec![tool.clone()], vec![result.clone(); n]].concat();
-        library.begin_receipt(receipt(replied.id, &body(n), &[]), contents).await.unwrap();
+        library.begin_receipt(receipt(replied.id, &body(n), &[]), contents, None).await.unwrap();
         if n < 2 {
             let problems = vec![format!("problem {n}")];
-            library.end_receipt(replied.id, usage(n as u32), Vec::new(), problems).await.unwrap();
+            library.end_receipt(replied.id, report(usage(n as u32), &[], problems)).await.unwrap();
         }
     }
-    library.end_turn(replied.clone(), usage(2), vec!["[9]".to_owned()], Vec::new()).await.unwrap();
+    library.end_turn(replied.clone(), report(usage(2), &["[9]"], Vec::new())).await.unwrap();
     let kept = library.receipts(replied.id).await.unwrap();
     assert_eq!(kept.len(), 3);
     for (n, receipt) in kept.iter().enumerate() {
@@ -152,12 +155,12 @@ async fn what_a_call_reported_outlives_the_end_of_its_turn() {
     let vault = vault(&library).await;
     let replied = answer();
     library.begin_turn(vault, new_question(&question("one")), replied.clone()).await.unwrap();
-    library.begin_receipt(receipt(replied.id, "{}", &[]), Vec::new()).await.unwrap();
+    library.begin_receipt(receipt(replied.id, "{}", &[]), Vec::new(), None).await.unwrap();
     let usage = Some(Usage { prompt: Tokens(3), completion: Tokens(4) });
     let words = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-    library.end_receipt(replied.id, usage, words(&["[9]"]), words(&["slow"])).await.unwrap();
+    library.end_receipt(replied.id, report(usage, &["[9]"], words(&["slow"]))).await.unwrap();
     // The turn ends before it calls the model again.
-    library.end_turn(replied.clone(), None, Vec::new(), words(&["cut"])).await.unwrap();
+    library.end_turn(replied.clone(), report(None, &[], words(&["cut"]))).await.unwrap();
     let kept = library.receipt(replied.id).await.unwrap();
     assert_eq!(kept.usage, usage);
     assert_eq!(kept.deleted_marks, ["[9]"]);
@@ -174,7 +177,7 @@ async fn one_unreadable_receipt_takes_no_other_with_it() {
         let vault = vault(&library).await;
         library.begin_turn(vault, new_question(&question("one")), replied.clone()).await.unwrap();
         for body in ["{\"n\":1}", "{\"n\":2}", "{\"n\":3}"] {
-            library.begin_receipt(receipt(replied.id, body, &[]), Vec::new()).await.unwrap();
+            library.begin_receipt(receipt(replied.id, body, &[]), Vec::new(), None).await.unwrap();
         }
         library
             .write(|connection| {

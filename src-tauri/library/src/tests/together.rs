@@ -28,9 +28,9 @@ async fn two_apps_write_at_the_same_time() {
             let mut replied = answer();
             let conversation = library.begin_turn(vault, asked, replied.clone()).await?;
             id = Some(conversation);
-            library.begin_receipt(receipt(replied.id, "{}", &[]), Vec::new()).await?;
+            library.begin_receipt(receipt(replied.id, "{}", &[]), Vec::new(), None).await?;
             replied.state = MessageState::Complete;
-            library.end_turn(replied, None, Vec::new(), Vec::new()).await?;
+            library.end_turn(replied, CallReport::default()).await?;
             library.rename_conversation(conversation, format!("{name} {n}")).await?;
         }
         Ok::<_, Error>(id)
@@ -65,7 +65,7 @@ async fn one_answer_at_a_time_is_written_in_a_conversation_by_whatever_app() {
     // Another conversation is free, and this one is as soon as the answer is there.
     second.begin_turn(vault, new_question(&question("else")), answer()).await.unwrap();
     replied.state = MessageState::Complete;
-    first.end_turn(replied, None, Vec::new(), Vec::new()).await.unwrap();
+    first.end_turn(replied, CallReport::default()).await.unwrap();
     second.begin_turn(vault, again(), answer()).await.unwrap();
     let error = first.begin_turn(vault, edited(), answer()).await.unwrap_err();
     assert_eq!(error.code, Code::BadInput);

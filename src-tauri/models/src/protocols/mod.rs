@@ -10,7 +10,7 @@ mod provider;
 mod turns;
 
 pub(crate) use anthropic::HOST as ANTHROPIC_HOST;
-pub use engine::{InstalledEngine, ModelFile, install_engine, installed_engine, model_files};
+pub use engine::{InstalledEngine, install_engine, installed_engine};
 pub use ollama::LARGEST_UNASKED;
 pub(crate) use openai::{entries, window_in};
 pub use provider::Provider;

@@ -65,6 +65,8 @@ impl ChatModel {
                         StreamEvent::Thinking(_)
                         | StreamEvent::ToolCall(_)
                         | StreamEvent::Waiting { .. }
+                        | StreamEvent::Reading { .. }
+                        | StreamEvent::Notice(_)
                         | StreamEvent::Done { .. } => {}
                     }
                 }

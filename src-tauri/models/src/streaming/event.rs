@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use conversation::model::{Error, FinishReason, ToolCall, Usage};
+use conversation::model::{Error, FinishReason, Tokens, ToolCall, Usage};
 
 /// A piece of an answer. A stream ends in exactly one of `Done`, `Cancelled`, `Failed`.
 #[derive(Debug, Clone)]
@@ -22,6 +22,15 @@ pub enum StreamEvent {
         /// What went wrong.
         error: Error,
     },
+    /// The model reads what was sent; its first word comes after that. Told again as it goes on.
+    Reading {
+        /// How many tokens are left.
+        tokens: Tokens,
+        /// How long that will take.
+        left: Duration,
+    },
+    /// The model works otherwise than it was asked to, or than before; a sentence for people.
+    Notice(String),
     /// The end.
     Done {
         /// Why.

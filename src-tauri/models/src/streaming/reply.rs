@@ -9,7 +9,7 @@ use crate::calls::{CallFinder, Calls, Fragment, Offer, Part};
 use crate::limits::{
     MAX_ARGUMENT_BYTES, MAX_CALLS, MAX_TEXT_BYTES, MAX_THINKING_BYTES, PIECE_BYTES,
 };
-use conversation::model::{AnswerLimit, Error, FinishReason, ToolCall, Usage};
+use conversation::model::{AnswerLimit, Error, FinishReason, Tokens, ToolCall, Usage};
 
 /// An event that isn't the last one of its stream. Apart from the endings, so that a stream can't
 /// have two of them, nor anything after one.
@@ -19,6 +19,8 @@ pub(crate) enum AnswerPart {
     Thinking(String),
     Call(ToolCall),
     Waiting { pause: Duration, error: Error },
+    Reading { tokens: Tokens, left: Duration },
+    Notice(String),
 }
 
 impl From<AnswerPart> for StreamEvent {
@@ -28,6 +30,8 @@ impl From<AnswerPart> for StreamEvent {
             AnswerPart::Thinking(text) => Self::Thinking(text),
             AnswerPart::Call(call) => Self::ToolCall(call),
             AnswerPart::Waiting { pause, error } => Self::Waiting { pause, error },
+            AnswerPart::Reading { tokens, left } => Self::Reading { tokens, left },
+            AnswerPart::Notice(notice) => Self::Notice(notice),
         }
     }
 }
@@ -138,6 +142,11 @@ impl Reply {
             self.begun = true;
             self.pieces.thinking(thinking);
         }
+    }
+
+    /// Something besides the answer.
+    pub(crate) fn tell(&mut self, part: AnswerPart) {
+        self.pieces.waiting.push_back(part);
     }
 
     /// A piece of a call.

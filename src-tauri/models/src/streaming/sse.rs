@@ -8,9 +8,9 @@ use serde_json::Value;
 
 use super::protocol::{Fault, Protocol};
 use super::reply::Reply;
-use crate::effort;
 use crate::limits::{MAX_EVENT_BYTES, MAX_EVENT_LINES, MAX_LINE_BYTES};
 use crate::sentences;
+use conversation::effort;
 
 /// What a protocol makes of an event.
 pub(crate) trait Payload: Send + Default {

@@ -3,7 +3,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use engine::{Engine, Options, Program};
+use engine::{Engine, Options, Program, catalogue::Catalogue, download::ModelFolder};
 use futures::StreamExt;
 use models::{
     ChatRequest, Code, FinishReason, InstalledEngine, Provider, Server, Tokens, Tool, Usage,
@@ -16,6 +16,9 @@ use crate::wire::{End, Heard, ask, hear, request};
 const LOADED: &str = r#"{"loaded":{"window":2048,"trained_window":8192,"bytes":1,"device":"a","gpu":false,"load_ms":1}}"#;
 const DONE: &str = r#"{"done":{"stop":"end","prompt_tokens":40,"reused_tokens":8,"generated":7,"prompt_ms":1,"generation_ms":1}}"#;
 
+/// Fifty tokens read in a second.
+const DONE_SLOWLY: &str = r#"{"done":{"stop":"end","prompt_tokens":1000,"reused_tokens":0,"generated":10,"prompt_ms":20000,"generation_ms":1000}}"#;
+
 /// A provider whose child says these lines to the first question, after it wrote the question to a
 /// file.
 struct Part {
@@ -26,9 +29,7 @@ struct Part {
 impl Part {
     fn new(lines: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let said: String = lines.iter().map(|line| format!("{line}\n")).collect();
         std::fs::write(folder.path().join("loaded"), format!("{LOADED}\n")).unwrap();
-        std::fs::write(folder.path().join("said"), said).unwrap();
         std::fs::write(
             folder.path().join("small.gguf"),
             b"GGUF\x03\0\0\0".iter().chain(&[0; 16]).copied().collect::<Vec<_>>(),
@@ -39,12 +40,20 @@ impl Part {
         let program =
             Program { path: PathBuf::from("/bin/sh"), args: vec!["-c".into(), at.into()] };
         let options = Options { program, ..Options::new("/library").unwrap() };
-        Self { engine: Engine::new(options), folder }
+        let part = Self { engine: Engine::new(options), folder };
+        part.says(lines);
+        part
+    }
+
+    /// From the next child on, it says this.
+    fn says(&self, lines: &[&str]) {
+        let said: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        std::fs::write(self.folder.path().join("said"), said).unwrap();
     }
 
     /// Providers of this process have this engine from now on.
     fn connect(&self) -> std::sync::Arc<dyn Provider> {
-        let models = vec![self.folder.path().to_owned()];
+        let models = ModelFolder::new(self.folder.path());
         install_engine(InstalledEngine { engine: self.engine.clone(), models });
         Server::engine().connect().unwrap()
     }
@@ -79,6 +88,7 @@ async fn the_engine_answers_like_any_server() {
     let expect = Heard {
         text: "Rye is ä.".into(),
         thinking: "hm".into(),
+        notices: vec!["A sentence.".into()],
         end: Some(End::Done(FinishReason::Stop, Some(usage))),
         ..Heard::default()
     };
@@ -87,6 +97,30 @@ async fn the_engine_answers_like_any_server() {
     assert_eq!(part.asked(), provider.body(&request()));
     // Now it is loaded, and tells its window.
     assert_eq!(provider.models().await.unwrap()[0].window.tokens, Tokens(2048));
+
+    // What the catalogue knows has the catalogue's name, and answers to its file's too.
+    let known = &Catalogue::built_in().models[0];
+    let file = &known.files[0].name;
+    let path = part.folder.path().join(file);
+    std::fs::copy(part.folder.path().join("small.gguf"), &path).unwrap();
+    std::fs::File::options().write(true).open(&path).unwrap().set_len(known.bytes()).unwrap();
+    std::fs::write(part.folder.path().join("broken.gguf"), "Rye").unwrap();
+    std::fs::write(part.folder.path().join("notes.md"), "Rye").unwrap();
+    let models = provider.models().await.unwrap();
+    let names: Vec<_> = models.iter().map(|model| model.name.as_str()).collect();
+    assert_eq!(names, [known.id.as_str(), "small"]);
+
+    // What the model reads before its first word takes time, which its last answers tell.
+    let part = Part::new(&[DONE_SLOWLY]);
+    let provider = part.connect();
+    assert_eq!(ask(&*provider).await.reading, []);
+    part.says(&[
+        r#"{"prompt":{"read":0,"total":1000}}"#,
+        r#"{"prompt":{"read":1000,"total":1000}}"#,
+        DONE,
+    ]);
+    part.engine.unload();
+    assert_eq!(ask(&*provider).await.reading, [(1000, 20)]);
 
     // A call that is written into the text.
     let call = r#"{"text":"<tool_call>\n<function=find>\n<parameter=query>\nrye\n</parameter>\n</function>\n</tool_call>"}"#;

@@ -218,6 +218,9 @@ pub struct Heard {
     pub thinking: String,
     pub calls: Vec<ToolCall>,
     pub waits: Vec<(Duration, Code)>,
+    /// Tokens and seconds that were left.
+    pub reading: Vec<(u32, u64)>,
+    pub notices: Vec<String>,
     pub end: Option<End>,
 }
 
@@ -250,6 +253,8 @@ pub async fn hear(mut stream: impl futures::Stream<Item = StreamEvent> + Unpin) 
             StreamEvent::Thinking(text) => heard.thinking.push_str(&text),
             StreamEvent::ToolCall(call) => heard.calls.push(call),
             StreamEvent::Waiting { pause, error } => heard.waits.push((pause, error.code)),
+            StreamEvent::Reading { tokens, left } => heard.reading.push((tokens.0, left.as_secs())),
+            StreamEvent::Notice(notice) => heard.notices.push(notice),
             StreamEvent::Done { finish, usage } => heard.end = Some(End::Done(finish, usage)),
             StreamEvent::Cancelled => heard.end = Some(End::Cancelled),
             StreamEvent::Failed(error) => heard.end = Some(End::Failed(error)),

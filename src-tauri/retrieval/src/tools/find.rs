@@ -24,14 +24,14 @@ const MOST_NOTES: u32 = 20;
 const PASSAGES_A_NOTE: usize = 3;
 
 /// What a search was asked for.
-struct Asked {
+struct FindRequest {
     query: String,
     folder: Option<NotePath>,
     tag: Option<String>,
     limit: Option<u32>,
 }
 
-impl Asked {
+impl FindRequest {
     fn of(job: &Job, most: u32) -> Result<Self, Refusal> {
         let arguments = &job.arguments;
         let folder = match arguments.text(&FOLDER)? {
@@ -75,7 +75,7 @@ impl Asked {
 
 /// The passages that match best.
 pub(super) fn find_excerpts(job: &Job) -> CallResult {
-    let asked = Asked::of(job, MOST_PASSAGES)?;
+    let asked = FindRequest::of(job, MOST_PASSAGES)?;
     let found = asked.hits(job, asked.limit.map(|limit| limit as usize))?;
     let sources = &job.desk.sources;
     let mut left = job.limit.0;
@@ -107,7 +107,7 @@ pub(super) fn find_excerpts(job: &Job) -> CallResult {
 
 /// The notes that match best, each with what it is about. Their best passages are for the cards.
 pub(super) fn find_notes(job: &Job) -> CallResult {
-    let asked = Asked::of(job, MOST_NOTES)?;
+    let asked = FindRequest::of(job, MOST_NOTES)?;
     let limit = asked.limit.unwrap_or(NOTES) as usize;
     let found = asked.hits(job, Some(limit * PASSAGES_A_NOTE))?;
     let sources = &job.desk.sources;

@@ -14,6 +14,7 @@ use super::{
     read::AROUND_PASSAGE,
     result::{CallResult, Refusal, ToolResult},
 };
+use crate::sentences;
 use crate::web;
 use conversation::reference::{Kind, Passage, Reference, State};
 use grounding::references::snippet;
@@ -121,7 +122,7 @@ fn recalled(memory: &Memory) -> Reference {
             tokens: Tokens(page::size(&text)),
             text,
         }),
-        match_reason: "it was remembered".to_owned(),
+        match_reason: sentences::REMEMBERED.to_owned(),
         ..Reference::new(Kind::Memory, State::Used)
     }
 }

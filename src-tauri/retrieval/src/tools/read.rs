@@ -9,6 +9,7 @@ use super::{
     place::{self, NOTE},
     result::{CallResult, Refusal, ToolResult},
 };
+use crate::sentences;
 use conversation::{
     ReferenceId,
     reference::{Kind, Passage, Reference, State},
@@ -122,7 +123,7 @@ fn template(job: &Job, note: &NoteText) -> Reference {
         path: Some(path.clone()),
         title: sources.catalog.title(path),
         summary: sources.about(note),
-        match_reason: "the model read it".to_owned(),
+        match_reason: sentences::READ_BY_MODEL.to_owned(),
         ..Reference::new(Kind::Read, State::Used)
     }
 }

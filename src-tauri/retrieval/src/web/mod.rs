@@ -8,6 +8,7 @@ use models::Tokens;
 use notes::ContentHash;
 use tokio_util::sync::CancellationToken;
 
+use crate::sentences;
 use conversation::{
     Result,
     reference::{Kind, Passage, Reference, State},
@@ -48,7 +49,7 @@ impl Page {
     pub fn references(&self) -> Vec<Reference> {
         // What is no front matter must not look like it.
         let text = format!("\n{}", self.text.trim());
-        let when = self.published.as_ref().map(|when| format!("found on the web, of {when}"));
+        let when = self.published.as_ref().map(|when| sentences::on_the_web_of(when));
         let title = if self.title.trim().is_empty() { &self.url } else { &self.title };
         let chunks = index::chunk(&text).into_iter().take(PASSAGES_OF_A_PAGE);
         chunks
@@ -65,7 +66,7 @@ impl Page {
                     heading_path: chunk.heading_path,
                     tokens: Tokens(chunk.tokens),
                 }),
-                match_reason: when.clone().unwrap_or_else(|| "found on the web".to_owned()),
+                match_reason: when.clone().unwrap_or_else(|| sentences::ON_THE_WEB.to_owned()),
                 ..Reference::new(Kind::Web, State::Used)
             })
             .collect()

@@ -23,12 +23,12 @@ fn reference(path: &str, tokens: u32) -> Reference {
 }
 
 /// A turn in a project of these passages, of which one is found, and one elsewhere.
-fn gathered(documents: Vec<Reference>) -> Gathered {
+fn gathered(documents: Vec<Reference>) -> Material {
     let mut input = bare_input(Tokens(8_000), Tokens(1_000));
     let (name, instructions) = ("Bread".to_owned(), String::new());
     input.project = Some(ProjectPart { name, instructions, documents });
     input.hits = vec![reference("Else.md", 10)];
-    Gathered {
+    Material {
         input,
         intent: Intent::Answer,
         rest: Vec::new(),
@@ -95,4 +95,5 @@ fn a_small_model_gets_the_best_passages_and_no_tools() {
     let left: Vec<&str> = gathered.input.left_out.iter().map(|cut| cut.label.as_str()).collect();
     assert_eq!(left, ["Tools", "All passages but the 3 best"]);
     assert!(gathered.input.small && gathered.input.tools.is_empty());
+    assert_eq!(gathered.input.few_passages, Some(FewPassages::SmallModel));
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Counts, Step, Written};
-use crate::model_server::script::ScriptedCall;
+use super::step::{Step, Written};
+use crate::model_server::{script::Counts, written::ScriptedCall};
 
 pub(super) fn write(
     model: &str,

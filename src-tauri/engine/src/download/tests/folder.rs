@@ -7,6 +7,7 @@ use tempfile::TempDir;
 
 use super::super::*;
 use crate::catalogue::Catalogue;
+use crate::memory::Memory;
 
 fn place() -> (TempDir, ModelFolder) {
     let temp = tempfile::tempdir().unwrap();
@@ -19,6 +20,8 @@ fn own(temp: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
     fs::write(&path, bytes).unwrap();
     path
 }
+
+const MEMORY: Memory = Memory { available: 4_000_000_000, total: 8_000_000_000 };
 
 /// A model without anything in it.
 const GGUF: &[u8] = b"GGUF\x03\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
@@ -44,7 +47,7 @@ fn a_folder_that_isn_t_there_has_no_models_and_some_room() {
 fn a_file_of_one_s_own_is_copied_found_and_removed() {
     let (temp, folder) = place();
     let path = own(&temp, "Mine.gguf", GGUF);
-    let model = folder.add(&path, Adding::Copy).unwrap();
+    let model = folder.add(&path, Adding::Copy, MEMORY).unwrap();
     assert_eq!(
         (model.id.as_str(), model.bytes, model.verified, model.elsewhere),
         ("Mine", SIZE, false, false)
@@ -53,7 +56,7 @@ fn a_file_of_one_s_own_is_copied_found_and_removed() {
     for name in ["mine", " Mine.GGUF "] {
         assert_eq!(folder.find(name).unwrap(), model);
     }
-    let error = folder.add(&path, Adding::Copy).unwrap_err();
+    let error = folder.add(&path, Adding::Copy, MEMORY).unwrap_err();
     assert!(matches!(error, Error::Exists { .. }), "{error:?}");
     assert_eq!(folder.remove("mine").unwrap(), SIZE);
     assert!(ids(&folder).is_empty());
@@ -64,14 +67,14 @@ fn a_file_of_one_s_own_is_copied_found_and_removed() {
 fn a_file_can_stay_where_it_is() {
     let (temp, folder) = place();
     let path = own(&temp, "mine.gguf", GGUF);
-    let model = folder.add(&path, Adding::Reference).unwrap();
+    let model = folder.add(&path, Adding::Reference, MEMORY).unwrap();
     assert!(model.elsewhere && model.path == path && model.bytes == SIZE);
     assert_eq!(ids(&folder), ["mine"]);
-    assert!(matches!(folder.add(&path, Adding::Copy), Err(Error::Exists { .. })));
+    assert!(matches!(folder.add(&path, Adding::Copy, MEMORY), Err(Error::Exists { .. })));
     folder.remove("mine").unwrap();
     assert!(ids(&folder).is_empty() && path.exists());
     // One that was moved away is no longer a model.
-    folder.add(&path, Adding::Reference).unwrap();
+    folder.add(&path, Adding::Reference, MEMORY).unwrap();
     fs::remove_file(&path).unwrap();
     assert!(ids(&folder).is_empty());
 }
@@ -81,12 +84,26 @@ fn what_is_no_model_is_refused_with_what_is_wrong() {
     let (temp, folder) = place();
     for bytes in [&b""[..], b"PK\x03\x04 a zip", &GGUF[..9], b"GGUF\x09\0\0\0"] {
         let path = own(&temp, "some.gguf", bytes);
-        let error = folder.add(&path, Adding::Copy).unwrap_err();
+        let error = folder.add(&path, Adding::Copy, MEMORY).unwrap_err();
         assert!(error.to_string().contains("some.gguf"), "{error}");
         assert!(matches!(error, Error::NoModel(_)), "{error:?}");
     }
-    let error = folder.add(&temp.path().join("none.gguf"), Adding::Copy).unwrap_err();
+    let error = folder.add(&temp.path().join("none.gguf"), Adding::Copy, MEMORY).unwrap_err();
     assert!(matches!(error, Error::NoModel(_)), "{error:?}");
+    assert!(ids(&folder).is_empty());
+}
+
+#[test]
+fn a_model_that_never_fits_is_refused_with_figures() {
+    let (temp, folder) = place();
+    let path = own(&temp, "large.gguf", GGUF);
+    fs::File::options().write(true).open(&path).unwrap().set_len(9_000_000_000).unwrap();
+    for adding in [Adding::Copy, Adding::Reference] {
+        let error = folder.add(&path, adding, MEMORY).unwrap_err();
+        let expect = "The model “large.gguf” needs 9.8 GB of memory even with its smallest window, and \
+                      this computer has 8.0 GB. Choose a smaller model, or a smaller file of this one.";
+        assert_eq!(error.to_string(), expect);
+    }
     assert!(ids(&folder).is_empty());
 }
 

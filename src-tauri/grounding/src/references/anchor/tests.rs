@@ -185,3 +185,27 @@ fn a_long_note_and_a_long_passage() {
         "{found:?}"
     );
 }
+
+// B20
+#[test]
+fn a_sentence_of_a_passage_is_found_where_the_passage_is_now() {
+    let check =
+        |sentence: &str, text: &str, within: LineRange, expect: Option<(&str, LineRange)>| {
+            assert_eq!(locate_sentence(sentence, text, within), expect, "{sentence:?}");
+        };
+    let whole = lines(1, 13);
+    let salt = "Coarse salt weighs less by the spoon, so use scales.";
+    check(salt, NOTE, lines(6, 9), Some((salt, lines(9, 9))));
+    check(&format!("\n{salt}\n"), NOTE, lines(6, 9), Some((salt, lines(9, 9))));
+    // Elsewhere in the note it isn't the passage's.
+    check(salt, NOTE, lines(1, 5), None);
+    check("Coarse salt weighs more.", NOTE, whole, None);
+    check("", NOTE, whole, None);
+    check(salt, "", whole, None);
+    // Broken into lines otherwise, and with other line ends.
+    let text = "So: Coarse salt weighs\r\nless by the spoon,\r\nso use scales. Done.";
+    let broken = "Coarse salt weighs\r\nless by the spoon,\r\nso use scales.";
+    check(salt, text, whole, Some((broken, lines(1, 3))));
+    // Which of two was meant nobody knows.
+    check("Salt.", "Salt.\n\nSalt.", whole, None);
+}

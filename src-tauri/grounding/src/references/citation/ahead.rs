@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use super::effort::looked_at;
+use conversation::effort::looked_at;
 
 /// More backticks than these open no code. CommonMark's reference implementation has the same bound.
 pub(super) const LONGEST_RUN: usize = 80;

@@ -8,7 +8,7 @@
 //! dagger := '†' …          as some models were trained to write: 【3†source】
 //! ```
 
-use super::effort::looked_at;
+use conversation::effort::looked_at;
 
 /// Why there is no marker here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

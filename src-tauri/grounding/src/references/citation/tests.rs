@@ -1,5 +1,6 @@
 use super::*;
 use crate::references::AnswerText;
+use conversation::effort;
 use proptest::prelude::*;
 
 fn known() -> BTreeSet<Number> {

@@ -28,7 +28,7 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// Whether a passage without it can't support a sentence that has it.
+    /// Whether a sentence with it can't be supported by a passage without it.
     pub(super) fn disproves(&self) -> bool {
         !matches!(self, Self::NumberWord(_))
     }
@@ -167,6 +167,21 @@ pub(super) fn facts(sentence: &str) -> Vec<Found> {
     found
 }
 
+/// The name that a sentence opens with, as far as that can be told: any English word has a capital there, so that verbs
+/// and adverbs are left out by their endings, and whoever asks needs another reason to doubt the sentence.
+pub(super) fn opening_name(sentence: &str) -> Option<Found> {
+    let (_, word) = sentence.unicode_word_indices().next()?;
+    let language = Language::of(sentence);
+    let folded = fold(bare(word));
+    let is_name = language == Language::English
+        && is_capital(word)
+        && word.chars().count() > 2
+        && word.chars().all(char::is_alphabetic)
+        && !language.has_grammar(&folded)
+        && !["ing", "ly", "ed", "s"].iter().any(|ending| folded.ends_with(ending));
+    is_name.then(|| Found { fact: Fact::Name(word.to_owned()), wanted: Wanted::Word(folded) })
+}
+
 /// What stands between quotation marks of any language, and where. A quotation has at least two
 /// letters.
 fn quotations(text: &str) -> Vec<(std::ops::Range<usize>, &str)> {
@@ -230,7 +245,9 @@ fn names(sentence: &str, taken: &[std::ops::Range<usize>]) -> Vec<String> {
             continue;
         }
         let digits = word.chars().any(|c| c.is_ascii_digit()) && !is_quantity(word);
-        let named = tells && !first && is_capital(word) && !is_common(word);
+        // “300 °C” has a unit, and no name.
+        let is_unit = sentence[..*at].ends_with(['°', 'º', '˚']);
+        let named = tells && !first && is_capital(word) && !is_common(word) && !is_unit;
         if (digits || named) && !names.iter().any(|name| name == word) {
             names.push((*word).to_owned());
         }

@@ -36,6 +36,8 @@ pub(super) struct Features {
     pub values: [f32; COUNT],
     /// The sentence that fits best.
     pub best: Option<usize>,
+    /// The share of the claim's words that this sentence has.
+    pub best_words: f32,
     /// Sentences that carry it, the best first.
     pub evidence: Vec<usize>,
     /// Whether the best sentence says otherwise, as far as single words tell.
@@ -184,6 +186,7 @@ pub(super) fn features(claim: &Statement, passage: &Passage) -> Features {
     Features {
         values,
         best,
+        best_words: best.map_or(0.0, |best| own[best]),
         evidence,
         turned: turns.is_any(),
         is_opposite: best.is_some_and(|best| is_opposite(&view, best, &turns)),

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use unicode_segmentation::UnicodeSegmentation;
+
 use super::{
     Meaning, Source,
     claims::{Claim, every_sentence},
@@ -12,30 +14,32 @@ use super::{
     features::{Features, features},
     missing,
     passage::Passage,
+    places,
     statement::Statement,
     verdict,
+    words::fold,
 };
 use conversation::Support;
 use conversation::{CitationMark, reference::Number};
 
-/// A sentence, and the passage that it clearly comes from.
+/// A sentence that says something, and the passage that it clearly comes from, if there is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// Where the sentence stands in the answer, in bytes.
     pub range: Range<usize>,
-    /// The passage.
-    pub number: Number,
+    /// The passage, and the sentences of it that carry this one, in bytes of its text.
+    pub passage: Option<(Number, Vec<Range<usize>>)>,
 }
 
 /// How much nearer than any other the passage must be: a share of the words of question and sentence
 /// together.
 const NEARER: f32 = 0.1;
 
-/// The sentences of an answer that clearly come from one of `sources`, whatever they cite: it
-/// supports the sentence as it would support a citation, nothing that the sentence says is missing
+/// Where sentences of an answer come from, whatever they cite: that one of `sources` which
+/// supports the sentence as it would support a citation, if nothing that the sentence says is missing
 /// in it, and no other does so nearly as well. `marks`, `question` and `meaning` are as for
-/// [`check`](super::check). Only sentences whose place is `wanted` are compared, which costs a look at
-/// every source.
+/// [`check`](super::check). Only sentences whose place is `wanted` are looked at, which costs a look at
+/// every source; and of them only those that say something by themselves.
 pub fn origins(
     answer: &str,
     marks: &[CitationMark],
@@ -46,7 +50,10 @@ pub fn origins(
 ) -> Vec<Origin> {
     let asked = Evidence::new(&[question]);
     let all: Vec<_> = every_sentence(answer, marks);
-    let wanted: Vec<_> = all.into_iter().filter(|claim| wanted(&claim.range)).collect();
+    let wanted: Vec<_> = all
+        .into_iter()
+        .filter(|claim| wanted(&claim.range) && is_statement(answer, claim))
+        .collect();
     if wanted.is_empty() {
         return Vec::new();
     }
@@ -70,26 +77,63 @@ pub fn origins(
             continue;
         }
         let both = Statement::read(&format!("{question} {}", claim.text), &|_| None);
-        let mut near: Vec<(f32, Number)> = Vec::new();
+        let mut near: Vec<(f32, Number, &Passage)> = Vec::new();
         for (number, passage) in &known {
             let lost: Vec<Fact> = missing(said, &[passage], Some(&asked))
                 .into_iter()
                 .map(|found| found.fact.clone())
                 .collect();
             if lost.is_empty() && verdict(&features(said, passage), &[]) == Support::Supported {
-                near.push((words_shared(&features(&both, passage)), *number));
+                near.push((words_shared(&features(&both, passage)), *number, passage));
             }
         }
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
         let clear = match near.as_slice() {
             [] => None,
-            [only] => Some(only.1),
-            [first, second, ..] => (first.0 - second.0 >= NEARER).then_some(first.1),
+            [first, second, ..] if first.0 - second.0 < NEARER => None,
+            [first, ..] => Some((first.1, places(first.2, &features(said, first.2).evidence))),
         };
-        origins.extend(clear.map(|number| Origin { range: claim.range.clone(), number }));
+        origins.push(Origin { range: claim.range.clone(), passage: clear });
     }
     origins
 }
+
+/// Whether a sentence says something that a passage could carry. What leads over to the next one doesn't, nor do
+/// headings, questions, and what is said of the notes themselves (`Your notes don't say`).
+fn is_statement(answer: &str, claim: &Claim) -> bool {
+    let begins = answer[..claim.range.start].rfind('\n').map_or(0, |at| at + 1);
+    let mut lines = answer[begins..].lines();
+    let line = lines.next().unwrap_or_default().trim_start_matches([' ', '>']);
+    let is_rule =
+        |line: &str| line.contains('-') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
+    let is_head = line.starts_with('|') && lines.next().is_some_and(is_rule);
+    let is_definition = line.starts_with('[') && line.contains("]:");
+    let leads_over = claim.text.ends_with([':', '：', '?', '？']);
+    let says = fold(&claim.text);
+    let of_notes = says.unicode_words().any(|word| OF_NOTES.contains(&word));
+    !(line.starts_with('#') || is_head || is_definition || leads_over || of_notes)
+}
+
+/// Words by which an answer speaks of what it was made from, without accents.
+const OF_NOTES: [&str; 17] = [
+    "notes",
+    "documents",
+    "passages",
+    "sources",
+    "excerpts",
+    "notizen",
+    "dokumente",
+    "quellen",
+    "notas",
+    "documentos",
+    "fuentes",
+    "documents",
+    "note",
+    "appunti",
+    "documenti",
+    "fontes",
+    "fonti",
+];
 
 /// A sentence with fewer words that carry meaning, and no fact of its own, could be from anywhere.
 const LEAST_WORDS: usize = 3;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    facts::{Found, facts},
+    facts::{Found, facts, opening_name},
     meaning::Meaning,
     token::Token,
     tokens::tokens,
@@ -14,6 +14,8 @@ use super::{
 pub(super) struct Statement {
     pub tokens: Vec<Token>,
     pub facts: Vec<Found>,
+    /// The name that it opens with.
+    pub opening: Option<Found>,
     /// The things that it says, as ranges of clauses. Each has a few words of its own.
     pub parts: Vec<Range<u16>>,
     /// What it means as a whole.
@@ -32,7 +34,7 @@ impl Statement {
         }
         let parts = parts(&tokens);
         let vector = vectors.map(|vectors| vectors.text.clone());
-        Self { facts: facts(text), parts, tokens, vector }
+        Self { facts: facts(text), opening: opening_name(text), parts, tokens, vector }
     }
 }
 

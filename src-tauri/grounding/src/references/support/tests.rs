@@ -246,8 +246,76 @@ fn a_sentence_without_a_mark_comes_from_the_one_passage_that_clearly_has_it() {
         let found: Vec<u32> =
             super::origins(&text, &marks, &sources, question, &|_| None, &|_| true)
                 .into_iter()
-                .map(|origin| origin.number.0)
+                .filter_map(|origin| Some(origin.passage?.0.0))
                 .collect();
         assert_eq!(found, expect, "{answer}");
     }
+}
+
+#[test]
+fn sentences_that_say_nothing_by_themselves_need_no_source() {
+    let sources = [Source { number: Number(1), text: SALT, about: &[] }];
+    let check = |answer: &str, expect: &[&str]| {
+        let found = super::origins(answer, &[], &sources, "", &|_| None, &|_| true);
+        let found: Vec<&str> = found.into_iter().map(|origin| &answer[origin.range]).collect();
+        assert_eq!(found, expect, "{answer}");
+    };
+    check("Butter makes every crumb softer.", &["Butter makes every crumb softer."]);
+    check("Here is what matters about salt and dough:", &[]);
+    check("## Salt slows the yeast in dough", &[]);
+    check("Would you like to know about butter, too?", &[]);
+    check("Your notes don't say how much butter the dough takes.", &[]);
+    check("[salt]: https://example.org/salt/slows/yeast", &[]);
+    check(
+        "| Kind of flour | Water needed |\n|---|---|\n| Rye flour takes | much more water |",
+        &["Rye flour takes | much more water |"],
+    );
+}
+
+#[test]
+fn an_origin_has_the_sentences_that_carry_it() {
+    let sources = [Source { number: Number(1), text: SALT, about: &[] }];
+    let found = super::origins(
+        "It does not kill the yeast, it slows it.",
+        &[],
+        &sources,
+        "",
+        &|_| None,
+        &|_| true,
+    );
+    let (number, evidence) = found[0].passage.clone().unwrap();
+    assert_eq!(
+        (number, SALT[evidence[0].clone()].trim()),
+        (Number(1), "It does not kill yeast, it slows it.")
+    );
+}
+
+#[test]
+fn what_is_missing_is_named_wholly_and_without_its_unit() {
+    let check = |sentence: &str, expect: &[&str]| {
+        let (text, marks) = read(&format!("{sentence} [1]"));
+        let source = Source { number: Number(1), text: SALT, about: &["Salt"] };
+        let missing = &super::check(&text, &marks, &[source], "Why?", &|_| None)[0].missing;
+        let missing: Vec<String> = missing.iter().map(ToString::to_string).collect();
+        assert_eq!(missing, expect, "{sentence}");
+    };
+    check("The oven must be at 300 °C.", &["300"]);
+    check("Napoleon ate it in 1815.", &["1815", "Napoleon"]);
+    check("Anna ate it in 1815.", &["1815"]);
+    check("Weighing it takes 5 minutes.", &["5"]);
+    // A capital that every sentence begins with disproves nothing by itself.
+    check("Autolyse slows the yeast.", &[]);
+}
+
+#[test]
+fn what_lacks_something_is_shown_beside_what_comes_nearest() {
+    let (text, marks) = read("The first rise takes 5 hours at 24 °C. [1]");
+    let source = Source { number: Number(1), text: SALT, about: &[] };
+    let verdict = &super::check(&text, &marks, &[source], "", &|_| None)[0];
+    let (number, found) = &verdict.marks[0];
+    assert_eq!(
+        (*number, found.support, found.evidence.len()),
+        (Number(1), Support::Unsupported, 0)
+    );
+    assert!(SALT[found.nearest[0].clone()].contains("four hours at 24"), "{found:?}");
 }

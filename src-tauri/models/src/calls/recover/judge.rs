@@ -2,7 +2,7 @@
 
 use super::outline::{Outline, RawCall, arguments, calls, closed, outline};
 use super::tagged::{FUNCTION_END, PARAMETER, Tagged, gemma, parameters};
-use crate::effort;
+use conversation::effort;
 
 /// The judgement about a text that may begin with a call.
 #[derive(Debug, PartialEq, Eq)]

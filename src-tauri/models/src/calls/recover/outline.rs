@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::effort;
+use conversation::effort;
 
 /// A call that was found: the tool's name, and its arguments as JSON.
 pub(super) type RawCall = (String, String);

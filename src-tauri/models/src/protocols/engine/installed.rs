@@ -1,19 +1,16 @@
 //! The one engine of this program.
 
-use std::{
-    path::PathBuf,
-    sync::{PoisonError, RwLock},
-};
+use std::sync::{PoisonError, RwLock};
 
-use engine::Engine;
+use engine::{Engine, download::ModelFolder};
 
 /// The engine of this program, and where its models lie.
 #[derive(Debug, Clone)]
 pub struct InstalledEngine {
     /// The engine.
     pub engine: Engine,
-    /// Folders with models, and files of models.
-    pub models: Vec<PathBuf>,
+    /// The folder with its models.
+    pub models: ModelFolder,
 }
 
 /// A process has one engine, as it has one memory: two models beside each other would take it twice.

@@ -4,9 +4,9 @@ mod body;
 mod files;
 mod installed;
 mod provider;
+mod reading;
 #[cfg(test)]
 mod tests;
 
-pub use files::{ModelFile, model_files};
 pub use installed::{InstalledEngine, install_engine, installed_engine};
 pub(super) use provider::EngineProvider;

@@ -6,20 +6,23 @@ use futures::future::{BoxFuture, FutureExt};
 use futures::stream::BoxStream;
 use tokio_util::sync::CancellationToken;
 
+use engine::download::Error as FileError;
+use engine::header::Header;
 use engine::memory::Memory;
 use engine::protocol::{Ask, Done, Event, Failure, FailureKind, StopReason};
 use engine::{Answer, Priority, Question};
 
 use super::{
     body,
-    files::{file_of, loaded_model, model, model_files},
+    files::{loaded_model, model},
     installed::InstalledEngine,
+    reading::Reading,
 };
 use crate::calls::Offer;
 use crate::http::Server;
 use crate::protocols::provider::{Provider, json};
 use crate::sentences;
-use crate::streaming::{AnswerPart, Ending, Reply, StreamEvent, hand_on, stream};
+use crate::streaming::{AnswerPart, Ending, Reply, StreamEvent, file_error, hand_on, stream};
 use conversation::model::{ChatRequest, Code, Error, FinishReason, Model, Tokens, Usage};
 
 /// The engine of this program.
@@ -54,11 +57,7 @@ impl Provider for EngineProvider {
         async move {
             let installed = installed?;
             let listed = tokio::task::spawn_blocking(move || list(&installed)).await;
-            listed.map_err(|error| Error {
-                code: Code::ServerError,
-                message: error.to_string(),
-                retry_after: None,
-            })
+            listed.unwrap_or_else(|error| Err(broken(&error)))
         }
         .boxed()
     }
@@ -71,12 +70,12 @@ impl Provider for EngineProvider {
         let installed = self.installed.clone();
         stream(|mut sink| async move {
             let mut reply = Reply::new(&Offer::in_body(&body));
-            let answer = match ask(installed, body).await {
-                Ok(answer) => answer,
+            let (answer, reading) = match ask(installed, body).await {
+                Ok(asked) => asked,
                 Err(error) => return Ending::Failed(error),
             };
             // Cancelling drops the answer, and with it the question.
-            let listening = listen(answer, &mut reply, &mut sink);
+            let listening = listen(answer, reading, &mut reply, &mut sink);
             let listened = cancel.run_until_cancelled(listening).await;
             reply.flush(matches!(listened, Some(Ok(_))));
             hand_on(&mut reply, &mut sink).await;
@@ -95,30 +94,34 @@ impl Provider for EngineProvider {
     }
 }
 
-/// The models that can be asked. What can't be used is left out: [`model_files`] says why.
-fn list(installed: &InstalledEngine) -> Vec<Model> {
+fn broken(error: &tokio::task::JoinError) -> Error {
+    Error { code: Code::ServerError, message: error.to_string(), retry_after: None }
+}
+
+/// The models that can be asked. What can't be used is left out: who asks for it by name is told why.
+fn list(installed: &InstalledEngine) -> Result<Vec<Model>, Error> {
     let status = installed.engine.status();
     let mut free = Memory::now();
     // What the loaded model takes is free for the next one.
     free.available = free.available.saturating_add(status.memory().unwrap_or(0));
-    let files = model_files(&installed.models);
-    let models = files.iter().filter_map(|file| match &file.header {
+    let there = installed.models.models().map_err(|error| file_error(&error))?;
+    let models = there.into_iter().filter_map(|local| match Header::read(&local.path) {
         Ok(header) if header.is_part => None,
         Ok(header) => Some(match &status.loaded {
-            Some(loaded) if status.model.as_ref() == Some(&file.file) => {
-                loaded_model(file, header, loaded)
+            Some(loaded) if status.model.as_ref() == Some(&local.path) => {
+                loaded_model(local, &header, loaded)
             }
-            _ => model(file, header, free),
+            _ => model(local, &header, free),
         }),
         Err(failure) => {
-            tracing::warn!(file = %file.file.display(), "{failure}");
+            tracing::warn!(file = %local.path.display(), "{failure}");
             None
         }
     });
-    models.collect()
+    Ok(models.collect())
 }
 
-async fn ask(installed: Option<InstalledEngine>, body: String) -> Result<Answer, Error> {
+async fn ask(installed: Option<InstalledEngine>, body: String) -> Result<(Answer, Reading), Error> {
     let installed = installed.ok_or_else(no_engine)?;
     let asked: Ask = serde_json::from_str(&body).map_err(|error| Error {
         code: Code::BadRequest,
@@ -127,31 +130,39 @@ async fn ask(installed: Option<InstalledEngine>, body: String) -> Result<Answer,
     })?;
     let InstalledEngine { engine, models } = installed;
     let name = asked.model.clone();
-    let file = tokio::task::spawn_blocking(move || file_of(&models, &name)).await.ok().flatten();
-    let model = file.ok_or_else(|| Error {
-        code: Code::ModelMissing,
-        message: sentences::model_not_here(&asked.model),
-        retry_after: None,
+    let found = tokio::task::spawn_blocking(move || models.find(&name)).await;
+    let found = found.map_err(|error| broken(&error))?;
+    let model = found.map_err(|error| match error {
+        FileError::Missing { .. } => Error {
+            code: Code::ModelMissing,
+            message: sentences::model_not_here(&asked.model),
+            retry_after: None,
+        },
+        other => file_error(&other),
     })?;
     let priority = if asked.background { Priority::Background } else { Priority::Question };
-    Ok(engine.ask(Question { model, window: asked.window, line: body, priority }))
+    let reading = Reading::new(engine.speed(&model.path).map(|speed| speed.reading));
+    let question = Question { model: model.path, window: asked.window, line: body, priority };
+    Ok((engine.ask(question), reading))
 }
 
 /// Listens to the end of an answer.
 async fn listen(
     mut answer: Answer,
+    mut reading: Reading,
     reply: &mut Reply,
     sink: &mut Sender<AnswerPart>,
 ) -> Result<Done, Failure> {
     loop {
         match answer.next().await {
-            Some(Event::Text(text)) => {
-                reply.content(&text);
-                hand_on(reply, sink).await;
-            }
-            Some(Event::Notice(notice)) => tracing::warn!("{notice}"),
+            Some(Event::Text(text)) => reply.content(&text),
+            Some(Event::Notice(notice)) => reply.tell(AnswerPart::Notice(notice)),
             Some(Event::Loaded(loaded)) => tracing::info!(?loaded),
-            Some(Event::Prompt { .. }) => {}
+            Some(Event::Prompt { read, total }) => {
+                if let Some((tokens, left)) = reading.progress(read, total) {
+                    reply.tell(AnswerPart::Reading { tokens, left });
+                }
+            }
             Some(Event::Done(done)) => {
                 reply.finish = Some(match done.stop {
                     StopReason::End => FinishReason::Stop,
@@ -168,6 +179,7 @@ async fn listen(
             // An answer always has an end.
             None => return Err(Failure::new(FailureKind::Other, sentences::NO_ENGINE)),
         }
+        hand_on(reply, sink).await;
     }
 }
 

@@ -1,0 +1,158 @@
+//! How fast models were on this machine, kept in a file, so that the first question after a start
+//! knows it too.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{catalogue::Measurement, header::Header, protocol::Done};
+
+/// Minimum tokens that were read, and that were written: fewer say nothing about speed.
+const LEAST: (u32, u32) = (64, 8);
+
+/// Maximum models that are remembered.
+const MODELS: usize = 50;
+
+/// What is remembered of the models that answered on this machine.
+#[derive(Debug, Default)]
+pub(super) struct Speeds {
+    file: Option<PathBuf>,
+    /// The one that answered last is the last.
+    known: Vec<Known>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Known {
+    /// The name of the model's file.
+    model: String,
+    measured: Measurement,
+}
+
+impl Speeds {
+    /// What an earlier run kept. Without a file, or with one that can't be read, nothing is known.
+    pub fn open(file: Option<PathBuf>) -> Self {
+        let kept = file.as_ref().and_then(|file| fs::read(file).ok());
+        let known = kept.and_then(|kept| serde_json::from_slice(&kept).ok()).unwrap_or_default();
+        Self { file, known }
+    }
+
+    /// How fast a model was.
+    pub fn of(&self, model: &Path) -> Option<Measurement> {
+        let name = name(model);
+        self.known.iter().find(|known| known.model == name).map(|known| known.measured)
+    }
+
+    /// How fast the model was that answered last.
+    pub fn last(&self) -> Option<Measurement> {
+        self.known.last().map(|known| known.measured)
+    }
+
+    /// Learns from an answer. What was read before the question, and answers too short to tell,
+    /// don't count; half of what is remembered is the last answer.
+    #[expect(clippy::cast_precision_loss, reason = "weights, in billions")]
+    pub fn learn(&mut self, model: &Path, header: &Header, done: &Done) {
+        let read = done.prompt_tokens.saturating_sub(done.reused_tokens);
+        let is_long = read >= LEAST.0 && done.generated >= LEAST.1;
+        if !is_long || done.prompt_ms == 0 || done.generation_ms == 0 {
+            return;
+        }
+        let (reading, writing) =
+            (per_second(read, done.prompt_ms), per_second(done.generated, done.generation_ms));
+        let name = name(model);
+        let before = self.known.iter().position(|known| known.model == name);
+        let before = before.map(|at| self.known.remove(at).measured);
+        let mean =
+            |now: f64, before: Option<f64>| before.map_or(now, |then| f64::midpoint(now, then));
+        self.known.push(Known {
+            model: name,
+            measured: Measurement {
+                parameters: header.weights as f64 / 1e9,
+                bytes: header.file_bytes,
+                reading: mean(reading, before.map(|before| before.reading)),
+                writing: mean(writing, before.map(|before| before.writing)),
+            },
+        });
+        let over = self.known.len().saturating_sub(MODELS);
+        self.known.drain(..over);
+        if let Err(error) = self.keep() {
+            tracing::warn!(%error, "how fast the model is wasn't kept");
+        }
+    }
+
+    fn keep(&self) -> io::Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let half = file.with_extension("half");
+        fs::write(&half, serde_json::to_vec(&self.known)?)?;
+        fs::rename(half, file)
+    }
+}
+
+fn name(model: &Path) -> String {
+    model.file_name().unwrap_or(model.as_os_str()).to_string_lossy().into_owned()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "milliseconds of an answer")]
+fn per_second(tokens: u32, milliseconds: u64) -> f64 {
+    f64::from(tokens) * 1000.0 / milliseconds as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::StopReason;
+
+    fn done(read: u32, reused: u32, prompt_ms: u64, generated: u32, generation_ms: u64) -> Done {
+        Done {
+            stop: StopReason::End,
+            prompt_tokens: read + reused,
+            reused_tokens: reused,
+            generated,
+            prompt_ms,
+            generation_ms,
+        }
+    }
+
+    #[test]
+    fn speed_follows_from_what_was_really_read_and_written() {
+        fn check(answers: &[Done], expect: Option<(f64, f64)>) {
+            let mut speeds = Speeds::default();
+            let header = Header { file_bytes: 1_117_320_768, ..Header::default() };
+            for done in answers {
+                speeds.learn(Path::new("/m/a.gguf"), &header, done);
+            }
+            let found = speeds.of(Path::new("/other/a.gguf"));
+            assert_eq!(found.map(|it| (it.reading, it.writing)), expect, "{answers:?}");
+            assert_eq!(speeds.last(), found);
+            assert_eq!(speeds.of(Path::new("/m/b.gguf")), None);
+        }
+        check(&[], None);
+        check(&[done(1000, 0, 10_000, 80, 10_000)], Some((100.0, 8.0)));
+        // What was kept of the prompt before took no time.
+        check(&[done(500, 5000, 10_000, 80, 10_000)], Some((50.0, 8.0)));
+        check(&[done(20, 5000, 10_000, 80, 10_000)], None);
+        check(&[done(1000, 0, 10_000, 3, 10_000)], None);
+        check(&[done(1000, 0, 0, 80, 10_000)], None);
+        let (first, second) = (done(1000, 0, 10_000, 80, 10_000), done(1000, 0, 5000, 80, 5000));
+        check(&[first, second], Some((150.0, 12.0)));
+    }
+
+    #[test]
+    fn the_next_run_knows_what_was_measured() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("speeds.json");
+        let open = || Speeds::open(Some(file.clone()));
+        assert_eq!(open().last(), None);
+        let header = Header { file_bytes: 1, ..Header::default() };
+        for number in 0..60 {
+            let model = PathBuf::from(format!("/m/{number}.gguf"));
+            open().learn(&model, &header, &done(1000, 0, 10_000, 80, 10_000));
+        }
+        assert!(open().of(Path::new("59.gguf")).is_some());
+        assert!(open().of(Path::new("9.gguf")).is_none());
+        fs::write(&file, "nonsense").unwrap();
+        assert_eq!(open().last(), None);
+    }
+}

@@ -1,0 +1,83 @@
+//! The part of a text that a question is about.
+
+use std::collections::HashSet;
+
+use index::{Chunk, words::folded};
+use models::Tokens;
+
+use crate::query::matter;
+
+/// Stands where passages were left out.
+const GAP: &str = "\n\n[…]\n\n";
+
+/// The passages of `text` that have the most, and the rarest, words of `question`, in their order, of
+/// `room` tokens at most. Where none has any, those at the beginning.
+pub fn best_passages(text: &str, question: &str, room: Tokens) -> String {
+    let chunks = index::chunk(text);
+    let words_in = |text: &str| -> HashSet<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(folded).collect()
+    };
+    let asked = words_in(&matter(question));
+    let found: Vec<HashSet<String>> = chunks
+        .iter()
+        .map(|chunk| words_in(&chunk.text).intersection(&asked).cloned().collect())
+        .collect();
+    let weight = |word: &String| {
+        let with_it = found.iter().filter(|words| words.contains(word)).count().max(1);
+        (1.0 + chunks.len() as f64 / with_it as f64).ln()
+    };
+    let mut ranked: Vec<(f64, &Chunk)> =
+        found.iter().map(|words| words.iter().map(weight).sum::<f64>()).zip(&chunks).collect();
+    // Stable: among equals, what comes first in the text.
+    ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let any = ranked.first().is_some_and(|(score, _)| *score > 0.0);
+    let mut left = room.0;
+    let mut kept: Vec<&Chunk> = Vec::new();
+    for (score, chunk) in ranked {
+        if chunk.tokens <= left && (score > 0.0 || !any) {
+            left -= chunk.tokens;
+            kept.push(chunk);
+        }
+    }
+    kept.sort_by_key(|chunk| chunk.ordinal);
+    let mut part = String::new();
+    let mut next = 0;
+    for chunk in kept {
+        if !part.is_empty() {
+            part.push_str(if chunk.ordinal == next { "\n\n" } else { GAP });
+        }
+        part.push_str(&chunk.text);
+        next = chunk.ordinal + 1;
+    }
+    part
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // B35
+    #[test]
+    fn the_passages_that_have_the_words_are_taken_in_their_order() {
+        let section = |name: &str, about: &str| {
+            format!("# {name}\n\n{}\n\n", format!("The {about} of this month. ").repeat(70))
+        };
+        let text = [
+            section("Rent", "rent"),
+            section("Salt", "price of salt"),
+            section("Flour", "price of flour"),
+        ]
+        .concat();
+        let part = |question: &str, room| best_passages(&text, question, Tokens(room));
+        let heads = |part: &str| -> Vec<String> {
+            part.lines().filter_map(|line| line.strip_prefix("# ")).map(str::to_owned).collect()
+        };
+        assert_eq!(heads(&part("How dear is salt?", 10_000)), ["Salt"]);
+        assert_eq!(heads(&part("the price of salt and rent", 10_000)), ["Rent", "Salt", "Flour"]);
+        assert_eq!(heads(&part("the price of flour", 700)), ["Flour"]);
+        // Nothing matches: the beginning.
+        assert_eq!(heads(&part("camels", 700)), ["Rent"]);
+        assert_eq!(part("salt", 3), "");
+    }
+}

@@ -1,0 +1,62 @@
+//! Every sentence of this crate that people alone read, so that they can be translated in one place.
+//! What a tool says is written to the model, and stands with the tool.
+
+use std::fmt::Display;
+
+use notes::NotePath;
+
+pub(crate) fn defect(panic: &dyn Display) -> String {
+    format!("A part of Marginalia failed unexpectedly: {panic}")
+}
+
+pub(crate) fn by_words_only(reason: &str) -> String {
+    format!("Searched by words only: {reason}")
+}
+
+pub(crate) fn not_reranked(reason: &dyn Display) -> String {
+    format!("The passages weren't reranked: {reason}")
+}
+
+pub(crate) fn not_rewritten(reason: &dyn Display) -> String {
+    format!("The question wasn't put in other words: {reason}")
+}
+
+pub(crate) fn sent_to_rerank(passages: usize, model: &str) -> String {
+    format!(
+        "The question and {passages} passages were sent to {model}, to put the passages in order."
+    )
+}
+
+pub(crate) fn sent_to_rewrite(model: &str) -> String {
+    format!("The question was sent to {model}, to put it in other words.")
+}
+
+pub(crate) fn model_at(model: &str, server: &dyn Display) -> String {
+    format!("“{model}” at {server}")
+}
+
+pub(crate) fn project_not_searched(reason: &dyn Display) -> String {
+    format!("The project's notes couldn't be searched: {reason}.")
+}
+
+pub(crate) fn not_read(link: &str, reason: &dyn Display) -> String {
+    format!("{link} couldn't be read: {reason}.")
+}
+
+pub(crate) fn not_a_note(link: &str) -> String {
+    format!("{link} isn't a note; only its name goes to the model.")
+}
+
+pub(crate) fn no_such_place(link: &str, path: &NotePath) -> String {
+    format!("{link} names a place that {path} doesn't have; the whole note is meant.")
+}
+
+/// Why something is among the references.
+pub(crate) const OF_THE_PROJECT: &str = "it belongs to the project";
+pub(crate) const ON_THE_WEB: &str = "found on the web";
+pub(crate) const READ_BY_MODEL: &str = "the model read it";
+pub(crate) const REMEMBERED: &str = "it was remembered";
+
+pub(crate) fn on_the_web_of(date: &dyn Display) -> String {
+    format!("{ON_THE_WEB}, of {date}")
+}

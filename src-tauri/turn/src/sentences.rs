@@ -1,0 +1,202 @@
+//! Every sentence of this crate that people read, so that they can be translated in one place. What is
+//! written to models stands where it is sent.
+
+use std::{fmt::Display, time::Duration};
+
+use models::{AnswerLimit, Tokens};
+
+/// The text of an answer to a question that no note says anything about. The app gives it, and no
+/// model is called.
+pub const NO_SUPPORT: &str = "No note supports this.";
+
+/// The same where the web alone was searched.
+pub const NO_PAGE: &str = "Nothing on the web supports this.";
+
+/// The text before the numbers of an answer without a model.
+pub const PASSAGES: &str = "These passages match best:";
+
+/// The text of an answer without a model for which nothing was found.
+pub const NO_PASSAGES: &str = "No passage of your notes matches this.";
+
+pub(crate) const NOTHING_TO_FIND: &str =
+    "Write what to look for after /find, such as “/find sourdough”.";
+
+pub(crate) const NO_NOTE_NAMED: &str =
+    "Name a note after /summarize, such as “/summarize [[Sourdough]]”.";
+
+pub(crate) fn nothing_to_summarise(link: &str) -> String {
+    format!("There is nothing to summarize: {link} leads to no text.")
+}
+
+pub(crate) const NOTHING_TO_CONTINUE: &str = "There is no answer to go on with.";
+
+pub(crate) const STILL_INDEXED: &str =
+    "The vault is still being indexed: passages of some notes can't be found yet.";
+
+pub(crate) fn notes_not_read(reason: &dyn Display) -> String {
+    format!("Your notes couldn't be looked at: {reason}.")
+}
+
+pub(crate) fn notes_not_searched(reason: &dyn Display) -> String {
+    format!("Your notes couldn't be searched: {reason}.")
+}
+
+pub(crate) const NO_WEB_SEARCH: &str = "The web wasn't searched: no search provider is set up.";
+
+pub(crate) fn web_not_searched(reason: &dyn Display) -> String {
+    format!("The web couldn't be searched: {reason}")
+}
+
+pub(crate) fn tools_read_too_long(seconds: u32) -> String {
+    format!("The model would read their descriptions for about {seconds} s first.")
+}
+
+pub(crate) const YOU_ATTACHED_IT: &str = "you attached it";
+
+pub(crate) fn defect(panic: &dyn Display) -> String {
+    format!("This answer failed because of a defect in Marginalia: {panic}")
+}
+
+pub(crate) const STILL_ANSWERING: &str =
+    "An answer is still being written in this conversation. Wait for it, or stop it.";
+
+pub(crate) const NO_MODEL_LOOKED_FOR: &str = "No model was looked for.";
+
+pub(crate) fn call_not_allowed(tool: &str) -> String {
+    format!("The model wanted to call the tool “{tool}”, and no tool was to be called.")
+}
+
+pub(crate) fn not_all_found_again(reason: &dyn Display) -> String {
+    format!("Not all that the answer cites was found again: {reason}")
+}
+
+pub(crate) fn no_images(model: &str) -> String {
+    format!(
+        "The model “{model}” can't see images: it was told only that one is attached. Choose a model \
+         that sees to ask about it."
+    )
+}
+
+pub(crate) fn no_room_for_tools(window: Tokens) -> String {
+    format!("A window of {window} tokens has no room for what they return beside what was found.")
+}
+
+pub(crate) fn small_model(model: &str) -> String {
+    format!("“{model}” is a small model: it answers better without.")
+}
+
+pub(crate) fn all_passages_but(best: usize) -> String {
+    format!("All passages but the {best} best")
+}
+
+pub(crate) fn not_checked(reason: &dyn Display) -> String {
+    format!("The citations couldn't be checked: {reason}")
+}
+
+pub(crate) const CHECK_STOPPED: &str = "The citations weren't all checked: you stopped it.";
+
+/// Of a verifier that failed, with a whole sentence that says why.
+pub(crate) fn not_verified(reason: &dyn Display) -> String {
+    format!("{reason} {CHECK_STANDS}")
+}
+
+/// `reason` is a whole sentence.
+pub(crate) fn not_judged(reason: &dyn Display) -> String {
+    format!("The model that judges citations couldn't be asked: {reason} {CHECK_STANDS}")
+}
+
+const CHECK_STANDS: &str = "What the check itself found stands.";
+
+pub(crate) fn too_small_to_judge(model: &str) -> String {
+    format!(
+        "“{model}” is too small for it. Models of its size say yes and no nearly by chance. Choose \
+         another one in the settings."
+    )
+}
+
+pub(crate) fn not_judged_in_time(model: &str, server: &str, limit: Duration) -> String {
+    format!("“{model}” at {server} wasn't done after {} seconds.", limit.as_secs())
+}
+
+pub(crate) const NEITHER_YES_NOR_NO: &str = "The model said neither yes nor no.";
+
+pub(crate) fn judged_unclearly(model: &str, sentences: usize) -> String {
+    let plural = if sentences == 1 { "" } else { "s" };
+    format!(
+        "“{model}” was asked about {sentences} sentence{plural} that the check can't decide, and said \
+         neither yes nor no. {CHECK_STANDS}"
+    )
+}
+
+pub(crate) fn too_many_to_judge(more: usize, most: usize) -> String {
+    format!("{more} more sentences that the check can't decide weren't judged: {most} are at most.")
+}
+
+pub(crate) const HOW_TO_JUDGE: &str = "How to judge";
+
+pub(crate) const JUDGED_SENTENCE: &str = "A sentence of the answer and what it cites";
+
+pub(crate) fn asked_again(reason: &str) -> String {
+    format!("{reason} It was asked again.")
+}
+
+pub(crate) const CUT_OFF: &str =
+    "The answer was cut off: it reached the longest length that the server gives.";
+
+pub(crate) const HELD_BACK: &str = "The server held back a part of the answer.";
+
+pub(crate) const BROKE_OFF: &str = "The answer broke off.";
+
+pub(crate) const MARKS_ALONE: &str =
+    "The answer was nothing but marks of unknown passages, so it stands as it came.";
+
+pub(crate) fn not_kept_yet(reason: &dyn Display) -> String {
+    format!("The answer couldn't be kept while it was written: {reason}")
+}
+
+/// Of an answer that we ended.
+pub(crate) fn ended_at(limit: AnswerLimit) -> &'static str {
+    match limit {
+        AnswerLimit::Text => {
+            "The answer was ended here: it is longer than 1 MB. The model may be stuck in a loop. Ask \
+             again, or choose another model."
+        }
+        AnswerLimit::Thinking => {
+            "The answer was ended here: the model thought for more than 2 MB of text. It may be stuck \
+             in a loop. Ask again, or choose another model."
+        }
+        AnswerLimit::Calls => {
+            "The answer was ended here: the model called more tools at once than can be run. Ask \
+             again, or choose another model."
+        }
+        AnswerLimit::Time => {
+            "The answer was ended here: it took longer than 15 minutes. What had come by then is kept. \
+             Ask again, or choose a faster model."
+        }
+    }
+}
+
+/// Of an answer that has neither text nor failure.
+pub(crate) fn nothing_said(model: &str, thought: bool) -> String {
+    let what = if thought { "thought, and gave no answer" } else { "gave an empty answer" };
+    format!("The model “{model}” {what}. Ask again, or choose another model.")
+}
+
+pub(crate) const EMPTY_SUMMARY: &str = "the model gave an empty summary";
+
+pub(crate) const REPLY_BROKE_OFF: &str = "the answer broke off";
+
+pub(crate) const SUMMARY_TOO_LONG: &str = "the summary is no shorter than what it stands for";
+
+pub(crate) fn not_summarised(reason: &str) -> String {
+    format!(
+        "The beginning of this conversation couldn't be summarised: {reason}. The oldest messages are \
+         left out of what the model gets if there is no room for them."
+    )
+}
+
+pub(crate) const HOW_TO_SUMMARISE: &str = "How to summarise";
+
+pub(crate) const BEGINNING: &str = "The beginning of the conversation";
+
+pub(crate) const MESSAGE_FORMAT: &str = "Message format";

@@ -1,0 +1,133 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { createRawSnippet, tick } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import type { MessageView } from "../ipc";
+import Messages from "./Messages.svelte";
+import { message } from "./test-message";
+
+/** How high a question, the sources under an answer, and the window are. */
+const [QUESTION, UNDER, VIEW] = [100, 60, 600];
+/** How high the text of an answer is, by its id. */
+let texts: Record<string, number>;
+let resized: (() => void)[];
+
+// The window of the tests lays nothing out, so that is done here: exchanges below each other, and of the
+// last one as much room as the window has.
+beforeEach(() => {
+  texts = {};
+  resized = [];
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(call: () => void) {
+        resized.push(call);
+      }
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(VIEW);
+  vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(function (this: HTMLElement) {
+    const rect = (top: number, height: number) => ({ top, bottom: top + height, height, left: 0, right: 0, width: 0, x: 0, y: top, toJSON: () => "" });
+    const box = document.querySelector<HTMLElement>('[data-testid="messages"]');
+    if (!box || this === box) return rect(0, VIEW);
+    let top = -box.scrollTop;
+    const exchanges = [...document.querySelectorAll<HTMLElement>(".exchange")];
+    for (const exchange of exchanges) {
+      const answer = exchange.querySelector<HTMLElement>("[data-author=assistant]");
+      const text = texts[answer?.dataset.message ?? ""] ?? 0;
+      const height = Math.max(exchange === exchanges.at(-1) ? VIEW : 0, QUESTION + text + UNDER);
+      if (this === exchange) return rect(top, height);
+      if (exchange.contains(this)) {
+        if (this.matches(".prose")) return rect(top + QUESTION, text);
+        return this.dataset.author === "user" ? rect(top, QUESTION) : rect(top + QUESTION, text + UNDER);
+      }
+      top += height;
+    }
+    return rect(0, 0);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const question = createRawSnippet((given: () => MessageView) => ({ render: () => `<h2>${given().text}</h2>` }));
+const answer = createRawSnippet(() => ({ render: () => `<div><div class="prose"></div></div>` }));
+const asked = (count: number) =>
+  Array.from({ length: count }, (_, at) => [message({ id: `q${at}`, author: "user", text: `Question ${at}` }), message({ id: `a${at}`, author: "assistant" })]).flat();
+
+async function show(messages: MessageView[], more: { sent?: number } = {}) {
+  const shown = render(Messages, { props: { conversation: "c", messages, question, answer, ...more } });
+  await tick();
+  await tick();
+  const box = screen.getByTestId("messages");
+  /** Where a message stands in the window. */
+  const top = (id: string) => document.querySelector(`[data-message=${id}]`)?.getBoundingClientRect().top;
+  /** An answer's text is so high now. */
+  const grow = (id: string, text: number) => {
+    texts[id] = text;
+    resized.at(-1)?.();
+  };
+  const scroll = async (to: number) => {
+    box.scrollTop = to;
+    await fireEvent.scroll(box);
+  };
+  return { ...shown, box, top, grow, scroll };
+}
+
+test("the newest question stands at the top, and an answer that grows beyond the window leaves it there", async () => {
+  texts = { a0: 900, a1: 400 };
+  const { top, grow } = await show(asked(3));
+  for (const height of [0, 50, 500, 2000]) {
+    grow("a2", height);
+    expect(top("q2")).toBe(0);
+  }
+});
+
+test("a question that is sent comes to the top, whatever was read before", async () => {
+  texts = { a0: 900, a1: 2000 };
+  const { top, scroll, rerender } = await show(asked(2));
+  await scroll(10);
+  await rerender({ messages: asked(3), sent: 1 });
+  await tick();
+  expect(top("q2")).toBe(0);
+});
+
+test("whoever scrolls stays where they are", async () => {
+  texts = { a0: 900, a1: 2000 };
+  const { box, grow, scroll } = await show(asked(2));
+  await scroll(box.scrollTop + 300);
+  const at = box.scrollTop;
+  grow("a1", 3000);
+  expect(box.scrollTop).toBe(at);
+});
+
+test("one press leads to the end of the text, which is followed and never passed", async () => {
+  texts = { a0: 900, a1: 2000 };
+  const { top, grow } = await show(asked(2));
+  await fireEvent.click(await screen.findByTestId("jump"));
+  const end = () => document.querySelector("[data-message=a1] .prose")?.getBoundingClientRect().bottom ?? 0;
+  for (const height of [2000, 2400, 5000]) {
+    grow("a1", height);
+    expect(end()).toBeGreaterThan(VIEW - 100);
+    expect(end()).toBeLessThanOrEqual(VIEW);
+  }
+  // Shorter than the window: the question is at the top again.
+  grow("a1", 100);
+  expect(top("q1")).toBe(0);
+});
+
+test("only a text that goes on below the window offers the way to its end", async () => {
+  texts = { a0: 300 };
+  const { grow } = await show(asked(1));
+  expect(screen.queryByTestId("jump")).toBeNull();
+  grow("a0", 800);
+  await tick();
+  expect(screen.getByTestId("jump")).toBeTruthy();
+});
+
+test("a question is never drawn apart from its answer", async () => {
+  await show(asked(40));
+  const first = document.querySelector<HTMLElement>(".message");
+  expect(first?.dataset.author).toBe("user");
+});

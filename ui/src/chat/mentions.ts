@@ -1,0 +1,90 @@
+import type { ConversationEntry, NoteEntry, Scope, TagEntry } from "../ipc";
+import { fold, score } from "../kit/fuzzy";
+import { notesFor, stem } from "./links";
+
+/** An `@` that is being typed. */
+export interface OpenMention {
+  /** Where the `@` stands. */
+  from: number;
+  /** What was typed of a name. */
+  name: string;
+  /** What was typed after a note's name and `#`; null if there is none. */
+  heading: string | null;
+}
+
+/** What an `@` can mean. */
+export type Mention =
+  | { kind: "note"; note: NoteEntry }
+  | { kind: "folder"; path: string; notes: number }
+  | { kind: "tag"; tag: string; notes: number }
+  | { kind: "conversation"; conversation: ConversationEntry };
+
+/** What there is to name. */
+export interface Nameable {
+  notes: NoteEntry[];
+  tags: TagEntry[];
+  conversations: ConversationEntry[];
+}
+
+/** How many of a kind are offered. */
+const EACH = 3;
+const NOTES = 5;
+/** A name with the letters merely somewhere in it is no match: `@` stands in ordinary text as well. */
+const GOOD = 30;
+
+/** The `@…` that the caret stands behind. One inside a word is an address. */
+export function openMentionAt(text: string, caret: number): OpenMention | null {
+  const found = /(?:^|[\s([{“"])@([^@\n]{0,60})$/.exec(text.slice(0, caret));
+  const typed = found?.[1];
+  if (typed === undefined || /^\s|\s\s/.test(typed)) return null;
+  const hash = typed.indexOf("#", 1);
+  const [name, heading] = hash < 0 ? [typed, null] : [typed.slice(0, hash), typed.slice(hash + 1)];
+  return { from: caret - typed.length - 1, name, heading };
+}
+
+/** The folders that notes lie in, with the number of notes in each and below it. */
+export function foldersOf(notes: NoteEntry[]): Map<string, number> {
+  const folders = new Map<string, number>();
+  for (const { path } of notes) {
+    for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) {
+      const folder = path.slice(0, at);
+      folders.set(folder, (folders.get(folder) ?? 0) + 1);
+    }
+  }
+  return folders;
+}
+
+/** What to offer for what was typed after `@`: notes, folders, tags and conversations. `#` asks for tags,
+ *  and a `/` at its end for folders. */
+export function mentionsFor(typed: string, { notes, tags, conversations }: Nameable): Mention[] {
+  const wanted = fold(typed.replace(/^#/, "").replace(/\/$/, "").trim());
+  const fit = <T>(items: T[], texts: (item: T) => string[]): T[] => {
+    const scored = items.map((item) => ({ item, points: Math.max(...texts(item).map((text) => score(wanted, fold(text)))) }));
+    const good = scored.filter(({ points }) => wanted === "" || points >= GOOD);
+    return good.sort((a, b) => b.points - a.points).slice(0, EACH).map(({ item }) => item);
+  };
+  const folders = [...foldersOf(notes)].map(([path, count]) => ({ path, notes: count }));
+  const asFolders = fit(folders, ({ path }) => [stem(path), path]).map((folder): Mention => ({ kind: "folder", ...folder }));
+  const asTags = fit(tags, ({ tag }) => [tag, stem(tag)]).map((tag): Mention => ({ kind: "tag", ...tag }));
+  if (typed.startsWith("#")) return asTags;
+  if (typed.endsWith("/")) return asFolders;
+  const good = (note: NoteEntry) =>
+    wanted === "" || [note.title, stem(note.path), ...note.aliases].some((name) => score(wanted, fold(name)) >= GOOD);
+  const asNotes = notesFor(typed, notes, NOTES).filter(good).map((note): Mention => ({ kind: "note", note }));
+  const asConversations = fit(conversations, ({ title }) => [title]).map((conversation): Mention => ({ kind: "conversation", conversation }));
+  return [...asNotes, ...asFolders, ...asTags, ...asConversations];
+}
+
+/** A scope with one more place or tag in it. */
+export function narrowed(scope: Scope, more: Partial<Scope>): Scope {
+  const joined = (known: string[], added: string[] = []) => [...new Set([...known, ...added])];
+  return { places: joined(scope.places, more.places), tags: joined(scope.tags, more.tags) };
+}
+
+/** A scope without this place or tag. */
+export function widened(scope: Scope, { places = [], tags = [] }: Partial<Scope>): Scope {
+  return { places: scope.places.filter((path) => !places.includes(path)), tags: scope.tags.filter((tag) => !tags.includes(tag)) };
+}
+
+/** The whole vault. */
+export const everything = (): Scope => ({ places: [], tags: [] });

@@ -1,0 +1,12 @@
+const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: "\"", "#39": "'", "#x27": "'", nbsp: " " };
+
+/** A block of an answer as it is read out: its text, without the numbers of its citations. */
+export function spokenText(html: string): string {
+  return html
+    .replace(/<(button|svg)\b[\s\S]*?<\/\1>/g, "")
+    .replace(/<\/?(p|li|tr|td|th|h[1-6]|br|div)\b[^>]*>/g, " ")
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(#?\w+);/g, (whole, name: string) => characters[name] ?? whole)
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,54 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import type { ComponentProps } from "svelte";
+import { expect, test, vi } from "vitest";
+
+import type { Reference } from "../ipc";
+import Sources from "./Sources.svelte";
+import { reference } from "./test-reference";
+
+type Props = ComponentProps<typeof Sources>;
+
+function show(references: Reference[], more: Partial<Props> = {}) {
+  const calls = { onopen: vi.fn(), onopenNote: vi.fn(), onreplace: vi.fn(), onmore: vi.fn() };
+  render(Sources, { references, current: null, titleOf: (path: string) => path, ...calls, ...more });
+  return calls;
+}
+
+const said = () => [...screen.getByTestId("sources").children].map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).join(" ");
+const many = (count: number, state: Reference["state"], from = 1) =>
+  Array.from({ length: count }, (_, at) => reference(`Note ${from + at}.md`, { number: from + at, state }));
+
+test.each<[string, Reference[], Partial<Props>, string]>([
+  ["cited, read and considered", [...many(2, "cited"), ...many(5, "used", 3), ...many(3, "considered", 8)], {}, "Rests on 1 2 ·5 also read·3 considered"],
+  ["cited alone", many(1, "cited"), {}, "Rests on 1 details"],
+  ["many cited", many(11, "cited"), {}, "Rests on 1 2 3 4 5 6 7 8 ·and 3 more"],
+  ["nothing cited", many(2, "used"), {}, "2 passages read, none cited"],
+  ["not yet answered", many(5, "used"), { sending: true }, "5 passages sent along"],
+  ["without a model", many(4, "used"), { passagesOnly: true }, "4 passages found"],
+  ["edited and deleted since", [...many(1, "changed"), ...many(1, "gone", 2)], {}, "Rests on 1 2 ·1 changed since·1 gone"],
+  ["not checked", many(1, "cited"), { unchecked: true }, "Rests on 1 details not checked"],
+])("what an answer rests on is one line: %s", (_, references, more, expected) => {
+  show(references, more);
+  expect(said()).toBe(expected);
+});
+
+// B13
+test("a number opens its passage, and the rest is listed elsewhere", async () => {
+  const { onopen, onmore } = show([...many(2, "cited"), ...many(1, "used", 3)]);
+  await fireEvent.click(screen.getByText("2"));
+  expect(onopen).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ number: 2 }));
+  await fireEvent.click(screen.getByTestId("show-references"));
+  expect(onmore).toHaveBeenCalledOnce();
+});
+
+// B4
+test("a link that leads nowhere stays below the answer with what it may mean", () => {
+  show([reference(null, { state: "broken", kind: "direct", wikilink: "[[Autolise]]", suggestions: ["Autolyse.md"] })]);
+  expect(screen.queryByTestId("sources")).toBeNull();
+  expect(screen.getByTestId("replace-link")).toBeTruthy();
+});
+
+test("no references, no line", () => {
+  show([]);
+  expect(screen.queryByTestId("sources")).toBeNull();
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+
+import type { ModelsView, Settings } from "../ipc";
+import { FakeBackend } from "../ipc/fake";
+import { destinations } from "./privacy";
+import { privacy as words } from "./sentences";
+
+const plain = new FakeBackend({}).settings;
+const server = (base_url: string) => ({ kind: "openai" as const, base_url, typed: base_url, name: null, entered: true, another_users: false, unencrypted: false, models: [], error: null });
+const models = (base_url: string) => ({ servers: [server(base_url)], chosen: { base_url, model: {} } }) as unknown as ModelsView;
+const hosted = "https://models.example/v1";
+
+/** What goes elsewhere, and where to. */
+const leaving = (settings: Settings, found: ModelsView | null = null, web = false) =>
+  destinations(settings, found, web).flatMap(({ what, to }) => (to === null ? [] : [[what, to]]));
+
+test("with everything on this computer, nothing leaves it", () => {
+  expect(leaving(plain)).toEqual([]);
+  expect(leaving(plain, models("http://127.0.0.1:11434"))).toEqual([]);
+  expect(leaving(plain, models("engine:own"))).toEqual([]);
+});
+
+const search = (more: Partial<Settings["search"]>): Settings => ({ ...plain, search: { ...plain.search, ...more } });
+const judged = (judge: Settings["check"]["judge"]): Settings => ({ ...plain, check: { ...plain.check, judge } });
+const embeddings = { type: "server" as const, server: { kind: "ollama" as const, base_url: hosted, name: null }, model: "m" };
+
+test.each<[string, Settings, string]>([
+  ["a server for meanings", search({ embeddings }), words.meanings],
+  ["a vector store", search({ vectors: { type: "chroma", base_url: hosted } }), words.vectors],
+  ["a server that judges", judged({ ...embeddings, model: "bespoke-minicheck" }), words.judged],
+  ["a server that ranks", search({ rerank: { type: "server", base_url: hosted, model: "m" } }), words.rerank],
+])("%s is in the list", (_, settings, what) => {
+  expect(leaving(settings)).toEqual([[what, hosted]]);
+});
+
+test("a hosted model gets what is asked of it, and nothing else", () => {
+  const settings = {
+    ...search({ rewrite: true, rerank: { type: "chatModel" } }),
+    chat: { ...plain.chat, tools: true },
+    check: { ...plain.check, judge: { type: "chatModel" as const } },
+  };
+  expect(leaving(settings, models(hosted)).map(([what]) => what)).toEqual([
+    words.questions,
+    words.rerank,
+    words.rewrite,
+    words.tools,
+    words.judged,
+    words.list("OpenAI-compatible"),
+  ]);
+});
+
+test("the web is in the list once it can be searched", () => {
+  expect(leaving(plain, null, true)).toEqual([[words.web, words.searchService]]);
+});

@@ -1,0 +1,52 @@
+import type { ModelsView, Settings } from "../ipc";
+import { isHere, nameOf } from "./models";
+import { privacy as words } from "./sentences";
+
+/** Something that goes somewhere, or stays. */
+export interface Destination {
+  what: string;
+  /** Where it goes; null if it stays on this computer. */
+  to: string | null;
+  when: string;
+}
+
+/** Where a server is: an address, or this computer. */
+const place = (address: string) => (/^https?:/.test(address) && !isHere(address) ? address : null);
+
+/** What leaves this computer and what doesn't, as the settings stand now. */
+export function destinations(settings: Settings, models: ModelsView | null, web: boolean): Destination[] {
+  const { search } = settings;
+  const asked = models?.chosen?.base_url ?? null;
+  const toModel = asked === null ? null : place(asked);
+  const all: Destination[] = [
+    { what: words.questions, to: toModel, when: asked === null ? words.noModel : words.whenAsked },
+    search.embeddings.type === "off"
+      ? { what: words.meanings, to: null, when: words.off }
+      : search.embeddings.type === "builtIn"
+        ? { what: words.meanings, to: null, when: words.ownModel }
+        : { what: words.meanings, to: place(search.embeddings.server.base_url), when: words.whenRead },
+    search.vectors.type === "own"
+      ? { what: words.vectors, to: null, when: words.inIndex }
+      : { what: words.vectors, to: place(search.vectors.base_url), when: words.whenRead },
+  ];
+  if (search.rerank.type === "server") all.push({ what: words.rerank, to: place(search.rerank.base_url), when: words.whenAsked });
+  if (search.rerank.type === "chatModel") all.push({ what: words.rerank, to: toModel, when: words.whenAsked });
+  if (search.rewrite) all.push({ what: words.rewrite, to: toModel, when: words.whenAsked });
+  if (settings.chat.tools) all.push({ what: words.tools, to: toModel, when: words.whenLooksUp });
+  const { judge } = settings.check;
+  if (judge.type !== "off") {
+    all.push({ what: words.judged, to: judge.type === "server" ? place(judge.server.base_url) : toModel, when: words.whenJudged });
+  }
+  if (settings.chat.summaries) all.push({ what: words.summaries, to: null, when: words.localOnly });
+  all.push(web ? { what: words.web, to: words.searchService, when: words.whenWeb } : { what: words.web, to: null, when: words.webOff });
+  for (const server of models?.servers ?? []) {
+    const to = place(server.base_url);
+    if (to !== null) all.push({ what: words.list(nameOf(server)), to, when: words.whenListed });
+  }
+  all.push(
+    { what: words.images, to: null, when: words.imagesAsk },
+    { what: words.kept, to: null, when: words.keptHere },
+    { what: words.usage, to: null, when: words.never },
+  );
+  return all;
+}

@@ -9,6 +9,7 @@ import type { Preferences } from "./preferences";
 import { FakeConversations } from "./fake-conversations";
 import { FakeDrafts } from "./fake-drafts";
 import { FakeFiles } from "./fake-files";
+import { fakeIndex } from "./fake-index";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
@@ -434,22 +435,7 @@ export class FakeBackend implements Backend {
   }
 
   private readonly nameOf = (token: number): string => (this.given[token] ?? "").split("/").at(-1) ?? "";
-  private index(): IndexStatus {
-    return {
-      state: { type: "synced" },
-      indexed: this.notes.size,
-      failed: [{ path: "Log/Old scan.md", reason: "The file isn't text: it has NUL bytes." }],
-      excluded: 2,
-      notice: null,
-      chunks: 3 * this.notes.size,
-      embedded: this.meaning.type === "ready" ? 3 * this.notes.size : 10,
-      meaning: this.meaning,
-      refused: [],
-      paused: this.paused,
-      bytes: 412_000,
-    };
-  }
-
+  private readonly index = (): IndexStatus => fakeIndex(this.notes.size, this.meaning, this.paused);
   private readonly newVault = (): VaultInfo => ({ root: ROOT, name: "Bread", index: this.index() });
 
   private readonly rest = (): Promise<void> => new Promise((done) => setTimeout(done, this.pace));

@@ -44,7 +44,7 @@ impl Doubt {
 impl Turn {
     /// Checks an answer: marks how well each cited passage supports its sentence, and what it lacks; where
     /// nothing is cited, or nothing that supports it, what a sentence probably comes from. What it can't
-    /// decide, those decide that the user chose for it. Should the check itself fail, which is a defect of
+    /// decide is left to the models that the user chose for that. Should the check itself fail, which is a defect of
     /// ours, the answer stays as it is.
     pub(super) async fn check(
         &self,

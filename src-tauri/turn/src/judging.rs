@@ -1,4 +1,4 @@
-//! Those who decide what the check of citations can't: models that the user chose for that.
+//! The models that the user chose to decide what the check of citations can't.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ const SUPPORTED_FROM: f32 = 0.7;
 const OPEN_FROM: f32 = 0.3;
 
 impl Turn {
-    /// Has decided what the check couldn't. Should that fail, the check's verdicts stay, and the user is
+    /// Has the chosen models decide what the check couldn't. Should that fail, the check's verdicts stay, and the user is
     /// told.
     pub(super) async fn settle(
         &self,

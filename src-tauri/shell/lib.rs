@@ -79,6 +79,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::files::import_conversations,
             commands::models::get_settings,
             commands::models::set_settings,
+            commands::models::choose_verifier,
             commands::models::set_key,
             commands::models::key_places,
             commands::models::find_models,

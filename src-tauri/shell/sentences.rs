@@ -18,6 +18,13 @@ pub struct Question {
 
 pub(crate) const NOT_CHOSEN: &str = "This file or folder wasn't chosen. Choose it again.";
 
+pub(crate) const VERIFIER_NOT_CHOSEN: &str =
+    "This folder wasn't chosen as that of a verifier. Choose it again.";
+
+pub(crate) fn folder_not_kept(folder: &Path) -> String {
+    format!("The name of the folder {} can't be kept.", folder.display())
+}
+
 pub(crate) fn not_allowed(servers: &str) -> String {
     format!("You didn't allow {servers}. Nothing was sent there.")
 }
@@ -99,6 +106,7 @@ pub(crate) fn unknown_option(option: &dyn Display) -> String {
 
 pub(crate) const CHOOSE_VAULT: &str = "Choose a folder of notes";
 pub(crate) const CHOOSE_MODELS: &str = "Choose a folder for models";
+pub(crate) const CHOOSE_VERIFIER: &str = "Choose a folder with a verifier model";
 pub(crate) const ADD_MODEL: &str = "Add a model file";
 pub(crate) const MODEL_FILES: &str = "Models (GGUF)";
 pub(crate) const ATTACH: &str = "Attach files";

@@ -254,6 +254,8 @@ pub struct ModelsView {
 pub struct ChosenView {
     pub base_url: String,
     pub model: Model,
+    /// It is too small to judge what an answer cites.
+    pub small: bool,
 }
 
 /// A server without its key.
@@ -278,8 +280,11 @@ pub struct ServerView {
 
 impl From<ModelList> for ModelsView {
     fn from(found: ModelList) -> Self {
-        let chosen =
-            found.chosen.map(|(server, model)| ChosenView { base_url: server.shown(), model });
+        let chosen = found.chosen.map(|(server, model)| ChosenView {
+            base_url: server.shown(),
+            small: model.is_small(),
+            model,
+        });
         Self { servers: found.servers.into_iter().map(Into::into).collect(), chosen }
     }
 }

@@ -86,6 +86,15 @@ impl ScriptedServer {
         self.shared.lock().requests.clone()
     }
 
+    /// Waits until it was called for so many answers.
+    pub fn requests_when(&self, count: usize) -> impl Future<Output = ()> + Send + 'static {
+        let mut asked = self.shared.asked.subscribe();
+        async move {
+            // The server's end ends the waiting, too.
+            let _ = asked.wait_for(|asked| *asked >= count).await;
+        }
+    }
+
     /// Lets go all answers that are held now.
     pub fn release(&self) {
         self.shared.released.send_modify(|times| *times += 1);

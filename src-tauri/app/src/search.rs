@@ -2,6 +2,8 @@
 
 mod meaning;
 mod tools;
+mod verifier;
+mod verifying;
 
 use std::sync::{Arc, Mutex, RwLock};
 
@@ -14,6 +16,7 @@ use retrieval::{blocking, web::WebSearch};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
+use self::verifier::VerifierCache;
 use crate::{keys::Keys, model_choice::Models, settings::SettingsStore, vaults::Vaults};
 
 /// Passages for people and for questions. Clones share it.
@@ -32,6 +35,7 @@ struct Shared {
     /// Ends the calls of the embedding server that was chosen.
     embedding_calls: Mutex<CancellationToken>,
     web: RwLock<Option<Arc<dyn WebSearch>>>,
+    verifier: VerifierCache,
 }
 
 impl Retrieval {
@@ -53,6 +57,7 @@ impl Retrieval {
             resources: RwLock::default(),
             embedding_calls: Mutex::default(),
             web: RwLock::default(),
+            verifier: VerifierCache::default(),
         });
         shared.settings.add_follower(&shared);
         keys.add_follower(&shared);

@@ -28,8 +28,8 @@ pub(crate) const MEANING_LOADING: &str = "the model for search by meaning is sti
 pub(crate) const MEANING_OFF: &str = "search by meaning is turned off.";
 pub(crate) const MEANING_CLOSED: &str = "the vault was closed.";
 
-pub(crate) const MODEL_FILES_GONE: &str =
-    "The files of the model for search by meaning aren't where the app was installed.";
+pub(crate) const MODEL_FILES_GONE: &str = "The files for search by meaning, and for models that check citations, aren't where the app was \
+     installed.";
 
 pub(crate) fn folder_away(folder: &Path) -> String {
     format!(

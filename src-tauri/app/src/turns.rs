@@ -122,6 +122,11 @@ impl Turns {
         let setup = SearchSetup::quick(&handle, wanted.settings.search.clone())
             .within(request.scope.clone());
         let toolbox = self.shared.retrieval.tools_of(&handle, setup);
+        let verifier = wanted.settings.check.verifier.as_ref();
+        let verifier = verifier.map(|folder| self.shared.retrieval.verifier(folder.as_ref()));
+        if verifier.is_some() {
+            self.shared.retrieval.rest_verifier_after(entered.left.clone());
+        }
         Ok(Turn {
             library,
             histories: self.shared.histories.clone(),
@@ -137,6 +142,7 @@ impl Turns {
             answer,
             toolbox,
             web: self.shared.retrieval.web(),
+            verifier,
             entered,
         })
     }

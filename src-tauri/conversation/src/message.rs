@@ -313,6 +313,9 @@ pub struct Check {
     /// The sentences of its passages that say otherwise.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contradicts: Vec<PassageSpan>,
+    /// The model that decided how well it is supported, where the check itself couldn't tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judged_by: Option<String>,
     /// The sentences that come nearest in passages that lack something of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<PassageSpan>,
@@ -332,6 +335,7 @@ impl Check {
             contradicts: Vec::new(),
             nearest: Vec::new(),
             differing: Vec::new(),
+            judged_by: None,
         }
     }
 }

@@ -40,6 +40,39 @@ pub struct Settings {
     pub search: SearchSettings,
     /// What goes to the model besides the conversation.
     pub chat: ChatSettings,
+    /// Who judges citations that the app's own check can't decide.
+    pub check: CheckSettings,
+}
+
+/// Who judges citations that the app's own check can't decide.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
+pub struct CheckSettings {
+    /// The folder of a verifier model, which runs on this machine inside the app, or `None` for none. It
+    /// comes before the judge.
+    pub verifier: Option<String>,
+    /// The model that is asked for yes or no.
+    pub judge: Judge,
+}
+
+/// The model that is asked whether passages support a sentence.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum Judge {
+    /// None.
+    #[default]
+    Off,
+    /// The model that answers.
+    ChatModel,
+    /// Another model.
+    Server {
+        /// Its server.
+        server: ServerSetting,
+        /// Its name.
+        model: String,
+    },
 }
 
 /// What goes to the model besides the conversation, and how much of each.
@@ -220,6 +253,7 @@ impl Default for Settings {
             gitignore: false,
             search: SearchSettings::default(),
             chat: ChatSettings::default(),
+            check: CheckSettings::default(),
         }
     }
 }
@@ -240,6 +274,9 @@ impl Settings {
         if let Rerank::Server { base_url, .. } = &self.search.rerank {
             addresses.push(base_url);
         }
+        if let Judge::Server { server, .. } = &self.check.judge {
+            addresses.push(&server.base_url);
+        }
         addresses
     }
 
@@ -249,6 +286,12 @@ impl Settings {
     /// [`Code::BadInput`] with a sentence that names the setting.
     pub fn check(&self) -> Result<()> {
         self.search.check()?;
+        if let Judge::Server { model, .. } = &self.check.judge
+            && model.trim().is_empty()
+        {
+            let message = "Judging citations needs the name of the server's model.";
+            return Err(Error::new(Code::BadInput, message));
+        }
         let Shares { system, tools, messages } = self.chat.shares;
         if [system, tools, messages].iter().fold(0u32, |sum, share| sum.saturating_add(*share))
             > 100

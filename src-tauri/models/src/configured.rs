@@ -7,7 +7,7 @@ mod tests;
 use conversation::{
     Code, Result, Settings,
     model::{Model, ProviderKind},
-    settings::{Embeddings, Rerank, ServerSetting, Vectors},
+    settings::{Embeddings, Judge, Rerank, ServerSetting, Vectors},
 };
 
 use crate::{http::Server, sentences};
@@ -37,6 +37,9 @@ pub fn check_settings(settings: &Settings) -> Result<()> {
     }
     if let Vectors::Chroma { base_url } = &settings.search.vectors {
         check_server(&openai(base_url))?;
+    }
+    if let Judge::Server { server, .. } = &settings.check.judge {
+        check_server(server)?;
     }
     settings.check()
 }

@@ -1,7 +1,7 @@
 //! Language models: where they are, what they can hold, and their answers as they come.
 //!
 //! From below (the plain types are in `conversation::model`): `capabilities`, `calls` (of tools), `http`, `streaming`, `protocols`,
-//! `discover`, `tokens`, `embeddings`, `search_help`. Each names only rooms before it.
+//! `discover`, `tokens`, `onnx`, `embeddings`, `verifier`, `search_help`. Each names only rooms before it.
 
 mod calls;
 mod capabilities;
@@ -13,11 +13,13 @@ pub mod fuzzing;
 mod http;
 pub mod image;
 pub mod limits;
+mod onnx;
 mod protocols;
 mod search_help;
 mod sentences;
 mod streaming;
 mod tokens;
+mod verifier;
 
 pub use capabilities::model_by_name;
 pub use configured::{check_settings, known_model};
@@ -33,3 +35,4 @@ pub use protocols::{InstalledEngine, LARGEST_UNASKED, Provider, install_engine, 
 pub use search_help::{ChatReranker, ChatRewriter, EndpointReranker, Reranker, Rewriter};
 pub use streaming::{PullEvent, StreamEvent, download, file_error};
 pub use tokens::{Calibrations, Encoding, LONGEST_TEXT, TokenCounter};
+pub use verifier::{LoadVerifier, Verifier};

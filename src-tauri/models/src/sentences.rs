@@ -268,6 +268,53 @@ pub(crate) fn embedding_failed(reason: &str) -> String {
 pub(crate) const WORKER_DIED: &str = "a worker died";
 pub(crate) const OTHER_SIZE: &str = "it gave vectors of another size";
 
+// The verifier.
+
+pub(crate) fn no_verifier(folder: &Path, reason: impl Display) -> String {
+    format!("{} can't be used as a verifier: {reason}.", folder.display())
+}
+
+pub(crate) fn verifier_failed(name: &str, reason: impl Display) -> String {
+    format!("The verifier “{name}” failed: {reason}.")
+}
+
+/// `names` are where it was looked for.
+pub(crate) fn no_weights(names: &[&str]) -> String {
+    format!("there is no model in it, neither {}", names.join(" nor "))
+}
+
+pub(crate) const NO_TOKENIZER: &str =
+    "there is a model in it, and no tokenizer.json, by which text becomes its input";
+
+pub(crate) fn weights_too_large(bytes: u64, most: u64) -> String {
+    const MB: u64 = 1_000_000;
+    format!("its model has {} MB, and {} MB are the most", bytes.div_ceil(MB), most / MB)
+}
+
+pub(crate) fn not_readable(file: &Path, reason: impl Display) -> String {
+    format!("{} can't be read: {reason}", file.display())
+}
+
+pub(crate) fn unknown_input(name: &str) -> String {
+    format!(
+        "it wants an input “{name}”. A verifier reads a passage and a sentence as input_ids, attention_mask          and token_type_ids"
+    )
+}
+
+pub(crate) const NO_PAIRS: &str =
+    "its tokenizer doesn't tell a passage and a sentence apart, so it isn't made for pairs";
+
+pub(crate) fn unknown_output(shape: &[i64]) -> String {
+    format!(
+        "it gives numbers in the shape {shape:?}. A verifier gives one score, a score for each of several          labels, or two for each token"
+    )
+}
+
+pub(crate) const NO_LABEL: &str =
+    "its config.json doesn't say which of its labels means that a passage supports a sentence";
+
+pub(crate) const NO_NUMBERS: &str = "it gave something that isn't a number";
+
 // Models that help search.
 
 pub(crate) fn scorer(model: &str, server: &str) -> String {

@@ -1,7 +1,7 @@
 //! Settings, and the models that can be used.
 
 use app::{App, Trial, keys::KeyPlace};
-use conversation::{Settings, settings::ServerSetting};
+use conversation::{Code, Error, Settings, settings::ServerSetting};
 use futures::StreamExt;
 use models::PullEvent;
 use tauri::{State, ipc::Channel};
@@ -9,6 +9,7 @@ use tauri::{State, ipc::Channel};
 use super::{Answer, Backend};
 use crate::{
     consent::Consent,
+    sentences,
     views::{ModelsView, ServerView},
 };
 
@@ -30,9 +31,33 @@ pub async fn set_settings(
     let chat = backend.chat()?;
     models::check_settings(&settings)?;
     allow(chat, &consent, &settings.addresses()).await?;
+    let now = chat.settings.get();
+    if settings.check.verifier.is_some() && settings.check.verifier != now.check.verifier {
+        return Err(Error::new(Code::BadInput, sentences::VERIFIER_NOT_CHOSEN));
+    }
     // A folder is chosen in a dialog, never named by the page.
-    let models_folder = chat.settings.get().models_folder;
-    chat.settings.set(Settings { models_folder, ..settings }).await
+    chat.settings.set(Settings { models_folder: now.models_folder, ..settings }).await
+}
+
+/// Has the user choose the folder of a verifier model, tries the model, and keeps the folder in the
+/// settings, which are given back; nothing if no folder was chosen.
+#[tauri::command]
+#[specta::specta]
+pub async fn choose_verifier(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+) -> Answer<Option<Settings>> {
+    let chosen = consent.desktop().folder(sentences::CHOOSE_VERIFIER).await;
+    let Some(folder) = chosen else { return Ok(None) };
+    let chat = backend.chat()?;
+    let path = folder
+        .to_str()
+        .ok_or_else(|| Error::new(Code::BadInput, sentences::folder_not_kept(&folder)))?;
+    chat.retrieval.try_verifier(&folder).await?;
+    let mut settings = chat.settings.get();
+    settings.check.verifier = Some(path.to_owned());
+    chat.settings.set(settings.clone()).await?;
+    Ok(Some(settings))
 }
 
 /// Makes sure that the user allows these addresses to be asked: those of the settings are, and the

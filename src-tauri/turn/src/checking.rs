@@ -1,56 +1,144 @@
 //! Holding an answer against the passages that it cites.
 
-use std::{ops::Range, sync::Arc};
+use std::ops::Range;
 
-use models::Embedder;
+use tokio_util::sync::CancellationToken;
 
 use conversation::{
     Check, CitationMark, Message, PassageSpan, Probably, Result, Support,
     reference::{Kind, Number, Reference},
 };
 use grounding::references::support::{Meaning, Source, check, origins};
+use library::CallReport;
 use retrieval::blocking;
 
-use crate::meanings::Meanings;
+use crate::{
+    meanings::Meanings,
+    run::{Outcome, Turn},
+    sentences,
+};
 
 /// So many of the passages that an uncited answer may come from are compared.
 const COMPARED: usize = 20;
 
-/// Checks an answer: marks how well each cited passage supports its sentence, and what it lacks;
-/// where nothing is cited, or nothing that supports it, what a sentence probably comes from. `embedder` compares meanings, if
-/// it gives words vectors. Its failure leaves the words to decide.
-///
-/// # Errors
-/// If the check itself fails: a defect of ours, and no reason to lose the answer.
-pub(super) async fn checked(
-    answer: Message,
-    question: String,
-    embedder: Option<Arc<dyn Embedder>>,
-) -> Result<Message> {
-    blocking(move || {
-        let mut answer = answer;
-        let meanings = Meanings::new(embedder);
-        judge(&mut answer, &question, &|text| meanings.vectors(text));
-        Ok(answer)
-    })
-    .await
+/// A sentence that the check can't decide.
+#[derive(Clone)]
+pub(super) struct Doubt {
+    /// Its bytes in the answer.
+    pub(super) range: Range<u32>,
+    /// What it says.
+    pub(super) claim: String,
+    /// The passages that it cites, with their texts.
+    pub(super) passages: Vec<(Number, String)>,
 }
 
-fn judge(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
-    let abouts: Vec<(Number, &Reference, Vec<&str>)> = answer
-        .references
-        .iter()
-        .filter_map(|reference| Some((reference.number?, reference)))
-        .map(|(number, reference)| (number, reference, about(reference)))
-        .collect();
-    let sources: Vec<Source<'_>> = abouts
-        .iter()
-        .filter_map(|(number, reference, about)| {
-            let text = &reference.passage.as_ref()?.text;
-            Some(Source { number: *number, text, about })
+impl Doubt {
+    /// Whether a mark is one of the sentence's.
+    pub(super) fn has(&self, mark: &CitationMark) -> bool {
+        self.range.start <= mark.start
+            && mark.end <= self.range.end
+            && self.passages.iter().any(|(number, _)| *number == mark.number)
+    }
+}
+
+impl Turn {
+    /// Checks an answer: marks how well each cited passage supports its sentence, and what it lacks; where
+    /// nothing is cited, or nothing that supports it, what a sentence probably comes from. What it can't
+    /// decide is left to the models that the user chose for that. Should the check itself fail, which is a defect of
+    /// ours, the answer stays as it is.
+    pub(super) async fn check(
+        &self,
+        answer: Message,
+        question: String,
+        outcome: &Outcome,
+        report: &mut CallReport,
+    ) -> Message {
+        let stopped = matches!(outcome, Outcome::Cancelled);
+        let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
+        // Whoever stopped it doesn't want to wait: words are compared at once.
+        let meanings = Meanings::new(embedder.filter(|_| !stopped));
+        let cancel = match stopped {
+            true => CancellationToken::new(),
+            false => self.entered.cancel.clone(),
+        };
+        let mut checked = answer.clone();
+        let all = self.check_all(&mut checked, question, meanings, outcome, report);
+        match cancel.run_until_cancelled(all).await {
+            Some(Ok(())) => checked,
+            Some(Err(error)) => {
+                report.problems.push(sentences::not_checked(&error));
+                answer
+            }
+            // Whoever stops now has the whole answer, and what was found of it by then.
+            None => {
+                report.problems.push(sentences::CHECK_STOPPED.to_owned());
+                checked
+            }
+        }
+    }
+
+    async fn check_all(
+        &self,
+        answer: &mut Message,
+        question: String,
+        meanings: Meanings,
+        outcome: &Outcome,
+        report: &mut CallReport,
+    ) -> Result<()> {
+        let (unchecked, asked) = (answer.clone(), question.clone());
+        let (checked, doubts, meanings) = blocking(move || {
+            let mut answer = unchecked;
+            let doubts = mark(&mut answer, &asked, &|text| meanings.vectors(text));
+            Ok((answer, doubts, meanings))
         })
-        .collect();
+        .await?;
+        *answer = checked;
+        // A server that failed, or was stopped, isn't asked again.
+        if matches!(outcome, Outcome::Complete) {
+            self.settle(answer, doubts, report).await;
+        }
+        let unfinished = answer.clone();
+        *answer = blocking(move || {
+            let mut answer = unfinished;
+            find_origins(&mut answer, &question, &|text| meanings.vectors(text));
+            Ok(answer)
+        })
+        .await?;
+        Ok(())
+    }
+}
+
+/// What is known of each numbered reference besides its text.
+fn abouts(references: &[Reference]) -> Vec<(Number, &Reference, Vec<&str>)> {
+    let numbered = references.iter().filter_map(|reference| Some((reference.number?, reference)));
+    numbered.map(|(number, reference)| (number, reference, about(reference))).collect()
+}
+
+fn sources<'a>(abouts: &'a [(Number, &'a Reference, Vec<&'a str>)]) -> Vec<Source<'a>> {
+    let of = |(number, reference, about): &'a (Number, &'a Reference, Vec<&'a str>)| {
+        let text = &reference.passage.as_ref()?.text;
+        Some(Source { number: *number, text, about })
+    };
+    abouts.iter().filter_map(of).collect()
+}
+
+/// Marks how well each citation is supported; gives the sentences of which that can't be told.
+fn mark(answer: &mut Message, question: &str, meaning: Meaning<'_>) -> Vec<Doubt> {
+    let abouts = abouts(&answer.references);
+    let sources = sources(&abouts);
     let verdicts = check(&answer.text, &answer.citations, &sources, question, meaning);
+    let doubts = verdicts.iter().filter(|verdict| verdict.is_doubtful()).map(|verdict| {
+        let text = |number: &Number| {
+            let source = sources.iter().find(|source| source.number == *number)?;
+            Some((*number, source.text.to_owned()))
+        };
+        Doubt {
+            range: offset(verdict.claim.range.start)..offset(verdict.claim.range.end),
+            claim: verdict.claim.text.clone(),
+            passages: verdict.claim.numbers.iter().filter_map(text).collect(),
+        }
+    });
+    let doubts = doubts.filter(|doubt| !doubt.passages.is_empty()).collect();
     for verdict in verdicts {
         let (start, end) = (offset(verdict.claim.range.start), offset(verdict.claim.range.end));
         for mark in &mut answer.citations {
@@ -69,6 +157,13 @@ fn judge(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
         }
         answer.checks.push(found);
     }
+    doubts
+}
+
+/// Finds what sentences probably come from.
+fn find_origins(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
+    let abouts = abouts(&answer.references);
+    let sources = sources(&abouts);
     // Where a sentence cites nothing, or nothing that supports it, another passage may carry it.
     let seen: Vec<Source<'_>> = sources.iter().take(COMPARED).copied().collect();
     let cited_in = |range: &Range<usize>| {

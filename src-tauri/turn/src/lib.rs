@@ -1,6 +1,7 @@
 //! One turn, from question to checked answer.
 
 mod answering;
+mod aside;
 mod basis;
 mod checking;
 mod earlier;
@@ -9,6 +10,7 @@ pub mod event;
 mod gather;
 mod histories;
 mod intent;
+mod judging;
 pub mod learning;
 mod meanings;
 mod run;

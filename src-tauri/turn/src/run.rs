@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use models::{Calibrations, Model, Server, Timing};
+use models::{Calibrations, LoadVerifier, Model, Server, Timing};
 
 use super::{
-    checking,
     emit::{Emit, End},
     gather::{Draft, Material, Web, gather},
     histories::Histories,
@@ -65,6 +64,8 @@ pub struct Turn {
     pub toolbox: Toolbox,
     /// Who searches the web, if somebody does.
     pub web: Option<Arc<dyn WebSearch>>,
+    /// Loads the verifier of citations, if the user chose one.
+    pub verifier: Option<LoadVerifier>,
     /// The turn's place among those that run.
     pub entered: TurnSlot,
     /// A model on this machine has the processor to itself until this is dropped.
@@ -95,26 +96,14 @@ impl Turn {
         let mut message = writing.answer();
         // What there is of a broken answer is checked as well.
         if !message.text.is_empty() && !message.passages_only && message.model.is_some() {
-            let embedder = self.vault.meaning.as_ref().map(|meaning| meaning.embedder.clone());
-            let stopped = matches!(outcome, Outcome::Cancelled);
-            // Whoever stopped it doesn't want to wait: words are compared at once.
-            let embedder = embedder.filter(|_| !stopped);
-            let checked = checking::checked(message.clone(), question.text.clone(), embedder);
-            let cancel = &self.entered.cancel;
-            let checked = async {
-                match stopped {
-                    true => Some(checked.await),
-                    false => cancel.run_until_cancelled(checked).await,
-                }
-            };
-            match writing.wait_for(checked).await {
-                Some(Ok(checked)) => message = checked,
-                Some(Err(error)) => {
-                    writing.report.problems.push(sentences::not_checked(&error));
-                }
-                // Whoever stops now has the whole answer.
-                None => writing.report.problems.push(sentences::CHECK_STOPPED.to_owned()),
-            }
+            let mut report = std::mem::take(&mut writing.report);
+            message.notices.clear();
+            let checked = self.check(message, question.text.clone(), &outcome, &mut report);
+            message = writing.wait_for(checked).await;
+            // Something may have been told while it was checked.
+            report.problems.append(&mut writing.report.problems);
+            writing.report = report;
+            writing.message.notices.append(&mut message.notices);
         }
         let (state, error) = match &outcome {
             Outcome::Complete => (MessageState::Complete, None),

@@ -1,7 +1,7 @@
 //! Every sentence of this crate that people read, so that they can be translated in one place. What is
 //! written to models stands where it is sent.
 
-use std::fmt::Display;
+use std::{fmt::Display, time::Duration};
 
 use models::{AnswerLimit, Tokens};
 
@@ -93,7 +93,48 @@ pub(crate) fn not_checked(reason: &dyn Display) -> String {
     format!("The citations couldn't be checked: {reason}")
 }
 
-pub(crate) const CHECK_STOPPED: &str = "The citations weren't checked: you stopped it.";
+pub(crate) const CHECK_STOPPED: &str = "The citations weren't all checked: you stopped it.";
+
+/// Of a verifier that failed, with a whole sentence that says why.
+pub(crate) fn not_verified(reason: &dyn Display) -> String {
+    format!("{reason} {CHECK_STANDS}")
+}
+
+/// `reason` is a whole sentence.
+pub(crate) fn not_judged(reason: &dyn Display) -> String {
+    format!("The model that judges citations couldn't be asked: {reason} {CHECK_STANDS}")
+}
+
+const CHECK_STANDS: &str = "What the check itself found stands.";
+
+pub(crate) fn too_small_to_judge(model: &str) -> String {
+    format!(
+        "“{model}” is too small for it. Models of its size say yes and no nearly by chance. Choose \
+         another one in the settings."
+    )
+}
+
+pub(crate) fn not_judged_in_time(model: &str, server: &str, limit: Duration) -> String {
+    format!("“{model}” at {server} wasn't done after {} seconds.", limit.as_secs())
+}
+
+pub(crate) const NEITHER_YES_NOR_NO: &str = "The model said neither yes nor no.";
+
+pub(crate) fn judged_unclearly(model: &str, sentences: usize) -> String {
+    let plural = if sentences == 1 { "" } else { "s" };
+    format!(
+        "“{model}” was asked about {sentences} sentence{plural} that the check can't decide, and said \
+         neither yes nor no. {CHECK_STANDS}"
+    )
+}
+
+pub(crate) fn too_many_to_judge(more: usize, most: usize) -> String {
+    format!("{more} more sentences that the check can't decide weren't judged: {most} are at most.")
+}
+
+pub(crate) const HOW_TO_JUDGE: &str = "How to judge";
+
+pub(crate) const JUDGED_SENTENCE: &str = "A sentence of the answer and what it cites";
 
 pub(crate) fn asked_again(reason: &str) -> String {
     format!("{reason} It was asked again.")
@@ -143,7 +184,7 @@ pub(crate) fn nothing_said(model: &str, thought: bool) -> String {
 
 pub(crate) const EMPTY_SUMMARY: &str = "the model gave an empty summary";
 
-pub(crate) const SUMMARY_BROKE_OFF: &str = "the answer broke off";
+pub(crate) const REPLY_BROKE_OFF: &str = "the answer broke off";
 
 pub(crate) const SUMMARY_TOO_LONG: &str = "the summary is no shorter than what it stands for";
 

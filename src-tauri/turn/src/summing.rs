@@ -1,18 +1,13 @@
 //! Summarising the beginning of a conversation that grows too long.
 
-use futures::StreamExt;
-use models::{ChatRequest, CountKind, Model, Provider, Role, StreamEvent, TokenCounter, Tokens};
+use models::{ChatRequest, Model, Provider, TokenCounter};
 
 use library::{CallReport, now};
 
-use crate::{gather::Material, run::Turn, sentences, writing::AnswerWriter};
-use conversation::{
-    Compaction, CompactionId, Receipt, Result,
-    context::{Budgets, Compactable, ContextView, PartView, Segment},
-    reference::Reference,
-};
+use crate::{aside::Aside, gather::Material, run::Turn, sentences, writing::AnswerWriter};
+use conversation::{Compaction, CompactionId, Result, context::Compactable, reference::Reference};
 use grounding::context::{
-    Input, Summary,
+    Summary,
     compaction::{self, LONGEST_SUMMARY},
 };
 
@@ -64,41 +59,17 @@ impl Turn {
         let messages = compaction::request(before, turns, room);
         let mut request = ChatRequest::new(&model.name, messages, model.window.tokens);
         request.max_tokens = Some(LONGEST_SUMMARY);
-        let body = provider.body(&request);
-        let contents = request.messages.iter().map(|message| message.content.clone()).collect();
-        let receipt = Receipt {
-            answer: self.answer,
-            created: now(),
-            provider: provider.server().kind,
-            server: provider.server().shown(),
-            model: model.name.clone(),
-            request: body.clone(),
-            context: view(&request, counter, input),
-            usage: None,
-            deleted_marks: Vec::new(),
-            problems: Vec::new(),
-            imported: false,
-        };
-        self.library.begin_receipt(receipt, contents, None).await?;
+        let labels = [sentences::HOW_TO_SUMMARISE, sentences::BEGINNING];
+        let aside = self.ask_aside(provider, &request, labels, counter).await?;
         writing.message.has_receipt = true;
-
-        let mut stream = provider.chat(body, self.entered.cancel.clone());
-        let mut text = String::new();
-        let mut reported = None;
-        let problem = loop {
-            match stream.next().await {
-                Some(StreamEvent::Text(piece)) => text.push_str(&piece),
-                Some(StreamEvent::Done { usage, .. }) => {
-                    reported = usage;
-                    break text.trim().is_empty().then(|| sentences::EMPTY_SUMMARY.to_owned());
-                }
-                Some(StreamEvent::Cancelled) => return Ok(SummaryResult::Cancelled),
-                Some(StreamEvent::Failed(error)) => break Some(error.message),
-                Some(_) => {}
-                None => break Some(sentences::SUMMARY_BROKE_OFF.to_owned()),
+        let (text, reported, mut problem) = match aside {
+            Aside::Said { text, usage } if text.trim().is_empty() => {
+                (text, usage, Some(sentences::EMPTY_SUMMARY.to_owned()))
             }
+            Aside::Said { text, usage } => (text, usage, None),
+            Aside::Cancelled => return Ok(SummaryResult::Cancelled),
+            Aside::Failed(reason) => (String::new(), None, Some(reason)),
         };
-        let mut problem = problem;
         let summary = Summary {
             text: text.trim().to_owned(),
             found: compaction::found(before, turns),
@@ -151,51 +122,4 @@ fn found(references: &[Reference]) -> Vec<String> {
             format!("[{number}] {} ({place}): {}", reference.wikilink, reference.snippet)
         })
         .collect()
-}
-
-/// The request for a summary as people see it.
-fn view(request: &ChatRequest, counter: &TokenCounter, input: &Input) -> ContextView {
-    let reserve = input.reserve;
-    let frame = counter.frame();
-    let mut parts: Vec<PartView> = Vec::new();
-    for message in &request.messages {
-        let count = counter.count(&message.content);
-        let (segment, label) = match message.role {
-            Role::System => (Segment::System, sentences::HOW_TO_SUMMARISE),
-            _ => (Segment::Messages, sentences::BEGINNING),
-        };
-        parts.push(PartView {
-            segment,
-            label: label.to_owned(),
-            origin: None,
-            number: None,
-            tokens: count.tokens,
-            count: count.kind,
-            text: message.content.clone(),
-        });
-    }
-    let messages = u32::try_from(parts.len()).unwrap_or(u32::MAX);
-    parts.push(PartView {
-        segment: Segment::System,
-        label: sentences::MESSAGE_FORMAT.to_owned(),
-        origin: None,
-        number: None,
-        tokens: Tokens(frame.message.0.saturating_mul(messages)) + frame.reply,
-        count: CountKind::Estimated,
-        text: String::new(),
-    });
-    let total: Tokens = parts.iter().map(|part| part.tokens).sum();
-    let limit = request.window.0.saturating_sub(reserve.0);
-    ContextView {
-        window: request.window,
-        reserve,
-        budgets: Budgets::with(request.window, input.shares),
-        parts,
-        cuts: Vec::new(),
-        few_passages: None,
-        total,
-        free: Tokens(limit.saturating_sub(total.0)),
-        compact: None,
-        refusal: None,
-    }
 }

@@ -29,6 +29,8 @@ pub struct Request {
 /// What the connections of a server share.
 pub(super) struct Shared {
     state: Mutex<Recorded>,
+    /// For how many answers it was called.
+    pub(super) asked: watch::Sender<usize>,
     /// How often `release` was called.
     pub(super) released: watch::Sender<u64>,
     /// How many answers a client left in the middle.
@@ -47,6 +49,7 @@ impl Shared {
     pub(super) fn new(script: Script) -> Self {
         Self {
             state: Mutex::new(Recorded { script, used: Vec::new(), requests: Vec::new() }),
+            asked: watch::Sender::new(0),
             released: watch::Sender::new(0),
             closed: watch::Sender::new(0),
         }
@@ -75,6 +78,7 @@ impl Shared {
     pub(super) fn take(&self, request: Request, said: &Said) -> Rule {
         let mut state = self.lock();
         state.requests.push(request);
+        self.asked.send_replace(state.requests.len());
         let (which, rule) = state.script.choose(said, &state.used);
         if let Some(which) = which {
             let length = state.used.len().max(which + 1);

@@ -69,7 +69,7 @@ const PACKAGES: [(&str, &[&str]); 14] = [
 ];
 
 /// Who opens files, and which.
-const OPENERS: [(&str, &str); 27] = [
+const OPENERS: [(&str, &str); 29] = [
     ("src-tauri/notes/src/vault", "the vault itself"),
     (
         "src-tauri/notes/src/private.rs",
@@ -89,6 +89,8 @@ const OPENERS: [(&str, &str); 27] = [
     ("src-tauri/engine/src/worker/mod.rs", "nothing; it asks the system to end it with the app"),
     ("src-tauri/engine/src/worker/native/library.rs", "the library's folder, among the app's own"),
     ("src-tauri/models/src/embeddings/local.rs", "the built-in model's files, among the app's own"),
+    ("src-tauri/models/src/onnx.rs", "the library that runs them, beside them"),
+    ("src-tauri/models/src/verifier.rs", "a model in a folder that the user chose"),
     ("src-tauri/library/src/store.rs", "the library's own file, in the app's data folder"),
     ("src-tauri/library/src/opening.rs", "the library's own file and the lock beside it"),
     ("src-tauri/library/src/writers.rs", "locked files beside the library, one for each process"),

@@ -266,6 +266,7 @@ export const supportSentences = {
   weak: "This passage says only some of it.",
   none: "This passage doesn’t say that.",
   otherwise: (sentences: string[]) => `This passage says otherwise${sentences.length > 0 ? `: ${sentences.map(quoted).join(" ")}` : "."}`,
+  judged: (sentence: string | null, model: string) => `${sentence ?? "This passage says that."} Judged by ${model}.`,
   unchecked: "Whether this passage says that wasn’t checked.",
   /** What follows the citation's name. */
   name: (support: Support | null, sentence: string | null, corrected: boolean) =>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CitationMark, Reference, Support } from "../ipc";
 import { type CheckedMark, checkedMarks, checkedSentences, claimPieces, passagePieces, summaryOf, supportName, supportWords } from "./support";
 
-const mark = (support: Support | null, missing: string[] = [], contradicts: string[] = []): CheckedMark => ({
+const mark = (support: Support | null, missing: string[] = [], contradicts: string[] = [], judgedBy: string | null = null): CheckedMark => ({
   start: 0,
   end: 3,
   number: 1,
@@ -11,6 +11,7 @@ const mark = (support: Support | null, missing: string[] = [], contradicts: stri
   claim: "",
   missing,
   contradicts,
+  judgedBy,
   evidence: [],
   nearest: [],
   differing: [],
@@ -29,10 +30,13 @@ test("a mark has what its own sentence lacks", () => {
     text: "Add 3 g [1]. It rests. [2]",
     probably: [],
     citations,
-    checks: [{ start: 0, end: 12, missing: ["3 g"], evidence: [], contradicts }],
+    checks: [{ start: 0, end: 12, missing: ["3 g"], evidence: [], contradicts, judged_by: "qwen3:8b" }],
     references: [{ number: 1, passage } as Reference],
   });
-  expect(marks.map(({ number, missing, contradicts }) => [number, missing, contradicts])).toEqual([[1, ["3 g"], ["Add 2 g."]], [2, [], []]]);
+  expect(marks.map(({ number, missing, contradicts, judgedBy }) => [number, missing, contradicts, judgedBy])).toEqual([
+    [1, ["3 g"], ["Add 2 g."], "qwen3:8b"],
+    [2, [], [], null],
+  ]);
 });
 
 test.each<[CheckedMark | undefined, string | null]>([
@@ -43,6 +47,8 @@ test.each<[CheckedMark | undefined, string | null]>([
   [mark("unsupported"), "This passage doesn’t say that."],
   [mark("contradicted"), "This passage says otherwise."],
   [mark("contradicted", [], ["It falls."]), "This passage says otherwise: “It falls.”"],
+  [mark("supported", [], [], "qwen3:8b"), "This passage says that. Judged by qwen3:8b."],
+  [mark("unsupported", [], [], "qwen3:8b"), "This passage doesn’t say that. Judged by qwen3:8b."],
   [mark("unsupported", ["3 g"]), "“3 g” isn’t in this passage."],
   [mark("weak", ["two"]), "“two” isn’t in this passage."],
   [mark("unsupported", ["3 g", "“overnight”"]), "“3 g” and “overnight” aren’t in this passage."],
@@ -53,6 +59,7 @@ test.each<[CheckedMark | undefined, string | null]>([
 
 test("a citation's name says how well it is supported", () => {
   expect(supportName(mark("supported"))).toBe(", supported");
+  expect(supportName(mark("supported", [], [], "qwen3:8b"))).toBe(", supported: This passage says that. Judged by qwen3:8b.");
   expect(supportName(mark("weak"))).toBe(", partly supported: This passage says only some of it.");
   expect(supportName(mark("contradicted"))).toBe(", contradicted: This passage says otherwise.");
   expect(supportName(mark(null))).toBe(", not checked: Whether this passage says that wasn’t checked.");

@@ -23,6 +23,8 @@ export interface Beside {
 export interface CheckedMark extends CitationMark, Beside {
   /** The sentences to mark in its passage, in bytes. */
   sentences: ByteRange[];
+  /** The model that decided it, where the check itself couldn't. */
+  judgedBy: string | null;
 }
 
 type Checked = Pick<Message, "text" | "citations" | "checks" | "probably" | "references">;
@@ -40,7 +42,8 @@ export function checkedMarks(answer: Checked): CheckedMark[] {
     const marked = mark.support === "contradicted" ? (own.contradicts ?? []) : evidence;
     const sentences = marked.filter(({ number }) => number === mark.number).map(({ start, end }) => ({ start, end }));
     const { missing, differing } = proposed ? { missing: [], differing: [] } : { missing: check?.missing ?? [], differing: check?.differing ?? [] };
-    return { ...mark, ...beside, missing, differing, sentences };
+    const judgedBy = (!proposed && check?.judged_by) || null;
+    return { ...mark, ...beside, missing, differing, sentences, judgedBy };
   });
 }
 
@@ -136,6 +139,11 @@ export function summaryOf(answer: Checked, sentences: CheckedSentence[]): { verd
 
 /** What the check of a citation found, in a sentence; null where there is nothing to tell. */
 export function supportWords(mark: CheckedMark | undefined): string | null {
+  const words = verdictWords(mark);
+  return mark?.judgedBy ? supportSentences.judged(words, mark.judgedBy) : words;
+}
+
+function verdictWords(mark: CheckedMark | undefined): string | null {
   if (!mark || mark.support === "supported") return null;
   if (!mark.support) return supportSentences.unchecked;
   if (mark.support === "contradicted") return supportSentences.otherwise(mark.contradicts);

@@ -138,6 +138,11 @@ export const commands = {
 	/**  Keeps new settings. The user is asked outside the page about servers that weren't in them. */
 	setSettings: (settings: Settings) => __TAURI_INVOKE<null>("set_settings", { settings }),
 	/**
+	 *  Has the user choose the folder of a verifier model, tries the model, and keeps the folder in the
+	 *  settings, which are given back; nothing if no folder was chosen.
+	 */
+	chooseVerifier: () => __TAURI_INVOKE<Settings | null>("choose_verifier"),
+	/**
 	 *  Keeps the key of an address, or removes it, and says where it is kept. The user is asked first where
 	 *  it would go unencrypted to another machine.
 	 */
@@ -364,10 +369,23 @@ export type Check = {
 	evidence?: PassageSpan[],
 	/**  The sentences of its passages that say otherwise. */
 	contradicts?: PassageSpan[],
+	/**  The model that decided how well it is supported, where the check itself couldn't tell. */
+	judged_by?: string | null,
 	/**  The sentences that come nearest in passages that lack something of it. */
 	nearest?: PassageSpan[],
 	/**  The words in which it and what contradicts it differ, in small letters without accents. */
 	differing?: string[],
+};
+
+/**  Who judges citations that the app's own check can't decide. */
+export type CheckSettings = {
+	/**
+	 *  The folder of a verifier model, which runs on this machine inside the app, or `None` for none. It
+	 *  comes before the judge.
+	 */
+	verifier: string | null,
+	/**  The model that is asked for yes or no. */
+	judge: Judge,
 };
 
 /**  The model that questions go to. */
@@ -385,6 +403,8 @@ export type Chosen = {
 export type ChosenView = {
 	base_url: string,
 	model: Model,
+	/**  It is too small to judge what an answer cites. */
+	small: boolean,
 };
 
 /**  A citation mark in an answer's text: the bytes of its `[n]`. */
@@ -761,6 +781,19 @@ export type IndexStatus = {
 	/**  What else the user should know, in a sentence: that changes on disk aren't told by the system. */
 	notice: string | null,
 };
+
+/**  The model that is asked whether passages support a sentence. */
+export type Judge = 
+/**  None. */
+{ type: "off" } | 
+/**  The model that answers. */
+{ type: "chatModel" } | 
+/**  Another model. */
+{ type: "server"; 
+/**  Its server. */
+server: ServerSetting; 
+/**  Its name. */
+model: string };
 
 /**  Where a key is. */
 export type KeyPlace = 
@@ -1515,6 +1548,8 @@ export type Settings = {
 	search: SearchSettings,
 	/**  What goes to the model besides the conversation. */
 	chat: ChatSettings,
+	/**  Who judges citations that the app's own check can't decide. */
+	check: CheckSettings,
 };
 
 /**  The shares of a window, in whole percent. */

@@ -135,13 +135,15 @@ export class FakeModels {
       const offered = at?.models.find(({ name }) => name === chosen.model);
       const unlisted = model(chosen.model, 8192, { tools: guessed, vision: guessed, thinking: guessed }, "assumed");
       return at && (at.entered || (this.there && at.base_url === HERE))
-        ? { base_url: at.base_url, model: offered ?? withUser(unlisted, settings.overrides, at.base_url) }
+        ? chosenView(at.base_url, offered ?? withUser(unlisted, settings.overrides, at.base_url))
         : null;
     }
     const first = servers.find(({ entered }) => entered);
-    return first?.models[0] ? { base_url: first.base_url, model: first.models[0] } : null;
+    return first?.models[0] ? chosenView(first.base_url, first.models[0]) : null;
   }
 }
+
+const chosenView = (base_url: string, model: Model): ChosenView => ({ base_url, model, small: /\b1\.5b$/.test(model.name) });
 
 function withUser(one: Model, overrides: ModelOverride[], server: string): Model {
   let now = one;
@@ -157,3 +159,14 @@ function withUser(one: Model, overrides: ModelOverride[], server: string): Model
 }
 
 const origin = (address: string) => new URL(shown(address)).origin;
+
+/** What comes of choosing a verifier's folder. */
+export class FakeVerifier {
+  folder = "/home/you/models/lettucedetect";
+  refusal = "";
+
+  chosen(settings: Settings): Settings {
+    if (this.refusal) throw fail("badInput", this.refusal);
+    return { ...settings, check: { ...settings.check, verifier: this.folder } };
+  }
+}

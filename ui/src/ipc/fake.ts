@@ -15,7 +15,7 @@ import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
 import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
 import { FakeLocalModels } from "./fake-local-models";
-import { FakeModels } from "./fake-models";
+import { FakeModels, FakeVerifier } from "./fake-models";
 import { fakeSentences, FakeReferences } from "./fake-references";
 import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
 import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from "./fake-turn";
@@ -63,10 +63,11 @@ export class FakeBackend implements Backend {
       summaries: false,
       shares: { system: 10, tools: 30, messages: 60 },
     },
+    check: { verifier: null, judge: { type: "off" } },
   };
+  readonly verifier = new FakeVerifier();
   meaning: MeaningState = { type: "ready" };
   private paused = false;
-
   readonly models: FakeModels;
   readonly local = new FakeLocalModels();
 
@@ -332,7 +333,6 @@ export class FakeBackend implements Backend {
   pullModel = (server: ServerSetting, model: string, onPull: (event: PullEvent) => void): Promise<void> =>
     this.models.pull(server, model, this.pace, onPull);
   stopPull = async (_server: ServerSetting, model: string): Promise<void> => this.models.stopPull(model);
-
   localModels = async (): Promise<LocalModelsView> => this.local.list(this.settings.models_folder);
   getModel = (id: string, onPull: (event: PullEvent) => void): Promise<void> => this.local.get(id, this.pace, onPull);
   stopGetting = async (id: string): Promise<void> => this.local.stop(id);
@@ -350,6 +350,7 @@ export class FakeBackend implements Backend {
 
   fileOutside = async (path: string): Promise<OutsideFile> => ({ path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null });
 
+  chooseVerifier = async (): Promise<Settings | null> => (this.closesDialogs ? null : (this.settings = this.verifier.chosen(this.settings)));
   chooseFolder = async (): Promise<PathToken | null> => (this.closesDialogs ? null : this.give(ROOT));
   chooseFiles = async (): Promise<PathToken[]> => (this.closesDialogs ? [] : [this.give("/home/you/Desktop/Flour prices.txt")]);
 

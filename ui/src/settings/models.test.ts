@@ -110,7 +110,7 @@ test("with a server goes what was said of it", () => {
 
 test("with a server more, questions go where they went", () => {
   const more = { kind: "openai" as const, base_url: "http://b/v1", name: null };
-  const present = { base_url: "http://a", model: model("m") };
+  const present = { base_url: "http://a", model: model("m"), small: false };
   expect(withServer(settings([]), more, present).chosen).toEqual({ server: "http://a", model: "m" });
   expect(withServer(settings([]), more, null).chosen).toBeNull();
   const chosen = { server: "http://c", model: "n" };

@@ -124,6 +124,7 @@ export function sharesKey(settings: Settings, server: ServerView): boolean {
   if (embeddings.type === "server") others.push(embeddings.server.base_url);
   if (vectors.type === "chroma") others.push(vectors.base_url);
   if (rerank.type === "server") others.push(rerank.base_url);
+  if (settings.check.judge.type === "server") others.push(settings.check.judge.server.base_url);
   return others.some((address) => hostOf(address) === hostOf(server.typed));
 }
 

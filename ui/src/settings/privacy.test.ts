@@ -21,23 +21,30 @@ test("with everything on this computer, nothing leaves it", () => {
 });
 
 const search = (more: Partial<Settings["search"]>): Settings => ({ ...plain, search: { ...plain.search, ...more } });
+const judged = (judge: Settings["check"]["judge"]): Settings => ({ ...plain, check: { ...plain.check, judge } });
 const embeddings = { type: "server" as const, server: { kind: "ollama" as const, base_url: hosted, name: null }, model: "m" };
 
 test.each<[string, Settings, string]>([
   ["a server for meanings", search({ embeddings }), words.meanings],
   ["a vector store", search({ vectors: { type: "chroma", base_url: hosted } }), words.vectors],
+  ["a server that judges", judged({ ...embeddings, model: "bespoke-minicheck" }), words.judged],
   ["a server that ranks", search({ rerank: { type: "server", base_url: hosted, model: "m" } }), words.rerank],
 ])("%s is in the list", (_, settings, what) => {
   expect(leaving(settings)).toEqual([[what, hosted]]);
 });
 
 test("a hosted model gets what is asked of it, and nothing else", () => {
-  const settings = { ...search({ rewrite: true, rerank: { type: "chatModel" } }), chat: { ...plain.chat, tools: true } };
+  const settings = {
+    ...search({ rewrite: true, rerank: { type: "chatModel" } }),
+    chat: { ...plain.chat, tools: true },
+    check: { ...plain.check, judge: { type: "chatModel" as const } },
+  };
   expect(leaving(settings, models(hosted)).map(([what]) => what)).toEqual([
     words.questions,
     words.rerank,
     words.rewrite,
     words.tools,
+    words.judged,
     words.list("OpenAI-compatible"),
   ]);
 });

@@ -33,6 +33,10 @@ export function destinations(settings: Settings, models: ModelsView | null, web:
   if (search.rerank.type === "chatModel") all.push({ what: words.rerank, to: toModel, when: words.whenAsked });
   if (search.rewrite) all.push({ what: words.rewrite, to: toModel, when: words.whenAsked });
   if (settings.chat.tools) all.push({ what: words.tools, to: toModel, when: words.whenLooksUp });
+  const { judge } = settings.check;
+  if (judge.type !== "off") {
+    all.push({ what: words.judged, to: judge.type === "server" ? place(judge.server.base_url) : toModel, when: words.whenJudged });
+  }
   if (settings.chat.summaries) all.push({ what: words.summaries, to: null, when: words.localOnly });
   all.push(web ? { what: words.web, to: words.searchService, when: words.whenWeb } : { what: words.web, to: null, when: words.webOff });
   for (const server of models?.servers ?? []) {

@@ -148,6 +148,58 @@ test("tools can be left without a share", async () => {
   await waitFor(() => expect(backend.settings.chat.shares.tools).toBe(0));
 });
 
+test("who judges doubtful sentences is off at first, says what is sent, and is kept", async () => {
+  const { backend } = await open();
+  const judge = screen.getByTestId<HTMLSelectElement>("judge");
+  expect(judge.value).toBe("off");
+  expect(screen.queryByTestId("judge-sends")).toBeNull();
+
+  await fireEvent.change(judge, { target: { value: "chatModel" } });
+  expect(screen.getByTestId("judge-sends").textContent).toMatch(/sentence, at most 8 of an answer, is sent to this model with the passages/);
+  await waitFor(() => expect(backend.settings.check).toEqual({ verifier: null, judge: { type: "chatModel" } }));
+
+  await fireEvent.change(judge, { target: { value: "ollama" } });
+  expect(await screen.findByText(/Enter the address of the server whose model judges/)).toBeTruthy();
+  await fireEvent.input(screen.getByTestId("judge-address"), { target: { value: " http://localhost:11434 " } });
+  await fireEvent.input(screen.getByPlaceholderText("bespoke-minicheck"), { target: { value: "bespoke-minicheck" } });
+  await leaveFields();
+  const server = { kind: "ollama", base_url: "http://localhost:11434", name: null };
+  await waitFor(() => expect(backend.settings.check.judge).toEqual({ type: "server", server, model: "bespoke-minicheck" }));
+});
+
+test("a small model is said not to be asked", async () => {
+  const { state } = await open();
+  const judge = screen.getByTestId("judge");
+  await fireEvent.change(judge, { target: { value: "chatModel" } });
+  await screen.findByText("Saved.");
+  expect(screen.queryByTestId("judge-small")).toBeNull();
+  const { models } = state;
+  if (!models?.chosen) throw new Error("no model is chosen");
+  state.models = { ...models, chosen: { ...models.chosen, small: true } };
+  expect((await screen.findByTestId("judge-small")).textContent).toMatch(/llama3\.2:3b isn’t asked/);
+});
+
+test("a verifier's folder is chosen outside the page, and refused with its reason", async () => {
+  const { backend } = await open();
+  const choose = async () => fireEvent.click(screen.getByTestId("choose-verifier"));
+  expect(screen.getByTestId("verifier").textContent).toBe("None");
+  backend.verifier.refusal = "/tmp/x can't be used as a verifier: there is no model in it.";
+  await choose();
+  expect((await screen.findByTestId("verifier-complaint")).textContent).toContain("there is no model in it");
+  backend.verifier.refusal = "";
+  await choose();
+  await screen.findByText("/home/you/models/lettucedetect");
+  expect(screen.queryByTestId("verifier-complaint")).toBeNull();
+  // Saving the rest leaves it.
+  await fireEvent.input(screen.getByTestId("reminder"), { target: { value: "Be short." } });
+  await leaveFields();
+  await screen.findByText("Saved.");
+  expect(backend.settings.check.verifier).toBe("/home/you/models/lettucedetect");
+  await fireEvent.click(screen.getByTestId("remove-verifier"));
+  await screen.findByText("None");
+  expect(backend.settings.check.verifier).toBeNull();
+});
+
 const close = () => fireEvent(screen.getByTestId("settings"), new Event("cancel", { cancelable: true }));
 
 test("what was typed is kept when the settings are closed at once", async () => {

@@ -5,7 +5,6 @@ use std::{
     sync::{Arc, PoisonError},
 };
 
-use crate::sentences;
 use conversation::settings::{Embeddings, Vectors};
 use futures::{FutureExt, future::BoxFuture};
 use index::{ChromaServer, ChromaVectors};
@@ -13,7 +12,7 @@ use models::{Embedder, LocalEmbedder, Resources, Server, ServerEmbedder};
 use retrieval::Meaning;
 use tokio_util::sync::CancellationToken;
 
-use super::{Retrieval, Shared};
+use super::{Retrieval, Shared, verifier::not_installed};
 use crate::{
     followers::Follower,
     keys::Origin,
@@ -22,13 +21,14 @@ use crate::{
 };
 use conversation::Result;
 
-/// Other settings may mean another embedder or another place for vectors.
+/// Other settings may mean another embedder, another place for vectors, or another verifier.
 impl Follower<SettingsChange> for Shared {
     fn follow<'a>(self: Arc<Self>, change: &'a SettingsChange) -> BoxFuture<'a, Result<()>> {
         let (before, now) = (&change.before.search, &change.now.search);
         if (&before.embeddings, &before.vectors) != (&now.embeddings, &now.vectors) {
             self.choose_meaning();
         }
+        self.verifier.keep_only(change.now.check.verifier.as_deref());
         async { Ok(()) }.boxed()
     }
 }
@@ -158,13 +158,5 @@ impl Shared {
         };
         let source = MeaningSource { embedder, vectors };
         self.vaults.choose_embedder(Some(EmbedderCache::new(source)));
-    }
-}
-
-fn not_installed() -> models::Error {
-    models::Error {
-        code: models::Code::BadSetting,
-        message: sentences::MODEL_FILES_GONE.to_owned(),
-        retry_after: None,
     }
 }

@@ -4,7 +4,9 @@
 use crate::model::{Override, Tokens};
 use serde::{Deserialize, Deserializer};
 
-use super::{ChatSettings, Chosen, ModelOverride, SearchSettings, ServerSetting, Settings};
+use super::{
+    ChatSettings, CheckSettings, Chosen, ModelOverride, SearchSettings, ServerSetting, Settings,
+};
 
 /// Everything that the library may hold.
 #[derive(Deserialize)]
@@ -19,6 +21,7 @@ pub(super) struct Kept {
     gitignore: bool,
     search: SearchSettings,
     chat: ChatSettings,
+    check: CheckSettings,
     /// Until 0.1: the only server.
     server: Option<ServerSetting>,
     /// Until 0.1: the model's name.
@@ -39,6 +42,7 @@ impl Default for Kept {
             gitignore,
             search,
             chat,
+            check,
         } = Settings::default();
         Self {
             servers,
@@ -50,6 +54,7 @@ impl Default for Kept {
             gitignore,
             search,
             chat,
+            check,
             server: None,
             model: None,
             window: None,
@@ -86,6 +91,7 @@ impl From<Kept> for Settings {
             gitignore: kept.gitignore,
             search: kept.search,
             chat: kept.chat,
+            check: kept.check,
         }
     }
 }

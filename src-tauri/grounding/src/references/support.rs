@@ -14,6 +14,7 @@ mod denial;
 mod differing;
 mod facts;
 mod features;
+pub mod judge;
 mod language;
 mod lexicon;
 mod meaning;
@@ -72,6 +73,19 @@ pub struct Verdict {
     pub marks: Vec<(Number, Assessment)>,
     /// What stands in none of its passages.
     pub missing: Vec<Fact>,
+}
+
+impl Verdict {
+    /// Whether the check can't tell: nothing that the sentence says is disproved, and still no passage clearly
+    /// supports it.
+    pub fn is_doubtful(&self) -> bool {
+        let is_open = |(_, it): &(Number, Assessment)| {
+            matches!(it.support, Support::Weak | Support::Unsupported)
+        };
+        !self.marks.is_empty()
+            && self.marks.iter().all(is_open)
+            && !self.missing.iter().any(Fact::disproves)
+    }
 }
 
 /// What one passage does for a claim.

@@ -27,7 +27,7 @@ impl Index {
             )?;
             let tags = select
                 .query_map([], |row| Ok(TagEntry { tag: row.get(0)?, notes: row.get(1)? }))?;
-            Ok(tags.collect::<rusqlite::Result<_>>()?)
+            tags.collect()
         })
     }
 }

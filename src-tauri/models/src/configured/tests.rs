@@ -1,7 +1,10 @@
 use conversation::{
     Code,
     model::{Override, ProviderKind, Source, Tokens},
-    settings::{Chosen, Embeddings, ModelOverride, Rerank, SearchSettings, ServerSetting, Vectors},
+    settings::{
+        CheckSettings, Chosen, Embeddings, ModelOverride, Rerank, SearchSettings, ServerSetting,
+        Vectors,
+    },
 };
 
 use super::*;
@@ -32,7 +35,15 @@ fn settings_that_cannot_work_are_refused() {
         change(&mut settings.search);
         settings
     };
+    let judge = |address: &str, model: &str| {
+        let judge = Judge::Server { server: at(address), model: model.to_owned() };
+        Settings { check: CheckSettings { judge, verifier: None }, ..Settings::default() }
+    };
     let cases = [
+        (judge("http://nas:11434", "bespoke-minicheck"), None),
+        (judge("http://nas:11434", " "), Some("Judging citations needs")),
+        (judge("no address", "m"), Some("isn't valid")),
+        (judge("https://me:secret@models.example", "m"), Some("password")),
         (Settings::default(), None),
         (server("http://127.0.0.1:8080"), None),
         (server("https://models.example/v1"), None),

@@ -5,7 +5,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     sync::{
-        Mutex, OnceLock, PoisonError,
+        Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
     thread,
@@ -16,6 +16,7 @@ use ort::{environment::Environment, session::Session, value::TensorRef};
 use tokenizers::{Encoding, Tokenizer};
 
 use super::embedder::{Embedder, EmbeddingModel, Languages, Purpose, WordVectors};
+use crate::onnx::{environment, session};
 use crate::sentences;
 use conversation::model::{Code, Error};
 
@@ -24,22 +25,6 @@ use conversation::model::{Code, Error};
 const WEIGHTS: &str = "all-MiniLM-L6-v2-int8.onnx";
 const WEIGHTS_HASH: &str = "7517ac5572ce0606b0e8194f372ba27edc34c68de536497fc7b0f15d5b61ba59";
 const TOKENIZER: &str = "tokenizer.json";
-
-/// The BLAKE3 hash of ONNX Runtime 1.27.0's library for this system; `None` where its makers' package
-/// has none. The library runs inside the app with all that the app may do, so no other one is loaded.
-const RUNTIME_HASH: Option<&str> = if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
-    Some("770a9b310795b5d1c8cbc936c04025961afc6748fd41e65479641012c003eeff")
-} else if cfg!(all(target_os = "linux", target_arch = "aarch64")) {
-    Some("2e35f70c8a8c527af91d6bc5eb1e6645cb384ab5e283403b3e55172cbc982b8c")
-} else if cfg!(all(target_os = "macos", target_arch = "aarch64")) {
-    Some("ad2b450c61cd4a52fbb72f28ec094c378fb8afd9d558e3490f5f097908c2b589")
-} else if cfg!(all(target_os = "windows", target_arch = "x86_64")) {
-    Some("ffe61bc253daa4eb0f20a37940af4c46a24c7958927d529cd2c07058c5ff6580")
-} else if cfg!(all(target_os = "windows", target_arch = "aarch64")) {
-    Some("9d06c40b6c3a1d7e4a1257ec446709c9639befa229e68e7d4cd5ac11ffd8999b")
-} else {
-    None
-};
 
 /// The identity of the vectors: the model, its numbers' width, and the first bits of the hash.
 const ID: &str = "all-MiniLM-L6-v2/int8";
@@ -123,10 +108,8 @@ impl LocalEmbedder {
             tokenizers::TruncationParams { max_length: MAX_TOKENS, ..Default::default() };
         tokenizer.with_truncation(Some(truncation)).map_err(|error| unusable(&words, error))?;
 
-        if !resources.runtime.is_file() {
-            return Err(unusable(&resources.runtime, sentences::MISSING_FILE));
-        }
-        let environment = environment(&resources.runtime)?;
+        let environment = environment(&resources.runtime)
+            .map_err(|reason| unusable(&resources.runtime, reason))?;
         let first = session(environment, &weights).map_err(|error| unusable(&file, error))?;
         // A core is left free, so that the machine stays usable while a vault is embedded.
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -305,51 +288,6 @@ fn read_weights(file: &Path) -> Result<Vec<u8>, Error> {
         true => Ok(weights),
         false => Err(unusable(file, sentences::NOT_THE_FILE)),
     }
-}
-
-/// ONNX Runtime by this library. A process can begin it only once, so it goes on to the end, and
-/// another library is refused: it would seem to be used, and wouldn't even be looked at.
-fn environment(library: &Path) -> Result<&'static Environment, Error> {
-    static BEGUN: OnceLock<(PathBuf, Environment)> = OnceLock::new();
-    static BEGINNING: Mutex<()> = Mutex::new(());
-    // A lock that guards nothing can't be left in a bad state.
-    let _beginning = BEGINNING.lock().unwrap_or_else(PoisonError::into_inner);
-    let library = &library.canonicalize().map_err(|error| unusable(library, error))?;
-    if let Some((begun_by, environment)) = BEGUN.get() {
-        if begun_by == library {
-            return Ok(environment);
-        }
-        let reason = sentences::other_runtime(begun_by);
-        return Err(unusable(library, reason));
-    }
-    check_runtime(library)?;
-    let made = ort::init_from(library)
-        .map_err(|error| unusable(library, error))?
-        .with_name("marginalia")
-        .with_telemetry(false)
-        .build()
-        .map_err(|error| unusable(library, error))?;
-    let (_, environment) = BEGUN.get_or_init(|| (library.clone(), made));
-    Ok(environment)
-}
-
-/// Whether the library is the one that this version was made for.
-pub(super) fn check_runtime(library: &Path) -> Result<(), Error> {
-    let file = fs::File::open(library).map_err(|error| unusable(library, error))?;
-    let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(file).map_err(|error| unusable(library, error))?;
-    match RUNTIME_HASH == Some(hasher.finalize().to_hex().as_str()) {
-        true => Ok(()),
-        false => Err(unusable(library, sentences::NOT_THE_FILE)),
-    }
-}
-
-fn session(environment: &Environment, weights: &[u8]) -> Result<Session, ort::Error> {
-    Session::builder(environment)?
-        .with_intra_threads(1)?
-        // Threads that wait by spinning take the core from everybody else.
-        .with_intra_op_spinning(false)?
-        .commit_from_memory(weights)
 }
 
 fn read(file: &Path) -> Result<Vec<u8>, Error> {

@@ -1,0 +1,75 @@
+//! ONNX Runtime, which runs the models inside the app.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Mutex, OnceLock, PoisonError},
+};
+
+use ort::{environment::Environment, session::Session};
+
+use crate::sentences;
+
+/// The BLAKE3 hash of ONNX Runtime 1.27.0's library for this system; `None` where its makers' package
+/// has none. The library runs inside the app with all that the app may do, so no other one is loaded.
+const RUNTIME_HASH: Option<&str> = if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+    Some("770a9b310795b5d1c8cbc936c04025961afc6748fd41e65479641012c003eeff")
+} else if cfg!(all(target_os = "linux", target_arch = "aarch64")) {
+    Some("2e35f70c8a8c527af91d6bc5eb1e6645cb384ab5e283403b3e55172cbc982b8c")
+} else if cfg!(all(target_os = "macos", target_arch = "aarch64")) {
+    Some("ad2b450c61cd4a52fbb72f28ec094c378fb8afd9d558e3490f5f097908c2b589")
+} else if cfg!(all(target_os = "windows", target_arch = "x86_64")) {
+    Some("ffe61bc253daa4eb0f20a37940af4c46a24c7958927d529cd2c07058c5ff6580")
+} else if cfg!(all(target_os = "windows", target_arch = "aarch64")) {
+    Some("9d06c40b6c3a1d7e4a1257ec446709c9639befa229e68e7d4cd5ac11ffd8999b")
+} else {
+    None
+};
+
+/// ONNX Runtime by this library. A process can begin it only once, so it goes on to the end, and
+/// another library is refused: it would seem to be used, and wouldn't even be looked at.
+pub(crate) fn environment(library: &Path) -> Result<&'static Environment, String> {
+    if !library.is_file() {
+        return Err(sentences::MISSING_FILE.to_owned());
+    }
+    static BEGUN: OnceLock<(PathBuf, Environment)> = OnceLock::new();
+    static BEGINNING: Mutex<()> = Mutex::new(());
+    // A lock that guards nothing can't be left in a bad state.
+    let _beginning = BEGINNING.lock().unwrap_or_else(PoisonError::into_inner);
+    let library = &library.canonicalize().map_err(|error| error.to_string())?;
+    if let Some((begun_by, environment)) = BEGUN.get() {
+        if begun_by == library {
+            return Ok(environment);
+        }
+        return Err(sentences::other_runtime(begun_by));
+    }
+    check_runtime(library)?;
+    let made = ort::init_from(library)
+        .map_err(|error| error.to_string())?
+        .with_name("marginalia")
+        .with_telemetry(false)
+        .build()
+        .map_err(|error| error.to_string())?;
+    let (_, environment) = BEGUN.get_or_init(|| (library.clone(), made));
+    Ok(environment)
+}
+
+/// Whether the library is the one that this version was made for.
+pub(crate) fn check_runtime(library: &Path) -> Result<(), String> {
+    let file = fs::File::open(library).map_err(|error| error.to_string())?;
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(file).map_err(|error| error.to_string())?;
+    match RUNTIME_HASH == Some(hasher.finalize().to_hex().as_str()) {
+        true => Ok(()),
+        false => Err(sentences::NOT_THE_FILE.to_owned()),
+    }
+}
+
+/// A session of a model, on the thread that asks.
+pub(crate) fn session(environment: &Environment, weights: &[u8]) -> Result<Session, ort::Error> {
+    Session::builder(environment)?
+        .with_intra_threads(1)?
+        // Threads that wait by spinning take the core from everybody else.
+        .with_intra_op_spinning(false)?
+        .commit_from_memory(weights)
+}

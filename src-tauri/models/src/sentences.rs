@@ -313,6 +313,8 @@ pub(crate) fn unknown_output(shape: &[i64]) -> String {
 pub(crate) const NO_LABEL: &str =
     "its config.json doesn't say which of its labels means that a passage supports a sentence";
 
+pub(crate) const NO_ROOM: &str = "the sentence is so long that it leaves no room for a passage";
+
 pub(crate) const NO_NUMBERS: &str = "it gave something that isn't a number";
 
 // Models that help search.

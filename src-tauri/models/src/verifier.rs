@@ -7,6 +7,7 @@ mod tests;
 use std::{
     collections::BTreeMap,
     fs,
+    ops::Range,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
@@ -14,7 +15,7 @@ use std::{
 
 use ort::{environment::Environment, session::Session, value::TensorRef};
 use serde::Deserialize;
-use tokenizers::{Encoding, Tokenizer, TruncationParams, TruncationStrategy};
+use tokenizers::{Encoding, Tokenizer};
 
 use crate::{onnx, sentences};
 use conversation::model::{Code, Error};
@@ -60,6 +61,8 @@ const SUPPORTS: [&str; 9] = [
 pub struct Verifier {
     name: String,
     tokenizer: Tokenizer,
+    /// Maximum tokens at once.
+    most: usize,
     weights: PathBuf,
     reading: Reading,
     inputs: Inputs,
@@ -136,14 +139,8 @@ impl Verifier {
         };
         let most = config.max_position_embeddings.unwrap_or(USUAL_TOKENS).min(MOST_TOKENS);
         tokenizer.with_padding(None);
-        let truncation = TruncationParams {
-            max_length: most,
-            strategy: TruncationStrategy::OnlyFirst,
-            // A sentence that is cut between two pieces is whole in one of them.
-            stride: most / 8,
-            ..TruncationParams::default()
-        };
-        tokenizer.with_truncation(Some(truncation)).map_err(|error| error.to_string())?;
+        // A tokenizer that cuts a text reads no further, so that there would be no pieces behind the first.
+        tokenizer.with_truncation(None).map_err(|error| error.to_string())?;
 
         let environment = onnx::environment(runtime)
             .map_err(|reason| sentences::not_readable(runtime, reason))?;
@@ -154,12 +151,14 @@ impl Verifier {
         if !trial.get_sequence_ids().contains(&Some(1)) {
             return Err(sentences::NO_PAIRS.to_owned());
         }
+        let trial = Piece::new(&trial, 0..trial.len());
         let (shape, _) = run(&mut session, inputs, &trial).map_err(|error| one_line(&error))?;
-        let reading = reading(&shape, trial.len(), &config.id2label)?;
+        let reading = reading(&shape, trial.ids.len(), &config.id2label)?;
         let name = folder.file_name().unwrap_or(folder.as_os_str());
         Ok(Self {
             name: name.to_string_lossy().into_owned(),
             tokenizer,
+            most,
             weights,
             reading,
             inputs,
@@ -193,6 +192,7 @@ impl Verifier {
             .tokenizer
             .encode((passage, &claim[..end]), true)
             .map_err(|error| error.to_string())?;
+        let pieces = pieces(&pair, self.most)?;
         let mut place = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         let session = match &mut *place {
             Some(session) => session,
@@ -203,7 +203,7 @@ impl Verifier {
             }
         };
         let mut best = 0.0_f32;
-        for piece in std::iter::once(&pair).chain(pair.get_overflowing()).take(MOST_PIECES) {
+        for piece in &pieces {
             let (shape, numbers) =
                 run(session, self.inputs, piece).map_err(|error| one_line(&error))?;
             best = best.max(self.reading.support(&shape, &numbers, piece)?);
@@ -232,16 +232,16 @@ impl Verifier {
 
 impl Reading {
     /// The support in the model's numbers for a piece.
-    fn support(self, shape: &[i64], numbers: &[f32], piece: &Encoding) -> Result<f32, String> {
+    fn support(self, shape: &[i64], numbers: &[f32], piece: &Piece) -> Result<f32, String> {
         let unknown = || sentences::unknown_output(shape);
         let support = match self {
             Self::Score => sigmoid(*numbers.first().ok_or_else(unknown)?),
             Self::Label(label) => *softmax(numbers).get(label).ok_or_else(unknown)?,
             Self::Tokens => {
-                let tokens = numbers.chunks_exact(2).zip(piece.get_sequence_ids());
+                let tokens = numbers.chunks_exact(2).zip(&piece.claim);
                 // A sentence is as good as the worst that it says.
                 let made_up = tokens
-                    .filter(|(_, sequence)| *sequence == Some(1))
+                    .filter(|(_, is_claim)| **is_claim)
                     .map(|(scores, _)| sigmoid(scores[1] - scores[0]))
                     .reduce(|one, two| if two.is_nan() || two > one { two } else { one });
                 1.0 - made_up.ok_or_else(unknown)?
@@ -290,23 +290,63 @@ fn inputs(session: &Session) -> Result<Inputs, String> {
     Ok(inputs)
 }
 
+/// A piece of a passage with the whole sentence, as the model reads them.
+struct Piece {
+    ids: Vec<i64>,
+    types: Vec<i64>,
+    /// Which of its tokens are the sentence's.
+    claim: Vec<bool>,
+}
+
+impl Piece {
+    /// Of a pair, these tokens of the passage and all others.
+    fn new(pair: &Encoding, kept: Range<usize>) -> Self {
+        let mut piece = Self { ids: Vec::new(), types: Vec::new(), claim: Vec::new() };
+        let tokens = pair.get_ids().iter().zip(pair.get_type_ids()).zip(pair.get_sequence_ids());
+        for (at, ((id, kind), sequence)) in tokens.enumerate() {
+            if sequence != Some(0) || kept.contains(&at) {
+                piece.ids.push((*id).into());
+                piece.types.push((*kind).into());
+                piece.claim.push(sequence == Some(1));
+            }
+        }
+        piece
+    }
+}
+
+/// A pair in pieces of at most `most` tokens. An eighth of that is in two of them, so that a sentence of the
+/// passage that is cut at the end of one is whole in the next.
+fn pieces(pair: &Encoding, most: usize) -> Result<Vec<Piece>, String> {
+    let sequences = pair.get_sequence_ids();
+    let is_passage = |sequence: &Option<usize>| *sequence == Some(0);
+    let start = sequences.iter().position(is_passage).unwrap_or(0);
+    let length = sequences.iter().filter(|sequence| is_passage(sequence)).count();
+    let room = (most + length).saturating_sub(pair.len());
+    if length <= room {
+        return Ok(vec![Piece::new(pair, 0..pair.len())]);
+    }
+    let step = room.checked_sub(most / 8).filter(|step| *step > 0).ok_or(sentences::NO_ROOM)?;
+    let count = 1 + (length - room).div_ceil(step);
+    let starts = (0..count.min(MOST_PIECES)).map(|at| start + at * step);
+    Ok(starts.map(|from| Piece::new(pair, from..from + room)).collect())
+}
+
 /// The model's first output for a piece, with its shape.
 fn run(
     session: &mut Session,
     inputs: Inputs,
-    piece: &Encoding,
+    piece: &Piece,
 ) -> Result<(Vec<i64>, Vec<f32>), ort::Error> {
-    let wide = |numbers: &[u32]| numbers.iter().map(|it| i64::from(*it)).collect::<Vec<_>>();
-    let (ids, mask) = (wide(piece.get_ids()), wide(piece.get_attention_mask()));
-    let types = wide(piece.get_type_ids());
+    let Piece { ids, types, .. } = piece;
+    let mask = vec![1_i64; ids.len()];
     let shape = [1, ids.len()];
-    let mut given = ort::inputs!["input_ids" => TensorRef::from_array_view((shape, &*ids))?];
+    let mut given = ort::inputs!["input_ids" => TensorRef::from_array_view((shape, &**ids))?];
     if inputs.mask {
         let mask = TensorRef::from_array_view((shape, &*mask))?;
         given.push(("attention_mask".into(), mask.into()));
     }
     if inputs.types {
-        let types = TensorRef::from_array_view((shape, &*types))?;
+        let types = TensorRef::from_array_view((shape, &**types))?;
         given.push(("token_type_ids".into(), types.into()));
     }
     let outputs = session.run(given)?;

@@ -39,6 +39,9 @@ fn a_long_passage_is_read_piece_by_piece() {
     assert!(support(&long) > 0.9);
     assert!(support(&"Rye dough is sticky and wants a tin. ".repeat(6)) < 0.1);
     assert!(support("") < 0.1);
+    let pair = verifier.tokenizer.encode((&*long, "Two per cent of the flour."), true).unwrap();
+    let lengths: Vec<usize> = pieces(&pair, 40).unwrap().iter().map(|it| it.ids.len()).collect();
+    assert_eq!(lengths, [40, 40, 24]);
     let endless = "two ".repeat(50_000);
     assert!(verifier.support(&endless, "two").is_err(), "a sentence that fills every piece");
 }
@@ -75,9 +78,10 @@ fn shapes_are_read_or_refused() {
 #[test]
 fn what_is_no_number_is_no_support() {
     let verifier = load("score");
-    let piece = verifier.tokenizer.encode(("two", "two"), true).unwrap();
+    let pair = verifier.tokenizer.encode(("two", "two"), true).unwrap();
+    let piece = Piece::new(&pair, 0..pair.len());
     for reading in [Reading::Score, Reading::Label(1), Reading::Tokens] {
-        let numbers = vec![f32::NAN; piece.len() * 2];
+        let numbers = vec![f32::NAN; piece.ids.len() * 2];
         assert!(reading.support(&[1, 2], &numbers, &piece).is_err(), "{reading:?}");
         assert!(reading.support(&[1, 2], &[], &piece).is_err(), "{reading:?}");
     }

@@ -38,6 +38,7 @@ struct Kitchen {
     _engine: MutexGuard<'static, ()>,
 }
 
+#[cfg(test)]
 impl Kitchen {
     /// With a model of this name that knows tools.
     async fn new(model: &str) -> Self {

@@ -13,9 +13,14 @@ use crate::sentences;
 /// How long nobody asked it before its weights leave the memory.
 pub(super) const IDLE: Duration = Duration::from_secs(180);
 
-/// The verifier that was loaded last, with its folder.
+/// The verifier that was loaded last.
 #[derive(Clone, Default)]
-pub(super) struct VerifierCache(Arc<Mutex<Option<(PathBuf, Arc<Verifier>)>>>);
+pub(super) struct VerifierCache(Arc<Mutex<Option<Loaded>>>);
+
+struct Loaded {
+    folder: PathBuf,
+    verifier: Arc<Verifier>,
+}
 
 impl VerifierCache {
     /// The verifier in this folder, loaded if it isn't.
@@ -26,29 +31,29 @@ impl VerifierCache {
     ) -> std::result::Result<Arc<Verifier>, models::Error> {
         // Held while it loads, so that two turns don't load it twice.
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, verifier)) = &*held
-            && known == folder
+        if let Some(loaded) = &*held
+            && loaded.folder == folder
         {
-            return Ok(verifier.clone());
+            return Ok(loaded.verifier.clone());
         }
         let resources = resources.ok_or_else(not_installed)?;
         let verifier = Arc::new(Verifier::load(folder, &resources.runtime)?);
-        *held = Some((folder.to_owned(), verifier.clone()));
+        *held = Some(Loaded { folder: folder.to_owned(), verifier: verifier.clone() });
         Ok(verifier)
     }
 
     /// Forgets one that isn't in this folder.
     pub(super) fn keep_only(&self, folder: Option<&str>) {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        held.take_if(|(known, _)| Some(known.as_path()) != folder.map(Path::new));
+        held.take_if(|loaded| Some(loaded.folder.as_path()) != folder.map(Path::new));
     }
 
     pub(super) fn rest(&self) {
         // One that is being loaded is in use.
         if let Ok(held) = self.0.try_lock()
-            && let Some((_, verifier)) = &*held
+            && let Some(loaded) = &*held
         {
-            verifier.rest(IDLE);
+            loaded.verifier.rest(IDLE);
         }
     }
 }

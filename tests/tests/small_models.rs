@@ -16,6 +16,7 @@ use conversation::{
 use engine::{Engine, Options, Program};
 use fixture::{Place, ask, collect, finished, notices};
 use models::{InstalledEngine, Server, install_engine};
+use tokio::sync::{Mutex, MutexGuard};
 use turn::TurnEvent;
 
 const LOADED: &str = r#"{"loaded":{"window":8192,"trained_window":8192,"bytes":1,"device":"a","gpu":false,"load_ms":1}}"#;
@@ -27,15 +28,20 @@ const SAID: &str = r#"{"prompt":{"read":0,"total":1000}}
 {"done":{"stop":"end","prompt_tokens":2000,"reused_tokens":0,"generated":10,"prompt_ms":100000,"generation_ms":1000}}
 "#;
 
+/// A program has one engine: tests in the same process take turns.
+static ENGINE: Mutex<()> = Mutex::const_new(());
+
 /// A vault of eight notes about salt, and an engine whose child says [`SAID`] to every question.
 struct Kitchen {
     place: Place,
     app: App,
+    _engine: MutexGuard<'static, ()>,
 }
 
 impl Kitchen {
     /// With a model of this name that knows tools.
     async fn new(model: &str) -> Self {
+        let engine = ENGINE.lock().await;
         let text = "A dough wants two per cent of the weight of its flour in salt. ".repeat(16);
         let notes: Vec<_> = (1..=8)
             .map(|number| {
@@ -60,7 +66,7 @@ impl Kitchen {
         let chosen = Chosen { server: Some(Server::ENGINE.to_owned()), model: model.to_owned() };
         let settings = Settings { chosen: Some(chosen), ..Settings::default() };
         app.settings.set(settings).await.unwrap();
-        Self { place, app }
+        Self { place, app, _engine: engine }
     }
 
     /// Asks, and gives the events, the answer and its receipt, which has the line that was sent.

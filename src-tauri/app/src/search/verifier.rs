@@ -31,13 +31,7 @@ impl VerifierCache {
     ) -> std::result::Result<Arc<Verifier>, models::Error> {
         // Held while it loads, so that two turns don't load it twice.
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-<<<<<<< HEAD
         if let Some(loaded) = held.as_ref().filter(|loaded| loaded.folder == folder) {
-=======
-        if let Some(loaded) = &*held
-            && loaded.folder == folder
-        {
->>>>>>> judge
             return Ok(loaded.verifier.clone());
         }
         let resources = resources.ok_or_else(not_installed)?;

@@ -55,12 +55,7 @@ fn shapes_are_read_or_refused() {
     let none = labels(&[]);
     let nli = labels(&[("0", "ENTAILMENT"), ("1", "neutral"), ("2", "contradiction")]);
     let numbered = labels(&[("0", "LABEL_0"), ("1", "LABEL_1")]);
-<<<<<<< HEAD
-    type Case<'a> = (&'a [i64], &'a BTreeMap<String, String>, Result<Reading, &'a str>);
-    let cases: [Case<'_>; 11] = [
-=======
     let cases: [(&[i64], &Labels, Result<Reading, &str>); 11] = [
->>>>>>> judge
         (&[1], &none, Ok(Reading::Score)),
         (&[1, 1], &none, Ok(Reading::Score)),
         (&[1, 2], &none, Ok(Reading::Label(1))),

@@ -9,8 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use conversation::{
     Code, Message, MessageState, Mode, Scope,
     context::{PartView, Segment},
+    model::Override,
     reference::{Kind, Number, State},
-    settings::Rerank,
+    settings::{ModelOverride, Rerank, Settings},
 };
 use fixture::{
     Place, SALT, ask, bread, cancelled, collect, conversation, finished, next, pieces, server,
@@ -237,6 +238,23 @@ async fn a_file_that_cannot_fit_is_refused_when_it_is_added() {
     }
     let error = app.turns.attach(&place.file("scan.pdf", "%PDF-1.4")).await.unwrap_err();
     assert_eq!(error.code, Code::UnsupportedFile);
+
+    // Its best passages fit, unless the window has no room for any.
+    let sections: Vec<_> = ["Rent", "Salt", "Flour"]
+        .map(|name| format!("# {name}\n\n{}", "It rose. ".repeat(60)))
+        .into();
+    let prices = place.file("prices.txt", &sections.join("\n\n"));
+    let part = app.turns.attach_passages(&prices, "salt".to_owned()).await.unwrap();
+    assert_eq!(part.name, "prices.txt");
+    let next = AskRequest { attachments: vec![part.id], ..ask("So?", Mode::None) };
+    finished(&collect(app.turns.ask(next)).await);
+    let body = server.requests().last().unwrap().body.clone();
+    assert!(body.contains("# Salt") && !body.contains("# Rent"), "{body}");
+    let known = Override { window: Some(Tokens(1_300)), ..Override::default() };
+    let overrides = vec![ModelOverride { known, ..ModelOverride::default() }];
+    app.settings.set(Settings { overrides, ..app.settings.get() }).await.unwrap();
+    let error = app.turns.attach_passages(&prices, "salt".to_owned()).await.unwrap_err();
+    assert_eq!(error.code, Code::DoesNotFit, "{error}");
 }
 
 // B15

@@ -88,6 +88,25 @@ async fn a_note_that_was_changed_since_is_not_undone() {
 }
 
 #[tokio::test]
+async fn a_file_becomes_a_note_of_its_name_and_nothing_else_does() {
+    let place = Place::with(&[("Salt.md", "old")]);
+    let app = place.opened().await;
+    let made = app.edits.create_from(&place.file("Prices.txt", "Rye: 2")).await.unwrap();
+    assert_eq!(made, path("Prices.md"));
+    assert_eq!(fs::read_to_string(place.vault().join("Prices.md")).unwrap(), "Rye: 2");
+    assert_eq!(app.edits.list().await.unwrap()[0].path, made);
+    for (file, text, code) in [
+        ("salt.txt", "new", Code::Exists),
+        ("scan.pdf", "%PDF-1.4", Code::UnsupportedFile),
+        ("why?.txt", "new", Code::BadInput),
+    ] {
+        let refused = app.edits.create_from(&place.file(file, text)).await.unwrap_err();
+        assert_eq!(refused.code, code, "{refused}");
+    }
+    assert_eq!(names(&place.vault()), ["Prices.md", "Salt.md"]);
+}
+
+#[tokio::test]
 async fn a_note_that_was_made_goes_to_the_trash() {
     let place = Place::with(&[("Salt.md", "old")]);
     let app = place.opened().await;

@@ -255,6 +255,12 @@ pub(crate) mod attaching {
 
     pub(crate) const NO_PASSAGES: &str = "An image has no passages.";
 
+    pub(crate) fn no_passage_fits(name: &str) -> String {
+        format!(
+            "Not even one passage of “{name}” fits this model's window. Choose a model with a larger one."
+        )
+    }
+
     pub(crate) fn not_an_image(name: &str) -> String {
         format!("“{name}” isn't an image.")
     }

@@ -95,7 +95,7 @@ impl Turns {
                     Some((question, answer)) => {
                         request.mode = question.mode;
                         request.scope = question.scope.clone();
-                        continued = Some(answer);
+                        continued = Some(answer.id);
                         Some(question)
                     }
                     None => None,
@@ -115,8 +115,13 @@ impl Turns {
                 Some(question)
             }
         };
-        let answer = continued.as_ref().map_or_else(MessageId::new, |answer| answer.id);
+        let answer = continued.unwrap_or_else(MessageId::new);
         let entered = self.shared.running.enter(answer, request.conversation)?;
+        // Read only now, when nobody else writes it: what came since the look above would be lost.
+        let continued = match continued {
+            Some(id) => Some(library.message(id).await?.1),
+            None => None,
+        };
         let wanted = self.shared.models.request();
         let handle = vault.handle();
         let setup = SearchSetup::quick(&handle, wanted.settings.search.clone())

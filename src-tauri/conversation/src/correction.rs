@@ -72,6 +72,12 @@ impl Message {
         if self.citations.iter().all(|mark| mark.instead_of.is_none()) {
             return Cow::Borrowed(&self.text);
         }
+        Cow::Owned(self.text_with(|mark| format!("[{}]", mark.number)))
+    }
+
+    /// The text with `shown` in the place of each citation. One that the user added is set off by a
+    /// space; one that says what the one directly before it says is left out.
+    pub fn text_with(&self, shown: impl Fn(&CitationMark) -> String) -> String {
         let mut text = String::with_capacity(self.text.len() + 8);
         let mut at = 0;
         for mark in &self.citations {
@@ -85,10 +91,10 @@ impl Message {
             if is_new && !text.ends_with(char::is_whitespace) {
                 text.push(' ');
             }
-            text.push_str(&format!("[{}]", mark.number));
+            text.push_str(&shown(mark));
         }
         text.push_str(self.text.get(at..).unwrap_or_default());
-        Cow::Owned(text)
+        text
     }
 
     /// Whether a citation that was put right says what the one directly before it says.

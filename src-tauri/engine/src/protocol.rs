@@ -116,7 +116,7 @@ pub enum Event {
     Loaded(Loaded),
     /// The child does otherwise than it was told; a sentence for people.
     Notice(String),
-    /// So much of the prompt is read.
+    /// How much of the prompt is read by now.
     Prompt {
         /// Tokens that are read, with those that were kept of the prompt before.
         read: u32,

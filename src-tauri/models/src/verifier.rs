@@ -31,14 +31,14 @@ const LARGEST: u64 = 2_000_000_000;
 /// Maximum bytes of the small files.
 const LARGEST_TEXT: u64 = 64_000_000;
 
-/// A model reads so many tokens, unless its `config.json` says otherwise.
+/// How many tokens a model reads unless its `config.json` says otherwise.
 const USUAL_TOKENS: usize = 512;
 
 /// Maximum tokens at once, whatever the model could read: time and memory grow with the square.
 const MOST_TOKENS: usize = 2_048;
 
-/// A longer passage is read in as many pieces, each with the whole sentence; what is behind them doesn't
-/// count.
+/// Maximum pieces in which a long passage is read, each with the whole sentence. What is behind them
+/// doesn't count.
 const MOST_PIECES: usize = 8;
 
 /// Maximum characters of a sentence.

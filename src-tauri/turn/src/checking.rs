@@ -18,7 +18,7 @@ use crate::{
     sentences,
 };
 
-/// So many of the passages that an uncited answer may come from are compared.
+/// Maximum passages that are compared to find what a sentence comes from.
 const COMPARED: usize = 20;
 
 /// A sentence that the check can't decide.

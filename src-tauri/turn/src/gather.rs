@@ -284,5 +284,5 @@ async fn search_web(
     }
 }
 
-/// So many pages of the web are looked at for a question.
+/// Maximum pages of the web that are looked at for a question.
 const PAGES: u32 = 5;

@@ -25,7 +25,7 @@ use retrieval::{
     tools::{Abilities, Descriptor, READ_NOTE, Toolbox, choose},
 };
 
-/// So many calls of one round are run; a model that makes more is lost.
+/// Maximum calls of one round; a model that makes more is lost.
 const CALLS_AT_ONCE: usize = 8;
 
 /// In a smaller window the tools' descriptions and what was found leave no room for a result, and a

@@ -327,11 +327,7 @@ fn pieces(message: &Message) -> Vec<Piece> {
         let start = mark.start as usize;
         pieces.extend(text(from, start).map(|text| Piece::Text(text.to_owned())));
         // What the user put right is the model's own mark again: it is checked anew at the end.
-        pieces.extend(
-            mark.instead_of
-                .map_or(Some(mark.number), |written| written.number)
-                .map(Piece::Citation),
-        );
+        pieces.extend(mark.written().map(Piece::Citation));
         from = mark.end as usize;
     }
     pieces.extend(text(from, message.text.len()).map(|text| Piece::Text(text.to_owned())));

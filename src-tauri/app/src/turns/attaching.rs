@@ -69,6 +69,9 @@ impl Turns {
                 return Err(Error::new(Code::BadInput, attaching::NO_PASSAGES));
             };
             let text = best_passages(text, &question, Tokens(room.free() / 2));
+            if text.is_empty() {
+                return Err(Error::new(Code::DoesNotFit, attaching::no_passage_fits(&file.name)));
+            }
             let tokens = counter.count(&text).tokens;
             Ok((ReadFile { content: Content::Text(text), ..file }, tokens))
         };
@@ -165,16 +168,8 @@ impl Turns {
 
 /// An answer's text with what it cites in the place of its marks.
 fn with_notes(answer: &Message) -> String {
-    let mut text = String::with_capacity(answer.text.len());
-    let mut from = 0;
-    for mark in &answer.citations {
+    answer.text_with(|mark| {
         let cited = answer.references.iter().find(|it| it.number == Some(mark.number));
-        text.push_str(answer.text.get(from..mark.start as usize).unwrap_or_default());
-        if let Some(cited) = cited {
-            text.push_str(&format!("({})", cited.wikilink));
-        }
-        from = mark.end as usize;
-    }
-    text.push_str(answer.text.get(from..).unwrap_or_default());
-    text
+        cited.map_or_else(String::new, |cited| format!("({})", cited.wikilink))
+    })
 }

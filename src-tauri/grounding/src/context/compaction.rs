@@ -7,7 +7,7 @@ use crate::references::summary::cut;
 use conversation::context::Budgets;
 use conversation::model::marks::without_marks;
 
-/// So many of the newest messages are always kept as they are, this turn's question among them.
+/// How many of the newest messages are always kept as they are, this turn's question among them.
 pub const KEPT_MESSAGES: usize = 3;
 
 /// The longest summary that is asked for.

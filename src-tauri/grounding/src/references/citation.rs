@@ -458,7 +458,7 @@ impl CitationStream {
 
 /// What a bracket turned out to be.
 enum Bracket {
-    /// So many bytes of text.
+    /// This number of bytes of text.
     Verbatim(usize),
     /// A marker with known numbers, and perhaps others.
     Known { length: usize, numbers: Vec<Number>, others: bool },

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// Less than this is another text.
 const LEAST: f32 = 0.5;
 
-/// So many windows are compared closely.
+/// Maximum windows that are compared closely.
 const CANDIDATES: usize = 3;
 
 /// The longest passage that is aligned word by word, in words. A longer one is compared without

@@ -49,10 +49,10 @@ const WORDS: &[&str] = &[
 /// No marker is longer, in bytes: what is held back has a bound.
 const LONGEST: usize = 160;
 
-/// So many characters without an end or a break, and it is surely a link.
+/// Characters without an end or a break from which on it is surely a link.
 const SURELY_TARGET: usize = 240;
 
-/// So many index brackets are looked at to tell a program from prose.
+/// Maximum index brackets that are looked at to tell a program from prose.
 const INDEX_BRACKETS: u32 = 4;
 
 struct Cursor<'a> {

@@ -81,6 +81,16 @@ pub enum Command {
     Ask(Ask),
     /// Talk with a vault: questions from stdin, a line each. Ctrl+C stops an answer
     Chat(Chat),
+    /// Ask a model to prepare changes to notes, and show them. Nothing is written.
+    Propose(Ask),
+    /// List the proposed and the written changes of a vault, or show one as a diff.
+    Changes(ChangesArgs),
+    /// Write a proposed change, or some of its parts.
+    Apply(Apply),
+    /// Leave a proposed change.
+    Refuse(OneChange),
+    /// Undo a change that was written.
+    Undo(OneChange),
     /// Write a conversation as Markdown, or as JSON with everything that it has
     Export(Export),
     /// Import conversations: of an export, or of a chat_sessions.json
@@ -297,6 +307,40 @@ pub struct ReceiptArgs {
 pub enum KeptFormat {
     Md,
     Json,
+}
+
+/// What `changes` takes.
+#[derive(Debug, clap::Args)]
+pub struct ChangesArgs {
+    /// The change to show; all are listed without one.
+    pub id: Option<String>,
+    /// The vault's folder; the one that was open last without it.
+    #[arg(long, value_name = "VAULT")]
+    pub vault: Option<PathBuf>,
+    /// Only those that wait to be decided on.
+    #[arg(long, conflicts_with = "id")]
+    pub waiting: bool,
+}
+
+/// What `apply` takes.
+#[derive(Debug, clap::Args)]
+pub struct Apply {
+    /// The change and its vault.
+    #[command(flatten)]
+    pub change: OneChange,
+    /// Only these parts, by the numbers that `changes ID` shows.
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    pub only: Vec<usize>,
+}
+
+/// A change.
+#[derive(Debug, clap::Args)]
+pub struct OneChange {
+    /// Its id.
+    pub id: String,
+    /// The vault's folder; the one that was open last without it.
+    #[arg(long, value_name = "VAULT")]
+    pub vault: Option<PathBuf>,
 }
 
 fn encoding(name: &str) -> Result<models::Encoding, String> {

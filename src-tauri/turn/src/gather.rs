@@ -6,6 +6,7 @@ use models::Tokens;
 use tokio_util::sync::CancellationToken;
 
 use super::{
+    changes,
     earlier::{self, Earlier},
     histories::Histories,
     intent::Intent,
@@ -129,8 +130,10 @@ pub async fn gather(
     let mut earlier = Earlier::default();
     let mut ledger = Ledger::default();
     let (mut agent, mut project) = (None, None);
+    let mut decided = Vec::new();
     if let Some(conversation) = draft.conversation {
         let history = histories.of(library, conversation, draft.kept).await?;
+        decided = changes::told(library, &history.messages).await?;
         earlier = earlier::of(library, &history.messages, history.compactions).await?;
         (ledger, agent, project) = (history.ledger, history.agent, history.project);
     }
@@ -193,6 +196,7 @@ pub async fn gather(
             linked,
             whole_notes: matches!(intent, Intent::Summarize(_)),
             hits,
+            changes: decided,
             attachments: attached.into_iter().map(|attached| attached.part).collect(),
             question,
             ledger,

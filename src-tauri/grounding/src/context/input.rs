@@ -32,6 +32,8 @@ pub struct Input {
     /// The passages that the search found, best first. Those in state
     /// [`State::Considered`](conversation::reference::State::Considered) are the first to go.
     pub hits: Vec<Reference>,
+    /// What became of the changes to notes that the model prepared before, a sentence each.
+    pub changes: Vec<String>,
     /// The files attached to this turn's message, in order.
     pub attachments: Vec<AttachedFile>,
     /// This turn's message, as typed.
@@ -82,6 +84,7 @@ impl Input {
             linked: Vec::new(),
             whole_notes: false,
             hits: Vec::new(),
+            changes: Vec::new(),
             attachments: Vec::new(),
             question: String::new(),
             rounds: Vec::new(),

@@ -118,3 +118,101 @@ mod killed {
         println!("{} killed before it was done, {} after", ends[0], ends[1]);
     }
 }
+
+#[cfg(test)]
+mod there_and_back {
+    use std::{fs, path::Path};
+
+    use proptest::prelude::*;
+    use tests::there_and_back::{altered, files, rewrite};
+
+    use super::fixture::{Place, path};
+
+    fn copy(from: &Path, to: &Path) {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap() {
+            let entry = entry.unwrap();
+            let to = to.join(entry.file_name());
+            match entry.file_type().unwrap().is_dir() {
+                true => copy(&entry.path(), &to),
+                false => drop(fs::copy(entry.path(), to).unwrap()),
+            }
+        }
+    }
+
+    fn utf16(text: &str, big: bool) -> Vec<u8> {
+        let bytes = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(bytes).collect()
+    }
+
+    // B86
+    #[tokio::test]
+    async fn every_note_of_the_sample_vault_and_odd_ones_is_changed_and_comes_back_byte_for_byte() {
+        let place = Place::with(&[]);
+        copy(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../sample-vault")), &place.vault());
+        let text = "---\r\ntags: [a]\r\n---\r\n# Salt\r\n\r\nTwo per cent.\n\n| a |\n|---|\n| 盐 |";
+        for (name, bytes) in [
+            ("Mark.md", format!("\u{feff}{text}").into_bytes()),
+            ("Little.md", utf16(text, false)),
+            ("Big.md", utf16(text, true)),
+            ("Lone.md", b"a\rb\r\nc\n\n\n".to_vec()),
+            ("Empty.md", Vec::new()),
+            ("Latin.md", b"caf\xe9\n".to_vec()),
+        ] {
+            fs::write(place.vault().join(name), bytes).unwrap();
+        }
+        let before = files(&place.vault()).unwrap();
+        let app = place.opened().await;
+        let mut changed = 0;
+        for (seed, name) in (0..).zip(before.keys()) {
+            let relative = Path::new(name).strip_prefix(place.vault()).unwrap();
+            let note = path(relative.to_str().unwrap());
+            let Ok(text) = fs::read(name).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            else {
+                continue;
+            };
+            if !note.is_note() || note.is_hidden() {
+                continue;
+            }
+            let Some(change) = rewrite(&app, &note, altered(&text, seed)).await.unwrap() else {
+                continue;
+            };
+            changed += 1;
+            assert_ne!(files(&place.vault()).unwrap(), before, "{name}");
+            app.changes.undo(change.id).await.unwrap();
+            assert_eq!(files(&place.vault()).unwrap(), before, "{name}");
+        }
+        assert!(changed > 8, "only {changed} notes could be changed");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        /// Whatever stands in a note, and whatever shall stand there.
+        #[test]
+        fn any_text_comes_back_byte_for_byte(
+            text in "(---\n(a: b\n)?---\n)?([-|#> ]{0,2}[a-c盐 ]{0,6}[.]?\r?\n?){0,8}",
+            seed in any::<u64>(),
+            encoding in 0..4usize,
+        ) {
+            let place = Place::with(&[]);
+            let bytes = match encoding {
+                0 => text.clone().into_bytes(),
+                1 => format!("\u{feff}{text}").into_bytes(),
+                2 => utf16(&text, false),
+                _ => utf16(&text, true),
+            };
+            fs::write(place.vault().join("n.md"), &bytes).unwrap();
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(async {
+                let app = place.opened().await;
+                let Some(change) = rewrite(&app, &path("n.md"), altered(&text, seed)).await.unwrap()
+                else {
+                    return;
+                };
+                app.changes.undo(change.id).await.unwrap();
+                assert_eq!(fs::read(place.vault().join("n.md")).unwrap(), bytes);
+            });
+        }
+    }
+}

@@ -6,7 +6,7 @@
 mod answers;
 mod plan;
 
-pub use self::answers::AnswerPlace;
+pub use self::answers::{AnswerPlace, FootnoteCheck, FootnoteStanding};
 
 use conversation::{
     Author, Change, ChangeEntry, ChangeId, ChangeState, Code, Deed, Error, MessageId, NoteChange,

@@ -38,7 +38,7 @@ use tokio::sync::broadcast;
 
 pub use self::{
     agents::Agents,
-    changes::{AnswerPlace, Changes},
+    changes::{AnswerPlace, Changes, FootnoteCheck, FootnoteStanding},
     conversations::Conversations,
     edits::{Edits, UndoResult},
     memories::Memories,

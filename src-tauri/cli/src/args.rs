@@ -175,10 +175,14 @@ pub struct Search {
 #[derive(Debug, clap::Args)]
 pub struct Check {
     /// The vault's folder
-    #[arg(required_unless_present = "batch", requires = "file")]
+    #[arg(required_unless_present = "batch")]
     pub vault: Option<PathBuf>,
     /// A Markdown file; each of its sentences is checked
+    #[arg(required_unless_present_any = ["batch", "footnotes"])]
     pub file: Option<PathBuf>,
+    /// Check what became of the passages of footnotes, in one note of the vault or in all
+    #[arg(long)]
+    pub footnotes: bool,
     /// Check every {"id","claim","text"} line of this file by itself, without a vault
     #[arg(long, value_name = "FILE", conflicts_with_all = ["vault", "file"])]
     pub batch: Option<PathBuf>,

@@ -3,13 +3,13 @@
 use std::{collections::HashSet, path::Path, process::ExitCode};
 
 use anstyle::{AnsiColor, Style};
-use app::App;
+use app::{App, FootnoteStanding};
 use conversation::{Change, ChangeId, ChangeState, Deed, NoteChange, Taken};
-use notes::{Hunk, Unit};
+use notes::{Hunk, NotePath, Unit};
 use serde_json::json;
 
 use crate::{
-    args::{Apply, Ask, ChangesArgs, OneChange},
+    args::{Apply, Ask, ChangesArgs, Check, OneChange},
     out::{BOLD, DIM, Out, Stop, WARN, name, printable},
     talk,
 };
@@ -90,6 +90,38 @@ pub async fn undo(app: &App, args: &OneChange, out: &mut Out) -> Result<ExitCode
     let change = one(app, args).await?;
     app.changes.undo(change.id).await?;
     told(&app.changes.get(change.id).await?, out)
+}
+
+/// `check --footnotes VAULT [NOTE]`
+pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCode, Stop> {
+    open(app, check.vault.as_deref()).await?;
+    let only = check.file.as_ref().map(|file| NotePath::new(&file.to_string_lossy()));
+    let found = app.changes.footnotes(only.transpose()?).await?;
+    let changed = found.iter().filter(|it| it.state != FootnoteStanding::Unchanged).count();
+    for one in &found {
+        if out.json {
+            out.object(one)?;
+            continue;
+        }
+        let told = match one.state {
+            FootnoteStanding::Unchanged => continue,
+            FootnoteStanding::Changed => "changed since",
+            FootnoteStanding::Gone => "its note is gone",
+        };
+        out.line(&format!(
+            "{}:{} {BOLD}[^{}]{BOLD:#} {WARN}{told}{WARN:#} {DIM}{}: “{}”{DIM:#}",
+            name(&one.note),
+            one.line,
+            name(&one.label),
+            name(&one.link),
+            name(&one.words)
+        ))?;
+    }
+    if !out.json {
+        let all = counted(found.len(), "footnote");
+        out.line(&format!("{changed} of {all} changed since."))?;
+    }
+    Ok(ExitCode::from(u8::from(changed > 0)))
 }
 
 /// Opens a vault, or the one that was open last.

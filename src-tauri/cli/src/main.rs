@@ -105,6 +105,9 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Index(index) => find::index(&app, index, out).await,
                     Command::Status { vault } => find::status(&app, vault, out).await,
                     Command::Search(search) => find::search(&app, search, out).await,
+                    Command::Check(check) if check.footnotes => {
+                        changes::footnotes(&app, check, out).await
+                    }
                     Command::Check(check) => check::vault(&app, check, out).await,
                     Command::Why(why) => find::why(&app, why, out).await,
                     Command::Models(args) => models::models(&app, args, out).await,

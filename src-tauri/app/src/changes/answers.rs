@@ -4,9 +4,10 @@ use conversation::{
     Author, Change, Code, ConversationId, Error, Message, MessageId, Number, Origin, Reference,
     Result, Wish,
 };
-use grounding::references::footnoted;
+use grounding::references::{Footnote, FootnoteState, footnoted, footnotes};
 use notes::{NotePath, Vault};
-use retrieval::blocking;
+use retrieval::{VaultHandle, blocking};
+use serde::Serialize;
 
 use super::Changes;
 use crate::sentences::changes as sentences;
@@ -62,6 +63,76 @@ impl Changes {
         let is_source = |it: &Reference| it.number.is_some_and(|number| rests_on.contains(&number));
         Ok((Some(conversation), message.references.into_iter().filter(is_source).collect()))
     }
+}
+
+/// A footnote that an answer left in a note, and what became of its passage.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct FootnoteCheck {
+    /// The note in which it stands.
+    pub note: NotePath,
+    /// Its line there, from 1.
+    pub line: u32,
+    /// What stands between `[^` and `]`.
+    pub label: String,
+    /// The note that it links, as it is written.
+    pub link: String,
+    /// The beginning of its passage.
+    pub words: String,
+    /// What became of that.
+    pub state: FootnoteStanding,
+}
+
+/// What became of the passage of a footnote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum FootnoteStanding {
+    /// It stands in its note word for word.
+    Unchanged,
+    /// It was changed, or taken out.
+    Changed,
+    /// Its note isn't there any more.
+    Gone,
+}
+
+impl Changes {
+    /// What became of the passages of footnotes, in one note or in all of the vault, in path order.
+    ///
+    /// # Errors
+    /// If no vault is open, or the note can't be read. Of all notes, those that can't are left out.
+    pub async fn footnotes(&self, only: Option<NotePath>) -> Result<Vec<FootnoteCheck>> {
+        let vault = self.vaults.vault()?.handle();
+        blocking(move || match only {
+            Some(note) => {
+                let text = vault.vault.read_note(&note)?.text;
+                Ok(checked(&vault, &note, &text))
+            }
+            None => {
+                let texts = vault
+                    .catalog
+                    .notes()
+                    .filter_map(|(note, _)| Some((note, vault.vault.read_note(note).ok()?.text)));
+                Ok(texts.flat_map(|(note, text)| checked(&vault, note, &text)).collect())
+            }
+        })
+        .await
+    }
+}
+
+fn checked(vault: &VaultHandle, note: &NotePath, text: &str) -> Vec<FootnoteCheck> {
+    let check = |footnote: Footnote| {
+        let target = vault.catalog.target(Some(note), &footnote.target);
+        let linked = target.and_then(|path| vault.vault.read_note(path).ok());
+        let state = match linked.map(|linked| footnote.state_in(&linked.text)) {
+            Some(FootnoteState::Unchanged) => FootnoteStanding::Unchanged,
+            Some(FootnoteState::Changed) => FootnoteStanding::Changed,
+            None => FootnoteStanding::Gone,
+        };
+        let Footnote { label, line, target, words, .. } = footnote;
+        FootnoteCheck { note: note.clone(), line, label, link: target.path, words, state }
+    };
+    footnotes(text).into_iter().map(check).collect()
 }
 
 fn wish(vault: &Vault, message: &Message, title: &str, place: AnswerPlace) -> Result<Wish> {

@@ -178,7 +178,7 @@ mod tests {
                 heading_path: vec!["Bread".to_owned(), "How much [g]".to_owned()],
                 tokens: Tokens(3),
             }),
-            ..Reference::new(Kind::Vault, State::Cited)
+            ..Reference::new(Kind::Search, State::Cited)
         }
     }
 

@@ -173,14 +173,14 @@ export const modelFailureTitles: Partial<Record<FailureKind, string>> = {
   unauthorized: "The server rejected the key",
   modelMissing: "The server doesn't have this model",
   rateLimited: "The server asks to wait",
-  serverError: "The server failed",
+  serverError: "The model couldn’t answer",
   timedOut: "The model took too long",
   brokenStream: "The answer broke off",
   invalidReply: "The server's reply can't be read",
   contextOverflow: "Too long for the model",
   contentRefused: "The model refused to answer",
   noCredit: "The account has no credit left",
-  badRequest: "The server refused the request",
+  badRequest: "The request was refused",
   badSetting: "A setting doesn't work",
 };
 

@@ -146,7 +146,7 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
 }
 
 /// What the passage says that says most about a sentence.
-struct Best<'a> {
+struct BestPassage<'a> {
     hit: &'a Hit,
     found: Assessment,
     missing: Vec<Fact>,
@@ -154,7 +154,7 @@ struct Best<'a> {
 
 /// A passage that supports a sentence comes before one that contradicts it, and both before all others; among equals
 /// the better hit.
-fn best<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Option<Best<'a>> {
+fn best<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Option<BestPassage<'a>> {
     let rank = |support: Support| match support {
         Support::Supported => 0,
         Support::Contradicted => 1,
@@ -166,7 +166,7 @@ fn best<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Option<Best
         let about: Vec<&str> = std::iter::once(hit.title.as_str()).chain(headings).collect();
         let (found, missing) =
             check_claim(sentence, &hit.text, &about, &|text| meanings.vectors(text));
-        Best { hit, found, missing }
+        BestPassage { hit, found, missing }
     });
     checked.min_by_key(|best| rank(best.found.support))
 }

@@ -91,7 +91,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                 | Command::Check(_)
                 | Command::Why(_) = command
                 {
-                    app.vaults.set_following(notes::Following::Off);
+                    app.vaults.set_following(notes::FollowMode::Off);
                 }
                 app.models.use_engine(app::place::resources([]).as_deref());
                 if embeds {

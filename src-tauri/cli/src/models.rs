@@ -6,7 +6,7 @@ mod local;
 use std::process::ExitCode;
 
 use app::{App, ServerModels};
-use conversation::settings::{Chosen, ServerSetting, is_here, is_unencrypted};
+use conversation::settings::{ChosenModel, ServerSetting, is_here, is_unencrypted};
 use models::{Ability, Model, Server};
 use serde_json::json;
 
@@ -107,7 +107,8 @@ pub async fn choose(app: &App, wanted: &Use, out: &Out) -> Result<ExitCode, Stop
             }
         }
     };
-    settings.chosen = Some(Chosen { server: Some(server.clone()), model: wanted.model.clone() });
+    settings.chosen =
+        Some(ChosenModel { server: Some(server.clone()), model: wanted.model.clone() });
     app.settings.set(settings).await?;
     if out.json {
         out.object(&json!({ "server": server, "model": wanted.model }))?;

@@ -9,7 +9,7 @@ use std::{
 use app::App;
 use conversation::{
     Author, ConversationId, Message, MessageId, Mode, Scope,
-    settings::{Chosen, ServerSetting},
+    settings::{ChosenModel, ServerSetting},
 };
 use futures::StreamExt;
 use tokio::sync::mpsc;
@@ -25,6 +25,7 @@ use crate::{
 
 /// `ask VAULT QUESTION`
 pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> {
+    app.prepare_counting();
     find::open(app, &ask.vault, out).await?;
     choose(app, &ask.choice).await?;
     // There is one question, so it is worth the half second in which the model for meaning is loaded.
@@ -45,9 +46,10 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
 
 /// `chat VAULT`
 pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Stop> {
+    app.prepare_counting();
     find::open(app, &chat.vault, out).await?;
     choose(app, &chat.choice).await?;
-    let mut at = At::default();
+    let mut at = Position::default();
     if let Some(id) = &chat.conversation {
         let id = id.parse()?;
         let conversation = app.conversations.get(id).await?;
@@ -89,7 +91,7 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
             "/quit" | "/exit" => break,
             "/help" => out.notice(sentences::COMMANDS)?,
             "/new" => {
-                at = At::default();
+                at = Position::default();
                 out.notice(sentences::NEW_CONVERSATION)?;
             }
             "/receipt" => match at.answer {
@@ -113,7 +115,7 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
                 };
                 let done = turn(app, request, out).await?;
                 code = done.code;
-                at = At {
+                at = Position {
                     conversation: done.at.conversation.or(at.conversation),
                     question: done.at.question.or(at.question),
                     answer: done.at.answer.or(at.answer),
@@ -131,16 +133,16 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
 
 /// Where the talk is.
 #[derive(Default)]
-struct At {
+struct Position {
     conversation: Option<ConversationId>,
     question: Option<MessageId>,
     answer: Option<MessageId>,
 }
 
 /// How a turn ended.
-struct Done {
+struct TurnOutcome {
     code: ExitCode,
-    at: At,
+    at: Position,
 }
 
 /// Says what went wrong with one command of many, and goes on.
@@ -187,7 +189,7 @@ async fn choose(app: &App, choice: &ModelChoice) -> Result<(), Stop> {
         at = Some(url.clone());
     }
     if let Some(model) = &choice.model {
-        settings.chosen = Some(Chosen { server: at, model: model.clone() });
+        settings.chosen = Some(ChosenModel { server: at, model: model.clone() });
     }
     Ok(app.settings.set_for_now(settings).await?)
 }
@@ -210,10 +212,13 @@ fn lines() -> mpsc::Receiver<String> {
 
 /// Asks, and shows the turn to its end. Ctrl-C stops the answer and keeps what is there; a
 /// second one ends the program.
-async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<Done, Stop> {
+async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<TurnOutcome, Stop> {
     let again = request.retry;
     let mut events = app.turns.ask(request);
-    let mut done = Done { code: ExitCode::SUCCESS, at: At { question: again, ..At::default() } };
+    let mut done = TurnOutcome {
+        code: ExitCode::SUCCESS,
+        at: Position { question: again, ..Position::default() },
+    };
     let (mut stopped, mut reading) = (false, false);
     loop {
         let event = tokio::select! {
@@ -231,7 +236,7 @@ async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<Done, Stop> {
         let Some(event) = event else { return Ok(done) };
         match &event {
             TurnEvent::Started { conversation, question, answer } => {
-                done.at = At {
+                done.at = Position {
                     conversation: Some(*conversation),
                     question: Some(question.id),
                     answer: Some(*answer),

@@ -144,13 +144,14 @@ pub fn run() -> ExitCode {
             }
             let opened = tauri::async_runtime::block_on(app::App::open(&data));
             if let Ok(backend) = &opened {
+                backend.prepare_counting();
                 let resources = app::place::resources(app.path().resource_dir());
                 backend.retrieval.find_by_meaning(resources.as_deref());
                 backend.models.use_engine(resources.as_deref());
                 events::forward(app.handle().clone(), backend.news());
             }
             app.manage(commands::Backend::new(opened));
-            app.manage(consent::Consent::new(desktop::Native::new(app.handle().clone())));
+            app.manage(consent::Consent::new(desktop::NativeDesktop::new(app.handle().clone())));
             // Installed, the resources have a folder of their own; in a build's folder they stand
             // beside the program, which tauri recognises only if that folder has its usual name.
             let program = std::env::current_exe().ok();

@@ -180,7 +180,7 @@ impl Models {
 
 #[cfg(test)]
 mod tests {
-    use conversation::settings::{Chosen, ServerSetting};
+    use conversation::settings::{ChosenModel, ServerSetting};
     use models::ProviderKind;
 
     use crate::fixture::Ground;
@@ -198,7 +198,7 @@ mod tests {
         for model in ["a", "b"] {
             let mut now = settings.get();
             now.servers = vec![ServerSetting::new(ProviderKind::OpenAi, &address)];
-            now.chosen = Some(Chosen { server: None, model: model.to_owned() });
+            now.chosen = Some(ChosenModel { server: None, model: model.to_owned() });
             settings.set(now).await.unwrap();
             assert_eq!(models.current().await.name, model);
         }

@@ -196,6 +196,7 @@ impl Turns {
             mode: request.mode,
             attachments: request.attachments.clone(),
             when: now(),
+            links: None,
         };
         if let Some(id) = request.edit {
             draft.conversation = Some(self.kept_question(id).await?.0);
@@ -210,6 +211,7 @@ impl Turns {
                 attachments: question.attachments.iter().map(|file| file.id).collect(),
                 text: question.text,
                 when: question.created,
+                links: None,
             };
         }
         let (model, reading) = self.shared.models.current_with_reading().await;

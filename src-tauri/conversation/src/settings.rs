@@ -12,7 +12,7 @@ use crate::{
     model::{ProviderKind, Tokens},
 };
 
-pub use choice::{Chosen, ModelOverride};
+pub use choice::{ChosenModel, ModelOverride};
 pub use choice::{is_here, is_unencrypted};
 
 /// The settings. A missing field is its default, so that older files load.
@@ -24,7 +24,7 @@ pub struct Settings {
     pub servers: Vec<ServerSetting>,
     /// The model that questions go to, or `None` for the first of the first server that was entered,
     /// or the first that is found.
-    pub chosen: Option<Chosen>,
+    pub chosen: Option<ChosenModel>,
     /// What the user knows better about models.
     pub overrides: Vec<ModelOverride>,
     /// The folder for models that run on this machine without a server, or `None` for the one among

@@ -17,7 +17,7 @@ use conversation::{
     settings::ChatSettings,
 };
 use grounding::{
-    context::{OfferedTool, Returned, Round, project_fits},
+    context::{CallOutcome, OfferedTool, Round, project_fits},
     references::Evidence,
 };
 use retrieval::{
@@ -237,7 +237,7 @@ pub(super) async fn run_calls(
         } else {
             outcome.text
         };
-        returned.push(Returned { call, text, passages, image: outcome.image });
+        returned.push(CallOutcome { call, text, passages, image: outcome.image });
     }
     Ok(Round { said, calls: returned })
 }

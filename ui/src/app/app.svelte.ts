@@ -1,7 +1,7 @@
 import { ChatState } from "../chat/chat.svelte";
 import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
-import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type MessageView, type Moved, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { ReaderState } from "../reader/reader.svelte";
 import type { Page } from "../settings/pages";
@@ -326,7 +326,7 @@ export class AppState {
     await this.chat.enterVault(vault.root);
   }
 
-  private notesMoved(moved: Moved[]): void {
+  private notesMoved(moved: MovedNote[]): void {
     this.reader.moved(moved);
     this.chat.notesMoved(moved);
   }

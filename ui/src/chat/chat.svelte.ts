@@ -1,4 +1,4 @@
-import { asFailure, type AskRequest, type Backend, type MessageView, type Moved } from "../ipc";
+import { asFailure, type AskRequest, type Backend, type MessageView, type MovedNote } from "../ipc";
 import { asQuestion, ComposerState } from "./composer.svelte";
 import { ConversationState, type Queued } from "./conversation.svelte";
 import { ConversationsState } from "./conversations.svelte";
@@ -141,7 +141,7 @@ export class ChatState {
     }
   }
 
-  notesMoved(moved: Moved[]): void {
+  notesMoved(moved: MovedNote[]): void {
     for (const conversation of new Set([this.shown, ...this.live.values()])) conversation.notesMoved(moved);
   }
 

@@ -1,4 +1,4 @@
-import { asFailure, type Backend, type ConversationEntry, type ConversationHit, type Imported, type Format } from "../ipc";
+import { asFailure, type Backend, type ConversationEntry, type ConversationHit, type ImportedConversation, type Format } from "../ipc";
 import { words } from "./sentences";
 
 /** A file name for what is exported: the title without what file names can't have. */
@@ -100,8 +100,8 @@ export class ConversationsState {
   }
 
   /** Takes over conversations from a file that the user chooses. */
-  async import(): Promise<Imported[]> {
-    let fresh: Imported[] = [];
+  async import(): Promise<ImportedConversation[]> {
+    let fresh: ImportedConversation[] = [];
     await this.changed(async () => {
       const imported = await this.backend.importConversations();
       if (imported === null) return;

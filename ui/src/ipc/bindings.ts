@@ -132,7 +132,7 @@ export const commands = {
 	 */
 	exportReceipt: (answer: string) => __TAURI_INVOKE<string | null>("export_receipt", { answer }),
 	/**  Keeps the conversations of a file that the user chooses in the open vault. */
-	importConversations: () => __TAURI_INVOKE<Imported[] | null>("import_conversations"),
+	importConversations: () => __TAURI_INVOKE<ImportedConversation[] | null>("import_conversations"),
 	/**  The settings. */
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
 	/**  Keeps new settings. The user is asked outside the page about servers that weren't in them. */
@@ -389,7 +389,7 @@ export type CheckSettings = {
 };
 
 /**  The model that questions go to. */
-export type Chosen = {
+export type ChosenModel = {
 	/**
 	 *  Its server's address. `None` means the first server that was entered; where none was,
 	 *  whichever is found on this machine and offers a model of this name.
@@ -418,7 +418,7 @@ export type CitationMark = {
 	/**  How well the passage supports the sentence, once that was checked. */
 	support?: Support | null,
 	/**  What the model wrote in its place, if the user put this citation there. */
-	instead_of?: Written | null,
+	instead_of?: OriginalCitation | null,
 };
 
 /**  The turns that a summary would stand for. */
@@ -742,7 +742,7 @@ export type ImageInfo = {
 };
 
 /**  A conversation that was imported. */
-export type Imported = {
+export type ImportedConversation = {
 	/**  The new conversation. */
 	conversation: ConversationId,
 	/**  Its title. */
@@ -882,7 +882,7 @@ export type Message = {
 	/**  What our check has to say of sentences that cite something. */
 	checks: Check[],
 	/**  Sentences that cite nothing and clearly come from one passage, as far as we can tell. */
-	probably: Probably[],
+	probably: ProbableSource[],
 	/**  When it was made. */
 	created: string,
 	/**  How far it has come. */
@@ -1062,7 +1062,7 @@ export type ModelsView = {
 };
 
 /**  A note that has another path. */
-export type Moved = {
+export type MovedNote = {
 	from: NotePath,
 	to: NotePath,
 };
@@ -1111,7 +1111,7 @@ export type NoteView = {
 export type NotesChanged = NotePath[];
 
 /**  These notes have another path. [`NotesChanged`] with both paths of each follows. */
-export type NotesMoved = Moved[];
+export type NotesMoved = MovedNote[];
 
 /**  What opening a reference gives. */
 export type OpenedReference = {
@@ -1129,6 +1129,14 @@ export type OpenedReference = {
 	now: string | null,
 	/**  Lines to bring into view without marking them: the section that a lost passage stood in. */
 	scroll_to: LineRange | null,
+};
+
+/**  What a model wrote where the user put another citation. */
+export type OriginalCitation = {
+	/**  The number that it cited, which still stands in the text; `None` if it cited nothing there. */
+	number: PassageNumber | null,
+	/**  How well that passage supported the sentence. */
+	support: Support | null,
 };
 
 /**  A file of the vault as the user is asked about it before another program gets it. */
@@ -1224,7 +1232,7 @@ export type PathsDropped = DroppedPaths;
  *  A sentence without a citation, or with none that supports it, and the passage that it clearly comes
  *  from.
  */
-export type Probably = {
+export type ProbableSource = {
 	/**  The first byte of the sentence in the answer. */
 	start: number,
 	/**  One past its last byte. */
@@ -1530,7 +1538,7 @@ export type Settings = {
 	 *  The model that questions go to, or `None` for the first of the first server that was entered,
 	 *  or the first that is found.
 	 */
-	chosen: Chosen | null,
+	chosen: ChosenModel | null,
 	/**  What the user knows better about models. */
 	overrides: ModelOverride[],
 	/**
@@ -1722,14 +1730,6 @@ export type Warning = {
 	line: number,
 	/**  A sentence. */
 	message: string,
-};
-
-/**  What a model wrote where the user put another citation. */
-export type Written = {
-	/**  The number that it cited, which still stands in the text; `None` if it cited nothing there. */
-	number: PassageNumber | null,
-	/**  How well that passage supported the sentence. */
-	support: Support | null,
 };
 
 /* Tauri Specta runtime */

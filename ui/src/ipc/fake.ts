@@ -1,8 +1,8 @@
 import type { Backend, Drop, Stop } from "./backend";
 import type {
   RecentVault,
-  AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
-  MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
+  MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
@@ -81,7 +81,7 @@ export class FakeBackend implements Backend {
   private readonly onIndex = new Set<(index: IndexStatus) => void>();
   private readonly onNotes = new Set<(paths: string[]) => void>();
   private readonly onMissed = new Set<() => void>();
-  private readonly onMoved = new Set<(moved: Moved[]) => void>();
+  private readonly onMoved = new Set<(moved: MovedNote[]) => void>();
   private readonly onDrops = new Set<(drop: Drop) => void>();
 
   constructor(options: FakeOptions = {}) {
@@ -218,7 +218,7 @@ export class FakeBackend implements Backend {
   }
 
   eraseDeleted = async (only: string | null): Promise<number> => this.conversations.erase(only);
-  importConversations = async (): Promise<Imported[] | null> => {
+  importConversations = async (): Promise<ImportedConversation[] | null> => {
     const path = this.chosen("/home/you/Documents/chat_sessions.json");
     return path === null ? null : this.conversations.import(path);
   };
@@ -367,7 +367,7 @@ export class FakeBackend implements Backend {
     return () => this.onIndex.delete(listener);
   }
 
-  onNotesMoved(listener: (moved: Moved[]) => void): Stop {
+  onNotesMoved(listener: (moved: MovedNote[]) => void): Stop {
     this.onMoved.add(listener);
     return () => this.onMoved.delete(listener);
   }

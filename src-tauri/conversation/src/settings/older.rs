@@ -5,15 +5,16 @@ use crate::model::{Override, Tokens};
 use serde::{Deserialize, Deserializer};
 
 use super::{
-    ChatSettings, CheckSettings, Chosen, ModelOverride, SearchSettings, ServerSetting, Settings,
+    ChatSettings, CheckSettings, ChosenModel, ModelOverride, SearchSettings, ServerSetting,
+    Settings,
 };
 
 /// Everything that the library may hold.
 #[derive(Deserialize)]
 #[serde(default)]
-pub(super) struct Kept {
+pub(super) struct StoredSettings {
     servers: Vec<ServerSetting>,
-    chosen: Option<Chosen>,
+    chosen: Option<ChosenModel>,
     overrides: Vec<ModelOverride>,
     models_folder: Option<String>,
     reserve: Tokens,
@@ -30,7 +31,7 @@ pub(super) struct Kept {
     window: Option<Tokens>,
 }
 
-impl Default for Kept {
+impl Default for StoredSettings {
     fn default() -> Self {
         let Settings {
             servers,
@@ -64,13 +65,15 @@ impl Default for Kept {
 
 impl<'de> Deserialize<'de> for Settings {
     fn deserialize<D: Deserializer<'de>>(settings: D) -> Result<Self, D::Error> {
-        Kept::deserialize(settings).map(Self::from)
+        StoredSettings::deserialize(settings).map(Self::from)
     }
 }
 
-impl From<Kept> for Settings {
-    fn from(kept: Kept) -> Self {
-        let Kept { mut servers, mut chosen, mut overrides, server, model, window, .. } = kept;
+impl From<StoredSettings> for Settings {
+    fn from(kept: StoredSettings) -> Self {
+        let StoredSettings {
+            mut servers, mut chosen, mut overrides, server, model, window, ..
+        } = kept;
         let address =
             server.as_ref().map(|server| server.base_url.trim_end_matches('/').to_owned());
         if let Some(window) = window {
@@ -78,7 +81,7 @@ impl From<Kept> for Settings {
             overrides.push(ModelOverride { server: address.clone(), model: model.clone(), known });
         }
         if let Some(model) = model {
-            chosen = chosen.or(Some(Chosen { server: address, model }));
+            chosen = chosen.or(Some(ChosenModel { server: address, model }));
         }
         servers.extend(server);
         Self {

@@ -184,12 +184,12 @@ pub struct Round {
     /// What it said before.
     pub said: String,
     /// Its calls with their results, in the order in which it made them.
-    pub calls: Vec<Returned>,
+    pub calls: Vec<CallOutcome>,
 }
 
 /// A call of a tool, and what it returned.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Returned {
+pub struct CallOutcome {
     /// The call.
     pub call: ToolCall,
     /// What the tool says besides its passages.

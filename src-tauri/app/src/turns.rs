@@ -228,7 +228,9 @@ impl Turns {
         let gathered =
             equip(gathered, &model, &settings.chat, &toolbox, &counter, embedder, reading).await?;
         let (_, assembly) = turn::assemble(gathered, counter).await?;
-        Ok(assembly.view)
+        // Without summaries the oldest turns are left out, which the cuts tell.
+        let compact = assembly.view.compact.filter(|_| settings.chat.compact);
+        Ok(ContextView { compact, ..assembly.view })
     }
 }
 

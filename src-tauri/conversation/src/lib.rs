@@ -8,6 +8,7 @@ mod correction;
 pub mod effort;
 pub mod error;
 pub mod ids;
+pub mod listing;
 pub mod message;
 pub mod model;
 pub mod receipt;
@@ -21,12 +22,13 @@ pub use ids::{
     AgentId, AnswerId, AttachmentId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
     ProjectId, ReferenceId,
 };
+pub use listing::{CitingAnswer, ConversationFilter};
 pub use message::{
     Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
     ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, OriginalCitation,
     PassageSpan, ProbableSource, Scope, Step,
 };
-pub use receipt::Receipt;
+pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;
 pub use support::Support;

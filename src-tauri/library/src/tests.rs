@@ -190,6 +190,7 @@ pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
         deleted_marks: Vec::new(),
         problems: vec!["The search failed.".to_owned()],
         imported: false,
+        cost: None,
     }
 }
 

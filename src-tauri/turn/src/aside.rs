@@ -47,6 +47,7 @@ impl Turn {
             deleted_marks: Vec::new(),
             problems: Vec::new(),
             imported: false,
+            cost: None,
         };
         self.library.begin_receipt(receipt, contents, None).await?;
         let mut stream = provider.chat(body, self.entered.cancel.clone());

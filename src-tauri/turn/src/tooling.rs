@@ -62,6 +62,7 @@ pub async fn equip(
     input.instructions.clone_from(&settings.instructions);
     input.reminder.clone_from(&settings.reminder);
     input.shares = settings.shares;
+    input.kept_messages = settings.kept_messages;
     input.reading = reading;
     hold_project(&mut gathered);
     if model.is_small() {

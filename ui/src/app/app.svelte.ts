@@ -1,7 +1,7 @@
 import { ChatState } from "../chat/chat.svelte";
 import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
-import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { ReaderState } from "../reader/reader.svelte";
 import type { Page } from "../settings/pages";
@@ -169,6 +169,15 @@ export class AppState {
     const fresh = await this.chat.list.import();
     const [first] = fresh;
     if (first && fresh.length === 1) await this.openConversation(first.conversation);
+  }
+
+  /** Saves the conversation that is shown as a file. */
+  async exportShown(format: Format): Promise<void> {
+    const { id, title } = this.chat.shown;
+    if (id === null) return;
+    await this.chat.list.export({ id, title }, format);
+    // What came of it stands in the sidebar, which may be closed.
+    if (!this.sideShown) this.notice = this.chat.list.notice;
   }
 
   /** B13: opens the passage in the reader; the chat stays where it is. */

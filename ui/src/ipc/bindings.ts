@@ -64,6 +64,12 @@ export const commands = {
 	openExternal: (url: string) => __TAURI_INVOKE<null>("open_external", { url }),
 	/**  The conversations of the open vault, newest first. */
 	listConversations: () => __TAURI_INVOKE<ConversationEntry[]>("list_conversations"),
+	/**  The same as far as a filter lets them through. */
+	filterConversations: (filter: ConversationFilter) => __TAURI_INVOKE<ConversationEntry[]>("filter_conversations", { filter }),
+	/**  The models that answered in the conversations of the open vault, by name. */
+	answeringModels: () => __TAURI_INVOKE<string[]>("answering_models"),
+	/**  The answers that cite a note, the newest first. */
+	answersCiting: (path: NotePath) => __TAURI_INVOKE<CitingAnswer[]>("answers_citing", { path }),
 	/**
 	 *  The newest `limit` messages of a conversation, which is remembered as the open one, or of those
 	 *  before the message `before`.
@@ -135,6 +141,8 @@ export const commands = {
 	importConversations: () => __TAURI_INVOKE<ImportedConversation[] | null>("import_conversations"),
 	/**  The settings. */
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
+	/**  The instructions that a model gets unless the user wrote others. */
+	defaultInstructions: () => __TAURI_INVOKE<string>("default_instructions"),
 	/**  Keeps new settings. The user is asked outside the page about servers that weren't in them. */
 	setSettings: (settings: Settings) => __TAURI_INVOKE<null>("set_settings", { settings }),
 	/**
@@ -355,6 +363,10 @@ export type ChatSettings = {
 	summaries: boolean,
 	/**  The shares of the window, in whole percent. */
 	shares: Shares,
+	/**  How freely the model chooses its words, from 0 to 2, or `None` for what its server takes. */
+	temperature: number | null,
+	/**  How many of the newest messages are never summarised, this turn's question among them. */
+	kept_messages: number,
 };
 
 /**  What our check found of a sentence that says something, besides how well each cited passage supports it. */
@@ -419,6 +431,20 @@ export type CitationMark = {
 	support?: Support | null,
 	/**  What the model wrote in its place, if the user put this citation there. */
 	instead_of?: OriginalCitation | null,
+};
+
+/**  An answer that cites a note. */
+export type CitingAnswer = {
+	/**  The answer. */
+	answer: MessageId,
+	/**  Its conversation. */
+	conversation: ConversationId,
+	/**  The conversation's title. */
+	title: string,
+	/**  The question that it answers, as typed. */
+	question: string,
+	/**  When it was made. */
+	created: string,
 };
 
 /**  The turns that a summary would stand for. */
@@ -502,6 +528,20 @@ export type ConversationEntry = {
 	pinned: boolean,
 };
 
+/**  Which conversations are listed. What isn't said narrows nothing. */
+export type ConversationFilter = {
+	/**  Only those that are kept at the top of the list. */
+	pinned: boolean,
+	/**  Only those that were added to since then. */
+	since: string | null,
+	/**  Only those with an answer that cites this note. */
+	note: NotePath | null,
+	/**  Only those with a question that looked there. */
+	mode: Mode | null,
+	/**  Only those with an answer of this model. */
+	model: string | null,
+};
+
 /**  A conversation that a search found, with the message that fits best. */
 export type ConversationHit = {
 	/**  The conversation. */
@@ -532,6 +572,14 @@ export type ConversationView = {
 	earlier: number,
 	/**  The summaries that stand for its beginning in what a model gets, oldest first. */
 	compactions: Compaction[],
+};
+
+/**  What a call cost by the prices of a day, without discounts for what the server had kept: an estimate. */
+export type Cost = {
+	/**  Millionths of a US dollar. */
+	micro_dollars: number,
+	/**  The day on which the prices were looked up: `2025-11-24`. */
+	prices_of: string,
 };
 
 /**  How a count was made, the surest first. */
@@ -1298,7 +1346,12 @@ export type Receipt = {
 	/**  What else went wrong without ending the turn. */
 	problems: string[],
 	/**  Whether it came from a file. Then it says what the file says, and nobody here saw the call. */
-	imported?: boolean,
+	imported: boolean,
+	/**
+	 *  What it cost, where the server counted and its prices are known. Not kept: it is told when the
+	 *  receipt is read.
+	 */
+	cost: Cost | null,
 };
 
 /**  A vault that was open before. */
@@ -1454,8 +1507,13 @@ export type SearchSettings = {
 	vectors: Vectors,
 	/**  What puts the passages that were found into a better order. */
 	rerank: Rerank,
-	/**  Whether the chat model words a question in other ways first, and these are looked for, too. */
+	/**
+	 *  Whether the chat model first words a question as one would look for it, and that is looked for,
+	 *  too.
+	 */
 	rewrite: boolean,
+	/**  Whether it also puts the question in up to three other ways, each of which is looked for. */
+	multi_query: boolean,
 	/**  How many passages are looked at. */
 	max_k: number,
 	/**  How near a passage must be that is found by its meaning alone, as a cosine. */

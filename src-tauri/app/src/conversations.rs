@@ -376,6 +376,7 @@ mod tests {
             passages_only: false,
             retry: None,
             edit: None,
+            model: None,
         };
         kept.keep_draft(typed("And n")).await.unwrap();
         assert_eq!(kept.draft(None).await.unwrap().unwrap().text, "And n");

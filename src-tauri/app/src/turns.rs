@@ -122,7 +122,10 @@ impl Turns {
             Some(id) => Some(library.message(id).await?.1),
             None => None,
         };
-        let wanted = self.shared.models.request();
+        let mut wanted = self.shared.models.request();
+        if let Some(model) = &request.model {
+            wanted.settings.chosen = Some(model.clone());
+        }
         let handle = vault.handle();
         let setup = SearchSetup::quick(&handle, wanted.settings.search.clone())
             .within(request.scope.clone());
@@ -251,6 +254,7 @@ mod tests {
             passages_only: true,
             retry: None,
             edit: None,
+            model: None,
         }
     }
 

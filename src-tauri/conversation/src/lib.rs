@@ -7,6 +7,7 @@ pub mod context;
 mod correction;
 pub mod effort;
 pub mod error;
+pub mod figures;
 pub mod ids;
 pub mod listing;
 pub mod message;
@@ -18,6 +19,7 @@ pub mod support;
 
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
+pub use figures::{AnswerTokens, Coverage};
 pub use ids::{
     AgentId, AnswerId, AttachmentId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
     ProjectId, ReferenceId,

@@ -87,6 +87,7 @@ impl Turn {
                 tokens: count.tokens,
                 count: count.kind,
                 text: message.content.clone(),
+                call: None,
             });
         }
         let messages = u32::try_from(parts.len()).unwrap_or(u32::MAX);
@@ -98,6 +99,7 @@ impl Turn {
             tokens: Tokens(frame.message.0.saturating_mul(messages)) + frame.reply,
             count: CountKind::Estimated,
             text: String::new(),
+            call: None,
         });
         let total: Tokens = parts.iter().map(|part| part.tokens).sum();
         let limit = request.window.0.saturating_sub(reserve.0);

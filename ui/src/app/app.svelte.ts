@@ -59,6 +59,7 @@ export class AppState {
     this.chat = new ChatState(backend, () => void this.afterTurn());
     this.reader = new ReaderState(backend);
     this.context = new ContextState(backend);
+    this.chat.onplaces = (places) => this.keepPreference("places", places);
     this.settings = new SettingsState(backend, () => void this.chat.composer.count());
   }
 
@@ -102,6 +103,7 @@ export class AppState {
       const [start, preferences] = await Promise.all([this.backend.start(), this.backend.preferences()]);
       this.panes = { ...this.panes, ...preferences.panes };
       this.tab = preferences.tab ?? this.tab;
+      this.chat.places = preferences.places ?? {};
       this.vault.search.mode = preferences.search ?? this.vault.search.mode;
       this.setAppearance(preferences.appearance ?? {}, false);
       this.version = start.version;
@@ -186,6 +188,12 @@ export class AppState {
     this.reference = reference.id;
     this.showReader("note");
     await this.reader.openReference(reference.id, sentences, otherwise);
+  }
+
+  async openAttachment(id: string): Promise<void> {
+    this.reference = null;
+    this.showReader("note");
+    await this.reader.openAttachment(id);
   }
 
   async openNote(path: string, anchor: string | null = null): Promise<void> {
@@ -306,9 +314,9 @@ export class AppState {
   }
 
   /** Asks about a file of the vault, with its whole path, before another program gets it. */
-  async askOutside(anchor: Element, path: string): Promise<void> {
+  async askOutside(anchor: Element, path: string, line: number | null = null): Promise<void> {
     try {
-      this.parts.links?.outside(anchor, path, await this.backend.fileOutside(path));
+      this.parts.links?.outside(anchor, path, await this.backend.fileOutside(path), line);
     } catch (thrown) {
       this.notice = asFailure(thrown).message;
     }
@@ -316,6 +324,10 @@ export class AppState {
 
   async openOutside(path: string): Promise<void> {
     await this.backend.openOutside(path).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
+  }
+
+  async openInObsidian(path: string, line: number | null): Promise<void> {
+    await this.backend.openInObsidian(path, line).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
   }
 
   async showOutside(path: string): Promise<void> {

@@ -53,6 +53,15 @@ export const commands = {
 	 *  see first.
 	 */
 	fileOutside: (path: string) => __TAURI_INVOKE<OutsideFile>("file_outside", { path }),
+	/**  A file that the user attached, to be read. */
+	openAttachment: (id: string) => __TAURI_INVOKE<DocumentView>("open_attachment", { id }),
+	/**
+	 *  Shows a note in Obsidian, at the named block or under the heading that a line stands in, after the user
+	 *  was asked outside the page.
+	 */
+	openInObsidian: (path: string, line: number | null) => __TAURI_INVOKE<null>("open_in_obsidian", { path, line }),
+	/**  When a file of the vault was last changed, if its disk says so. */
+	noteDate: (path: string) => __TAURI_INVOKE<string | null>("note_date", { path }),
 	/**
 	 *  Opens a file of the vault in the program that the system has for it, if it is of a kind that is
 	 *  opened: what a link in a note names isn't always what the user thinks it is.
@@ -228,6 +237,25 @@ export type AnswerLimit =
 /**  Of the time that it takes. */
 "time";
 
+/**
+ *  What an answer took, over all calls of the model that wrote it. What was asked besides, such as the
+ *  summary of a long conversation, is in the receipts.
+ */
+export type AnswerTokens = {
+	/**  The question by itself. */
+	question: Tokens,
+	/**  Everything that was sent, over all calls. */
+	sent: Tokens,
+	/**  Of what the last call sent: the calls of tools and what they returned. */
+	tools: Tokens,
+	/**  What the model wrote, over all calls. */
+	answer: Tokens,
+	/**  How many calls there were. */
+	calls: number,
+	/**  Whether the server counted what was sent and written. Else some of it is our count. */
+	reported: boolean,
+};
+
 /**  A question. */
 export type AskRequest = {
 	/**  The conversation to go on with, or `None` for a new one. */
@@ -256,6 +284,8 @@ export type AskRequest = {
 	 *  and what followed it, is kept as another branch.
 	 */
 	edit: MessageId | null,
+	/**  The model that answers this time, instead of the chosen one. */
+	model?: Chosen | null,
 };
 
 /**  A file that was attached, kept whole. */
@@ -339,6 +369,14 @@ export type Capabilities = {
 	vision: Ability,
 	/**  It thinks before it answers. */
 	thinking: Ability,
+};
+
+/**  A piece of a passage as it was, as it is now, or both. */
+export type Change = {
+	/**  When it stands there. */
+	when: When,
+	/**  The piece. */
+	text: string,
 };
 
 /**  What goes to the model besides the conversation, and how much of each. */
@@ -593,6 +631,16 @@ export type CountKind =
 /**  Characters divided by four, because the tokenizer failed. */
 "approximate";
 
+/**  How much of what matches a question the model was given to begin with. */
+export type Coverage = {
+	/**  The passages that it was given. */
+	passages: number,
+	/**  The passages that match, those included. */
+	matching: number,
+	/**  The notes that these are in. */
+	notes: number,
+};
+
 /**  Something that was left out to make the rest fit. */
 export type Cut = {
 	/**  What, for people. */
@@ -601,6 +649,21 @@ export type Cut = {
 	tokens: Tokens,
 	/**  Why, in a sentence. */
 	reason: string,
+};
+
+/**
+ *  Something to read that is no note of the vault: a file that the user attached, a picture, a page of the
+ *  web, something remembered.
+ */
+export type DocumentView = {
+	/**  Its name. */
+	title: string,
+	/**  Its sanitised HTML. Empty for an attached picture. */
+	html: string,
+	/**  The attached picture, if it is one. */
+	picture: AttachmentId | null,
+	/**  Its address, if it is a page of the web. */
+	url: string | null,
 };
 
 /**  A question that is being written. Its files are ids when it is kept, and whole when it is read. */
@@ -953,6 +1016,10 @@ export type Message = {
 	attachments: Attachment[],
 	/**  Whether there is a receipt. */
 	has_receipt: boolean,
+	/**  What it took, if a model answered. */
+	tokens?: AnswerTokens | null,
+	/**  How much of what matches the question it was made from, if notes were searched. */
+	coverage?: Coverage | null,
 	/**
 	 *  Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
 	 *  somebody else.
@@ -1173,8 +1240,10 @@ export type OpenedReference = {
 	notice: string | null,
 	/**  Those of the sentences that were asked for which still stand in the passage. */
 	sentences: MarkedSentence[],
-	/**  The current text, if it differs from the cited passage. */
-	now: string | null,
+	/**  What changed in the passage since it was cited; empty if nothing did, or it is gone. */
+	changes: Change[],
+	/**  What there is to read if it is no note. */
+	document: DocumentView | null,
 	/**  Lines to bring into view without marking them: the section that a lost passage stood in. */
 	scroll_to: LineRange | null,
 };
@@ -1193,6 +1262,8 @@ export type OutsideFile = {
 	path: string,
 	/**  What it is. `None` for what is only shown in the file manager. */
 	kind: FileKind | null,
+	/**  Whether it is a note in a vault of Obsidian's, which can show it. */
+	obsidian: boolean,
 };
 
 /**  What the user knows better. What is `None` stays as it was found out. */
@@ -1231,6 +1302,8 @@ export type PartView = {
 	count: CountKind,
 	/**  Its exact text. */
 	text: string,
+	/**  The id of the call of a tool that it is, or whose result it belongs to. */
+	call?: string | null,
 };
 
 /**  A passage as it was when it was referred to. */
@@ -1789,6 +1862,15 @@ export type Warning = {
 	/**  A sentence. */
 	message: string,
 };
+
+/**  When a piece of a passage stands in it. */
+export type When = 
+/**  When it was cited and now. */
+"both" | 
+/**  When it was cited. */
+"then" | 
+/**  Now. */
+"now";
 
 /* Tauri Specta runtime */
 type EventEmit<T> = [T] extends [null] ? () => Promise<void> : (payload: T) => Promise<void>;

@@ -2,7 +2,7 @@ import type { Backend, Drop, Stop } from "./backend";
 import type {
   RecentVault, ConversationFilter, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
-  MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  DocumentView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
@@ -17,12 +17,12 @@ import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
 import { FakeLocalModels } from "./fake-local-models";
 import { FakeModels, FakeVerifier } from "./fake-models";
 import { DEFAULT_INSTRUCTIONS, fakeSettings } from "./fake-settings";
-import { fakeSentences, FakeReferences } from "./fake-references";
+import { fakeDocument, fakeOpened, fakeOutside, ROOT } from "./fake-reading";
+import { FakeReferences } from "./fake-references";
 import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
 import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from "./fake-turn";
 
 const NOW = "2026-04-11T09:30:00Z";
-const ROOT = "/home/you/Bread";
 
 /** The whole backend in memory, with answers from a script. */
 export class FakeBackend implements Backend {
@@ -128,26 +128,10 @@ export class FakeBackend implements Backend {
     };
   }
 
-  async openReference(id: string, sentences: ByteRange[]): Promise<OpenedReference> {
-    const reference = this.references.get(id);
-    if (!reference) throw fail("notFound", "This reference isn't known.");
-    const note = reference.path ? await this.openNote(reference.path, null).catch(() => null) : null;
-    if (!note) {
-      const notice = "The note was deleted. This is the passage as it was.";
-      return { reference, standing: "noteGone", note: null, notice, sentences: [], now: null, scroll_to: null };
-    }
-    const text = this.notes.get(note.path) ?? "";
-    const changed = reference.passage !== null && !text.includes(reference.passage.text);
-    return {
-      reference,
-      standing: changed ? "changed" : "unchanged",
-      sentences: changed || !reference.passage ? [] : fakeSentences(reference.passage, sentences),
-      now: null,
-      scroll_to: null,
-      note: { ...note, target: reference.passage?.lines ?? null },
-      notice: changed ? "This note changed since it was cited." : null,
-    };
-  }
+  openReference = (id: string, sentences: ByteRange[]): Promise<OpenedReference> =>
+    fakeOpened(this.references.get(id), sentences, this.notes, (path) => this.openNote(path, null));
+  openAttachment = async (id: string): Promise<DocumentView> => fakeDocument(id);
+  noteDate = async (path: string): Promise<string | null> => (this.notes.has(path) ? "2026-04-02T08:00:00Z" : null);
 
   async searchNotes(query: string, limit: number, mode: SearchMode): Promise<SearchView> {
     this.mustHaveVault();
@@ -326,7 +310,8 @@ export class FakeBackend implements Backend {
   openOutside = async (path: string): Promise<unknown> => this.opened.push(`outside:${path}`);
   showOutside = async (path: string): Promise<unknown> => this.opened.push(`shown:${path}`);
 
-  fileOutside = async (path: string): Promise<OutsideFile> => ({ path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null });
+  fileOutside = async (path: string): Promise<OutsideFile> => fakeOutside(path);
+  openInObsidian = async (path: string, line: number | null): Promise<unknown> => this.opened.push(`obsidian:${path}:${line}`);
 
   chooseVerifier = async (): Promise<Settings | null> => (this.closesDialogs ? null : (this.settings = this.verifier.chosen(this.settings)));
   chooseFolder = async (): Promise<PathToken | null> => (this.closesDialogs ? null : this.give(ROOT));

@@ -10,7 +10,7 @@ use super::{
     changes,
     descriptor::{Descriptor, Permission},
     find,
-    job::{Entry, Job, Needs, Run},
+    job::{Entry, Job, Requirement, Run},
     links, list, look, memory, read,
     result::CallResult,
 };
@@ -65,7 +65,7 @@ pub(super) fn all() -> Vec<Entry> {
         entry("look_at_image", Run::Blocking(look::look_at_image))
             .says("Look at an image of the vault.")
             .takes(json!({"image": text("path")}), &["image"])
-            .needs(Needs::Vision),
+            .needs(Requirement::Vision),
         entry("current_datetime", Run::Blocking(look::current_datetime))
             .says("Tell the date and time of now.")
             .takes(json!({}), &[]),
@@ -74,17 +74,17 @@ pub(super) fn all() -> Vec<Entry> {
             .takes(json!({"text": text("")}), &["text"])
             .when("Use store_memory only when the user asks you to remember something.")
             .may(Permission::Remember)
-            .needs(Needs::Memories),
+            .needs(Requirement::Memories),
         entry("retrieve_memory", Run::Waiting(memory::retrieve_memory))
             .says("Recall what was remembered.")
             .takes(json!({"query": text("")}), &[])
             .may(Permission::Remember)
-            .needs(Needs::Memories),
+            .needs(Requirement::Memories),
         entry("web_search", Run::Waiting(memory::web_search))
             .says("Search the web.")
             .takes(json!({"query": text(""), "limit": number()}), &["query"])
             .may(Permission::Web)
-            .needs(Needs::Web),
+            .needs(Requirement::Web),
         change("create_note", changes::create_note)
             .says("Propose a new note.")
             .takes(json!({
@@ -117,7 +117,7 @@ pub(super) fn all() -> Vec<Entry> {
 
 /// A tool that prepares a change.
 fn change(name: &str, run: fn(Arc<Job>) -> BoxFuture<'static, CallResult>) -> Entry {
-    entry(name, Run::Waiting(run)).may(Permission::Propose).needs(Needs::Proposals)
+    entry(name, Run::Waiting(run)).may(Permission::Propose).needs(Requirement::Proposals)
 }
 
 fn numbers() -> Value {
@@ -127,7 +127,7 @@ fn numbers() -> Value {
 fn entry(name: &str, run: Run) -> Entry {
     let tool = Tool { name: name.to_owned(), description: String::new(), parameters: Value::Null };
     let descriptor = Descriptor { tool, guidance: "", permission: Permission::Read, core: false };
-    Entry { descriptor, needs: Needs::Nothing, run }
+    Entry { descriptor, needs: Requirement::Nothing, run }
 }
 
 impl Entry {
@@ -157,7 +157,7 @@ impl Entry {
         self
     }
 
-    fn needs(mut self, needs: Needs) -> Self {
+    fn needs(mut self, needs: Requirement) -> Self {
         self.needs = needs;
         self
     }

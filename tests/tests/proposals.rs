@@ -19,10 +19,9 @@ use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServe
 use turn::AskRequest;
 
 fn script(when: &str, calls: Vec<(&str, Value)>) -> Script {
-    let calls = calls.into_iter().map(|(name, arguments)| ScriptedCall {
-        name: name.to_owned(),
-        arguments,
-    });
+    let calls = calls
+        .into_iter()
+        .map(|(name, arguments)| ScriptedCall { name: name.to_owned(), arguments });
     Script {
         models: vec![ListedModel {
             name: "scripted".to_owned(),
@@ -50,7 +49,8 @@ async fn next_request(app: &App, server: &ScriptedServer, id: ConversationId) ->
     server.requests().last().unwrap().body.clone()
 }
 
-const SALT: &str = "# Salt\n\n- Two per cent of salt.\n- Rye needs more of it.\n- It goes in late.\n";
+const SALT: &str =
+    "# Salt\n\n- Two per cent of salt.\n- Rye needs more of it.\n- It goes in late.\n";
 
 // B86
 #[tokio::test]
@@ -95,7 +95,12 @@ async fn the_model_is_told_what_became_of_its_proposal() {
     let change = app.changes.apply(change.id, change.revision, taken).await.unwrap();
     assert_eq!(change.state, ChangeState::Partly);
     let told = next_request(&app, &server, id).await;
-    for part in ["only in part", "words of the user's own", "Four per cent", "Left out: “- Rye needs no more"] {
+    for part in [
+        "only in part",
+        "words of the user's own",
+        "Four per cent",
+        "Left out: “- Rye needs no more",
+    ] {
         assert!(told.contains(part), "{part}: {told}");
     }
     app.changes.undo(change.id).await.unwrap();

@@ -136,6 +136,17 @@ export const commands = {
 	attachConversation: (id: string) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
 	/**  The receipts of an answer's calls of a model, in order. */
 	receipts: (answer: string) => __TAURI_INVOKE<Receipt[]>("receipts", { answer }),
+	/**  The changes of the vault, the newest first. */
+	listChanges: () => __TAURI_INVOKE<ChangeEntry[]>("list_changes"),
+	getChange: (id: string) => __TAURI_INVOKE<ChangeView>("get_change", { id }),
+	renderChange: (id: string, note: number, hunks: number[]) => __TAURI_INVOKE<RenderedChange>("render_change", { id, note, hunks }),
+	rewordChange: (id: string, revision: number, note: number, hunk: number, text: string) => __TAURI_INVOKE<ChangeView>("reword_change", { id, revision, note, hunk, text }),
+	applyChange: (id: string, revision: number, taken: Taken[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
+	refuseChange: (id: string) => __TAURI_INVOKE<null>("refuse_change", { id }),
+	undoChange: (id: string) => __TAURI_INVOKE<null>("undo_change", { id }),
+	undoBytes: () => __TAURI_INVOKE<number>("undo_bytes"),
+	forgetUndo: () => __TAURI_INVOKE<null>("forget_undo"),
+	proposeAnswer: (answer: string, path: string | null) => __TAURI_INVOKE<ChangeView>("propose_answer", { answer, path }),
 	/**
 	 *  Writes a conversation into a file that the user chooses, and returns its path. The dialog calls it
 	 *  `name` at first.
@@ -203,6 +214,7 @@ export const commands = {
 
 /** Events */
 export const events = {
+	changesChanged: makeEvent<ChangesChanged, ChangesChanged>("changes-changed"),
 	indexChanged: makeEvent<IndexChanged, IndexChanged>("index-changed"),
 	newsMissed: makeEvent<NewsMissed, NewsMissed>("news-missed"),
 	notesChanged: makeEvent<NotesChanged, NotesChanged>("notes-changed"),
@@ -211,6 +223,86 @@ export const events = {
 };
 
 /* Types */
+export type ProposedChange = {
+	id: ChangeId,
+	title: string,
+	origin: Origin,
+	made: string,
+	decided: string | null,
+	state: ChangeState,
+	revision: number,
+	whole: boolean,
+	notes: NoteChange[],
+	edited: boolean,
+	taken: Taken[],
+};
+
+export type ChangeEntry = {
+	id: ChangeId,
+	title: string,
+	by: Author,
+	conversation: [ConversationId, string] | null,
+	made: string,
+	decided: string | null,
+	state: ChangeState,
+	notes: number,
+	undoable: boolean,
+};
+
+export type ChangeId = string;
+
+export type ChangeState = "proposed" | "applied" | "partly" | "refused" | "undone";
+
+export type ChangeView = { pieces: Piece[][][], sources: Reference[], conversation: ConversationId | null } & ProposedChange;
+
+export type ChangesChanged = null;
+
+export type Deed = { type: "create" } | { type: "edit" } | { type: "rename"; to: NotePath } | { type: "delete" };
+
+export type Hunk = {
+	range: ByteRange,
+	line: number,
+	unit: Unit,
+	before: string,
+	after: string,
+	lead: string,
+	tail: string,
+};
+
+export type NoteChange = {
+	path: NotePath,
+	deed: Deed,
+	base: string | null,
+	hunks: Hunk[],
+	collision: string | null,
+	collided: Hunk[],
+};
+
+export type Origin = {
+	by: Author,
+	answer: MessageId | null,
+	rests_on: PassageNumber[],
+};
+
+export type Piece = {
+	kind: PieceKind,
+	text: string,
+};
+
+export type PieceKind = "same" | "removed" | "added";
+
+export type RenderedChange = {
+	before: string,
+	after: string,
+};
+
+export type Taken = {
+	note: number,
+	hunks: number[],
+};
+
+export type Unit = "words" | "heading" | "row" | "item" | "property" | "lines" | "link" | "note";
+
 /**  Whether a model can do something, and how we know. */
 export type Ability = {
 	/**  Whether it can. */
@@ -392,6 +484,7 @@ export type ChatSettings = {
 	 *  later conversations, and a note could ask for it, so only the user turns it on.
 	 */
 	memories: boolean,
+	changes: boolean,
 	/**  Whether the beginning of a long conversation is summarised to make room. */
 	compact: boolean,
 	/**

@@ -210,6 +210,8 @@ mod tests {
             references,
             attachments: Vec::new(),
             has_receipt: false,
+            tokens: None,
+            coverage: None,
             imported: false,
             branches: Vec::new(),
         }

@@ -2,6 +2,7 @@ use super::*;
 use crate::{bare_input, intent::Intent};
 use conversation::{Passage, reference::Kind};
 use grounding::context::ProjectPart;
+use retrieval::Matching;
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
 /// A passage of a project's note, of this many tokens.
@@ -38,6 +39,7 @@ fn gathered(documents: Vec<Reference>) -> Material {
         notices: Vec::new(),
         sent: Vec::new(),
         searched: true,
+        matching: Matching::default(),
     }
 }
 

@@ -44,7 +44,10 @@ pub use self::{
     news::News,
     outside::{FileKind, OutsideFile},
     projects::Projects,
-    reader::{NoteEntry, NoteView, OpenedReference, Reader, Standing},
+    reader::{
+        Change, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, Reader,
+        Standing, When,
+    },
     search::Retrieval,
     settings::SettingsStore,
     turns::Turns,

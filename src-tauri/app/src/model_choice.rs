@@ -164,7 +164,10 @@ impl Models {
 
     /// The models and keys of one turn.
     pub(crate) fn choice(&self, wanted: ModelRequest) -> Choice {
-        Choice { finder: self.shared.finder.clone(), wanted }
+        // What was found for the model that questions go to says nothing of another one.
+        let is_usual = wanted.settings.chosen == self.shared.settings.get().chosen;
+        let finder = if is_usual { self.shared.finder.clone() } else { ModelFinder::default() };
+        Choice { finder, wanted }
     }
 
     /// How the models count, which a turn learns from.

@@ -47,6 +47,15 @@ pub enum Command {
         #[arg(long, value_name = "VAULT")]
         vault: Option<PathBuf>,
     },
+    /// Show the text of a PDF, an Office file, a book, a page of HTML or any other text. The file is
+    /// read in a process of its own that can open nothing else
+    Extract {
+        /// The file
+        file: PathBuf,
+        /// Page by page (slide by slide, sheet by sheet), with --json with the place of each line
+        #[arg(long)]
+        pages: bool,
+    },
     /// Count the tokens of a file
     Tokens {
         /// A text file

@@ -6,6 +6,7 @@
 
 mod args;
 mod check;
+mod extract;
 mod files;
 mod find;
 mod json;
@@ -31,6 +32,9 @@ fn main() -> ExitCode {
     if engine::worker::is_asked_for() {
         return engine::worker::main();
     }
+    if documents::worker::is_asked_for() {
+        return documents::worker::main();
+    }
     let args = Args::parse();
     tracing_subscriber::fmt()
         .with_env_filter(
@@ -53,6 +57,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Links { vault } => files::links(vault, out),
         Command::Chunks { vault } => files::chunks(vault, out),
         Command::Render { file, vault } => files::render(file, vault.as_deref(), out),
+        Command::Extract { file, pages } => extract::extract(file, *pages, out),
         Command::Tokens { file, model, encoding } => {
             files::tokens(file, model.as_deref(), *encoding, out)
         }

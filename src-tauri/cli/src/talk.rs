@@ -172,6 +172,7 @@ fn question(mode: Mode) -> AskRequest {
         passages_only: false,
         retry: None,
         edit: None,
+        model: None,
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AgentId, AttachmentId, CompactionId, ConversationId, Error, MessageId, ProjectId,
+    figures::{AnswerTokens, Coverage},
     reference::{Number, Reference},
     support::Support,
 };
@@ -201,6 +202,12 @@ pub struct Message {
     pub attachments: Vec<Attachment>,
     /// Whether there is a receipt.
     pub has_receipt: bool,
+    /// What it took, if a model answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<AnswerTokens>,
+    /// How much of what matches the question it was made from, if notes were searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Coverage>,
     /// Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
     /// somebody else.
     #[serde(default)]

@@ -97,6 +97,8 @@ pub fn message(author: Author, text: &str, state: MessageState) -> Message {
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        tokens: None,
+        coverage: None,
         imported: false,
         branches: Vec::new(),
     }
@@ -173,6 +175,7 @@ pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
                     tokens: Tokens(3),
                     count: CountKind::Estimated,
                     text: (*text).to_owned(),
+                    call: None,
                 })
                 .collect(),
             cuts: vec![Cut {
@@ -190,6 +193,7 @@ pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
         deleted_marks: Vec::new(),
         problems: vec!["The search failed.".to_owned()],
         imported: false,
+        cost: None,
     }
 }
 

@@ -46,18 +46,32 @@ pub struct SearchResults {
     pub shown: Vec<Reference>,
     /// What was found besides.
     pub rest: Vec<Reference>,
+    /// What matches in the part of the vault that was searched.
+    pub matching: Matching,
     /// What the search could not do, a sentence each.
     pub notices: Vec<String>,
 }
 
 /// The same before anything is made of the hits.
+#[derive(Default)]
 pub struct Hits {
     /// What the model gets to see, the best first.
     pub hits: Vec<Hit>,
     /// What was found besides.
     pub rest: Vec<Hit>,
+    /// What matches in the part of the vault that was searched.
+    pub matching: Matching,
     /// What the search could not do, a sentence each.
     pub notices: Vec<String>,
+}
+
+/// How much matches a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Matching {
+    /// Passages.
+    pub passages: u32,
+    /// The notes that they are in.
+    pub notes: u32,
 }
 
 /// What a search is narrowed to.
@@ -103,6 +117,7 @@ impl Sources {
         Ok(SearchResults {
             shown: references(&found.hits, State::Used),
             rest: references(&found.rest, State::Considered),
+            matching: found.matching,
             notices: found.notices,
         })
     }
@@ -113,7 +128,7 @@ impl Sources {
         let mut options = self.setup.options(&asked);
         let limit = within.limit.unwrap_or(options.display_k);
         let Some(places) = common_places(&self.setup.scope.places, within.places) else {
-            return Ok(Hits { hits: Vec::new(), rest: Vec::new(), notices: Vec::new() });
+            return Ok(Hits::default());
         };
         options.within = &places;
         options.display_k = limit;
@@ -123,6 +138,7 @@ impl Sources {
         Ok(Hits {
             hits: found.hits,
             rest: found.left.into_iter().map(|left| left.hit).collect(),
+            matching: Matching { passages: found.matching_passages, notes: found.matching_notes },
             notices: self
                 .setup
                 .notices
@@ -174,6 +190,14 @@ impl Sources {
             .collect();
         let best = self.best(&path, question, &passages);
         (LinkedNote { link, text: passages, best }, notice)
+    }
+
+    /// A link to a note with what the note is about.
+    pub fn described(&self, link: Reference) -> Reference {
+        let path = link.path.as_ref().filter(|path| path.is_note() && link.summary.is_none());
+        let note = path.and_then(|path| self.vault.read_note(path).ok());
+        let summary = note.and_then(|note| self.about(&note)).or(link.summary);
+        Reference { summary, ..link }
     }
 
     /// The passages of a note that match the question best, or its first ones if none does.

@@ -47,6 +47,7 @@ impl Turn {
             deleted_marks: Vec::new(),
             problems: Vec::new(),
             imported: false,
+            cost: None,
         };
         self.library.begin_receipt(receipt, contents, None).await?;
         let mut stream = provider.chat(body, self.entered.cancel.clone());
@@ -86,6 +87,7 @@ impl Turn {
                 tokens: count.tokens,
                 count: count.kind,
                 text: message.content.clone(),
+                call: None,
             });
         }
         let messages = u32::try_from(parts.len()).unwrap_or(u32::MAX);
@@ -97,6 +99,7 @@ impl Turn {
             tokens: Tokens(frame.message.0.saturating_mul(messages)) + frame.reply,
             count: CountKind::Estimated,
             text: String::new(),
+            call: None,
         });
         let total: Tokens = parts.iter().map(|part| part.tokens).sum();
         let limit = request.window.0.saturating_sub(reserve.0);

@@ -19,7 +19,7 @@ use grounding::{
 use library::Library;
 use library::now;
 use retrieval::{
-    SearchSetup, VaultHandle, blocking,
+    Matching, SearchSetup, VaultHandle, blocking,
     web::{self, WebSearch},
 };
 use retrieval::{
@@ -66,6 +66,8 @@ pub struct Material {
     pub sent: Vec<String>,
     /// Whether the search was asked and answered, be it with nothing.
     pub searched: bool,
+    /// How much of the vault matches the message.
+    pub matching: Matching,
 }
 
 impl Material {
@@ -153,8 +155,16 @@ pub async fn gather(
         look(sources, matter.clone(), links, mode, project),
         search_web(web, &matter, mode)
     );
-    let VaultResults { linked, mut hits, rest, mut notices, mut searched, project, project_hits } =
-        found;
+    let VaultResults {
+        linked,
+        mut hits,
+        rest,
+        matching,
+        mut notices,
+        mut searched,
+        project,
+        project_hits,
+    } = found;
     if mode.has_notes() && !vault.is_synced {
         notices.insert(0, sentences::STILL_INDEXED.to_owned());
     }
@@ -182,6 +192,7 @@ pub async fn gather(
         project_hits,
         sent: setup.sent(),
         searched,
+        matching,
         turn_ends: earlier.ends,
         input: Input {
             agent: agent.map(|agent| AgentPrompt {
@@ -221,6 +232,7 @@ struct VaultResults {
     linked: Vec<LinkedNote>,
     hits: Vec<Reference>,
     rest: Vec<Reference>,
+    matching: Matching,
     notices: Vec<String>,
     searched: bool,
     project: Option<ProjectPart>,
@@ -261,9 +273,9 @@ fn find(
     let mut found = VaultResults { linked, ..VaultResults::default() };
     if mode.has_notes() {
         match sources.search(text) {
-            Ok(SearchResults { shown, rest, notices: told }) => {
+            Ok(SearchResults { shown, rest, matching, notices: told }) => {
                 notices.extend(told);
-                found = VaultResults { hits: shown, rest, searched: true, ..found };
+                found = VaultResults { hits: shown, rest, matching, searched: true, ..found };
             }
             Err(error) => notices.push(sentences::notes_not_searched(&error)),
         }

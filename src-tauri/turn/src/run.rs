@@ -194,10 +194,12 @@ impl Turn {
         question.mode = self.request.mode;
         question.scope = self.request.scope.clone();
         question.attachments = files.into_iter().map(|(file, _)| file).collect();
-        let vault = self.vault.clone();
+        let setup = SearchSetup::quick(&self.vault, self.settings.search.clone());
+        let sources = self.vault.sources(setup);
         let links = move || {
             let intent = Intent::of(&text);
-            Ok(direct_references(&intent.matter(&text), &vault.catalog()))
+            let links = direct_references(&intent.matter(&text), &sources.catalog);
+            Ok(links.into_iter().map(|link| sources.described(link)).collect::<Vec<_>>())
         };
         // A defect in reading links must not lose the question; the turn meets it again, and tells.
         let links = blocking(links).await.ok();
@@ -352,6 +354,8 @@ pub(super) fn blank(id: MessageId, author: Author, text: String) -> Message {
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        tokens: None,
+        coverage: None,
         imported: false,
         branches: Vec::new(),
     }

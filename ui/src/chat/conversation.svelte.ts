@@ -84,10 +84,18 @@ export class ConversationState {
 
   /** Brings a message into view, whatever branch it is on. */
   async seek(message: string): Promise<void> {
-    const isHere = () => this.messages.some(({ id }) => id === message);
-    while (!isHere() && (await this.loadEarlier()));
-    if (!isHere()) await this.switchBranch(message);
-    if (isHere()) this.sought = { id: message };
+    if (!(await this.reach(message))) await this.switchBranch(message);
+    if (this.has(message)) this.sought = { id: message };
+  }
+
+  /** Reads as far back as a message of the branch that is shown. False if it isn't on it. */
+  async reach(message: string): Promise<boolean> {
+    while (!this.has(message) && (await this.loadEarlier()));
+    return this.has(message);
+  }
+
+  private has(message: string): boolean {
+    return this.messages.some(({ id }) => id === message);
   }
 
   /** Shows the branch that a message is on. */
@@ -139,6 +147,12 @@ export class ConversationState {
   questionOf(answer: MessageView): MessageView | null {
     const at = this.messages.findIndex(({ id }) => id === answer.id);
     return this.messages.slice(0, Math.max(at, 0)).findLast(({ author }) => author === "user") ?? null;
+  }
+
+  /** The answer to a question, once it is there. */
+  answerTo(question: MessageView): MessageView | null {
+    const next = this.messages[this.messages.findIndex(({ id }) => id === question.id) + 1];
+    return next?.author === "assistant" ? next : null;
   }
 
   /** Begins a turn, whose events go to `take`. */

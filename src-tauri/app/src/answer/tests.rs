@@ -218,6 +218,8 @@ fn checked(text: &str, citations: Vec<CitationMark>, checks: &[(u32, u32)]) -> M
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        tokens: None,
+        coverage: None,
         imported: false,
         branches: Vec::new(),
     }

@@ -82,6 +82,8 @@ fn answer() -> Message {
         ],
         attachments: Vec::new(),
         has_receipt: true,
+        tokens: None,
+        coverage: None,
         imported: false,
         branches: Vec::new(),
     }

@@ -45,6 +45,8 @@ fn answer(text: &str, from_three: &[&str]) -> Message {
         references: vec![reference(1, State::Cited), reference(3, State::Used)],
         attachments: Vec::new(),
         has_receipt: false,
+        tokens: None,
+        coverage: None,
         imported: false,
         branches: Vec::new(),
     }

@@ -71,7 +71,7 @@ fn few_passages(input: &Input, waited: &[bool], total: Tokens) -> Option<FewPass
 
 /// What a summary could stand for.
 fn compactable(input: &Input, sizes: &Sizes<'_>) -> Option<Compactable> {
-    let turns = compaction::oldest(&input.history)?;
+    let turns = compaction::oldest(&input.history, input.kept_messages)?;
     let of_turns: usize = input.history[..turns].iter().map(compaction::messages).sum();
     let earlier = input.summary.as_ref().map_or(0, |summary| summary.messages);
     Some(Compactable {

@@ -255,6 +255,7 @@ impl Layout<'_> {
             tokens: sections.iter().map(|section| section.frame).sum::<Tokens>() + reply,
             count: self.system.parts[0].count,
             text: String::new(),
+            call: None,
         };
         let messages = sections.iter().map(|section| section.message()).collect();
         let mut parts: Vec<PartView> = self.system.parts.clone();

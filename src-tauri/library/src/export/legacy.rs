@@ -201,6 +201,8 @@ impl Session<'_> {
             references,
             attachments: Vec::new(),
             has_receipt: false,
+            tokens: None,
+            coverage: None,
             imported: false,
             branches: Vec::new(),
         }))

@@ -180,6 +180,7 @@ fn noting() -> (u16, Arc<Mutex<Vec<String>>>) {
     (port, heard)
 }
 
+// B62
 #[tokio::test]
 async fn what_is_found_is_offered_and_asked_once_it_was_chosen() {
     let folder = tempfile::tempdir().unwrap();

@@ -39,6 +39,7 @@ fn restored(text: &str) -> String {
     out.replace("\u{fffe}\u{200d}", "")
 }
 
+// B68
 #[test]
 fn marks_are_broken_and_everything_else_is_left() {
     for mark in MARKS.split_whitespace() {

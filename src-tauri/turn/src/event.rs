@@ -9,7 +9,7 @@ use conversation::{
     AttachmentId, Call, Compaction, ConversationId, Error, Message, MessageId, Step,
     context::ContextView,
     reference::{Number, Reference},
-    settings::Chosen,
+    settings::ChosenModel,
 };
 use conversation::{Mode, Scope};
 
@@ -40,7 +40,7 @@ pub struct AskRequest {
     pub edit: Option<MessageId>,
     /// The model that answers this time, instead of the chosen one.
     #[serde(default)]
-    pub model: Option<Chosen>,
+    pub model: Option<ChosenModel>,
 }
 
 /// What happens in a turn, in this order: `Started`, any of the middle ones, and exactly one of

@@ -116,6 +116,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
 
 /// Runs the app until its window is closed.
 pub fn run() -> ExitCode {
+    app::process::give_memory_back();
     app::process::protect(true);
     let launch = match Launch::from_args(std::env::args_os().skip(1)) {
         Ok(launch) => launch,

@@ -21,6 +21,10 @@ use crate::{
 /// Maximum passages that are compared to find what a sentence comes from.
 const COMPARED: usize = 20;
 
+/// Bytes of an answer that are checked: about what the tokens come to that a model may write. What is longer was
+/// written by one that didn't stop, and each of its sentences would be held against every passage.
+const CHECKED_BYTES: usize = 128 * 1024;
+
 /// A sentence that the check can't decide.
 #[derive(Clone)]
 pub(super) struct Doubt {
@@ -61,6 +65,9 @@ impl Turn {
             true => CancellationToken::new(),
             false => self.entered.cancel.clone(),
         };
+        if checked_text(&answer).len() < answer.text.len() {
+            report.problems.push(sentences::CHECKED_IN_PART.to_owned());
+        }
         let mut checked = answer.clone();
         let all = self.check_all(&mut checked, question, meanings, outcome, report);
         match cancel.run_until_cancelled(all).await {
@@ -122,11 +129,28 @@ fn sources<'a>(abouts: &'a [(Number, &'a Reference, Vec<&'a str>)]) -> Vec<Sourc
     abouts.iter().filter_map(of).collect()
 }
 
+/// The beginning of an answer that is checked, in whole lines.
+fn checked_text(answer: &Message) -> &str {
+    let text = &answer.text;
+    if text.len() <= CHECKED_BYTES {
+        return text;
+    }
+    let beginning = &text[..text.floor_char_boundary(CHECKED_BYTES)];
+    beginning.rfind('\n').map_or(beginning, |end| &beginning[..end])
+}
+
+/// The citations in what is checked.
+fn checked_citations(answer: &Message) -> &[CitationMark] {
+    let end = offset(checked_text(answer).len());
+    &answer.citations[..answer.citations.partition_point(|mark| mark.end <= end)]
+}
+
 /// Marks how well each citation is supported; gives the sentences of which that can't be told.
 fn mark(answer: &mut Message, question: &str, meaning: Meaning<'_>) -> Vec<Doubt> {
     let abouts = abouts(&answer.references);
     let sources = sources(&abouts);
-    let verdicts = check(&answer.text, &answer.citations, &sources, question, meaning);
+    let (text, citations) = (checked_text(answer), checked_citations(answer));
+    let verdicts = check(text, citations, &sources, question, meaning);
     let doubts = verdicts.iter().filter(|verdict| verdict.is_doubtful()).map(|verdict| {
         let text = |number: &Number| {
             let source = sources.iter().find(|source| source.number == *number)?;
@@ -179,7 +203,8 @@ fn find_origins(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
         };
         cited_in(range).all(is_wrong)
     };
-    for origin in origins(&answer.text, &answer.citations, &seen, question, meaning, &doubtful) {
+    let (text, citations) = (checked_text(answer), checked_citations(answer));
+    for origin in origins(text, citations, &seen, question, meaning, &doubtful) {
         let (start, end) = (offset(origin.range.start), offset(origin.range.end));
         let cited: Vec<Number> = cited_in(&origin.range).map(|mark| mark.number).collect();
         if cited.is_empty() {

@@ -95,6 +95,9 @@ pub(crate) fn not_checked(reason: &dyn Display) -> String {
 
 pub(crate) const CHECK_STOPPED: &str = "The citations weren't all checked: you stopped it.";
 
+pub(crate) const CHECKED_IN_PART: &str = "The answer is so long that only the citations in the first \
+     128 KB of it were checked.";
+
 /// Of a verifier that failed, with a whole sentence that says why.
 pub(crate) fn not_verified(reason: &dyn Display) -> String {
     format!("{reason} {CHECK_STANDS}")

@@ -285,7 +285,7 @@ export type AskRequest = {
 	 */
 	edit: MessageId | null,
 	/**  The model that answers this time, instead of the chosen one. */
-	model?: Chosen | null,
+	model?: ChosenModel | null,
 };
 
 /**  A file that was attached, kept whole. */

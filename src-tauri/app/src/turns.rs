@@ -14,7 +14,8 @@ use crate::sentences;
 use crate::settings::SettingsStore;
 use crate::vaults::Vaults;
 use conversation::{
-    Author, Code, ConversationId, Error, Message, MessageId, Result, context::ContextView,
+    Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, Result,
+    context::ContextView,
 };
 use library::{Library, now};
 use retrieval::SearchSetup;
@@ -122,7 +123,8 @@ impl Turns {
             Some(id) => Some(library.message(id).await?.1),
             None => None,
         };
-        let wanted = self.shared.models.request();
+        let own = library.conversation_settings(vault.id, request.conversation).await?;
+        let wanted = self.shared.models.request_for(&own);
         let handle = vault.handle();
         let setup = SearchSetup::quick(&handle, wanted.settings.search.clone())
             .within(request.scope.clone());
@@ -138,6 +140,7 @@ impl Turns {
             rest: wanted.is_local().then(|| vault.rest_embedding()),
             vault: handle,
             settings: wanted.settings.clone(),
+            own,
             timing: wanted.timing,
             models: Arc::new(self.shared.models.choice(wanted)),
             calibrations: self.shared.models.calibrations(),
@@ -188,7 +191,8 @@ impl Turns {
     /// # Errors
     /// If no vault is open or the index or library fails.
     pub async fn preview(&self, request: &AskRequest) -> Result<ContextView> {
-        let vault = self.shared.vaults.vault()?.handle();
+        let open = self.shared.vaults.vault()?;
+        let vault = open.handle();
         let mut draft = Draft {
             conversation: request.conversation,
             kept: None,
@@ -196,6 +200,7 @@ impl Turns {
             mode: request.mode,
             attachments: request.attachments.clone(),
             when: now(),
+            own: ConversationSettings::default(),
         };
         if let Some(id) = request.edit {
             draft.conversation = Some(self.kept_question(id).await?.0);
@@ -210,13 +215,16 @@ impl Turns {
                 attachments: question.attachments.iter().map(|file| file.id).collect(),
                 text: question.text,
                 when: question.created,
+                ..draft
             };
         }
-        let (model, reading) = self.shared.models.current_with_reading().await;
-        let settings = self.shared.settings.get();
+        let library = &self.shared.library;
+        draft.own = library.conversation_settings(open.id, draft.conversation).await?;
+        let wanted = self.shared.models.request_for(&draft.own);
+        let settings = wanted.settings.clone();
+        let (model, reading) = self.shared.models.current_with_reading(wanted).await;
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let setup = SearchSetup::quick(&vault, settings.search).within(request.scope.clone());
-        let library = &self.shared.library;
         let toolbox = self.shared.retrieval.tools_of(&vault, setup.clone());
         let histories = &self.shared.histories;
         let gathered =

@@ -11,6 +11,7 @@ pub mod ids;
 pub mod listing;
 pub mod message;
 pub mod model;
+pub mod own;
 pub mod receipt;
 pub mod reference;
 pub mod settings;
@@ -28,6 +29,7 @@ pub use message::{
     ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, PassageSpan, Probably, Scope,
     Step, Written,
 };
+pub use own::{ContextItem, ConversationSettings, ItemChoice};
 pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;

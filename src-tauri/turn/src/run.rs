@@ -15,7 +15,8 @@ use super::{
 };
 use crate::{basis::and_earlier, event::AskRequest, sentences};
 use conversation::{
-    Author, Code, Error, Message, MessageId, MessageState, Mode, Reference, Result, Scope, Settings,
+    Author, Code, ConversationSettings, Error, Message, MessageId, MessageState, Mode, Reference,
+    Result, Scope, Settings,
 };
 use grounding::references::links::direct_references;
 use library::{CallReport, Library, Question, now};
@@ -44,8 +45,10 @@ pub struct Turn {
     pub vault: VaultHandle,
     /// Says which model answers.
     pub models: Arc<dyn ModelSource>,
-    /// The settings as they were when the question was asked.
+    /// The settings as they were when the question was asked, with those of the conversation.
     pub settings: Settings,
+    /// What the conversation has of its own.
+    pub own: ConversationSettings,
     /// What is held of the conversation that was asked last.
     pub histories: Histories,
     /// How long to wait for servers.
@@ -245,6 +248,7 @@ impl Turn {
                 mode: self.request.mode,
                 attachments: Vec::new(),
                 when: now(),
+                own: self.own.clone(),
             },
             None => Draft {
                 conversation: Some(writing.conversation),
@@ -253,6 +257,7 @@ impl Turn {
                 mode: self.request.mode,
                 attachments: question.attachments.iter().map(|file| file.id).collect(),
                 when: question.created,
+                own: self.own.clone(),
             },
         };
         let choose = async {

@@ -11,6 +11,17 @@ export interface Preferences {
   search?: SearchMode;
   /** How the window looks. */
   appearance?: Appearance;
+  /** Where the user was, by the folder of the vault. */
+  left?: Record<string, LeftOff>;
+}
+
+/** Where the user was in a vault: the note and how far it was scrolled, and the message that stood at the top of which
+ *  conversation, unless that was its newest. */
+export interface LeftOff {
+  note: string | null;
+  top: number;
+  conversation: string | null;
+  message: string | null;
 }
 
 const isWidth = (value: unknown): value is number => typeof value === "number" && value >= 100 && value <= 2000;
@@ -30,6 +41,17 @@ const readers: { [K in keyof Required<Preferences>]: (value: unknown) => Prefere
       size: sizes.find((one) => one === size) ?? usual.size,
       width: widths.find((one) => one === width) ?? usual.width,
     };
+  },
+  left(value) {
+    if (typeof value !== "object" || value === null) return undefined;
+    const text = (one: unknown) => (typeof one === "string" ? one : null);
+    const entries = Object.entries(value).flatMap(([root, place]: [string, unknown]) => {
+      if (typeof place !== "object" || place === null) return [];
+      const { note, top, conversation, message } = place as Record<string, unknown>;
+      const left = { note: text(note), top: typeof top === "number" && top > 0 ? top : 0, conversation: text(conversation), message: text(message) };
+      return [[root, left] as const];
+    });
+    return Object.fromEntries(entries);
   },
   search: (value) => (["both", "words", "meaning"] as const).find((mode) => mode === value),
 };

@@ -73,6 +73,8 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::conversation_to_show,
             commands::conversations::draft,
             commands::conversations::keep_draft,
+            commands::conversations::conversation_settings,
+            commands::conversations::set_conversation_settings,
             commands::conversations::choose_files,
             commands::conversations::attach_file,
             commands::conversations::attach_passages,

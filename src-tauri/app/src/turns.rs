@@ -14,7 +14,8 @@ use crate::sentences;
 use crate::settings::SettingsStore;
 use crate::vaults::Vaults;
 use conversation::{
-    Author, Code, ConversationId, Error, Message, MessageId, Result, context::ContextView,
+    Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, Result,
+    context::ContextView,
 };
 use library::{Library, now};
 use retrieval::SearchSetup;
@@ -122,7 +123,8 @@ impl Turns {
             Some(id) => Some(library.message(id).await?.1),
             None => None,
         };
-        let mut wanted = self.shared.models.request();
+        let own = library.conversation_settings(vault.id, request.conversation).await?;
+        let mut wanted = self.shared.models.request_for(&own);
         if let Some(model) = &request.model {
             wanted.settings.chosen = Some(model.clone());
         }
@@ -141,6 +143,7 @@ impl Turns {
             rest: wanted.is_local().then(|| vault.rest_embedding()),
             vault: handle,
             settings: wanted.settings.clone(),
+            own,
             timing: wanted.timing,
             models: Arc::new(self.shared.models.choice(wanted)),
             calibrations: self.shared.models.calibrations(),
@@ -191,7 +194,8 @@ impl Turns {
     /// # Errors
     /// If no vault is open or the index or library fails.
     pub async fn preview(&self, request: &AskRequest) -> Result<ContextView> {
-        let vault = self.shared.vaults.vault()?.handle();
+        let open = self.shared.vaults.vault()?;
+        let vault = open.handle();
         let mut draft = Draft {
             conversation: request.conversation,
             kept: None,
@@ -200,6 +204,7 @@ impl Turns {
             attachments: request.attachments.clone(),
             when: now(),
             links: None,
+            own: ConversationSettings::default(),
         };
         if let Some(id) = request.edit {
             draft.conversation = Some(self.kept_question(id).await?.0);
@@ -214,14 +219,16 @@ impl Turns {
                 attachments: question.attachments.iter().map(|file| file.id).collect(),
                 text: question.text,
                 when: question.created,
-                links: None,
+                ..draft
             };
         }
-        let (model, reading) = self.shared.models.current_with_reading().await;
-        let settings = self.shared.settings.get();
+        let library = &self.shared.library;
+        draft.own = library.conversation_settings(open.id, draft.conversation).await?;
+        let wanted = self.shared.models.request_for(&draft.own);
+        let settings = wanted.settings.clone();
+        let (model, reading) = self.shared.models.current_with_reading(wanted).await;
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let setup = SearchSetup::quick(&vault, settings.search).within(request.scope.clone());
-        let library = &self.shared.library;
         let toolbox = self.shared.retrieval.tools_of(&vault, setup.clone());
         let histories = &self.shared.histories;
         let gathered =

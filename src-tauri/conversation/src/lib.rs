@@ -12,6 +12,7 @@ pub mod ids;
 pub mod listing;
 pub mod message;
 pub mod model;
+pub mod own;
 pub mod receipt;
 pub mod reference;
 pub mod settings;
@@ -30,6 +31,7 @@ pub use message::{
     ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, OriginalCitation,
     PassageSpan, ProbableSource, Scope, Step,
 };
+pub use own::{ContextItem, ConversationSettings, ItemChoice};
 pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;

@@ -4,7 +4,7 @@ use crate::model::Tokens;
 use notes::{Anchor, ByteRange, ContentHash, LineRange, NotePath};
 use serde::{Deserialize, Serialize};
 
-use crate::{AttachmentId, ReferenceId};
+use crate::{AttachmentId, ContextItem, ReferenceId};
 
 /// What makes two passages the same: where they come from and their text's hash.
 pub type PassageKey = (String, ContentHash);
@@ -163,6 +163,11 @@ impl Reference {
                 || (all.range.start <= part.range.start
                     && part.range.end <= all.range.end
                     && all.text.contains(&part.text)))
+    }
+
+    /// By what the user can take its passage out of the context or pin it, if it has one.
+    pub fn item(&self) -> Option<ContextItem> {
+        self.key().map(|(source, hash)| ContextItem::Passage { source, hash })
     }
 
     /// By what the ledger knows its passage, if it has one.

@@ -16,6 +16,7 @@ mod learned;
 mod memories;
 mod messages;
 mod opening;
+mod own;
 mod projects;
 mod receipts;
 mod recover;

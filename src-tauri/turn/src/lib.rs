@@ -4,6 +4,7 @@ mod answering;
 mod aside;
 mod basis;
 mod checking;
+mod choices;
 mod earlier;
 mod emit;
 pub mod event;

@@ -51,6 +51,11 @@ pub(crate) fn tools_read_too_long(seconds: u32) -> String {
     format!("The model would read their descriptions for about {seconds} s first.")
 }
 
+pub(crate) const YOU_TOOK_IT_OUT: &str = "You took it out of this conversation’s context.";
+
+pub(crate) const PINNED_AND_GONE: &str =
+    "You pinned it, but it doesn’t stand in its note any more.";
+
 pub(crate) const YOU_ATTACHED_IT: &str = "you attached it";
 
 pub(crate) fn defect(panic: &dyn Display) -> String {

@@ -1,12 +1,14 @@
 import { ChatState } from "../chat/chat.svelte";
 import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
+import { OwnState } from "../context/own.svelte";
 import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { ReaderState } from "../reader/reader.svelte";
 import type { Page } from "../settings/pages";
 import { SettingsState } from "../settings/settings.svelte";
 import { VaultState } from "../vault/vault.svelte";
+import { Places } from "./left-off";
 import { Parts } from "./parts.svelte";
 import { words } from "./sentences";
 
@@ -26,6 +28,7 @@ export class AppState {
   readonly chat: ChatState;
   readonly reader: ReaderState;
   readonly context: ContextState;
+  readonly own: OwnState;
   readonly settings: SettingsState;
 
   started = $state(false);
@@ -52,6 +55,9 @@ export class AppState {
   drawer: "side" | "reader" | null = $state(null);
 
   readonly parts = new Parts();
+  private readonly places = new Places((left) => this.keepPreference("left", left));
+  /** The vault that was opened is being shown as it was left. */
+  private resuming = false;
   private readonly headings = new Map<string, Promise<Heading[]>>();
 
   constructor(readonly backend: Backend) {
@@ -60,6 +66,7 @@ export class AppState {
     this.reader = new ReaderState(backend);
     this.context = new ContextState(backend);
     this.chat.onplaces = (places) => this.keepPreference("places", places);
+    this.own = new OwnState(backend, () => void this.chat.composer.count());
     this.settings = new SettingsState(backend, () => void this.chat.composer.count());
   }
 
@@ -106,6 +113,7 @@ export class AppState {
       this.chat.places = preferences.places ?? {};
       this.vault.search.mode = preferences.search ?? this.vault.search.mode;
       this.setAppearance(preferences.appearance ?? {}, false);
+      this.places.begin(preferences.left ?? {});
       this.version = start.version;
       this.web = start.web;
       this.notice = start.notice;
@@ -344,7 +352,25 @@ export class AppState {
     this.reader.clear();
     this.forgetAnswer();
     this.headings.clear();
-    await this.chat.enterVault(vault.root);
+    this.resuming = true;
+    const left = this.places.of(vault.root);
+    const chat = this.chat.enterVault(vault.root).then(() => {
+      const { shown } = this.chat;
+      if (left?.message && left.conversation === shown.id) return shown.seek(left.message);
+    });
+    const note = left?.note ? this.reader.resume(left.note, left.top) : undefined;
+    await Promise.all([chat, note]);
+    this.resuming = false;
+  }
+
+  /** Remembers for next time what is read, and how far. */
+  remember(message: () => string | null = () => null): void {
+    this.places.later(() => {
+      const root = this.vault.vault?.root;
+      if (root === undefined || this.resuming) return null;
+      const { id } = this.chat.shown;
+      return [root, { note: this.reader.path, top: Math.round(this.reader.scrolled()), conversation: id, message: message() }];
+    });
   }
 
   private notesMoved(moved: MovedNote[]): void {

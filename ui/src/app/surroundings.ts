@@ -37,10 +37,10 @@ export function surroundingsOf(app: AppState): Surroundings {
         return settings.searching;
       },
       get chosen() {
-        return settings.chosen;
+        return app.own.model ? app.own.chosenOf(settings.models) : settings.chosen;
       },
       get away() {
-        return settings.away;
+        return app.own.model && settings.models && !app.own.chosenOf(settings.models) ? app.own.model.model : settings.away;
       },
       choose: () => chooseModel(app),
       use: (server, model) => void settings.save((now) => choose(now, server, model)),

@@ -1,6 +1,6 @@
 import type { Backend, Drop, Stop } from "./backend";
 import type {
-  RecentVault, ConversationFilter, CitingAnswer,
+  RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
   DocumentView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, Trial,
@@ -10,6 +10,7 @@ import { FakeConversations } from "./fake-conversations";
 import { FakeDrafts } from "./fake-drafts";
 import { FakeFiles } from "./fake-files";
 import { fakeIndex } from "./fake-index";
+import { FakeOwn } from "./fake-own";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
@@ -36,6 +37,7 @@ export class FakeBackend implements Backend {
   recent: string[] = [];
   readonly preferred: Preferences = {};
   readonly drafts = new FakeDrafts();
+  readonly own = new FakeOwn();
   readonly conversations = new FakeConversations((kind) => this.id(kind), NOW);
   readonly kept = new Map<string, Receipt[]>();
   settings: Settings = fakeSettings();
@@ -193,6 +195,7 @@ export class FakeBackend implements Backend {
     this.asked.push(request);
 
     const { tree, question, answer } = this.conversations.begin(request, this.files.find(request.attachments));
+    if (request.conversation === null) this.own.takeOver(tree);
     this.cancelled.delete(answer.id);
     onTurn({ type: "started", conversation: tree, question: structuredClone(question), answer: answer.id });
 
@@ -235,14 +238,17 @@ export class FakeBackend implements Backend {
 
   async preview(request: AskRequest): Promise<ContextView> {
     this.mustHaveVault();
-    return fakeContext(request, this.settings, {
+    const context = fakeContext(request, this.settings, {
       window: this.models.find(this.settings).chosen?.model.window.tokens ?? 8192,
       messages: this.conversations.messages(request.conversation ?? ""),
       references: request.text ? await this.references.for(request) : [],
       attachments: this.files.find(request.attachments),
     });
+    return this.own.applied(request.conversation, context);
   }
 
+  conversationSettings = async (conversation: string | null): Promise<ConversationSettings> => this.own.of(conversation);
+  setConversationSettings = async (conversation: string | null, settings: ConversationSettings): Promise<void> => this.own.keep(conversation, settings);
   draft = async (conversation: string | null): Promise<Draft<Attachment> | null> => this.drafts.read(this.mustHaveVault().root, conversation);
   keepDraft = async (request: AskRequest): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files.find(request.attachments));
 

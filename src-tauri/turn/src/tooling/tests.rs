@@ -30,6 +30,7 @@ fn gathered(documents: Vec<Reference>) -> Material {
     input.project = Some(ProjectPart { name, instructions, documents });
     input.hits = vec![reference("Else.md", 10)];
     Material {
+        own: Default::default(),
         input,
         intent: Intent::Answer,
         rest: Vec::new(),

@@ -38,6 +38,7 @@ fn gathered(documents: Vec<Reference>) -> Material {
         notices: Vec::new(),
         sent: Vec::new(),
         searched: true,
+        matching: retrieval::Matching::default(),
     }
 }
 

@@ -14,10 +14,11 @@ use crate::sentences;
 use crate::settings::SettingsStore;
 use crate::vaults::Vaults;
 use conversation::{
-    Author, Code, ConversationId, Error, Message, MessageId, Result, context::ContextView,
+    Author, Code, ConversationId, Error, Message, MessageId, Result, SurveyEstimate,
+    context::ContextView,
 };
 use library::{Library, now};
-use retrieval::SearchSetup;
+use retrieval::{SearchSetup, blocking};
 use turn::{
     self, ActiveTurns, AskRequest, Draft, Histories, Intent, Turn, TurnEvent, equip, gather,
 };
@@ -95,6 +96,8 @@ impl Turns {
                     Some((question, answer)) => {
                         request.mode = question.mode;
                         request.scope = question.scope.clone();
+                        // Nothing is written of it yet: the notes are read on.
+                        request.all = answer.text.is_empty();
                         continued = Some(answer.id);
                         Some(question)
                     }
@@ -167,7 +170,7 @@ impl Turns {
         let goes_on = question.author == Author::User
             && answer.author == Author::Assistant
             && !answer.passages_only
-            && !answer.text.is_empty();
+            && (!answer.text.is_empty() || answer.survey.is_some());
         Ok(goes_on.then_some((question, answer)))
     }
 
@@ -184,6 +187,31 @@ impl Turns {
     /// Stops the turn that writes `answer`. Does nothing if it has ended.
     pub fn cancel(&self, answer: MessageId) {
         self.shared.running.cancel(answer);
+    }
+
+    /// What reading every note that matches a question would take, before it is asked.
+    ///
+    /// # Errors
+    /// If no vault is open, the model's window is too small, or the index or library fails.
+    pub async fn survey_estimate(&self, request: &AskRequest) -> Result<SurveyEstimate> {
+        let (text, scope) = match request.retry {
+            Some(id) => {
+                let (_, question) = self.kept_question(id).await?;
+                (question.text, question.scope)
+            }
+            None => (request.text.clone(), request.scope.clone()),
+        };
+        let vault = self.shared.vaults.vault()?.handle();
+        let settings = self.shared.settings.get();
+        let (model, reading) = self.shared.models.current_with_reading().await;
+        let counter = self.shared.models.counter(&model.name);
+        let setup = SearchSetup::quick(&vault, settings.search).within(scope);
+        blocking(move || {
+            let sources = vault.sources(setup);
+            let model = (&model, reading);
+            turn::estimate(&sources, &text, model, settings.reserve, &counter)
+        })
+        .await
     }
 
     /// What sending this draft would send, by the same functions that send.
@@ -251,6 +279,7 @@ mod tests {
             retry: None,
             edit: None,
             model: None,
+            all: false,
         }
     }
 

@@ -13,9 +13,9 @@ use super::{
     running::TurnSlot,
     writing::AnswerWriter,
 };
-use crate::{basis::and_earlier, event::AskRequest, sentences};
+use crate::{event::AskRequest, sentences};
 use conversation::{
-    Author, Code, Error, Message, MessageId, MessageState, Mode, Reference, Result, Scope, Settings,
+    Author, Code, Error, Message, MessageId, MessageState, Mode, Result, Scope, Settings,
 };
 use grounding::references::links::direct_references;
 use library::{CallReport, Library, Question, now};
@@ -173,14 +173,6 @@ impl Turn {
         Ok((question, AnswerWriter::new(self.library.clone(), emit, conversation, answer)))
     }
 
-    /// References, with those that an answer which goes on rests on already.
-    pub(super) fn and_those_before(&self, references: Vec<Reference>) -> Vec<Reference> {
-        match &self.continued {
-            Some(broken) => and_earlier(references, &broken.references),
-            None => references,
-        }
-    }
-
     async fn question(&self) -> Result<Message> {
         let text = self.request.text.clone();
         let files = self.library.attachments(self.request.attachments.clone()).await?;
@@ -217,6 +209,9 @@ impl Turn {
             self.no_support(&gathered, writing).await
         } else {
             match chosen {
+                Some(Ok((server, model))) if self.request.all => {
+                    self.survey(gathered, &server, &model, writing).await
+                }
                 Some(Ok((server, model))) => {
                     self.ask_model(gathered, &server, &model, writing).await
                 }
@@ -239,8 +234,9 @@ impl Turn {
         writing: &mut AnswerWriter,
     ) -> Result<(Material, Option<Result<(Server, Model)>>)> {
         let draft = match &self.continued {
-            // What stands there of the answer, and its question, come before what is asked now.
-            Some(_) => Draft {
+            // What stands there of the answer, and its question, come before what is asked now. Where notes
+            // are still to be read, nothing stands there.
+            Some(_) if !self.request.all => Draft {
                 conversation: Some(writing.conversation),
                 kept: None,
                 text: self.request.text.clone(),
@@ -248,7 +244,7 @@ impl Turn {
                 attachments: Vec::new(),
                 when: now(),
             },
-            None => Draft {
+            _ => Draft {
                 conversation: Some(writing.conversation),
                 kept: Some(question.id),
                 text: question.text.clone(),
@@ -336,6 +332,7 @@ pub(super) fn blank(id: MessageId, author: Author, text: String) -> Message {
         has_receipt: false,
         tokens: None,
         coverage: None,
+        survey: None,
         imported: false,
         branches: Vec::new(),
     }

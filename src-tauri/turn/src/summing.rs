@@ -60,7 +60,7 @@ impl Turn {
         let mut request = ChatRequest::new(&model.name, messages, model.window.tokens);
         request.max_tokens = Some(LONGEST_SUMMARY);
         let labels = [sentences::HOW_TO_SUMMARISE, sentences::BEGINNING];
-        let aside = self.ask_aside(provider, &request, labels, counter).await?;
+        let aside = self.ask_aside(provider, &request, labels, counter, None).await?;
         writing.message.has_receipt = true;
         let (text, reported, mut problem) = match aside {
             Aside::Said { text, usage } if text.trim().is_empty() => {
@@ -68,7 +68,7 @@ impl Turn {
             }
             Aside::Said { text, usage } => (text, usage, None),
             Aside::Cancelled => return Ok(SummaryResult::Cancelled),
-            Aside::Failed(reason) => (String::new(), None, Some(reason)),
+            Aside::Failed(error) => (String::new(), None, Some(error.message)),
         };
         let summary = Summary {
             text: text.trim().to_owned(),

@@ -32,6 +32,8 @@ pub struct Input {
     /// The passages that the search found, best first. Those in state
     /// [`State::Considered`](conversation::reference::State::Considered) are the first to go.
     pub hits: Vec<Reference>,
+    /// What was found in notes that were read before, with the numbers of their passages.
+    pub findings: Option<String>,
     /// The files attached to this turn's message, in order.
     pub attachments: Vec<AttachedFile>,
     /// This turn's message, as typed.
@@ -82,6 +84,7 @@ impl Input {
             linked: Vec::new(),
             whole_notes: false,
             hits: Vec::new(),
+            findings: None,
             attachments: Vec::new(),
             question: String::new(),
             rounds: Vec::new(),

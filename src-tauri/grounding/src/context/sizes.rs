@@ -57,6 +57,7 @@ pub(super) struct Sizes<'a> {
     pub(super) turns: Vec<Vec<Section>>,
     pub(super) turn_tokens: Vec<Tokens>,
     pub(super) agent: Vec<Section>,
+    pub(super) findings: Option<Section>,
     pub(super) attachments: Vec<Section>,
     pub(super) question: Section,
 }
@@ -74,6 +75,7 @@ impl<'a> Sizes<'a> {
             turns: Vec::new(),
             turn_tokens: Vec::new(),
             agent: Vec::new(),
+            findings: None,
             attachments: Vec::new(),
             question: Section {
                 role: Role::User,
@@ -94,6 +96,13 @@ impl<'a> Sizes<'a> {
         sizes.turn_tokens =
             sizes.turns.iter().map(|turn| turn.iter().map(Section::tokens).sum()).collect();
         sizes.agent = sizes.agent_sections();
+        sizes.findings = input.findings.as_ref().map(|findings| {
+            let text = prompt::findings(findings);
+            sizes.one(
+                Role::User,
+                sizes.new_part(Segment::Documents, "What was found".to_owned(), text),
+            )
+        });
         sizes.attachments = sizes.files(&input.attachments);
         sizes.question = sizes.asked();
         sizes
@@ -350,7 +359,8 @@ impl<'a> Sizes<'a> {
 
     /// What the message budget has left for linked notes.
     pub(super) fn left_for_notes(&self) -> Tokens {
-        let own = self.attachments.iter().chain(&self.agent).map(Section::tokens);
+        let own =
+            self.attachments.iter().chain(&self.agent).chain(&self.findings).map(Section::tokens);
         let taken = own.sum::<Tokens>() + self.summary() + self.history(0) + self.question();
         let project = self.input.project.iter().flat_map(|project| &project.documents);
         let taken = taken + project.map(|reference| self.document(reference)).sum();

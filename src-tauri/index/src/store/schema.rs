@@ -15,7 +15,7 @@ use crate::{Error, Result, error::is_damage, words::TOKENIZER};
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
 /// one of another version is rebuilt instead of being converted, but for the vectors, which are
 /// carried over.
-const VERSION: i32 = 6;
+const VERSION: i32 = 7;
 
 /// Marks the file as ours ("Mrgl").
 const APPLICATION_ID: i32 = 0x4d72_676c;
@@ -93,7 +93,9 @@ fn tables() -> String {
          END;
          CREATE TABLE summaries (
              hash TEXT PRIMARY KEY,
-             summary TEXT NOT NULL
+             summary TEXT NOT NULL,
+             model TEXT NOT NULL,
+             answer TEXT NOT NULL
          ) STRICT, WITHOUT ROWID;
          CREATE TABLE failed (path TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT, WITHOUT ROWID;
          CREATE TABLE excluded (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

@@ -70,6 +70,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::ask,
             commands::conversations::cancel,
             commands::conversations::preview,
+            commands::conversations::survey_estimate,
             commands::conversations::conversation_to_show,
             commands::conversations::draft,
             commands::conversations::keep_draft,

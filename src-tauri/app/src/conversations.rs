@@ -404,6 +404,7 @@ mod tests {
             retry: None,
             edit: None,
             model: None,
+            all: false,
         };
         kept.keep_draft(typed("And n")).await.unwrap();
         assert_eq!(kept.draft(None).await.unwrap().unwrap().text, "And n");

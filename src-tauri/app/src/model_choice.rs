@@ -25,7 +25,8 @@ pub use local::{ModelOffer, RunningModel};
 pub use server_models::ServerModels;
 pub use trial::Trial;
 
-use self::finder::{Choice, ModelFinder, ModelRequest, look_at};
+pub(crate) use self::finder::ModelRequest;
+use self::finder::{Choice, ModelFinder, look_at};
 use crate::followers::Follower;
 use crate::keys::Keys;
 use crate::settings::SettingsStore;

@@ -348,3 +348,7 @@ pub(crate) mod attaching {
         )
     }
 }
+
+pub(crate) const HOW_TO_DESCRIBE: &str = "How to describe a note";
+
+pub(crate) const NOTE_TO_DESCRIBE: &str = "A note without a paragraph";

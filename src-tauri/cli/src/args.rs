@@ -213,6 +213,10 @@ pub struct Ask {
     /// Show the passages only and ask no model
     #[arg(long)]
     pub passages: bool,
+    /// Read every note that matches, batch by batch, and answer from what they say. The model is asked
+    /// once for each batch; Ctrl+C keeps what was read
+    #[arg(long, conflicts_with = "passages")]
+    pub all: bool,
     /// Go on with the conversation of this id
     #[arg(long, value_name = "ID")]
     pub conversation: Option<String>,

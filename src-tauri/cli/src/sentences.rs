@@ -37,7 +37,7 @@ pub(crate) const NOT_A_FILE: &str = "isn't a file";
 pub(crate) const NAME_NOT_UNICODE: &str = "has a name that isn't Unicode";
 pub(crate) const FINDS_NOTHING: &str = "nothing";
 
-pub(crate) fn chunk_place(lines: LineRange, tokens: Tokens) -> String {
+pub(crate) fn chunk_place(lines: LineRange, tokens: u32) -> String {
     format!("lines {}–{}, {tokens} tokens", lines.start, lines.end)
 }
 
@@ -143,11 +143,11 @@ pub(crate) fn not_written(file: &dyn Display, reason: &dyn Display) -> String {
     format!("{file} can't be written: {reason}")
 }
 
-pub(crate) fn messages(count: usize) -> String {
+pub(crate) fn messages(count: u32) -> String {
     format!("{count} messages")
 }
 
-pub(crate) fn erased(count: usize) -> String {
+pub(crate) fn erased(count: u32) -> String {
     match count {
         1 => "One deleted conversation was erased.".to_owned(),
         count => format!("{count} deleted conversations were erased."),

@@ -17,6 +17,7 @@ pub mod receipt;
 pub mod reference;
 pub mod settings;
 pub mod support;
+pub mod survey;
 
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
@@ -36,6 +37,7 @@ pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;
 pub use support::Support;
+pub use survey::{Survey, SurveyEstimate};
 
 #[cfg(test)]
 mod tests;

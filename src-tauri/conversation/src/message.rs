@@ -10,6 +10,7 @@ use crate::{
     figures::{AnswerTokens, Coverage},
     reference::{Number, Reference},
     support::Support,
+    survey::Survey,
 };
 
 /// Where a turn looks for passages.
@@ -208,6 +209,9 @@ pub struct Message {
     /// How much of what matches the question it was made from, if notes were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverage: Option<Coverage>,
+    /// How far the notes that match were read for it, if all of them were to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub survey: Option<Survey>,
     /// Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
     /// somebody else.
     #[serde(default)]

@@ -73,6 +73,7 @@ fn message(author: Author, text: String) -> Message {
         has_receipt: false,
         tokens: None,
         coverage: None,
+        survey: None,
         imported: false,
         branches: Vec::new(),
     }

@@ -99,6 +99,7 @@ pub fn message(author: Author, text: &str, state: MessageState) -> Message {
         has_receipt: false,
         tokens: None,
         coverage: None,
+        survey: None,
         imported: false,
         branches: Vec::new(),
     }

@@ -207,4 +207,30 @@ pub(crate) const HOW_TO_SUMMARISE: &str = "How to summarise";
 
 pub(crate) const BEGINNING: &str = "The beginning of the conversation";
 
+pub(crate) fn no_room_for_batches(model: &str, window: Tokens) -> String {
+    format!(
+        "The window of “{model}” ({window} tokens) has no room for notes beside the instructions. Choose a \
+         model with a larger one."
+    )
+}
+
+pub(crate) fn not_all_notes(read: usize, left: u32) -> String {
+    format!("The {read} notes that match best are read; {left} more match.")
+}
+
+pub(crate) fn nothing_written(passages: usize) -> String {
+    format!("The model wrote nothing about {passages} passages that it was given.")
+}
+
+pub(crate) const FINDINGS_CUT: &str =
+    "More was found than the model's window holds; the answer was made from the first part of it.";
+
+pub(crate) const HOW_TO_READ: &str = "How to read";
+
+pub(crate) const NOTES_TO_READ: &str = "Notes to read";
+
+pub(crate) const HOW_TO_SHORTEN: &str = "How to shorten";
+
+pub(crate) const FINDINGS: &str = "What was found";
+
 pub(crate) const MESSAGE_FORMAT: &str = "Message format";

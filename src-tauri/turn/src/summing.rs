@@ -63,7 +63,7 @@ impl Turn {
         let mut request = ChatRequest::new(&model.name, messages, model.window.tokens);
         request.max_tokens = Some(LONGEST_SUMMARY);
         let labels = [sentences::HOW_TO_SUMMARISE, sentences::BEGINNING];
-        let aside = self.ask_aside(provider, &request, labels, counter).await?;
+        let aside = self.ask_aside(provider, &request, labels, counter, None).await?;
         writing.message.has_receipt = true;
         let (text, reported, mut problem) = match aside {
             AsideOutcome::Said { text, usage } if text.trim().is_empty() => {
@@ -71,7 +71,7 @@ impl Turn {
             }
             AsideOutcome::Said { text, usage } => (text, usage, None),
             AsideOutcome::Cancelled => return Ok(SummaryResult::Cancelled),
-            AsideOutcome::Failed(reason) => (String::new(), None, Some(reason)),
+            AsideOutcome::Failed(error) => (String::new(), None, Some(error.message)),
         };
         let summary = Summary {
             text: text.trim().to_owned(),

@@ -222,10 +222,10 @@ export class AppState {
     this.showReader("references");
   }
 
-  showReceipt(answer: MessageView): void {
-    this.answer = answer.id;
+  showReceipt(answer: string): void {
+    this.answer = answer;
     this.showReader("context");
-    void this.context.show(answer.id);
+    void this.context.show(answer);
   }
 
   showPreview(): void {

@@ -1,7 +1,7 @@
 import { tick } from "svelte";
 
 import { checkedMarks } from "../chat/support";
-import type { MessageView, Reference } from "../ipc";
+import type { MessageView, Reference, SummaryAuthor } from "../ipc";
 import { nextSize, usual } from "../kit/appearance";
 import { modelCount } from "../settings/models";
 import type { AppState } from "./app.svelte";
@@ -33,6 +33,7 @@ export function cardActions(app: AppState, answer: MessageView) {
     titleOf: (path: string) => app.vault.titleOf(path),
     onopen: (reference: Reference) => void app.openReference(reference, answer.id, carrying(reference)),
     onopenNote: (path: string) => void app.openNote(path),
+    onsummary: (by: SummaryAuthor) => app.showReceipt(by.answer),
     onreplace: (wikilink: string, path: string) => {
       app.replaceLink(answer, wikilink, path);
       app.parts.chat?.focus();

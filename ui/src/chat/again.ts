@@ -11,6 +11,8 @@ export interface Way {
   mode?: Mode;
   /** Of another model. */
   model?: ChosenModel | null;
+  /** After reading every note that matches. */
+  all?: boolean;
 }
 
 /** The other ways in which the question of an answer can be asked again, for a menu. */

@@ -3,7 +3,7 @@ import type {
   RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
   DocumentView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
-  Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, Trial,
+  Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
 import { FakeConversations } from "./fake-conversations";
@@ -21,6 +21,7 @@ import { DEFAULT_INSTRUCTIONS, fakeSettings } from "./fake-settings";
 import { fakeDocument, fakeOpened, fakeOutside, ROOT } from "./fake-reading";
 import { FakeReferences } from "./fake-references";
 import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
+import { fakeEstimate, playSurvey } from "./fake-survey";
 import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from "./fake-turn";
 
 const NOW = "2026-04-11T09:30:00Z";
@@ -227,6 +228,7 @@ export class FakeBackend implements Backend {
       return !this.stopped(onTurn, answer);
     };
     if (asks.tools.test(request.text) && !(await playSteps(onTurn, answer, fakeSteps((kind) => this.id(kind)), going))) return;
+    if (request.all && !(await playSurvey(onTurn, answer, [...this.notes.keys()], going))) return;
     await this.stream(onTurn, answer, fakeScript(request, references));
     const text = answer.text;
     Object.assign(answer, fakeMarks(text, asks.doubt.test(request.text)));
@@ -234,6 +236,7 @@ export class FakeBackend implements Backend {
     if (answer.state === "streaming") this.end(onTurn, answer, null);
   }
 
+  surveyEstimate = async (): Promise<SurveyEstimate> => fakeEstimate(this.notes.size);
   cancel = async (answer: string): Promise<unknown> => this.cancelled.add(answer);
 
   async preview(request: AskRequest): Promise<ContextView> {

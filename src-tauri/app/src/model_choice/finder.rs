@@ -80,7 +80,7 @@ pub(super) struct LookCache {
     times: u64,
     pub(super) found: Option<ModelList>,
     /// The choice that the next two are about: a conversation may have one of its own.
-    choice: Option<Chosen>,
+    choice: Option<ChosenModel>,
     /// What questions go to, as its server itself says.
     chosen: Option<(Server, Model)>,
     /// What was found when it couldn't be said for good, and when.
@@ -92,7 +92,7 @@ impl LookCache {
     /// is asked again for the next question.
     fn keep(
         &mut self,
-        choice: Option<&Chosen>,
+        choice: Option<&ChosenModel>,
         chosen: Option<&(Server, Model)>,
         servers: &[ServerModels],
     ) {

@@ -84,6 +84,7 @@ fn answer() -> Message {
         has_receipt: true,
         tokens: None,
         coverage: None,
+        survey: None,
         imported: false,
         branches: Vec::new(),
     }

@@ -38,6 +38,8 @@ pub struct Input {
     pub hits: Vec<Reference>,
     /// How many of the hits, from the first one on, the user pinned: they stay.
     pub pinned_hits: usize,
+    /// What was found in notes that were read before, with the numbers of their passages.
+    pub findings: Option<String>,
     /// The files attached to this turn's message, in order.
     pub attachments: Vec<AttachedFile>,
     /// This turn's message, as typed.
@@ -93,6 +95,7 @@ impl Input {
             whole_notes: false,
             hits: Vec::new(),
             pinned_hits: 0,
+            findings: None,
             attachments: Vec::new(),
             question: String::new(),
             rounds: Vec::new(),

@@ -215,6 +215,7 @@ impl Layout<'_> {
             .agent
             .iter()
             .chain(&self.documents)
+            .chain(&self.sizes.findings)
             .chain(&self.sizes.attachments)
             .chain([&self.sizes.question])
             .chain(&self.rounds)

@@ -60,6 +60,7 @@ pub(super) struct Sizes<'a> {
     pub(super) turns: Vec<Vec<Section>>,
     pub(super) turn_tokens: Vec<Tokens>,
     pub(super) agent: Vec<Section>,
+    pub(super) findings: Option<Section>,
     pub(super) attachments: Vec<Section>,
     pub(super) question: Section,
 }
@@ -77,6 +78,7 @@ impl<'a> Sizes<'a> {
             turns: Vec::new(),
             turn_tokens: Vec::new(),
             agent: Vec::new(),
+            findings: None,
             attachments: Vec::new(),
             question: Section {
                 role: Role::User,
@@ -97,6 +99,13 @@ impl<'a> Sizes<'a> {
         sizes.turn_tokens =
             sizes.turns.iter().map(|turn| turn.iter().map(Section::tokens).sum()).collect();
         sizes.agent = sizes.agent_sections();
+        sizes.findings = input.findings.as_ref().map(|findings| {
+            let text = prompt::findings(findings);
+            sizes.one(
+                Role::User,
+                sizes.new_part(Segment::Documents, "What was found".to_owned(), text),
+            )
+        });
         sizes.attachments = sizes.files(&input.attachments);
         sizes.question = sizes.asked();
         sizes
@@ -368,7 +377,8 @@ impl<'a> Sizes<'a> {
 
     /// What the message budget has left for linked notes.
     pub(super) fn left_for_notes(&self) -> Tokens {
-        let own = self.attachments.iter().chain(&self.agent).map(Section::tokens);
+        let own =
+            self.attachments.iter().chain(&self.agent).chain(&self.findings).map(Section::tokens);
         let taken = own.sum::<Tokens>()
             + self.summary()
             + self.turn_tokens.iter().copied().sum()

@@ -97,7 +97,9 @@ fn tables() -> String {
          END;
          CREATE TABLE summaries (
              hash TEXT PRIMARY KEY,
-             summary TEXT NOT NULL
+             summary TEXT NOT NULL,
+             model TEXT NOT NULL,
+             answer TEXT NOT NULL
          ) STRICT, WITHOUT ROWID;
          CREATE TABLE failed (path TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT, WITHOUT ROWID;
          CREATE TABLE excluded (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;

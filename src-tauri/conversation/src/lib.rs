@@ -23,8 +23,8 @@ pub use ids::{
 };
 pub use message::{
     Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
-    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, PassageSpan, Probably, Scope,
-    Step, Written,
+    ConversationEntry, Disagreement, Draft, ImageInfo, Message, MessageState, Mode, PassageSpan,
+    Probably, Scope, Step, Written,
 };
 pub use receipt::Receipt;
 pub use reference::{Number, Passage, PassageKey, Reference};

@@ -29,8 +29,8 @@ pub use ids::{
 pub use listing::{CitingAnswer, ConversationFilter};
 pub use message::{
     Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
-    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, OriginalCitation,
-    PassageSpan, ProbableSource, Scope, Step,
+    ConversationEntry, Disagreement, Draft, ImageInfo, Message, MessageState, Mode,
+    OriginalCitation, PassageSpan, ProbableSource, Scope, Step,
 };
 pub use own::{ContextItem, ConversationSettings, ItemChoice};
 pub use receipt::{Cost, Receipt};

@@ -303,7 +303,7 @@ impl Turn {
                         tokens.add(sent, Tokens(0), wrote, false);
                     }
                 }
-                Reply::Said(Said { text, usage })
+                Reply::Said(BatchReply { text, usage })
             }
             AsideOutcome::Cancelled => Reply::Cancelled,
             AsideOutcome::Failed(error) => Reply::Failed(error),
@@ -336,12 +336,12 @@ struct Asked<'a> {
 
 /// What came of asking.
 enum Reply {
-    Said(Said),
+    Said(BatchReply),
     Cancelled,
     Failed(models::Error),
 }
 
-struct Said {
+struct BatchReply {
     text: String,
     usage: Option<Usage>,
 }

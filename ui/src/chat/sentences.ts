@@ -335,6 +335,12 @@ export const supportSentences = {
   passageSays: "The passage says",
   passageOtherwise: "The passage says otherwise",
   passageNearest: "What comes nearest in the passage",
+  /** Over what a passage says, beside one that says otherwise. */
+  says: (number: number) => `${number} says`,
+  disagree: "Your notes disagree:",
+  disagreeAnd: "and",
+  /** The name of a passage's number in that line. */
+  disagreeing: (number: number, place: string, other: number) => `${number}, ${place}, says otherwise than ${other}`,
   /** Beside a sentence that a passage carries which it doesn't cite. */
   rather: (number: number, cites: boolean) => (cites ? `Rather from ${number}` : `From ${number}`),
   ratherTip: (number: number, place: string) => `Cite ${number}, ${place}, here. Marginalia found that it says this; the model didn’t cite it.`,

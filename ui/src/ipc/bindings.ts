@@ -432,6 +432,8 @@ export type Check = {
 	nearest?: PassageSpan[],
 	/**  The words in which it and what contradicts it differ, in small letters without accents. */
 	differing?: string[],
+	/**  Passages that say otherwise than those that it rests on. */
+	disagreements?: Disagreement[],
 };
 
 /**  Who judges citations that the app's own check can't decide. */
@@ -718,6 +720,16 @@ export type DocumentView = {
 	picture: AttachmentId | null,
 	/**  Its address, if it is a page of the web. */
 	url: string | null,
+};
+
+/**  Two passages that can't both be right. */
+export type Disagreement = {
+	/**  The sentence that the answer rests on. */
+	one: PassageSpan,
+	/**  The sentence of another passage that says otherwise. */
+	other: PassageSpan,
+	/**  The words in which they differ, in small letters without accents. */
+	differing: string[],
 };
 
 /**  A question that is being written. Its files are ids when it is kept, and whole when it is read. */

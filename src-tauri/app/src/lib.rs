@@ -1,6 +1,7 @@
 //! The app without a window.
 
 mod agents;
+mod changes;
 mod conversations;
 mod edits;
 #[cfg(test)]
@@ -37,6 +38,7 @@ use tokio::sync::broadcast;
 
 pub use self::{
     agents::Agents,
+    changes::{AnswerPlace, Changes, FootnoteCheck, FootnoteStanding},
     conversations::Conversations,
     edits::{Edits, UndoResult},
     memories::Memories,
@@ -76,8 +78,10 @@ pub struct App {
     pub vaults: Vaults,
     /// The notes, to be read.
     pub reader: Reader,
-    /// Changes to notes.
+    /// Writing to notes.
     pub edits: Edits,
+    /// Changes to notes that are proposed and decided on.
+    pub changes: Changes,
     /// Search, by words and by meaning.
     pub retrieval: Retrieval,
     /// Questions and their answers.
@@ -133,15 +137,18 @@ impl App {
             models.clone(),
             vaults.clone(),
         );
+        let edits = Edits::new(library.clone(), vaults.clone());
+        let changes =
+            Changes::new(library.clone(), vaults.clone(), edits.clone(), broadcasts.clone());
         Ok(Self {
             reader: Reader::new(library.clone(), vaults.clone()),
-            edits: Edits::new(library.clone(), vaults.clone()),
             turns: Turns::new(
                 library.clone(),
                 settings.clone(),
                 models.clone(),
                 vaults.clone(),
                 retrieval.clone(),
+                changes.clone(),
             ),
             conversations: Conversations::new(library.clone(), models.clone(), vaults.clone()),
             projects: Projects::new(library.clone(), vaults.clone()),
@@ -152,6 +159,8 @@ impl App {
             models,
             vaults,
             retrieval,
+            edits,
+            changes,
             notice,
             broadcasts,
         })

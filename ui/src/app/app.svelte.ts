@@ -1,3 +1,4 @@
+import { ChangesState } from "../changes/changes.svelte";
 import { ChatState } from "../chat/chat.svelte";
 import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
@@ -30,6 +31,7 @@ export class AppState {
   readonly context: ContextState;
   readonly own: OwnState;
   readonly settings: SettingsState;
+  readonly changes: ChangesState;
 
   started = $state(false);
   version = $state("");
@@ -65,6 +67,7 @@ export class AppState {
     this.chat = new ChatState(backend, () => void this.afterTurn());
     this.reader = new ReaderState(backend);
     this.context = new ContextState(backend);
+    this.changes = new ChangesState(backend);
     this.chat.onplaces = (places) => this.keepPreference("places", places);
     this.own = new OwnState(backend, () => void this.chat.composer.count());
     this.settings = new SettingsState(backend, () => void this.chat.composer.count());
@@ -95,6 +98,7 @@ export class AppState {
       this.backend.onIndexChanged((index) => this.vault.indexChanged(index)),
       this.backend.onNotesMoved((moved) => this.notesMoved(moved)),
       this.backend.onNotesChanged((paths) => void this.notesChanged(paths)),
+      this.backend.onChangesChanged(() => void this.changes.load()),
       this.backend.onNewsMissed(() => void this.newsMissed()),
       this.backend.onDrop((drop) => {
         this.dropping = drop.type === "over";
@@ -352,6 +356,8 @@ export class AppState {
     this.reader.clear();
     this.forgetAnswer();
     this.headings.clear();
+    this.changes.close();
+    void this.changes.load();
     this.resuming = true;
     const left = this.places.of(vault.root);
     const chat = this.chat.enterVault(vault.root).then(() => {
@@ -387,7 +393,7 @@ export class AppState {
   /** Everything may have changed: all that is shown of the vault is asked for anew. */
   private async newsMissed(): Promise<void> {
     this.headings.clear();
-    await Promise.all([this.vault.refreshNotes(), this.reader.again(), this.chat.readAgain(), this.chat.list.refresh()]);
+    await Promise.all([this.vault.refreshNotes(), this.reader.again(), this.chat.readAgain(), this.chat.list.refresh(), this.changes.load()]);
     await this.vault.search.again();
   }
 

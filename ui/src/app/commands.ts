@@ -73,6 +73,7 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "open", icon: "folder", name: names.open, ...chord("o"), run: () => void app.chooseVault() },
     { id: "sample", icon: "book", name: names.sample, run: () => void app.openSample() },
     { id: "attach", icon: "attach", name: names.attach, ...chord("u"), run: () => void app.attach() },
+    { id: "changes", icon: "pencil", name: names.changes, ...chord("e", { shift: true }), run: () => void app.changes.review() },
     { id: "ask-note", icon: "chat", name: names.askNote, run: () => app.reader.path !== null && app.askAbout(app.reader.path) },
     { id: "stop", icon: "stop", name: names.stop, keys: "Esc", run: () => void app.chat.stop() },
     { id: "preview", icon: "gauge", name: names.preview, ...chord("e"), run: () => app.showPreview() },

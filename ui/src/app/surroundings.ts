@@ -56,6 +56,7 @@ export function surroundingsOf(app: AppState): Surroundings {
       attachment: (id) => void app.openAttachment(id),
       file: (anchor, path) => void app.askOutside(anchor, path),
       broken: (anchor, target) => app.parts.links?.broken(anchor, target),
+      keep: (anchor, answer) => (app.changes.keeping = { answer, anchor }),
       external: (anchor, url) => app.parts.links?.external(anchor, url),
     },
   };

@@ -19,6 +19,8 @@ export const words = {
   stopped: "You stopped this answer.",
   answerAgain: "Answer again",
   answerAgainTip: "Ask again; this answer is kept beside the new one",
+  keepInNote: "Keep in a note",
+  keepInNoteTip: "As a note of its own, or at the end of one; its citations become footnotes",
   whatWasSent: "What was sent",
   anotherWay: "Answer again in another way",
   withAnotherModel: "With another model",

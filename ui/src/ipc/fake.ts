@@ -6,6 +6,7 @@ import type {
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
+import { FakeChanges } from "./fake-changes";
 import { FakeConversations } from "./fake-conversations";
 import { FakeDrafts } from "./fake-drafts";
 import { FakeFiles } from "./fake-files";
@@ -27,7 +28,7 @@ import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from
 const NOW = "2026-04-11T09:30:00Z";
 
 /** The whole backend in memory, with answers from a script. */
-export class FakeBackend implements Backend {
+export class FakeBackend extends FakeChanges implements Backend {
   readonly notes = new Map(Object.entries(fakeNotes));
   readonly asked: AskRequest[] = [];
   readonly opened: string[] = [];
@@ -62,6 +63,7 @@ export class FakeBackend implements Backend {
   private readonly onDrops = new Set<(drop: Drop) => void>();
 
   constructor(options: FakeOptions = {}) {
+    super();
     this.model = options.model ?? true;
     this.models = new FakeModels(options);
     // A model that was only found is asked nothing before somebody chose it.

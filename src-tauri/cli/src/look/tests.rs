@@ -1,5 +1,6 @@
 use conversation::{
-    Author, Check, CitationMark, Disagreement, MessageId, MessageState, Mode, ProbableSource, Scope,
+    Author, Check, CitationMark, Disagreement, MessageId, MessageState, Mode, ProbableSource,
+    Scope,
     reference::{Kind, Passage},
 };
 use notes::{ByteRange, ContentHash, LineRange, NotePath};

@@ -13,8 +13,16 @@ pub(crate) fn of_a_part(unit: Unit, number: u32, what: &str) -> String {
     }
 }
 
+pub(crate) fn label(unit: Unit, number: u32, called: Option<&str>) -> String {
+    match (unit, called) {
+        (Unit::Whole, _) => "The file".to_owned(),
+        (_, Some(called)) => format!("{} {number}: {called}", name(unit)),
+        (_, None) => format!("{} {number}", name(unit)),
+    }
+}
+
 /// What a part is called at the start of a sentence.
-pub(crate) fn name(unit: Unit) -> &'static str {
+fn name(unit: Unit) -> &'static str {
     match unit {
         Unit::Page => "Page",
         Unit::Slide => "Slide",

@@ -22,6 +22,8 @@ mod openers;
 #[path = "sources/rust.rs"]
 mod rust;
 mod sources;
+#[path = "sources/words.rs"]
+mod words;
 
 use std::collections::BTreeSet;
 

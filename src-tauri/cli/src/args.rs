@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::sentences;
+
 /// Talk with your own notes, in a terminal.
 #[derive(Debug, Parser)]
 #[command(name = "marginalia-cli", version, about, max_term_width = 100)]
@@ -311,6 +313,6 @@ pub enum KeptFormat {
 fn encoding(name: &str) -> Result<models::Encoding, String> {
     models::Encoding::from_name(name).ok_or_else(|| {
         let all = models::Encoding::ALL.map(models::Encoding::name).join(", ");
-        format!("there is no such encoding; there are {all}")
+        sentences::no_encoding(&all)
     })
 }

@@ -14,6 +14,7 @@ mod keep;
 mod look;
 mod models;
 mod out;
+mod sentences;
 mod talk;
 
 use std::process::ExitCode;
@@ -95,7 +96,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                 | Command::Check(_)
                 | Command::Why(_) = command
                 {
-                    app.vaults.set_following(notes::Following::Off);
+                    app.vaults.set_following(notes::FollowMode::Off);
                 }
                 app.models.use_engine(app::place::resources([]).as_deref());
                 if embeds {
@@ -115,7 +116,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Import(import) => keep::import(&app, import, out).await,
                     Command::Erase(erase) => keep::erase(&app, erase, out).await,
                     Command::Receipt(receipt) => keep::receipt(&app, receipt, out).await,
-                    _ => Err(Stop::internal("a command without a place".to_owned())),
+                    _ => Err(Stop::internal(sentences::NO_PLACE.to_owned())),
                 };
                 app.close().await;
                 done

@@ -30,7 +30,6 @@ const PDF: &str = "%PDF-1.4
 trailer << /Root 1 0 R >>
 ";
 
-// B91
 #[test]
 fn a_file_is_one_object_or_one_for_each_page() {
     let folder = TempDir::new().unwrap();
@@ -77,4 +76,33 @@ fn what_cannot_be_read_is_named_with_its_reason() {
     let output = run(&folder, &["missing.pdf"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(String::from_utf8(output.stderr).unwrap().contains("missing.pdf"));
+}
+
+#[test]
+fn a_file_is_attached_with_its_pages_and_a_broken_one_is_named() {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("vault")).unwrap();
+    fs::write(folder.path().join("vault/Salt.md"), "# Salt\n\nTwo per cent of salt.\n").unwrap();
+    fs::write(folder.path().join("a.pdf"), PDF).unwrap();
+    fs::write(folder.path().join("damaged.pdf"), "%PDF-1.7 and no more").unwrap();
+    let ask = |file: &str| {
+        let question = ["ask", "vault", "How much salt?", "--passages", "--attach", file, "--json"];
+        Command::new(env!("CARGO_BIN_EXE_marginalia-cli"))
+            .env("MARGINALIA_DISCOVER", "")
+            .args(["--data", "data"])
+            .args(question)
+            .current_dir(&folder)
+            .output()
+            .unwrap()
+    };
+    let output = ask("a.pdf");
+    let said = objects(&output);
+    let attached = &said[0]["question"]["attachments"][0];
+    assert_eq!(attached["name"], "a.pdf", "{said:?} {output:?}");
+    // The names of two pages, and two short sentences.
+    assert!((14..30).contains(&attached["tokens"].as_u64().unwrap()), "{attached}");
+    let output = ask("damaged.pdf");
+    assert_eq!(output.status.code(), Some(3));
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(complaint.contains("“damaged.pdf” is damaged"), "{complaint}");
 }

@@ -45,7 +45,7 @@ fn several(unit: Unit) -> &'static str {
 pub(crate) const PASSWORD: &str = "needs a password. Save a copy without one";
 pub(crate) const ENCRYPTION: &str = "is encrypted in a way that Marginalia doesn't know";
 pub(crate) const RIGHTS: &str = "is protected by its publisher and can be read in their app only";
-pub(crate) const SCAN: &str = "has pictures of pages and no text in them: it is a scan";
+pub(crate) const SCAN: &str = "has pictures and no text: it may be a scan";
 pub(crate) const SCANNED_PAGE: &str = "is a picture without text";
 pub(crate) const EMPTY: &str = "has no text";
 pub(crate) const NO_BYTES: &str = "is empty";

@@ -98,7 +98,6 @@ mod tests {
         assert_eq!(part("salt", 3), "");
     }
 
-    // B91
     #[test]
     fn the_page_of_a_passage_stands_before_it() {
         let about = |what: &str| format!("{}\n\n", format!("Some words about {what}. ").repeat(90));

@@ -72,7 +72,6 @@ fn a_file_that_cannot_be_read_is_told() {
     assert!(error.message.contains("8.0 MB"), "{error}");
 }
 
-// B91
 #[test]
 fn the_pages_of_a_file_are_named_in_its_text() {
     let folder = tempfile::tempdir().unwrap();

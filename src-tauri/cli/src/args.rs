@@ -221,7 +221,7 @@ pub struct Ask {
     /// Where to look for passages
     #[arg(long, value_enum, default_value_t = AskMode::Notes)]
     pub mode: AskMode,
-    /// Attach a text or Markdown file; may be given several times
+    /// Attach a file: text, Markdown, an image, a PDF, an Office file; may be given several times
     #[arg(long = "attach", value_name = "FILE")]
     pub attach: Vec<PathBuf>,
     /// Show the passages only and ask no model

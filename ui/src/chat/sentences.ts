@@ -56,7 +56,7 @@ export const words = {
   answerWithAModelAgain: "Answer with a model again",
   yourQuestion: "Your question",
   whatToLookThrough: "What to look through",
-  attachTip: "Attach text, Markdown or images (PNG, JPEG, GIF, WebP). They can be dropped or pasted, too",
+  attachTip: "Attach text, Markdown, PDF, Office files, books or images (PNG, JPEG, GIF, WebP). They can be dropped or pasted, too",
   attachFiles: "Attach files",
   stopTheAnswer: "Stop the answer",
   stopEsc: "Stop (Esc)",

@@ -7,6 +7,7 @@ mod edits;
 #[path = "tests/fixture.rs"]
 mod fixture;
 mod followers;
+mod help;
 mod images;
 mod memories;
 mod model_choice;
@@ -39,6 +40,7 @@ pub use self::{
     agents::Agents,
     conversations::Conversations,
     edits::{Edits, UndoResult},
+    help::{HelpPage, HelpSection, HelpView},
     memories::Memories,
     model_choice::{ModelList, ModelOffer, Models, RunningModel, ServerModels, Trial},
     news::News,

@@ -1,6 +1,6 @@
 import { getContext, setContext } from "svelte";
 
-import type { ByteRange, ChosenView, ServerView, Heading, ModelsView, NoteEntry, Reference, TagEntry } from "../ipc";
+import type { FailureKind, ByteRange, ChosenView, ServerView, Heading, ModelsView, NoteEntry, Reference, TagEntry } from "../ipc";
 
 /** What the chat's components need of the rest of the window. */
 export interface Surroundings {
@@ -44,6 +44,8 @@ export interface Surroundings {
     file(anchor: Element, path: string): void;
     broken(anchor: Element, target: string): void;
     external(anchor: Element, url: string): void;
+    /** What the help says of a failure. */
+    help(failure: FailureKind): void;
   };
 }
 

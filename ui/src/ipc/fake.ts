@@ -2,13 +2,14 @@ import type { Backend, Drop, Stop } from "./backend";
 import type {
   RecentVault,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
-  MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  HelpPage, HelpView, MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
 import { FakeConversations } from "./fake-conversations";
 import { FakeDrafts } from "./fake-drafts";
 import { FakeFiles } from "./fake-files";
+import { fakeHelp } from "./fake-help";
 import { fakeIndex } from "./fake-index";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
@@ -100,6 +101,8 @@ export class FakeBackend implements Backend {
   }
 
   start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false });
+
+  helpPage = async (page: HelpPage): Promise<HelpView> => fakeHelp(page);
 
   preferences = async (): Promise<Preferences> => this.preferred;
   async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {

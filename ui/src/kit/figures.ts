@@ -28,13 +28,35 @@ export function percent(part: number, whole: number): number {
   return whole > 0 ? (100 * part) / whole : 0;
 }
 
+/** A date: `8 March 2026`. */
+export function day(iso: string): string {
+  return new Date(iso).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+}
+
 /** A date with its time: `8 March 2026, 14:02`. */
 export function moment(iso: string): string {
   const then = new Date(iso);
   if (Number.isNaN(then.getTime())) return iso;
-  const day = then.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
-  return `${day}, ${then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
+  return `${day(iso)}, ${then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
 }
+
+/** A time that isn't long ago in words, with the minute: `2 minutes ago`, `yesterday, 14:02`. */
+export function near(iso: string, now: Date): string {
+  const then = new Date(iso);
+  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
+  if (Number.isNaN(minutes)) return "";
+  if (minutes < 1 && minutes > -2) return "just now";
+  if (minutes > 0 && minutes < 60) return counted(minutes, "minute") + " ago";
+  const days = Math.round((startOfDay(now) - startOfDay(then)) / 86_400_000);
+  const time = then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  if (days === 0) return `today, ${time}`;
+  if (days === 1) return `yesterday, ${time}`;
+  if (days > 1 && days < 7) return `${then.toLocaleDateString("en-GB", { weekday: "long" })}, ${time}`;
+  const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
+  return then.toLocaleDateString("en-GB", { day: "numeric", month: "long", ...year });
+}
+
+const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 
 /** A span of time as a clock shows it: `0:34`, `1:02:07`. */
 export function elapsed(seconds: number): string {

@@ -30,6 +30,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
         .commands(collect_commands![
             commands::start,
             commands::preferences_file,
+            commands::help_page,
             commands::vault::choose_folder,
             commands::vault::open_vault,
             commands::vault::recent_vaults,

@@ -120,6 +120,8 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     let mut calls = vec![
         ("start", json!({ "folder": secret }), Own),
         ("preferences_file", json!({ "path": secret }), Own),
+        ("help_page", json!({ "page": "search", "path": secret }), Own),
+        ("help_page", json!({ "page": "../secret.txt" }), BadArguments),
         ("choose_folder", json!({ "path": secret }), Nothing),
         ("open_vault", json!({ "token": 1 }), Refusal),
         ("open_vault", json!({ "token": 0, "path": place.file("") }), Refusal),

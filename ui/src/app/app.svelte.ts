@@ -3,6 +3,7 @@ import { ChatState } from "../chat/chat.svelte";
 import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
 import { OwnState } from "../context/own.svelte";
+import type { Place } from "../help/places";
 import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { ReaderState } from "../reader/reader.svelte";
@@ -48,6 +49,8 @@ export class AppState {
   /** The page of the settings that is open. */
   settingsAt: Page | null = $state(null);
   appearance: Appearance = $state(usual);
+  /** The place in the help that is open. */
+  helpAt: Place | null = $state(null);
   /** What the list of models is open at. */
   pickerAt: HTMLElement | null = $state.raw(null);
   dropping = $state(false);

@@ -1,6 +1,7 @@
 import { tick } from "svelte";
 
 import { checkedMarks } from "../chat/support";
+import { START } from "../help/places";
 import type { MessageView, Reference, SummaryAuthor } from "../ipc";
 import { nextSize, usual } from "../kit/appearance";
 import { modelCount } from "../settings/models";
@@ -90,6 +91,7 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "appearance", icon: "gear", name: names.appearance, run: () => (app.settingsAt = "appearance") },
     { id: "privacy", icon: "gear", name: names.privacy, run: () => (app.settingsAt = "privacy") },
     { id: "keys", icon: "gear", name: names.keys, keys: "?", matches: asksForKeys, run: () => (app.settingsAt = "keys") },
+    { id: "help", icon: "book", name: names.help, keys: "F1", matches: ({ key }) => key === "F1", run: () => (app.helpAt = START) },
     { id: "about", icon: "book", name: names.about, run: () => (app.settingsAt = "about") },
   ];
 }

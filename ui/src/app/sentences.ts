@@ -29,6 +29,7 @@ export const commandNames = {
   appearance: "Appearance: theme, size, width",
   privacy: "Privacy: what leaves this computer",
   keys: "Keyboard shortcuts",
+  help: "Help",
   about: "About Marginalia",
 };
 

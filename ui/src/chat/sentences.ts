@@ -3,6 +3,7 @@ import { count, counted } from "../kit/figures";
 
 /** What the chat's components say. */
 export const words = {
+  helpWithThis: "What can I do?",
   passagesOnly: "Passages only, without a model",
   summarising: "Summarising the beginning of this conversation…",
   notChecked: "Not checked",

@@ -11,6 +11,8 @@ export const commands = {
 	start: () => __TAURI_INVOKE<Start>("start"),
 	/**  The file of the window's preferences, to be opened with the store plugin. */
 	preferencesFile: () => __TAURI_INVOKE<string>("preferences_file"),
+	/**  A page of the help. */
+	helpPage: (page: HelpPage) => __TAURI_INVOKE<HelpView>("help_page", { page }),
 	/**  Has the user choose a folder. */
 	chooseFolder: () => __TAURI_INVOKE<PathToken | null>("choose_folder"),
 	/**  Opens a folder that the user chose or dropped as the vault. */
@@ -887,6 +889,28 @@ export type Heading = {
 };
 
 /**  A passage that was found, and why in a sentence. */
+/**  A page of the help. */
+export type HelpPage = "search" | "context" | "citations" | "answers" | "models" | "privacy" | "troubleshooting" | "terminal";
+
+/**  A section of a page. */
+export type HelpSection = {
+	/**  What links call it, on GitHub as here. */
+	name: string,
+	/**  The first of the lines that its heading has in `data-lines`. */
+	line: number,
+};
+
+/**  A page as the window shows it. */
+export type HelpView = {
+	/**
+	 *  Its sanitised HTML. A link to another page is an `a` with its file as `data-target` and a section's name
+	 *  as `data-anchor`.
+	 */
+	html: string,
+	/**  Its sections, in order. */
+	sections: HelpSection[],
+};
+
 export type HitView = {
 	path: NotePath,
 	title: string,

@@ -2,7 +2,7 @@ import type { Backend, Drop, Stop } from "./backend";
 import type {
   RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
-  DocumentView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  DocumentView, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
@@ -10,6 +10,7 @@ import { FakeChanges } from "./fake-changes";
 import { FakeConversations } from "./fake-conversations";
 import { FakeDrafts } from "./fake-drafts";
 import { FakeFiles } from "./fake-files";
+import { fakeHelp } from "./fake-help";
 import { fakeIndex } from "./fake-index";
 import { FakeOwn } from "./fake-own";
 import { fakeRender } from "./fake-markdown";
@@ -79,6 +80,8 @@ export class FakeBackend extends FakeChanges implements Backend {
   }
 
   start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false });
+
+  helpPage = async (page: HelpPage): Promise<HelpView> => fakeHelp(page);
 
   preferences = async (): Promise<Preferences> => this.preferred;
   async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {

@@ -3,6 +3,8 @@ import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
 import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type MessageView, type Moved, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
+import { type Language, languageOf } from "../kit/language";
+import { speak } from "../languages";
 import { ReaderState } from "../reader/reader.svelte";
 import type { Page } from "../settings/pages";
 import { SettingsState } from "../settings/settings.svelte";
@@ -43,6 +45,8 @@ export class AppState {
   /** The page of the settings that is open. */
   settingsAt: Page | null = $state(null);
   appearance: Appearance = $state(usual);
+  /** The language that the window is in. */
+  language: Language = $state("en");
   /** What the list of models is open at. */
   pickerAt: HTMLElement | null = $state.raw(null);
   dropping = $state(false);
@@ -103,7 +107,7 @@ export class AppState {
       this.panes = { ...this.panes, ...preferences.panes };
       this.tab = preferences.tab ?? this.tab;
       this.vault.search.mode = preferences.search ?? this.vault.search.mode;
-      this.setAppearance(preferences.appearance ?? {}, false);
+      await this.setAppearance(preferences.appearance ?? {}, false);
       this.version = start.version;
       this.web = start.web;
       this.notice = start.notice;
@@ -220,11 +224,12 @@ export class AppState {
     else this.drawer = "reader";
   }
 
-  /** Changes how the window looks; `keep` it for the next time. */
-  setAppearance(change: Partial<Appearance>, keep = true): void {
+  /** Changes how the window looks, or its language; `keep` it for the next time. */
+  async setAppearance(change: Partial<Appearance>, keep = true): Promise<void> {
     this.appearance = { ...this.appearance, ...change };
     wear(this.appearance);
     if (keep) this.keepPreference("appearance", { ...this.appearance });
+    this.language = await speak(languageOf(this.appearance.language));
   }
 
   toggleSide(): void {

@@ -102,6 +102,7 @@ fn question(conversation: Option<ConversationId>, turn: usize) -> AskRequest {
         passages_only: false,
         retry: None,
         edit: None,
+        model: None,
     }
 }
 

@@ -118,6 +118,7 @@ async fn ask(app: &App, text: &str) -> Message {
         passages_only: false,
         retry: None,
         edit: None,
+        model: None,
     });
     while let Some(event) = events.next().await {
         match event {

@@ -164,7 +164,10 @@ impl Models {
 
     /// The models and keys of one turn.
     pub(crate) fn choice(&self, wanted: ModelRequest) -> Choice {
-        Choice { finder: self.shared.finder.clone(), wanted }
+        // What was found for the model that questions go to says nothing of another one.
+        let is_usual = wanted.settings.chosen == self.shared.settings.get().chosen;
+        let finder = if is_usual { self.shared.finder.clone() } else { ModelFinder::default() };
+        Choice { finder, wanted }
     }
 
     /// How the models count, which a turn learns from.
@@ -180,7 +183,7 @@ impl Models {
 
 #[cfg(test)]
 mod tests {
-    use conversation::settings::{Chosen, ServerSetting};
+    use conversation::settings::{ChosenModel, ServerSetting};
     use models::ProviderKind;
 
     use crate::fixture::Ground;
@@ -198,7 +201,7 @@ mod tests {
         for model in ["a", "b"] {
             let mut now = settings.get();
             now.servers = vec![ServerSetting::new(ProviderKind::OpenAi, &address)];
-            now.chosen = Some(Chosen { server: None, model: model.to_owned() });
+            now.chosen = Some(ChosenModel { server: None, model: model.to_owned() });
             settings.set(now).await.unwrap();
             assert_eq!(models.current().await.name, model);
         }

@@ -72,8 +72,6 @@ pub(crate) fn no_block(id: &str) -> String {
     format!("There is no block “^{id}” in this note (any more).")
 }
 
-pub(crate) const FILE_OF_YOURS: &str = "This is a file that you attached.";
-
 pub(crate) fn no_note_found(link: &str) -> String {
     format!("No note is found by {link}.")
 }

@@ -122,7 +122,10 @@ impl Turns {
             Some(id) => Some(library.message(id).await?.1),
             None => None,
         };
-        let wanted = self.shared.models.request();
+        let mut wanted = self.shared.models.request();
+        if let Some(model) = &request.model {
+            wanted.settings.chosen = Some(model.clone());
+        }
         let handle = vault.handle();
         let setup = SearchSetup::quick(&handle, wanted.settings.search.clone())
             .within(request.scope.clone());
@@ -196,6 +199,7 @@ impl Turns {
             mode: request.mode,
             attachments: request.attachments.clone(),
             when: now(),
+            links: None,
         };
         if let Some(id) = request.edit {
             draft.conversation = Some(self.kept_question(id).await?.0);
@@ -210,6 +214,7 @@ impl Turns {
                 attachments: question.attachments.iter().map(|file| file.id).collect(),
                 text: question.text,
                 when: question.created,
+                links: None,
             };
         }
         let (model, reading) = self.shared.models.current_with_reading().await;
@@ -226,7 +231,9 @@ impl Turns {
         let gathered =
             equip(gathered, &model, &settings.chat, &toolbox, &counter, embedder, reading).await?;
         let (_, assembly) = turn::assemble(gathered, counter).await?;
-        Ok(assembly.view)
+        // Without summaries the oldest turns are left out, which the cuts tell.
+        let compact = assembly.view.compact.filter(|_| settings.chat.compact);
+        Ok(ContextView { compact, ..assembly.view })
     }
 }
 
@@ -247,6 +254,7 @@ mod tests {
             passages_only: true,
             retry: None,
             edit: None,
+            model: None,
         }
     }
 

@@ -52,6 +52,9 @@ pub struct PartView {
     pub count: CountKind,
     /// Its exact text.
     pub text: String,
+    /// The id of the call of a tool that it is, or whose result it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
 }
 
 /// Something that was left out to make the rest fit.

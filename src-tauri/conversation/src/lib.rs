@@ -7,7 +7,9 @@ pub mod context;
 mod correction;
 pub mod effort;
 pub mod error;
+pub mod figures;
 pub mod ids;
+pub mod listing;
 pub mod message;
 pub mod model;
 pub mod receipt;
@@ -17,16 +19,18 @@ pub mod support;
 
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
+pub use figures::{AnswerTokens, Coverage};
 pub use ids::{
     AgentId, AnswerId, AttachmentId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
     ProjectId, ReferenceId,
 };
+pub use listing::{CitingAnswer, ConversationFilter};
 pub use message::{
     Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
-    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, PassageSpan, Probably, Scope,
-    Step, Written,
+    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, OriginalCitation,
+    PassageSpan, ProbableSource, Scope, Step,
 };
-pub use receipt::Receipt;
+pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;
 pub use support::Support;

@@ -71,6 +71,8 @@ fn message(author: Author, text: String) -> Message {
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        tokens: None,
+        coverage: None,
         imported: false,
         branches: Vec::new(),
     }
@@ -134,6 +136,7 @@ async fn turn(
         tokens: Tokens(300),
         count: CountKind::Estimated,
         text: text.to_owned(),
+        call: None,
     };
     let mut parts = vec![part(Segment::System, &system), part(Segment::Messages, &text)];
     parts.extend(found.iter().map(|n| part(Segment::Documents, &passages[*n as usize])));
@@ -160,6 +163,7 @@ async fn turn(
         deleted_marks: Vec::new(),
         problems: Vec::new(),
         imported: false,
+        cost: None,
     };
     library.begin_receipt(receipt, contents, None).await.unwrap();
     answer.text = random.words(180);

@@ -46,23 +46,37 @@ pub struct SearchResults {
     pub shown: Vec<Reference>,
     /// What was found besides.
     pub rest: Vec<Reference>,
+    /// What matches in the part of the vault that was searched.
+    pub matching: Matching,
     /// What the search could not do, a sentence each.
     pub notices: Vec<String>,
 }
 
 /// The same before anything is made of the hits.
+#[derive(Default)]
 pub struct Hits {
     /// What the model gets to see, the best first.
     pub hits: Vec<Hit>,
     /// What was found besides.
     pub rest: Vec<Hit>,
+    /// What matches in the part of the vault that was searched.
+    pub matching: Matching,
     /// What the search could not do, a sentence each.
     pub notices: Vec<String>,
 }
 
+/// How much matches a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Matching {
+    /// Passages.
+    pub passages: u32,
+    /// The notes that they are in.
+    pub notes: u32,
+}
+
 /// What a search is narrowed to.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Within<'a> {
+pub struct SearchScope<'a> {
     /// Notes and folders of the vault, as the disk spells them; all of it if there are none.
     pub places: &'a [NotePath],
     /// A tag without its `#`.
@@ -77,7 +91,7 @@ impl VaultHandle {
         Sources {
             vault: self.vault.clone(),
             index: self.index.clone(),
-            catalog: self.catalog.clone(),
+            catalog: self.catalog(),
             setup,
             whole: self.whole.clone(),
         }
@@ -91,7 +105,7 @@ impl Sources {
     /// A passage that shares only words such as “the” with the question is not shown to the model.
     /// Where there is no other, the nearest passages are returned as `rest`.
     pub fn search(&self, question: &str) -> Result<SearchResults> {
-        let mut found = self.hits(question, Within::default())?;
+        let mut found = self.hits(question, SearchScope::default())?;
         if found.hits.is_empty() && found.rest.is_empty() {
             let places = &self.setup.scope.places;
             let options = SearchOptions { within: places, ..SearchOptions::keyword(NEAREST) };
@@ -103,17 +117,18 @@ impl Sources {
         Ok(SearchResults {
             shown: references(&found.hits, State::Used),
             rest: references(&found.rest, State::Considered),
+            matching: found.matching,
             notices: found.notices,
         })
     }
 
     /// The hits for a question in a part of the vault, found as [`Sources::search`] finds them.
-    pub fn hits(&self, question: &str, within: Within<'_>) -> Result<Hits> {
+    pub fn hits(&self, question: &str, within: SearchScope<'_>) -> Result<Hits> {
         let asked = words(question);
         let mut options = self.setup.options(&asked);
         let limit = within.limit.unwrap_or(options.display_k);
         let Some(places) = common_places(&self.setup.scope.places, within.places) else {
-            return Ok(Hits { hits: Vec::new(), rest: Vec::new(), notices: Vec::new() });
+            return Ok(Hits::default());
         };
         options.within = &places;
         options.display_k = limit;
@@ -123,6 +138,7 @@ impl Sources {
         Ok(Hits {
             hits: found.hits,
             rest: found.left.into_iter().map(|left| left.hit).collect(),
+            matching: Matching { passages: found.matching_passages, notes: found.matching_notes },
             notices: self
                 .setup
                 .notices
@@ -174,6 +190,14 @@ impl Sources {
             .collect();
         let best = self.best(&path, question, &passages);
         (LinkedNote { link, text: passages, best }, notice)
+    }
+
+    /// A link to a note with what the note is about.
+    pub fn described(&self, link: Reference) -> Reference {
+        let path = link.path.as_ref().filter(|path| path.is_note() && link.summary.is_none());
+        let note = path.and_then(|path| self.vault.read_note(path).ok());
+        let summary = note.and_then(|note| self.about(&note)).or(link.summary);
+        Reference { summary, ..link }
     }
 
     /// The passages of a note that match the question best, or its first ones if none does.

@@ -133,6 +133,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("open_note", json!({ "path": secret, "anchor": null }), Refusal),
         ("open_note", json!({ "path": "../secret.txt", "anchor": null }), Refusal),
         ("open_reference", json!({ "id": nobody, "sentences": [] }), Refusal),
+        ("open_attachment", id.clone(), Refusal),
         ("search_notes", json!({ "query": secret, "limit": 5, "mode": "words" }), Own),
         ("related_notes", outside("../secret.txt"), Refusal),
         ("related_notes", outside(&secret), Refusal),
@@ -208,7 +209,9 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("set_key", json!({ "address": "http://a.example", "key": "sk-x" }), Refusal),
     ];
     for path in [secret.as_str(), "../secret.txt", ".hidden", "/etc/passwd", "vault/../../x", ""] {
-        for command in ["file_outside", "open_outside", "show_outside"] {
+        for command in
+            ["file_outside", "open_outside", "show_outside", "note_date", "open_in_obsidian"]
+        {
             calls.push((command, outside(path), Refusal));
         }
         let why = json!({ "query": "x", "path": path, "limit": 5, "mode": "words" });

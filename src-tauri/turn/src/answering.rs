@@ -3,7 +3,7 @@
 use models::{ChatRequest, Model, Provider, Server, TokenCounter, Tokens};
 
 use crate::{
-    basis::{and_earlier, references_of},
+    basis::{and_earlier, coverage, references_of},
     gather::Material,
     learning::learn,
     run::{Outcome, Turn},
@@ -12,7 +12,7 @@ use crate::{
     tooling::{equip, run_calls},
     writing::{AnswerWriter, StreamEnd},
 };
-use conversation::{Code, ContextView, Error, Receipt, Reference, Result};
+use conversation::{Code, ContextView, Error, Receipt, Reference, Result, Segment};
 use grounding::{
     context::{self, Assembly},
     references::Evidence,
@@ -75,6 +75,9 @@ impl Turn {
                 }
             }
             let Assembly { messages, view, used, considered, ledger } = assembly;
+            if asked == 0 {
+                writing.message.coverage = coverage(&gathered, &used);
+            }
             let references = references_of(&gathered, used, considered, &evidence);
             let references = and_earlier(references, evidence.latest_references());
             evidence.add_references(references.clone());
@@ -89,8 +92,11 @@ impl Turn {
             let mut request = ChatRequest::new(&model.name, messages, model.window.tokens);
             let tools = gathered.input.tools.iter().map(|offered| offered.tool.clone());
             request.tools = tools.collect();
+            request.temperature = settings.temperature;
             request.may_call = !request.tools.is_empty() && !gathered.input.last_call;
             let free = view.free;
+            let sent = view.total;
+            let tools = of_tools(&view);
             if !provider.limits_answers() {
                 request.max_tokens = Some(longest_answer(view.reserve, free));
             }
@@ -98,6 +104,7 @@ impl Turn {
             let stream = provider.chat(body, self.entered.cancel.clone());
             let told = writing.message.notices.len();
             let ended = writing.read(stream, ledger.known()).await;
+            writing.count_call(&counter, &gathered.input.question, sent, tools);
             if writing.message.notices.len() > told {
                 // The model may have another window by now than it was listed with.
                 self.models.forget();
@@ -190,6 +197,7 @@ impl Turn {
             deleted_marks: Vec::new(),
             problems: writing.report.problems.clone(),
             imported: false,
+            cost: None,
         };
         let kept = Some(references.clone());
         self.library.begin_receipt(receipt, contents(request), kept).await?;
@@ -212,6 +220,12 @@ impl Turn {
 fn longest_answer(reserve: Tokens, free: Tokens) -> Tokens {
     let left = reserve.0.saturating_add(free.0);
     Tokens((left - left / 8).clamp(1, MAX_ANSWER.0))
+}
+
+/// What tools take of a request: the calls of them, and what they returned.
+fn of_tools(view: &ContextView) -> Tokens {
+    let of_calls = |segment| matches!(segment, Segment::Calls | Segment::Results);
+    view.parts.iter().filter(|part| of_calls(part.segment)).map(|part| part.tokens).sum()
 }
 
 /// The texts of a request that others share: the library keeps each once.

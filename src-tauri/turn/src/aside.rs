@@ -11,7 +11,7 @@ use conversation::{
 use library::now;
 
 /// How such a call came out.
-pub(super) enum Aside {
+pub(super) enum AsideOutcome {
     /// The model said this.
     Said { text: String, usage: Option<Usage> },
     /// The user stopped the turn.
@@ -32,7 +32,7 @@ impl Turn {
         request: &ChatRequest,
         labels: [&str; 2],
         counter: &TokenCounter,
-    ) -> Result<Aside> {
+    ) -> Result<AsideOutcome> {
         let body = provider.body(request);
         let contents = request.messages.iter().map(|message| message.content.clone()).collect();
         let receipt = Receipt {
@@ -47,6 +47,7 @@ impl Turn {
             deleted_marks: Vec::new(),
             problems: Vec::new(),
             imported: false,
+            cost: None,
         };
         self.library.begin_receipt(receipt, contents, None).await?;
         let mut stream = provider.chat(body, self.entered.cancel.clone());
@@ -54,11 +55,11 @@ impl Turn {
         Ok(loop {
             match stream.next().await {
                 Some(StreamEvent::Text(piece)) => text.push_str(&piece),
-                Some(StreamEvent::Done { usage, .. }) => break Aside::Said { text, usage },
-                Some(StreamEvent::Cancelled) => break Aside::Cancelled,
-                Some(StreamEvent::Failed(error)) => break Aside::Failed(error.message),
+                Some(StreamEvent::Done { usage, .. }) => break AsideOutcome::Said { text, usage },
+                Some(StreamEvent::Cancelled) => break AsideOutcome::Cancelled,
+                Some(StreamEvent::Failed(error)) => break AsideOutcome::Failed(error.message),
                 Some(_) => {}
-                None => break Aside::Failed(sentences::REPLY_BROKE_OFF.to_owned()),
+                None => break AsideOutcome::Failed(sentences::REPLY_BROKE_OFF.to_owned()),
             }
         })
     }
@@ -86,6 +87,7 @@ impl Turn {
                 tokens: count.tokens,
                 count: count.kind,
                 text: message.content.clone(),
+                call: None,
             });
         }
         let messages = u32::try_from(parts.len()).unwrap_or(u32::MAX);
@@ -97,6 +99,7 @@ impl Turn {
             tokens: Tokens(frame.message.0.saturating_mul(messages)) + frame.reply,
             count: CountKind::Estimated,
             text: String::new(),
+            call: None,
         });
         let total: Tokens = parts.iter().map(|part| part.tokens).sum();
         let limit = request.window.0.saturating_sub(reserve.0);

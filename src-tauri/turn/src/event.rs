@@ -9,6 +9,7 @@ use conversation::{
     AttachmentId, Call, Compaction, ConversationId, Error, Message, MessageId, Step,
     context::ContextView,
     reference::{Number, Reference},
+    settings::Chosen,
 };
 use conversation::{Mode, Scope};
 
@@ -37,6 +38,9 @@ pub struct AskRequest {
     /// Ask this instead of that kept question, at its place in the conversation. The earlier one,
     /// and what followed it, is kept as another branch.
     pub edit: Option<MessageId>,
+    /// The model that answers this time, instead of the chosen one.
+    #[serde(default)]
+    pub model: Option<Chosen>,
 }
 
 /// What happens in a turn, in this order: `Started`, any of the middle ones, and exactly one of

@@ -17,7 +17,7 @@ use conversation::{
     settings::ChatSettings,
 };
 use grounding::{
-    context::{OfferedTool, Returned, Round, project_fits},
+    context::{CallOutcome, OfferedTool, Round, project_fits},
     references::Evidence,
 };
 use retrieval::{
@@ -62,6 +62,7 @@ pub async fn equip(
     input.instructions.clone_from(&settings.instructions);
     input.reminder.clone_from(&settings.reminder);
     input.shares = settings.shares;
+    input.kept_messages = settings.kept_messages;
     input.reading = reading;
     hold_project(&mut gathered);
     if model.is_small() {
@@ -228,16 +229,16 @@ pub(super) async fn run_calls(
     for (call, outcome) in calls.into_iter().zip(outcomes) {
         let outcome = outcome.unwrap_or_default();
         evidence.replace_passages_of(&call.id, outcome.passages);
-        // The others are for the cards alone.
+        // Notes that are named without a passage stand in the text.
         let passages = evidence.passages_of(&call.id).iter();
         let passages: Vec<Reference> =
-            passages.filter(|found| found.state == State::Used).cloned().collect();
+            passages.filter(|found| found.passage.is_some()).cloned().collect();
         let text = if outcome.text.trim().is_empty() && passages.is_empty() {
             "Nothing was found.".to_owned()
         } else {
             outcome.text
         };
-        returned.push(Returned { call, text, passages, image: outcome.image });
+        returned.push(CallOutcome { call, text, passages, image: outcome.image });
     }
     Ok(Round { said, calls: returned })
 }

@@ -34,6 +34,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         passages_only: false,
         retry: None,
         edit: None,
+        model: None,
     });
     let mut out = stdout().lock();
     while let Some(event) = events.next().await {

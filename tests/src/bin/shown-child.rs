@@ -36,6 +36,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         passages_only: false,
         retry: None,
         edit: None,
+        model: None,
     });
     let begun = Instant::now();
     let mut out = stdout().lock();

@@ -1,7 +1,7 @@
 import { ChatState } from "../chat/chat.svelte";
 import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
-import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type MessageView, type Moved, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { type Language, languageOf } from "../kit/language";
 import { speak } from "../languages";
@@ -63,6 +63,7 @@ export class AppState {
     this.chat = new ChatState(backend, () => void this.afterTurn());
     this.reader = new ReaderState(backend);
     this.context = new ContextState(backend);
+    this.chat.onplaces = (places) => this.keepPreference("places", places);
     this.settings = new SettingsState(backend, () => void this.chat.composer.count());
   }
 
@@ -106,6 +107,7 @@ export class AppState {
       const [start, preferences] = await Promise.all([this.backend.start(), this.backend.preferences()]);
       this.panes = { ...this.panes, ...preferences.panes };
       this.tab = preferences.tab ?? this.tab;
+      this.chat.places = preferences.places ?? {};
       this.vault.search.mode = preferences.search ?? this.vault.search.mode;
       await this.setAppearance(preferences.appearance ?? {}, false);
       this.version = start.version;
@@ -175,12 +177,27 @@ export class AppState {
     if (first && fresh.length === 1) await this.openConversation(first.conversation);
   }
 
+  /** Saves the conversation that is shown as a file. */
+  async exportShown(format: Format): Promise<void> {
+    const { id, title } = this.chat.shown;
+    if (id === null) return;
+    await this.chat.list.export({ id, title }, format);
+    // What came of it stands in the sidebar, which may be closed.
+    if (!this.sideShown) this.notice = this.chat.list.notice;
+  }
+
   /** B13: opens the passage in the reader; the chat stays where it is. */
   async openReference(reference: Reference, answer: string | null, sentences: ByteRange[] = [], otherwise = false): Promise<void> {
     if (answer !== null) this.answer = answer;
     this.reference = reference.id;
     this.showReader("note");
     await this.reader.openReference(reference.id, sentences, otherwise);
+  }
+
+  async openAttachment(id: string): Promise<void> {
+    this.reference = null;
+    this.showReader("note");
+    await this.reader.openAttachment(id);
   }
 
   async openNote(path: string, anchor: string | null = null): Promise<void> {
@@ -302,9 +319,9 @@ export class AppState {
   }
 
   /** Asks about a file of the vault, with its whole path, before another program gets it. */
-  async askOutside(anchor: Element, path: string): Promise<void> {
+  async askOutside(anchor: Element, path: string, line: number | null = null): Promise<void> {
     try {
-      this.parts.links?.outside(anchor, path, await this.backend.fileOutside(path));
+      this.parts.links?.outside(anchor, path, await this.backend.fileOutside(path), line);
     } catch (thrown) {
       this.notice = asFailure(thrown).message;
     }
@@ -312,6 +329,10 @@ export class AppState {
 
   async openOutside(path: string): Promise<void> {
     await this.backend.openOutside(path).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
+  }
+
+  async openInObsidian(path: string, line: number | null): Promise<void> {
+    await this.backend.openInObsidian(path, line).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
   }
 
   async showOutside(path: string): Promise<void> {
@@ -331,7 +352,7 @@ export class AppState {
     await this.chat.enterVault(vault.root);
   }
 
-  private notesMoved(moved: Moved[]): void {
+  private notesMoved(moved: MovedNote[]): void {
     this.reader.moved(moved);
     this.chat.notesMoved(moved);
   }

@@ -48,6 +48,7 @@ export const words = {
   thisFileIs: (kind: string) => `This is ${kind}. It opens in the program that your system has for it:`,
   onlyShown: "Opening a file of this kind can run what is in it, so it is only shown in your file manager:",
   openInAnotherProgram: "Open",
+  openInObsidian: "Open in Obsidian",
   showInFiles: "Show in file manager",
   didItMeanOneOf: "Did it mean one of these?",
   aLinkThatLeadsNowhere: "A link that leads nowhere",

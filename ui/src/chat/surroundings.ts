@@ -34,12 +34,16 @@ export interface Surroundings {
     /** The model to get where there is none, and how far that is. */
     readonly offer: ModelOffer | null;
   };
+  /** What the calls of an answer returned to its model, by their ids. */
+  resultsOf(answer: string): Promise<Map<string, string>>;
   /** Where what is pressed in an answer leads. */
   readonly links: {
     /** A passage that the answer with this id rests on, with sentences to mark in it (bytes of its text): those that carry what
      *  cites it, or that say otherwise. */
     reference(reference: Reference, answer: string, sentences?: ByteRange[], otherwise?: boolean): void;
     note(path: string, anchor: string | null): void;
+    /** A file that was attached. */
+    attachment(id: string): void;
     /** A file of the vault that is no note. */
     file(anchor: Element, path: string): void;
     broken(anchor: Element, target: string): void;

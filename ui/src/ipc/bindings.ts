@@ -53,6 +53,15 @@ export const commands = {
 	 *  see first.
 	 */
 	fileOutside: (path: string) => __TAURI_INVOKE<OutsideFile>("file_outside", { path }),
+	/**  A file that the user attached, to be read. */
+	openAttachment: (id: string) => __TAURI_INVOKE<DocumentView>("open_attachment", { id }),
+	/**
+	 *  Shows a note in Obsidian, at the named block or under the heading that a line stands in, after the user
+	 *  was asked outside the page.
+	 */
+	openInObsidian: (path: string, line: number | null) => __TAURI_INVOKE<null>("open_in_obsidian", { path, line }),
+	/**  When a file of the vault was last changed, if its disk says so. */
+	noteDate: (path: string) => __TAURI_INVOKE<string | null>("note_date", { path }),
 	/**
 	 *  Opens a file of the vault in the program that the system has for it, if it is of a kind that is
 	 *  opened: what a link in a note names isn't always what the user thinks it is.
@@ -64,6 +73,12 @@ export const commands = {
 	openExternal: (url: string) => __TAURI_INVOKE<null>("open_external", { url }),
 	/**  The conversations of the open vault, newest first. */
 	listConversations: () => __TAURI_INVOKE<ConversationEntry[]>("list_conversations"),
+	/**  The same as far as a filter lets them through. */
+	filterConversations: (filter: ConversationFilter) => __TAURI_INVOKE<ConversationEntry[]>("filter_conversations", { filter }),
+	/**  The models that answered in the conversations of the open vault, by name. */
+	answeringModels: () => __TAURI_INVOKE<string[]>("answering_models"),
+	/**  The answers that cite a note, the newest first. */
+	answersCiting: (path: NotePath) => __TAURI_INVOKE<CitingAnswer[]>("answers_citing", { path }),
 	/**
 	 *  The newest `limit` messages of a conversation, which is remembered as the open one, or of those
 	 *  before the message `before`.
@@ -132,9 +147,11 @@ export const commands = {
 	 */
 	exportReceipt: (answer: string) => __TAURI_INVOKE<string | null>("export_receipt", { answer }),
 	/**  Keeps the conversations of a file that the user chooses in the open vault. */
-	importConversations: () => __TAURI_INVOKE<Imported[] | null>("import_conversations"),
+	importConversations: () => __TAURI_INVOKE<ImportedConversation[] | null>("import_conversations"),
 	/**  The settings. */
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
+	/**  The instructions that a model gets unless the user wrote others. */
+	defaultInstructions: () => __TAURI_INVOKE<string>("default_instructions"),
 	/**  Keeps new settings. The user is asked outside the page about servers that weren't in them. */
 	setSettings: (settings: Settings) => __TAURI_INVOKE<null>("set_settings", { settings }),
 	/**
@@ -220,6 +237,25 @@ export type AnswerLimit =
 /**  Of the time that it takes. */
 "time";
 
+/**
+ *  What an answer took, over all calls of the model that wrote it. What was asked besides, such as the
+ *  summary of a long conversation, is in the receipts.
+ */
+export type AnswerTokens = {
+	/**  The question by itself. */
+	question: Tokens,
+	/**  Everything that was sent, over all calls. */
+	sent: Tokens,
+	/**  Of what the last call sent: the calls of tools and what they returned. */
+	tools: Tokens,
+	/**  What the model wrote, over all calls. */
+	answer: Tokens,
+	/**  How many calls there were. */
+	calls: number,
+	/**  Whether the server counted what was sent and written. Else some of it is our count. */
+	reported: boolean,
+};
+
 /**  A question. */
 export type AskRequest = {
 	/**  The conversation to go on with, or `None` for a new one. */
@@ -248,6 +284,8 @@ export type AskRequest = {
 	 *  and what followed it, is kept as another branch.
 	 */
 	edit: MessageId | null,
+	/**  The model that answers this time, instead of the chosen one. */
+	model?: Chosen | null,
 };
 
 /**  A file that was attached, kept whole. */
@@ -333,6 +371,14 @@ export type Capabilities = {
 	thinking: Ability,
 };
 
+/**  A piece of a passage as it was, as it is now, or both. */
+export type Change = {
+	/**  When it stands there. */
+	when: When,
+	/**  The piece. */
+	text: string,
+};
+
 /**  What goes to the model besides the conversation, and how much of each. */
 export type ChatSettings = {
 	/**  The user's own system prompt, or `None` for the app's. */
@@ -355,6 +401,10 @@ export type ChatSettings = {
 	summaries: boolean,
 	/**  The shares of the window, in whole percent. */
 	shares: Shares,
+	/**  How freely the model chooses its words, from 0 to 2, or `None` for what its server takes. */
+	temperature: number | null,
+	/**  How many of the newest messages are never summarised, this turn's question among them. */
+	kept_messages: number,
 };
 
 /**  What our check found of a sentence that says something, besides how well each cited passage supports it. */
@@ -389,7 +439,7 @@ export type CheckSettings = {
 };
 
 /**  The model that questions go to. */
-export type Chosen = {
+export type ChosenModel = {
 	/**
 	 *  Its server's address. `None` means the first server that was entered; where none was,
 	 *  whichever is found on this machine and offers a model of this name.
@@ -418,7 +468,21 @@ export type CitationMark = {
 	/**  How well the passage supports the sentence, once that was checked. */
 	support?: Support | null,
 	/**  What the model wrote in its place, if the user put this citation there. */
-	instead_of?: Written | null,
+	instead_of?: OriginalCitation | null,
+};
+
+/**  An answer that cites a note. */
+export type CitingAnswer = {
+	/**  The answer. */
+	answer: MessageId,
+	/**  Its conversation. */
+	conversation: ConversationId,
+	/**  The conversation's title. */
+	title: string,
+	/**  The question that it answers, as typed. */
+	question: string,
+	/**  When it was made. */
+	created: string,
 };
 
 /**  The turns that a summary would stand for. */
@@ -502,6 +566,20 @@ export type ConversationEntry = {
 	pinned: boolean,
 };
 
+/**  Which conversations are listed. What isn't said narrows nothing. */
+export type ConversationFilter = {
+	/**  Only those that are kept at the top of the list. */
+	pinned: boolean,
+	/**  Only those that were added to since then. */
+	since: string | null,
+	/**  Only those with an answer that cites this note. */
+	note: NotePath | null,
+	/**  Only those with a question that looked there. */
+	mode: Mode | null,
+	/**  Only those with an answer of this model. */
+	model: string | null,
+};
+
 /**  A conversation that a search found, with the message that fits best. */
 export type ConversationHit = {
 	/**  The conversation. */
@@ -534,6 +612,14 @@ export type ConversationView = {
 	compactions: Compaction[],
 };
 
+/**  What a call cost by the prices of a day, without discounts for what the server had kept: an estimate. */
+export type Cost = {
+	/**  Millionths of a US dollar. */
+	micro_dollars: number,
+	/**  The day on which the prices were looked up: `2025-11-24`. */
+	prices_of: string,
+};
+
 /**  How a count was made, the surest first. */
 export type CountKind = 
 /**  By the model's own tokenizer. */
@@ -545,6 +631,16 @@ export type CountKind =
 /**  Characters divided by four, because the tokenizer failed. */
 "approximate";
 
+/**  How much of what matches a question the model was given to begin with. */
+export type Coverage = {
+	/**  The passages that it was given. */
+	passages: number,
+	/**  The passages that match, those included. */
+	matching: number,
+	/**  The notes that these are in. */
+	notes: number,
+};
+
 /**  Something that was left out to make the rest fit. */
 export type Cut = {
 	/**  What, for people. */
@@ -553,6 +649,21 @@ export type Cut = {
 	tokens: Tokens,
 	/**  Why, in a sentence. */
 	reason: string,
+};
+
+/**
+ *  Something to read that is no note of the vault: a file that the user attached, a picture, a page of the
+ *  web, something remembered.
+ */
+export type DocumentView = {
+	/**  Its name. */
+	title: string,
+	/**  Its sanitised HTML. Empty for an attached picture. */
+	html: string,
+	/**  The attached picture, if it is one. */
+	picture: AttachmentId | null,
+	/**  Its address, if it is a page of the web. */
+	url: string | null,
 };
 
 /**  A question that is being written. Its files are ids when it is kept, and whole when it is read. */
@@ -742,7 +853,7 @@ export type ImageInfo = {
 };
 
 /**  A conversation that was imported. */
-export type Imported = {
+export type ImportedConversation = {
 	/**  The new conversation. */
 	conversation: ConversationId,
 	/**  Its title. */
@@ -882,7 +993,7 @@ export type Message = {
 	/**  What our check has to say of sentences that cite something. */
 	checks: Check[],
 	/**  Sentences that cite nothing and clearly come from one passage, as far as we can tell. */
-	probably: Probably[],
+	probably: ProbableSource[],
 	/**  When it was made. */
 	created: string,
 	/**  How far it has come. */
@@ -905,6 +1016,10 @@ export type Message = {
 	attachments: Attachment[],
 	/**  Whether there is a receipt. */
 	has_receipt: boolean,
+	/**  What it took, if a model answered. */
+	tokens?: AnswerTokens | null,
+	/**  How much of what matches the question it was made from, if notes were searched. */
+	coverage?: Coverage | null,
 	/**
 	 *  Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
 	 *  somebody else.
@@ -1062,7 +1177,7 @@ export type ModelsView = {
 };
 
 /**  A note that has another path. */
-export type Moved = {
+export type MovedNote = {
 	from: NotePath,
 	to: NotePath,
 };
@@ -1111,7 +1226,7 @@ export type NoteView = {
 export type NotesChanged = NotePath[];
 
 /**  These notes have another path. [`NotesChanged`] with both paths of each follows. */
-export type NotesMoved = Moved[];
+export type NotesMoved = MovedNote[];
 
 /**  What opening a reference gives. */
 export type OpenedReference = {
@@ -1125,10 +1240,20 @@ export type OpenedReference = {
 	notice: string | null,
 	/**  Those of the sentences that were asked for which still stand in the passage. */
 	sentences: MarkedSentence[],
-	/**  The current text, if it differs from the cited passage. */
-	now: string | null,
+	/**  What changed in the passage since it was cited; empty if nothing did, or it is gone. */
+	changes: Change[],
+	/**  What there is to read if it is no note. */
+	document: DocumentView | null,
 	/**  Lines to bring into view without marking them: the section that a lost passage stood in. */
 	scroll_to: LineRange | null,
+};
+
+/**  What a model wrote where the user put another citation. */
+export type OriginalCitation = {
+	/**  The number that it cited, which still stands in the text; `None` if it cited nothing there. */
+	number: PassageNumber | null,
+	/**  How well that passage supported the sentence. */
+	support: Support | null,
 };
 
 /**  A file of the vault as the user is asked about it before another program gets it. */
@@ -1137,6 +1262,8 @@ export type OutsideFile = {
 	path: string,
 	/**  What it is. `None` for what is only shown in the file manager. */
 	kind: FileKind | null,
+	/**  Whether it is a note in a vault of Obsidian's, which can show it. */
+	obsidian: boolean,
 };
 
 /**  What the user knows better. What is `None` stays as it was found out. */
@@ -1175,6 +1302,8 @@ export type PartView = {
 	count: CountKind,
 	/**  Its exact text. */
 	text: string,
+	/**  The id of the call of a tool that it is, or whose result it belongs to. */
+	call?: string | null,
 };
 
 /**  A passage as it was when it was referred to. */
@@ -1224,7 +1353,7 @@ export type PathsDropped = DroppedPaths;
  *  A sentence without a citation, or with none that supports it, and the passage that it clearly comes
  *  from.
  */
-export type Probably = {
+export type ProbableSource = {
 	/**  The first byte of the sentence in the answer. */
 	start: number,
 	/**  One past its last byte. */
@@ -1290,7 +1419,12 @@ export type Receipt = {
 	/**  What else went wrong without ending the turn. */
 	problems: string[],
 	/**  Whether it came from a file. Then it says what the file says, and nobody here saw the call. */
-	imported?: boolean,
+	imported: boolean,
+	/**
+	 *  What it cost, where the server counted and its prices are known. Not kept: it is told when the
+	 *  receipt is read.
+	 */
+	cost: Cost | null,
 };
 
 /**  A vault that was open before. */
@@ -1446,8 +1580,13 @@ export type SearchSettings = {
 	vectors: Vectors,
 	/**  What puts the passages that were found into a better order. */
 	rerank: Rerank,
-	/**  Whether the chat model words a question in other ways first, and these are looked for, too. */
+	/**
+	 *  Whether the chat model first words a question as one would look for it, and that is looked for,
+	 *  too.
+	 */
 	rewrite: boolean,
+	/**  Whether it also puts the question in up to three other ways, each of which is looked for. */
+	multi_query: boolean,
 	/**  How many passages are looked at. */
 	max_k: number,
 	/**  How near a passage must be that is found by its meaning alone, as a cosine. */
@@ -1530,7 +1669,7 @@ export type Settings = {
 	 *  The model that questions go to, or `None` for the first of the first server that was entered,
 	 *  or the first that is found.
 	 */
-	chosen: Chosen | null,
+	chosen: ChosenModel | null,
 	/**  What the user knows better about models. */
 	overrides: ModelOverride[],
 	/**
@@ -1724,13 +1863,14 @@ export type Warning = {
 	message: string,
 };
 
-/**  What a model wrote where the user put another citation. */
-export type Written = {
-	/**  The number that it cited, which still stands in the text; `None` if it cited nothing there. */
-	number: PassageNumber | null,
-	/**  How well that passage supported the sentence. */
-	support: Support | null,
-};
+/**  When a piece of a passage stands in it. */
+export type When = 
+/**  When it was cited and now. */
+"both" | 
+/**  When it was cited. */
+"then" | 
+/**  Now. */
+"now";
 
 /* Tauri Specta runtime */
 type EventEmit<T> = [T] extends [null] ? () => Promise<void> : (payload: T) => Promise<void>;

@@ -1,8 +1,8 @@
 import type { Backend, Drop, Stop } from "./backend";
 import type {
-  RecentVault,
-  AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
-  MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  RecentVault, ConversationFilter, CitingAnswer,
+  AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
+  DocumentView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
@@ -16,12 +16,13 @@ import { longConversation } from "./fake-long";
 import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
 import { FakeLocalModels } from "./fake-local-models";
 import { FakeModels, FakeVerifier } from "./fake-models";
-import { fakeSentences, FakeReferences } from "./fake-references";
+import { DEFAULT_INSTRUCTIONS, fakeSettings } from "./fake-settings";
+import { fakeDocument, fakeOpened, fakeOutside, ROOT } from "./fake-reading";
+import { FakeReferences } from "./fake-references";
 import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
 import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from "./fake-turn";
 
 const NOW = "2026-04-11T09:30:00Z";
-const ROOT = "/home/you/Bread";
 
 /** The whole backend in memory, with answers from a script. */
 export class FakeBackend implements Backend {
@@ -37,34 +38,7 @@ export class FakeBackend implements Backend {
   readonly drafts = new FakeDrafts();
   readonly conversations = new FakeConversations((kind) => this.id(kind), NOW);
   readonly kept = new Map<string, Receipt[]>();
-  settings: Settings = {
-    servers: [],
-    chosen: null,
-    overrides: [],
-    models_folder: null,
-    reserve: 1024,
-    exclude: ["Templates/**"],
-    gitignore: false,
-    search: {
-      embeddings: { type: "builtIn" },
-      vectors: { type: "own" },
-      rerank: { type: "off" },
-      rewrite: false,
-      max_k: 10,
-      display_k: 5,
-      threshold: 0.25,
-    },
-    chat: {
-      instructions: null,
-      reminder: "",
-      tools: true,
-      memories: false,
-      compact: true,
-      summaries: false,
-      shares: { system: 10, tools: 30, messages: 60 },
-    },
-    check: { verifier: null, judge: { type: "off" } },
-  };
+  settings: Settings = fakeSettings();
   readonly verifier = new FakeVerifier();
   meaning: MeaningState = { type: "ready" };
   private paused = false;
@@ -81,7 +55,7 @@ export class FakeBackend implements Backend {
   private readonly onIndex = new Set<(index: IndexStatus) => void>();
   private readonly onNotes = new Set<(paths: string[]) => void>();
   private readonly onMissed = new Set<() => void>();
-  private readonly onMoved = new Set<(moved: Moved[]) => void>();
+  private readonly onMoved = new Set<(moved: MovedNote[]) => void>();
   private readonly onDrops = new Set<(drop: Drop) => void>();
 
   constructor(options: FakeOptions = {}) {
@@ -154,26 +128,10 @@ export class FakeBackend implements Backend {
     };
   }
 
-  async openReference(id: string, sentences: ByteRange[]): Promise<OpenedReference> {
-    const reference = this.references.get(id);
-    if (!reference) throw fail("notFound", "This reference isn't known.");
-    const note = reference.path ? await this.openNote(reference.path, null).catch(() => null) : null;
-    if (!note) {
-      const notice = "The note was deleted. This is the passage as it was.";
-      return { reference, standing: "noteGone", note: null, notice, sentences: [], now: null, scroll_to: null };
-    }
-    const text = this.notes.get(note.path) ?? "";
-    const changed = reference.passage !== null && !text.includes(reference.passage.text);
-    return {
-      reference,
-      standing: changed ? "changed" : "unchanged",
-      sentences: changed || !reference.passage ? [] : fakeSentences(reference.passage, sentences),
-      now: null,
-      scroll_to: null,
-      note: { ...note, target: reference.passage?.lines ?? null },
-      notice: changed ? "This note changed since it was cited." : null,
-    };
-  }
+  openReference = (id: string, sentences: ByteRange[]): Promise<OpenedReference> =>
+    fakeOpened(this.references.get(id), sentences, this.notes, (path) => this.openNote(path, null));
+  openAttachment = async (id: string): Promise<DocumentView> => fakeDocument(id);
+  noteDate = async (path: string): Promise<string | null> => (this.notes.has(path) ? "2026-04-02T08:00:00Z" : null);
 
   async searchNotes(query: string, limit: number, mode: SearchMode): Promise<SearchView> {
     this.mustHaveVault();
@@ -199,6 +157,9 @@ export class FakeBackend implements Backend {
   retryIndex = this.rebuildIndex;
 
   listConversations = async (): Promise<ConversationEntry[]> => this.conversations.list();
+  filterConversations = async (filter: ConversationFilter): Promise<ConversationEntry[]> => this.conversations.filter(filter);
+  answeringModels = async (): Promise<string[]> => this.conversations.models();
+  answersCiting = async (path: string): Promise<CitingAnswer[]> => this.conversations.citing(path);
   conversationToShow = async (): Promise<string | null> => this.conversations.toShow();
   conversationPage = async (id: string, before: string | null, limit: number): Promise<ConversationView> =>
     this.conversations.page(id, before, limit);
@@ -218,7 +179,7 @@ export class FakeBackend implements Backend {
   }
 
   eraseDeleted = async (only: string | null): Promise<number> => this.conversations.erase(only);
-  importConversations = async (): Promise<Imported[] | null> => {
+  importConversations = async (): Promise<ImportedConversation[] | null> => {
     const path = this.chosen("/home/you/Documents/chat_sessions.json");
     return path === null ? null : this.conversations.import(path);
   };
@@ -324,6 +285,7 @@ export class FakeBackend implements Backend {
     this.settings = structuredClone(settings);
   }
 
+  defaultInstructions = async (): Promise<string> => DEFAULT_INSTRUCTIONS;
   setKey = async (address: string, key: string | null): Promise<KeyPlace | null> => this.models.setKey(address, key);
   keyPlaces = async (addresses: string[]): Promise<(KeyPlace | null)[]> => addresses.map((address) => this.models.keyPlace(address));
   findModels = async (): Promise<ModelsView> => this.models.find(this.settings);
@@ -348,7 +310,8 @@ export class FakeBackend implements Backend {
   openOutside = async (path: string): Promise<unknown> => this.opened.push(`outside:${path}`);
   showOutside = async (path: string): Promise<unknown> => this.opened.push(`shown:${path}`);
 
-  fileOutside = async (path: string): Promise<OutsideFile> => ({ path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null });
+  fileOutside = async (path: string): Promise<OutsideFile> => fakeOutside(path);
+  openInObsidian = async (path: string, line: number | null): Promise<unknown> => this.opened.push(`obsidian:${path}:${line}`);
 
   chooseVerifier = async (): Promise<Settings | null> => (this.closesDialogs ? null : (this.settings = this.verifier.chosen(this.settings)));
   chooseFolder = async (): Promise<PathToken | null> => (this.closesDialogs ? null : this.give(ROOT));
@@ -367,7 +330,7 @@ export class FakeBackend implements Backend {
     return () => this.onIndex.delete(listener);
   }
 
-  onNotesMoved(listener: (moved: Moved[]) => void): Stop {
+  onNotesMoved(listener: (moved: MovedNote[]) => void): Stop {
     this.onMoved.add(listener);
     return () => this.onMoved.delete(listener);
   }

@@ -1,6 +1,12 @@
 import { type Appearance, languageChoices, sizes, themes, usual, widths } from "../kit/appearance";
 import type { SearchMode } from "./bindings";
 
+/** Where one was in a conversation: a message, and how far its top is from that of the window, in pixels. */
+export interface Place {
+  message: string;
+  top: number;
+}
+
 /** What the window keeps of itself for next time. Losing it costs nothing but comfort. */
 export interface Preferences {
   /** The widths of the panes, in pixels, and which are open. */
@@ -11,6 +17,8 @@ export interface Preferences {
   search?: SearchMode;
   /** How the window looks. */
   appearance?: Appearance;
+  /** Where conversations were left, by their ids, the newest last. */
+  places?: Record<string, Place>;
 }
 
 const isWidth = (value: unknown): value is number => typeof value === "number" && value >= 100 && value <= 2000;
@@ -31,6 +39,14 @@ const readers: { [K in keyof Required<Preferences>]: (value: unknown) => Prefere
       width: widths.find((one) => one === width) ?? usual.width,
       language: languageChoices.find((one) => one === language) ?? usual.language,
     };
+  },
+  places(value) {
+    if (typeof value !== "object" || value === null) return undefined;
+    const isPlace = ([, place]: [string, unknown]) => {
+      const { message, top } = (place ?? {}) as Record<string, unknown>;
+      return typeof message === "string" && Number.isFinite(top);
+    };
+    return Object.fromEntries(Object.entries(value).filter(isPlace)) as Record<string, Place>;
   },
   search: (value) => (["both", "words", "meaning"] as const).find((mode) => mode === value),
 };

@@ -1,4 +1,4 @@
-import { figures, locale, rules } from "./language";
+import { figures, locale, relative, rules } from "./language";
 import { words } from "./sentences";
 
 /** `12,345` */
@@ -35,13 +35,34 @@ export function percent(part: number, whole: number): number {
   return whole > 0 ? (100 * part) / whole : 0;
 }
 
+/** A date: `8 March 2026`. */
+export function day(iso: string): string {
+  return new Date(iso).toLocaleDateString(locale, { day: "numeric", month: "long", year: "numeric" });
+}
+
 /** A date with its time: `8 March 2026, 14:02`. */
 export function moment(iso: string): string {
   const then = new Date(iso);
   if (Number.isNaN(then.getTime())) return iso;
-  const day = then.toLocaleDateString(locale, { day: "numeric", month: "long", year: "numeric" });
-  return `${day}, ${then.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" })}`;
+  return `${day(iso)}, ${then.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" })}`;
 }
+
+/** A time that isn't long ago in words, with the minute: `2 minutes ago`, `yesterday, 14:02`. */
+export function near(iso: string, now: Date): string {
+  const then = new Date(iso);
+  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
+  if (Number.isNaN(minutes)) return "";
+  if (minutes < 1 && minutes > -2) return words.justNow;
+  if (minutes > 0 && minutes < 60) return relative.format(-minutes, "minute");
+  const days = Math.round((startOfDay(now) - startOfDay(then)) / 86_400_000);
+  const time = then.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+  if (days === 0 || days === 1) return `${relative.format(-days, "day")}, ${time}`;
+  if (days > 1 && days < 7) return `${then.toLocaleDateString(locale, { weekday: "long" })}, ${time}`;
+  const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
+  return then.toLocaleDateString(locale, { day: "numeric", month: "long", ...year });
+}
+
+const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
 
 /** A span of time as a clock shows it: `0:34`, `1:02:07`. */
 export function elapsed(seconds: number): string {

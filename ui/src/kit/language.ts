@@ -13,6 +13,8 @@ export let figures = new Intl.NumberFormat(locale);
 export let rules = new Intl.PluralRules(locale);
 /** What joins things with "and". */
 export let list = new Intl.ListFormat(locale, { type: "conjunction" });
+/** What says how long ago something was: "yesterday". */
+export let relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
 /** Has dates, numbers, plurals and lists written in this language, and the page say that it is in it. */
 export function writeIn(language: Language, root = document.documentElement): void {
@@ -20,6 +22,7 @@ export function writeIn(language: Language, root = document.documentElement): vo
   figures = new Intl.NumberFormat(locale);
   rules = new Intl.PluralRules(locale);
   list = new Intl.ListFormat(locale, { type: "conjunction" });
+  relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   root.lang = language;
 }
 

@@ -4,6 +4,7 @@ export const words = {
   signInName: "What stands before the “@” is a name to sign in with, not the site.",
   lookalike: "The site’s name has letters that look like others. “xn--” is how such a name is really spelled.",
   now: "now",
+  justNow: "just now",
   minutes: (minutes: number) => `${minutes} min`,
   hours: (hours: number) => `${hours} h`,
   days: (days: number) => `${days} d`,

@@ -120,12 +120,12 @@ test("in English the English sentences are found on the screen", async () => {
 });
 
 // B80
-test.each<[string, FakeOptions]>([
+test.each([
   ["the first page", {}],
   ["a vault", { vault: true }],
   ["a vault without a model", { vault: true, model: false }],
   ["a vault and models that none is chosen of", { vault: true, unchosen: true }],
-])("%s has no English sentence left in German", async (_, options) => {
+] as [string, FakeOptions][])("%s has no English sentence left in German", async (_, options) => {
   await open(options);
   await waitFor(() => expect(left()).toEqual([]));
 });

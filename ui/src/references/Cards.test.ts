@@ -109,3 +109,24 @@ test("no references, no cards", () => {
   show([]);
   expect(screen.queryByTestId("card")).toBeNull();
 });
+
+describe("a card says what its note is about", () => {
+  const shown = () => screen.queryByTestId("card-summary")?.textContent.replace("About: ", "");
+
+  test("beside the passage", () => {
+    show([reference("A.md", { number: 1, snippet: "Two per cent.", summary: "How salt slows the rise." })]);
+    expect(shown()).toBe("How salt slows the rise.");
+    expect(screen.getByTestId("card").textContent).toContain("Two per cent.");
+  });
+
+  test("once, where the passage begins with it or nothing else is known", () => {
+    show([reference("A.md", { number: 1, snippet: "How salt slows the rise. More.", summary: "How salt slows…" }), reference("B.md", { snippet: "", passage: null, summary: "Rye." })]);
+    expect(shown()).toBeUndefined();
+    expect(screen.getByText("Rye.")).toBeTruthy();
+  });
+});
+
+test("a page of the web has its address", () => {
+  show([reference(null, { kind: "web", number: 1, url: "https://mill.example/flour", title: "Flour" })]);
+  expect(screen.getByTestId("card").textContent).toContain("https://mill.example/flour");
+});

@@ -112,7 +112,16 @@ impl<'a> Sizes<'a> {
     fn new_part(&self, segment: Segment, label: String, text: String) -> PartView {
         let text = without_marks(&text).into_owned();
         let TokenCount { tokens, kind } = self.counter.count(&text);
-        PartView { segment, label, origin: None, number: None, tokens, count: kind, text }
+        PartView {
+            segment,
+            label,
+            origin: None,
+            number: None,
+            tokens,
+            count: kind,
+            text,
+            call: None,
+        }
     }
 
     /// A part whose text depends on the plan.
@@ -120,7 +129,16 @@ impl<'a> Sizes<'a> {
         let text = without_marks(&text).into_owned();
         let TokenCount { tokens, kind } = self.count(&text);
         let label = label.to_owned();
-        PartView { segment, label, origin: None, number: None, tokens, count: kind, text }
+        PartView {
+            segment,
+            label,
+            origin: None,
+            number: None,
+            tokens,
+            count: kind,
+            text,
+            call: None,
+        }
     }
 
     pub(super) fn section(&self, role: Role, parts: Vec<PartView>) -> Section {
@@ -155,6 +173,7 @@ impl<'a> Sizes<'a> {
                 count: kind,
                 // Names and schemas always have a JSON form, so the fallback is never seen.
                 text: serde_json::to_string_pretty(&offered.tool).unwrap_or_default(),
+                call: None,
             });
             before = tokens;
         }
@@ -265,6 +284,7 @@ impl<'a> Sizes<'a> {
                 tokens: name.tokens + arguments.tokens,
                 count: name.kind.max(arguments.kind),
                 text: format!("{} {}", call.name, call.arguments),
+                call: Some(call.id.clone()),
             });
         }
         Section { calls, ..self.section(Role::Assistant, parts) }
@@ -273,6 +293,8 @@ impl<'a> Sizes<'a> {
     /// The message with the result of a call.
     pub(super) fn result(&self, call: &ToolCall, parts: Vec<PartView>) -> Section {
         let answers = CallRef { id: call.id.clone(), tool: call.name.clone() };
+        let of_call = |part| PartView { call: Some(call.id.clone()), ..part };
+        let parts = parts.into_iter().map(of_call).collect();
         Section { answers: Some(answers), ..self.section(Role::Tool, parts) }
     }
 
@@ -290,6 +312,7 @@ impl<'a> Sizes<'a> {
         let shown = self.counter.image(image.width, image.height);
         part.tokens = part.tokens + shown.tokens;
         part.count = part.count.max(shown.kind);
+        part.call = Some(call.id.clone());
         Section { images: vec![image.clone()], ..self.one(Role::User, part) }
     }
 

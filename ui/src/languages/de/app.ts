@@ -40,6 +40,7 @@ export const app: Catalogue["app"] = {
     thisFileIs: (kind) => `Das ist ${kind}. Geöffnet wird die Datei mit dem Programm, das dein System dafür vorsieht:`,
     onlyShown: "Eine Datei dieser Art kann beim Öffnen Befehle ausführen. Darum wird sie nur im Dateimanager gezeigt:",
     openInAnotherProgram: "Öffnen",
+    openInObsidian: "In Obsidian öffnen",
     showInFiles: "Im Dateimanager zeigen",
     didItMeanOneOf: "War eine von diesen gemeint?",
     aLinkThatLeadsNowhere: "Ein Link, der ins Leere führt",

@@ -1,4 +1,5 @@
-import { count, counted } from "../../kit/figures";
+import { count, counted, plural } from "../../kit/figures";
+import { locale } from "../../kit/language";
 import type { Catalogue } from "../catalogue";
 
 export const context: Catalogue["context"] = {
@@ -37,6 +38,15 @@ export const context: Catalogue["context"] = {
       if (why.type === "smallModel") return `${so}: Ein kleines Modell antwortet mit wenigen besser.`;
       return `${so}: So kommt das erste Wort nach höchstens etwa ${Math.max(20, why.seconds)} s. Dieses Modell liest hier ${counted(why.per_second, "Token", "Tokens")} pro Sekunde.`;
     },
+    foretold: (messages, tokens) =>
+      `Deine nächste Frage fasst zuerst ${plural(messages, { one: "die älteste Nachricht", other: `die ${count(messages)} ältesten Nachrichten` })} zusammen (${counted(tokens, "Token", "Tokens")}), um Platz zu schaffen. Die Nachrichten selbst bleiben hier, und die Zusammenfassung lässt sich lesen, bearbeiten und rückgängig machen.`,
+    cost: "Kosten",
+    dollars: (micro) => {
+      const digits = micro < 1e6 ? 4 : 2;
+      return micro > 0 && micro < 100 ? "weniger als 0,0001 $" : `etwa ${(micro / 1e6).toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })} $`;
+    },
+    ofAllCalls: (dollars, calls) => `; ${dollars} für alle ${calls} Aufrufe`,
+    estimate: (day) => `Geschätzt nach den Preisen vom ${day}`,
     copied: "Kopiert",
     copyAsSent: "Kopieren, wie gesendet",
     exported: (path) => `Was gesendet wurde, steht in ${path}.`,

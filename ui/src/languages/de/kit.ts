@@ -7,6 +7,7 @@ export const kit: Catalogue["kit"] = {
     signInName: "Was vor dem „@“ steht, ist ein Anmeldename und nicht die Website.",
     lookalike: "Der Name der Website enthält Zeichen, die wie andere aussehen. Mit „xn--“ wird ein solcher Name in Wirklichkeit geschrieben.",
     now: "jetzt",
+    justNow: "gerade eben",
     minutes: (minutes) => `${minutes} Min.`,
     hours: (hours) => `${hours} Std.`,
     days: (days) => `${days} ${plural(days, { one: "Tag", other: "Tage" })}`,

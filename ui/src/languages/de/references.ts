@@ -1,10 +1,12 @@
-import { counted } from "../../kit/figures";
+import { count, counted } from "../../kit/figures";
 import type { Catalogue } from "../catalogue";
 
 const passagesOf = (passages: number) => counted(passages, "Textstelle", "Textstellen");
 
 export const references: Catalogue["references"] = {
   words: {
+    aboutTheNote: "Worum es geht: ",
+    noteChanged: (when) => `Notiz vom ${when}`,
     documentNotFound: "Dokument nicht gefunden.",
     useThis: "diese nehmen",
     theLinkCouldAlsoMean: "Der Link könnte auch meinen:",
@@ -21,6 +23,8 @@ export const references: Catalogue["references"] = {
     changedSince: (passages) => `${passages} seitdem geändert`,
     goneSince: (passages) => `${passages} nicht mehr da`,
     moreCited: (passages) => `und ${passages} weitere`,
+    coverage: (passages, matching) => `aus ${count(passages)} von ${counted(matching, "passenden Textstelle", "passenden Textstellen")}`,
+    coverageTip: (notes) => `Sie stehen in ${counted(notes, "Notiz", "Notizen")}`,
     details: "Details",
     showAllTip: "Alle Quellen neben dem Chat zeigen",
     notChecked: "nicht geprüft",

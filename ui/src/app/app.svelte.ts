@@ -6,6 +6,8 @@ import { OwnState } from "../context/own.svelte";
 import type { Place } from "../help/places";
 import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
+import { type Language, languageOf } from "../kit/language";
+import { speak } from "../languages";
 import { ReaderState } from "../reader/reader.svelte";
 import type { Page } from "../settings/pages";
 import { SettingsState } from "../settings/settings.svelte";
@@ -51,6 +53,8 @@ export class AppState {
   appearance: Appearance = $state(usual);
   /** The place in the help that is open. */
   helpAt: Place | null = $state(null);
+  /** The language that the window is in. */
+  language: Language = $state("en");
   /** What the list of models is open at. */
   pickerAt: HTMLElement | null = $state.raw(null);
   dropping = $state(false);
@@ -119,7 +123,7 @@ export class AppState {
       this.tab = preferences.tab ?? this.tab;
       this.chat.places = preferences.places ?? {};
       this.vault.search.mode = preferences.search ?? this.vault.search.mode;
-      this.setAppearance(preferences.appearance ?? {}, false);
+      await this.setAppearance(preferences.appearance ?? {}, false);
       this.places.begin(preferences.left ?? {});
       this.version = start.version;
       this.web = start.web;
@@ -252,11 +256,12 @@ export class AppState {
     else this.drawer = "reader";
   }
 
-  /** Changes how the window looks; `keep` it for the next time. */
-  setAppearance(change: Partial<Appearance>, keep = true): void {
+  /** Changes how the window looks, or its language; `keep` it for the next time. */
+  async setAppearance(change: Partial<Appearance>, keep = true): Promise<void> {
     this.appearance = { ...this.appearance, ...change };
     wear(this.appearance);
     if (keep) this.keepPreference("appearance", { ...this.appearance });
+    this.language = await speak(languageOf(this.appearance.language));
   }
 
   toggleSide(): void {

@@ -33,6 +33,9 @@ export const commandNames = {
   about: "About Marginalia",
 };
 
+/** What is printed on keys. */
+export const keyNames = { control: "Ctrl", alt: "Alt", shift: "Shift", escape: "Esc" };
+
 /** What stands over the commands, conversations and notes of the palette. */
 export const groupNames = { commands: "Commands", conversations: "Conversations", notes: "Notes" };
 

@@ -11,6 +11,7 @@
 )]
 
 mod changes;
+mod files;
 mod hostile;
 mod links;
 mod search;

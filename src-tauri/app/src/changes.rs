@@ -59,7 +59,7 @@ impl Changes {
     pub async fn propose(&self, wish: Wish, origin: Origin) -> Result<Change> {
         let vault = self.vaults.vault()?;
         let handle = vault.handle();
-        let plan = blocking(move || plan::of(&wish, &handle.vault, &handle.catalog)).await?;
+        let plan = blocking(move || plan::of(&wish, &handle.vault, &handle.catalog())).await?;
         let change = Change {
             id: ChangeId::new(),
             title: plan.title,
@@ -95,7 +95,7 @@ impl Changes {
             return Ok(change);
         }
         let (handle, notes) = (vault.handle(), change.notes.clone());
-        let anew = blocking(move || plan::anew(&notes, &handle.vault, &handle.catalog)).await?;
+        let anew = blocking(move || plan::anew(&notes, &handle.vault, &handle.catalog())).await?;
         match anew {
             Some(notes) => {
                 let revision = change.revision + 1;

@@ -8,6 +8,7 @@ mod edits;
 #[path = "tests/fixture.rs"]
 mod fixture;
 mod followers;
+mod help;
 mod images;
 mod memories;
 mod model_choice;
@@ -41,6 +42,7 @@ pub use self::{
     changes::{AnswerPlace, Changes, FootnoteCheck, FootnoteStanding},
     conversations::Conversations,
     edits::{Edits, UndoResult},
+    help::{HelpPage, HelpSection, HelpView},
     memories::Memories,
     model_choice::{ModelList, ModelOffer, Models, RunningModel, ServerModels, Trial},
     news::News,

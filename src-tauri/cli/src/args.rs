@@ -221,12 +221,16 @@ pub struct Ask {
     /// Where to look for passages
     #[arg(long, value_enum, default_value_t = AskMode::Notes)]
     pub mode: AskMode,
-    /// Attach a text or Markdown file; may be given several times
+    /// Attach a file: text, Markdown, an image, a PDF, an Office file; may be given several times
     #[arg(long = "attach", value_name = "FILE")]
     pub attach: Vec<PathBuf>,
     /// Show the passages only and ask no model
     #[arg(long)]
     pub passages: bool,
+    /// Read every note that matches, batch by batch, and answer from what they say. The model is asked
+    /// once for each batch; Ctrl+C keeps what was read
+    #[arg(long, conflicts_with = "passages")]
+    pub all: bool,
     /// Go on with the conversation of this id
     #[arg(long, value_name = "ID")]
     pub conversation: Option<String>,

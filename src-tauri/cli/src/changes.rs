@@ -6,7 +6,6 @@ use anstyle::{AnsiColor, Style};
 use app::{App, FootnoteStanding};
 use conversation::{Change, ChangeId, ChangeState, Deed, NoteChange, Taken};
 use notes::{Hunk, NotePath, Unit};
-use serde_json::json;
 
 use crate::{
     args::{Apply, Ask, ChangesArgs, Check, OneChange},

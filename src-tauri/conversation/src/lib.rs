@@ -13,10 +13,12 @@ pub mod ids;
 pub mod listing;
 pub mod message;
 pub mod model;
+pub mod own;
 pub mod receipt;
 pub mod reference;
 pub mod settings;
 pub mod support;
+pub mod survey;
 
 pub use change::{Change, ChangeEntry, ChangeState, Deed, NoteChange, Origin, Taken, Wish};
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
@@ -29,13 +31,15 @@ pub use ids::{
 pub use listing::{CitingAnswer, ConversationFilter};
 pub use message::{
     Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
-    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, OriginalCitation,
-    PassageSpan, ProbableSource, Scope, Step,
+    ConversationEntry, Disagreement, Draft, ImageInfo, Message, MessageState, Mode,
+    OriginalCitation, PassageSpan, ProbableSource, Scope, Step,
 };
+pub use own::{ContextItem, ConversationSettings, ItemChoice};
 pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;
 pub use support::Support;
+pub use survey::{Survey, SurveyEstimate};
 
 #[cfg(test)]
 mod tests;

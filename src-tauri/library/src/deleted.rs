@@ -189,6 +189,7 @@ fn remove(connection: &Connection, id: ConversationId) -> rusqlite::Result<()> {
         "DELETE FROM message_references WHERE conversation = ?",
         "DELETE FROM compactions WHERE conversation = ?",
         "DELETE FROM drafts WHERE conversation = ?",
+        "DELETE FROM conversation_settings WHERE conversation = ?",
         "DELETE FROM receipts
          WHERE answer IN (SELECT id FROM messages WHERE conversation = ?)",
         "DELETE FROM journal WHERE message IN (SELECT id FROM messages WHERE conversation = ?)",

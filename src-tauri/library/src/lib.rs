@@ -17,6 +17,7 @@ mod learned;
 mod memories;
 mod messages;
 mod opening;
+mod own;
 mod projects;
 mod receipts;
 mod recover;

@@ -120,6 +120,8 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     let mut calls = vec![
         ("start", json!({ "folder": secret }), Own),
         ("preferences_file", json!({ "path": secret }), Own),
+        ("help_page", json!({ "page": "search", "path": secret }), Own),
+        ("help_page", json!({ "page": "../secret.txt" }), BadArguments),
         ("choose_folder", json!({ "path": secret }), Nothing),
         ("open_vault", json!({ "token": 1 }), Refusal),
         ("open_vault", json!({ "token": 0, "path": place.file("") }), Refusal),
@@ -158,6 +160,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("ask", json!({ "request": request, "channel": channel }), Own),
         ("cancel", json!({ "answer": nobody }), Own),
         ("preview", json!({ "request": request }), Refusal),
+        ("survey_estimate", json!({ "request": request }), Refusal),
         ("conversation_to_show", json!({}), Own),
         ("draft", json!({ "conversation": null }), Own),
         ("keep_draft", json!({ "request": request }), Own),

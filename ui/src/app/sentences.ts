@@ -29,8 +29,12 @@ export const commandNames = {
   appearance: "Appearance: theme, size, width",
   privacy: "Privacy: what leaves this computer",
   keys: "Keyboard shortcuts",
+  help: "Help",
   about: "About Marginalia",
 };
+
+/** What is printed on keys. */
+export const keyNames = { control: "Ctrl", alt: "Alt", shift: "Shift", escape: "Esc" };
 
 /** What stands over the commands, conversations and notes of the palette. */
 export const groupNames = { commands: "Commands", conversations: "Conversations", notes: "Notes" };

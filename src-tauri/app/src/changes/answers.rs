@@ -5,8 +5,8 @@ use conversation::{
     Result, Wish,
 };
 use grounding::references::{Footnote, FootnoteState, footnoted, footnotes};
-use notes::{NotePath, Vault};
-use retrieval::{VaultHandle, blocking};
+use notes::{Catalog, NotePath, Vault};
+use retrieval::blocking;
 use serde::Serialize;
 
 use super::Changes;
@@ -106,24 +106,25 @@ impl Changes {
         blocking(move || match only {
             Some(note) => {
                 let text = vault.vault.read_note(&note)?.text;
-                Ok(checked(&vault, &note, &text))
+                Ok(checked(&vault.vault, &vault.catalog(), &note, &text))
             }
             None => {
-                let texts = vault
-                    .catalog
+                let catalog = vault.catalog();
+                let texts = catalog
                     .notes()
                     .filter_map(|(note, _)| Some((note, vault.vault.read_note(note).ok()?.text)));
-                Ok(texts.flat_map(|(note, text)| checked(&vault, note, &text)).collect())
+                let all = |(note, text): (_, String)| checked(&vault.vault, &catalog, note, &text);
+                Ok(texts.flat_map(all).collect())
             }
         })
         .await
     }
 }
 
-fn checked(vault: &VaultHandle, note: &NotePath, text: &str) -> Vec<FootnoteCheck> {
+fn checked(vault: &Vault, catalog: &Catalog, note: &NotePath, text: &str) -> Vec<FootnoteCheck> {
     let check = |footnote: Footnote| {
-        let target = vault.catalog.target(Some(note), &footnote.target);
-        let linked = target.and_then(|path| vault.vault.read_note(path).ok());
+        let target = catalog.target(Some(note), &footnote.target);
+        let linked = target.and_then(|path| vault.read_note(path).ok());
         let state = match linked.map(|linked| footnote.state_in(&linked.text)) {
             Some(FootnoteState::Unchanged) => FootnoteStanding::Unchanged,
             Some(FootnoteState::Changed) => FootnoteStanding::Changed,

@@ -222,6 +222,15 @@ pub(super) fn result_text(text: &str, above: &[Number], left: usize, documents: 
     if documents && !text.is_empty() { format!("\n{text}") } else { text }
 }
 
+/// What was found in notes that were read before, as the model gets it.
+pub(super) fn findings(findings: &str) -> String {
+    format!(
+        "All notes that match the question were read for it, some at a time. This was found in them, \
+         each line with the number of the document that says it; only some of these documents are \
+         shown above. Answer from this list, and cite by its numbers:\n\n{findings}"
+    )
+}
+
 /// An attached file as the model gets it.
 pub(super) fn attached(name: &str, text: &str) -> String {
     format!("The user attached the file “{name}”:\n\n{text}")

@@ -213,6 +213,9 @@ mod tests {
             tokens: None,
             coverage: None,
             imported: false,
+            tokens: None,
+            coverage: None,
+            survey: None,
             branches: Vec::new(),
         }
     }

@@ -30,7 +30,8 @@ fn write_notes(root: &Path) {
     fs::write(root.join("Salt.md"), "# Salt\n\nTwo per cent.\n").unwrap();
     for number in 0..NOTES {
         let link = if number < BACKLINKS { "as [[Salt#Salt|salt]] has it" } else { "as it is" };
-        let text = format!("# Note {number}\n\nSome words about bread, {link}.\n\nAnd [[note 7]].\n");
+        let text =
+            format!("# Note {number}\n\nSome words about bread, {link}.\n\nAnd [[note 7]].\n");
         fs::write(note(root, number), text).unwrap();
     }
 }

@@ -348,7 +348,7 @@ mod tests {
 
         let made = edits.create(&path("Oven.md"), "Hot.\n").await.unwrap();
         assert!(matches!(edits.undo(made.id).await.unwrap(), UndoResult::Trashed(_)));
-        assert_eq!(edits.list().await.unwrap().len(), 3);
+        assert_eq!(edits.list().await.unwrap().len(), 4);
     }
 
     #[tokio::test]

@@ -79,7 +79,7 @@ pub struct Origin {
 
 /// A proposal to change notes, or one that was decided on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type), serde(rename = "ProposedChange"))]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct Change {
     /// Its id.
     pub id: ChangeId,

@@ -5,19 +5,22 @@
 //! a changed target can't hide behind an unchanged name.
 
 mod elements;
+mod ops;
 #[cfg(test)]
 mod tests;
+mod unit;
 mod words;
 
-use std::{
-    ops::Range,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use similar::{Algorithm, DiffOp};
 
-use self::elements::{Element, elements};
+pub use self::unit::Unit;
+use self::{
+    elements::{Element, elements},
+    ops::changed,
+};
 use crate::{ByteRange, text::Lines};
 
 /// The longest that two texts are compared; after that hunks are larger than they need be.
@@ -47,29 +50,6 @@ pub struct Hunk {
     pub lead: String,
     /// The text behind it.
     pub tail: String,
-}
-
-/// What a hunk is a part of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
-pub enum Unit {
-    /// Words of a paragraph.
-    Words,
-    /// A heading.
-    Heading,
-    /// A row of a table.
-    Row,
-    /// An item of a list.
-    Item,
-    /// A property, in the front matter.
-    Property,
-    /// Lines of code, or of anything else that isn't prose.
-    Lines,
-    /// A link, whose target changes.
-    Link,
-    /// The whole note.
-    Note,
 }
 
 /// A stretch of text in a comparison of words.
@@ -115,29 +95,6 @@ pub fn hunks(old: &str, new: &str) -> Vec<Hunk> {
         found.region(at, &gone, &come, until);
     }
     found.found
-}
-
-/// The stretches that differ, of the old and of the new. An operation's own idea of where it is on the
-/// other side isn't always right, so they are counted up.
-fn changed(ops: &[DiffOp]) -> Vec<(Range<usize>, Range<usize>)> {
-    let (mut old, mut new) = (0, 0);
-    let mut found: Vec<(Range<usize>, Range<usize>)> = Vec::new();
-    for op in ops {
-        let (gone, come) = (old..old + op.old_range().len(), new..new + op.new_range().len());
-        (old, new) = (gone.end, come.end);
-        if matches!(op, DiffOp::Equal { .. }) {
-            continue;
-        }
-        match found.last_mut() {
-            Some((last_gone, last_come))
-                if last_gone.end == gone.start && last_come.end == come.start =>
-            {
-                (last_gone.end, last_come.end) = (gone.end, come.end);
-            }
-            _ => found.push((gone, come)),
-        }
-    }
-    found
 }
 
 /// The words that two texts share and those that they don't, for showing one as a change of the other.

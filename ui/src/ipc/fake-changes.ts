@@ -1,5 +1,5 @@
 import type { Stop } from "./backend";
-import type { ProposedChange as Change, ChangeEntry, ChangeView, Hunk, Piece, RenderedChange, Taken, Unit } from "./bindings";
+import type { Change, ChangeEntry, ChangeView, Hunk, Piece, RenderedChange, Taken, Unit } from "./bindings";
 import { fail } from "./fake-script";
 
 const WHEN = "2026-04-11T09:30:00Z";

@@ -7,7 +7,7 @@
 use conversation::{Message, Number, Reference, reference::Passage};
 use notes::{Anchor, ContentHash, LineRange, LinkTarget};
 
-use super::snippet;
+use super::summary::snippet;
 
 /// What our mark on a footnote begins with.
 const MARK: &str = "^marginalia-";

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use super::{Unit, words};
+use super::{unit::Unit, words};
 use crate::{BlockKind, parse::parse_with_blocks, text::Lines};
 
 /// Lines that are taken or left together.

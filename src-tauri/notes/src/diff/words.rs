@@ -4,6 +4,8 @@ use std::{ops::Range, time::Instant};
 
 use similar::Algorithm;
 
+use super::ops::changed;
+
 /// Changes with no more unchanged words than this between them are one.
 const WORDS_BETWEEN: usize = 2;
 
@@ -30,7 +32,7 @@ pub(super) fn changes<'a>(
     let (old_at, new_at) = (bounds(&old_tokens), bounds(&new_tokens));
     let mut changed: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     let (mut kept, mut at) = (0, 0);
-    for (gone, come) in super::changed(&ops) {
+    for (gone, come) in changed(&ops) {
         let same = &old_tokens[at..gone.start];
         kept += count(same);
         at = gone.end;

@@ -14,17 +14,6 @@ use super::{
     result::{CallResult, Refusal, ToolResult},
 };
 
-/// Keeps what a tool prepares until the user decides on it.
-pub trait Proposals: Send + Sync {
-    /// Prepares a change that rests on the passages of these numbers, and returns what it does, in a few
-    /// words. Nothing is written.
-    fn propose(
-        &self,
-        wish: Wish,
-        rests_on: Vec<Number>,
-    ) -> BoxFuture<'_, conversation::Result<String>>;
-}
-
 type Call = BoxFuture<'static, CallResult>;
 
 /// The names under which models send a text.

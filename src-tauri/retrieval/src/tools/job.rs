@@ -8,10 +8,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     arguments::Arguments,
-    changes::Proposals,
     descriptor::{Abilities, Descriptor, Permission},
     memory_store::Memories,
     page,
+    proposals::Proposals,
     result::{CallResult, Refusal},
 };
 use crate::{Sources, web::WebSearch};

@@ -18,6 +18,7 @@ mod memory;
 mod memory_store;
 mod page;
 mod place;
+mod proposals;
 mod read;
 mod result;
 #[cfg(test)]
@@ -25,11 +26,11 @@ mod tests;
 mod toolbox;
 
 pub use self::{
-    changes::Proposals,
     choice::{Choice, choose},
     descriptor::{Abilities, Descriptor, Permission},
     entries::READ_NOTE,
     memory_store::{Memories, Memory},
+    proposals::Proposals,
     result::ToolResult,
     toolbox::Toolbox,
 };

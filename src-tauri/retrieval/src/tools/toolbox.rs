@@ -7,11 +7,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     arguments::Arguments,
-    changes::Proposals,
     descriptor::{Abilities, Descriptor, Permission},
     entries,
     job::{Desk, Job, Run},
     memory_store::Memories,
+    proposals::Proposals,
     result::{CallResult, Refusal, ToolResult},
 };
 use crate::{Sources, blocking, web::WebSearch};

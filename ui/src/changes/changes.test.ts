@@ -29,7 +29,8 @@ const press = (key: string) => fireEvent.keyDown(window, { key });
 const applies = () => screen.getByTestId<HTMLButtonElement>("apply-change");
 const hunks = () => screen.findAllByTestId("hunk");
 
-test("B86: the keys take and leave hunks, and only what is taken is written", async () => {
+// B86
+test("the keys take and leave hunks, and only what is taken is written", async () => {
   const { backend } = await reviewing(edit);
   const [day, room] = await hunks();
   expect(day?.textContent).toContain("Removed: a day");
@@ -67,7 +68,8 @@ test("a hunk is put in the user's own words before it is written", async () => {
   await waitFor(() => expect(backend.notes.get("Rest.md")).toBe(NOTE.replace("a day", "a week").replace("cool", "warm")));
 });
 
-test("B87: a note that changed meanwhile isn't written; the change is shown anew", async () => {
+// B87
+test("a note that changed meanwhile isn't written; the change is shown anew", async () => {
   const { backend } = await reviewing(edit);
   await hunks();
   backend.edit("Rest.md", `${NOTE}More.\n`);
@@ -125,7 +127,8 @@ test("many hunks are drawn a few at a time", async () => {
   await waitFor(() => expect(screen.getAllByTestId("hunk")).toHaveLength(150), { timeout: 8000 });
 });
 
-test("B89: an answer goes to a note of its own, or to the end of one that is found by name", async () => {
+// B89
+test("an answer goes to a note of its own, or to the end of one that is found by name", async () => {
   const backend = new FakeBackend({ vault: true });
   const changes = new ChangesState(backend);
   const anchor = document.body.appendChild(document.createElement("button"));

@@ -1,6 +1,8 @@
 //! Every sentence of this crate that people read, so that they can be translated in one place. What is
 //! written to models stands where it is sent.
 
+pub(crate) mod changes;
+
 use std::{fmt::Display, path::Path, time::Duration};
 
 use models::Tokens;
@@ -114,6 +116,9 @@ pub(crate) fn not_opened_here(path: &Path) -> String {
 pub(crate) fn change_of_nothing(path: &NotePath) -> String {
     format!("The change leaves {path} as it is.")
 }
+
+pub(crate) const NOTHING_TO_UNDO: &str =
+    "What undoes this change isn't kept any more, or there is nothing of it to undo.";
 
 pub(crate) fn change_failed(panic: &dyn Display) -> String {
     format!("The change couldn't be made: {panic}")
@@ -331,3 +336,7 @@ pub(crate) mod attaching {
         )
     }
 }
+
+pub(crate) const HOW_TO_DESCRIBE: &str = "How to describe a note";
+
+pub(crate) const NOTE_TO_DESCRIBE: &str = "A note without a paragraph";

@@ -17,6 +17,8 @@ use serde::Serialize;
 use specta::Type;
 use turn::TurnEvent;
 
+use crate::links::Link;
+
 pub use local_models::*;
 
 /// The app as it starts.
@@ -29,6 +31,8 @@ pub struct Start {
     pub notice: Option<String>,
     /// Whether the web can be searched.
     pub web: bool,
+    /// The link of another program that started it.
+    pub link: Option<Link>,
 }
 
 /// A vault that was open before.

@@ -1,6 +1,6 @@
 import type { Channel } from "@tauri-apps/api/core";
 
-import type { commands, DroppedPaths, IndexStatus, Moved } from "./bindings";
+import type { commands, DroppedPaths, IndexStatus, Link, Moved } from "./bindings";
 import type { Preferences } from "./preferences";
 
 /** Ends a subscription. */
@@ -33,5 +33,7 @@ interface System {
   onNotesChanged(listener: (paths: string[]) => void): Stop;
   /** News was lost, and everything may have changed: what is shown has to be asked for anew. */
   onNewsMissed(listener: () => void): Stop;
+  /** A link of another program asks for something, while the app runs. */
+  onLink(listener: (link: Link) => void): Stop;
   onDrop(listener: (drop: Drop) => void): Stop;
 }

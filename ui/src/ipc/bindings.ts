@@ -202,6 +202,7 @@ export const commands = {
 /** Events */
 export const events = {
 	indexChanged: makeEvent<IndexChanged, IndexChanged>("index-changed"),
+	linkOpened: makeEvent<Link, Link>("link-opened"),
 	newsMissed: makeEvent<NewsMissed, NewsMissed>("news-missed"),
 	notesChanged: makeEvent<NotesChanged, NotesChanged>("notes-changed"),
 	notesMoved: makeEvent<NotesMoved, NotesMoved>("notes-moved"),
@@ -209,6 +210,7 @@ export const events = {
 };
 
 /* Types */
+export type Link = { type: "open", note: NotePath | null } | { type: "ask", question: string } | { type: "search", query: string } | { type: "receipt", answer: string };
 /**  Whether a model can do something, and how we know. */
 export type Ability = {
 	/**  Whether it can. */
@@ -1719,6 +1721,7 @@ export type Start = {
 	notice: string | null,
 	/**  Whether the web can be searched. */
 	web: boolean,
+	link: Link | null,
 };
 
 /**  One round of tools within a turn: what the model said, and what it called. */

@@ -15,6 +15,7 @@ export const words = {
   rebuildTip: "Reads every note again. Nothing is lost.",
   theIndex: "The index",
   searchBy: "Search by",
+  pressEnter: "A link wrote this. Press Enter to search.",
   searching: "Searching…",
   nothingFound: {
     both: "No passage has these words or means something like them.",

@@ -23,18 +23,22 @@ pub struct IndexChanged(pub IndexStatus);
 
 /// A note that has another path.
 #[derive(Debug, Clone, Serialize, Type)]
-pub struct Moved {
+pub struct MovedNote {
     pub from: NotePath,
     pub to: NotePath,
 }
 
 /// These notes have another path. [`NotesChanged`] with both paths of each follows.
 #[derive(Debug, Clone, Serialize, Type, Event)]
-pub struct NotesMoved(pub Vec<Moved>);
+pub struct NotesMoved(pub Vec<MovedNote>);
 
 /// These notes changed on disk.
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct NotesChanged(pub Vec<NotePath>);
+
+/// Changes to notes were proposed or decided on.
+#[derive(Debug, Clone, Serialize, Type, Event)]
+pub struct ChangesChanged;
 
 /// News was lost: everything that the window shows of the vault may have changed.
 #[derive(Debug, Clone, Serialize, Type, Event)]
@@ -87,10 +91,11 @@ pub fn forward(app: AppHandle, mut news: News) {
             let sent = match news {
                 Broadcast::Index(status) => IndexChanged(status).emit_to(&app, WINDOW),
                 Broadcast::Moved(moved) => {
-                    let moved = moved.into_iter().map(|(from, to)| Moved { from, to });
+                    let moved = moved.into_iter().map(|(from, to)| MovedNote { from, to });
                     NotesMoved(moved.collect()).emit_to(&app, WINDOW)
                 }
                 Broadcast::Notes(paths) => NotesChanged(paths).emit_to(&app, WINDOW),
+                Broadcast::Changes => ChangesChanged.emit_to(&app, WINDOW),
                 Broadcast::Missed(status) => {
                     let index = status.map(IndexChanged);
                     index

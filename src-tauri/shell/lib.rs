@@ -31,6 +31,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
         .commands(collect_commands![
             commands::start,
             commands::preferences_file,
+            commands::help_page,
             commands::vault::choose_folder,
             commands::vault::open_vault,
             commands::vault::recent_vaults,
@@ -47,6 +48,9 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::notes::why_not,
             commands::notes::related_notes,
             commands::notes::file_outside,
+            commands::notes::open_attachment,
+            commands::notes::open_in_obsidian,
+            commands::notes::note_date,
             commands::notes::open_outside,
             commands::notes::show_outside,
             commands::notes::open_external,
@@ -68,6 +72,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::ask,
             commands::conversations::cancel,
             commands::conversations::preview,
+            commands::conversations::survey_estimate,
             commands::conversations::conversation_to_show,
             commands::conversations::draft,
             commands::conversations::keep_draft,
@@ -80,6 +85,16 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::attach_image,
             commands::conversations::attach_conversation,
             commands::conversations::receipts,
+            commands::changes::list_changes,
+            commands::changes::get_change,
+            commands::changes::render_change,
+            commands::changes::reword_change,
+            commands::changes::apply_change,
+            commands::changes::refuse_change,
+            commands::changes::undo_change,
+            commands::changes::undo_bytes,
+            commands::changes::forget_undo,
+            commands::changes::propose_answer,
             commands::files::export_conversation,
             commands::files::export_receipt,
             commands::files::import_conversations,
@@ -110,6 +125,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             events::NotesChanged,
             events::NotesMoved,
             events::LinkOpened,
+            events::ChangesChanged,
             events::NewsMissed,
             events::PathsDropped,
         ])
@@ -117,6 +133,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
 
 /// Runs the app until its window is closed.
 pub fn run() -> ExitCode {
+    app::process::give_memory_back();
     app::process::protect(true);
     let launch = match Launch::from_args(std::env::args_os().skip(1)) {
         Ok(launch) => launch,
@@ -161,13 +178,14 @@ pub fn run() -> ExitCode {
             }
             let opened = tauri::async_runtime::block_on(app::App::open(&data));
             if let Ok(backend) = &opened {
+                backend.prepare_counting();
                 let resources = app::place::resources(app.path().resource_dir());
                 backend.retrieval.find_by_meaning(resources.as_deref());
                 backend.models.use_engine(resources.as_deref());
                 events::forward(app.handle().clone(), backend.news());
             }
             app.manage(commands::Backend::new(opened));
-            app.manage(consent::Consent::new(desktop::Native::new(app.handle().clone())));
+            app.manage(consent::Consent::new(desktop::NativeDesktop::new(app.handle().clone())));
             // Installed, the resources have a folder of their own; in a build's folder they stand
             // beside the program, which tauri recognises only if that folder has its usual name.
             let program = std::env::current_exe().ok();

@@ -102,6 +102,8 @@ fn question(conversation: Option<ConversationId>, turn: usize) -> AskRequest {
         passages_only: false,
         retry: None,
         edit: None,
+        model: None,
+        all: false,
     }
 }
 

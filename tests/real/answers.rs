@@ -121,6 +121,8 @@ async fn the_app_answers_from_the_sample_vault() {
             passages_only: false,
             retry: None,
             edit: None,
+            model: None,
+            all: false,
         })
         .collect()
         .await;

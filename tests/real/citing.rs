@@ -118,6 +118,8 @@ async fn ask(app: &App, text: &str) -> Message {
         passages_only: false,
         retry: None,
         edit: None,
+        model: None,
+        all: false,
     });
     while let Some(event) = events.next().await {
         match event {

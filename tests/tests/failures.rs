@@ -8,7 +8,7 @@ use std::time::Duration;
 use conversation::{
     Author, Code, ConversationId, MessageState, Mode, Settings,
     reference::State,
-    settings::{Chosen, ModelOverride},
+    settings::{ChosenModel, ModelOverride},
 };
 use fixture::{
     ask, bread, collect, conversation, failed, finished, next, notices, pieces, server, settings,
@@ -110,7 +110,7 @@ async fn with_no_server_listening_the_card_says_so() {
     let place = bread();
     let app = place.asking(&closed).await;
     app.models.set_timing(Timing { retries: 0, ..Timing::default() });
-    let small = Chosen { server: Some(closed.clone()), model: "small".to_owned() };
+    let small = ChosenModel { server: Some(closed.clone()), model: "small".to_owned() };
     for chosen in [None, Some(small)] {
         app.settings.set(Settings { chosen, ..settings(&closed) }).await.unwrap();
         let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
@@ -182,6 +182,32 @@ async fn an_answer_that_is_too_long_ends_at_its_limit_and_says_so() {
     let app = place.opened().await;
     let kept = app.conversations.get(conversation(&events)).await.unwrap().messages.pop().unwrap();
     assert_eq!((kept.text, kept.notices), (shown(&events), notices(&events)));
+}
+
+// B65
+#[tokio::test]
+async fn of_an_answer_that_does_not_stop_the_beginning_is_checked() {
+    const CHECKED: u32 = 128 * 1024;
+    let piece = "Salt is two per cent of the flour [1].\n".repeat(1_000);
+    let server = server(Script::always(pieces(&[piece.as_str(); 5]))).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+    let answer = finished(&events);
+    assert_eq!(answer.citations.len(), 5_000);
+    let checked = answer.citations.iter().filter(|mark| mark.support.is_some());
+    assert_eq!(
+        checked.map(|mark| mark.end).collect::<Vec<_>>(),
+        answer
+            .citations
+            .iter()
+            .map(|mark| mark.end)
+            .filter(|end| *end < CHECKED)
+            .collect::<Vec<_>>()
+    );
+    assert!(answer.checks.iter().all(|check| check.end <= CHECKED), "{:?}", answer.checks.last());
+    let problems = fixture::receipt(&app, answer.id).await.problems;
+    assert!(problems.iter().any(|problem| problem.contains("first 128 KB")), "{problems:?}");
 }
 
 #[tokio::test]

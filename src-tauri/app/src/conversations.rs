@@ -17,7 +17,7 @@ use conversation::{
 };
 use grounding::{
     context::{Summary, compaction},
-    references::{Located, locate, summary::GONE},
+    references::{Location, locate, summary::GONE},
 };
 use library::{ConversationHit, Library, Page};
 use retrieval::blocking;
@@ -332,9 +332,9 @@ fn state_now(reference: &Reference, text: Option<&str>) -> Option<State> {
         (Some(""), _) | (_, None) => None,
         (Some(text), Some(passage)) if text.contains(&passage.text) => None,
         (Some(text), Some(passage)) => match locate(passage, text) {
-            Located::Unchanged(_) | Located::Moved(_) => None,
-            Located::Changed { .. } => Some(State::Changed),
-            Located::Heading(_) | Located::Gone => Some(State::Gone),
+            Location::Unchanged(_) | Location::Moved(_) => None,
+            Location::Changed { .. } => Some(State::Changed),
+            Location::Heading(_) | Location::Gone => Some(State::Gone),
         },
     }
 }
@@ -403,6 +403,8 @@ mod tests {
             passages_only: false,
             retry: None,
             edit: None,
+            model: None,
+            all: false,
         };
         kept.keep_draft(typed("And n")).await.unwrap();
         assert_eq!(kept.draft(None).await.unwrap().unwrap().text, "And n");

@@ -32,6 +32,11 @@ pub(super) async fn read(vault: &Vault, path: &NotePath) -> Result<(Vec<u8>, &'s
     Ok((bytes, kind))
 }
 
+/// Whether a file of this name is an image that can be shown.
+pub(super) fn is_shown(path: &NotePath) -> bool {
+    media_type(path).is_some()
+}
+
 /// The media type of an image that a web view can show, by its extension. A file that lies about
 /// its kind shows as a broken image and nothing else: the window loads it by `<img>` alone, where
 /// no script of an SVG runs.

@@ -1,12 +1,14 @@
 //! The app without a window.
 
 mod agents;
+mod changes;
 mod conversations;
 mod edits;
 #[cfg(test)]
 #[path = "tests/fixture.rs"]
 mod fixture;
 mod followers;
+mod help;
 mod images;
 mod memories;
 mod model_choice;
@@ -37,14 +39,19 @@ use tokio::sync::broadcast;
 
 pub use self::{
     agents::Agents,
+    changes::{AnswerPlace, Changes, FootnoteCheck, FootnoteStanding},
     conversations::Conversations,
     edits::{Edits, UndoResult},
+    help::{HelpPage, HelpSection, HelpView},
     memories::Memories,
     model_choice::{ModelList, ModelOffer, Models, RunningModel, ServerModels, Trial},
     news::News,
     outside::{FileKind, OutsideFile},
     projects::Projects,
-    reader::{NoteEntry, NoteView, OpenedReference, Reader, Standing},
+    reader::{
+        Change, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, Reader,
+        Standing, When,
+    },
     search::Retrieval,
     settings::SettingsStore,
     turns::Turns,
@@ -73,8 +80,10 @@ pub struct App {
     pub vaults: Vaults,
     /// The notes, to be read.
     pub reader: Reader,
-    /// Changes to notes.
+    /// Writing to notes.
     pub edits: Edits,
+    /// Changes to notes that are proposed and decided on.
+    pub changes: Changes,
     /// Search, by words and by meaning.
     pub retrieval: Retrieval,
     /// Questions and their answers.
@@ -118,8 +127,6 @@ impl App {
         })
         .await?;
         let calibrations = turn::learning::recall(&library).await;
-        // The tokenizer's tables take a tenth of a second; the first question shouldn't wait.
-        tokio::task::spawn_blocking(|| TokenCounter::for_model("").preload());
         let broadcasts = broadcast::channel(BROADCASTS_KEPT).0;
         let settings = SettingsStore::open(library.clone()).await?;
         let keys = Keys::open(store, library.clone()).await?;
@@ -132,15 +139,18 @@ impl App {
             models.clone(),
             vaults.clone(),
         );
+        let edits = Edits::new(library.clone(), vaults.clone());
+        let changes =
+            Changes::new(library.clone(), vaults.clone(), edits.clone(), broadcasts.clone());
         Ok(Self {
             reader: Reader::new(library.clone(), vaults.clone()),
-            edits: Edits::new(library.clone(), vaults.clone()),
             turns: Turns::new(
                 library.clone(),
                 settings.clone(),
                 models.clone(),
                 vaults.clone(),
                 retrieval.clone(),
+                changes.clone(),
             ),
             conversations: Conversations::new(library.clone(), models.clone(), vaults.clone()),
             projects: Projects::new(library.clone(), vaults.clone()),
@@ -151,6 +161,8 @@ impl App {
             models,
             vaults,
             retrieval,
+            edits,
+            changes,
             notice,
             broadcasts,
         })
@@ -164,6 +176,16 @@ impl App {
     /// The news for a front, from now on.
     pub fn news(&self) -> News {
         News::new(self.vaults.clone(), self.broadcasts.subscribe())
+    }
+
+    /// Reads the tokenizer's tables behind the caller's back. It takes a tenth of a second, for which the
+    /// first question shouldn't wait; what asks no model needs none of it.
+    pub fn prepare_counting(&self) {
+        let preload = || TokenCounter::for_model("").preload();
+        let begun = std::thread::Builder::new().name("tokenizer".to_owned()).spawn(preload);
+        if let Err(error) = begun {
+            tracing::warn!(%error, "the tokenizer is read when it is needed");
+        }
     }
 
     /// Closes the app for good, before the program ends: waits until the embedding model of the open

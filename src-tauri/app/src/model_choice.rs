@@ -25,7 +25,8 @@ pub use local::{ModelOffer, RunningModel};
 pub use server_models::ServerModels;
 pub use trial::Trial;
 
-use self::finder::{Choice, ModelFinder, ModelRequest, look_at};
+pub(crate) use self::finder::ModelRequest;
+use self::finder::{Choice, ModelFinder, look_at};
 use crate::followers::Follower;
 use crate::keys::Keys;
 use crate::settings::SettingsStore;
@@ -169,7 +170,10 @@ impl Models {
 
     /// The models and keys of one turn.
     pub(crate) fn choice(&self, wanted: ModelRequest) -> Choice {
-        Choice { finder: self.shared.finder.clone(), wanted }
+        // What was found for the model that questions go to says nothing of another one.
+        let is_usual = wanted.settings.chosen == self.shared.settings.get().chosen;
+        let finder = if is_usual { self.shared.finder.clone() } else { ModelFinder::default() };
+        Choice { finder, wanted }
     }
 
     /// How the models count, which a turn learns from.
@@ -185,7 +189,7 @@ impl Models {
 
 #[cfg(test)]
 mod tests {
-    use conversation::settings::{Chosen, ServerSetting};
+    use conversation::settings::{ChosenModel, ServerSetting};
     use models::ProviderKind;
 
     use crate::fixture::Ground;
@@ -203,7 +207,7 @@ mod tests {
         for model in ["a", "b"] {
             let mut now = settings.get();
             now.servers = vec![ServerSetting::new(ProviderKind::OpenAi, &address)];
-            now.chosen = Some(Chosen { server: None, model: model.to_owned() });
+            now.chosen = Some(ChosenModel { server: None, model: model.to_owned() });
             settings.set(now).await.unwrap();
             assert_eq!(models.current().await.name, model);
         }

@@ -48,13 +48,15 @@ pub struct OutsideFile {
     pub path: PathBuf,
     /// What it is. `None` for what is only shown in the file manager.
     pub kind: Option<FileKind>,
+    /// Whether it is a note in a vault of Obsidian's, which can show it.
+    pub obsidian: bool,
 }
 
 impl OutsideFile {
     /// The file at `path`.
-    pub(crate) fn at(path: PathBuf) -> Self {
+    pub(crate) fn at(path: PathBuf, obsidian: bool) -> Self {
         let kind = FileKind::of(&path);
-        Self { path, kind }
+        Self { path, kind, obsidian }
     }
 
     /// Its place, if another program may open it.
@@ -77,7 +79,7 @@ mod tests {
     fn only_what_is_shown_or_played_is_opened() {
         fn check(name: &str, expect: Option<FileKind>) {
             assert_eq!(FileKind::of(Path::new(name)), expect, "{name}");
-            let file = OutsideFile::at(PathBuf::from(name));
+            let file = OutsideFile::at(PathBuf::from(name), false);
             assert_eq!(file.to_open().is_ok(), expect.is_some(), "{name}");
         }
         for (kind, endings) in KINDS {

@@ -1,17 +1,27 @@
-//! What the reader shows: notes, images, and passages as they stand now.
+//! What the reader shows: notes, files, images, and passages as they stand now.
+
+mod changes;
+mod documents;
+mod obsidian;
 
 use crate::sentences;
 use index::{LinkingLine, TagEntry};
+use jiff::Timestamp;
 use library::Library;
 use notes::{Anchor, ByteRange, Heading, LineRange, NotePath, RenderOptions, Warning};
 use serde::Serialize;
 
+pub use self::{
+    changes::{Change, When},
+    documents::DocumentView,
+    obsidian::ObsidianPlace,
+};
 use crate::{answer::IMAGE_BASE, images, outside::OutsideFile, vault::OpenVault, vaults::Vaults};
 use conversation::{
-    Code, Error, ReferenceId, Result,
+    AttachmentId, Code, Error, ReferenceId, Result,
     reference::{Passage, Reference},
 };
-use grounding::references::{Located, links::direct_references, locate, locate_sentence};
+use grounding::references::{Location, links::direct_references, locate, locate_sentence};
 use retrieval::blocking;
 
 /// A note in the list.
@@ -89,8 +99,10 @@ pub struct OpenedReference {
     pub notice: Option<String>,
     /// Those of the sentences that were asked for which still stand in the passage.
     pub sentences: Vec<MarkedSentence>,
-    /// The current text, if it differs from the cited passage.
-    pub now: Option<String>,
+    /// What changed in the passage since it was cited; empty if nothing did, or it is gone.
+    pub changes: Vec<Change>,
+    /// What there is to read if it is no note.
+    pub document: Option<DocumentView>,
     /// Lines to bring into view without marking them: the section that a lost passage stood in.
     pub scroll_to: Option<LineRange>,
 }
@@ -200,7 +212,45 @@ impl Reader {
     pub async fn file_outside(&self, path: &NotePath) -> Result<OutsideFile> {
         let vault = self.vaults.vault()?;
         let path = path.clone();
-        blocking(move || Ok(OutsideFile::at(vault.vault.file_on_disk(&path)?))).await
+        blocking(move || {
+            let obsidian = path.is_note() && vault.vault.is_of_obsidian();
+            Ok(OutsideFile::at(vault.vault.file_on_disk(&path)?, obsidian))
+        })
+        .await
+    }
+
+    /// Where Obsidian shows a line of a note.
+    ///
+    /// # Errors
+    /// If the note isn't there or can't be read.
+    pub async fn in_obsidian(&self, path: &NotePath, line: Option<u32>) -> Result<ObsidianPlace> {
+        let vault = self.vaults.vault()?;
+        let path = path.clone();
+        blocking(move || {
+            let text = vault.vault.read_note(&path)?.text;
+            Ok(ObsidianPlace::of(vault.vault.name(), &path, &text, line))
+        })
+        .await
+    }
+
+    /// When a file of the vault was last changed.
+    ///
+    /// # Errors
+    /// If it isn't there.
+    pub async fn changed_at(&self, path: &NotePath) -> Result<Option<Timestamp>> {
+        let vault = self.vaults.vault()?;
+        let path = path.clone();
+        blocking(move || Ok(Timestamp::try_from(vault.vault.entry(&path)?.modified).ok())).await
+    }
+
+    /// A file that the user attached.
+    ///
+    /// # Errors
+    /// If it isn't in the library, or no vault is open.
+    pub async fn attachment(&self, id: AttachmentId) -> Result<DocumentView> {
+        let vault = self.vaults.vault()?;
+        let (file, bytes) = self.library.attachment_bytes(id).await?;
+        blocking(move || Ok(documents::of_attachment(&vault, file, &bytes))).await
     }
 
     /// Opens the note of a reference at its passage, as both are now. `sentences` are those of the
@@ -215,7 +265,11 @@ impl Reader {
     ) -> Result<OpenedReference> {
         let reference = self.library.reference(id).await?;
         let vault = self.vaults.vault()?;
-        blocking(move || open(&vault, reference, &sentences)).await
+        let document = match reference.attachment {
+            Some(file) => Some(self.attachment(file).await?),
+            None => None,
+        };
+        blocking(move || open(&vault, reference, document, &sentences)).await
     }
 }
 
@@ -226,20 +280,13 @@ fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
     let text = vault.vault.read_note(path)?.text;
     let note = notes::parse(&text);
     let catalog = vault.catalog();
-    let texts = |path: &NotePath| vault.vault.read_note(path).map(|note| note.text);
-    let options = RenderOptions {
-        catalog: Some(&catalog),
-        source: Some(path),
-        image_base: IMAGE_BASE,
-        texts: Some(&texts),
-    };
     // The parser doesn't know how much of the note the index holds.
     let of_index = catalog.note(path).into_iter().flat_map(|indexed| &indexed.warnings);
     let of_index = of_index.filter(|warning| warning.message == index::TOO_MANY_PASSAGES);
     let warnings = note.warnings.iter().chain(of_index).cloned().collect();
     let view = NoteView {
         title: note.title.clone().unwrap_or_else(|| path.stem().to_owned()),
-        html: notes::render(&text, &options),
+        html: html(vault, path, &text),
         headings: note.headings,
         backlinks: backlinks(vault, path),
         warnings,
@@ -248,6 +295,19 @@ fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
         path: path.clone(),
     };
     Ok((view, text))
+}
+
+/// A text of the note `path` as HTML.
+pub(crate) fn html(vault: &OpenVault, path: &NotePath, text: &str) -> String {
+    let catalog = vault.catalog();
+    let texts = |path: &NotePath| vault.vault.read_note(path).map(|note| note.text);
+    let options = RenderOptions {
+        catalog: Some(&catalog),
+        source: Some(path),
+        image_base: IMAGE_BASE,
+        texts: Some(&texts),
+    };
+    notes::render(text, &options)
 }
 
 /// Their lines as they were indexed: of a note that thousands link to, opening each of these would
@@ -262,6 +322,7 @@ fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<LinkingLine> {
 fn open(
     vault: &OpenVault,
     reference: Reference,
+    document: Option<DocumentView>,
     sentences: &[ByteRange],
 ) -> Result<OpenedReference> {
     let opened = |standing, note: Option<NoteView>, notice: Option<String>| OpenedReference {
@@ -270,17 +331,24 @@ fn open(
         note,
         notice,
         sentences: Vec::new(),
-        now: None,
+        changes: Vec::new(),
+        document: None,
         scroll_to: None,
     };
-    let Some(path) = &reference.path else {
-        return Ok(if reference.attachment.is_some() {
-            opened(Standing::Unchanged, None, Some(sentences::FILE_OF_YOURS.to_owned()))
-        } else {
-            let notice = sentences::no_note_found(&reference.wikilink);
-            opened(Standing::NoteGone, None, Some(notice))
-        });
+    let to_read = |document| OpenedReference {
+        document: Some(document),
+        ..opened(Standing::Unchanged, None, None)
     };
+    if let Some(document) = document.or_else(|| documents::of_kept(vault, &reference)) {
+        return Ok(to_read(document));
+    }
+    let Some(path) = &reference.path else {
+        let notice = sentences::no_note_found(&reference.wikilink);
+        return Ok(opened(Standing::NoteGone, None, Some(notice)));
+    };
+    if images::is_shown(path) && vault.vault.entry(path).is_ok() {
+        return Ok(to_read(documents::of_picture(vault, path)));
+    }
     let (note, text) = match view(vault, path) {
         Ok(found) => found,
         Err(error) if error.code == Code::NotFound => {
@@ -296,20 +364,20 @@ fn open(
     };
     let at = |lines: LineRange| Some(NoteView { target: Some(lines), ..note.clone() });
     let mut opened = match locate(passage, &text) {
-        Located::Unchanged(lines) => opened(Standing::Unchanged, at(lines), None),
-        Located::Moved(lines) => {
+        Location::Unchanged(lines) => opened(Standing::Unchanged, at(lines), None),
+        Location::Moved(lines) => {
             opened(Standing::Moved, at(lines), Some(sentences::PASSAGE_MOVED.to_owned()))
         }
-        Located::Changed { lines, .. } => OpenedReference {
-            now: Some(lines_of(&text, lines)),
+        Location::Changed { lines, .. } => OpenedReference {
+            changes: changes::changes(&passage.text, &lines_of(&text, lines)),
             ..opened(Standing::Changed, at(lines), Some(sentences::PASSAGE_CHANGED.to_owned()))
         },
         // A heading isn't the passage: the reader may go there, and marks nothing.
-        Located::Heading(lines) => OpenedReference {
+        Location::Heading(lines) => OpenedReference {
             scroll_to: Some(lines),
             ..opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage)))
         },
-        Located::Gone => opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage))),
+        Location::Gone => opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage))),
     };
     if let Some(lines) = opened.note.as_ref().and_then(|note| note.target) {
         opened.sentences = sentences

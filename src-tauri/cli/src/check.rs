@@ -1,6 +1,6 @@
 //! `check`: whether texts say what claims say.
 
-use std::{ops::Range, path::Path, process::ExitCode, sync::Arc};
+use std::{num::NonZero, ops::Range, path::Path, process::ExitCode, sync::Arc};
 
 use app::App;
 use conversation::Support;
@@ -15,6 +15,7 @@ use crate::{
     args,
     find::ready,
     out::{DIM, ERROR, MARK, Out, Stop, WARN, name, printable},
+    sentences,
 };
 
 /// Maximum passages that a sentence of a file is held against.
@@ -23,7 +24,7 @@ const PASSAGES: usize = 6;
 /// Shorter sentences say too little to be looked for.
 const LEAST_WORDS: usize = 3;
 
-/// Maximum pairs whose vectors are kept together.
+/// Maximum pairs whose vectors are kept together: those of one text mostly follow each other, and all would be too many.
 const TOGETHER: usize = 100;
 
 /// A line of `--batch`.
@@ -41,54 +42,94 @@ pub fn batch(
     words_only: bool,
     out: &mut Out,
 ) -> Result<ExitCode, Stop> {
-    let lines = read(file)?;
-    let mut pairs: Vec<Pair> = Vec::new();
-    // A file with a bad line is refused before anything is written.
-    for (number, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        pairs.push(serde_json::from_str(line).map_err(|error| {
-            Stop::bad_input(format!(
-                "{}, line {}: not an object with id, claim and text: {error}",
-                file.display(),
-                number + 1
-            ))
-        })?);
-    }
+    let pairs = pairs(file)?;
     let embedder = embedder(words_only, out)?;
-    let mut meanings = Meanings::default();
-    for (at, pair) in pairs.iter().enumerate() {
-        // Pairs of one text mostly follow each other, and all vectors together would be too many.
-        if at % TOGETHER == 0 {
-            meanings = Meanings::new(embedder.clone());
-        }
-        let meaning = |text: &str| meanings.vectors(text);
-        if features {
-            let figures = figures(&pair.claim, &pair.text, &meaning);
-            let named: Map<String, Value> =
-                figures.into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();
-            out.object(&json!({ "id": pair.id, "features": named }))?;
-            continue;
-        }
-        let (found, missing) = check_claim(&pair.claim, &pair.text, &[], &meaning);
-        if out.json {
-            out.object(&json!({
-                "id": pair.id,
-                "support": found.support,
-                "evidence": places(&found.evidence),
-                "missing": facts(&missing),
-                "contradicts": places(&found.contradicts),
-            }))?;
-        } else {
-            out.line(&format!("{}  {}", verdict(found.support), name(&pair.id)))?;
-            tell(&found, &missing, &pair.text, out)?;
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    for round in pairs.chunks(TOGETHER * cores) {
+        let judged = on_all_cores(round, |pairs| {
+            let meanings = Meanings::new(embedder.clone());
+            pairs.iter().map(|pair| judge(pair, features, &meanings)).collect()
+        })?;
+        for (pair, judged) in round.iter().zip(judged) {
+            match judged {
+                Judgement::Figures(named) => {
+                    out.object(&json!({ "id": pair.id, "features": named }))?;
+                }
+                Judgement::Claim(found, missing) if out.json => {
+                    out.object(&json!({
+                        "id": pair.id,
+                        "support": found.support,
+                        "evidence": places(&found.evidence),
+                        "missing": facts(&missing),
+                        "contradicts": places(&found.contradicts),
+                    }))?;
+                }
+                Judgement::Claim(found, missing) => {
+                    out.line(&format!("{}  {}", verdict(found.support), name(&pair.id)))?;
+                    tell(&found, &missing, &pair.text, out)?;
+                }
+            }
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// What was found of a pair.
+enum Judgement {
+    Figures(Map<String, Value>),
+    Claim(Assessment, Vec<Fact>),
+}
+
+fn judge(pair: &Pair, features: bool, meanings: &Meanings) -> Judgement {
+    let meaning = |text: &str| meanings.vectors(text);
+    if features {
+        let figures = figures(&pair.claim, &pair.text, &meaning);
+        let named = figures.into_iter().map(|(name, value)| (name.to_owned(), json!(value)));
+        return Judgement::Figures(named.collect());
+    }
+    let (found, missing) = check_claim(&pair.claim, &pair.text, &[], &meaning);
+    Judgement::Claim(found, missing)
+}
+
+/// The lines of a file. One with a bad line is refused before anything is written.
+fn pairs(file: &Path) -> Result<Vec<Pair>, Stop> {
+    let text = read(file)?;
+    let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
+    let filled = lines.filter(|(_, line)| !line.trim().is_empty());
+    let parsed = filled.map(|(number, line)| {
+        serde_json::from_str(line).map_err(|error| {
+            let reason = error.to_string();
+            // Each line is a text of its own to the parser, and always the first.
+            let reason = reason.split(" at line ").next().unwrap_or_default();
+            let fields = sentences::PAIR_FIELDS;
+            Stop::bad_input(sentences::line_without(file, number + 1, fields, &reason))
+        })
+    });
+    parsed.collect()
+}
+
+/// Works on the parts of a round side by side, each of at most [`TOGETHER`] pairs.
+fn on_all_cores<T: Send>(
+    round: &[Pair],
+    work: impl Fn(&[Pair]) -> Vec<T> + Sync,
+) -> Result<Vec<T>, Stop> {
+    std::thread::scope(|scope| {
+        let work = &work;
+        let parts: Vec<_> =
+            round.chunks(TOGETHER).map(|part| scope.spawn(move || work(part))).collect();
+        let mut all = Vec::with_capacity(round.len());
+        for part in parts {
+            let done = part.join();
+            all.extend(done.map_err(|_| Stop::internal("a pair couldn't be checked".to_owned()))?);
+        }
+        Ok(all)
+    })
+}
+
 /// `check VAULT FILE`
 pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitCode, Stop> {
     let (Some(vault), Some(file)) = (&args.vault, &args.file) else {
-        return Err(Stop::internal("a check without a vault and a file".to_owned()));
+        return Err(Stop::internal(sentences::NOTHING_TO_CHECK.to_owned()));
     };
     let text = read(file)?;
     let mode = ready(app, vault, None, out).await?;
@@ -141,14 +182,14 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
                 out.line(&format!("   {MARK}{place}{MARK:#}"))?;
                 tell(&best.found, &best.missing, &best.hit.text, out)?;
             }
-            None => out.line(&format!("   {DIM}no note has anything near it{DIM:#}"))?,
+            None => out.line(&format!("   {DIM}{}{DIM:#}", sentences::NOTHING_NEAR))?,
         }
     }
     Ok(if contradicted { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
 /// What the passage says that says most about a sentence.
-struct Best<'a> {
+struct BestPassage<'a> {
     hit: &'a Hit,
     found: Assessment,
     missing: Vec<Fact>,
@@ -156,7 +197,7 @@ struct Best<'a> {
 
 /// A passage that supports a sentence comes before one that contradicts it, and both before all others; among equals
 /// the better hit.
-fn best<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Option<Best<'a>> {
+fn best<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Option<BestPassage<'a>> {
     let rank = |support: Support| match support {
         Support::Supported => 0,
         Support::Contradicted => 1,
@@ -168,7 +209,7 @@ fn best<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Option<Best
         let about: Vec<&str> = std::iter::once(hit.title.as_str()).chain(headings).collect();
         let (found, missing) =
             check_claim(sentence, &hit.text, &about, &|text| meanings.vectors(text));
-        Best { hit, found, missing }
+        BestPassage { hit, found, missing }
     });
     checked.min_by_key(|best| rank(best.found.support))
 }
@@ -188,16 +229,14 @@ fn embedder(words_only: bool, out: &Out) -> Result<Option<Arc<dyn Embedder>>, St
         return Ok(None);
     }
     let loaded = app::place::resources([])
-        .ok_or_else(|| "its files aren't beside this program".to_owned())
+        .ok_or_else(|| sentences::EMBEDDER_AWAY.to_owned())
         .and_then(|folder| {
             LocalEmbedder::load(&Resources::under(&folder)).map_err(|error| error.to_string())
         });
     match loaded {
         Ok(embedder) => Ok(Some(Arc::new(embedder))),
         Err(reason) => {
-            out.notice(&format!(
-                "Words only are compared: the embedding model can't be used: {reason}"
-            ))?;
+            out.notice(&sentences::compared_by_words(&reason))?;
             Ok(None)
         }
     }
@@ -212,12 +251,12 @@ fn facts(missing: &[Fact]) -> Vec<String> {
 }
 
 fn verdict(support: Support) -> String {
-    match support {
-        Support::Supported => format!("{MARK}supported{MARK:#}"),
-        Support::Weak => format!("{WARN}weak{WARN:#}"),
-        Support::Unsupported => format!("{ERROR}unsupported{ERROR:#}"),
-        Support::Contradicted => format!("{ERROR}contradicted{ERROR:#}"),
-    }
+    let style = match support {
+        Support::Supported => MARK,
+        Support::Weak => WARN,
+        Support::Unsupported | Support::Contradicted => ERROR,
+    };
+    format!("{style}{}{style:#}", sentences::support(support))
 }
 
 fn tell(found: &Assessment, missing: &[Fact], text: &str, out: &Out) -> Result<(), Stop> {
@@ -227,7 +266,8 @@ fn tell(found: &Assessment, missing: &[Fact], text: &str, out: &Out) -> Result<(
     }
     if !missing.is_empty() {
         let missing: Vec<String> = missing.iter().map(|fact| format!("“{}”", name(fact))).collect();
-        out.line(&format!("   {DIM}not there: {}{DIM:#}", missing.join(", ")))?;
+        let missing = sentences::not_there(&missing.join(", "));
+        out.line(&format!("   {DIM}{missing}{DIM:#}"))?;
     }
     Ok(())
 }

@@ -5,7 +5,9 @@
 //! model's server, 5 a defect of ours.
 
 mod args;
+mod changes;
 mod check;
+mod extract;
 mod files;
 mod find;
 mod json;
@@ -13,6 +15,7 @@ mod keep;
 mod look;
 mod models;
 mod out;
+mod sentences;
 mod talk;
 
 use std::process::ExitCode;
@@ -29,6 +32,9 @@ fn main() -> ExitCode {
     // Before anything else: this is the child process then, and answers in its own way.
     if engine::worker::is_asked_for() {
         return engine::worker::main();
+    }
+    if documents::worker::is_asked_for() {
+        return documents::worker::main();
     }
     let args = Args::parse();
     tracing_subscriber::fmt()
@@ -52,6 +58,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Links { vault } => files::links(vault, out),
         Command::Chunks { vault } => files::chunks(vault, out),
         Command::Render { file, vault } => files::render(file, vault.as_deref(), out),
+        Command::Extract { file, pages } => extract::extract(file, *pages, out),
         Command::Tokens { file, model, encoding } => {
             files::tokens(file, model.as_deref(), *encoding, out)
         }
@@ -83,6 +90,10 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                         | Command::Import(_)
                         | Command::Erase(_)
                         | Command::Receipt(_)
+                        | Command::Changes(_)
+                        | Command::Apply(_)
+                        | Command::Refuse(_)
+                        | Command::Undo(_)
                 );
                 // A single look needs no news of later changes.
                 if let Command::Status { .. }
@@ -90,7 +101,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                 | Command::Check(_)
                 | Command::Why(_) = command
                 {
-                    app.vaults.set_following(notes::Following::Off);
+                    app.vaults.set_following(notes::FollowMode::Off);
                 }
                 app.models.use_engine(app::place::resources([]).as_deref());
                 if embeds {
@@ -100,17 +111,25 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Index(index) => find::index(&app, index, out).await,
                     Command::Status { vault } => find::status(&app, vault, out).await,
                     Command::Search(search) => find::search(&app, search, out).await,
+                    Command::Check(check) if check.footnotes => {
+                        changes::footnotes(&app, check, out).await
+                    }
                     Command::Check(check) => check::vault(&app, check, out).await,
                     Command::Why(why) => find::why(&app, why, out).await,
                     Command::Models(args) => models::models(&app, args, out).await,
                     Command::Use(wanted) => models::choose(&app, wanted, out).await,
+                    Command::Propose(ask) => changes::propose(&app, ask, out).await,
+                    Command::Changes(args) => changes::changes(&app, args, out).await,
+                    Command::Apply(args) => changes::apply(&app, args, out).await,
+                    Command::Refuse(args) => changes::refuse(&app, args, out).await,
+                    Command::Undo(args) => changes::undo(&app, args, out).await,
                     Command::Ask(ask) => talk::ask(&app, ask, out).await,
                     Command::Chat(chat) => talk::chat(&app, chat, out).await,
                     Command::Export(export) => keep::export(&app, export, out).await,
                     Command::Import(import) => keep::import(&app, import, out).await,
                     Command::Erase(erase) => keep::erase(&app, erase, out).await,
                     Command::Receipt(receipt) => keep::receipt(&app, receipt, out).await,
-                    _ => Err(Stop::internal("a command without a place".to_owned())),
+                    _ => Err(Stop::internal(sentences::NO_PLACE.to_owned())),
                 };
                 app.close().await;
                 done

@@ -52,6 +52,9 @@ pub struct PartView {
     pub count: CountKind,
     /// Its exact text.
     pub text: String,
+    /// The id of the call of a tool that it is, or whose result it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
     /// By what the user can take it out or pin it, if that can be done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<ContextItem>,

@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AgentId, AttachmentId, CompactionId, ConversationId, Error, MessageId, ProjectId,
+    figures::{AnswerTokens, Coverage},
     reference::{Number, Reference},
     support::Support,
+    survey::Survey,
 };
 
 /// Where a turn looks for passages.
@@ -133,13 +135,13 @@ pub struct CitationMark {
     pub support: Option<Support>,
     /// What the model wrote in its place, if the user put this citation there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub instead_of: Option<Written>,
+    pub instead_of: Option<OriginalCitation>,
 }
 
 /// What a model wrote where the user put another citation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Written {
+pub struct OriginalCitation {
     /// The number that it cited, which still stands in the text; `None` if it cited nothing there.
     pub number: Option<Number>,
     /// How well that passage supported the sentence.
@@ -177,7 +179,7 @@ pub struct Message {
     /// What our check has to say of sentences that cite something.
     pub checks: Vec<Check>,
     /// Sentences that cite nothing and clearly come from one passage, as far as we can tell.
-    pub probably: Vec<Probably>,
+    pub probably: Vec<ProbableSource>,
     /// When it was made.
     pub created: Timestamp,
     /// How far it has come.
@@ -201,6 +203,15 @@ pub struct Message {
     pub attachments: Vec<Attachment>,
     /// Whether there is a receipt.
     pub has_receipt: bool,
+    /// What it took, if a model answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<AnswerTokens>,
+    /// How much of what matches the question it was made from, if notes were searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<Coverage>,
+    /// How far the notes that match were read for it, if all of them were to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub survey: Option<Survey>,
     /// Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
     /// somebody else.
     #[serde(default)]
@@ -322,6 +333,21 @@ pub struct Check {
     /// The words in which it and what contradicts it differ, in small letters without accents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differing: Vec<String>,
+    /// Passages that say otherwise than those that it rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// Two passages that can't both be right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Disagreement {
+    /// The sentence that the answer rests on.
+    pub one: PassageSpan,
+    /// The sentence of another passage that says otherwise.
+    pub other: PassageSpan,
+    /// The words in which they differ, in small letters without accents.
+    pub differing: Vec<String>,
 }
 
 impl Check {
@@ -335,6 +361,7 @@ impl Check {
             contradicts: Vec::new(),
             nearest: Vec::new(),
             differing: Vec::new(),
+            disagreements: Vec::new(),
             judged_by: None,
         }
     }
@@ -356,7 +383,7 @@ pub struct PassageSpan {
 /// from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Probably {
+pub struct ProbableSource {
     /// The first byte of the sentence in the answer.
     pub start: u32,
     /// One past its last byte.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AttachmentId, Code, Error, MessageId, Result,
-    settings::{Chosen, Settings, Shares},
+    settings::{ChosenModel, Settings, Shares},
 };
 
 /// What a conversation does otherwise than the settings say, and what of its context the user decided.
@@ -15,7 +15,7 @@ use crate::{
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct ConversationSettings {
     /// The model that its questions go to.
-    pub model: Option<Chosen>,
+    pub model: Option<ChosenModel>,
     /// How freely that chooses its words, from 0 to 2.
     // To the window a number, like the threshold of a search.
     #[cfg_attr(feature = "specta", specta(type = Option<u32>))]

@@ -12,7 +12,7 @@ use crate::{
     model::{ProviderKind, Tokens},
 };
 
-pub use choice::{Chosen, ModelOverride};
+pub use choice::{ChosenModel, ModelOverride};
 pub use choice::{is_here, is_unencrypted};
 
 /// The settings. A missing field is its default, so that older files load.
@@ -26,7 +26,7 @@ pub struct Settings {
     pub servers: Vec<ServerSetting>,
     /// The model that questions go to, or `None` for the first of the first server that was entered,
     /// or the first that is found.
-    pub chosen: Option<Chosen>,
+    pub chosen: Option<ChosenModel>,
     /// What the user knows better about models.
     pub overrides: Vec<ModelOverride>,
     /// The folder for models that run on this machine without a server, or `None` for the one among
@@ -91,6 +91,8 @@ pub struct ChatSettings {
     /// Whether they may also keep a text for later, and look through those. What is kept goes into
     /// later conversations, and a note could ask for it, so only the user turns it on.
     pub memories: bool,
+    /// Whether they may also prepare changes to notes, on each of which the user decides.
+    pub changes: bool,
     /// Whether the beginning of a long conversation is summarised to make room.
     pub compact: bool,
     /// Whether a model on this machine writes a sentence on notes that have no paragraph of their own
@@ -132,6 +134,7 @@ impl Default for ChatSettings {
             reminder: String::new(),
             tools: true,
             memories: false,
+            changes: true,
             compact: true,
             summaries: false,
             shares: Shares::default(),

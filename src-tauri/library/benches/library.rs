@@ -71,6 +71,9 @@ fn message(author: Author, text: String) -> Message {
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        tokens: None,
+        coverage: None,
+        survey: None,
         imported: false,
         branches: Vec::new(),
     }
@@ -135,6 +138,7 @@ async fn turn(
         tokens: Tokens(300),
         count: CountKind::Estimated,
         text: text.to_owned(),
+        call: None,
     };
     let mut parts = vec![part(Segment::System, &system), part(Segment::Messages, &text)];
     parts.extend(found.iter().map(|n| part(Segment::Documents, &passages[*n as usize])));

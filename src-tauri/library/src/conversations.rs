@@ -6,7 +6,7 @@ use super::{
     Agent, Library, Project, VaultId, branches,
     columns::{Json, Time, Word},
     compactions, messages,
-    references::{self, Whose},
+    references::{self, ReferenceOwner},
     search,
 };
 use crate::columns::now;
@@ -27,7 +27,7 @@ pub struct Page {
 
 /// What the caller has of a conversation, and needn't read again.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Held {
+pub struct ReadCursor {
     /// The last of the messages of a branch, which it has from the first one on.
     pub message: Option<MessageId>,
     /// A message that had ended when it read the numbers that were given.
@@ -212,7 +212,7 @@ impl Library {
                     None => return Ok(Err(messages::missing(before))),
                 },
             };
-            let read = branches::read(connection, last, limit, Whose::Everybodys)?;
+            let read = branches::read(connection, last, limit, ReferenceOwner::Everybodys)?;
             let earlier = read.first().map_or(0, |(depth, _)| depth.saturating_sub(1));
             let messages = read.into_iter().map(|(_, message)| message).collect();
             let compactions = compactions::of_branch(connection, id, leaf)?;
@@ -233,7 +233,7 @@ impl Library {
         id: ConversationId,
         before: Option<MessageId>,
     ) -> Result<Vec<Message>> {
-        Ok(self.continuation(id, before, Held::default()).await?.messages)
+        Ok(self.continuation(id, before, ReadCursor::default()).await?.messages)
     }
 
     /// [`Library::history`] and what else a further turn needs, without what the caller has.
@@ -244,7 +244,7 @@ impl Library {
         &self,
         id: ConversationId,
         before: Option<MessageId>,
-        held: Held,
+        held: ReadCursor,
     ) -> Result<Continuation> {
         self.read(move |connection| {
             let Some((agent, project)) = frame(connection, id)? else {
@@ -260,8 +260,13 @@ impl Library {
             let (messages, continues) = if last.is_some() && last == held.message {
                 (Vec::new(), true)
             } else {
-                let read =
-                    branches::read_after(connection, last, held.message, None, Whose::Users)?;
+                let read = branches::read_after(
+                    connection,
+                    last,
+                    held.message,
+                    None,
+                    ReferenceOwner::Users,
+                )?;
                 // What begins at a branch's first message didn't meet the known one.
                 let continues = read.first().is_some_and(|(depth, _)| *depth > 1);
                 (read.into_iter().map(|(_, message)| message).collect(), continues)

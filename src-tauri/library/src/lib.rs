@@ -3,6 +3,7 @@
 mod archive;
 mod attachments;
 mod branches;
+mod changes;
 mod columns;
 mod compactions;
 mod conversations;
@@ -36,8 +37,8 @@ mod writers;
 
 pub use archive::{Archive, ArchivedCompaction, ArchivedFile, ArchivedMessage, Content};
 pub use columns::now;
-pub use conversations::{Continuation, Held, Page};
-pub use edits::EditEntry;
+pub use conversations::{Continuation, Page, ReadCursor};
+pub use edits::{BegunEdit, EditEntry};
 pub use memories::Memory;
 pub use projects::{Agent, Project};
 pub use receipts::CallReport;

@@ -22,7 +22,7 @@ use conversation::MessageState;
 use conversation::Mode;
 use conversation::Number;
 use conversation::PassageSpan;
-use conversation::Probably;
+use conversation::ProbableSource;
 use conversation::Receipt;
 use conversation::Reference;
 use conversation::Scope;
@@ -97,6 +97,9 @@ pub fn message(author: Author, text: &str, state: MessageState) -> Message {
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        tokens: None,
+        coverage: None,
+        survey: None,
         imported: false,
         branches: Vec::new(),
     }
@@ -174,6 +177,7 @@ pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
                     tokens: Tokens(3),
                     count: CountKind::Estimated,
                     text: (*text).to_owned(),
+                    call: None,
                 })
                 .collect(),
             cuts: vec![Cut {
@@ -263,7 +267,7 @@ async fn a_citation_that_was_put_right_stays_so_and_can_be_taken_back_later() {
         replied.citations = vec![CitationMark::new(13, 16, Number(1))];
         let evidence = vec![PassageSpan { number: Number(2), start: 0, end: 4 }];
         replied.checks = vec![Check { evidence: evidence.clone(), ..Check::new(0, 17) }];
-        replied.probably = vec![Probably { start: 0, end: 17, number: Number(2), evidence }];
+        replied.probably = vec![ProbableSource { start: 0, end: 17, number: Number(2), evidence }];
         replied.references = vec![
             reference("Rye.md", "Rye is sticky.", Some(1), State::Cited),
             reference("Dough.md", "Salt: 2 %.", Some(2), State::Used),

@@ -144,7 +144,8 @@ impl Library {
                 .prepare_cached(
                     "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4, state = ?5,
                      error = ?6, passages_only = ?7, model = ?8, notices = ?9, steps = ?10,
-                     checks = ?11, probably = ?12
+                     checks = ?11, probably = ?12, tokens = ?13, coverage = ?14,
+                     survey = ?15
                  WHERE id = ?1",
                 )?
                 .execute(params![
@@ -159,7 +160,10 @@ impl Library {
                     Json(&answer.notices),
                     Json(&answer.steps),
                     Json(&answer.checks),
-                    Json(&answer.probably)
+                    Json(&answer.probably),
+                    answer.tokens.map(Json),
+                    answer.coverage.map(Json),
+                    answer.survey.as_ref().map(Json)
                 ])?;
             journal::clear(&transaction, answer.id)?;
             references::replace(&transaction, answer.id, &answer.references)?;

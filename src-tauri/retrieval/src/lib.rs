@@ -1,6 +1,7 @@
 //! Passages for a question: the notes that it links, what the search finds, whole notes, projects
 //! and pages of the web; and the tools with which a model looks for more.
 
+mod matching;
 pub mod meaning;
 mod passages;
 pub mod project;
@@ -19,7 +20,7 @@ use conversation::{Code, Error, Result};
 pub use meaning::{Meaning, NoMeaning};
 pub use passages::best_passages;
 pub use setup::{KeyLookup, SearchSetup};
-pub use sources::{Hits, SearchResults, Sources, Within};
+pub use sources::{Hits, Matching, SearchResults, SearchScope, Sources};
 pub use vault::VaultHandle;
 pub use whole::WholeNotes;
 

@@ -6,7 +6,7 @@ mod tests;
 use notes::NotePath;
 
 use crate::sentences;
-use crate::sources::{Sources, Within};
+use crate::sources::{SearchScope, Sources};
 use conversation::{
     ReferenceId,
     reference::{Kind, Reference, State},
@@ -54,8 +54,8 @@ fn whole(sources: &Sources, places: &[NotePath], most: u64) -> (Vec<Reference>, 
         if tokens > most {
             return (Vec::new(), notices);
         }
-        let summary = sources.kept_or(note.hash, || note.about.clone());
-        let of_project = Reference { summary, ..link_to(path, sources) };
+        let link = link_to(path, sources);
+        let of_project = sources.kept_or(link, note.hash, || note.about.clone());
         documents.extend(note.passages.iter().map(|(passage, snippet)| Reference {
             id: ReferenceId::new(),
             passage: Some(passage.clone()),
@@ -75,7 +75,7 @@ fn search(
     if places.is_empty() {
         return Ok(Vec::new());
     }
-    let found = sources.hits(question, Within { places, ..Within::default() })?;
+    let found = sources.hits(question, SearchScope { places, ..SearchScope::default() })?;
     let reference =
         |hit| Reference { kind: Kind::Project, ..sources.reference_to(hit, State::Used) };
     Ok(found.hits.iter().map(reference).collect())

@@ -46,23 +46,37 @@ pub struct SearchResults {
     pub shown: Vec<Reference>,
     /// What was found besides.
     pub rest: Vec<Reference>,
+    /// What matches in the part of the vault that was searched.
+    pub matching: Matching,
     /// What the search could not do, a sentence each.
     pub notices: Vec<String>,
 }
 
 /// The same before anything is made of the hits.
+#[derive(Default)]
 pub struct Hits {
     /// What the model gets to see, the best first.
     pub hits: Vec<Hit>,
     /// What was found besides.
     pub rest: Vec<Hit>,
+    /// What matches in the part of the vault that was searched.
+    pub matching: Matching,
     /// What the search could not do, a sentence each.
     pub notices: Vec<String>,
 }
 
+/// How much matches a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Matching {
+    /// Passages.
+    pub passages: u32,
+    /// The notes that they are in.
+    pub notes: u32,
+}
+
 /// What a search is narrowed to.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Within<'a> {
+pub struct SearchScope<'a> {
     /// Notes and folders of the vault, as the disk spells them; all of it if there are none.
     pub places: &'a [NotePath],
     /// A tag without its `#`.
@@ -77,7 +91,7 @@ impl VaultHandle {
         Sources {
             vault: self.vault.clone(),
             index: self.index.clone(),
-            catalog: self.catalog.clone(),
+            catalog: self.catalog(),
             setup,
             whole: self.whole.clone(),
         }
@@ -91,7 +105,7 @@ impl Sources {
     /// A passage that shares only words such as “the” with the question is not shown to the model.
     /// Where there is no other, the nearest passages are returned as `rest`.
     pub fn search(&self, question: &str) -> Result<SearchResults> {
-        let mut found = self.hits(question, Within::default())?;
+        let mut found = self.hits(question, SearchScope::default())?;
         if found.hits.is_empty() && found.rest.is_empty() {
             let places = &self.setup.scope.places;
             let options = SearchOptions { within: places, ..SearchOptions::keyword(NEAREST) };
@@ -103,17 +117,18 @@ impl Sources {
         Ok(SearchResults {
             shown: references(&found.hits, State::Used),
             rest: references(&found.rest, State::Considered),
+            matching: found.matching,
             notices: found.notices,
         })
     }
 
     /// The hits for a question in a part of the vault, found as [`Sources::search`] finds them.
-    pub fn hits(&self, question: &str, within: Within<'_>) -> Result<Hits> {
+    pub fn hits(&self, question: &str, within: SearchScope<'_>) -> Result<Hits> {
         let asked = words(question);
         let mut options = self.setup.options(&asked);
         let limit = within.limit.unwrap_or(options.display_k);
         let Some(places) = common_places(&self.setup.scope.places, within.places) else {
-            return Ok(Hits { hits: Vec::new(), rest: Vec::new(), notices: Vec::new() });
+            return Ok(Hits::default());
         };
         options.within = &places;
         options.display_k = limit;
@@ -123,6 +138,7 @@ impl Sources {
         Ok(Hits {
             hits: found.hits,
             rest: found.left.into_iter().map(|left| left.hit).collect(),
+            matching: Matching { passages: found.matching_passages, notes: found.matching_notes },
             notices: self
                 .setup
                 .notices
@@ -146,16 +162,16 @@ impl Sources {
         let note = self.whole.note(&self.vault, &path).ok()?;
         let (passage, snippet) = note.passages.iter().find(|(passage, _)| passage.hash == hash)?;
         let title = self.catalog.title(&path);
-        Some(Reference {
+        let reference = Reference {
             wikilink: self.wikilink(&path),
             path: Some(path),
             title,
             passage: Some(passage.clone()),
-            summary: self.kept_or(note.hash, || note.about.clone()),
             snippet: snippet.clone(),
             match_reason: sentences::YOU_PINNED_IT.to_owned(),
             ..Reference::new(Kind::Search, State::Used)
-        })
+        };
+        Some(self.kept_or(reference, note.hash, || note.about.clone()))
     }
 
     /// The text of a linked note, or of the section that the link names, and its passages that match
@@ -183,7 +199,7 @@ impl Sources {
             .then(|| sentences::no_such_place(&link.wikilink, &path));
         let mut link = link;
         if link.summary.is_none() {
-            link.summary = self.about(&read);
+            link = self.with_summary(link, &read);
         }
         let passages: Vec<_> = index::chunk(text)
             .into_iter()
@@ -192,6 +208,16 @@ impl Sources {
             .collect();
         let best = self.best(&path, question, &passages);
         (LinkedNote { link, text: passages, best }, notice)
+    }
+
+    /// A link to a note with what the note is about.
+    pub fn described(&self, link: Reference) -> Reference {
+        let path = link.path.as_ref().filter(|path| path.is_note() && link.summary.is_none());
+        let note = path.and_then(|path| self.vault.read_note(path).ok());
+        match note {
+            Some(note) => self.with_summary(link, &note),
+            None => link,
+        }
     }
 
     /// The passages of a note that match the question best, or its first ones if none does.
@@ -214,36 +240,41 @@ impl Sources {
 
     /// A hit as a reference, without a number.
     pub fn reference_to(&self, hit: &Hit, state: State) -> Reference {
-        Reference {
+        let found = Reference {
             wikilink: self.wikilink(&hit.path),
             path: Some(hit.path.clone()),
             title: hit.title.clone(),
             passage: Some(passage_of(hit)),
-            summary: match self.vault.read_note(&hit.path) {
-                Ok(note) => self.about(&note),
-                // It went since the index saw it, or can't be read now.
-                Err(_) => Some(summary::GONE.to_owned()),
-            },
             snippet: summary::snippet(&hit.text),
             match_reason: hit.why.sentence(),
             ..Reference::new(Kind::Search, state)
+        };
+        match self.vault.read_note(&hit.path) {
+            Ok(note) => self.with_summary(found, &note),
+            // It went since the index saw it, or can't be read now.
+            Err(_) => Reference { summary: Some(summary::GONE.to_owned()), ..found },
         }
     }
 
-    /// What a note is about: what was kept for its content, else its first real paragraph, else its
-    /// start.
-    pub fn about(&self, note: &NoteText) -> Option<String> {
-        self.kept_or(note.hash, || summary::summary(&note.text))
+    /// A reference with what its note is about: what was kept for its content, else its first real
+    /// paragraph, else its start.
+    pub fn with_summary(&self, reference: Reference, note: &NoteText) -> Reference {
+        self.kept_or(reference, note.hash, || summary::summary(&note.text))
     }
 
-    /// What was kept of a content, else what it says itself.
+    /// A reference with what was kept of its note's content, else what that says itself.
     pub(super) fn kept_or(
         &self,
+        reference: Reference,
         hash: ContentHash,
         said: impl FnOnce() -> Option<String>,
-    ) -> Option<String> {
+    ) -> Reference {
         // The search reports a failing index.
-        self.index.summary(hash).ok().flatten().or_else(said)
+        let (summary, summary_by) = match self.index.summary(hash).ok().flatten() {
+            Some((kept, by)) => (Some(kept), by),
+            None => (said(), None),
+        };
+        Reference { summary, summary_by, ..reference }
     }
 
     /// The link that one would write to a note: its name, or its path if the name finds another.

@@ -3,7 +3,7 @@
 use ::notes::NotePath;
 use conversation::{
     Attachment, CitingAnswer, Code, ContextView, ConversationEntry, ConversationFilter,
-    ConversationId, ConversationSettings, Draft, Receipt,
+    ConversationId, ConversationSettings, Draft, Receipt, SurveyEstimate,
 };
 use library::ConversationHit;
 use tauri::{State, ipc::Channel};
@@ -190,6 +190,16 @@ pub async fn cancel(backend: State<'_, Backend>, answer: String) -> Answer<()> {
 #[specta::specta]
 pub async fn preview(backend: State<'_, Backend>, request: AskRequest) -> Answer<ContextView> {
     backend.chat()?.turns.preview(&request).await
+}
+
+/// What reading every note that matches a question would take.
+#[tauri::command]
+#[specta::specta]
+pub async fn survey_estimate(
+    backend: State<'_, Backend>,
+    request: AskRequest,
+) -> Answer<SurveyEstimate> {
+    backend.chat()?.turns.survey_estimate(&request).await
 }
 
 /// The conversation to show of the open vault: the one that was open last, else the newest.

@@ -1,9 +1,10 @@
 //! Reading and finding notes.
 
 use ::notes::{Anchor, ByteRange, LinkTarget, NotePath};
-use app::{NoteEntry, NoteView, OpenedReference, OutsideFile};
+use app::{DocumentView, NoteEntry, NoteView, OpenedReference, OutsideFile};
 use conversation::Reference;
 use index::{Mode, TagEntry};
+use jiff::Timestamp;
 use tauri::State;
 
 use super::{Answer, Backend};
@@ -77,6 +78,21 @@ pub async fn open_reference(
     sentences: Vec<ByteRange>,
 ) -> Answer<OpenedReference> {
     backend.chat()?.reader.open_reference(id.parse()?, sentences).await
+}
+
+/// A file that the user attached, to be read.
+#[tauri::command]
+#[specta::specta]
+pub async fn open_attachment(backend: State<'_, Backend>, id: String) -> Answer<DocumentView> {
+    backend.chat()?.reader.attachment(id.parse()?).await
+}
+
+/// When a file of the vault was last changed, if its disk says so.
+#[tauri::command]
+#[specta::specta]
+pub async fn note_date(backend: State<'_, Backend>, path: String) -> Answer<Option<Timestamp>> {
+    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
+    backend.chat()?.reader.changed_at(&path).await
 }
 
 /// The passages that match best.
@@ -156,6 +172,32 @@ pub async fn show_outside(
     shown.map_err(|reason| unopened(sentences::not_shown_outside(&path, &reason)))
 }
 
+/// Shows a note in Obsidian, at the named block or under the heading that a line stands in, after the user
+/// was asked outside the page.
+#[tauri::command]
+#[specta::specta]
+pub async fn open_in_obsidian(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+    path: String,
+    line: Option<u32>,
+) -> Answer<()> {
+    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
+    let place = backend.chat()?.reader.in_obsidian(&path, line).await?;
+    let address =
+        format!("obsidian://open?vault={}&file={}", encoded(&place.vault), encoded(&place.file));
+    let failed = |reason: &dyn std::fmt::Display| {
+        unopened(sentences::not_opened_outside(&path, &reason.to_string()))
+    };
+    consent.link(&address.parse().map_err(|reason| failed(&reason))?).await?;
+    consent.desktop().open_address(&address).map_err(|reason| failed(&reason))
+}
+
+/// A text as a value in an address. A plus sign is itself there, and no blank.
+fn encoded(text: &str) -> String {
+    percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
+}
+
 fn unopened(message: String) -> conversation::Error {
     conversation::Error::new(conversation::Code::Unreadable, message)
 }
@@ -192,13 +234,8 @@ fn mail(address: &tauri::Url) -> tauri::Url {
     clean.set_query(None);
     clean.set_fragment(None);
     if !kept.is_empty() {
-        // A plus sign is itself in a mail address, and no blank.
-        let encode = |text: &str| {
-            percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC)
-                .to_string()
-        };
         let fields: Vec<String> =
-            kept.iter().map(|(name, value)| format!("{name}={}", encode(value))).collect();
+            kept.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
         clean.set_query(Some(&fields.join("&")));
     }
     clean

@@ -94,7 +94,7 @@ enum Outcome {
 }
 use Outcome::{BadArguments, Nothing, Own, Refusal};
 
-// B51
+// B51, B67
 #[test]
 fn a_hostile_page_gets_nothing_but_refusals() {
     let place = Place::new(Desk::default());
@@ -120,6 +120,8 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     let mut calls = vec![
         ("start", json!({ "folder": secret }), Own),
         ("preferences_file", json!({ "path": secret }), Own),
+        ("help_page", json!({ "page": "search", "path": secret }), Own),
+        ("help_page", json!({ "page": "../secret.txt" }), BadArguments),
         ("choose_folder", json!({ "path": secret }), Nothing),
         ("open_vault", json!({ "token": 1 }), Refusal),
         ("open_vault", json!({ "token": 0, "path": place.file("") }), Refusal),
@@ -133,6 +135,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("open_note", json!({ "path": secret, "anchor": null }), Refusal),
         ("open_note", json!({ "path": "../secret.txt", "anchor": null }), Refusal),
         ("open_reference", json!({ "id": nobody, "sentences": [] }), Refusal),
+        ("open_attachment", id.clone(), Refusal),
         ("search_notes", json!({ "query": secret, "limit": 5, "mode": "words" }), Own),
         ("related_notes", outside("../secret.txt"), Refusal),
         ("related_notes", outside(&secret), Refusal),
@@ -157,6 +160,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("ask", json!({ "request": request, "channel": channel }), Own),
         ("cancel", json!({ "answer": nobody }), Own),
         ("preview", json!({ "request": request }), Refusal),
+        ("survey_estimate", json!({ "request": request }), Refusal),
         ("conversation_to_show", json!({}), Own),
         ("draft", json!({ "conversation": null }), Own),
         ("keep_draft", json!({ "request": request }), Own),
@@ -170,6 +174,28 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("list_tags", json!({}), Own),
         ("find_links", json!({ "question": "[[../secret.txt]]" }), Own),
         ("receipts", json!({ "answer": nobody }), Refusal),
+        ("list_changes", json!({}), Own),
+        ("get_change", id.clone(), Refusal),
+        ("render_change", json!({ "id": nobody, "note": 0, "hunks": [0] }), Refusal),
+        (
+            "reword_change",
+            json!({ "id": nobody, "revision": 1, "note": 0, "hunk": 0, "text": "x" }),
+            Refusal,
+        ),
+        // A text and a path of the page's go nowhere: what is written is a proposal that is kept.
+        (
+            "apply_change",
+            json!({
+                "id": nobody, "revision": 1, "taken": [{ "note": 0, "hunks": [0] }],
+                "text": "x", "path": "Rye.md", "notes": [{ "path": "Rye.md", "after": "x" }],
+            }),
+            Refusal,
+        ),
+        ("refuse_change", id.clone(), Refusal),
+        ("undo_change", id.clone(), Refusal),
+        ("undo_bytes", json!({}), Own),
+        ("forget_undo", json!({}), Own),
+        ("propose_answer", json!({ "answer": nobody, "path": secret, "text": "x" }), Refusal),
         (
             "export_conversation",
             json!({ "id": nobody, "format": "markdown", "name": "../.bashrc", "path": secret }),
@@ -208,7 +234,9 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("set_key", json!({ "address": "http://a.example", "key": "sk-x" }), Refusal),
     ];
     for path in [secret.as_str(), "../secret.txt", ".hidden", "/etc/passwd", "vault/../../x", ""] {
-        for command in ["file_outside", "open_outside", "show_outside"] {
+        for command in
+            ["file_outside", "open_outside", "show_outside", "note_date", "open_in_obsidian"]
+        {
             calls.push((command, outside(path), Refusal));
         }
         let why = json!({ "query": "x", "path": path, "limit": 5, "mode": "words" });

@@ -1,7 +1,10 @@
 //! What an answer rests on: the references of a turn, from all of its calls.
 
 use crate::gather::Material;
-use conversation::reference::{Reference, State};
+use conversation::{
+    Coverage,
+    reference::{Kind, Reference, State},
+};
 use grounding::references::{Evidence, Ledger, evidence::of_passage};
 
 /// All references of a turn: links that lead to no text, what the model saw, the files, and what
@@ -28,9 +31,10 @@ pub(super) fn references_of(
     references.extend(used);
     references.extend(gathered.files.iter().cloned());
     references.extend(considered);
-    let for_cards = evidence.passages().filter(|found| found.state == State::Considered);
-    for found in gathered.rest.iter().chain(for_cards) {
-        if of_passage(&mut references, found).is_none() {
+    // Notes that a call named, and passages that went with its result.
+    let of_calls = |found: &&Reference| found.passage.is_none() || found.state == State::Considered;
+    for found in gathered.rest.iter().chain(evidence.passages().filter(of_calls)) {
+        if known(&mut references, found).is_none() {
             let given = |(source, hash): (String, _)| gathered.input.ledger.given(&source, hash);
             let number = found.key().and_then(given);
             references.push(Reference { number, ..found.clone() });
@@ -39,15 +43,46 @@ pub(super) fn references_of(
     references
 }
 
+/// Whether the model saw it.
+fn is_seen(reference: &Reference) -> bool {
+    matches!(reference.state, State::Used | State::Cited)
+}
+
+/// Whether it is a note that a tool named to the model, and showed no passage of.
+fn is_named(reference: &Reference) -> bool {
+    reference.call.is_some() && reference.path.is_some() && reference.passage.is_none()
+}
+
+/// That of the references which means the same: the same passage, or for a note that was merely named
+/// anything that was seen of it.
+fn known<'a>(references: &'a mut [Reference], found: &Reference) -> Option<&'a mut Reference> {
+    if is_named(found) {
+        return references.iter_mut().find(|known| known.path == found.path && is_seen(known));
+    }
+    of_passage(references, found)
+}
+
+/// How much of what matches the model is given to begin with; `None` if no note was searched.
+pub(super) fn coverage(gathered: &Material, used: &[Reference]) -> Option<Coverage> {
+    let found = used.iter().filter(|it| it.kind == Kind::Search && it.call.is_none());
+    let passages = u32::try_from(found.count()).unwrap_or(u32::MAX);
+    let matching = gathered.matching;
+    (matching.passages > 0).then(|| Coverage {
+        passages,
+        matching: matching.passages.max(passages),
+        notes: matching.notes,
+    })
+}
+
 /// The references after a further call of the model: `now` is what that call has, and what the model
 /// saw `before` and doesn't see any more stays as used.
 pub(super) fn and_earlier(now: Vec<Reference>, before: &[Reference]) -> Vec<Reference> {
     let mut references = now;
-    let seen = before.iter().filter(|earlier| {
-        earlier.number.is_some() && matches!(earlier.state, State::Used | State::Cited)
-    });
+    let seen = before
+        .iter()
+        .filter(|earlier| (earlier.number.is_some() || is_named(earlier)) && is_seen(earlier));
     for earlier in seen {
-        match of_passage(&mut references, earlier) {
+        match known(&mut references, earlier) {
             Some(again) if again.state == State::Considered => {
                 again.state = State::Used;
                 again.number = earlier.number;

@@ -6,8 +6,8 @@ use models::Tokens;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    choices,
-    earlier::{self, Earlier},
+    changes, choices,
+    earlier::{self, PastTurns},
     histories::Histories,
     intent::Intent,
 };
@@ -23,7 +23,7 @@ use grounding::{
 use library::Library;
 use library::now;
 use retrieval::{
-    SearchSetup, VaultHandle, blocking,
+    Matching, SearchSetup, VaultHandle, blocking,
     web::{self, WebSearch},
 };
 use retrieval::{
@@ -46,6 +46,8 @@ pub struct Draft {
     pub attachments: Vec<AttachmentId>,
     /// When it was sent, or now.
     pub when: Timestamp,
+    /// What its links find, if that is known.
+    pub links: Option<Vec<Reference>>,
     /// What its conversation has of its own.
     pub own: ConversationSettings,
 }
@@ -70,6 +72,8 @@ pub struct Material {
     pub sent: Vec<String>,
     /// Whether the search was asked and answered, be it with nothing.
     pub searched: bool,
+    /// How much of the vault matches the message.
+    pub matching: Matching,
     /// What the conversation has of its own.
     pub own: ConversationSettings,
 }
@@ -134,20 +138,22 @@ pub async fn gather(
     setup: SearchSetup,
     web: Option<Web<'_>>,
 ) -> Result<Material> {
-    let mut earlier = Earlier::default();
+    let mut earlier = PastTurns::default();
     let mut ledger = Ledger::default();
     let (mut agent, mut project) = (None, None);
+    let mut decided = Vec::new();
     if let Some(conversation) = draft.conversation {
         let history = histories.of(library, conversation, draft.kept).await?;
+        decided = changes::told(library, &history.messages).await?;
         earlier = earlier::of(library, &history.messages, history.compactions, &draft.own).await?;
         (ledger, agent, project) = (history.ledger, history.agent, history.project);
     }
     let attached = earlier::files(library, draft.attachments).await?;
     let intent = Intent::of(&draft.text);
-    let matter = match (&intent, earlier.turns.last()) {
+    let (matter, links) = match (&intent, earlier.turns.last()) {
         // What is looked for again is what the answer was to.
-        (Intent::Continue, Some(turn)) => turn.question.clone(),
-        _ => intent.matter(&draft.text).into_owned(),
+        (Intent::Continue, Some(turn)) => (turn.question.clone(), None),
+        _ => (intent.matter(&draft.text).into_owned(), draft.links),
     };
     let mode = match intent {
         Intent::Answer | Intent::Continue => draft.mode,
@@ -156,13 +162,14 @@ pub async fn gather(
     };
     let sources = vault.sources(setup.clone());
     let (found, pages) = tokio::join!(
-        look(sources, matter.clone(), mode, project, draft.own.clone()),
+        look(sources, matter.clone(), links, mode, project, draft.own.clone()),
         search_web(web, &matter, mode)
     );
     let VaultResults {
         linked,
         mut hits,
         rest,
+        matching,
         mut notices,
         mut searched,
         project,
@@ -197,6 +204,7 @@ pub async fn gather(
         project_hits,
         sent: setup.sent(),
         searched,
+        matching,
         turn_ends: earlier.ends,
         input: Input {
             agent: agent.map(|agent| AgentPrompt {
@@ -214,6 +222,7 @@ pub async fn gather(
             hits,
             pinned_hits,
             left_out,
+            changes: decided,
             attachments: attached.into_iter().map(|attached| attached.part).collect(),
             question,
             ledger,
@@ -239,6 +248,7 @@ struct VaultResults {
     linked: Vec<LinkedNote>,
     hits: Vec<Reference>,
     rest: Vec<Reference>,
+    matching: Matching,
     notices: Vec<String>,
     searched: bool,
     project: Option<ProjectPart>,
@@ -252,25 +262,29 @@ struct VaultResults {
 async fn look(
     sources: Sources,
     text: String,
+    links: Option<Vec<Reference>>,
     mode: Mode,
     project: Option<library::Project>,
     own: ConversationSettings,
 ) -> VaultResults {
-    blocking(move || Ok(find(&sources, &text, mode, project, &own))).await.unwrap_or_else(|error| {
-        VaultResults { notices: vec![sentences::notes_not_read(&error)], ..VaultResults::default() }
+    let read = move || Ok(find(&sources, &text, links, mode, project, &own));
+    blocking(read).await.unwrap_or_else(|error| VaultResults {
+        notices: vec![sentences::notes_not_read(&error)],
+        ..VaultResults::default()
     })
 }
 
 fn find(
     sources: &Sources,
     text: &str,
+    links: Option<Vec<Reference>>,
     mode: Mode,
     project: Option<library::Project>,
     own: &ConversationSettings,
 ) -> VaultResults {
     let mut notices = Vec::new();
     let mut linked = Vec::new();
-    for link in direct_references(text, &sources.catalog) {
+    for link in links.unwrap_or_else(|| direct_references(text, &sources.catalog)) {
         let (note, notice) = sources.linked(link, text);
         linked.push(note);
         notices.extend(notice);
@@ -278,9 +292,9 @@ fn find(
     let mut found = VaultResults { linked, ..VaultResults::default() };
     if mode.has_notes() {
         match sources.search(text) {
-            Ok(SearchResults { shown, rest, notices: told }) => {
+            Ok(SearchResults { shown, rest, matching, notices: told }) => {
                 notices.extend(told);
-                found = VaultResults { hits: shown, rest, searched: true, ..found };
+                found = VaultResults { hits: shown, rest, matching, searched: true, ..found };
             }
             Err(error) => notices.push(sentences::notes_not_searched(&error)),
         }

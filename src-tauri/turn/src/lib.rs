@@ -3,6 +3,7 @@
 mod answering;
 mod aside;
 mod basis;
+mod changes;
 mod checking;
 mod choices;
 mod earlier;
@@ -19,11 +20,13 @@ mod running;
 mod sentences;
 mod start;
 mod summing;
+mod surveying;
 mod tooling;
 mod without;
 mod writing;
 
 pub use answering::assemble;
+pub use aside::receipt_aside;
 pub use event::{AskRequest, TurnEvent};
 pub use gather::{Draft, Material, Web, bare_input, gather};
 pub use histories::Histories;
@@ -33,4 +36,5 @@ pub use run::{ModelSource, Turn};
 pub use running::{ActiveTurns, TurnSlot};
 pub use sentences::{NO_PAGE, NO_PASSAGES, NO_SUPPORT, PASSAGES};
 pub use start::{refused, start};
+pub use surveying::estimate;
 pub use tooling::equip;

@@ -13,10 +13,10 @@ use super::{
     running::TurnSlot,
     writing::AnswerWriter,
 };
-use crate::{basis::and_earlier, event::AskRequest, sentences};
+use crate::{event::AskRequest, sentences};
 use conversation::{
     Author, Code, ConversationSettings, Error, Message, MessageId, MessageState, Mode, Reference,
-    Result, Scope, Settings,
+    ReferenceId, Result, Scope, Settings,
 };
 use grounding::references::links::direct_references;
 use library::{CallReport, Library, Question, now};
@@ -90,11 +90,11 @@ impl From<Error> for Outcome {
 
 impl Turn {
     pub(super) async fn run(self, emit: Emit) -> End {
-        let (question, mut writing) = match self.begin(emit).await {
+        let (question, links, mut writing) = match self.begin(emit).await {
             Ok(begun) => begun,
             Err(error) => return End::Failed { answer: None, error },
         };
-        let outcome = self.answer(&question, &mut writing).await;
+        let outcome = self.answer(&question, links, &mut writing).await;
         let library = self.library.clone();
         let mut message = writing.answer();
         // What there is of a broken answer is checked as well.
@@ -132,8 +132,9 @@ impl Turn {
         }
     }
 
-    /// Keeps the question and the place of its answer, then tells of both.
-    async fn begin(&self, emit: Emit) -> Result<(Message, AnswerWriter)> {
+    /// Keeps the question and the place of its answer, then tells of both. With the question comes what
+    /// its links find, if they were resolved now.
+    async fn begin(&self, emit: Emit) -> Result<(Message, Option<Vec<Reference>>, AnswerWriter)> {
         let mut answer = match &self.continued {
             Some(broken) => {
                 Message { error: None, checks: Vec::new(), probably: Vec::new(), ..broken.clone() }
@@ -143,6 +144,7 @@ impl Turn {
         answer.state = MessageState::Streaming;
         answer.passages_only = self.request.passages_only;
         answer.mode = self.request.mode;
+        let mut links = None;
         let (question, kept) = match (&self.again, self.request.conversation) {
             (Some(again), Some(conversation)) if self.continued.is_some() => {
                 (again.clone(), Question::Continued { conversation })
@@ -152,13 +154,15 @@ impl Turn {
                 (again.clone(), kept)
             }
             (None, Some(conversation)) if self.request.edit.is_some() => {
-                let question = self.question().await?;
+                let question;
+                (question, links) = self.question().await?;
                 let instead_of = self.request.edit.unwrap_or(question.id);
                 let message = Box::new(question.clone());
                 (question, Question::Edited { conversation, instead_of, message })
             }
             _ => {
-                let question = self.question().await?;
+                let question;
+                (question, links) = self.question().await?;
                 let kept = Question::New {
                     conversation: self.request.conversation,
                     title: title(&question.text),
@@ -173,37 +177,43 @@ impl Turn {
         }
         self.entered.in_conversation(conversation);
         emit.started(conversation, question.clone(), self.answer);
-        Ok((question, AnswerWriter::new(self.library.clone(), emit, conversation, answer)))
+        Ok((question, links, AnswerWriter::new(self.library.clone(), emit, conversation, answer)))
     }
 
-    /// References, with those that an answer which goes on rests on already.
-    pub(super) fn and_those_before(&self, references: Vec<Reference>) -> Vec<Reference> {
-        match &self.continued {
-            Some(broken) => and_earlier(references, &broken.references),
-            None => references,
-        }
-    }
-
-    async fn question(&self) -> Result<Message> {
+    /// The question to keep, and what its links find, to be used once more.
+    async fn question(&self) -> Result<(Message, Option<Vec<Reference>>)> {
         let text = self.request.text.clone();
         let files = self.library.attachments(self.request.attachments.clone()).await?;
         let mut question = blank(MessageId::new(), Author::User, text.clone());
         question.mode = self.request.mode;
         question.scope = self.request.scope.clone();
         question.attachments = files.into_iter().map(|(file, _)| file).collect();
-        let catalog = self.vault.catalog.clone();
+        let setup = SearchSetup::quick(&self.vault, self.settings.search.clone());
+        let sources = self.vault.sources(setup);
         let links = move || {
             let intent = Intent::of(&text);
-            Ok(direct_references(&intent.matter(&text), &catalog))
+            let links = direct_references(&intent.matter(&text), &sources.catalog);
+            Ok(links.into_iter().map(|link| sources.described(link)).collect::<Vec<_>>())
         };
         // A defect in reading links must not lose the question; the turn meets it again, and tells.
-        question.references = blocking(links).await.unwrap_or_default();
-        Ok(question)
+        let links = blocking(links).await.ok();
+        question.references = links.clone().unwrap_or_default();
+        // The answer's references are others than the question's, also where both are the same link.
+        let links = links.map(|links| {
+            let again = |link| Reference { id: ReferenceId::new(), ..link };
+            links.into_iter().map(again).collect()
+        });
+        Ok((question, links))
     }
 
-    async fn answer(&self, question: &Message, writing: &mut AnswerWriter) -> Outcome {
+    async fn answer(
+        &self,
+        question: &Message,
+        links: Option<Vec<Reference>>,
+        writing: &mut AnswerWriter,
+    ) -> Outcome {
         let cancel = self.entered.cancel.clone();
-        let prepared = cancel.run_until_cancelled(self.prepare(question, writing));
+        let prepared = cancel.run_until_cancelled(self.prepare(question, links, writing));
         let (gathered, chosen) = match prepared.await {
             None => return Outcome::Cancelled,
             Some(Err(error)) => return error.into(),
@@ -218,6 +228,9 @@ impl Turn {
             self.no_support(&gathered, writing).await
         } else {
             match chosen {
+                Some(Ok((server, model))) if self.request.all => {
+                    self.survey(gathered, &server, &model, writing).await
+                }
                 Some(Ok((server, model))) => {
                     self.ask_model(gathered, &server, &model, writing).await
                 }
@@ -237,26 +250,30 @@ impl Turn {
     async fn prepare(
         &self,
         question: &Message,
+        links: Option<Vec<Reference>>,
         writing: &mut AnswerWriter,
     ) -> Result<(Material, Option<Result<(Server, Model)>>)> {
         let draft = match &self.continued {
-            // What stands there of the answer, and its question, come before what is asked now.
-            Some(_) => Draft {
+            // What stands there of the answer, and its question, come before what is asked now. Where notes
+            // are still to be read, nothing stands there.
+            Some(_) if !self.request.all => Draft {
                 conversation: Some(writing.conversation),
                 kept: None,
                 text: self.request.text.clone(),
                 mode: self.request.mode,
                 attachments: Vec::new(),
                 when: now(),
+                links: None,
                 own: self.own.clone(),
             },
-            None => Draft {
+            _ => Draft {
                 conversation: Some(writing.conversation),
                 kept: Some(question.id),
                 text: question.text.clone(),
                 mode: self.request.mode,
                 attachments: question.attachments.iter().map(|file| file.id).collect(),
                 when: question.created,
+                links,
                 own: self.own.clone(),
             },
         };
@@ -337,6 +354,9 @@ pub(super) fn blank(id: MessageId, author: Author, text: String) -> Message {
         references: Vec::new(),
         attachments: Vec::new(),
         has_receipt: false,
+        tokens: None,
+        coverage: None,
+        survey: None,
         imported: false,
         branches: Vec::new(),
     }

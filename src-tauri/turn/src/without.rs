@@ -1,7 +1,7 @@
 //! Answers that no model writes.
 
 use crate::{
-    basis::offered,
+    basis::{and_earlier, coverage, offered},
     gather::Material,
     run::{Outcome, Turn},
     sentences::{NO_PAGE, NO_PASSAGES, NO_SUPPORT, PASSAGES},
@@ -27,6 +27,9 @@ impl Turn {
             .filter(|reference| reference.state == State::Used)
             .filter_map(|reference| reference.number)
             .collect();
+        let used: Vec<_> =
+            references.iter().filter(|it| it.state == State::Used).cloned().collect();
+        writing.message.coverage = coverage(gathered, &used);
         self.keep_references(references, writing).await?;
         if numbers.is_empty() {
             writing.show(Piece::Text(NO_PASSAGES.to_owned()));
@@ -76,7 +79,7 @@ impl Turn {
         references: Vec<Reference>,
         writing: &mut AnswerWriter,
     ) -> Result<()> {
-        let references = self.and_those_before(references);
+        let references = and_earlier(references, &writing.message.references);
         self.library.put_references(self.answer, references.clone()).await?;
         writing.rests_on(references);
         Ok(())

@@ -8,7 +8,7 @@ use std::{
 
 use futures::StreamExt;
 use futures::stream::BoxStream;
-use models::{FinishReason, StreamEvent, ToolCall};
+use models::{FinishReason, StreamEvent, TokenCounter, Tokens, ToolCall};
 use tokio::time::{Instant, sleep_until};
 
 use crate::{emit::Emit, sentences};
@@ -50,6 +50,8 @@ pub(super) struct AnswerWriter {
     due: Option<Instant>,
     /// How much of the answer is written.
     written: Lengths,
+    /// How much of the answer is counted in what it took.
+    counted: usize,
 }
 
 /// How long the parts of an answer are: bytes of text, citation marks, bytes of thinking.
@@ -87,6 +89,7 @@ impl AnswerWriter {
             report: CallReport::default(),
             earlier_calls: HashSet::new(),
             due: None,
+            counted: written.text,
             written,
         }
     }
@@ -185,6 +188,26 @@ impl AnswerWriter {
         ended
     }
 
+    /// Counts a call of the model that has ended among what the answer took: `sent` in it, and of that what
+    /// tools took, by our count. What the server counted is worth more.
+    pub(super) fn count_call(
+        &mut self,
+        counter: &TokenCounter,
+        question: &str,
+        sent: Tokens,
+        tools: Tokens,
+    ) {
+        let wrote = || counter.count(&self.text.text()[self.counted..]).tokens;
+        let (sent, wrote, reported) = match self.report.usage {
+            Some(usage) => (usage.prompt, usage.completion, true),
+            None => (sent, wrote(), false),
+        };
+        let tokens = self.message.tokens.get_or_insert_default();
+        tokens.question = counter.count(question).tokens;
+        tokens.add(sent, tools, wrote, reported);
+        self.counted = self.text.text().len();
+    }
+
     /// The ids of all calls so far.
     pub(super) fn call_ids(&self) -> HashSet<String> {
         let calls = self.message.steps.iter().flat_map(|step| &step.calls);
@@ -194,6 +217,7 @@ impl AnswerWriter {
     /// Takes what was said before tools are called: it is no part of the answer.
     pub(super) fn take_said(&mut self) -> String {
         let (said, _) = std::mem::take(&mut self.text).into_parts();
+        self.counted = 0;
         said.trim().to_owned()
     }
 

@@ -36,6 +36,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         passages_only: false,
         retry: None,
         edit: None,
+        model: None,
+        all: false,
     });
     let begun = Instant::now();
     let mut out = stdout().lock();

@@ -1,11 +1,15 @@
 import { tick } from "svelte";
 
+import { ChangesState } from "../changes/changes.svelte";
 import { ChatState } from "../chat/chat.svelte";
 import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
 import { OwnState } from "../context/own.svelte";
-import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type Link, type MessageView, type Moved, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import type { Place } from "../help/places";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type Link, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
+import { type Language, languageOf } from "../kit/language";
+import { speak } from "../languages";
 import { ReaderState } from "../reader/reader.svelte";
 import type { Page } from "../settings/pages";
 import { SettingsState } from "../settings/settings.svelte";
@@ -32,6 +36,7 @@ export class AppState {
   readonly context: ContextState;
   readonly own: OwnState;
   readonly settings: SettingsState;
+  readonly changes: ChangesState;
 
   started = $state(false);
   version = $state("");
@@ -48,6 +53,10 @@ export class AppState {
   /** The page of the settings that is open. */
   settingsAt: Page | null = $state(null);
   appearance: Appearance = $state(usual);
+  /** The place in the help that is open. */
+  helpAt: Place | null = $state(null);
+  /** The language that the window is in. */
+  language: Language = $state("en");
   /** What the list of models is open at. */
   pickerAt: HTMLElement | null = $state.raw(null);
   dropping = $state(false);
@@ -67,6 +76,8 @@ export class AppState {
     this.chat = new ChatState(backend, () => void this.afterTurn());
     this.reader = new ReaderState(backend);
     this.context = new ContextState(backend);
+    this.changes = new ChangesState(backend);
+    this.chat.onplaces = (places) => this.keepPreference("places", places);
     this.own = new OwnState(backend, () => void this.chat.composer.count());
     this.settings = new SettingsState(backend, () => void this.chat.composer.count());
   }
@@ -96,6 +107,7 @@ export class AppState {
       this.backend.onIndexChanged((index) => this.vault.indexChanged(index)),
       this.backend.onNotesMoved((moved) => this.notesMoved(moved)),
       this.backend.onNotesChanged((paths) => void this.notesChanged(paths)),
+      this.backend.onChangesChanged(() => void this.changes.load()),
       this.backend.onNewsMissed(() => void this.newsMissed()),
       this.backend.onLink((link) => void this.openLink(link)),
       this.backend.onDrop((drop) => {
@@ -112,8 +124,9 @@ export class AppState {
       const [start, preferences] = await Promise.all([this.backend.start(), this.backend.preferences()]);
       this.panes = { ...this.panes, ...preferences.panes };
       this.tab = preferences.tab ?? this.tab;
+      this.chat.places = preferences.places ?? {};
       this.vault.search.mode = preferences.search ?? this.vault.search.mode;
-      this.setAppearance(preferences.appearance ?? {}, false);
+      await this.setAppearance(preferences.appearance ?? {}, false);
       this.places.begin(preferences.left ?? {});
       this.version = start.version;
       this.web = start.web;
@@ -225,6 +238,12 @@ export class AppState {
     await this.reader.openReference(reference.id, sentences, otherwise);
   }
 
+  async openAttachment(id: string): Promise<void> {
+    this.reference = null;
+    this.showReader("note");
+    await this.reader.openAttachment(id);
+  }
+
   async openNote(path: string, anchor: string | null = null): Promise<void> {
     this.reference = null;
     this.showReader("note");
@@ -243,10 +262,10 @@ export class AppState {
     this.showReader("references");
   }
 
-  showReceipt(answer: MessageView): void {
-    this.answer = answer.id;
+  showReceipt(answer: string): void {
+    this.answer = answer;
     this.showReader("context");
-    void this.context.show(answer.id);
+    void this.context.show(answer);
   }
 
   showPreview(): void {
@@ -266,11 +285,12 @@ export class AppState {
     else this.drawer = "reader";
   }
 
-  /** Changes how the window looks; `keep` it for the next time. */
-  setAppearance(change: Partial<Appearance>, keep = true): void {
+  /** Changes how the window looks, or its language; `keep` it for the next time. */
+  async setAppearance(change: Partial<Appearance>, keep = true): Promise<void> {
     this.appearance = { ...this.appearance, ...change };
     wear(this.appearance);
     if (keep) this.keepPreference("appearance", { ...this.appearance });
+    this.language = await speak(languageOf(this.appearance.language));
   }
 
   toggleSide(): void {
@@ -343,9 +363,9 @@ export class AppState {
   }
 
   /** Asks about a file of the vault, with its whole path, before another program gets it. */
-  async askOutside(anchor: Element, path: string): Promise<void> {
+  async askOutside(anchor: Element, path: string, line: number | null = null): Promise<void> {
     try {
-      this.parts.links?.outside(anchor, path, await this.backend.fileOutside(path));
+      this.parts.links?.outside(anchor, path, await this.backend.fileOutside(path), line);
     } catch (thrown) {
       this.notice = asFailure(thrown).message;
     }
@@ -353,6 +373,10 @@ export class AppState {
 
   async openOutside(path: string): Promise<void> {
     await this.backend.openOutside(path).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
+  }
+
+  async openInObsidian(path: string, line: number | null): Promise<void> {
+    await this.backend.openInObsidian(path, line).catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
   }
 
   async showOutside(path: string): Promise<void> {
@@ -369,6 +393,8 @@ export class AppState {
     this.reader.clear();
     this.forgetAnswer();
     this.headings.clear();
+    this.changes.close();
+    void this.changes.load();
     this.resuming = true;
     const left = this.places.of(vault.root);
     const chat = this.chat.enterVault(vault.root).then(() => {
@@ -390,7 +416,7 @@ export class AppState {
     });
   }
 
-  private notesMoved(moved: Moved[]): void {
+  private notesMoved(moved: MovedNote[]): void {
     this.reader.moved(moved);
     this.chat.notesMoved(moved);
   }
@@ -404,7 +430,7 @@ export class AppState {
   /** Everything may have changed: all that is shown of the vault is asked for anew. */
   private async newsMissed(): Promise<void> {
     this.headings.clear();
-    await Promise.all([this.vault.refreshNotes(), this.reader.again(), this.chat.readAgain(), this.chat.list.refresh()]);
+    await Promise.all([this.vault.refreshNotes(), this.reader.again(), this.chat.readAgain(), this.chat.list.refresh(), this.changes.load()]);
     await this.vault.search.again();
   }
 

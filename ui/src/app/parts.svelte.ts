@@ -5,7 +5,7 @@ interface Links {
   isOpen(): boolean;
   broken(anchor: Element, target: string): void;
   external(anchor: Element, url: string): void;
-  outside(anchor: Element, path: string, file: OutsideFile): void;
+  outside(anchor: Element, path: string, file: OutsideFile, line: number | null): void;
 }
 
 /** The parts of the window that commands put the focus into, while they are shown. */

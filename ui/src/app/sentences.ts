@@ -12,6 +12,7 @@ export const commandNames = {
   open: "Choose a folder…",
   sample: "Open the sample vault",
   attach: "Attach files…",
+  changes: "Changes to notes, written by Marginalia",
   askNote: "Ask about the open note",
   stop: "Stop the answer",
   preview: "Show what would be sent",
@@ -28,8 +29,12 @@ export const commandNames = {
   appearance: "Appearance: theme, size, width",
   privacy: "Privacy: what leaves this computer",
   keys: "Keyboard shortcuts",
+  help: "Help",
   about: "About Marginalia",
 };
+
+/** What is printed on keys. */
+export const keyNames = { control: "Ctrl", alt: "Alt", shift: "Shift", escape: "Esc" };
 
 /** What stands over the commands, conversations and notes of the palette. */
 export const groupNames = { commands: "Commands", conversations: "Conversations", notes: "Notes" };
@@ -45,6 +50,7 @@ export const words = {
   thisFileIs: (kind: string) => `This is ${kind}. It opens in the program that your system has for it:`,
   onlyShown: "Opening a file of this kind can run what is in it, so it is only shown in your file manager:",
   openInAnotherProgram: "Open",
+  openInObsidian: "Open in Obsidian",
   showInFiles: "Show in file manager",
   didItMeanOneOf: "Did it mean one of these?",
   aLinkThatLeadsNowhere: "A link that leads nowhere",
@@ -88,6 +94,7 @@ export const words = {
   reading: (done: number, all: number) => `${count(done)} of ${counted(all, "note")} read, and you can ask already`,
   notes: (notes: number) => counted(notes, "note"),
   linkNeedsVault: "Open a vault first; then open the link again.",
+  changesWait: (waiting: number) => counted(waiting, "change to look at", "changes to look at"),
   drop: "Drop a folder to open it, or files to attach them",
   dropFirst: "Drop a folder of notes to open it. Files can be attached once one is open.",
 };

@@ -1,6 +1,7 @@
 import { percentOf } from "../settings/pull";
-import type { IndexStatus } from "../ipc";
+import type { IndexStatus, Receipt } from "../ipc";
 import type { ModelOffer, Surroundings } from "../chat/surroundings";
+import { aboutFailure } from "../help/places";
 import type { LocalModels } from "../settings/local-models.svelte";
 import { choose } from "../settings/models";
 import type { AppState } from "./app.svelte";
@@ -49,14 +50,32 @@ export function surroundingsOf(app: AppState): Surroundings {
         return offerOf(settings.local);
       },
     },
+    resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer).catch(() => [])),
     links: {
       reference: (reference, answer, sentences, otherwise) => void app.openReference(reference, answer, sentences, otherwise),
       note: (path, anchor) => void app.openNote(path, anchor || null),
+      attachment: (id) => void app.openAttachment(id),
       file: (anchor, path) => void app.askOutside(anchor, path),
       broken: (anchor, target) => app.parts.links?.broken(anchor, target),
+      keep: (anchor, answer) => (app.changes.keeping = { answer, anchor }),
       external: (anchor, url) => app.parts.links?.external(anchor, url),
+      help: (failure) => (app.helpAt = aboutFailure(failure)),
     },
   };
+}
+
+/** What calls returned, by the receipts of the requests that told the model. */
+function resultsIn(receipts: Receipt[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { context } of receipts) {
+    const here = new Map<string, string>();
+    for (const { segment, call, text } of context.parts) {
+      if (segment === "results" && call) here.set(call, (here.get(call) ?? "") + text);
+    }
+    // A later request may no longer have room for what the first one told.
+    for (const [call, text] of here) if (!found.has(call)) found.set(call, text);
+  }
+  return found;
 }
 
 /** How many notes there are, and how many of them are read by now. */

@@ -162,7 +162,7 @@ describe("how an answer ended is said", () => {
     expect(screen.getByTestId("notice").textContent).toContain(words);
     expect(screen.getByText("Two per")).toBeTruthy();
     await fireEvent.click(screen.getByText("Retry"));
-    expect(onretry).toHaveBeenCalledExactlyOnceWith(false);
+    expect(onretry).toHaveBeenCalledExactlyOnceWith();
   });
 });
 
@@ -176,11 +176,18 @@ test("a failure says what was tried and offers three ways out", async () => {
   expect(card.textContent).toContain("Nothing answers");
   expect(card.textContent).toContain("POST /api/chat: refused");
   await fireEvent.click(screen.getByTestId("retry"));
-  expect(calls.onretry).toHaveBeenLastCalledWith(false);
+  expect(calls.onretry).toHaveBeenLastCalledWith();
   await fireEvent.click(screen.getByTestId("passages-only"));
-  expect(calls.onretry).toHaveBeenLastCalledWith(true);
+  expect(calls.onretry).toHaveBeenLastCalledWith({ passagesOnly: true });
   await fireEvent.click(screen.getByTestId("choose-model"));
   expect(calls.models.choose).toHaveBeenCalledOnce();
+});
+
+test("what was tried isn't shown where it says no more than the message", () => {
+  const message = "The model was ended from outside.";
+  const error: Failure = { code: { model: "serverError" }, message, tried: [`The built-in engine: ${message}`] };
+  show({ state: "failed", error });
+  expect(screen.getByTestId("failure-card").querySelector("details")).toBeNull();
 });
 
 // B47
@@ -311,6 +318,7 @@ describe("what the check made of the sentences", () => {
   const blocks = [`<p>Add 2 g ${chip(1, 0)}. It rises ${chip(1, 1)}.<span data-check="1"></span> It keeps.<span data-check="2"></span></p>`];
   const given = { text, citations, checks, probably, blocks, references: [reference(1), reference(2, { title: "Rye" })] };
 
+  // B73
   test("is summed up under the answer, and each part leads to its sentences in turn", async () => {
     Element.prototype.scrollIntoView = vi.fn();
     show(given);
@@ -325,12 +333,28 @@ describe("what the check made of the sentences", () => {
     expect([...document.querySelectorAll("mark.sought")].map(({ textContent }) => textContent)).toEqual(["It keeps."]);
   });
 
+  test("says which notes disagree, and shows them side by side", async () => {
+    const passages = ["Rye rests 12 hours.", "Rye rests 8 hours."].map((text) => ({ text }) as Reference["passage"]);
+    const references = passages.map((passage, at) => reference(at + 1, { passage }));
+    const disagreements = [{ one: { number: 1, start: 0, end: 19 }, other: { number: 2, start: 0, end: 18 }, differing: ["12", "8"] }];
+    const { links } = show({ ...given, references, checks: [{ ...sentence(0, 12), disagreements }, ...checks.slice(1)] });
+    expect(screen.getByTestId("disagreement").textContent?.replace(/\s+/g, " ").trim()).toBe("Your notes disagree: 1 and 2");
+    const [, other] = screen.getAllByTestId("disagreement-chip");
+    await fireEvent.focus(other as HTMLElement);
+    const beside = await screen.findByTestId("beside");
+    expect(beside.textContent?.replace(/\s+/g, " ").trim()).toBe("1 says Rye rests 12 hours. 2 says Rye rests 8 hours.");
+    expect([...beside.querySelectorAll(".differs")].map(({ textContent }) => textContent)).toEqual(["12", "8"]);
+    await fireEvent.click(other as HTMLElement);
+    expect(links.reference).toHaveBeenCalledExactlyOnceWith(references[1], "a", [{ start: 0, end: 18 }], true);
+  });
+
   test("isn't summed up while it streams, or where nothing was checked", () => {
     show({ ...given, state: "streaming" });
     show({ blocks: ["<p>Two.</p>"], text: "Two." });
     expect(screen.queryByTestId("check-summary")).toBeNull();
   });
 
+  // B72
   test("a click beside a sentence puts its citation right", async () => {
     const { oncorrect } = show(given);
     const [wrong, uncited] = screen.getAllByTestId("rather");
@@ -375,7 +399,60 @@ describe("what the check made of the sentences", () => {
 test("an answer can be asked for again, and its branches walked", async () => {
   const { onretry, onbranch } = show({ text: "Two.", branches: ["a", "b"] });
   await fireEvent.click(screen.getByTestId("again"));
-  expect(onretry).toHaveBeenCalledExactlyOnceWith(false);
+  expect(onretry).toHaveBeenCalledExactlyOnceWith({ passagesOnly: false });
   await fireEvent.click(screen.getByTestId("branch-after"));
   expect(onbranch).toHaveBeenCalledExactlyOnceWith("b");
+});
+
+test("an answer says when it was made and what it took, and by whom that was counted", async () => {
+  const { onreceipt } = show({ text: "Two.", model: "small", tokens: { question: 12, sent: 2100, tools: 340, answer: 240, calls: 2, reported: true } });
+  expect(screen.getByTestId("answer-time").getAttribute("title")).toContain("11 April 2026");
+  const figure = screen.getByTestId("answer-tokens");
+  expect(figure.textContent).toBe("2,340 tokens");
+  await fireEvent.click(figure);
+  const detail = screen.getByTestId("answer-tokens-detail");
+  expect(detail.textContent?.replace(/\s+/g, " ")).toContain("Your question 12Sent in 2 calls 2,100Tools and what they found 340Answer 240");
+  expect(detail.textContent).toContain("Counted by the model’s server");
+  await fireEvent.click(detail.querySelector("button") as HTMLElement);
+  expect(onreceipt).toHaveBeenCalledOnce();
+});
+
+test("what was counted by us is called an estimate", async () => {
+  show({ text: "Two.", tokens: { question: 12, sent: 100, tools: 0, answer: 20, calls: 1, reported: false } });
+  expect(screen.getByTestId("answer-tokens").textContent).toBe("≈ 120 tokens");
+});
+
+test("where nothing supports an answer the model can be asked without notes", async () => {
+  const { onretry } = show({ text: "No note supports this.", state: "complete", model: null });
+  await fireEvent.click(screen.getByTestId("without-notes"));
+  expect(onretry).toHaveBeenCalledExactlyOnceWith({ mode: "none" });
+});
+
+test.each<[string, Partial<MessageView>]>([
+  ["a model answered", { model: "small" }],
+  ["passages were wanted", { passages_only: true }],
+  ["it came from a file", { imported: true }],
+])("not where %s", (_, more) => {
+  show({ text: "Two.", state: "complete", ...more });
+  expect(screen.queryByTestId("without-notes")).toBeNull();
+});
+
+test("an answer can be asked for again looking elsewhere, from a menu", async () => {
+  const { onretry } = show({ text: "Two.", model: "small", mode: "notes" });
+  await fireEvent.click(screen.getByTestId("again-otherwise"));
+  expect(screen.queryByTestId("again-mode-notes")).toBeNull();
+  await fireEvent.click(screen.getByTestId("again-mode-none"));
+  expect(onretry).toHaveBeenCalledExactlyOnceWith({ mode: "none" });
+  expect(screen.queryByRole("menu")).toBeNull();
+});
+
+test("an answer is copied in the form that is chosen", async () => {
+  const writeText = vi.fn(async () => {});
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  show({ text: "Two [1].", citations: [{ start: 4, end: 7, number: 1, support: null }], references: [reference(1, { passage: null })] });
+  await fireEvent.click(screen.getByTestId("copy"));
+  expect(writeText).toHaveBeenLastCalledWith("Two [^1].\n\n[^1]: Salt (Salt.md)");
+  await fireEvent.click(screen.getByTestId("copy-otherwise"));
+  await fireEvent.click(screen.getByTestId("copy-links"));
+  expect(writeText).toHaveBeenLastCalledWith("Two ([[Salt]]).");
 });

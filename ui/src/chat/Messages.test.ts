@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
-import { createRawSnippet, tick } from "svelte";
+import { createRawSnippet, tick, type ComponentProps } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { MessageView } from "../ipc";
@@ -56,7 +56,7 @@ const answer = createRawSnippet(() => ({ render: () => `<div><div class="prose">
 const asked = (count: number) =>
   Array.from({ length: count }, (_, at) => [message({ id: `q${at}`, author: "user", text: `Question ${at}` }), message({ id: `a${at}`, author: "assistant" })]).flat();
 
-async function show(messages: MessageView[], more: { sent?: number } = {}) {
+async function show(messages: MessageView[], more: Partial<Pick<ComponentProps<typeof Messages>, "sent" | "place" | "onplace">> = {}) {
   const shown = render(Messages, { props: { conversation: "c", messages, question, answer, ...more } });
   await tick();
   await tick();
@@ -130,4 +130,24 @@ test("a question is never drawn apart from its answer", async () => {
   await show(asked(40));
   const first = document.querySelector<HTMLElement>(".message");
   expect(first?.dataset.author).toBe("user");
+});
+
+test("where one reads is told, and a conversation opens there again", async () => {
+  texts = { a0: 900, a1: 2000, a2: 400 };
+  const onplace = vi.fn();
+  const first = await show(asked(3), { onplace });
+  await first.scroll(300);
+  const place = onplace.mock.lastCall?.[0];
+  expect(place).toMatchObject({ message: expect.any(String), top: expect.any(Number) });
+  const before = first.top(place.message);
+  first.unmount();
+
+  const { top } = await show(asked(3), { place });
+  expect(top(place.message)).toBe(before);
+});
+
+test("a place whose message is gone is the newest question", async () => {
+  texts = { a0: 900, a1: 2000 };
+  const { top } = await show(asked(2), { place: { message: "gone", top: -40 } });
+  expect(top("q1")).toBe(0);
 });

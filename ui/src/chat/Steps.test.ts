@@ -1,8 +1,9 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import type { Call, Step } from "../ipc";
 import Steps from "./Steps.svelte";
+import { linked } from "./test-surroundings";
 
 const call = (id: string, more: Partial<Call> = {}): Call => ({
   id,
@@ -49,4 +50,22 @@ test("the arguments are there to be unfolded, also those that make no sense", ()
   expect((first as HTMLDetailsElement).open).toBe(false);
   expect(first?.querySelector("dl")?.textContent).toMatch(/read_note.*note.*Salt/s);
   expect(second?.querySelector("dl")?.textContent).toContain("note = Salt");
+});
+
+test("a call opens to what it returned and to the passages that it gave", async () => {
+  const onreference = vi.fn();
+  const mine = { ...linked("[[Salt]]", "Salt"), number: 3, call: "1" };
+  const named = { ...linked("[[Rye]]", "Rye"), call: "1" };
+  const other = { ...linked("[[Salt]]", "Salt"), id: "other", number: 4, call: "2" };
+  const results = async () => new Map([["1", "[3] Salt: two per cent"]]);
+  render(Steps, { steps: [step(call("1"))], streaming: false, references: [mine, named, other], results, onreference });
+  const line = screen.getByTestId("step") as HTMLDetailsElement;
+  expect(screen.queryByTestId("step-result")).toBeNull();
+  line.open = true;
+  await fireEvent(line, new Event("toggle"));
+  expect((await screen.findByTestId("step-result")).textContent).toBe("[3] Salt: two per cent");
+  const found = screen.getAllByTestId("step-reference");
+  expect(found.map(({ textContent }) => textContent.trim())).toEqual(["3Salt", "Rye"]);
+  await fireEvent.click(found[0] as HTMLElement);
+  expect(onreference).toHaveBeenCalledExactlyOnceWith(mine);
 });

@@ -1,4 +1,5 @@
-import { asFailure, type AskRequest, type Backend, type MessageView, type Moved } from "../ipc";
+import { asFailure, type AskRequest, type Backend, type MessageView, type MovedNote, type Place, type SurveyEstimate } from "../ipc";
+import type { Way } from "./again";
 import { asQuestion, ComposerState } from "./composer.svelte";
 import { ConversationState, type Queued } from "./conversation.svelte";
 import { ConversationsState } from "./conversations.svelte";
@@ -12,6 +13,9 @@ interface Origin {
   composed?: boolean;
   queued?: Queued;
 }
+
+/** In how many conversations it is kept where one was. */
+const PLACES = 200;
 
 /** A vault's conversations, the one that is shown, and the question that is being written. */
 export class ChatState {
@@ -28,6 +32,12 @@ export class ChatState {
   spoken: string[] = $state([]);
 
   /** Conversations in which a turn is under way, by id. It goes on while another one is read. */
+  /** Where each conversation was left, the newest last. */
+  places: Record<string, Place> = {};
+  /** Keeps them. */
+  onplaces: (places: Record<string, Place>) => void = () => {};
+  private placesKept: ReturnType<typeof setTimeout> | undefined;
+
   private readonly live = new Map<string, ConversationState>();
   private opened = 0;
   private spokenTo = 0;
@@ -70,6 +80,20 @@ export class ChatState {
   async open(id: string, at: string | null = null): Promise<void> {
     if (id !== this.shown.id || this.loading) await this.read(id);
     if (at !== null && id === this.shown.id) await this.shown.seek(at);
+  }
+
+  /** Where one was in a conversation, if not at its newest question. */
+  placeIn(id: string | null): Place | null {
+    return (id !== null && this.places[id]) || null;
+  }
+
+  /** Remembers where one is in a conversation. */
+  keepPlace(id: string | null, place: Place | null): void {
+    if (id === null || (place === null && !(id in this.places))) return;
+    const others = Object.entries(this.places).filter(([other]) => other !== id);
+    this.places = Object.fromEntries((place === null ? others : [...others, [id, place] as const]).slice(-PLACES));
+    clearTimeout(this.placesKept);
+    this.placesKept = setTimeout(() => this.onplaces(this.places), 500);
   }
 
   /** Gives a conversation another name, also where its title stands. */
@@ -119,10 +143,15 @@ export class ChatState {
     if (text.trim() !== "") await this.ask({ ...this.again(question), text: text.trim(), edit: question.id });
   }
 
-  /** Asks a kept question again, perhaps for its passages only. B48 */
-  async retry(question: MessageView, passagesOnly = false): Promise<void> {
-    const mode = passagesOnly ? "notes" : question.mode;
-    await this.ask({ ...this.again(question), mode, passages_only: passagesOnly, retry: question.id });
+  /** Asks a kept question again, perhaps in another way: for its passages only, looking elsewhere, of another model. B48 */
+  async retry(question: MessageView, { passagesOnly = false, mode, model = null, all = false }: Way = {}): Promise<void> {
+    const looking = passagesOnly ? "notes" : (mode ?? question.mode);
+    await this.ask({ ...this.again(question), mode: looking, passages_only: passagesOnly, retry: question.id, model, all });
+  }
+
+  /** What reading every note that matches a kept question would take. */
+  estimate(question: MessageView): Promise<SurveyEstimate> {
+    return this.backend.surveyEstimate({ ...this.again(question), retry: question.id });
   }
 
   /** Has the last answer, which broke off, go on where it stopped. B46 */
@@ -141,7 +170,7 @@ export class ChatState {
     }
   }
 
-  notesMoved(moved: Moved[]): void {
+  notesMoved(moved: MovedNote[]): void {
     for (const conversation of new Set([this.shown, ...this.live.values()])) conversation.notesMoved(moved);
   }
 
@@ -181,6 +210,8 @@ export class ChatState {
     this.loading = true;
     try {
       if (!live) await conversation.read(id);
+      const place = this.placeIn(id);
+      if (place) await conversation.reach(place.message);
       if (opened !== this.opened) return;
       this.show(conversation);
       await this.composer.turnTo(id);

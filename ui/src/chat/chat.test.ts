@@ -52,7 +52,7 @@ test("without a model the question is kept, and its passages can be shown", asyn
   expect(failed?.state).toBe("failed");
   expect(failed?.error?.tried?.length).toBeGreaterThan(0);
   if (!question) throw new Error("the question is gone");
-  await chat.retry(question, true);
+  await chat.retry(question, { passagesOnly: true });
   expect(backend.asked.at(-1)).toMatchObject({ passages_only: true, retry: question.id, mode: "notes" });
   expect(chat.shown.messages).toHaveLength(2);
   expect(chat.shown.messages[1]).toMatchObject({ state: "complete", passages_only: true });

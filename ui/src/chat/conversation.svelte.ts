@@ -1,4 +1,4 @@
-import { asFailure, type Attachment, type Backend, type Draft, type MessageView, type Moved, type TurnView, type Compaction, type Failure } from "../ipc";
+import { asFailure, type Attachment, type Backend, type Draft, type MessageView, type MovedNote, type TurnView, type Compaction, type Failure } from "../ipc";
 import { LiveTurn } from "./live-turn.svelte";
 
 /** How many messages are read when a conversation is opened. */
@@ -84,10 +84,18 @@ export class ConversationState {
 
   /** Brings a message into view, whatever branch it is on. */
   async seek(message: string): Promise<void> {
-    const isHere = () => this.messages.some(({ id }) => id === message);
-    while (!isHere() && (await this.loadEarlier()));
-    if (!isHere()) await this.switchBranch(message);
-    if (isHere()) this.sought = { id: message };
+    if (!(await this.reach(message))) await this.switchBranch(message);
+    if (this.has(message)) this.sought = { id: message };
+  }
+
+  /** Reads as far back as a message of the branch that is shown. False if it isn't on it. */
+  async reach(message: string): Promise<boolean> {
+    while (!this.has(message) && (await this.loadEarlier()));
+    return this.has(message);
+  }
+
+  private has(message: string): boolean {
+    return this.messages.some(({ id }) => id === message);
   }
 
   /** Shows the branch that a message is on. */
@@ -141,6 +149,12 @@ export class ConversationState {
     return this.messages.slice(0, Math.max(at, 0)).findLast(({ author }) => author === "user") ?? null;
   }
 
+  /** The answer to a question, once it is there. */
+  answerTo(question: MessageView): MessageView | null {
+    const next = this.messages[this.messages.findIndex(({ id }) => id === question.id) + 1];
+    return next?.author === "assistant" ? next : null;
+  }
+
   /** Begins a turn, whose events go to `take`. */
   begin(): LiveTurn {
     this.turn = new LiveTurn();
@@ -161,7 +175,7 @@ export class ConversationState {
   }
 
   /** Notes have other paths; the references follow. */
-  notesMoved(moved: Moved[]): void {
+  notesMoved(moved: MovedNote[]): void {
     const places = new Map(moved.map(({ from, to }) => [from, to]));
     for (const reference of this.messages.flatMap(({ references }) => references)) {
       if (reference.path !== null) reference.path = places.get(reference.path) ?? reference.path;

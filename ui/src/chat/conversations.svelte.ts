@@ -1,4 +1,4 @@
-import { asFailure, type Backend, type ConversationEntry, type ConversationHit, type Imported, type Format } from "../ipc";
+import { asFailure, type Backend, type ConversationEntry, type ConversationHit, type ImportedConversation, type Format } from "../ipc";
 import { asked, type Filter, isNarrow, noFilter } from "./filter";
 import { words } from "./sentences";
 
@@ -141,8 +141,8 @@ export class ConversationsState {
   }
 
   /** Takes over conversations from a file that the user chooses. */
-  async import(): Promise<Imported[]> {
-    let fresh: Imported[] = [];
+  async import(): Promise<ImportedConversation[]> {
+    let fresh: ImportedConversation[] = [];
     await this.changed(async () => {
       const imported = await this.backend.importConversations();
       if (imported === null) return;

@@ -1,6 +1,6 @@
 import { getContext, setContext } from "svelte";
 
-import type { ByteRange, ChosenView, ServerView, Heading, ModelsView, NoteEntry, Reference, TagEntry } from "../ipc";
+import type { FailureKind, ByteRange, ChosenView, ServerView, Heading, ModelsView, NoteEntry, Reference, TagEntry } from "../ipc";
 
 /** What the chat's components need of the rest of the window. */
 export interface Surroundings {
@@ -34,16 +34,24 @@ export interface Surroundings {
     /** The model to get where there is none, and how far that is. */
     readonly offer: ModelOffer | null;
   };
+  /** What the calls of an answer returned to its model, by their ids. */
+  resultsOf(answer: string): Promise<Map<string, string>>;
   /** Where what is pressed in an answer leads. */
   readonly links: {
     /** A passage that the answer with this id rests on, with sentences to mark in it (bytes of its text): those that carry what
      *  cites it, or that say otherwise. */
     reference(reference: Reference, answer: string, sentences?: ByteRange[], otherwise?: boolean): void;
     note(path: string, anchor: string | null): void;
+    /** A file that was attached. */
+    attachment(id: string): void;
     /** A file of the vault that is no note. */
     file(anchor: Element, path: string): void;
     broken(anchor: Element, target: string): void;
     external(anchor: Element, url: string): void;
+    /** Asks for the note that the answer with this id is kept in. */
+    keep(anchor: Element, answer: string): void;
+    /** What the help says of a failure. */
+    help(failure: FailureKind): void;
   };
 }
 

@@ -1,25 +1,67 @@
-import type { MessageView } from "../ipc";
+import type { MessageView, Reference } from "../ipc";
 import { headingsBelow } from "../kit/excerpt";
 
+type Cited = Pick<MessageView, "text" | "references" | "citations">;
+
 /** An answer's text to be copied, with its numbers as footnotes and below it what each stands for. */
-export function withSources({ text, references, citations }: Pick<MessageView, "text" | "references" | "citations">): string {
-  const cited = [...new Set(citations.map(({ number }) => number))].sort((a, b) => a - b);
-  const notes = cited.flatMap((number) => {
-    const reference = references.find((one) => one.number === number);
-    if (!reference) return [];
-    const place = [reference.title, ...headingsBelow(reference.title, reference.passage?.heading_path ?? [])].join(" › ");
+export function withFootnotes(answer: Cited): string {
+  const known = cited(answer);
+  if (known.size === 0) return answer.text;
+  const notes = [...known].map(([number, reference]) => {
     const where = reference.path ?? reference.url;
-    return [`[^${number}]: ${place}${where ? ` (${where})` : ""}`];
+    return `[^${number}]: ${placeOf(reference)}${where ? ` (${where})` : ""}`;
   });
-  if (notes.length === 0) return text;
-  // By their places in bytes, from the end, so that brackets that are no citation stay as they are.
+  return `${marked(answer, (number) => `[^${number}]`)}\n\n${notes.join("\n")}`;
+}
+
+/** An answer's text to be copied, with links to the notes in place of its numbers. */
+export function withLinks(answer: Cited): string {
+  const known = cited(answer);
+  return marked(answer, (number) => {
+    const reference = known.get(number);
+    return reference ? `(${linkOf(reference)})` : `[${number}]`;
+  });
+}
+
+/** An answer's text to be copied, without its numbers. */
+export function withoutSources(answer: Cited): string {
+  // The blank before a number goes with it.
+  return marked(answer, () => "", (text) => text.replace(/[ \u00a0]$/, ""));
+}
+
+/** What is cited and known, by number. */
+function cited({ references, citations }: Cited): Map<number, Reference> {
+  const numbers = [...new Set(citations.map(({ number }) => number))].sort((a, b) => a - b);
+  return new Map(
+    numbers.flatMap((number) => {
+      const reference = references.find((one) => one.number === number);
+      return reference ? [[number, reference] as const] : [];
+    }),
+  );
+}
+
+const headings = (reference: Reference) => headingsBelow(reference.title, reference.passage?.heading_path ?? []);
+const placeOf = (reference: Reference) => [reference.title, ...headings(reference)].join(" › ");
+
+/** A link to where a passage stands, as one writes it in a note. */
+function linkOf(reference: Reference): string {
+  if (reference.url) return `[${reference.title.replace(/[[\]]/g, "")}](${reference.url})`;
+  if (reference.path === null) return reference.title;
+  const [target = ""] = reference.wikilink.replace(/^\[\[|\]\]$/g, "").split(/[#|]/);
+  const heading = headings(reference).at(-1)?.replace(/[#|^[\]:]+/g, " ").trim();
+  return heading ? `[[${target}#${heading}|${reference.title}]]` : `[[${target}]]`;
+}
+
+/** The text with something else in place of its numbers. */
+function marked({ text, citations }: Cited, instead: (number: number) => string, before = (text: string) => text): string {
+  // Their places are in bytes. Brackets that are no citation stay as they are.
   const bytes = new TextEncoder().encode(text);
   const decode = (from: number, to?: number) => new TextDecoder().decode(bytes.slice(from, to));
-  let marked = "";
-  let end = bytes.length;
-  for (const mark of [...citations].sort((a, b) => b.start - a.start)) {
-    marked = `[^${mark.number}]${decode(mark.end, end)}${marked}`;
-    end = mark.start;
+  let done = "";
+  let from = 0;
+  for (const mark of [...citations].sort((a, b) => a.start - b.start)) {
+    done += before(decode(from, mark.start)) + instead(mark.number);
+    from = mark.end;
   }
-  return `${decode(0, end)}${marked}\n\n${notes.join("\n")}`;
+  return done + decode(from);
 }

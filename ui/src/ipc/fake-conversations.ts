@@ -1,4 +1,4 @@
-import type { CitingAnswer, ConversationFilter, AskRequest, Attachment, CitationMark, ConversationView, ConversationEntry, ConversationHit, Imported, MessageView, Compaction, Format } from "./bindings";
+import type { CitingAnswer, ConversationFilter, AskRequest, Attachment, CitationMark, ConversationView, ConversationEntry, ConversationHit, ImportedConversation, MessageView, Compaction, Format } from "./bindings";
 import { fail, fakeMessage } from "./fake-script";
 
 /** A message with the one before it in its branch. */
@@ -200,7 +200,7 @@ export class FakeConversations {
     this.exported.set(path, format === "json" ? JSON.stringify(this.page(id, null, 1e6)) : `# ${tree.title}\n\n${texts.join("\n\n")}\n`);
   }
 
-  import(path: string): Imported[] {
+  import(path: string): ImportedConversation[] {
     if (!path.endsWith(".json")) throw fail("badInput", `${path} isn't a JSON export of conversations.`);
     const id = this.id("conversation");
     this.tree(id, "An imported conversation");

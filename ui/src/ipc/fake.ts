@@ -1,14 +1,16 @@
 import type { Backend, Drop, Stop } from "./backend";
 import type {
   Link, RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
-  AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
-  MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
-  Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, Trial,
+  AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
+  DocumentView, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
+import { FakeChanges } from "./fake-changes";
 import { FakeConversations } from "./fake-conversations";
 import { FakeDrafts } from "./fake-drafts";
 import { FakeFiles } from "./fake-files";
+import { fakeHelp } from "./fake-help";
 import { fakeIndex } from "./fake-index";
 import { FakeOwn } from "./fake-own";
 import { fakeRender } from "./fake-markdown";
@@ -18,15 +20,16 @@ import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
 import { FakeLocalModels } from "./fake-local-models";
 import { FakeModels, FakeVerifier } from "./fake-models";
 import { DEFAULT_INSTRUCTIONS, fakeSettings } from "./fake-settings";
-import { fakeSentences, FakeReferences } from "./fake-references";
+import { fakeDocument, fakeOpened, fakeOutside, ROOT } from "./fake-reading";
+import { FakeReferences } from "./fake-references";
 import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
+import { fakeEstimate, playSurvey } from "./fake-survey";
 import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from "./fake-turn";
 
 const NOW = "2026-04-11T09:30:00Z";
-const ROOT = "/home/you/Bread";
 
 /** The whole backend in memory, with answers from a script. */
-export class FakeBackend implements Backend {
+export class FakeBackend extends FakeChanges implements Backend {
   readonly notes = new Map(Object.entries(fakeNotes));
   readonly asked: AskRequest[] = [];
   readonly opened: string[] = [];
@@ -59,11 +62,12 @@ export class FakeBackend implements Backend {
   private readonly onIndex = new Set<(index: IndexStatus) => void>();
   private readonly onNotes = new Set<(paths: string[]) => void>();
   private readonly onMissed = new Set<() => void>();
-  private readonly onMoved = new Set<(moved: Moved[]) => void>();
+  private readonly onMoved = new Set<(moved: MovedNote[]) => void>();
   private readonly onLinks = new Set<(link: Link) => void>();
   private readonly onDrops = new Set<(drop: Drop) => void>();
 
   constructor(options: FakeOptions = {}) {
+    super();
     this.model = options.model ?? true;
     this.models = new FakeModels(options);
     // A model that was only found is asked nothing before somebody chose it.
@@ -79,6 +83,8 @@ export class FakeBackend implements Backend {
   }
 
   start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false, link: this.link });
+
+  helpPage = async (page: HelpPage): Promise<HelpView> => fakeHelp(page);
 
   preferences = async (): Promise<Preferences> => this.preferred;
   async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {
@@ -133,26 +139,10 @@ export class FakeBackend implements Backend {
     };
   }
 
-  async openReference(id: string, sentences: ByteRange[]): Promise<OpenedReference> {
-    const reference = this.references.get(id);
-    if (!reference) throw fail("notFound", "This reference isn't known.");
-    const note = reference.path ? await this.openNote(reference.path, null).catch(() => null) : null;
-    if (!note) {
-      const notice = "The note was deleted. This is the passage as it was.";
-      return { reference, standing: "noteGone", note: null, notice, sentences: [], now: null, scroll_to: null };
-    }
-    const text = this.notes.get(note.path) ?? "";
-    const changed = reference.passage !== null && !text.includes(reference.passage.text);
-    return {
-      reference,
-      standing: changed ? "changed" : "unchanged",
-      sentences: changed || !reference.passage ? [] : fakeSentences(reference.passage, sentences),
-      now: null,
-      scroll_to: null,
-      note: { ...note, target: reference.passage?.lines ?? null },
-      notice: changed ? "This note changed since it was cited." : null,
-    };
-  }
+  openReference = (id: string, sentences: ByteRange[]): Promise<OpenedReference> =>
+    fakeOpened(this.references.get(id), sentences, this.notes, (path) => this.openNote(path, null));
+  openAttachment = async (id: string): Promise<DocumentView> => fakeDocument(id);
+  noteDate = async (path: string): Promise<string | null> => (this.notes.has(path) ? "2026-04-02T08:00:00Z" : null);
 
   async searchNotes(query: string, limit: number, mode: SearchMode): Promise<SearchView> {
     this.mustHaveVault();
@@ -200,7 +190,7 @@ export class FakeBackend implements Backend {
   }
 
   eraseDeleted = async (only: string | null): Promise<number> => this.conversations.erase(only);
-  importConversations = async (): Promise<Imported[] | null> => {
+  importConversations = async (): Promise<ImportedConversation[] | null> => {
     const path = this.chosen("/home/you/Documents/chat_sessions.json");
     return path === null ? null : this.conversations.import(path);
   };
@@ -246,6 +236,7 @@ export class FakeBackend implements Backend {
       return !this.stopped(onTurn, answer);
     };
     if (asks.tools.test(request.text) && !(await playSteps(onTurn, answer, fakeSteps((kind) => this.id(kind)), going))) return;
+    if (request.all && !(await playSurvey(onTurn, answer, [...this.notes.keys()], going))) return;
     await this.stream(onTurn, answer, fakeScript(request, references));
     const text = answer.text;
     Object.assign(answer, fakeMarks(text, asks.doubt.test(request.text)));
@@ -253,6 +244,7 @@ export class FakeBackend implements Backend {
     if (answer.state === "streaming") this.end(onTurn, answer, null);
   }
 
+  surveyEstimate = async (): Promise<SurveyEstimate> => fakeEstimate(this.notes.size);
   cancel = async (answer: string): Promise<unknown> => this.cancelled.add(answer);
 
   async preview(request: AskRequest): Promise<ContextView> {
@@ -335,7 +327,8 @@ export class FakeBackend implements Backend {
   openOutside = async (path: string): Promise<unknown> => this.opened.push(`outside:${path}`);
   showOutside = async (path: string): Promise<unknown> => this.opened.push(`shown:${path}`);
 
-  fileOutside = async (path: string): Promise<OutsideFile> => ({ path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null });
+  fileOutside = async (path: string): Promise<OutsideFile> => fakeOutside(path);
+  openInObsidian = async (path: string, line: number | null): Promise<unknown> => this.opened.push(`obsidian:${path}:${line}`);
 
   chooseVerifier = async (): Promise<Settings | null> => (this.closesDialogs ? null : (this.settings = this.verifier.chosen(this.settings)));
   chooseFolder = async (): Promise<PathToken | null> => (this.closesDialogs ? null : this.give(ROOT));
@@ -354,7 +347,7 @@ export class FakeBackend implements Backend {
     return () => this.onIndex.delete(listener);
   }
 
-  onNotesMoved(listener: (moved: Moved[]) => void): Stop {
+  onNotesMoved(listener: (moved: MovedNote[]) => void): Stop {
     this.onMoved.add(listener);
     return () => this.onMoved.delete(listener);
   }

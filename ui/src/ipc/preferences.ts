@@ -1,5 +1,11 @@
-import { type Appearance, sizes, themes, usual, widths } from "../kit/appearance";
+import { type Appearance, languageChoices, sizes, themes, usual, widths } from "../kit/appearance";
 import type { SearchMode } from "./bindings";
+
+/** Where one was in a conversation: a message, and how far its top is from that of the window, in pixels. */
+export interface Place {
+  message: string;
+  top: number;
+}
 
 /** What the window keeps of itself for next time. Losing it costs nothing but comfort. */
 export interface Preferences {
@@ -11,6 +17,8 @@ export interface Preferences {
   search?: SearchMode;
   /** How the window looks. */
   appearance?: Appearance;
+  /** Where conversations were left, by their ids, the newest last. */
+  places?: Record<string, Place>;
   /** Where the user was, by the folder of the vault. */
   left?: Record<string, LeftOff>;
 }
@@ -35,12 +43,21 @@ const readers: { [K in keyof Required<Preferences>]: (value: unknown) => Prefere
   tab: (value) => (["note", "references", "context"] as const).find((tab) => tab === value),
   appearance(value) {
     if (typeof value !== "object" || value === null) return undefined;
-    const { theme, size, width } = value as Record<string, unknown>;
+    const { theme, size, width, language } = value as Record<string, unknown>;
     return {
       theme: themes.find((one) => one === theme) ?? usual.theme,
       size: sizes.find((one) => one === size) ?? usual.size,
       width: widths.find((one) => one === width) ?? usual.width,
+      language: languageChoices.find((one) => one === language) ?? usual.language,
     };
+  },
+  places(value) {
+    if (typeof value !== "object" || value === null) return undefined;
+    const isPlace = ([, place]: [string, unknown]) => {
+      const { message, top } = (place ?? {}) as Record<string, unknown>;
+      return typeof message === "string" && Number.isFinite(top);
+    };
+    return Object.fromEntries(Object.entries(value).filter(isPlace)) as Record<string, Place>;
   },
   left(value) {
     if (typeof value !== "object" || value === null) return undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ago, counted, percent, short } from "./figures";
+import { ago, counted, near, percent, short } from "./figures";
 
 // B28
 test("a share of nothing is 0, not NaN", () => {
@@ -36,4 +36,22 @@ test.each([
   ["no date", ""],
 ])("%s was %s", (then, expected) => {
   expect(ago(then, new Date("2026-04-11T09:30:00Z"))).toBe(expected);
+});
+
+test.each([
+  [new Date(2026, 3, 11, 9, 29, 40), "just now"],
+  [new Date(2026, 3, 11, 9, 30, 20), "just now"],
+  [new Date(2026, 3, 11, 9, 29, 0), "1 minute ago"],
+  [new Date(2026, 3, 11, 8, 31, 0), "59 minutes ago"],
+  [new Date(2026, 3, 11, 0, 5, 0), "today, 00:05"],
+  [new Date(2026, 3, 10, 23, 55, 0), "yesterday, 23:55"],
+  [new Date(2026, 3, 6, 14, 2, 0), "Monday, 14:02"],
+  [new Date(2026, 3, 4, 14, 2, 0), "4 April"],
+  [new Date(2024, 2, 2, 14, 2, 0), "2 March 2024"],
+])("%s is %s", (then, expected) => {
+  expect(near(then.toISOString(), new Date(2026, 3, 11, 9, 30, 0))).toBe(expected);
+});
+
+test("no date is no word", () => {
+  expect(near("no date", new Date())).toBe("");
 });

@@ -74,7 +74,7 @@ test("a citation opens its note with the passage marked", async () => {
   });
 });
 
-// B13
+// B13, B71
 test("a citation opens at the very sentence, also when one comes back to it", async () => {
   const { backend, state } = reader();
   const reference = await cited(backend);
@@ -265,4 +265,61 @@ test("the note, or what is selected in it, can be put into the question", async 
   document.dispatchEvent(new Event("selectionchange"));
   await fireEvent.click(await screen.findByTestId("ask-passage"));
   expect(onask).toHaveBeenLastCalledWith(expect.objectContaining({ text: paragraph.textContent, heading }));
+});
+
+// B14
+test("a passage that changed is shown as it was beside how it is, with what differs marked", async () => {
+  const { backend, state } = reader();
+  const reference = await cited(backend);
+  const path = reference.path ?? "";
+  const text = backend.notes.get(path) ?? "";
+  const was = reference.passage?.text ?? "";
+  backend.notes.set(path, text.replace(was, `${was.slice(0, 20)}something else.`));
+  show(state);
+  await state.openReference(reference.id);
+  await screen.findByTestId("then-and-now");
+  expect(screen.getByTestId("then").querySelector("del")?.textContent).toBe(was.slice(20));
+  expect(screen.getByTestId("now").querySelector("ins")?.textContent).toContain("something else.");
+  expect(screen.getByTestId("then").querySelector("ins")).toBeNull();
+  await state.open("Recipes/Rye.md");
+  await waitFor(() => expect(screen.queryByTestId("then-and-now")).toBeNull());
+});
+
+test("an attached file is read in the pane, and back leads to the note", async () => {
+  const { state } = reader();
+  show(state);
+  await state.open(SALT);
+  await state.openAttachment("a1");
+  expect((await screen.findByTestId("document")).textContent).toContain("A line of the file.");
+  expect(screen.getByTestId("reader-title").textContent).toBe("File a1");
+  await state.back();
+  await waitFor(() => expect(screen.queryByTestId("document")).toBeNull());
+  expect(state.path).toBe(SALT);
+});
+
+test("an attached picture is shown, and grows at a press", async () => {
+  const { backend, state } = reader();
+  vi.spyOn(backend, "openAttachment").mockResolvedValue({ title: "Crumb.png", html: "", picture: "p1", url: null });
+  render(Reader, { reader: state, onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), pictureAddress: (id: string) => `vault:${id}` });
+  await state.openAttachment("p1");
+  const picture = await screen.findByTestId("document-picture");
+  expect(picture.getAttribute("src")).toBe("vault:p1");
+  const frame = picture.parentElement as HTMLElement;
+  await fireEvent.click(frame);
+  expect(frame.classList.contains("whole")).toBe(true);
+});
+
+test("what was kept of a page is read, and its address opened only when it is pressed", async () => {
+  const { backend, state } = reader();
+  vi.spyOn(backend, "openReference").mockResolvedValue({
+    reference: { id: "w", path: null, title: "Flour" } as Reference,
+    standing: "unchanged", note: null, notice: null, sentences: [], changes: [], scroll_to: null,
+    document: { title: "Flour", html: "<p>Twelve kinds.</p>", picture: null, url: "https://mill.example/flour" },
+  });
+  const { onexternal } = show(state);
+  await state.openReference("w");
+  expect((await screen.findByTestId("document")).textContent).toContain("https://mill.example/flour");
+  expect(onexternal).not.toHaveBeenCalled();
+  await fireEvent.click(screen.getByTestId("open-page"));
+  expect(onexternal).toHaveBeenCalledExactlyOnceWith(expect.anything(), "https://mill.example/flour");
 });

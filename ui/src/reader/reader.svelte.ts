@@ -1,10 +1,11 @@
-import { asFailure, type Backend, type ByteRange, type LineRange, type MarkedSentence, type Moved, type NoteView, type RelatedNoteView, type Reference, type Standing } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type LineRange, type MarkedSentence, type MovedNote, type NoteView, type RelatedNoteView, type Change, type DocumentView, type Reference, type Standing } from "../ipc";
 import { words } from "./sentences";
 
 /** A place that was read: a note with a place in it, or a reference's passage. */
 type Place =
   | { type: "note"; path: string; anchor: string | null }
   | { type: "lines"; path: string; start: number; end: number }
+  | { type: "attachment"; id: string }
   | { type: "reference"; id: string; sentences: ByteRange[]; otherwise: boolean };
 
 interface Visit {
@@ -19,6 +20,10 @@ const embedOf = (path: string) => `<div class="embed" data-path="${path.replaceA
 /** The note that is read, and the way there. */
 export class ReaderState {
   note: NoteView | null = $state.raw(null);
+  /** What is read that is no note: a file, a page of the web. */
+  document: DocumentView | null = $state.raw(null);
+  /** What changed in the passage that led here since it was cited. */
+  changes: Change[] = $state.raw([]);
   /** Notes that have to do with it; they come a little later. */
   related: RelatedNoteView[] = $state.raw([]);
   /** The reference that led here. */
@@ -73,6 +78,10 @@ export class ReaderState {
     return this.visit({ type: "reference", id, sentences, otherwise });
   }
 
+  openAttachment(id: string): Promise<void> {
+    return this.visit({ type: "attachment", id });
+  }
+
   back(): Promise<void> {
     return this.canGoBack ? this.goTo(this.at - 1) : Promise.resolve();
   }
@@ -98,16 +107,16 @@ export class ReaderState {
   /** Reads what is shown anew, where it was. */
   async again(): Promise<void> {
     const place = this.visits[this.at]?.place;
-    if (place && (this.note || this.reference)) await this.load(place, this.scrolled());
+    if (place && (this.note || this.reference || this.document)) await this.load(place, this.scrolled());
   }
 
   /** Notes have other paths: what was read is there now. The change that follows shows it. */
-  moved(moved: Moved[]): void {
+  moved(moved: MovedNote[]): void {
     const places = new Map(moved.map(({ from, to }) => [from, to]));
     this.visits = this.visits.map((visit) => {
       const { place } = visit;
       const path = "path" in place ? places.get(place.path) : undefined;
-      return path === undefined || place.type === "reference" ? visit : { ...visit, place: { ...place, path } };
+      return path === undefined || !("path" in place) ? visit : { ...visit, place: { ...place, path } };
     });
   }
 
@@ -115,10 +124,7 @@ export class ReaderState {
     this.ticket += 1;
     this.note = null;
     this.related = [];
-    this.reference = null;
-    this.standing = null;
-    this.sentences = [];
-    this.scrollTo = null;
+    this.forgetReference();
     this.notice = null;
     this.gone = false;
     this.loading = false;
@@ -163,19 +169,26 @@ export class ReaderState {
         this.sentences = opened.sentences;
         this.otherwise = place.otherwise;
         this.scrollTo = opened.scroll_to;
+        this.changes = opened.changes;
+        this.document = opened.document;
         this.note = opened.note;
         this.notice = opened.notice ?? opened.note?.notice ?? null;
         this.gone = opened.standing === "noteGone";
+      } else if (place.type === "attachment") {
+        const document = await this.backend.openAttachment(place.id);
+        if (ticket !== this.ticket) return;
+        this.forgetReference();
+        this.document = document;
+        this.note = null;
+        this.notice = null;
+        this.gone = false;
       } else {
         const anchor = place.type === "note" ? place.anchor : null;
         const note = await this.backend.openNote(place.path, anchor);
         if (ticket !== this.ticket) return;
         const target = place.type === "lines" ? { start: place.start, end: place.end } : note.target;
         this.note = { ...note, target };
-        this.reference = null;
-        this.standing = null;
-        this.sentences = [];
-        this.scrollTo = null;
+        this.forgetReference();
         this.notice = note.notice;
         this.gone = false;
       }
@@ -189,14 +202,21 @@ export class ReaderState {
       // What was read stays readable when its file goes.
       if (!same) this.note = null;
       this.gone = error.code === "notFound";
-      this.reference = null;
-      this.standing = null;
-      this.sentences = [];
-      this.scrollTo = null;
+      this.forgetReference();
       this.notice = same && this.gone ? words.gone : error.message;
     } finally {
       if (ticket === this.ticket) this.loading = false;
     }
+  }
+
+  /** Nothing of what led here before is shown any more. */
+  private forgetReference(): void {
+    this.document = null;
+    this.reference = null;
+    this.standing = null;
+    this.sentences = [];
+    this.scrollTo = null;
+    this.changes = [];
   }
 
   private relatedTo: string | null = null;

@@ -7,7 +7,7 @@ import Cards from "./Cards.svelte";
 import { cardsOf } from "./group";
 import { reference } from "./test-reference";
 
-const calls = () => ({ onopen: vi.fn(), onopenNote: vi.fn(), onreplace: vi.fn() });
+const calls = () => ({ onopen: vi.fn(), onopenNote: vi.fn(), onreplace: vi.fn(), onsummary: vi.fn() });
 function show(references: Reference[]) {
   const made = calls();
   render(Cards, { references, current: null, titleOf: (path: string) => path.replace(".md", ""), ...made });
@@ -108,4 +108,34 @@ test("an ambiguous link says which notes it could have been", () => {
 test("no references, no cards", () => {
   show([]);
   expect(screen.queryByTestId("card")).toBeNull();
+});
+
+describe("a card says what its note is about", () => {
+  const shown = () => screen.queryByTestId("card-summary")?.textContent.replace("About: ", "");
+
+  test("beside the passage", () => {
+    show([reference("A.md", { number: 1, snippet: "Two per cent.", summary: "How salt slows the rise." })]);
+    expect(shown()).toBe("How salt slows the rise.");
+    expect(screen.getByTestId("card").textContent).toContain("Two per cent.");
+  });
+
+  test("once, where the passage begins with it or nothing else is known", () => {
+    show([reference("A.md", { number: 1, snippet: "How salt slows the rise. More.", summary: "How salt slows…" }), reference("B.md", { snippet: "", passage: null, summary: "Rye." })]);
+    expect(shown()).toBeUndefined();
+    expect(screen.getByText("Rye.")).toBeTruthy();
+  });
+});
+
+test("a line that a model wrote says so, and leads to what it was sent", async () => {
+  const by = { model: "small", answer: "a1" };
+  const { onsummary } = show([reference("A.md", { number: 1, summary: "Kinds of salt.", summary_by: by })]);
+  const said = screen.getByTestId("summary-by");
+  expect(said.textContent).toBe("described by small");
+  await fireEvent.click(said);
+  expect(onsummary).toHaveBeenCalledExactlyOnceWith(by);
+});
+
+test("a page of the web has its address", () => {
+  show([reference(null, { kind: "web", number: 1, url: "https://mill.example/flour", title: "Flour" })]);
+  expect(screen.getByTestId("card").textContent).toContain("https://mill.example/flour");
 });

@@ -1,8 +1,12 @@
-import { counted } from "../kit/figures";
+import { count, counted } from "../kit/figures";
 import type { Rank } from "./group";
 
 /** What an answer's cards say. */
 export const words = {
+  summaryBy: (model: string) => `described by ${model}`,
+  summaryByTip: "A model wrote what this note is about. Show what it was sent",
+  aboutTheNote: "About: ",
+  noteChanged: (when: string) => `note of ${when}`,
   documentNotFound: "Document not found.",
   useThis: "use this",
   theLinkCouldAlsoMean: "The link could also mean",
@@ -19,6 +23,8 @@ export const words = {
   changedSince: (passages: number) => `${passages} changed since`,
   goneSince: (passages: number) => `${passages} gone`,
   moreCited: (passages: number) => `and ${passages} more`,
+  coverage: (passages: number, matching: number) => `from ${count(passages)} of ${counted(matching, "matching passage")}`,
+  coverageTip: (notes: number) => `They are in ${counted(notes, "note")}`,
   details: "details",
   showAllTip: "Show all sources beside the chat",
   notChecked: "not checked",

@@ -15,7 +15,7 @@ use super::{none, owner, server_models::ServerModels, speed};
 use crate::keys::Keys;
 use conversation::{
     Result, Settings,
-    settings::{Chosen, ServerSetting},
+    settings::{ChosenModel, ServerSetting},
 };
 
 /// How long a server on this machine may take to list its models. One that runs answers at once,
@@ -80,7 +80,7 @@ pub(super) struct LookCache {
     times: u64,
     pub(super) found: Option<ModelList>,
     /// The choice that the next two are about: a conversation may have one of its own.
-    choice: Option<Chosen>,
+    choice: Option<ChosenModel>,
     /// What questions go to, as its server itself says.
     chosen: Option<(Server, Model)>,
     /// What was found when it couldn't be said for good, and when.
@@ -92,7 +92,7 @@ impl LookCache {
     /// is asked again for the next question.
     fn keep(
         &mut self,
-        choice: Option<&Chosen>,
+        choice: Option<&ChosenModel>,
         chosen: Option<&(Server, Model)>,
         servers: &[ServerModels],
     ) {
@@ -263,10 +263,10 @@ impl ModelSource for Choice {
 
 fn target(settings: &Settings) -> Option<Target<'_>> {
     match &settings.chosen {
-        Some(Chosen { server: Some(address), .. }) if address == Server::ENGINE => {
+        Some(ChosenModel { server: Some(address), .. }) if address == Server::ENGINE => {
             Some(Target::Engine)
         }
-        Some(Chosen { server: Some(address), .. }) => {
+        Some(ChosenModel { server: Some(address), .. }) => {
             let is_it = |server: &&ServerSetting| Server::of(server, None).is_at(address);
             Some(match settings.servers.iter().find(is_it) {
                 Some(server) => Target::Entered(server),
@@ -275,7 +275,9 @@ fn target(settings: &Settings) -> Option<Target<'_>> {
             })
         }
         // Notes don't go to the second server because the first one is away.
-        None | Some(Chosen { server: None, .. }) => settings.servers.first().map(Target::Entered),
+        None | Some(ChosenModel { server: None, .. }) => {
+            settings.servers.first().map(Target::Entered)
+        }
     }
 }
 
@@ -416,11 +418,11 @@ fn choose(settings: &Settings, servers: &[ServerModels]) -> Option<(Server, Mode
     let first = servers.first().filter(|listed| listed.entered);
     let first = first.or_else(|| servers.iter().find(is_engine));
     let chosen = match &settings.chosen {
-        Some(Chosen { server: Some(address), model }) => {
+        Some(ChosenModel { server: Some(address), model }) => {
             let at = servers.iter().find(|listed| listed.server.is_at(address))?;
             Some(named(at, model).unwrap_or_else(|| unlisted(at, model)))
         }
-        Some(Chosen { server: None, model }) => {
+        Some(ChosenModel { server: None, model }) => {
             let unlisted = |first: &&ServerModels| first.entered.then(|| unlisted(first, model));
             first.and_then(|first| named(first, model).or_else(|| unlisted(&first)))
         }

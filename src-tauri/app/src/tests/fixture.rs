@@ -5,11 +5,13 @@ use std::{fs, path::PathBuf, sync::Arc};
 use conversation::{ConversationId, Settings};
 use library::Library;
 use models::Calibrations;
-use notes::{Following, NotePath};
+use notes::{FollowMode, NotePath};
 use tempfile::TempDir;
 use tokio::sync::broadcast;
 
 use crate::{
+    changes::Changes,
+    edits::Edits,
     keys::{InMemory, KeyStore, Keys},
     model_choice::Models,
     search::Retrieval,
@@ -65,7 +67,7 @@ impl Ground {
         let data = self.folder.path().join("data");
         let news = broadcast::channel(64).0;
         let vaults = Vaults::new(data, self.library.clone(), settings.clone(), news);
-        vaults.set_following(Following::Off);
+        vaults.set_following(FollowMode::Off);
         vaults
     }
 
@@ -75,6 +77,12 @@ impl Ground {
         vaults.open(&self.root()).await.unwrap();
         vaults.synced().await.unwrap();
         vaults
+    }
+
+    /// Changes to notes of `vaults`, of which nobody is told.
+    pub(crate) fn changes(&self, vaults: &Vaults) -> Changes {
+        let edits = Edits::new(self.library.clone(), vaults.clone());
+        Changes::new(self.library.clone(), vaults.clone(), edits, broadcast::channel(64).0)
     }
 
     pub(crate) async fn retrieval(&self, settings: &SettingsStore, vaults: &Vaults) -> Retrieval {

@@ -4,7 +4,7 @@
 use crate::model::{Override, Tokens};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use super::{Chosen, ModelOverride, ServerSetting, Settings};
+use super::{ChosenModel, ModelOverride, ServerSetting, Settings};
 
 /// What the library may hold besides the settings of today.
 #[derive(Deserialize)]
@@ -42,7 +42,7 @@ impl Settings {
             self.overrides.push(ModelOverride { server, model, known });
         }
         if let Some(model) = model {
-            self.chosen = self.chosen.or(Some(Chosen { server: address, model }));
+            self.chosen = self.chosen.or(Some(ChosenModel { server: address, model }));
         }
         self.servers.extend(server);
         self

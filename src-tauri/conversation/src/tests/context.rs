@@ -34,6 +34,7 @@ fn usage_adds_up_to_the_total() {
         tokens: Tokens(tokens),
         count: CountKind::Exact,
         text: String::new(),
+        call: None,
     };
     let check = |parts: &[(Segment, u32)], total, expect| {
         let view = ContextView {

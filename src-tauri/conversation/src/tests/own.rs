@@ -1,6 +1,6 @@
 use crate::{
     ContextItem, ConversationSettings, ItemChoice, Settings,
-    settings::{Chosen, Shares},
+    settings::{ChosenModel, Shares},
 };
 use notes::ContentHash;
 
@@ -8,7 +8,7 @@ use notes::ContentHash;
 fn a_conversation_has_the_settings_but_for_its_own() {
     let settings = Settings::default();
     assert_eq!(ConversationSettings::default().over(settings.clone()), settings);
-    let model = Some(Chosen { server: None, model: "large".to_owned() });
+    let model = Some(ChosenModel { server: None, model: "large".to_owned() });
     let shares = Some(Shares { system: 20, tools: 0, messages: 80 });
     let own = ConversationSettings {
         model: model.clone(),

@@ -38,6 +38,10 @@ pub struct Input {
     pub hits: Vec<Reference>,
     /// How many of the hits, from the first one on, the user pinned: they stay.
     pub pinned_hits: usize,
+    /// What was found in notes that were read before, with the numbers of their passages.
+    pub findings: Option<String>,
+    /// What became of the changes to notes that the model prepared before, a sentence each.
+    pub changes: Vec<String>,
     /// The files attached to this turn's message, in order.
     pub attachments: Vec<AttachedFile>,
     /// This turn's message, as typed.
@@ -93,6 +97,8 @@ impl Input {
             whole_notes: false,
             hits: Vec::new(),
             pinned_hits: 0,
+            findings: None,
+            changes: Vec::new(),
             attachments: Vec::new(),
             question: String::new(),
             rounds: Vec::new(),
@@ -203,12 +209,12 @@ pub struct Round {
     /// What it said before.
     pub said: String,
     /// Its calls with their results, in the order in which it made them.
-    pub calls: Vec<Returned>,
+    pub calls: Vec<CallOutcome>,
 }
 
 /// A call of a tool, and what it returned.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Returned {
+pub struct CallOutcome {
     /// The call.
     pub call: ToolCall,
     /// What the tool says besides its passages.

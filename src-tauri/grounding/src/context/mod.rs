@@ -1,6 +1,7 @@
 //! What the model sees: a list of parts, built by one pure function that serves sending, the
 //! preview as the user types, and the receipt.
 
+pub mod batch;
 mod build;
 pub mod compaction;
 mod cuts;
@@ -20,7 +21,7 @@ use conversation::{context::ContextView, reference::Reference};
 
 pub use build::build;
 pub use input::{
-    AgentPrompt, AttachedFile, Input, LinkedNote, OfferedTool, PastTurn, ProjectPart, Returned,
+    AgentPrompt, AttachedFile, CallOutcome, Input, LinkedNote, OfferedTool, PastTurn, ProjectPart,
     Round, Summary,
 };
 pub use project::project_fits;

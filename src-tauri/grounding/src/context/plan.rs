@@ -10,7 +10,7 @@ pub(super) struct Plan {
     /// The first earlier turn that goes in. Of those before it the pinned ones do.
     pub(super) first_turn: usize,
     /// For each linked note, how much of it.
-    pub(super) linked: Vec<Shown>,
+    pub(super) linked: Vec<Extent>,
     /// For each hit, whether.
     pub(super) hits: Vec<bool>,
     /// How many of the hits, from the first one on, stay.
@@ -30,7 +30,7 @@ impl Plan {
 
 /// How much of a linked note goes in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum Extent {
     /// The whole text that the link names.
     Text,
     /// This many of its best passages; with none, the link's line under the question is all.

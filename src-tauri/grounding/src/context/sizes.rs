@@ -60,6 +60,7 @@ pub(super) struct Sizes<'a> {
     pub(super) turns: Vec<Vec<Section>>,
     pub(super) turn_tokens: Vec<Tokens>,
     pub(super) agent: Vec<Section>,
+    pub(super) findings: Option<Section>,
     pub(super) attachments: Vec<Section>,
     pub(super) question: Section,
 }
@@ -77,6 +78,7 @@ impl<'a> Sizes<'a> {
             turns: Vec::new(),
             turn_tokens: Vec::new(),
             agent: Vec::new(),
+            findings: None,
             attachments: Vec::new(),
             question: Section {
                 role: Role::User,
@@ -97,6 +99,13 @@ impl<'a> Sizes<'a> {
         sizes.turn_tokens =
             sizes.turns.iter().map(|turn| turn.iter().map(Section::tokens).sum()).collect();
         sizes.agent = sizes.agent_sections();
+        sizes.findings = input.findings.as_ref().map(|findings| {
+            let text = prompt::findings(findings);
+            sizes.one(
+                Role::User,
+                sizes.new_part(Segment::Documents, "What was found".to_owned(), text),
+            )
+        });
         sizes.attachments = sizes.files(&input.attachments);
         sizes.question = sizes.asked();
         sizes
@@ -123,6 +132,7 @@ impl<'a> Sizes<'a> {
             tokens,
             count: kind,
             text,
+            call: None,
             item: None,
         }
     }
@@ -140,6 +150,7 @@ impl<'a> Sizes<'a> {
             tokens,
             count: kind,
             text,
+            call: None,
             item: None,
         }
     }
@@ -177,6 +188,7 @@ impl<'a> Sizes<'a> {
                 count: kind,
                 // Names and schemas always have a JSON form, so the fallback is never seen.
                 text: serde_json::to_string_pretty(&offered.tool).unwrap_or_default(),
+                call: None,
             });
             before = tokens;
         }
@@ -196,6 +208,11 @@ impl<'a> Sizes<'a> {
             let label = format!("Instructions of the project “{}”", project.name);
             let text = prompt::project(&project.name, &project.instructions);
             sections.push(self.one(Role::User, self.new_part(Segment::Project, label, text)));
+        }
+        if !self.input.changes.is_empty() {
+            let label = "What became of proposed changes".to_owned();
+            let text = prompt::changes(&self.input.changes);
+            sections.push(self.one(Role::User, self.new_part(Segment::Messages, label, text)));
         }
         sections
     }
@@ -294,6 +311,7 @@ impl<'a> Sizes<'a> {
                 tokens: name.tokens + arguments.tokens,
                 count: name.kind.max(arguments.kind),
                 text: format!("{} {}", call.name, call.arguments),
+                call: Some(call.id.clone()),
             });
         }
         Section { calls, ..self.section(Role::Assistant, parts) }
@@ -302,6 +320,8 @@ impl<'a> Sizes<'a> {
     /// The message with the result of a call.
     pub(super) fn result(&self, call: &ToolCall, parts: Vec<PartView>) -> Section {
         let answers = CallRef { id: call.id.clone(), tool: call.name.clone() };
+        let of_call = |part| PartView { call: Some(call.id.clone()), ..part };
+        let parts = parts.into_iter().map(of_call).collect();
         Section { answers: Some(answers), ..self.section(Role::Tool, parts) }
     }
 
@@ -319,6 +339,7 @@ impl<'a> Sizes<'a> {
         let shown = self.counter.image(image.width, image.height);
         part.tokens = part.tokens + shown.tokens;
         part.count = part.count.max(shown.kind);
+        part.call = Some(call.id.clone());
         Section { images: vec![image.clone()], ..self.one(Role::User, part) }
     }
 
@@ -361,7 +382,8 @@ impl<'a> Sizes<'a> {
 
     /// What the message budget has left for linked notes.
     pub(super) fn left_for_notes(&self) -> Tokens {
-        let own = self.attachments.iter().chain(&self.agent).map(Section::tokens);
+        let own =
+            self.attachments.iter().chain(&self.agent).chain(&self.findings).map(Section::tokens);
         let taken = own.sum::<Tokens>()
             + self.summary()
             + self.turn_tokens.iter().copied().sum()

@@ -6,15 +6,17 @@ pub mod anchor;
 pub mod answer_text;
 pub mod citation;
 pub mod evidence;
+pub mod footnotes;
 pub mod ledger;
 pub mod links;
 pub mod summary;
 pub mod support;
 
-pub use anchor::{Located, locate, locate_sentence};
+pub use anchor::{Location, locate, locate_sentence};
 pub use answer_text::AnswerText;
 pub use citation::{CitationStream, Piece, Tally};
 pub use evidence::{Evidence, kept_after};
+pub use footnotes::{Footnote, FootnoteState, footnoted, footnotes};
 pub use ledger::Ledger;
 pub use links::{direct_references, referenced_documents};
 pub use summary::{snippet, summary};

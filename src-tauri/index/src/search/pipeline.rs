@@ -60,6 +60,7 @@ struct RankedHits {
     /// Which of the queries found each hit first.
     queries: Vec<usize>,
     order: Vec<i64>,
+    matching_passages: u32,
     matching_notes: u32,
     understood: bool,
 }
@@ -69,6 +70,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
     let mut found = SearchResults {
         hits: Vec::new(),
         left: Vec::new(),
+        matching_passages: 0,
         matching_notes: 0,
         mode: options.mode,
         notices: Vec::new(),
@@ -95,6 +97,7 @@ pub(super) fn run(index: &Index, text: &str, options: &SearchOptions<'_>) -> Res
         let places = index.places(&connection)?;
         ranked((&connection, &places), question, &queries, &asked, mode, options)
     })?;
+    found.matching_passages = ranked.matching_passages;
     found.matching_notes = ranked.matching_notes;
     if !ranked.understood && mode == Mode::Hybrid {
         found.notices.push(Notice::OtherLanguage);
@@ -302,12 +305,17 @@ fn ranked(
         }
     }
     let order = order.into_iter().map(|(row, _)| row).collect();
+    // What has the words may be near in meaning, too.
+    matching.sort_unstable();
+    matching.dedup();
+    let matching_passages = u32::try_from(matching.len()).unwrap_or(u32::MAX);
     let matching_notes = places.notes(matching);
     Ok(RankedHits {
         hits,
         keys,
         queries: found_by,
         order,
+        matching_passages,
         matching_notes,
         understood: weight > 0.5,
     })

@@ -14,6 +14,8 @@ pub struct SearchResults {
     /// Passages that were considered and left, the best first. Their ranks go on where those of the
     /// hits end.
     pub left: Vec<LeftHit>,
+    /// How many passages match, as [`SearchResults::matching_notes`] says what matches.
+    pub matching_passages: u32,
     /// In how many notes there are passages that match: that have the words or, of those that are
     /// nearest in meaning, are near enough ([`SearchOptions::threshold`](super::SearchOptions)).
     /// Words that are nearly everywhere match nothing in a large vault where there are rarer ones.

@@ -56,7 +56,7 @@ impl Shared {
     /// Creates the database again. The vectors in memory notice by its stamp that it is a new one.
     pub(super) fn remake(&self) -> Result<()> {
         self.readers.close();
-        let remade = self.writer.remake().and_then(writer::Pending::wait);
+        let remade = self.writer.remake().and_then(writer::PendingReply::wait);
         // Whoever began to read meanwhile may still have the old file.
         self.readers.close();
         // The new one counts its revisions from the beginning.
@@ -105,7 +105,8 @@ pub(super) fn load_view(connection: &mut Connection) -> rusqlite::Result<View> {
 pub(super) fn load_catalog(connection: &mut Connection) -> rusqlite::Result<Catalog> {
     let connection = connection.transaction()?;
     let mut notes: Vec<(NotePath, Arc<Note>)> = Vec::new();
-    let mut rows = connection.prepare_cached("SELECT path, outline FROM notes")?;
+    let mut rows =
+        connection.prepare_cached("SELECT path, outline FROM texts JOIN notes ON id = note")?;
     let mut rows = rows.query([])?;
     while let Some(row) = rows.next()? {
         let path: String = row.get(0)?;

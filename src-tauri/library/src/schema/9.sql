@@ -1,8 +1,5 @@
--- What a conversation, or (empty text) the next new one of the vault, has of its own: JSON,
--- ConversationSettings.
-CREATE TABLE conversation_settings (
-    vault        INTEGER NOT NULL REFERENCES vaults (id),
-    conversation TEXT NOT NULL,
-    json         TEXT NOT NULL,
-    PRIMARY KEY (vault, conversation)
-) STRICT;
+-- What is counted of an answer, JSON: AnswerTokens, and Coverage; and how far notes were read for it:
+-- Survey.
+ALTER TABLE messages ADD COLUMN tokens TEXT;
+ALTER TABLE messages ADD COLUMN coverage TEXT;
+ALTER TABLE messages ADD COLUMN survey TEXT;

@@ -7,6 +7,11 @@ use super::Vault;
 use crate::{Error, Result, sentences};
 
 impl Vault {
+    /// Whether Obsidian keeps settings of its own in the folder, as it does in every vault of its own.
+    pub fn is_of_obsidian(&self) -> bool {
+        self.inner.dir.metadata(".obsidian").is_ok_and(|settings| settings.is_dir())
+    }
+
     /// Checks that the vault's path leads to the folder that was opened. The handle outlives the
     /// folder: of one that was removed or unmounted it lists nothing, which must not pass for a
     /// vault whose notes were all deleted. When this fails and the folder can be opened again, a

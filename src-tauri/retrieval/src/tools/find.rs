@@ -11,7 +11,7 @@ use super::{
     read::AROUND_PASSAGE,
     result::{CallResult, Refusal, ToolResult},
 };
-use crate::{Hits, Within};
+use crate::{Hits, SearchScope};
 use conversation::reference::{Reference, State};
 
 const QUERY: [&str; 7] = ["query", "q", "question", "text", "search", "words", "topic"];
@@ -53,7 +53,8 @@ impl FindRequest {
     }
 
     fn hits(&self, job: &Job, limit: Option<usize>) -> Result<Hits, Refusal> {
-        let within = Within { places: self.folder.as_slice(), tag: self.tag.as_deref(), limit };
+        let within =
+            SearchScope { places: self.folder.as_slice(), tag: self.tag.as_deref(), limit };
         Ok(job.desk.sources.hits(&self.query, within)?)
     }
 
@@ -105,7 +106,7 @@ pub(super) fn find_excerpts(job: &Job) -> CallResult {
     Ok(ToolResult { text, passages, told, ..ToolResult::default() })
 }
 
-/// The notes that match best, each with what it is about. Their best passages are for the cards.
+/// The notes that match best, each with what it is about: all that the model is told of them.
 pub(super) fn find_notes(job: &Job) -> CallResult {
     let asked = FindRequest::of(job, MOST_NOTES)?;
     let limit = asked.limit.unwrap_or(NOTES) as usize;
@@ -118,13 +119,14 @@ pub(super) fn find_notes(job: &Job) -> CallResult {
         if passages.len() == limit || !seen.insert(&hit.path) {
             continue;
         }
-        let best = sources.reference_to(hit, State::Considered);
-        let about = best.summary.as_deref().unwrap_or(&best.snippet);
-        let line = format!("{} ({}): {about}", shown(&best.wikilink), shown(hit.path.as_str()));
+        let found = sources.reference_to(hit, State::Used);
+        let about = found.summary.clone().unwrap_or(found.snippet);
+        let line = format!("{} ({}): {about}", shown(&found.wikilink), shown(hit.path.as_str()));
         if !page.push(line) {
             break;
         }
-        passages.push(best);
+        // It has no number that could be cited: its passages weren't shown.
+        passages.push(Reference { passage: None, snippet: about, ..found });
     }
     if passages.is_empty() {
         return Err(asked.nothing("note"));

@@ -11,8 +11,7 @@ pub struct ToolResult {
     /// What the model gets besides the passages.
     pub text: String,
     /// What was found, without numbers, in the order for the model: of a search the best first. The
-    /// text of those in the state [`Used`](conversation::reference::State::Used) goes to the model; those
-    /// that are [`Considered`](conversation::reference::State::Considered) are for the cards alone.
+    /// text of each goes to the model; a reference without a passage is a note that the text names.
     pub passages: Vec<Reference>,
     /// The image that the model asked to see.
     pub image: Option<Image>,

@@ -1,0 +1,143 @@
+//! What changed in a passage since it was cited, word by word.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use similar::{Algorithm, DiffOp};
+
+/// The longest that two passages are compared; what isn't done by then counts as changed.
+const COMPARING: Duration = Duration::from_millis(300);
+
+/// A piece of a passage as it was, as it is now, or both.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Change {
+    /// When it stands there.
+    pub when: When,
+    /// The piece.
+    pub text: String,
+}
+
+/// When a piece of a passage stands in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum When {
+    /// When it was cited and now.
+    Both,
+    /// When it was cited.
+    Then,
+    /// Now.
+    Now,
+}
+
+/// What changed from `then` to `now`, in order. The pieces of both and of `then` are the one text, those
+/// of both and of `now` the other.
+pub(super) fn changes(then: &str, now: &str) -> Vec<Change> {
+    let (old, new) = (words(then), words(now));
+    let until = Instant::now().checked_add(COMPARING);
+    let steps = similar::capture_diff_slices_deadline(Algorithm::Myers, &old, &new, until);
+    let mut found: Vec<Change> = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        let (was, is) = (old[step.old_range()].concat(), new[step.new_range()].concat());
+        let is_between = at > 0 && at + 1 < steps.len();
+        match step {
+            // Blanks that stayed between words that didn't: read as one change, it is clearer.
+            DiffOp::Equal { .. } if is_between && was.trim().is_empty() => {
+                push(&mut found, When::Then, &was);
+                push(&mut found, When::Now, &is);
+            }
+            DiffOp::Equal { .. } => push(&mut found, When::Both, &was),
+            _ => {
+                push(&mut found, When::Then, &was);
+                push(&mut found, When::Now, &is);
+            }
+        }
+    }
+    found
+}
+
+/// Adds a piece behind those of the same time, of one change.
+fn push(found: &mut Vec<Change>, when: When, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    let since = found.iter().rposition(|piece| piece.when == When::Both).map_or(0, |at| at + 1);
+    let mut open = found[since..].iter_mut();
+    let known = match when {
+        When::Both => None,
+        When::Then | When::Now => open.find(|piece| piece.when == when),
+    };
+    match known {
+        Some(piece) => piece.text.push_str(text),
+        None => found.push(Change { when, text: text.to_owned() }),
+    }
+}
+
+/// The words of a text, its blanks, and every other character by itself.
+fn words(text: &str) -> Vec<&str> {
+    let kind = |c: char| match c {
+        c if c.is_alphanumeric() => 0,
+        c if c.is_whitespace() => 1,
+        _ => 2,
+    };
+    let mut words = Vec::new();
+    let mut from = 0;
+    let mut before = None;
+    for (at, c) in text.char_indices() {
+        let now = kind(c);
+        if at > from && (before != Some(now) || now == 2) {
+            words.push(&text[from..at]);
+            from = at;
+        }
+        before = Some(now);
+    }
+    if from < text.len() {
+        words.push(&text[from..]);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn check(then: &str, now: &str, expect: &str) {
+        let told: String = changes(then, now)
+            .iter()
+            .map(|Change { when, text }| match when {
+                When::Both => text.clone(),
+                When::Then => format!("[-{text}-]"),
+                When::Now => format!("[+{text}+]"),
+            })
+            .collect();
+        assert_eq!(told, expect);
+    }
+
+    // B14
+    #[test]
+    fn what_changed_is_told_by_words() {
+        check("Salt is 2%.", "Salt is 2%.", "Salt is 2%.");
+        check("Salt is 2% of it.", "Salt is 3% of it.", "Salt is [-2-][+3+]% of it.");
+        check("Rest it.", "Rest it overnight.", "Rest it[+ overnight+].");
+        check("Rest it overnight.", "Rest it.", "Rest it[- overnight-].");
+        check("a quick rise", "a slow prove", "a [-quick rise-][+slow prove+]");
+        check("", "New.", "[+New.+]");
+        check("Größe 30 cm", "Größe 32 cm", "Größe [-30-][+32+] cm");
+    }
+
+    proptest! {
+        #[test]
+        fn both_texts_can_be_read_off(then in "[ab \n.é]{0,30}", now in "[ab \n.é]{0,30}") {
+            let pieces = changes(&then, &now);
+            let of = |other: When| -> String {
+                let shown = pieces.iter().filter(|piece| piece.when != other);
+                shown.map(|piece| piece.text.as_str()).collect()
+            };
+            prop_assert_eq!(of(When::Now), then);
+            prop_assert_eq!(of(When::Then), now);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Where a place in a note is for Obsidian.
+
+use notes::NotePath;
+
+/// A file of a vault as `obsidian://open` names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObsidianPlace {
+    /// The vault's name.
+    pub vault: String,
+    /// The file, with the block or heading to show: `Bread/Rye#How much`.
+    pub file: String,
+}
+
+/// What these characters mean in a link they don't mean in a heading, and Obsidian leaves them out.
+const OF_LINKS: [char; 6] = ['#', '|', '^', '[', ']', ':'];
+
+impl ObsidianPlace {
+    /// The named block of `text` that a line is in, else the heading that it stands under.
+    pub(super) fn of(vault: String, path: &NotePath, text: &str, line: Option<u32>) -> Self {
+        let note = notes::parse(text);
+        let place = line.and_then(|line| {
+            let mut blocks = note.blocks.iter();
+            let block = blocks.find(|block| block.lines.start <= line && line <= block.lines.end);
+            let heading = || note.headings.iter().rfind(|heading| heading.line <= line);
+            let named = block.map(|block| format!("#^{}", block.id));
+            named.or_else(|| {
+                let plain = heading()?.text.replace(OF_LINKS, " ");
+                let words: Vec<&str> = plain.split_whitespace().collect();
+                Some(format!("#{}", words.join(" ")))
+            })
+        });
+        let name = path.as_str();
+        let name = name.strip_suffix(".md").unwrap_or(name);
+        Self { vault, file: format!("{name}{}", place.unwrap_or_default()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_found_by_its_block_or_its_heading() {
+        let text = "Before.\n\n# Salt\n\nTwo per cent.\n\n## How much: [[Salt|it]]\n\nA lot. ^lot\n\nLess.\n";
+        let check = |line, expect: &str| {
+            let path = NotePath::new("Bread/Salt.md").unwrap();
+            let place = ObsidianPlace::of("Bread".to_owned(), &path, text, line);
+            assert_eq!(place.file, expect, "{line:?}");
+        };
+        check(None, "Bread/Salt");
+        check(Some(1), "Bread/Salt");
+        check(Some(5), "Bread/Salt#Salt");
+        check(Some(9), "Bread/Salt#^lot");
+        check(Some(11), "Bread/Salt#How much it");
+    }
+}

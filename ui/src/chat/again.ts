@@ -1,0 +1,30 @@
+import type { ChosenModel, MessageView, Mode } from "../ipc";
+import { modes } from "./modes";
+import { words } from "./sentences";
+import type { Surroundings } from "./surroundings";
+
+/** How a question is asked again, where not as before. */
+export interface Way {
+  /** For its passages alone. */
+  passagesOnly?: boolean;
+  /** Looking there. */
+  mode?: Mode;
+  /** Of another model. */
+  model?: ChosenModel | null;
+  /** After reading every note that matches. */
+  all?: boolean;
+}
+
+/** The other ways in which the question of an answer can be asked again, for a menu. */
+export function otherWays(answer: MessageView, { found }: Pick<Surroundings["models"], "found">, hasWeb: boolean) {
+  const looking = modes(hasWeb)
+    .filter(({ value }) => value !== answer.mode || answer.passages_only)
+    .map(({ value, label, hint, testid }) => ({ label, hint, testid: `again-${testid}`, way: { mode: value } satisfies Way }));
+  const models = (found?.servers ?? []).flatMap((server) =>
+    server.models
+      .filter(({ name }) => name !== answer.model || answer.passages_only)
+      .map(({ name }) => ({ label: name, hint: server.name ?? server.base_url, testid: "again-model", way: { model: { server: server.base_url, model: name } } satisfies Way })),
+  );
+  const headed = <T extends object>(items: T[], under: string) => items.map((item, at) => (at === 0 ? { ...item, under } : item));
+  return [...headed(looking, words.lookingElsewhere), ...headed(models, words.withAnotherModel)];
+}

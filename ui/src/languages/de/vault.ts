@@ -16,6 +16,7 @@ export const vault: Catalogue["vault"] = {
     rebuildTip: "Liest jede Notiz noch einmal. Dabei geht nichts verloren.",
     theIndex: "Der Index",
     searchBy: "Suchen nach",
+    pressEnter: "Das hat ein Link geschrieben. Mit Enter wird gesucht.",
     searching: "Suche läuft…",
     nothingFound: {
       both: "Keine Textstelle enthält diese Wörter oder bedeutet etwas Ähnliches.",

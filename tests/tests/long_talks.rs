@@ -12,7 +12,8 @@ use conversation::{
     reference::{Kind, State},
 };
 use fixture::{
-    Place, ask, bread, collect, conversation, finished, next, notices, pieces, receipt, server, started,
+    Place, ask, bread, collect, conversation, finished, next, notices, pieces, receipt, server,
+    started,
 };
 use futures::{FutureExt, future::BoxFuture};
 use models::Tokens;
@@ -320,7 +321,8 @@ async fn an_attached_image_is_sent_to_a_model_with_vision_and_described_to_other
 
 #[tokio::test]
 async fn what_the_user_takes_out_is_not_sent_and_what_they_pin_always_is() {
-    let server = server(Script { default: pieces(&["Two per cent [1]."]), ..Script::default() }).await;
+    let server =
+        server(Script { default: pieces(&["Two per cent [1]."]), ..Script::default() }).await;
     let place = bread();
     let app = talking(&place, &server).await;
     let first = collect(app.turns.ask(ask("How much salt goes in?", Mode::Notes))).await;

@@ -8,15 +8,14 @@ use std::sync::Arc;
 use futures::stream::{self, BoxStream, StreamExt};
 use tokio::runtime::Handle;
 
-use crate::model_choice::{Models, ModelRequest};
+use crate::model_choice::{ModelRequest, Models};
 use crate::search::Retrieval;
 use crate::sentences;
 use crate::settings::SettingsStore;
 use crate::vaults::Vaults;
 use conversation::{
     Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, Result,
-    SurveyEstimate,
-    context::ContextView,
+    SurveyEstimate, context::ContextView,
 };
 use library::{Library, VaultId, now};
 use retrieval::{SearchSetup, blocking};

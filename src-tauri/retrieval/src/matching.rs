@@ -4,7 +4,7 @@ use notes::NotePath;
 
 use crate::{
     sentences,
-    sources::{Sources, SearchScope},
+    sources::{SearchScope, Sources},
 };
 use conversation::{
     ReferenceId, Result,

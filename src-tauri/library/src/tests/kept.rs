@@ -3,8 +3,8 @@
 use super::*;
 use conversation::AttachmentId;
 use conversation::ConversationFilter;
-use conversation::ConversationSettings;
 use conversation::ConversationId;
+use conversation::ConversationSettings;
 use conversation::ImageInfo;
 use conversation::MessageState;
 use conversation::{AgentId, MemoryId, ProjectId};

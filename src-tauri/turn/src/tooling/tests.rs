@@ -2,8 +2,8 @@ use super::*;
 use crate::{bare_input, intent::Intent};
 use conversation::{Passage, reference::Kind};
 use grounding::context::ProjectPart;
-use retrieval::Matching;
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
+use retrieval::Matching;
 
 /// A passage of a project's note, of this many tokens.
 fn reference(path: &str, tokens: u32) -> Reference {

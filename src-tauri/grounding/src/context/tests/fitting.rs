@@ -65,8 +65,14 @@ fn what_is_pinned_stays_whatever_else_is_left_out() {
     // What can be decided on says what it is.
     let parts = build(&input, &words).view.parts;
     let item = |label: &str| parts.iter().find(|part| part.label.contains(label))?.item.clone();
-    assert_eq!(item("Earlier question: U1"), Some(ContextItem::Turn { question: input.history[0].id }));
-    assert_eq!(item("Earlier answer: salt"), Some(ContextItem::Turn { question: input.history[0].id }));
+    assert_eq!(
+        item("Earlier question: U1"),
+        Some(ContextItem::Turn { question: input.history[0].id })
+    );
+    assert_eq!(
+        item("Earlier answer: salt"),
+        Some(ContextItem::Turn { question: input.history[0].id })
+    );
     assert_eq!(item("Low"), input.hits[0].item());
     assert_eq!(item("Your question"), None);
 }

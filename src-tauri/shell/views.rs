@@ -1,6 +1,7 @@
 //! What the window sees otherwise than the domain has it: less, rendered, or in sentences. Everything
 //! else crosses as the domain's own type.
 
+mod changes;
 mod local_models;
 
 use std::time::Duration;
@@ -17,6 +18,7 @@ use serde::Serialize;
 use specta::Type;
 use turn::TurnEvent;
 
+pub use changes::*;
 pub use local_models::*;
 
 /// The app as it starts.

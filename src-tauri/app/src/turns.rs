@@ -1,6 +1,7 @@
 //! Questions and answers.
 
 mod attaching;
+mod proposing;
 mod summaries;
 
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use futures::stream::{self, BoxStream, StreamExt};
 use tokio::runtime::Handle;
 
+use crate::changes::Changes;
 use crate::model_choice::{ModelRequest, Models};
 use crate::search::Retrieval;
 use crate::sentences;
@@ -35,6 +37,7 @@ struct Shared {
     models: Models,
     vaults: Vaults,
     retrieval: Retrieval,
+    changes: Changes,
     runtime: Handle,
     running: ActiveTurns,
     histories: Histories,
@@ -49,6 +52,7 @@ impl Turns {
         models: Models,
         vaults: Vaults,
         retrieval: Retrieval,
+        changes: Changes,
     ) -> Self {
         let shared = Arc::new(Shared {
             library,
@@ -56,6 +60,7 @@ impl Turns {
             models,
             vaults,
             retrieval,
+            changes,
             runtime: Handle::current(),
             running: ActiveTurns::default(),
             histories: Histories::default(),
@@ -129,7 +134,7 @@ impl Turns {
         let handle = vault.handle();
         let setup = SearchSetup::quick(&handle, wanted.settings.search.clone())
             .within(request.scope.clone());
-        let toolbox = self.shared.retrieval.tools_of(&handle, setup);
+        let toolbox = self.toolbox(&handle, setup, answer);
         let verifier = wanted.settings.check.verifier.as_ref();
         let verifier = verifier.map(|folder| self.shared.retrieval.verifier(folder.as_ref()));
         if verifier.is_some() {
@@ -269,7 +274,7 @@ impl Turns {
         let (model, reading) = self.shared.models.current_with_reading(wanted).await;
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let setup = SearchSetup::quick(&vault, settings.search).within(request.scope.clone());
-        let toolbox = self.shared.retrieval.tools_of(&vault, setup.clone());
+        let toolbox = self.toolbox(&vault, setup.clone(), MessageId::new());
         let histories = &self.shared.histories;
         let gathered =
             gather(library, histories, &vault, draft, settings.reserve, setup, None).await?;
@@ -313,7 +318,9 @@ mod tests {
         let vaults = ground.opened(&settings).await;
         let models = ground.models(&settings).await;
         let retrieval = ground.retrieval(&settings, &vaults).await;
-        let turns = Turns::new(ground.library.clone(), settings, models, vaults, retrieval);
+        let changes = ground.changes(&vaults);
+        let turns =
+            Turns::new(ground.library.clone(), settings, models, vaults, retrieval, changes);
 
         let refused: Vec<_> = turns.ask(passages(" ")).collect().await;
         let [TurnEvent::Failed { answer: None, error }] = &refused[..] else {

@@ -4,7 +4,7 @@
 use std::{fmt::Display, path::Path};
 
 use app::IndexStatus;
-use conversation::{Code, Compaction, Support};
+use conversation::{Code, Compaction, Number, Support};
 use engine::download::size;
 use models::{CountKind, ProviderKind, Source, TokenCount, Tokens};
 use notes::LineRange;
@@ -123,6 +123,10 @@ pub(crate) fn not_cited(facts: &str) -> String {
 
 pub(crate) const SAYS_SOME: &str = "the passage says only some of this";
 pub(crate) const SAYS_IT_NOT: &str = "the passage doesn't say this";
+
+pub(crate) fn notes_disagree(one: &Number, this: &str, other: &Number, that: &str) -> String {
+    format!("Your notes disagree: [{one}] says “{this}”, [{other}] says “{that}”")
+}
 
 pub(crate) fn probably_from(sentence: &str, number: &dyn Display) -> String {
     format!("“{sentence}” is probably from [{number}], as far as Marginalia can tell")

@@ -48,7 +48,9 @@ pub(crate) fn write(html: &str, out: &mut Builder<'_>) -> Result<(), Refusal> {
         while !queue.is_empty() {
             let _ = tokenizer.feed(&queue);
         }
-        tokenizer.sink.state.borrow().ended.clone()?;
+        let state = tokenizer.sink.state.borrow();
+        state.ended.clone()?;
+        state.out.time_left(Unit::Whole, 1)?;
         rest = after;
     }
     tokenizer.end();

@@ -20,6 +20,16 @@ use crate::{
 /// Bytes of a line beyond the text that it may have: places, and marks that JSON needs.
 const BESIDES: u64 = 200 * 1024 * 1024;
 
+/// Reads a file in a child process of this very program. Blocks until it is read, or until its time is
+/// over.
+///
+/// # Errors
+/// Why nothing of it can be read.
+pub fn read_file(file: &Path, limits: Limits) -> Result<Document, Refusal> {
+    let started = |error| Refusal::new(Reason::Broken, &sentences::not_started(&error));
+    Program::own().map_err(started)?.read(file, limits)
+}
+
 /// How the child process is started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {

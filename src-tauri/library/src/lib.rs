@@ -3,6 +3,7 @@
 mod archive;
 mod attachments;
 mod branches;
+mod changes;
 mod columns;
 mod compactions;
 mod conversations;
@@ -37,7 +38,7 @@ mod writers;
 pub use archive::{Archive, ArchivedCompaction, ArchivedFile, ArchivedMessage, Content};
 pub use columns::now;
 pub use conversations::{Continuation, Page, ReadCursor};
-pub use edits::EditEntry;
+pub use edits::{BegunEdit, EditEntry};
 pub use memories::Memory;
 pub use projects::{Agent, Project};
 pub use receipts::CallReport;

@@ -85,7 +85,7 @@ fn fill(old: &Connection, new: &mut Connection) -> rusqlite::Result<Recovery> {
 }
 
 /// All tables of the library but those that are made from others.
-const TABLES: [&str; 18] = [
+const TABLES: [&str; 19] = [
     "settings",
     "learned",
     "vaults",
@@ -102,6 +102,7 @@ const TABLES: [&str; 18] = [
     "compactions",
     "drafts",
     "conversation_settings",
+    "changes",
     "edits",
     "memories",
 ];

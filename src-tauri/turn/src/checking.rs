@@ -5,10 +5,10 @@ use std::ops::Range;
 use tokio_util::sync::CancellationToken;
 
 use conversation::{
-    Check, CitationMark, Message, PassageSpan, ProbableSource, Result, Support,
-    reference::{Kind, Number, Reference},
+    Check, CitationMark, Disagreement, Message, PassageSpan, ProbableSource, Result, Support,
+    reference::{Kind, Number, Reference, State},
 };
-use grounding::references::support::{Meaning, Source, check, origins};
+use grounding::references::support::{Meaning, Source, check, disagreements, origins};
 use library::CallReport;
 use retrieval::blocking;
 
@@ -108,6 +108,7 @@ impl Turn {
         *answer = blocking(move || {
             let mut answer = unfinished;
             find_origins(&mut answer, &question, &|text| meanings.vectors(text));
+            find_disagreements(&mut answer);
             Ok(answer)
         })
         .await?;
@@ -218,6 +219,43 @@ fn find_origins(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
         }));
     }
     answer.checks.sort_by_key(|check| check.start);
+}
+
+/// Finds passages that the model saw and that say otherwise than those that the answer rests on.
+fn find_disagreements(answer: &mut Message) {
+    let abouts = abouts(&answer.references);
+    let is_seen = |(_, reference, _): &&(Number, &Reference, Vec<&str>)| {
+        !matches!(reference.state, State::Considered)
+    };
+    let seen: Vec<_> = abouts.iter().filter(is_seen).cloned().collect();
+    let sources = sources(&seen);
+    let mut said: Vec<(u32, &PassageSpan)> = Vec::new();
+    for check in &answer.checks {
+        let proposed = answer.probably.iter().filter(|one| one.start == check.start);
+        let spans = check.evidence.iter().chain(proposed.flat_map(|one| &one.evidence));
+        said.extend(spans.map(|span| (check.start, span)));
+    }
+    let ranges: Vec<(Number, Range<usize>)> = said
+        .iter()
+        .map(|(_, span)| (span.number, span.start as usize..span.end as usize))
+        .collect();
+    let span = |(number, range): (Number, Range<usize>)| PassageSpan {
+        number,
+        start: offset(range.start),
+        end: offset(range.end),
+    };
+    let mut found: Vec<(u32, Disagreement)> = Vec::new();
+    for one in disagreements(&ranges, &sources) {
+        let of = ranges.iter().zip(&said).find(|(range, _)| **range == one.one);
+        let Some((_, (start, _))) = of else { continue };
+        let (own, other) = (span(one.one), span(one.other));
+        found.push((*start, Disagreement { one: own, other, differing: one.differing }));
+    }
+    for (start, disagreement) in found {
+        if let Some(check) = answer.checks.iter_mut().find(|check| check.start == start) {
+            check.disagreements.push(disagreement);
+        }
+    }
 }
 
 fn spans(number: Number, ranges: &[Range<usize>]) -> impl Iterator<Item = PassageSpan> {

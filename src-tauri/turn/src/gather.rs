@@ -6,7 +6,7 @@ use models::Tokens;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    choices,
+    changes, choices,
     earlier::{self, PastTurns},
     histories::Histories,
     intent::Intent,
@@ -141,8 +141,10 @@ pub async fn gather(
     let mut earlier = PastTurns::default();
     let mut ledger = Ledger::default();
     let (mut agent, mut project) = (None, None);
+    let mut decided = Vec::new();
     if let Some(conversation) = draft.conversation {
         let history = histories.of(library, conversation, draft.kept).await?;
+        decided = changes::told(library, &history.messages).await?;
         earlier = earlier::of(library, &history.messages, history.compactions, &draft.own).await?;
         (ledger, agent, project) = (history.ledger, history.agent, history.project);
     }
@@ -220,6 +222,7 @@ pub async fn gather(
             hits,
             pinned_hits,
             left_out,
+            changes: decided,
             attachments: attached.into_iter().map(|attached| attached.part).collect(),
             question,
             ledger,

@@ -3,6 +3,7 @@
 mod answering;
 mod aside;
 mod basis;
+mod changes;
 mod checking;
 mod choices;
 mod earlier;

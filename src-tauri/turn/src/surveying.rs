@@ -139,13 +139,8 @@ impl Turn {
         self.keep_survey(survey, CallReport::default(), writing).await?;
         let provider =
             server.connect_with(self.timing).map_err(|error| refused_by(server, model, error))?;
-        let asked = Respondent {
-            provider: &*provider,
-            server,
-            model,
-            counter: &counter,
-            question: &question,
-        };
+        let asked =
+            Asked { provider: &*provider, server, model, counter: &counter, question: &question };
 
         let mut ledger = gathered.input.ledger.clone();
         if self.read_batches(&asked, batches, &mut ledger, writing).await?.is_none() {
@@ -187,7 +182,7 @@ impl Turn {
     /// Has the model read the batches; `None` if the user stopped it.
     async fn read_batches(
         &self,
-        asked: &Respondent<'_>,
+        asked: &Asked<'_>,
         mut batches: VecDeque<Vec<Reference>>,
         ledger: &mut Ledger,
         writing: &mut AnswerWriter,
@@ -238,7 +233,7 @@ impl Turn {
     /// user stopped it.
     async fn findings(
         &self,
-        asked: &Respondent<'_>,
+        asked: &Asked<'_>,
         reserve: Tokens,
         writing: &mut AnswerWriter,
     ) -> Result<Option<String>> {
@@ -282,7 +277,7 @@ impl Turn {
     /// Asks the model once, and counts what that took.
     async fn ask(
         &self,
-        asked: &Respondent<'_>,
+        asked: &Asked<'_>,
         messages: Vec<models::ChatMessage>,
         labels: [&str; 2],
         references: Option<Vec<Reference>>,
@@ -308,7 +303,7 @@ impl Turn {
                         tokens.add(sent, Tokens(0), wrote, false);
                     }
                 }
-                Reply::Said(ReplyText { text, usage })
+                Reply::Said(BatchReply { text, usage })
             }
             AsideOutcome::Cancelled => Reply::Cancelled,
             AsideOutcome::Failed(error) => Reply::Failed(error),
@@ -331,7 +326,7 @@ impl Turn {
 }
 
 /// Whom a batch is put to, and for what.
-struct Respondent<'a> {
+struct Asked<'a> {
     provider: &'a dyn Provider,
     server: &'a Server,
     model: &'a Model,
@@ -341,12 +336,12 @@ struct Respondent<'a> {
 
 /// What came of asking.
 enum Reply {
-    Said(ReplyText),
+    Said(BatchReply),
     Cancelled,
     Failed(models::Error),
 }
 
-struct ReplyText {
+struct BatchReply {
     text: String,
     usage: Option<Usage>,
 }

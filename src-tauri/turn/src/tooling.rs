@@ -22,7 +22,7 @@ use grounding::{
 };
 use retrieval::{
     blocking,
-    tools::{Abilities, Descriptor, READ_NOTE, Toolbox, choose},
+    tools::{Abilities, Descriptor, Permission, READ_NOTE, Toolbox, choose},
 };
 
 /// Maximum calls of one round; a model that makes more is lost.
@@ -85,16 +85,24 @@ pub async fn equip(
     }
     let budget = Budgets::with(input.window, input.shares).tools;
     let (question, counter) = (input.question.clone(), counter.clone());
+    let most = reading.map_or(u32::MAX, |reading| reading.saturating_mul(READING_TOOLS));
     let (offered, left, tokens) = blocking(move || {
-        let (offered, left) = offered(tools, budget, &question, &counter, embedder);
-        let tools: Vec<Tool> = offered.iter().map(|offered| offered.tool.clone()).collect();
-        let tokens = counter.count_tools(&tools).tokens;
-        Ok((offered, left, tokens))
+        let choose = |tools: Vec<Descriptor>| {
+            let (offered, left) = offered(tools, budget, &question, &counter, embedder.clone());
+            let tools: Vec<Tool> = offered.iter().map(|offered| offered.tool.clone()).collect();
+            let tokens = counter.count_tools(&tools).tokens;
+            (offered, left, tokens)
+        };
+        let reads = |tool: &Descriptor| tool.permission != Permission::Propose;
+        let without: Vec<Descriptor> = tools.iter().filter(|tool| reads(tool)).cloned().collect();
+        let all = choose(tools);
+        // A slow model that looks is worth more than one that neither looks nor writes.
+        Ok(if all.2.0 > most { choose(without) } else { all })
     })
     .await?;
     let input = &mut gathered.input;
     if let Some(reading) = reading
-        && tokens.0 > reading.saturating_mul(READING_TOOLS)
+        && tokens.0 > most
     {
         let seconds = tokens.0.div_ceil(reading.max(1));
         let reason = sentences::tools_read_too_long(seconds);

@@ -1,6 +1,7 @@
 import { percentOf } from "../settings/pull";
 import type { IndexStatus, Receipt } from "../ipc";
 import type { ModelOffer, Surroundings } from "../chat/surroundings";
+import { aboutFailure } from "../help/places";
 import type { LocalModels } from "../settings/local-models.svelte";
 import { choose } from "../settings/models";
 import type { AppState } from "./app.svelte";
@@ -56,7 +57,9 @@ export function surroundingsOf(app: AppState): Surroundings {
       attachment: (id) => void app.openAttachment(id),
       file: (anchor, path) => void app.askOutside(anchor, path),
       broken: (anchor, target) => app.parts.links?.broken(anchor, target),
+      keep: (anchor, answer) => (app.changes.keeping = { answer, anchor }),
       external: (anchor, url) => app.parts.links?.external(anchor, url),
+      help: (failure) => (app.helpAt = aboutFailure(failure)),
     },
   };
 }

@@ -10,6 +10,7 @@ export const words = {
   theCallAfter: "The call after",
   readingTheReceipt: "Reading the receipt…",
   budgets: "Budgets",
+  budgetOfMessages: "Messages, passages and files",
   parts: "Parts",
   nothingWouldBeSentYet: "Nothing would be sent yet.",
   leftOut: "Left out",
@@ -89,9 +90,6 @@ export const countHints: Record<CountKind, string> = {
   estimated: "Estimated until the server reports a count",
   approximate: "A rough guess from the number of characters",
 };
-
-/** The budget of everything that is said, with what goes along. */
-export const budgetOfMessages = "Messages, passages and files";
 
 /** A part of the context bar: a part of what is sent, or what surrounds it. */
 export type SegmentKey = Exclude<Segment, "calls"> | "format" | "reserve" | "free";

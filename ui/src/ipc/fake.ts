@@ -2,13 +2,15 @@ import type { Backend, Drop, Stop } from "./backend";
 import type {
   RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
-  DocumentView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  DocumentView, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
+import { FakeChanges } from "./fake-changes";
 import { FakeConversations } from "./fake-conversations";
 import { FakeDrafts } from "./fake-drafts";
 import { FakeFiles } from "./fake-files";
+import { fakeHelp } from "./fake-help";
 import { fakeIndex } from "./fake-index";
 import { FakeOwn } from "./fake-own";
 import { fakeRender } from "./fake-markdown";
@@ -27,7 +29,7 @@ import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from
 const NOW = "2026-04-11T09:30:00Z";
 
 /** The whole backend in memory, with answers from a script. */
-export class FakeBackend implements Backend {
+export class FakeBackend extends FakeChanges implements Backend {
   readonly notes = new Map(Object.entries(fakeNotes));
   readonly asked: AskRequest[] = [];
   readonly opened: string[] = [];
@@ -62,6 +64,7 @@ export class FakeBackend implements Backend {
   private readonly onDrops = new Set<(drop: Drop) => void>();
 
   constructor(options: FakeOptions = {}) {
+    super();
     this.model = options.model ?? true;
     this.models = new FakeModels(options);
     // A model that was only found is asked nothing before somebody chose it.
@@ -77,6 +80,8 @@ export class FakeBackend implements Backend {
   }
 
   start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false });
+
+  helpPage = async (page: HelpPage): Promise<HelpView> => fakeHelp(page);
 
   preferences = async (): Promise<Preferences> => this.preferred;
   async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {

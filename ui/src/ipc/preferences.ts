@@ -1,4 +1,4 @@
-import { type Appearance, sizes, themes, usual, widths } from "../kit/appearance";
+import { type Appearance, languageChoices, sizes, themes, usual, widths } from "../kit/appearance";
 import type { SearchMode } from "./bindings";
 
 /** Where one was in a conversation: a message, and how far its top is from that of the window, in pixels. */
@@ -43,11 +43,12 @@ const readers: { [K in keyof Required<Preferences>]: (value: unknown) => Prefere
   tab: (value) => (["note", "references", "context"] as const).find((tab) => tab === value),
   appearance(value) {
     if (typeof value !== "object" || value === null) return undefined;
-    const { theme, size, width } = value as Record<string, unknown>;
+    const { theme, size, width, language } = value as Record<string, unknown>;
     return {
       theme: themes.find((one) => one === theme) ?? usual.theme,
       size: sizes.find((one) => one === size) ?? usual.size,
       width: widths.find((one) => one === width) ?? usual.width,
+      language: languageChoices.find((one) => one === language) ?? usual.language,
     };
   },
   places(value) {

@@ -40,6 +40,8 @@ pub struct Input {
     pub pinned_hits: usize,
     /// What was found in notes that were read before, with the numbers of their passages.
     pub findings: Option<String>,
+    /// What became of the changes to notes that the model prepared before, a sentence each.
+    pub changes: Vec<String>,
     /// The files attached to this turn's message, in order.
     pub attachments: Vec<AttachedFile>,
     /// This turn's message, as typed.
@@ -96,6 +98,7 @@ impl Input {
             hits: Vec::new(),
             pinned_hits: 0,
             findings: None,
+            changes: Vec::new(),
             attachments: Vec::new(),
             question: String::new(),
             rounds: Vec::new(),

@@ -209,6 +209,11 @@ impl<'a> Sizes<'a> {
             let text = prompt::project(&project.name, &project.instructions);
             sections.push(self.one(Role::User, self.new_part(Segment::Project, label, text)));
         }
+        if !self.input.changes.is_empty() {
+            let label = "What became of proposed changes".to_owned();
+            let text = prompt::changes(&self.input.changes);
+            sections.push(self.one(Role::User, self.new_part(Segment::Messages, label, text)));
+        }
         sections
     }
 

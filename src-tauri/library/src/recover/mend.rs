@@ -76,6 +76,7 @@ pub(super) fn tie(connection: &Connection) -> rusqlite::Result<()> {
         "INSERT INTO vaults (id, root, opened)
          SELECT vault, 'recovered ' || vault, 0 FROM (
              SELECT vault FROM conversations UNION SELECT vault FROM edits
+             UNION SELECT vault FROM changes
              UNION SELECT vault FROM memories UNION SELECT vault FROM projects
          ) WHERE vault NOT IN (SELECT id FROM vaults);",
     )?;

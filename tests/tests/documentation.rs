@@ -24,8 +24,8 @@ const REFUSAL: &str = "src-tauri/grounding/src/context/fit.rs";
 fn said() -> String {
     let sources = with_extension(&["rs", "ts", "mjs"]);
     let speaks = |path: &str| {
-        path.ends_with("sentences.rs")
-            || path.ends_with("sentences.ts")
+        path.contains("sentences.")
+            || path.contains("/sentences/")
             || path.starts_with("scripts/")
             || path == REFUSAL
     };

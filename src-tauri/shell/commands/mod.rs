@@ -1,6 +1,7 @@
 //! What the window can ask for. Each command unpacks, calls one function of `app`, and maps what
 //! comes back.
 
+pub mod changes;
 pub mod conversations;
 pub mod files;
 pub mod local_models;

@@ -38,10 +38,10 @@ export function surroundingsOf(app: AppState): Surroundings {
         return settings.searching;
       },
       get chosen() {
-        return settings.chosen;
+        return app.own.model ? app.own.chosenOf(settings.models) : settings.chosen;
       },
       get away() {
-        return settings.away;
+        return app.own.model && settings.models && !app.own.chosenOf(settings.models) ? app.own.model.model : settings.away;
       },
       choose: () => chooseModel(app),
       use: (server, model) => void settings.save((now) => choose(now, server, model)),
@@ -57,6 +57,7 @@ export function surroundingsOf(app: AppState): Surroundings {
       attachment: (id) => void app.openAttachment(id),
       file: (anchor, path) => void app.askOutside(anchor, path),
       broken: (anchor, target) => app.parts.links?.broken(anchor, target),
+      keep: (anchor, answer) => (app.changes.keeping = { answer, anchor }),
       external: (anchor, url) => app.parts.links?.external(anchor, url),
       help: (failure) => (app.helpAt = aboutFailure(failure)),
     },

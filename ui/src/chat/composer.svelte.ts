@@ -1,13 +1,14 @@
 import { asFailure, kindOf, type AskRequest, type Attachment, type Backend, type ContextView, type Draft, type Failure, type Mode, type PathToken, type Scope } from "../ipc";
 import { carriedOver } from "../kit/carried-over";
 import { everything, narrowed, widened } from "./mentions";
+import { words } from "./sentences";
 
 const emptyDraft = (mode: Mode, scope = everything()): Draft<Attachment> => ({ text: "", mode, scope, attachments: [], passages_only: false });
 
 /** A draft as a question in a conversation. */
 export function asQuestion({ text, mode, scope, attachments, passages_only }: Draft<Attachment>, conversation: string | null): AskRequest {
   const copied = { places: [...scope.places], tags: [...scope.tags] };
-  return { conversation, text: text.trim(), mode, scope: copied, attachments: attachments.map(({ id }) => id), passages_only, retry: null, edit: null, model: null };
+  return { conversation, text: text.trim(), mode, scope: copied, attachments: attachments.map(({ id }) => id), passages_only, retry: null, edit: null, model: null, all: false };
 }
 
 /** How long typing rests, in milliseconds, before the draft is kept and its context counted. */
@@ -155,7 +156,7 @@ export class ComposerState {
   /** Takes pasted images along. */
   async paste(images: File[]): Promise<void> {
     for (const image of images) {
-      await this.added(async () => this.backend.attachImage(image.name || "Image", await base64Of(image)));
+      await this.added(async () => this.backend.attachImage(image.name || words.image, await base64Of(image)));
     }
   }
 

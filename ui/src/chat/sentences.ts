@@ -1,5 +1,6 @@
 import type { FailureKind, MessageView, Support } from "../ipc";
 import { count, counted } from "../kit/figures";
+import { list } from "../kit/language";
 
 /** What the chat's components say. */
 export const words = {
@@ -20,6 +21,8 @@ export const words = {
   stopped: "You stopped this answer.",
   answerAgain: "Answer again",
   answerAgainTip: "Ask again; this answer is kept beside the new one",
+  keepInNote: "Keep in a note",
+  keepInNoteTip: "As a note of its own, or at the end of one; its citations become footnotes",
   whatWasSent: "What was sent",
   anotherWay: "Answer again in another way",
   withAnotherModel: "With another model",
@@ -55,7 +58,7 @@ export const words = {
   answerWithAModelAgain: "Answer with a model again",
   yourQuestion: "Your question",
   whatToLookThrough: "What to look through",
-  attachTip: "Attach text, Markdown or images (PNG, JPEG, GIF, WebP). They can be dropped or pasted, too",
+  attachTip: "Attach text, Markdown, PDF, Office files, books or images (PNG, JPEG, GIF, WebP). They can be dropped or pasted, too",
   attachFiles: "Attach files",
   stopTheAnswer: "Stop the answer",
   stopEsc: "Stop (Esc)",
@@ -173,6 +176,21 @@ export const words = {
   view: "view",
   summaryBy: (model: string | null) => `${model === null ? "Corrected by you" : `Written by ${model}`}. The messages themselves are kept.`,
   openFile: (name: string) => `Read ${name}`,
+  readingNotes: (read: number, all: number) => `Reading your notes: ${count(read)} of ${count(all)}`,
+  readAll: (notes: number) => `Read all ${counted(notes, "note")}`,
+  readAllTip: "Read every note that matches, and answer from all of them",
+  readAllOf: (notes: number, all: number) => (notes < all ? `The ${count(notes)} best of ${counted(all, "note")} that match` : `All ${counted(notes, "note")} that match`),
+  readAllTakes: (passages: number, calls: number) => `${counted(passages, "passage")}, in ${counted(calls, "call")} of the model`,
+  readAllTokens: (sent: number, written: number) => `About ${count(sent)} tokens sent, at most ${count(written)} written`,
+  readAllTime: (time: string) => `About ${time} of reading on this computer`,
+  readAllKept: "This answer is kept beside the new one. What is read stays, also when you stop it.",
+  estimating: "Counting…",
+  startReading: "Read them",
+  notesRead: (read: number, all: number, batches: number) =>
+    read < all ? `${count(read)} of ${counted(all, "note")} read` : `Read ${all === 1 ? "the note" : `all ${count(all)} notes`} in ${counted(batches, "batch", "batches")}`,
+  moreMatch: (left: number) => `${count(left)} more match`,
+  batch: (at: number, notes: number) => `${count(at)}. ${counted(notes, "note")}`,
+  nothingThere: "Nothing about it.",
   removeFile: (name: string, tokens: number) => `Remove ${name}, ${count(tokens)} tokens`,
   tokens: (tokens: number) => `${count(tokens)} tokens`,
   askNotes: "Ask your notes… [[ links one, @ names where to look",
@@ -208,10 +226,11 @@ export const words = {
   imported: (conversations: number) => (conversations === 1 ? "One conversation was imported." : `${conversations} conversations were imported.`),
   citation: (number: number, place: string) => `${number}${place ? `, ${place}` : ""}`,
   answerFailed: "The answer failed.",
+  image: "Image",
 };
 
 /** Titles of the failures that a model or its server can cause. */
-export const modelFailureTitles: Partial<Record<FailureKind, string>> = {
+export const modelFailureTitles = {
   noModel: "No model found",
   refused: "The model's server doesn't answer",
   unknownHost: "The server's name isn't known",
@@ -228,7 +247,7 @@ export const modelFailureTitles: Partial<Record<FailureKind, string>> = {
   noCredit: "The account has no credit left",
   badRequest: "The request was refused",
   badSetting: "A setting doesn't work",
-};
+} satisfies Partial<Record<FailureKind, string>>;
 
 /** Titles of the other failures. */
 export const failureTitles = { doesNotFit: "It doesn't fit", other: "That didn't work" };
@@ -249,24 +268,17 @@ export const commandNames = {
   summarize: "Summarise a note",
 };
 
-/** Questions that the sample vault answers well, each with the note that does. */
-export const samples = [
-  { about: "Log/2026-03-08 First rye.md", question: "Why was my first rye gummy?" },
-  { about: "Log/2026-03-21 The forgotten salt.md", question: "What happened when I forgot the salt?" },
-  { about: "Science/Starch and staling.md", question: "Why does bread go stale, and what slows it down?" },
-];
-
 /** Questions made from the title of a note. */
 export const suggested = [
   (title: string) => `What do I know about ${title}?`,
   (title: string) => `What have I written about ${title}?`,
   (title: string) => `Sum up ${title} in three sentences.`,
-];
+] as const;
 
 /** What a tool does in plain words: while it runs, and once it has. `[a ~|b]` is `a` with what the call is
  *  about for `~`, or `b` where that isn't known. The names with `zk` stand in conversations that were
  *  imported from an earlier app. */
-export const toolNames: Record<string, [doing: string, did: string]> = {
+export const toolNames = {
   read_note: ["Reading [~|a note]", "Read [~|a note]"],
   read_zk_document: ["Reading [~|a note]", "Read [~|a note]"],
   find_excerpts: ["Searching your notes[ for ~]", "Searched your notes[ for ~]"],
@@ -287,12 +299,15 @@ export const toolNames: Record<string, [doing: string, did: string]> = {
   edit_note: ["Changing [~|a note]", "Changed [~|a note]"],
   rename_note: ["Renaming [~|a note]", "Renamed [~|a note]"],
   delete_note: ["Deleting [~|a note]", "Deleted [~|a note]"],
+} satisfies Record<string, [doing: string, did: string]>;
+
+/** What is said of any call. */
+export const calls = {
+  using: (name: string) => `Using ${name}`,
+  used: (name: string) => `Used ${name}`,
+  failed: (did: string) => `${did}, without success`,
+  quoted: (what: string) => `“${what}”`,
 };
-
-export const usedTool = (name: string): [doing: string, did: string] => [`Using ${name}`, `Used ${name}`];
-export const failedCall = (did: string) => `${did}, without success`;
-
-const list = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** Whether a thing is quoted already: what an answer quotes comes with its quotation marks. */
 const quoted = (text: string) => (/^[“"«]/.test(text) ? text : `“${text}”`);
@@ -321,6 +336,12 @@ export const supportSentences = {
   passageSays: "The passage says",
   passageOtherwise: "The passage says otherwise",
   passageNearest: "What comes nearest in the passage",
+  /** Over what a passage says, beside one that says otherwise. */
+  says: (number: number) => `${number} says`,
+  disagree: "Your notes disagree:",
+  disagreeAnd: "and",
+  /** The name of a passage's number in that line. */
+  disagreeing: (number: number, place: string, other: number) => `${number}, ${place}, says otherwise than ${other}`,
   /** Beside a sentence that a passage carries which it doesn't cite. */
   rather: (number: number, cites: boolean) => (cites ? `Rather from ${number}` : `From ${number}`),
   ratherTip: (number: number, place: string) => `Cite ${number}, ${place}, here. Marginalia found that it says this; the model didn’t cite it.`,

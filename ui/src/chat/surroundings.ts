@@ -48,6 +48,8 @@ export interface Surroundings {
     file(anchor: Element, path: string): void;
     broken(anchor: Element, target: string): void;
     external(anchor: Element, url: string): void;
+    /** Asks for the note that the answer with this id is kept in. */
+    keep(anchor: Element, answer: string): void;
     /** What the help says of a failure. */
     help(failure: FailureKind): void;
   };

@@ -18,6 +18,7 @@ const part = (segment: PartView["segment"], tokens: number, more: Partial<PartVi
   tokens,
   count: "exact",
   text: `the text of ${segment}`,
+  item: null,
   ...more,
 });
 
@@ -141,7 +142,7 @@ test("parts are listed with tokens, kind of count and origin, and open to their 
 });
 
 test("cuts have their reasons", () => {
-  const cuts = [{ label: "Rye", tokens: 210, reason: "Below the five that were sent." }];
+  const cuts = [{ label: "Rye", tokens: 210, reason: "Below the five that were sent.", removed: null }];
   render(ContextView, { props: { context: context({ cuts }) } });
   expect(screen.getByTestId("context-cut").textContent).toMatch(/Rye.*210.*Below the five/s);
 });

@@ -121,6 +121,13 @@ export const commands = {
 	draft: (conversation: string | null) => __TAURI_INVOKE<Draft<Attachment> | null>("draft", { conversation }),
 	/**  Keeps a question as it is being written. One without text and files is forgotten. */
 	keepDraft: (request: AskRequest) => __TAURI_INVOKE<null>("keep_draft", { request }),
+	/**  What a conversation of the open vault has of its own, or the next new one. */
+	conversationSettings: (conversation: string | null) => __TAURI_INVOKE<ConversationSettings>("conversation_settings", { conversation }),
+	/**
+	 *  Keeps what a conversation of the open vault has of its own, or the next new one. The user is asked
+	 *  outside the page about a server that isn't in the settings.
+	 */
+	setConversationSettings: (conversation: string | null, settings: ConversationSettings) => __TAURI_INVOKE<null>("set_conversation_settings", { conversation, settings }),
 	/**  Has the user choose files for the next message. */
 	chooseFiles: () => __TAURI_INVOKE<PathToken[]>("choose_files"),
 	/**
@@ -287,7 +294,7 @@ export type AskRequest = {
 	 */
 	edit: MessageId | null,
 	/**  The model that answers this time, instead of the chosen one. */
-	model?: Chosen | null,
+	model?: ChosenModel | null,
 };
 
 /**  A file that was attached, kept whole. */
@@ -427,6 +434,8 @@ export type Check = {
 	nearest?: PassageSpan[],
 	/**  The words in which it and what contradicts it differ, in small letters without accents. */
 	differing?: string[],
+	/**  Passages that say otherwise than those that it rests on. */
+	disagreements?: Disagreement[],
 };
 
 /**  Who judges citations that the app's own check can't decide. */
@@ -530,6 +539,34 @@ export type CompactionId = string;
 /**  The BLAKE3 hash of some content, written as 64 hexadecimal digits. */
 export type ContentHash = string;
 
+/**
+ *  A part of the context that the user can take out or pin, by what stays the same from question to
+ *  question.
+ */
+export type ContextItem = 
+/**  The description of a tool. */
+{ type: "tool"; 
+/**  Its name. */
+name: string } | 
+/**  What stands for messages that were summarised. */
+{ type: "summary" } | 
+/**  An earlier question with its answer. */
+{ type: "turn"; 
+/**  The question. */
+question: MessageId } | 
+/**  A passage. */
+{ type: "passage"; 
+/**  The path of its note, or the address of its page. */
+source: string; 
+/**  The hash of its text. */
+hash: ContentHash } | 
+/**  An attached file. */
+{ type: "file"; 
+/**  The file. */
+attachment: AttachmentId } | 
+/**  What the model is reminded of at the end. */
+{ type: "reminder" };
+
 /**  The context as the window shows it: the same figures as the request has. */
 export type ContextView = {
 	/**  The model's window. */
@@ -603,6 +640,23 @@ export type ConversationHit = {
 /**  A conversation. */
 export type ConversationId = string;
 
+/**
+ *  What a conversation does otherwise than the settings say, and what of its context the user decided.
+ *  What isn't said is as the settings say.
+ */
+export type ConversationSettings = {
+	/**  The model that its questions go to. */
+	model: Chosen | null,
+	/**  How freely that chooses its words, from 0 to 2. */
+	temperature: number | null,
+	/**  The shares of the window. */
+	shares: Shares | null,
+	/**  How many of the newest messages are never summarised. */
+	kept_messages: number | null,
+	/**  What the user took out of the context, or keeps in it. */
+	items: ItemChoice[],
+};
+
 /**  A part of a conversation, rendered. */
 export type ConversationView = {
 	id: ConversationId,
@@ -651,6 +705,8 @@ export type Cut = {
 	tokens: Tokens,
 	/**  Why, in a sentence. */
 	reason: string,
+	/**  What it is, if the user took it out. */
+	removed: ContextItem | null,
 };
 
 /**
@@ -666,6 +722,16 @@ export type DocumentView = {
 	picture: AttachmentId | null,
 	/**  Its address, if it is a page of the web. */
 	url: string | null,
+};
+
+/**  Two passages that can't both be right. */
+export type Disagreement = {
+	/**  The sentence that the answer rests on. */
+	one: PassageSpan,
+	/**  The sentence of another passage that says otherwise. */
+	other: PassageSpan,
+	/**  The words in which they differ, in small letters without accents. */
+	differing: string[],
 };
 
 /**  A question that is being written. Its files are ids when it is kept, and whole when it is read. */
@@ -915,6 +981,16 @@ export type IndexStatus = {
 	paused: boolean,
 	/**  What else the user should know, in a sentence: that changes on disk aren't told by the system. */
 	notice: string | null,
+};
+
+/**  What the user decided of a part of the context. */
+export type ItemChoice = {
+	/**  The part. */
+	item: ContextItem,
+	/**  Its name for people, as it was when they decided. */
+	label: string,
+	/**  It goes to the model with each question, and is the last to be left out; else it is never sent. */
+	pinned: boolean,
 };
 
 /**  The model that is asked whether passages support a sentence. */
@@ -1328,6 +1404,8 @@ export type PartView = {
 	text: string,
 	/**  The id of the call of a tool that it is, or whose result it belongs to. */
 	call?: string | null,
+	/**  By what the user can take it out or pin it, if that can be done. */
+	item: ContextItem | null,
 };
 
 /**  A passage as it was when it was referred to. */

@@ -90,6 +90,14 @@ export class ReaderState {
     return this.canGoForward ? this.goTo(this.at + 1) : Promise.resolve();
   }
 
+  /** Shows the note that was read when the vault was left, as far down as it was; nothing if it is gone. */
+  async resume(path: string, scroll: number): Promise<void> {
+    this.visits = [{ place: { type: "note", path, anchor: null }, scroll }];
+    this.at = 0;
+    await this.load({ type: "note", path, anchor: null }, scroll);
+    if (this.note === null) this.clear();
+  }
+
   /** Notes changed on disk: the one that is read is shown anew, where it was. */
   async changed(paths: string[]): Promise<void> {
     const path = this.note?.path ?? this.reference?.path;

@@ -49,7 +49,7 @@ pub use self::{
     outside::{FileKind, OutsideFile},
     projects::Projects,
     reader::{
-        Change, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, Reader,
+        DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, PassagePiece, Reader,
         Standing, When,
     },
     search::Retrieval,

@@ -12,7 +12,7 @@ use notes::{Anchor, ByteRange, Heading, LineRange, NotePath, RenderOptions, Warn
 use serde::Serialize;
 
 pub use self::{
-    changes::{Change, When},
+    changes::{PassagePiece, When},
     documents::DocumentView,
     obsidian::ObsidianPlace,
 };
@@ -100,7 +100,7 @@ pub struct OpenedReference {
     /// Those of the sentences that were asked for which still stand in the passage.
     pub sentences: Vec<MarkedSentence>,
     /// What changed in the passage since it was cited; empty if nothing did, or it is gone.
-    pub changes: Vec<Change>,
+    pub changes: Vec<PassagePiece>,
     /// What there is to read if it is no note.
     pub document: Option<DocumentView>,
     /// Lines to bring into view without marking them: the section that a lost passage stood in.

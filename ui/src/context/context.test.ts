@@ -14,6 +14,7 @@ const part = (segment: PartView["segment"], tokens: number, more: Partial<PartVi
   segment,
   label: `A part of ${segment}`,
   origin: null,
+  call: null,
   number: null,
   tokens,
   count: "exact",

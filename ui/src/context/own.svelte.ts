@@ -1,4 +1,4 @@
-import { asFailure, type Backend, type Chosen, type ChosenView, type ContextItem, type ConversationSettings, type ModelsView } from "../ipc";
+import { asFailure, type Backend, type ChosenModel, type ChosenView, type ContextItem, type ConversationSettings, type ModelsView } from "../ipc";
 
 export const nothingOwn: ConversationSettings = { model: null, temperature: null, shares: null, kept_messages: null, items: [] };
 
@@ -76,7 +76,7 @@ export class OwnState {
   }
 
   /** Whether the conversation has a model of its own. */
-  get model(): Chosen | null {
+  get model(): ChosenModel | null {
     return this.settings.model;
   }
 }

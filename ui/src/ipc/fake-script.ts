@@ -108,7 +108,7 @@ export function fakeContext(
   const parts: PartView[] = [];
   const cuts: ContextView["cuts"] = [];
   const add = (segment: PartView["segment"], label: string, text: string, more: Partial<PartView> = {}) =>
-    parts.push({ segment, label, origin: null, number: null, tokens: tokensOf(text), count: "estimated", text, item: null, ...more });
+    parts.push({ segment, label, origin: null, number: null, tokens: tokensOf(text), count: "estimated", text, call: null, item: null, ...more });
   add("system", "Instructions", "You answer from the documents that you are given, and you cite them.\n".repeat(9));
   let question = "";
   for (const { id, author, text } of given.messages.slice(-6)) {

@@ -29,6 +29,7 @@ export const app: Catalogue["app"] = {
     appearance: "Darstellung: Design, Größe, Breite",
     privacy: "Datenschutz: was diesen Computer verlässt",
     keys: "Tastenkürzel",
+    help: "Hilfe",
     about: "Über Marginalia",
   },
   keyNames: { control: "Strg", alt: "Alt", shift: "Umschalt", escape: "Esc" },

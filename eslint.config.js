@@ -3,7 +3,7 @@ import svelte from "eslint-plugin-svelte";
 import globals from "globals";
 import ts from "typescript-eslint";
 
-const features = ["chat", "reader", "references", "context", "vault", "settings"];
+const features = ["chat", "reader", "references", "context", "vault", "settings", "help"];
 
 const tauri = {
   regex: "^@tauri-apps/",

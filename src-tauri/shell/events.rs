@@ -32,6 +32,10 @@ pub struct NotesMoved(pub Vec<MovedNote>);
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct NotesChanged(pub Vec<NotePath>);
 
+/// Changes to notes were proposed or decided on.
+#[derive(Debug, Clone, Serialize, Type, Event)]
+pub struct ChangesChanged;
+
 /// News was lost: everything that the window shows of the vault may have changed.
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct NewsMissed;
@@ -51,6 +55,7 @@ pub fn forward(app: AppHandle, mut news: News) {
                     NotesMoved(moved.collect()).emit_to(&app, WINDOW)
                 }
                 Broadcast::Notes(paths) => NotesChanged(paths).emit_to(&app, WINDOW),
+                Broadcast::Changes => ChangesChanged.emit_to(&app, WINDOW),
                 Broadcast::Missed(status) => {
                     let index = status.map(IndexChanged);
                     index

@@ -30,6 +30,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
         .commands(collect_commands![
             commands::start,
             commands::preferences_file,
+            commands::help_page,
             commands::vault::choose_folder,
             commands::vault::open_vault,
             commands::vault::recent_vaults,
@@ -70,9 +71,12 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::ask,
             commands::conversations::cancel,
             commands::conversations::preview,
+            commands::conversations::survey_estimate,
             commands::conversations::conversation_to_show,
             commands::conversations::draft,
             commands::conversations::keep_draft,
+            commands::conversations::conversation_settings,
+            commands::conversations::set_conversation_settings,
             commands::conversations::choose_files,
             commands::conversations::attach_file,
             commands::conversations::attach_passages,
@@ -80,6 +84,16 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::attach_image,
             commands::conversations::attach_conversation,
             commands::conversations::receipts,
+            commands::changes::list_changes,
+            commands::changes::get_change,
+            commands::changes::render_change,
+            commands::changes::reword_change,
+            commands::changes::apply_change,
+            commands::changes::refuse_change,
+            commands::changes::undo_change,
+            commands::changes::undo_bytes,
+            commands::changes::forget_undo,
+            commands::changes::propose_answer,
             commands::files::export_conversation,
             commands::files::export_receipt,
             commands::files::import_conversations,
@@ -109,6 +123,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             events::IndexChanged,
             events::NotesChanged,
             events::NotesMoved,
+            events::ChangesChanged,
             events::NewsMissed,
             events::PathsDropped,
         ])
@@ -116,6 +131,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
 
 /// Runs the app until its window is closed.
 pub fn run() -> ExitCode {
+    app::process::give_memory_back();
     app::process::protect(true);
     let launch = match Launch::from_args(std::env::args_os().skip(1)) {
         Ok(launch) => launch,

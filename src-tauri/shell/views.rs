@@ -1,6 +1,7 @@
 //! What the window sees otherwise than the domain has it: less, rendered, or in sentences. Everything
 //! else crosses as the domain's own type.
 
+mod changes;
 mod local_models;
 
 use std::time::Duration;
@@ -8,7 +9,7 @@ use std::time::Duration;
 use app::{ModelList, ServerModels, VaultInfo, answer::render_answer};
 use conversation::{
     Author, Call, Compaction, ContextView, ConversationId, Error, Message, MessageId, Reference,
-    Step, model::ProviderKind,
+    Step, Survey, model::ProviderKind,
 };
 use index::{Hit, RelatedNote, SearchResults};
 use models::Model;
@@ -17,6 +18,7 @@ use serde::Serialize;
 use specta::Type;
 use turn::TurnEvent;
 
+pub use changes::*;
 pub use local_models::*;
 
 /// The app as it starts.
@@ -131,6 +133,10 @@ pub enum TurnView {
     Called {
         call: Call,
     },
+    /// All notes that match are being read: how far that is.
+    Survey {
+        survey: Box<Survey>,
+    },
     /// The beginning of the conversation is being summarised to make room.
     Compacting,
     /// It was summarised; from now on the summary stands for it.
@@ -177,6 +183,7 @@ impl TurnView {
             TurnEvent::Thinking(text) => Self::Thinking { text },
             TurnEvent::Step(step) => Self::Step { step },
             TurnEvent::Called(call) => Self::Called { call },
+            TurnEvent::Survey(survey) => Self::Survey { survey },
             TurnEvent::Compacting => Self::Compacting,
             TurnEvent::Compacted(compaction) => Self::Compacted { compaction },
             TurnEvent::Finished(answer) => Self::Finished { answer: view(answer) },

@@ -103,6 +103,7 @@ fn question(conversation: Option<ConversationId>, turn: usize) -> AskRequest {
         retry: None,
         edit: None,
         model: None,
+        all: false,
     }
 }
 

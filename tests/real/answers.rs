@@ -122,6 +122,7 @@ async fn the_app_answers_from_the_sample_vault() {
             retry: None,
             edit: None,
             model: None,
+            all: false,
         })
         .collect()
         .await;

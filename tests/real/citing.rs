@@ -119,6 +119,7 @@ async fn ask(app: &App, text: &str) -> Message {
         retry: None,
         edit: None,
         model: None,
+        all: false,
     });
     while let Some(event) = events.next().await {
         match event {

@@ -50,6 +50,16 @@ async fn a_note_without_a_paragraph_gets_a_sentence_where_that_is_allowed() {
     collect(app.turns.ask(question())).await;
     let sentence = "[[Kinds]] (Kinds.md): Kinds of salt for the kitchen.";
     until(async || about(&app, "Kinds.md").await == sentence).await;
+    // Its card says who wrote it, and the receipt of that is kept.
+    let third = finished(&collect(app.turns.ask(question())).await);
+    let kinds = third.references.iter().find(|it| it.title == "Salt").unwrap();
+    let by = kinds.summary_by.clone().unwrap();
+    assert_eq!(
+        (kinds.summary.as_deref(), by.model.as_str()),
+        (Some("Kinds of salt for the kitchen."), "scripted")
+    );
+    let receipts = app.conversations.receipts(by.answer).await.unwrap();
+    assert_eq!(receipts.iter().filter(|it| it.request.contains(r"Kinds.md\n\n")).count(), 1);
     // A note that says it itself needs no sentence, and one that has its sentence no other.
     collect(app.turns.ask(question())).await;
     let said = |part: &str| {

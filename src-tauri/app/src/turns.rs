@@ -1,6 +1,7 @@
 //! Questions and answers.
 
 mod attaching;
+mod proposing;
 mod summaries;
 
 use std::sync::Arc;
@@ -8,16 +9,18 @@ use std::sync::Arc;
 use futures::stream::{self, BoxStream, StreamExt};
 use tokio::runtime::Handle;
 
-use crate::model_choice::Models;
+use crate::changes::Changes;
+use crate::model_choice::{ModelRequest, Models};
 use crate::search::Retrieval;
 use crate::sentences;
 use crate::settings::SettingsStore;
 use crate::vaults::Vaults;
 use conversation::{
-    Author, Code, ConversationId, Error, Message, MessageId, Result, context::ContextView,
+    Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, Result,
+    SurveyEstimate, context::ContextView,
 };
-use library::{Library, now};
-use retrieval::SearchSetup;
+use library::{Library, VaultId, now};
+use retrieval::{SearchSetup, blocking};
 use turn::{
     self, ActiveTurns, AskRequest, Draft, Histories, Intent, Turn, TurnEvent, equip, gather,
 };
@@ -34,6 +37,7 @@ struct Shared {
     models: Models,
     vaults: Vaults,
     retrieval: Retrieval,
+    changes: Changes,
     runtime: Handle,
     running: ActiveTurns,
     histories: Histories,
@@ -48,6 +52,7 @@ impl Turns {
         models: Models,
         vaults: Vaults,
         retrieval: Retrieval,
+        changes: Changes,
     ) -> Self {
         let shared = Arc::new(Shared {
             library,
@@ -55,6 +60,7 @@ impl Turns {
             models,
             vaults,
             retrieval,
+            changes,
             runtime: Handle::current(),
             running: ActiveTurns::default(),
             histories: Histories::default(),
@@ -95,6 +101,8 @@ impl Turns {
                     Some((question, answer)) => {
                         request.mode = question.mode;
                         request.scope = question.scope.clone();
+                        // Nothing is written of it yet: the notes are read on.
+                        request.all = answer.text.is_empty();
                         continued = Some(answer.id);
                         Some(question)
                     }
@@ -122,14 +130,11 @@ impl Turns {
             Some(id) => Some(library.message(id).await?.1),
             None => None,
         };
-        let mut wanted = self.shared.models.request();
-        if let Some(model) = &request.model {
-            wanted.settings.chosen = Some(model.clone());
-        }
+        let (own, wanted) = self.wanted(vault.id, request.conversation, &request).await?;
         let handle = vault.handle();
         let setup = SearchSetup::quick(&handle, wanted.settings.search.clone())
             .within(request.scope.clone());
-        let toolbox = self.shared.retrieval.tools_of(&handle, setup);
+        let toolbox = self.toolbox(&handle, setup, answer);
         let verifier = wanted.settings.check.verifier.as_ref();
         let verifier = verifier.map(|folder| self.shared.retrieval.verifier(folder.as_ref()));
         if verifier.is_some() {
@@ -141,6 +146,7 @@ impl Turns {
             rest: wanted.is_local().then(|| vault.rest_embedding()),
             vault: handle,
             settings: wanted.settings.clone(),
+            own,
             timing: wanted.timing,
             models: Arc::new(self.shared.models.choice(wanted)),
             calibrations: self.shared.models.calibrations(),
@@ -167,7 +173,7 @@ impl Turns {
         let goes_on = question.author == Author::User
             && answer.author == Author::Assistant
             && !answer.passages_only
-            && !answer.text.is_empty();
+            && (!answer.text.is_empty() || answer.survey.is_some());
         Ok(goes_on.then_some((question, answer)))
     }
 
@@ -181,9 +187,51 @@ impl Turns {
         }
     }
 
+    /// What a conversation has of its own, and what it wants of the models, unless the request names one.
+    async fn wanted(
+        &self,
+        vault: VaultId,
+        conversation: Option<ConversationId>,
+        request: &AskRequest,
+    ) -> Result<(ConversationSettings, ModelRequest)> {
+        let own = self.shared.library.conversation_settings(vault, conversation).await?;
+        let mut wanted = self.shared.models.request_for(&own);
+        if let Some(model) = &request.model {
+            wanted.settings.chosen = Some(model.clone());
+        }
+        Ok((own, wanted))
+    }
+
     /// Stops the turn that writes `answer`. Does nothing if it has ended.
     pub fn cancel(&self, answer: MessageId) {
         self.shared.running.cancel(answer);
+    }
+
+    /// What reading every note that matches a question would take, before it is asked.
+    ///
+    /// # Errors
+    /// If no vault is open, the model's window is too small, or the index or library fails.
+    pub async fn survey_estimate(&self, request: &AskRequest) -> Result<SurveyEstimate> {
+        let (conversation, text, scope) = match request.retry {
+            Some(id) => {
+                let (conversation, question) = self.kept_question(id).await?;
+                (Some(conversation), question.text, question.scope)
+            }
+            None => (request.conversation, request.text.clone(), request.scope.clone()),
+        };
+        let open = self.shared.vaults.vault()?;
+        let vault = open.handle();
+        let (_, wanted) = self.wanted(open.id, conversation, request).await?;
+        let settings = wanted.settings.clone();
+        let (model, reading) = self.shared.models.current_with_reading(wanted).await;
+        let counter = self.shared.models.counter(&model.name);
+        let setup = SearchSetup::quick(&vault, settings.search).within(scope);
+        blocking(move || {
+            let sources = vault.sources(setup);
+            let model = (&model, reading);
+            turn::estimate(&sources, &text, model, settings.reserve, &counter)
+        })
+        .await
     }
 
     /// What sending this draft would send, by the same functions that send.
@@ -191,7 +239,8 @@ impl Turns {
     /// # Errors
     /// If no vault is open or the index or library fails.
     pub async fn preview(&self, request: &AskRequest) -> Result<ContextView> {
-        let vault = self.shared.vaults.vault()?.handle();
+        let open = self.shared.vaults.vault()?;
+        let vault = open.handle();
         let mut draft = Draft {
             conversation: request.conversation,
             kept: None,
@@ -200,6 +249,7 @@ impl Turns {
             attachments: request.attachments.clone(),
             when: now(),
             links: None,
+            own: ConversationSettings::default(),
         };
         if let Some(id) = request.edit {
             draft.conversation = Some(self.kept_question(id).await?.0);
@@ -214,15 +264,17 @@ impl Turns {
                 attachments: question.attachments.iter().map(|file| file.id).collect(),
                 text: question.text,
                 when: question.created,
-                links: None,
+                ..draft
             };
         }
-        let (model, reading) = self.shared.models.current_with_reading().await;
-        let settings = self.shared.settings.get();
+        let library = &self.shared.library;
+        let (own, wanted) = self.wanted(open.id, draft.conversation, request).await?;
+        draft.own = own;
+        let settings = wanted.settings.clone();
+        let (model, reading) = self.shared.models.current_with_reading(wanted).await;
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let setup = SearchSetup::quick(&vault, settings.search).within(request.scope.clone());
-        let library = &self.shared.library;
-        let toolbox = self.shared.retrieval.tools_of(&vault, setup.clone());
+        let toolbox = self.toolbox(&vault, setup.clone(), MessageId::new());
         let histories = &self.shared.histories;
         let gathered =
             gather(library, histories, &vault, draft, settings.reserve, setup, None).await?;
@@ -255,6 +307,7 @@ mod tests {
             retry: None,
             edit: None,
             model: None,
+            all: false,
         }
     }
 
@@ -265,7 +318,9 @@ mod tests {
         let vaults = ground.opened(&settings).await;
         let models = ground.models(&settings).await;
         let retrieval = ground.retrieval(&settings, &vaults).await;
-        let turns = Turns::new(ground.library.clone(), settings, models, vaults, retrieval);
+        let changes = ground.changes(&vaults);
+        let turns =
+            Turns::new(ground.library.clone(), settings, models, vaults, retrieval, changes);
 
         let refused: Vec<_> = turns.ask(passages(" ")).collect().await;
         let [TurnEvent::Failed { answer: None, error }] = &refused[..] else {

@@ -28,6 +28,7 @@ pub fn event(event: &TurnEvent) -> Value {
         TurnEvent::Citation(number) => json!({ "type": "citation", "number": number }),
         TurnEvent::Step(step) => json!({ "type": "step", "step": step }),
         TurnEvent::Called(call) => json!({ "type": "called", "call": call }),
+        TurnEvent::Survey(survey) => json!({ "type": "survey", "survey": survey }),
         TurnEvent::Compacting => json!({ "type": "compacting" }),
         TurnEvent::Compacted(compaction) => {
             json!({ "type": "compacted", "compaction": compaction })
@@ -60,6 +61,9 @@ fn message(message: &Message) -> Value {
         "steps": message.steps,
         "checks": message.checks,
         "probably": message.probably,
+        "tokens": message.tokens,
+        "coverage": message.coverage,
+        "survey": message.survey,
         "references": message.references.iter().map(reference).collect::<Vec<_>>(),
     })
 }
@@ -83,6 +87,7 @@ fn reference(reference: &Reference) -> Value {
         "end": passage.map(|passage| passage.range.end),
         "text": passage.map(|passage| &passage.text),
         "summary": reference.summary,
+        "summary_by": reference.summary_by,
         "snippet": reference.snippet,
         "match_reason": reference.match_reason,
         "others": reference.others,

@@ -39,8 +39,13 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
         text: ask.question.clone(),
         attachments,
         passages_only: ask.passages,
+        all: ask.all,
         ..question(mode(ask.mode))
     };
+    if request.all {
+        let estimate = app.turns.survey_estimate(&request).await?;
+        out.aside(&look::estimate(&estimate));
+    }
     Ok(turn(app, request, out).await?.code)
 }
 
@@ -173,6 +178,7 @@ fn question(mode: Mode) -> AskRequest {
         retry: None,
         edit: None,
         model: None,
+        all: false,
     }
 }
 
@@ -281,6 +287,19 @@ fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
         }
         TurnEvent::Called(call) => {
             out.aside(&look::called(call));
+            Ok(())
+        }
+        TurnEvent::Survey(survey) => {
+            let (read, all) = (survey.read, survey.notes.len());
+            if survey.is_done() {
+                out.progress_done();
+                out.aside(&format!("Read all {all} notes that match"));
+            } else {
+                out.progress(&format!(
+                    "Read {read} of {all} notes that match, {} batches to come",
+                    survey.to_come
+                ));
+            }
             Ok(())
         }
         TurnEvent::Compacting => {

@@ -10,6 +10,7 @@ use crate::{
     figures::{AnswerTokens, Coverage},
     reference::{Number, Reference},
     support::Support,
+    survey::Survey,
 };
 
 /// Where a turn looks for passages.
@@ -208,6 +209,9 @@ pub struct Message {
     /// How much of what matches the question it was made from, if notes were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverage: Option<Coverage>,
+    /// How far the notes that match were read for it, if all of them were to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub survey: Option<Survey>,
     /// Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
     /// somebody else.
     #[serde(default)]
@@ -329,6 +333,21 @@ pub struct Check {
     /// The words in which it and what contradicts it differ, in small letters without accents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differing: Vec<String>,
+    /// Passages that say otherwise than those that it rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// Two passages that can't both be right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Disagreement {
+    /// The sentence that the answer rests on.
+    pub one: PassageSpan,
+    /// The sentence of another passage that says otherwise.
+    pub other: PassageSpan,
+    /// The words in which they differ, in small letters without accents.
+    pub differing: Vec<String>,
 }
 
 impl Check {
@@ -342,6 +361,7 @@ impl Check {
             contradicts: Vec::new(),
             nearest: Vec::new(),
             differing: Vec::new(),
+            disagreements: Vec::new(),
             judged_by: None,
         }
     }

@@ -4,7 +4,17 @@ use crate::model::Tokens;
 use notes::{Anchor, ByteRange, ContentHash, LineRange, NotePath};
 use serde::{Deserialize, Serialize};
 
-use crate::{AttachmentId, ReferenceId};
+use crate::{AttachmentId, ContextItem, MessageId, ReferenceId};
+
+/// The model that wrote what a note is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct SummaryAuthor {
+    /// The model.
+    pub model: String,
+    /// The answer after which it was asked; the receipt of the call is among that answer's.
+    pub answer: MessageId,
+}
 
 /// What makes two passages the same: where they come from and their text's hash.
 pub type PassageKey = (String, ContentHash);
@@ -111,6 +121,9 @@ pub struct Reference {
     pub passage: Option<Passage>,
     /// What the note is about, in at most 100 characters.
     pub summary: Option<String>,
+    /// Who wrote that line, if it was a model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary_by: Option<SummaryAuthor>,
     /// The passage's beginning, at most 100 characters, cut at a word.
     pub snippet: String,
     /// Why it is here: `you linked it`, `has the words salt and dough`.
@@ -138,6 +151,7 @@ impl Reference {
             title: String::new(),
             passage: None,
             summary: None,
+            summary_by: None,
             snippet: String::new(),
             match_reason: String::new(),
             others: Vec::new(),
@@ -163,6 +177,11 @@ impl Reference {
                 || (all.range.start <= part.range.start
                     && part.range.end <= all.range.end
                     && all.text.contains(&part.text)))
+    }
+
+    /// By what the user can take its passage out of the context or pin it, if it has one.
+    pub fn item(&self) -> Option<ContextItem> {
+        self.key().map(|(source, hash)| ContextItem::Passage { source, hash })
     }
 
     /// By what the ledger knows its passage, if it has one.

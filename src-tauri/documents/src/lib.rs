@@ -36,6 +36,6 @@ mod xml;
 pub use document::{Block, BlockKind, Document, Line, Part, Rect, Size, Unit};
 pub use kind::Kind;
 pub use limits::Limits;
-pub use parent::Program;
+pub use parent::{Program, read_file};
 pub use reading::{Reader, read};
 pub use refusal::{Place, Reason, Refusal};

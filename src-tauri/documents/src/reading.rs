@@ -14,7 +14,7 @@ use crate::{
     plain::Plain,
     rtf::Rtf,
     sentences,
-    separated::Separated,
+    separated::SeparatedValues,
 };
 
 /// Reads one format.
@@ -62,7 +62,7 @@ pub fn read(
         Kind::Epub => &Epub,
         Kind::Html => &Html,
         Kind::Rtf => &Rtf,
-        Kind::Csv => &Separated,
+        Kind::Csv => &SeparatedValues,
         Kind::Canvas => &Canvas,
         Kind::Markdown | Kind::Text => &Plain,
         Kind::Image => &Image,

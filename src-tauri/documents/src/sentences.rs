@@ -13,8 +13,16 @@ pub(crate) fn of_a_part(unit: Unit, number: u32, what: &str) -> String {
     }
 }
 
+pub(crate) fn label(unit: Unit, number: u32, called: Option<&str>) -> String {
+    match (unit, called) {
+        (Unit::Whole, _) => "The file".to_owned(),
+        (_, Some(called)) => format!("{} {number}: {called}", name(unit)),
+        (_, None) => format!("{} {number}", name(unit)),
+    }
+}
+
 /// What a part is called at the start of a sentence.
-pub(crate) fn name(unit: Unit) -> &'static str {
+fn name(unit: Unit) -> &'static str {
     match unit {
         Unit::Page => "Page",
         Unit::Slide => "Slide",
@@ -37,7 +45,7 @@ fn several(unit: Unit) -> &'static str {
 pub(crate) const PASSWORD: &str = "needs a password. Save a copy without one";
 pub(crate) const ENCRYPTION: &str = "is encrypted in a way that Marginalia doesn't know";
 pub(crate) const RIGHTS: &str = "is protected by its publisher and can be read in their app only";
-pub(crate) const SCAN: &str = "has pictures of pages and no text in them: it is a scan";
+pub(crate) const SCAN: &str = "has pictures and no text: it may be a scan";
 pub(crate) const SCANNED_PAGE: &str = "is a picture without text";
 pub(crate) const EMPTY: &str = "has no text";
 pub(crate) const NO_BYTES: &str = "is empty";

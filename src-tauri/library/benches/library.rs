@@ -73,6 +73,7 @@ fn message(author: Author, text: String) -> Message {
         has_receipt: false,
         tokens: None,
         coverage: None,
+        survey: None,
         imported: false,
         branches: Vec::new(),
     }
@@ -133,6 +134,7 @@ async fn turn(
         label: "A part of it".to_owned(),
         origin: None,
         number: None,
+        item: None,
         tokens: Tokens(300),
         count: CountKind::Estimated,
         text: text.to_owned(),

@@ -12,7 +12,8 @@ use conversation::{Author, Code, ConversationId, Error, Message, MessageId, Mess
 
 pub(super) const COLUMNS: &str = "m.id, m.author, m.text, m.citations, m.thinking, m.created, m.state, \
                        m.error, m.mode, m.passages_only, m.model, m.notices, m.steps, m.checks, \
-                       m.probably, m.imported, m.scope, m.tokens, m.coverage";
+                       m.probably, m.imported, m.scope, m.tokens, m.coverage, \
+                       m.survey";
 
 pub(super) fn missing(id: MessageId) -> Error {
     Error::new(Code::NotFound, format!("The message {id} isn't in the library."))
@@ -28,10 +29,10 @@ pub(super) fn insert(
     connection.execute(
         "INSERT INTO messages (id, conversation, parent, depth, author, text, citations, thinking,
              created, state, error, mode, passages_only, model, notices, steps, checks, probably,
-             imported, scope, tokens, coverage)
+             imported, scope, tokens, coverage, survey)
          VALUES (?1, ?2, ?3, 1 + coalesce((SELECT depth FROM messages WHERE id = ?3), 0),
              ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
-             ?17, ?18, ?19, ?20, ?21)",
+             ?17, ?18, ?19, ?20, ?21, ?22)",
         params![
             message.id,
             conversation,
@@ -53,7 +54,8 @@ pub(super) fn insert(
             message.imported,
             Some(&message.scope).filter(|scope| !scope.is_everything()).map(Json),
             message.tokens.map(Json),
-            message.coverage.map(Json)
+            message.coverage.map(Json),
+            message.survey.as_ref().map(Json)
         ],
     )?;
     attachments::attach(connection, message.id, &message.attachments)?;
@@ -87,6 +89,7 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Message> {
         has_receipt: false,
         tokens: or_default(row, 17),
         coverage: or_default(row, 18),
+        survey: or_default(row, 19),
         imported: row.get(15)?,
         branches: Vec::new(),
     })

@@ -1,4 +1,5 @@
-//! The rounds of tools of an answer that is being written.
+//! What an answer that is being written has besides its text: the rounds of its tools, and the notes that
+//! were read for it.
 
 use rusqlite::params;
 
@@ -8,7 +9,7 @@ use super::{
     journal,
     receipts::{self, CallReport},
 };
-use conversation::{MessageId, Result, Step};
+use conversation::{AnswerTokens, MessageId, Result, Step, Survey};
 
 impl Library {
     /// Keeps the rounds of tools of an answer that is being written, and its thinking so far.
@@ -36,6 +37,29 @@ impl Library {
             if let Some(report) = report {
                 receipts::end(&transaction, answer, &report)?;
             }
+            transaction.commit()
+        })
+        .await
+    }
+
+    /// Keeps how far notes were read for an answer that is being written, what that took, and what the
+    /// call reported in which the last of them were read.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn put_survey(
+        &self,
+        answer: MessageId,
+        survey: Survey,
+        tokens: Option<AnswerTokens>,
+        report: CallReport,
+    ) -> Result<()> {
+        self.write(move |connection| {
+            let transaction = connection.transaction()?;
+            transaction
+                .prepare_cached("UPDATE messages SET survey = ?2, tokens = ?3 WHERE id = ?1")?
+                .execute(params![answer, Json(survey), tokens.map(Json)])?;
+            receipts::end(&transaction, answer, &report)?;
             transaction.commit()
         })
         .await

@@ -99,6 +99,7 @@ pub fn message(author: Author, text: &str, state: MessageState) -> Message {
         has_receipt: false,
         tokens: None,
         coverage: None,
+        survey: None,
         imported: false,
         branches: Vec::new(),
     }
@@ -172,6 +173,7 @@ pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
                     label: "Your question".to_owned(),
                     origin: None,
                     number: None,
+                    item: None,
                     tokens: Tokens(3),
                     count: CountKind::Estimated,
                     text: (*text).to_owned(),
@@ -182,6 +184,7 @@ pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
                 label: "[4] Rye".to_owned(),
                 tokens: Tokens(90),
                 reason: "It didn't fit.".to_owned(),
+                removed: None,
             }],
             few_passages: None,
             total: Tokens(30),

@@ -9,6 +9,7 @@ use super::{
     columns::{Json, Time, Word},
     conversations, journal,
     messages::{insert, missing},
+    own,
     receipts::{self, CallReport},
     references, search, writers,
 };
@@ -143,7 +144,8 @@ impl Library {
                 .prepare_cached(
                     "UPDATE messages SET text = ?2, citations = ?3, thinking = ?4, state = ?5,
                      error = ?6, passages_only = ?7, model = ?8, notices = ?9, steps = ?10,
-                     checks = ?11, probably = ?12, tokens = ?13, coverage = ?14
+                     checks = ?11, probably = ?12, tokens = ?13, coverage = ?14,
+                     survey = ?15
                  WHERE id = ?1",
                 )?
                 .execute(params![
@@ -160,7 +162,8 @@ impl Library {
                     Json(&answer.checks),
                     Json(&answer.probably),
                     answer.tokens.map(Json),
-                    answer.coverage.map(Json)
+                    answer.coverage.map(Json),
+                    answer.survey.as_ref().map(Json)
                 ])?;
             journal::clear(&transaction, answer.id)?;
             references::replace(&transaction, answer.id, &answer.references)?;
@@ -205,7 +208,11 @@ fn begin(
         Question::New { conversation, title, message } => {
             let conversation = match conversation {
                 Some(id) => id,
-                None => insert_conversation(connection, vault, &title, &message)?,
+                None => {
+                    let id = insert_conversation(connection, vault, &title, &message)?;
+                    own::take_over(connection, vault, id)?;
+                    id
+                }
             };
             let leaf = branches::leaf(connection, conversation)?;
             insert(connection, conversation, leaf, &message)?;

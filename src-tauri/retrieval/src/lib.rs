@@ -1,6 +1,7 @@
 //! Passages for a question: the notes that it links, what the search finds, whole notes, projects
 //! and pages of the web; and the tools with which a model looks for more.
 
+mod matching;
 pub mod meaning;
 mod passages;
 pub mod project;

@@ -54,8 +54,8 @@ fn whole(sources: &Sources, places: &[NotePath], most: u64) -> (Vec<Reference>, 
         if tokens > most {
             return (Vec::new(), notices);
         }
-        let summary = sources.kept_or(note.hash, || note.about.clone());
-        let of_project = Reference { summary, ..link_to(path, sources) };
+        let link = link_to(path, sources);
+        let of_project = sources.kept_or(link, note.hash, || note.about.clone());
         documents.extend(note.passages.iter().map(|(passage, snippet)| Reference {
             id: ReferenceId::new(),
             passage: Some(passage.clone()),

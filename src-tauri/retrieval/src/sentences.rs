@@ -17,6 +17,8 @@ pub(crate) fn not_reranked(reason: &dyn Display) -> String {
     format!("The passages weren't reranked: {reason}")
 }
 
+pub(crate) const YOU_PINNED_IT: &str = "you pinned it";
+
 pub(crate) fn not_rewritten(reason: &dyn Display) -> String {
     format!("The question wasn't put in other words: {reason}")
 }
@@ -52,6 +54,7 @@ pub(crate) fn no_such_place(link: &str, path: &NotePath) -> String {
 }
 
 /// Why something is among the references.
+pub(crate) const OF_ALL_THAT_MATCH: &str = "one of all notes that match";
 pub(crate) const OF_THE_PROJECT: &str = "it belongs to the project";
 pub(crate) const ON_THE_WEB: &str = "found on the web";
 pub(crate) const READ_BY_MODEL: &str = "the model read it";

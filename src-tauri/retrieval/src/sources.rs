@@ -156,6 +156,24 @@ impl Sources {
         tags.map(|tag| format!("tag:\"{}\" ", tag.replace('"', " "))).collect()
     }
 
+    /// A passage that the user pinned, as a reference: `None` if it no longer stands in its note.
+    pub fn pinned(&self, source: &str, hash: ContentHash) -> Option<Reference> {
+        let path = NotePath::new(source).ok()?;
+        let note = self.whole.note(&self.vault, &path).ok()?;
+        let (passage, snippet) = note.passages.iter().find(|(passage, _)| passage.hash == hash)?;
+        let title = self.catalog.title(&path);
+        let reference = Reference {
+            wikilink: self.wikilink(&path),
+            path: Some(path),
+            title,
+            passage: Some(passage.clone()),
+            snippet: snippet.clone(),
+            match_reason: sentences::YOU_PINNED_IT.to_owned(),
+            ..Reference::new(Kind::Search, State::Used)
+        };
+        Some(self.kept_or(reference, note.hash, || note.about.clone()))
+    }
+
     /// The text of a linked note, or of the section that the link names, and its passages that match
     /// the question best; with a sentence if it can't be read.
     pub fn linked(&self, link: Reference, question: &str) -> (LinkedNote, Option<String>) {
@@ -181,7 +199,7 @@ impl Sources {
             .then(|| sentences::no_such_place(&link.wikilink, &path));
         let mut link = link;
         if link.summary.is_none() {
-            link.summary = self.about(&read);
+            link = self.with_summary(link, &read);
         }
         let passages: Vec<_> = index::chunk(text)
             .into_iter()
@@ -196,8 +214,10 @@ impl Sources {
     pub fn described(&self, link: Reference) -> Reference {
         let path = link.path.as_ref().filter(|path| path.is_note() && link.summary.is_none());
         let note = path.and_then(|path| self.vault.read_note(path).ok());
-        let summary = note.and_then(|note| self.about(&note)).or(link.summary);
-        Reference { summary, ..link }
+        match note {
+            Some(note) => self.with_summary(link, &note),
+            None => link,
+        }
     }
 
     /// The passages of a note that match the question best, or its first ones if none does.
@@ -220,36 +240,41 @@ impl Sources {
 
     /// A hit as a reference, without a number.
     pub fn reference_to(&self, hit: &Hit, state: State) -> Reference {
-        Reference {
+        let found = Reference {
             wikilink: self.wikilink(&hit.path),
             path: Some(hit.path.clone()),
             title: hit.title.clone(),
             passage: Some(passage_of(hit)),
-            summary: match self.vault.read_note(&hit.path) {
-                Ok(note) => self.about(&note),
-                // It went since the index saw it, or can't be read now.
-                Err(_) => Some(summary::GONE.to_owned()),
-            },
             snippet: summary::snippet(&hit.text),
             match_reason: hit.why.sentence(),
             ..Reference::new(Kind::Search, state)
+        };
+        match self.vault.read_note(&hit.path) {
+            Ok(note) => self.with_summary(found, &note),
+            // It went since the index saw it, or can't be read now.
+            Err(_) => Reference { summary: Some(summary::GONE.to_owned()), ..found },
         }
     }
 
-    /// What a note is about: what was kept for its content, else its first real paragraph, else its
-    /// start.
-    pub fn about(&self, note: &NoteText) -> Option<String> {
-        self.kept_or(note.hash, || summary::summary(&note.text))
+    /// A reference with what its note is about: what was kept for its content, else its first real
+    /// paragraph, else its start.
+    pub fn with_summary(&self, reference: Reference, note: &NoteText) -> Reference {
+        self.kept_or(reference, note.hash, || summary::summary(&note.text))
     }
 
-    /// What was kept of a content, else what it says itself.
+    /// A reference with what was kept of its note's content, else what that says itself.
     pub(super) fn kept_or(
         &self,
+        reference: Reference,
         hash: ContentHash,
         said: impl FnOnce() -> Option<String>,
-    ) -> Option<String> {
+    ) -> Reference {
         // The search reports a failing index.
-        self.index.summary(hash).ok().flatten().or_else(said)
+        let (summary, summary_by) = match self.index.summary(hash).ok().flatten() {
+            Some((kept, by)) => (Some(kept), by),
+            None => (said(), None),
+        };
+        Reference { summary, summary_by, ..reference }
     }
 
     /// The link that one would write to a note: its name, or its path if the name finds another.

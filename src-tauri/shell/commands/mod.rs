@@ -1,6 +1,7 @@
 //! What the window can ask for. Each command unpacks, calls one function of `app`, and maps what
 //! comes back.
 
+pub mod changes;
 pub mod conversations;
 pub mod files;
 pub mod local_models;
@@ -10,7 +11,7 @@ pub mod vault;
 
 use std::path::PathBuf;
 
-use app::App;
+use app::{App, HelpPage, HelpView};
 use tauri::State;
 
 use crate::sentences;
@@ -50,6 +51,13 @@ pub(crate) fn preferences() -> conversation::Result<PathBuf> {
 #[specta::specta]
 pub async fn preferences_file() -> Answer<String> {
     Ok(preferences()?.to_string_lossy().into_owned())
+}
+
+/// A page of the help.
+#[tauri::command]
+#[specta::specta]
+pub async fn help_page(page: HelpPage) -> Answer<HelpView> {
+    Ok(page.view())
 }
 
 /// The app as it starts: the vault named on the command line, else the one that was open last.

@@ -41,8 +41,10 @@ impl Turn {
         let reading = self.models.reading(server, model).await;
         let mut gathered =
             equip(gathered, model, settings, &self.toolbox, &counter, embedder, reading).await?;
-        if self.continued.is_some() {
-            // What it said before a call would no longer be part of the answer.
+        let is_read = writing.message.survey.is_some();
+        if self.continued.is_some() || is_read {
+            // What it said before a call would no longer be part of an answer that goes on; and where all
+            // that matches was read there is nothing to look for.
             gathered.input.tools.clear();
         }
         self.tell_of_images(&gathered, model, writing);
@@ -51,10 +53,7 @@ impl Turn {
         let ids = steps.flat_map(|step| &step.calls).map(|call| call.id.clone());
         writing.earlier_calls = ids.collect();
 
-        let failed = |error: models::Error| {
-            let line = format!("{} ({}): {}", server.shown(), model.name, error.message);
-            Error { tried: vec![line], ..error.into() }
-        };
+        let failed = |error| refused_by(server, model, error);
         let provider = server.connect_with(self.timing).map_err(failed)?;
         let mut evidence = Evidence::default();
         let mut may_summarise = settings.compact;
@@ -75,7 +74,7 @@ impl Turn {
                 }
             }
             let Assembly { messages, view, used, considered, ledger } = assembly;
-            if asked == 0 {
+            if asked == 0 && !is_read {
                 writing.message.coverage = coverage(&gathered, &used);
             }
             let references = references_of(&gathered, used, considered, &evidence);
@@ -125,6 +124,7 @@ impl Turn {
                         offered,
                         calls,
                         (free, cancel),
+                        &gathered.own,
                     )
                     .await?;
                     gathered.input.rounds.push(round);
@@ -183,7 +183,7 @@ impl Turn {
         references: Vec<Reference>,
         writing: &mut AnswerWriter,
     ) -> Result<String> {
-        let references = self.and_those_before(references);
+        let references = and_earlier(references, &writing.message.references);
         let body = provider.body(request);
         let receipt = Receipt {
             answer: self.answer,
@@ -220,6 +220,12 @@ impl Turn {
 fn longest_answer(reserve: Tokens, free: Tokens) -> Tokens {
     let left = reserve.0.saturating_add(free.0);
     Tokens((left - left / 8).clamp(1, MAX_ANSWER.0))
+}
+
+/// What a server said instead of an answer, with where that was.
+pub(super) fn refused_by(server: &Server, model: &Model, error: models::Error) -> Error {
+    let line = format!("{} ({}): {}", server.shown(), model.name, error.message);
+    Error { tried: vec![line], ..error.into() }
 }
 
 /// What tools take of a request: the calls of them, and what they returned.

@@ -5,7 +5,7 @@ use models::{ChatRequest, CountKind, Provider, Role, StreamEvent, TokenCounter, 
 
 use crate::{run::Turn, sentences};
 use conversation::{
-    Receipt, Result,
+    MessageId, Receipt, Reference, Result, Settings,
     context::{Budgets, ContextView, PartView, Segment},
 };
 use library::now;
@@ -16,13 +16,14 @@ pub(super) enum AsideOutcome {
     Said { text: String, usage: Option<Usage> },
     /// The user stopped the turn.
     Cancelled,
-    /// It failed, for this reason.
-    Failed(String),
+    /// It failed.
+    Failed(models::Error),
 }
 
 impl Turn {
     /// Keeps the receipt of a request, sends it, and reads the reply to its end. The labels say what the
-    /// instructions and the other messages are. Whoever calls this ends the receipt.
+    /// instructions and the other messages are. In the same step `references`, if there are any, take the place of
+    /// those of the answer. Whoever calls this ends the receipt.
     ///
     /// # Errors
     /// If the library fails; then nothing was sent.
@@ -32,24 +33,12 @@ impl Turn {
         request: &ChatRequest,
         labels: [&str; 2],
         counter: &TokenCounter,
+        references: Option<Vec<Reference>>,
     ) -> Result<AsideOutcome> {
-        let body = provider.body(request);
-        let contents = request.messages.iter().map(|message| message.content.clone()).collect();
-        let receipt = Receipt {
-            answer: self.answer,
-            created: now(),
-            provider: provider.server().kind,
-            server: provider.server().shown(),
-            model: request.model.clone(),
-            request: body.clone(),
-            context: self.view_aside(request, labels, counter),
-            usage: None,
-            deleted_marks: Vec::new(),
-            problems: Vec::new(),
-            imported: false,
-            cost: None,
-        };
-        self.library.begin_receipt(receipt, contents, None).await?;
+        let (receipt, contents) =
+            receipt_aside(self.answer, provider, request, labels, counter, &self.settings);
+        let body = receipt.request.clone();
+        self.library.begin_receipt(receipt, contents, references).await?;
         let mut stream = provider.chat(body, self.entered.cancel.clone());
         let mut text = String::new();
         Ok(loop {
@@ -57,63 +46,98 @@ impl Turn {
                 Some(StreamEvent::Text(piece)) => text.push_str(&piece),
                 Some(StreamEvent::Done { usage, .. }) => break AsideOutcome::Said { text, usage },
                 Some(StreamEvent::Cancelled) => break AsideOutcome::Cancelled,
-                Some(StreamEvent::Failed(error)) => break AsideOutcome::Failed(error.message),
+                Some(StreamEvent::Failed(error)) => break AsideOutcome::Failed(error),
                 Some(_) => {}
-                None => break AsideOutcome::Failed(sentences::REPLY_BROKE_OFF.to_owned()),
+                None => {
+                    break AsideOutcome::Failed(models::Error {
+                        code: models::Code::BrokenStream,
+                        message: sentences::REPLY_BROKE_OFF.to_owned(),
+                        retry_after: None,
+                    });
+                }
             }
         })
     }
+}
 
-    /// The request as people see it.
-    fn view_aside(
-        &self,
-        request: &ChatRequest,
-        [instructions, rest]: [&str; 2],
-        counter: &TokenCounter,
-    ) -> ContextView {
-        let (reserve, frame) = (self.settings.reserve, counter.frame());
-        let mut parts: Vec<PartView> = Vec::new();
-        for message in &request.messages {
-            let count = counter.count(&message.content);
-            let (segment, label) = match message.role {
-                Role::System => (Segment::System, instructions),
-                _ => (Segment::Messages, rest),
-            };
-            parts.push(PartView {
-                segment,
-                label: label.to_owned(),
-                origin: None,
-                number: None,
-                tokens: count.tokens,
-                count: count.kind,
-                text: message.content.clone(),
-                call: None,
-            });
-        }
-        let messages = u32::try_from(parts.len()).unwrap_or(u32::MAX);
+/// The receipt of a call that asks something besides the user's question, and the long texts of its request.
+/// The labels say what the instructions and the other messages are.
+pub fn receipt_aside(
+    answer: MessageId,
+    provider: &dyn Provider,
+    request: &ChatRequest,
+    labels: [&str; 2],
+    counter: &TokenCounter,
+    settings: &Settings,
+) -> (Receipt, Vec<String>) {
+    let receipt = Receipt {
+        answer,
+        created: now(),
+        provider: provider.server().kind,
+        server: provider.server().shown(),
+        model: request.model.clone(),
+        request: provider.body(request),
+        context: view(request, labels, counter, settings),
+        usage: None,
+        deleted_marks: Vec::new(),
+        problems: Vec::new(),
+        imported: false,
+        cost: None,
+    };
+    (receipt, request.messages.iter().map(|message| message.content.clone()).collect())
+}
+
+/// The request as people see it.
+fn view(
+    request: &ChatRequest,
+    [instructions, rest]: [&str; 2],
+    counter: &TokenCounter,
+    settings: &Settings,
+) -> ContextView {
+    let (reserve, frame) = (settings.reserve, counter.frame());
+    let mut parts: Vec<PartView> = Vec::new();
+    for message in &request.messages {
+        let count = counter.count(&message.content);
+        let (segment, label) = match message.role {
+            Role::System => (Segment::System, instructions),
+            _ => (Segment::Messages, rest),
+        };
         parts.push(PartView {
-            segment: Segment::System,
-            label: sentences::MESSAGE_FORMAT.to_owned(),
+            segment,
+            label: label.to_owned(),
             origin: None,
             number: None,
-            tokens: Tokens(frame.message.0.saturating_mul(messages)) + frame.reply,
-            count: CountKind::Estimated,
-            text: String::new(),
+            item: None,
+            tokens: count.tokens,
+            count: count.kind,
+            text: message.content.clone(),
             call: None,
         });
-        let total: Tokens = parts.iter().map(|part| part.tokens).sum();
-        let limit = request.window.0.saturating_sub(reserve.0);
-        ContextView {
-            window: request.window,
-            reserve,
-            budgets: Budgets::with(request.window, self.settings.chat.shares),
-            parts,
-            cuts: Vec::new(),
-            few_passages: None,
-            total,
-            free: Tokens(limit.saturating_sub(total.0)),
-            compact: None,
-            refusal: None,
-        }
+    }
+    let messages = u32::try_from(parts.len()).unwrap_or(u32::MAX);
+    parts.push(PartView {
+        segment: Segment::System,
+        label: sentences::MESSAGE_FORMAT.to_owned(),
+        origin: None,
+        number: None,
+        item: None,
+        tokens: Tokens(frame.message.0.saturating_mul(messages)) + frame.reply,
+        count: CountKind::Estimated,
+        text: String::new(),
+        call: None,
+    });
+    let total: Tokens = parts.iter().map(|part| part.tokens).sum();
+    let limit = request.window.0.saturating_sub(reserve.0);
+    ContextView {
+        window: request.window,
+        reserve,
+        budgets: Budgets::with(request.window, settings.chat.shares),
+        parts,
+        cuts: Vec::new(),
+        few_passages: None,
+        total,
+        free: Tokens(limit.saturating_sub(total.0)),
+        compact: None,
+        refusal: None,
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use conversation::{
     Call, Compaction, ContextView, ConversationId, Error, Message, MessageId, Reference, Step,
+    Survey,
 };
 use grounding::references::Piece;
 use models::{Tokens, Usage};
@@ -83,6 +84,10 @@ impl Emit {
 
     pub(crate) fn called(&self, call: Call) {
         self.send(TurnEvent::Called(call));
+    }
+
+    pub(crate) fn survey(&self, survey: Survey) {
+        self.send(TurnEvent::Survey(Box::new(survey)));
     }
 
     pub(crate) fn compacting(&self) {

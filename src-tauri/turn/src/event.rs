@@ -6,10 +6,10 @@ use models::{Tokens, Usage};
 use serde::Deserialize;
 
 use conversation::{
-    AttachmentId, Call, Compaction, ConversationId, Error, Message, MessageId, Step,
+    AttachmentId, Call, Compaction, ConversationId, Error, Message, MessageId, Step, Survey,
     context::ContextView,
     reference::{Number, Reference},
-    settings::Chosen,
+    settings::ChosenModel,
 };
 use conversation::{Mode, Scope};
 
@@ -40,7 +40,10 @@ pub struct AskRequest {
     pub edit: Option<MessageId>,
     /// The model that answers this time, instead of the chosen one.
     #[serde(default)]
-    pub model: Option<Chosen>,
+    pub model: Option<ChosenModel>,
+    /// Read every note that matches, batch by batch, and answer from what they say.
+    #[serde(default)]
+    pub all: bool,
 }
 
 /// What happens in a turn, in this order: `Started`, any of the middle ones, and exactly one of
@@ -90,6 +93,8 @@ pub enum TurnEvent {
     Step(Step),
     /// A call of the last step came back.
     Called(Call),
+    /// All notes that match are being read: how far that is.
+    Survey(Box<Survey>),
     /// The beginning of the conversation is being summarised to make room.
     Compacting,
     /// It was; from now on the summary stands for it.

@@ -118,7 +118,7 @@ impl Turn {
                 )
             };
             let labels = [sentences::HOW_TO_JUDGE, sentences::JUDGED_SENTENCE];
-            let aside = self.ask_aside(&*provider, &request, labels, &counter);
+            let aside = self.ask_aside(&*provider, &request, labels, &counter, None);
             let (usage, verdict) = match timeout_at(until, aside).await {
                 Ok(aside) => match aside? {
                     AsideOutcome::Said { text, usage } => (usage, Ok(reply(&text))),
@@ -126,7 +126,7 @@ impl Turn {
                         report.problems.push(sentences::CHECK_STOPPED.to_owned());
                         return Ok(());
                     }
-                    AsideOutcome::Failed(reason) => (None, Err(reason)),
+                    AsideOutcome::Failed(error) => (None, Err(error.message)),
                 },
                 Err(_) => (
                     None,

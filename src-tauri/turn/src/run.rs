@@ -13,10 +13,10 @@ use super::{
     running::TurnSlot,
     writing::AnswerWriter,
 };
-use crate::{basis::and_earlier, event::AskRequest, sentences};
+use crate::{event::AskRequest, sentences};
 use conversation::{
-    Author, Code, Error, Message, MessageId, MessageState, Mode, Reference, ReferenceId, Result,
-    Scope, Settings,
+    Author, Code, ConversationSettings, Error, Message, MessageId, MessageState, Mode, Reference,
+    ReferenceId, Result, Scope, Settings,
 };
 use grounding::references::links::direct_references;
 use library::{CallReport, Library, Question, now};
@@ -45,8 +45,10 @@ pub struct Turn {
     pub vault: VaultHandle,
     /// Says which model answers.
     pub models: Arc<dyn ModelSource>,
-    /// The settings as they were when the question was asked.
+    /// The settings as they were when the question was asked, with those of the conversation.
     pub settings: Settings,
+    /// What the conversation has of its own.
+    pub own: ConversationSettings,
     /// What is held of the conversation that was asked last.
     pub histories: Histories,
     /// How long to wait for servers.
@@ -178,14 +180,6 @@ impl Turn {
         Ok((question, links, AnswerWriter::new(self.library.clone(), emit, conversation, answer)))
     }
 
-    /// References, with those that an answer which goes on rests on already.
-    pub(super) fn and_those_before(&self, references: Vec<Reference>) -> Vec<Reference> {
-        match &self.continued {
-            Some(broken) => and_earlier(references, &broken.references),
-            None => references,
-        }
-    }
-
     /// The question to keep, and what its links find, to be used once more.
     async fn question(&self) -> Result<(Message, Option<Vec<Reference>>)> {
         let text = self.request.text.clone();
@@ -234,6 +228,9 @@ impl Turn {
             self.no_support(&gathered, writing).await
         } else {
             match chosen {
+                Some(Ok((server, model))) if self.request.all => {
+                    self.survey(gathered, &server, &model, writing).await
+                }
                 Some(Ok((server, model))) => {
                     self.ask_model(gathered, &server, &model, writing).await
                 }
@@ -257,8 +254,9 @@ impl Turn {
         writing: &mut AnswerWriter,
     ) -> Result<(Material, Option<Result<(Server, Model)>>)> {
         let draft = match &self.continued {
-            // What stands there of the answer, and its question, come before what is asked now.
-            Some(_) => Draft {
+            // What stands there of the answer, and its question, come before what is asked now. Where notes
+            // are still to be read, nothing stands there.
+            Some(_) if !self.request.all => Draft {
                 conversation: Some(writing.conversation),
                 kept: None,
                 text: self.request.text.clone(),
@@ -266,8 +264,9 @@ impl Turn {
                 attachments: Vec::new(),
                 when: now(),
                 links: None,
+                own: self.own.clone(),
             },
-            None => Draft {
+            _ => Draft {
                 conversation: Some(writing.conversation),
                 kept: Some(question.id),
                 text: question.text.clone(),
@@ -275,6 +274,7 @@ impl Turn {
                 attachments: question.attachments.iter().map(|file| file.id).collect(),
                 when: question.created,
                 links,
+                own: self.own.clone(),
             },
         };
         let choose = async {
@@ -356,6 +356,7 @@ pub(super) fn blank(id: MessageId, author: Author, text: String) -> Message {
         has_receipt: false,
         tokens: None,
         coverage: None,
+        survey: None,
         imported: false,
         branches: Vec::new(),
     }

@@ -51,6 +51,11 @@ pub(crate) fn tools_read_too_long(seconds: u32) -> String {
     format!("The model would read their descriptions for about {seconds} s first.")
 }
 
+pub(crate) const YOU_TOOK_IT_OUT: &str = "You took it out of this conversation’s context.";
+
+pub(crate) const PINNED_AND_GONE: &str =
+    "You pinned it, but it doesn’t stand in its note any more.";
+
 pub(crate) const YOU_ATTACHED_IT: &str = "you attached it";
 
 pub(crate) fn defect(panic: &dyn Display) -> String {
@@ -94,6 +99,9 @@ pub(crate) fn not_checked(reason: &dyn Display) -> String {
 }
 
 pub(crate) const CHECK_STOPPED: &str = "The citations weren't all checked: you stopped it.";
+
+pub(crate) const CHECKED_IN_PART: &str = "The answer is so long that only the citations in the first \
+     128 KB of it were checked.";
 
 /// Of a verifier that failed, with a whole sentence that says why.
 pub(crate) fn not_verified(reason: &dyn Display) -> String {
@@ -198,5 +206,31 @@ pub(crate) fn not_summarised(reason: &str) -> String {
 pub(crate) const HOW_TO_SUMMARISE: &str = "How to summarise";
 
 pub(crate) const BEGINNING: &str = "The beginning of the conversation";
+
+pub(crate) fn no_room_for_batches(model: &str, window: Tokens) -> String {
+    format!(
+        "The window of “{model}” ({window} tokens) has no room for notes beside the instructions. Choose a \
+         model with a larger one."
+    )
+}
+
+pub(crate) fn not_all_notes(read: usize, left: u32) -> String {
+    format!("The {read} notes that match best are read; {left} more match.")
+}
+
+pub(crate) fn nothing_written(passages: usize) -> String {
+    format!("The model wrote nothing about {passages} passages that it was given.")
+}
+
+pub(crate) const FINDINGS_CUT: &str =
+    "More was found than the model's window holds; the answer was made from the first part of it.";
+
+pub(crate) const HOW_TO_READ: &str = "How to read";
+
+pub(crate) const NOTES_TO_READ: &str = "Notes to read";
+
+pub(crate) const HOW_TO_SHORTEN: &str = "How to shorten";
+
+pub(crate) const FINDINGS: &str = "What was found";
 
 pub(crate) const MESSAGE_FORMAT: &str = "Message format";

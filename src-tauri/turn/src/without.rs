@@ -1,7 +1,7 @@
 //! Answers that no model writes.
 
 use crate::{
-    basis::{coverage, offered},
+    basis::{and_earlier, coverage, offered},
     gather::Material,
     run::{Outcome, Turn},
     sentences::{NO_PAGE, NO_PASSAGES, NO_SUPPORT, PASSAGES},
@@ -79,7 +79,7 @@ impl Turn {
         references: Vec<Reference>,
         writing: &mut AnswerWriter,
     ) -> Result<()> {
-        let references = self.and_those_before(references);
+        let references = and_earlier(references, &writing.message.references);
         self.library.put_references(self.answer, references.clone()).await?;
         writing.rests_on(references);
         Ok(())

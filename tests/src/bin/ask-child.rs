@@ -1,6 +1,6 @@
 //! Asks one question, for tests that kill the process in the middle: `ask-child DATA VAULT SERVER
-//! QUESTION`. Writes the conversation's id on the first line, then each shown piece of the answer as
-//! a JSON string a line.
+//! QUESTION [all]`. Writes the conversation's id on the first line, then each shown piece of the answer as
+//! a JSON string a line; with `all`, which has all notes read that match, one for each batch as well.
 
 use std::{
     error::Error,
@@ -17,8 +17,12 @@ use turn::{AskRequest, TurnEvent};
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [data, vault, server, question] = &arguments[..] else {
-        return Err("four arguments: DATA VAULT SERVER QUESTION".into());
+    let (data, vault, server, question, all) = match &arguments[..] {
+        [data, vault, server, question] => (data, vault, server, question, false),
+        [data, vault, server, question, all] if all == "all" => {
+            (data, vault, server, question, true)
+        }
+        _ => return Err("four arguments or five: DATA VAULT SERVER QUESTION [all]".into()),
     };
     let app = App::open(&PathBuf::from(data)).await?;
     app.vaults.open(&PathBuf::from(vault)).await?;
@@ -35,6 +39,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         retry: None,
         edit: None,
         model: None,
+        all,
     });
     let mut out = stdout().lock();
     while let Some(event) = events.next().await {
@@ -42,6 +47,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             TurnEvent::Started { conversation, .. } => writeln!(out, "{conversation}")?,
             TurnEvent::Text(text) => writeln!(out, "{}", serde_json::to_string(&text)?)?,
             TurnEvent::Citation(number) => writeln!(out, "\"[{number}]\"")?,
+            TurnEvent::Survey(survey) => writeln!(out, "\"({})\"", survey.batches.len())?,
             _ => {}
         }
         out.flush()?;

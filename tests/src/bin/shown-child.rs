@@ -37,6 +37,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         retry: None,
         edit: None,
         model: None,
+        all: false,
     });
     let begun = Instant::now();
     let mut out = stdout().lock();

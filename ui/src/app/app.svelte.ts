@@ -1,6 +1,9 @@
+import { ChangesState } from "../changes/changes.svelte";
 import { ChatState } from "../chat/chat.svelte";
 import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
+import { OwnState } from "../context/own.svelte";
+import type { Place } from "../help/places";
 import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { type Language, languageOf } from "../kit/language";
@@ -9,6 +12,7 @@ import { ReaderState } from "../reader/reader.svelte";
 import type { Page } from "../settings/pages";
 import { SettingsState } from "../settings/settings.svelte";
 import { VaultState } from "../vault/vault.svelte";
+import { Places } from "./left-off";
 import { Parts } from "./parts.svelte";
 import { words } from "./sentences";
 
@@ -28,7 +32,9 @@ export class AppState {
   readonly chat: ChatState;
   readonly reader: ReaderState;
   readonly context: ContextState;
+  readonly own: OwnState;
   readonly settings: SettingsState;
+  readonly changes: ChangesState;
 
   started = $state(false);
   version = $state("");
@@ -45,6 +51,8 @@ export class AppState {
   /** The page of the settings that is open. */
   settingsAt: Page | null = $state(null);
   appearance: Appearance = $state(usual);
+  /** The place in the help that is open. */
+  helpAt: Place | null = $state(null);
   /** The language that the window is in. */
   language: Language = $state("en");
   /** What the list of models is open at. */
@@ -56,6 +64,9 @@ export class AppState {
   drawer: "side" | "reader" | null = $state(null);
 
   readonly parts = new Parts();
+  private readonly places = new Places((left) => this.keepPreference("left", left));
+  /** The vault that was opened is being shown as it was left. */
+  private resuming = false;
   private readonly headings = new Map<string, Promise<Heading[]>>();
 
   constructor(readonly backend: Backend) {
@@ -63,7 +74,9 @@ export class AppState {
     this.chat = new ChatState(backend, () => void this.afterTurn());
     this.reader = new ReaderState(backend);
     this.context = new ContextState(backend);
+    this.changes = new ChangesState(backend);
     this.chat.onplaces = (places) => this.keepPreference("places", places);
+    this.own = new OwnState(backend, () => void this.chat.composer.count());
     this.settings = new SettingsState(backend, () => void this.chat.composer.count());
   }
 
@@ -92,6 +105,7 @@ export class AppState {
       this.backend.onIndexChanged((index) => this.vault.indexChanged(index)),
       this.backend.onNotesMoved((moved) => this.notesMoved(moved)),
       this.backend.onNotesChanged((paths) => void this.notesChanged(paths)),
+      this.backend.onChangesChanged(() => void this.changes.load()),
       this.backend.onNewsMissed(() => void this.newsMissed()),
       this.backend.onDrop((drop) => {
         this.dropping = drop.type === "over";
@@ -110,6 +124,7 @@ export class AppState {
       this.chat.places = preferences.places ?? {};
       this.vault.search.mode = preferences.search ?? this.vault.search.mode;
       await this.setAppearance(preferences.appearance ?? {}, false);
+      this.places.begin(preferences.left ?? {});
       this.version = start.version;
       this.web = start.web;
       this.notice = start.notice;
@@ -218,10 +233,10 @@ export class AppState {
     this.showReader("references");
   }
 
-  showReceipt(answer: MessageView): void {
-    this.answer = answer.id;
+  showReceipt(answer: string): void {
+    this.answer = answer;
     this.showReader("context");
-    void this.context.show(answer.id);
+    void this.context.show(answer);
   }
 
   showPreview(): void {
@@ -349,7 +364,27 @@ export class AppState {
     this.reader.clear();
     this.forgetAnswer();
     this.headings.clear();
-    await this.chat.enterVault(vault.root);
+    this.changes.close();
+    void this.changes.load();
+    this.resuming = true;
+    const left = this.places.of(vault.root);
+    const chat = this.chat.enterVault(vault.root).then(() => {
+      const { shown } = this.chat;
+      if (left?.message && left.conversation === shown.id) return shown.seek(left.message);
+    });
+    const note = left?.note ? this.reader.resume(left.note, left.top) : undefined;
+    await Promise.all([chat, note]);
+    this.resuming = false;
+  }
+
+  /** Remembers for next time what is read, and how far. */
+  remember(message: () => string | null = () => null): void {
+    this.places.later(() => {
+      const root = this.vault.vault?.root;
+      if (root === undefined || this.resuming) return null;
+      const { id } = this.chat.shown;
+      return [root, { note: this.reader.path, top: Math.round(this.reader.scrolled()), conversation: id, message: message() }];
+    });
   }
 
   private notesMoved(moved: MovedNote[]): void {
@@ -366,7 +401,7 @@ export class AppState {
   /** Everything may have changed: all that is shown of the vault is asked for anew. */
   private async newsMissed(): Promise<void> {
     this.headings.clear();
-    await Promise.all([this.vault.refreshNotes(), this.reader.again(), this.chat.readAgain(), this.chat.list.refresh()]);
+    await Promise.all([this.vault.refreshNotes(), this.reader.again(), this.chat.readAgain(), this.chat.list.refresh(), this.changes.load()]);
     await this.vault.search.again();
   }
 

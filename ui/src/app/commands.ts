@@ -1,7 +1,8 @@
 import { tick } from "svelte";
 
 import { checkedMarks } from "../chat/support";
-import type { MessageView, Reference } from "../ipc";
+import { START } from "../help/places";
+import type { MessageView, Reference, SummaryAuthor } from "../ipc";
 import { nextSize, usual } from "../kit/appearance";
 import { modelCount } from "../settings/models";
 import type { AppState } from "./app.svelte";
@@ -33,6 +34,7 @@ export function cardActions(app: AppState, answer: MessageView) {
     titleOf: (path: string) => app.vault.titleOf(path),
     onopen: (reference: Reference) => void app.openReference(reference, answer.id, carrying(reference)),
     onopenNote: (path: string) => void app.openNote(path),
+    onsummary: (by: SummaryAuthor) => app.showReceipt(by.answer),
     onreplace: (wikilink: string, path: string) => {
       app.replaceLink(answer, wikilink, path);
       app.parts.chat?.focus();
@@ -72,6 +74,7 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "open", icon: "folder", name: names.open, ...chord("o"), run: () => void app.chooseVault() },
     { id: "sample", icon: "book", name: names.sample, run: () => void app.openSample() },
     { id: "attach", icon: "attach", name: names.attach, ...chord("u"), run: () => void app.attach() },
+    { id: "changes", icon: "pencil", name: names.changes, ...chord("e", { shift: true }), run: () => void app.changes.review() },
     { id: "ask-note", icon: "chat", name: names.askNote, run: () => app.reader.path !== null && app.askAbout(app.reader.path) },
     { id: "stop", icon: "stop", name: names.stop, keys: keyNames.escape, run: () => void app.chat.stop() },
     { id: "preview", icon: "gauge", name: names.preview, ...chord("e"), run: () => app.showPreview() },
@@ -88,6 +91,7 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "appearance", icon: "gear", name: names.appearance, run: () => (app.settingsAt = "appearance") },
     { id: "privacy", icon: "gear", name: names.privacy, run: () => (app.settingsAt = "privacy") },
     { id: "keys", icon: "gear", name: names.keys, keys: "?", matches: asksForKeys, run: () => (app.settingsAt = "keys") },
+    { id: "help", icon: "book", name: names.help, keys: "F1", matches: ({ key }) => key === "F1", run: () => (app.helpAt = START) },
     { id: "about", icon: "book", name: names.about, run: () => (app.settingsAt = "about") },
   ];
 }

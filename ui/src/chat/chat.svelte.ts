@@ -1,4 +1,4 @@
-import { asFailure, type AskRequest, type Backend, type MessageView, type MovedNote, type Place } from "../ipc";
+import { asFailure, type AskRequest, type Backend, type MessageView, type MovedNote, type Place, type SurveyEstimate } from "../ipc";
 import type { Way } from "./again";
 import { asQuestion, ComposerState } from "./composer.svelte";
 import { ConversationState, type Queued } from "./conversation.svelte";
@@ -144,9 +144,14 @@ export class ChatState {
   }
 
   /** Asks a kept question again, perhaps in another way: for its passages only, looking elsewhere, of another model. B48 */
-  async retry(question: MessageView, { passagesOnly = false, mode, model = null }: Way = {}): Promise<void> {
+  async retry(question: MessageView, { passagesOnly = false, mode, model = null, all = false }: Way = {}): Promise<void> {
     const looking = passagesOnly ? "notes" : (mode ?? question.mode);
-    await this.ask({ ...this.again(question), mode: looking, passages_only: passagesOnly, retry: question.id, model });
+    await this.ask({ ...this.again(question), mode: looking, passages_only: passagesOnly, retry: question.id, model, all });
+  }
+
+  /** What reading every note that matches a kept question would take. */
+  estimate(question: MessageView): Promise<SurveyEstimate> {
+    return this.backend.surveyEstimate({ ...this.again(question), retry: question.id });
   }
 
   /** Has the last answer, which broke off, go on where it stopped. B46 */

@@ -8,7 +8,7 @@ const emptyDraft = (mode: Mode, scope = everything()): Draft<Attachment> => ({ t
 /** A draft as a question in a conversation. */
 export function asQuestion({ text, mode, scope, attachments, passages_only }: Draft<Attachment>, conversation: string | null): AskRequest {
   const copied = { places: [...scope.places], tags: [...scope.tags] };
-  return { conversation, text: text.trim(), mode, scope: copied, attachments: attachments.map(({ id }) => id), passages_only, retry: null, edit: null, model: null };
+  return { conversation, text: text.trim(), mode, scope: copied, attachments: attachments.map(({ id }) => id), passages_only, retry: null, edit: null, model: null, all: false };
 }
 
 /** How long typing rests, in milliseconds, before the draft is kept and its context counted. */

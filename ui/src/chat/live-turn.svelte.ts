@@ -28,7 +28,7 @@ function emptyAnswer(id: string, question: MessageView): MessageView {
 }
 
 /** The events with which something else begins that may take its time. */
-const begins = new Set<TurnView["type"]>(["started", "context", "compacting", "compacted", "called"]);
+const begins = new Set<TurnView["type"]>(["started", "context", "compacting", "compacted", "called", "survey"]);
 
 /** What a turn has told so far. Free of the window: events in, state out. */
 export class LiveTurn {
@@ -103,6 +103,9 @@ export class LiveTurn {
         // What was said so far belongs to the step; the answer begins anew.
         answer.steps.push(event.step);
         answer.blocks = [];
+        break;
+      case "survey":
+        answer.survey = event.survey;
         break;
       case "called": {
         const { call } = event;

@@ -4,6 +4,7 @@ import { list } from "../kit/language";
 
 /** What the chat's components say. */
 export const words = {
+  helpWithThis: "What can I do?",
   passagesOnly: "Passages only, without a model",
   summarising: "Summarising the beginning of this conversation…",
   notChecked: "Not checked",
@@ -20,6 +21,8 @@ export const words = {
   stopped: "You stopped this answer.",
   answerAgain: "Answer again",
   answerAgainTip: "Ask again; this answer is kept beside the new one",
+  keepInNote: "Keep in a note",
+  keepInNoteTip: "As a note of its own, or at the end of one; its citations become footnotes",
   whatWasSent: "What was sent",
   anotherWay: "Answer again in another way",
   withAnotherModel: "With another model",
@@ -55,7 +58,7 @@ export const words = {
   answerWithAModelAgain: "Answer with a model again",
   yourQuestion: "Your question",
   whatToLookThrough: "What to look through",
-  attachTip: "Attach text, Markdown or images (PNG, JPEG, GIF, WebP). They can be dropped or pasted, too",
+  attachTip: "Attach text, Markdown, PDF, Office files, books or images (PNG, JPEG, GIF, WebP). They can be dropped or pasted, too",
   attachFiles: "Attach files",
   stopTheAnswer: "Stop the answer",
   stopEsc: "Stop (Esc)",
@@ -173,6 +176,21 @@ export const words = {
   view: "view",
   summaryBy: (model: string | null) => `${model === null ? "Corrected by you" : `Written by ${model}`}. The messages themselves are kept.`,
   openFile: (name: string) => `Read ${name}`,
+  readingNotes: (read: number, all: number) => `Reading your notes: ${count(read)} of ${count(all)}`,
+  readAll: (notes: number) => `Read all ${counted(notes, "note")}`,
+  readAllTip: "Read every note that matches, and answer from all of them",
+  readAllOf: (notes: number, all: number) => (notes < all ? `The ${count(notes)} best of ${counted(all, "note")} that match` : `All ${counted(notes, "note")} that match`),
+  readAllTakes: (passages: number, calls: number) => `${counted(passages, "passage")}, in ${counted(calls, "call")} of the model`,
+  readAllTokens: (sent: number, written: number) => `About ${count(sent)} tokens sent, at most ${count(written)} written`,
+  readAllTime: (time: string) => `About ${time} of reading on this computer`,
+  readAllKept: "This answer is kept beside the new one. What is read stays, also when you stop it.",
+  estimating: "Counting…",
+  startReading: "Read them",
+  notesRead: (read: number, all: number, batches: number) =>
+    read < all ? `${count(read)} of ${counted(all, "note")} read` : `Read ${all === 1 ? "the note" : `all ${count(all)} notes`} in ${counted(batches, "batch", "batches")}`,
+  moreMatch: (left: number) => `${count(left)} more match`,
+  batch: (at: number, notes: number) => `${count(at)}. ${counted(notes, "note")}`,
+  nothingThere: "Nothing about it.",
   removeFile: (name: string, tokens: number) => `Remove ${name}, ${count(tokens)} tokens`,
   tokens: (tokens: number) => `${count(tokens)} tokens`,
   askNotes: "Ask your notes… [[ links one, @ names where to look",
@@ -318,6 +336,12 @@ export const supportSentences = {
   passageSays: "The passage says",
   passageOtherwise: "The passage says otherwise",
   passageNearest: "What comes nearest in the passage",
+  /** Over what a passage says, beside one that says otherwise. */
+  says: (number: number) => `${number} says`,
+  disagree: "Your notes disagree:",
+  disagreeAnd: "and",
+  /** The name of a passage's number in that line. */
+  disagreeing: (number: number, place: string, other: number) => `${number}, ${place}, says otherwise than ${other}`,
   /** Beside a sentence that a passage carries which it doesn't cite. */
   rather: (number: number, cites: boolean) => (cites ? `Rather from ${number}` : `From ${number}`),
   ratherTip: (number: number, place: string) => `Cite ${number}, ${place}, here. Marginalia found that it says this; the model didn’t cite it.`,

@@ -31,6 +31,8 @@ interface System {
   /** Notes that have another path; `onNotesChanged` with both paths follows. */
   onNotesMoved(listener: (moved: MovedNote[]) => void): Stop;
   onNotesChanged(listener: (paths: string[]) => void): Stop;
+  /** Changes to notes were proposed or decided on. */
+  onChangesChanged(listener: () => void): Stop;
   /** News was lost, and everything may have changed: what is shown has to be asked for anew. */
   onNewsMissed(listener: () => void): Stop;
   onDrop(listener: (drop: Drop) => void): Stop;

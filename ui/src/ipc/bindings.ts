@@ -11,6 +11,8 @@ export const commands = {
 	start: () => __TAURI_INVOKE<Start>("start"),
 	/**  The file of the window's preferences, to be opened with the store plugin. */
 	preferencesFile: () => __TAURI_INVOKE<string>("preferences_file"),
+	/**  A page of the help. */
+	helpPage: (page: HelpPage) => __TAURI_INVOKE<HelpView>("help_page", { page }),
 	/**  Has the user choose a folder. */
 	chooseFolder: () => __TAURI_INVOKE<PathToken | null>("choose_folder"),
 	/**  Opens a folder that the user chose or dropped as the vault. */
@@ -113,12 +115,21 @@ export const commands = {
 	cancel: (answer: string) => __TAURI_INVOKE<null>("cancel", { answer }),
 	/**  What sending this draft would send. */
 	preview: (request: AskRequest) => __TAURI_INVOKE<ContextView>("preview", { request }),
+	/**  What reading every note that matches a question would take. */
+	surveyEstimate: (request: AskRequest) => __TAURI_INVOKE<SurveyEstimate>("survey_estimate", { request }),
 	/**  The conversation to show of the open vault: the one that was open last, else the newest. */
 	conversationToShow: () => __TAURI_INVOKE<ConversationId | null>("conversation_to_show"),
 	/**  The question that was being written in a conversation of the open vault, or for a new one. */
 	draft: (conversation: string | null) => __TAURI_INVOKE<Draft<Attachment> | null>("draft", { conversation }),
 	/**  Keeps a question as it is being written. One without text and files is forgotten. */
 	keepDraft: (request: AskRequest) => __TAURI_INVOKE<null>("keep_draft", { request }),
+	/**  What a conversation of the open vault has of its own, or the next new one. */
+	conversationSettings: (conversation: string | null) => __TAURI_INVOKE<ConversationSettings>("conversation_settings", { conversation }),
+	/**
+	 *  Keeps what a conversation of the open vault has of its own, or the next new one. The user is asked
+	 *  outside the page about a server that isn't in the settings.
+	 */
+	setConversationSettings: (conversation: string | null, settings: ConversationSettings) => __TAURI_INVOKE<null>("set_conversation_settings", { conversation, settings }),
 	/**  Has the user choose files for the next message. */
 	chooseFiles: () => __TAURI_INVOKE<PathToken[]>("choose_files"),
 	/**
@@ -136,6 +147,26 @@ export const commands = {
 	attachConversation: (id: string) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
 	/**  The receipts of an answer's calls of a model, in order. */
 	receipts: (answer: string) => __TAURI_INVOKE<Receipt[]>("receipts", { answer }),
+	/**  The changes of the vault, the newest first. */
+	listChanges: () => __TAURI_INVOKE<ChangeEntry[]>("list_changes"),
+	/**  A change, made anew if its notes changed since it was proposed. */
+	getChange: (id: string) => __TAURI_INVOKE<ChangeView>("get_change", { id }),
+	/**  A note of a change as it looks before and after some hunks. */
+	renderChange: (id: string, note: number, hunks: number[]) => __TAURI_INVOKE<RenderedChange>("render_change", { id, note, hunks }),
+	/**  Puts a hunk of a proposal in other words. The proposal is kept with them; nothing is written. */
+	rewordChange: (id: string, revision: number, note: number, hunk: number, text: string) => __TAURI_INVOKE<ChangeView>("reword_change", { id, revision, note, hunk, text }),
+	/**  Writes the chosen hunks of a proposal as it was looked at. */
+	applyChange: (id: string, revision: number, taken: Taken[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
+	/**  Leaves all of a proposal. */
+	refuseChange: (id: string) => __TAURI_INVOKE<null>("refuse_change", { id }),
+	/**  Undoes a change that was written. */
+	undoChange: (id: string) => __TAURI_INVOKE<null>("undo_change", { id }),
+	/**  How many bytes are kept for undoing changes. */
+	undoBytes: () => __TAURI_INVOKE<number>("undo_bytes"),
+	/**  Forgets what undoes changes. The notes stay. */
+	forgetUndo: () => __TAURI_INVOKE<null>("forget_undo"),
+	/**  Proposes to keep an answer as a new note, or at the end of the note at `path`. */
+	proposeAnswer: (answer: string, path: string | null) => __TAURI_INVOKE<ChangeView>("propose_answer", { answer, path }),
 	/**
 	 *  Writes a conversation into a file that the user chooses, and returns its path. The dialog calls it
 	 *  `name` at first.
@@ -203,6 +234,7 @@ export const commands = {
 
 /** Events */
 export const events = {
+	changesChanged: makeEvent<ChangesChanged, ChangesChanged>("changes-changed"),
 	indexChanged: makeEvent<IndexChanged, IndexChanged>("index-changed"),
 	newsMissed: makeEvent<NewsMissed, NewsMissed>("news-missed"),
 	notesChanged: makeEvent<NotesChanged, NotesChanged>("notes-changed"),
@@ -285,7 +317,9 @@ export type AskRequest = {
 	 */
 	edit: MessageId | null,
 	/**  The model that answers this time, instead of the chosen one. */
-	model?: Chosen | null,
+	model?: ChosenModel | null,
+	/**  Read every note that matches, batch by batch, and answer from what they say. */
+	all?: boolean,
 };
 
 /**  A file that was attached, kept whole. */
@@ -313,6 +347,16 @@ export type Author =
 "user" | 
 /**  The model, or the app with passages alone. */
 "assistant";
+
+/**  Some notes that a model read at once. */
+export type Batch = {
+	/**  The notes. */
+	notes: NotePath[],
+	/**  How many of their passages. */
+	passages: number,
+	/**  What the model found in them, with the numbers of passages in brackets. Empty for nothing. */
+	found: string,
+};
 
 /**
  *  The budgets of a window, in tokens: by default system 0.1, tools 0.3, messages 0.6 of it, rounded
@@ -371,13 +415,85 @@ export type Capabilities = {
 	thinking: Ability,
 };
 
-/**  A piece of a passage as it was, as it is now, or both. */
+/**  A proposal to change notes, or one that was decided on. */
 export type Change = {
-	/**  When it stands there. */
-	when: When,
-	/**  The piece. */
-	text: string,
+	/**  Its id. */
+	id: ChangeId,
+	/**  What it does, in a few words. */
+	title: string,
+	/**  Whose idea it is. */
+	origin: Origin,
+	/**  When it was made. */
+	made: string,
+	/**  When it was decided on. */
+	decided: string | null,
+	/**  What became of it. */
+	state: ChangeState,
+	/**
+	 *  How often it was made anew or put in other words. What is decided names the revision that was
+	 *  looked at.
+	 */
+	revision: number,
+	/**  It is taken whole or not at all: half of a renaming breaks links. */
+	whole: boolean,
+	/**  What it does to each note, in the order in which it is done. */
+	notes: NoteChange[],
+	/**  Whether the user put it in other words. */
+	edited: boolean,
+	/**  What of it was written, once it was. */
+	taken: Taken[],
 };
+
+/**  A change in a list. */
+export type ChangeEntry = {
+	/**  Its id. */
+	id: ChangeId,
+	/**  What it does, in a few words. */
+	title: string,
+	/**  Who proposed it. */
+	by: Author,
+	/**  The conversation in which it was proposed, if that is there still, and its title. */
+	conversation: [ConversationId, string] | null,
+	/**  When it was made. */
+	made: string,
+	/**  When it was decided on. */
+	decided: string | null,
+	/**  What became of it. */
+	state: ChangeState,
+	/**  The number of notes that it is about. */
+	notes: number,
+	/**  Whether what undoes it is kept. */
+	undoable: boolean,
+};
+
+/**  A change that is proposed, to one note or to many. */
+export type ChangeId = string;
+
+/**  What became of a change. */
+export type ChangeState = 
+/**  It waits for the user. */
+"proposed" | 
+/**  All of it is written. */
+"applied" | 
+/**  Some of it is written; the user left the rest. */
+"partly" | 
+/**  The user wanted none of it. */
+"refused" | 
+/**  It was written, and undone. */
+"undone";
+
+/**  A change with what shows each of its hunks. */
+export type ChangeView = {
+	/**  Of each note, of each hunk: its words, those that stay too. */
+	pieces: Piece[][][],
+	/**  The passages that it rests on. */
+	sources: Reference[],
+	/**  The conversation that it comes from, if that is there still. */
+	conversation: ConversationId | null,
+} & Change;
+
+/**  Changes to notes were proposed or decided on. */
+export type ChangesChanged = null;
 
 /**  What goes to the model besides the conversation, and how much of each. */
 export type ChatSettings = {
@@ -392,6 +508,8 @@ export type ChatSettings = {
 	 *  later conversations, and a note could ask for it, so only the user turns it on.
 	 */
 	memories: boolean,
+	/**  Whether they may also prepare changes to notes, on each of which the user decides. */
+	changes: boolean,
 	/**  Whether the beginning of a long conversation is summarised to make room. */
 	compact: boolean,
 	/**
@@ -425,6 +543,8 @@ export type Check = {
 	nearest?: PassageSpan[],
 	/**  The words in which it and what contradicts it differ, in small letters without accents. */
 	differing?: string[],
+	/**  Passages that say otherwise than those that it rests on. */
+	disagreements?: Disagreement[],
 };
 
 /**  Who judges citations that the app's own check can't decide. */
@@ -528,6 +648,34 @@ export type CompactionId = string;
 /**  The BLAKE3 hash of some content, written as 64 hexadecimal digits. */
 export type ContentHash = string;
 
+/**
+ *  A part of the context that the user can take out or pin, by what stays the same from question to
+ *  question.
+ */
+export type ContextItem = 
+/**  The description of a tool. */
+{ type: "tool"; 
+/**  Its name. */
+name: string } | 
+/**  What stands for messages that were summarised. */
+{ type: "summary" } | 
+/**  An earlier question with its answer. */
+{ type: "turn"; 
+/**  The question. */
+question: MessageId } | 
+/**  A passage. */
+{ type: "passage"; 
+/**  The path of its note, or the address of its page. */
+source: string; 
+/**  The hash of its text. */
+hash: ContentHash } | 
+/**  An attached file. */
+{ type: "file"; 
+/**  The file. */
+attachment: AttachmentId } | 
+/**  What the model is reminded of at the end. */
+{ type: "reminder" };
+
 /**  The context as the window shows it: the same figures as the request has. */
 export type ContextView = {
 	/**  The model's window. */
@@ -601,6 +749,23 @@ export type ConversationHit = {
 /**  A conversation. */
 export type ConversationId = string;
 
+/**
+ *  What a conversation does otherwise than the settings say, and what of its context the user decided.
+ *  What isn't said is as the settings say.
+ */
+export type ConversationSettings = {
+	/**  The model that its questions go to. */
+	model: ChosenModel | null,
+	/**  How freely that chooses its words, from 0 to 2. */
+	temperature: number | null,
+	/**  The shares of the window. */
+	shares: Shares | null,
+	/**  How many of the newest messages are never summarised. */
+	kept_messages: number | null,
+	/**  What the user took out of the context, or keeps in it. */
+	items: ItemChoice[],
+};
+
 /**  A part of a conversation, rendered. */
 export type ConversationView = {
 	id: ConversationId,
@@ -649,6 +814,31 @@ export type Cut = {
 	tokens: Tokens,
 	/**  Why, in a sentence. */
 	reason: string,
+	/**  What it is, if the user took it out. */
+	removed: ContextItem | null,
+};
+
+/**  What is done with a note. */
+export type Deed = 
+/**  It is made. Its text is its only hunk. */
+{ type: "create" } | 
+/**  Its text changes. */
+{ type: "edit" } | 
+/**  It gets another path, and its hunks are made first. */
+{ type: "rename"; 
+/**  The new path. */
+to: NotePath } | 
+/**  It goes to the vault's trash. */
+{ type: "delete" };
+
+/**  Two passages that can't both be right. */
+export type Disagreement = {
+	/**  The sentence that the answer rests on. */
+	one: PassageSpan,
+	/**  The sentence of another passage that says otherwise. */
+	other: PassageSpan,
+	/**  The words in which they differ, in small letters without accents. */
+	differing: string[],
 };
 
 /**
@@ -820,6 +1010,44 @@ export type Heading = {
 	section: LineRange,
 };
 
+/**  A page of the help. */
+export type HelpPage = 
+/**  Finding notes. */
+"search" | 
+/**  What the model sees. */
+"context" | 
+/**  The numbers in answers. */
+"citations" | 
+/**  The check of cited sentences. */
+"answers" | 
+/**  Models, and where they run. */
+"models" | 
+/**  What leaves the computer. */
+"privacy" | 
+/**  What to do about what one sees. */
+"troubleshooting" | 
+/**  The terminal program. */
+"terminal";
+
+/**  A section of a page. */
+export type HelpSection = {
+	/**  What links call it, on GitHub as here. */
+	name: string,
+	/**  The first of the lines that its heading has in `data-lines`. */
+	line: number,
+};
+
+/**  A page as the window shows it. */
+export type HelpView = {
+	/**
+	 *  Its sanitised HTML. A link to another page is an `a` with its file as `data-target` and a section's name
+	 *  as `data-anchor`.
+	 */
+	html: string,
+	/**  Its sections, in order. */
+	sections: HelpSection[],
+};
+
 /**  A passage that was found, and why in a sentence. */
 export type HitView = {
 	path: NotePath,
@@ -829,6 +1057,24 @@ export type HitView = {
 	text: string,
 	matched: string[],
 	why: string,
+};
+
+/**  One difference: what stood somewhere, and what shall stand there. */
+export type Hunk = {
+	/**  The bytes of the old text that it replaces. Empty where it only inserts. */
+	range: ByteRange,
+	/**  The line of the old text on which it begins, from 1. */
+	line: number,
+	/**  What it is a part of. */
+	unit: Unit,
+	/**  What stood there. */
+	before: string,
+	/**  What shall stand there. */
+	after: string,
+	/**  The text before it. */
+	lead: string,
+	/**  The text behind it. */
+	tail: string,
 };
 
 /**  An image's format, of those that all vision models take. */
@@ -891,6 +1137,16 @@ export type IndexStatus = {
 	paused: boolean,
 	/**  What else the user should know, in a sentence: that changes on disk aren't told by the system. */
 	notice: string | null,
+};
+
+/**  What the user decided of a part of the context. */
+export type ItemChoice = {
+	/**  The part. */
+	item: ContextItem,
+	/**  Its name for people, as it was when they decided. */
+	label: string,
+	/**  It goes to the model with each question, and is the last to be left out; else it is never sent. */
+	pinned: boolean,
 };
 
 /**  The model that is asked whether passages support a sentence. */
@@ -1020,6 +1276,8 @@ export type Message = {
 	tokens?: AnswerTokens | null,
 	/**  How much of what matches the question it was made from, if notes were searched. */
 	coverage?: Coverage | null,
+	/**  How far the notes that match were read for it, if all of them were to be. */
+	survey?: Survey | null,
 	/**
 	 *  Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
 	 *  somebody else.
@@ -1185,6 +1443,22 @@ export type MovedNote = {
 /**  News was lost: everything that the window shows of the vault may have changed. */
 export type NewsMissed = null;
 
+/**  What a change does to one note. */
+export type NoteChange = {
+	/**  The note. */
+	path: NotePath,
+	/**  What is done with it. */
+	deed: Deed,
+	/**  The hash of the bytes that it was made from; `None` for a new note. */
+	base: ContentHash | null,
+	/**  What changes in its text, in order. */
+	hunks: Hunk[],
+	/**  Why some of it doesn't fit the note any more, in a sentence. */
+	collision: string | null,
+	/**  What doesn't. */
+	collided: Hunk[],
+};
+
 /**  A note in the list. */
 export type NoteEntry = {
 	/**  Its path. */
@@ -1241,11 +1515,21 @@ export type OpenedReference = {
 	/**  Those of the sentences that were asked for which still stand in the passage. */
 	sentences: MarkedSentence[],
 	/**  What changed in the passage since it was cited; empty if nothing did, or it is gone. */
-	changes: Change[],
+	changes: PassagePiece[],
 	/**  What there is to read if it is no note. */
 	document: DocumentView | null,
 	/**  Lines to bring into view without marking them: the section that a lost passage stood in. */
 	scroll_to: LineRange | null,
+};
+
+/**  Whose idea a change is, and what it rests on. */
+export type Origin = {
+	/**  Who proposed it. */
+	by: Author,
+	/**  The answer during which, or from which, it was made. */
+	answer: MessageId | null,
+	/**  The numbers of the passages that it rests on, in that answer's conversation. */
+	rests_on: PassageNumber[],
 };
 
 /**  What a model wrote where the user put another citation. */
@@ -1303,7 +1587,9 @@ export type PartView = {
 	/**  Its exact text. */
 	text: string,
 	/**  The id of the call of a tool that it is, or whose result it belongs to. */
-	call?: string | null,
+	call: string | null,
+	/**  By what the user can take it out or pin it, if that can be done. */
+	item: ContextItem | null,
 };
 
 /**  A passage as it was when it was referred to. */
@@ -1324,6 +1610,14 @@ export type Passage = {
 
 /**  The number of a passage in its conversation, from 1. Only the ledger gives them out. */
 export type PassageNumber = number;
+
+/**  A piece of a passage as it was, as it is now, or both. */
+export type PassagePiece = {
+	/**  When it stands there. */
+	when: When,
+	/**  The piece. */
+	text: string,
+};
 
 /**  Bytes of a passage's text. */
 export type PassageSpan = {
@@ -1348,6 +1642,23 @@ export type PathToken = {
 
 /**  Files and folders were dropped on the window. */
 export type PathsDropped = DroppedPaths;
+
+/**  A stretch of text in a comparison of words. */
+export type Piece = {
+	/**  What becomes of it. */
+	kind: PieceKind,
+	/**  It. */
+	text: string,
+};
+
+/**  What becomes of a stretch of text. */
+export type PieceKind = 
+/**  It stays. */
+"same" | 
+/**  It goes. */
+"removed" | 
+/**  It comes. */
+"added";
 
 /**
  *  A sentence without a citation, or with none that supports it, and the passage that it clearly comes
@@ -1465,6 +1776,8 @@ export type Reference = {
 	passage: Passage | null,
 	/**  What the note is about, in at most 100 characters. */
 	summary: string | null,
+	/**  Who wrote that line, if it was a model. */
+	summary_by?: SummaryAuthor | null,
 	/**  The passage's beginning, at most 100 characters, cut at a word. */
 	snippet: string,
 	/**  Why it is here: `you linked it`, `has the words salt and dough`. */
@@ -1525,6 +1838,12 @@ export type RelatedNoteView = {
 	path: NotePath,
 	title: string,
 	why: string,
+};
+
+/**  A note before and after a change, as HTML. */
+export type RenderedChange = {
+	before: string,
+	after: string,
 };
 
 /**  What reranks. */
@@ -1744,6 +2063,14 @@ export type Step = {
 	calls: Call[],
 };
 
+/**  The model that wrote what a note is about. */
+export type SummaryAuthor = {
+	/**  The model. */
+	model: string,
+	/**  The answer after which it was asked; the receipt of the call is among that answer's. */
+	answer: MessageId,
+};
+
 /**  How well a passage supports the sentence that cites it. */
 export type Support = 
 /**  What the sentence says stands in the passage, as far as that can be told. */
@@ -1754,6 +2081,38 @@ export type Support =
 "unsupported" | 
 /**  The passage says otherwise. */
 "contradicted";
+
+/**  The notes that match a question, read batch by batch before it is answered. It is kept after every batch. */
+export type Survey = {
+	/**  The notes to read, those that match best first. */
+	notes: NotePath[],
+	/**  How many of them are read. */
+	read: number,
+	/**  How many more notes match than are read. */
+	left: number,
+	/**  How many batches are still to come, by what is known of their sizes. */
+	to_come: number,
+	/**  What was found, batch by batch. */
+	batches: Batch[],
+};
+
+/**  What reading all notes that match a question would take. */
+export type SurveyEstimate = {
+	/**  The notes that would be read. */
+	notes: number,
+	/**  How many more match. */
+	left: number,
+	/**  Their passages. */
+	passages: number,
+	/**  How often the model would be asked, the answer included. */
+	calls: number,
+	/**  What would be sent, by our count, over all calls. */
+	sent: Tokens,
+	/**  At most so much would be written. */
+	written: Tokens,
+	/**  How long the model would read, in seconds, where its speed is known. */
+	seconds: number | null,
+};
 
 /**  What the index is doing. */
 export type SyncState = 
@@ -1780,6 +2139,14 @@ export type TagEntry = {
 	tag: string,
 	/**  Number of notes that have it. */
 	notes: number,
+};
+
+/**  Which hunks of which notes the user takes, by their places in the change. */
+export type Taken = {
+	/**  The note. */
+	note: number,
+	/**  Its hunks. For a note that is deleted there are none, and it is enough that the note is named. */
+	hunks: number[],
 };
 
 /**  A number of tokens. */
@@ -1821,12 +2188,33 @@ export type TurnView = { type: "started"; conversation: ConversationId; question
 { type: "step"; step: Step } | 
 /**  A call of the last step came back. */
 { type: "called"; call: Call } | 
+/**  All notes that match are being read: how far that is. */
+{ type: "survey"; survey: Survey } | 
 /**  The beginning of the conversation is being summarised to make room. */
 { type: "compacting" } | 
 /**  It was summarised; from now on the summary stands for it. */
 { type: "compacted"; compaction: Compaction } | 
 /**  The answer's blocks from `from` on are now these; those before are as they were. */
 { type: "blocks"; from: number; blocks: string[] } | { type: "finished"; answer: MessageView } | { type: "cancelled"; answer: MessageView } | { type: "failed"; answer: MessageView | null; error: Failure };
+
+/**  What a hunk is a part of. */
+export type Unit = 
+/**  Words of a paragraph. */
+"words" | 
+/**  A heading. */
+"heading" | 
+/**  A row of a table. */
+"row" | 
+/**  An item of a list. */
+"item" | 
+/**  A property, in the front matter. */
+"property" | 
+/**  Lines of code, or of anything else that isn't prose. */
+"lines" | 
+/**  A link, whose target changes. */
+"link" | 
+/**  The whole note. */
+"note";
 
 /**  Tokens as the server counted them. */
 export type Usage = {

@@ -1,15 +1,18 @@
 import type { Backend, Drop, Stop } from "./backend";
 import type {
-  RecentVault, ConversationFilter, CitingAnswer,
+  RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
-  DocumentView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
-  Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, Trial,
+  DocumentView, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
+import { FakeChanges } from "./fake-changes";
 import { FakeConversations } from "./fake-conversations";
 import { FakeDrafts } from "./fake-drafts";
 import { FakeFiles } from "./fake-files";
+import { fakeHelp } from "./fake-help";
 import { fakeIndex } from "./fake-index";
+import { FakeOwn } from "./fake-own";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
@@ -20,12 +23,13 @@ import { DEFAULT_INSTRUCTIONS, fakeSettings } from "./fake-settings";
 import { fakeDocument, fakeOpened, fakeOutside, ROOT } from "./fake-reading";
 import { FakeReferences } from "./fake-references";
 import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
+import { fakeEstimate, playSurvey } from "./fake-survey";
 import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from "./fake-turn";
 
 const NOW = "2026-04-11T09:30:00Z";
 
 /** The whole backend in memory, with answers from a script. */
-export class FakeBackend implements Backend {
+export class FakeBackend extends FakeChanges implements Backend {
   readonly notes = new Map(Object.entries(fakeNotes));
   readonly asked: AskRequest[] = [];
   readonly opened: string[] = [];
@@ -36,6 +40,7 @@ export class FakeBackend implements Backend {
   recent: string[] = [];
   readonly preferred: Preferences = {};
   readonly drafts = new FakeDrafts();
+  readonly own = new FakeOwn();
   readonly conversations = new FakeConversations((kind) => this.id(kind), NOW);
   readonly kept = new Map<string, Receipt[]>();
   settings: Settings = fakeSettings();
@@ -59,6 +64,7 @@ export class FakeBackend implements Backend {
   private readonly onDrops = new Set<(drop: Drop) => void>();
 
   constructor(options: FakeOptions = {}) {
+    super();
     this.model = options.model ?? true;
     this.models = new FakeModels(options);
     // A model that was only found is asked nothing before somebody chose it.
@@ -74,6 +80,8 @@ export class FakeBackend implements Backend {
   }
 
   start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false });
+
+  helpPage = async (page: HelpPage): Promise<HelpView> => fakeHelp(page);
 
   preferences = async (): Promise<Preferences> => this.preferred;
   async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {
@@ -193,6 +201,7 @@ export class FakeBackend implements Backend {
     this.asked.push(request);
 
     const { tree, question, answer } = this.conversations.begin(request, this.files.find(request.attachments));
+    if (request.conversation === null) this.own.takeOver(tree);
     this.cancelled.delete(answer.id);
     onTurn({ type: "started", conversation: tree, question: structuredClone(question), answer: answer.id });
 
@@ -224,6 +233,7 @@ export class FakeBackend implements Backend {
       return !this.stopped(onTurn, answer);
     };
     if (asks.tools.test(request.text) && !(await playSteps(onTurn, answer, fakeSteps((kind) => this.id(kind)), going))) return;
+    if (request.all && !(await playSurvey(onTurn, answer, [...this.notes.keys()], going))) return;
     await this.stream(onTurn, answer, fakeScript(request, references));
     const text = answer.text;
     Object.assign(answer, fakeMarks(text, asks.doubt.test(request.text)));
@@ -231,18 +241,22 @@ export class FakeBackend implements Backend {
     if (answer.state === "streaming") this.end(onTurn, answer, null);
   }
 
+  surveyEstimate = async (): Promise<SurveyEstimate> => fakeEstimate(this.notes.size);
   cancel = async (answer: string): Promise<unknown> => this.cancelled.add(answer);
 
   async preview(request: AskRequest): Promise<ContextView> {
     this.mustHaveVault();
-    return fakeContext(request, this.settings, {
+    const context = fakeContext(request, this.settings, {
       window: this.models.find(this.settings).chosen?.model.window.tokens ?? 8192,
       messages: this.conversations.messages(request.conversation ?? ""),
       references: request.text ? await this.references.for(request) : [],
       attachments: this.files.find(request.attachments),
     });
+    return this.own.applied(request.conversation, context);
   }
 
+  conversationSettings = async (conversation: string | null): Promise<ConversationSettings> => this.own.of(conversation);
+  setConversationSettings = async (conversation: string | null, settings: ConversationSettings): Promise<void> => this.own.keep(conversation, settings);
   draft = async (conversation: string | null): Promise<Draft<Attachment> | null> => this.drafts.read(this.mustHaveVault().root, conversation);
   keepDraft = async (request: AskRequest): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files.find(request.attachments));
 

@@ -7,7 +7,7 @@ import Cards from "./Cards.svelte";
 import { cardsOf } from "./group";
 import { reference } from "./test-reference";
 
-const calls = () => ({ onopen: vi.fn(), onopenNote: vi.fn(), onreplace: vi.fn() });
+const calls = () => ({ onopen: vi.fn(), onopenNote: vi.fn(), onreplace: vi.fn(), onsummary: vi.fn() });
 function show(references: Reference[]) {
   const made = calls();
   render(Cards, { references, current: null, titleOf: (path: string) => path.replace(".md", ""), ...made });
@@ -124,6 +124,15 @@ describe("a card says what its note is about", () => {
     expect(shown()).toBeUndefined();
     expect(screen.getByText("Rye.")).toBeTruthy();
   });
+});
+
+test("a line that a model wrote says so, and leads to what it was sent", async () => {
+  const by = { model: "small", answer: "a1" };
+  const { onsummary } = show([reference("A.md", { number: 1, summary: "Kinds of salt.", summary_by: by })]);
+  const said = screen.getByTestId("summary-by");
+  expect(said.textContent).toBe("described by small");
+  await fireEvent.click(said);
+  expect(onsummary).toHaveBeenCalledExactlyOnceWith(by);
 });
 
 test("a page of the web has its address", () => {

@@ -3,6 +3,8 @@ import type { Rank } from "./group";
 
 /** What an answer's cards say. */
 export const words = {
+  summaryBy: (model: string) => `described by ${model}`,
+  summaryByTip: "A model wrote what this note is about. Show what it was sent",
   aboutTheNote: "About: ",
   noteChanged: (when: string) => `note of ${when}`,
   documentNotFound: "Document not found.",

@@ -28,6 +28,7 @@ export const words = {
   answerInOneParagraph: "Answer in one paragraph.",
   saidToTheModelAt: "Given to the model at the very end of every question.",
   letModelsLookThingsUp: "Let models look things up in your notes themselves",
+  letModelsPrepareChanges: "Let models prepare changes to notes; each is written only after you have looked at it",
   letAModelOnThis: "Let a local model describe notes without a summary",
   summariseTheBeginningOfLong: "Summarise the beginning of long conversations to make room",
   howTheModelsWindowIs: "How the model’s window is divided",

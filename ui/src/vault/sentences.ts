@@ -13,6 +13,7 @@ export const words = {
   tryAgain: "Try again",
   rebuildIndex: "Rebuild index",
   rebuildTip: "Reads every note again. Nothing is lost.",
+  whyANoteIsntFound: "Why isn’t a note found?",
   theIndex: "The index",
   searchBy: "Search by",
   searching: "Searching…",

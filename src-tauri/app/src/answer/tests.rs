@@ -220,6 +220,7 @@ fn checked(text: &str, citations: Vec<CitationMark>, checks: &[(u32, u32)]) -> M
         has_receipt: false,
         tokens: None,
         coverage: None,
+        survey: None,
         imported: false,
         branches: Vec::new(),
     }

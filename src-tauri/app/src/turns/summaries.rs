@@ -4,18 +4,19 @@ use std::{sync::Arc, time::Duration};
 
 use futures::StreamExt;
 use models::{
-    ChatMessage, ChatRequest, Model, Provider, Role, StreamEvent, Tokens, marks::without_marks,
+    ChatMessage, ChatRequest, Model, Provider, Role, StreamEvent, Tokens, Usage,
+    marks::without_marks,
 };
 use notes::{NotePath, NoteText};
 use tokio_util::sync::CancellationToken;
 
 use super::Turns;
-use crate::vault::OpenVault;
-use conversation::settings::is_here;
-use conversation::{MessageId, MessageState, Result};
+use crate::{sentences, vault::OpenVault};
+use conversation::{MessageId, MessageState, Result, reference::SummaryAuthor, settings::is_here};
 use grounding::references::summary::{paragraph, written};
+use library::CallReport;
 use retrieval::blocking;
-use turn::{ModelSource, Turn};
+use turn::{ModelSource, Turn, receipt_aside};
 
 /// Maximum number of notes of one answer that get a summary.
 const NOTES: usize = 5;
@@ -69,21 +70,31 @@ impl Turns {
         let wanted = self.shared.models.request();
         let timing = wanted.timing;
         let (server, model) = self.shared.models.choice(wanted).chosen().await?;
-        // No receipt tells of this, so no note leaves the machine for it.
+        // The user asked for none of this, so no note leaves the machine for it.
         if !is_here(&server.base_url) {
             return Ok(0);
         }
         let provider = server.connect_with(timing)?;
+        let counter = self.shared.models.counter(&model.name);
         let mut count = 0;
         for note in notes {
             if idle.is_cancelled() {
                 break;
             }
-            let Some(sentence) = sentence(&*provider, &model, &note, idle.clone()).await? else {
-                continue;
-            };
-            let index = vault.index.clone();
-            blocking(move || Ok(index.keep_summary(note.hash, sentence)?)).await?;
+            let request = request(&model, &note);
+            let labels = [sentences::HOW_TO_DESCRIBE, sentences::NOTE_TO_DESCRIBE];
+            let settings = self.shared.settings.get();
+            let (receipt, contents) =
+                receipt_aside(answer, &*provider, &request, labels, &counter, &settings);
+            let body = receipt.request.clone();
+            self.shared.library.begin_receipt(receipt, contents, None).await?;
+            let (said, usage) = sentence(&*provider, body, idle.clone()).await?;
+            let report = CallReport { usage, ..CallReport::default() };
+            self.shared.library.end_receipt(answer, report).await?;
+            let Some(sentence) = said else { continue };
+            let (index, model) = (vault.index.clone(), model.name.clone());
+            let by = SummaryAuthor { model, answer };
+            blocking(move || Ok(index.keep_summary(note.hash, sentence, by)?)).await?;
             count += 1;
         }
         Ok(count)
@@ -116,44 +127,49 @@ async fn wanting(vault: &Arc<OpenVault>, paths: Vec<NotePath>) -> Result<Vec<Not
     .await
 }
 
-/// What the model says that a note is about; `None` if it says nothing, or was stopped.
-async fn sentence(
-    provider: &dyn Provider,
-    model: &Model,
-    note: &NoteText,
-    cancel: CancellationToken,
-) -> Result<Option<String>> {
+/// The request for what a note is about.
+fn request(model: &Model, note: &NoteText) -> ChatRequest {
     let text: String = note.text.chars().take(SHOWN).collect();
     let question = without_marks(&format!("{}\n\n{text}", note.path)).into_owned();
     let messages = vec![
         ChatMessage::text(Role::System, INSTRUCTIONS),
         ChatMessage::text(Role::User, question),
     ];
-    let body = provider.body(&ChatRequest {
+    ChatRequest {
         max_tokens: Some(LONGEST),
         temperature: Some(0.0),
         background: true,
         ..ChatRequest::new(&model.name, messages, model.window.tokens)
-    });
+    }
+}
+
+/// What the model says that a note is about, `None` if it says nothing or was stopped; and what its server
+/// counted.
+async fn sentence(
+    provider: &dyn Provider,
+    body: String,
+    cancel: CancellationToken,
+) -> Result<(Option<String>, Option<Usage>)> {
     let read = async {
         let mut events = provider.chat(body, cancel);
         let mut said = String::new();
+        let mut counted = None;
         while let Some(event) = events.next().await {
             match event {
                 StreamEvent::Text(piece) => said.push_str(&piece),
                 StreamEvent::Failed(error) => return Err(error),
-                StreamEvent::Cancelled => return Ok(None),
+                StreamEvent::Cancelled => return Ok((None, None)),
+                StreamEvent::Done { usage, .. } => counted = usage,
                 StreamEvent::Thinking(_)
                 | StreamEvent::ToolCall(_)
                 | StreamEvent::Waiting { .. }
                 | StreamEvent::Reading { .. }
-                | StreamEvent::Notice(_)
-                | StreamEvent::Done { .. } => {}
+                | StreamEvent::Notice(_) => {}
             }
         }
-        Ok(Some(said))
+        Ok((Some(said), counted))
     };
     // Dropping the stream closes the connection, and with it the model stops.
-    let said = tokio::time::timeout(PATIENCE, read).await.unwrap_or(Ok(None))?;
-    Ok(said.and_then(|said| written(&said)))
+    let (said, usage) = tokio::time::timeout(PATIENCE, read).await.unwrap_or(Ok((None, None)))?;
+    Ok((said.and_then(|said| written(&said)), usage))
 }

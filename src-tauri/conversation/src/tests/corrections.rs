@@ -47,6 +47,7 @@ fn answer(text: &str, from_three: &[&str]) -> Message {
         has_receipt: false,
         tokens: None,
         coverage: None,
+        survey: None,
         imported: false,
         branches: Vec::new(),
     }

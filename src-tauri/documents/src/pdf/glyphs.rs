@@ -128,7 +128,7 @@ impl<'a> Device<'a> for Canvas {
             let text = match glyph.as_unicode() {
                 Some(BfString::Char(c)) => c.to_string(),
                 Some(BfString::String(text)) => text,
-                None => String::new(),
+                None => by_code(glyph),
             };
             let text: String = text.chars().filter(|c| !is_nothing(*c)).collect();
             let (direction, advance) = match vertical {
@@ -161,6 +161,15 @@ impl<'a> Device<'a> for Canvas {
     fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
     fn pop_clip(&mut self) {}
     fn pop_transparency_group(&mut self) {}
+}
+
+/// A letter of a font of drawings that says nothing of its meaning. The old fonts of TeX are such, and
+/// their codes are ASCII's.
+fn by_code(glyph: &Shape<'_>) -> String {
+    match (glyph, u8::try_from(glyph.char_code())) {
+        (Shape::Type3(_), Ok(code)) if code.is_ascii_graphic() => char::from(code).to_string(),
+        _ => String::new(),
+    }
 }
 
 /// How much wider than high a letter is drawn.

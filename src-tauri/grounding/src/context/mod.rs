@@ -1,6 +1,7 @@
 //! What the model sees: a list of parts, built by one pure function that serves sending, the
 //! preview as the user types, and the receipt.
 
+pub mod batch;
 mod build;
 pub mod compaction;
 mod cuts;

@@ -108,6 +108,15 @@ pub(super) fn system(own: Option<&str>, occasion: &Occasion<'_>) -> String {
     sections.join("\n\n")
 }
 
+/// What became of the changes that were proposed before.
+pub(super) fn changes(told: &[String]) -> String {
+    format!(
+        "# Changes to notes that you proposed before\nThis is what became of them. Go by this, not by what \
+         you proposed.\n- {}",
+        told.join("\n- ")
+    )
+}
+
 /// A section in the words for where the turn looked. Documents of a turn that looked nowhere are notes
 /// that the user linked.
 fn of(mode: Mode, section: &str) -> String {
@@ -211,6 +220,15 @@ pub(super) fn result_text(text: &str, above: &[Number], left: usize, documents: 
     }
     let text = lines.join("\n");
     if documents && !text.is_empty() { format!("\n{text}") } else { text }
+}
+
+/// What was found in notes that were read before, as the model gets it.
+pub(super) fn findings(findings: &str) -> String {
+    format!(
+        "All notes that match the question were read for it, some at a time. This was found in them, \
+         each line with the number of the document that says it; only some of these documents are \
+         shown above. Answer from this list, and cite by its numbers:\n\n{findings}"
+    )
 }
 
 /// An attached file as the model gets it.

@@ -5,7 +5,6 @@ mod tests;
 
 use notes::{Catalog, Link, NotePath, Resolution};
 
-use conversation::ReferenceId;
 use conversation::reference::{Kind, Reference, State};
 
 /// The notes that the user linked in `text`, in order, one for each note; broken links too.
@@ -41,24 +40,16 @@ fn reference(link: &Link, catalog: &Catalog) -> Reference {
         None if link.target.path.is_empty() => link.raw.clone(),
         None => link.target.path.clone(),
     };
+    let state = if path.is_some() { State::Used } else { State::Broken };
     Reference {
-        id: ReferenceId::new(),
-        number: None,
-        kind: Kind::Direct,
-        state: if path.is_some() { State::Used } else { State::Broken },
         wikilink: link.raw.clone(),
         path,
-        attachment: None,
-        url: None,
-        call: None,
         anchor: link.target.anchor.clone(),
         title,
-        passage: None,
-        summary: None,
-        snippet: String::new(),
         match_reason: "you linked it".to_owned(),
         others,
         suggestions,
+        ..Reference::new(Kind::Direct, state)
     }
 }
 

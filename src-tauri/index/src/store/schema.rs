@@ -15,7 +15,7 @@ use crate::{Error, Result, error::is_damage, words::TOKENIZER};
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
 /// one of another version is rebuilt instead of being converted, but for the vectors, which are
 /// carried over.
-const VERSION: i32 = 6;
+const VERSION: i32 = 7;
 
 /// Marks the file as ours ("Mrgl").
 const APPLICATION_ID: i32 = 0x4d72_676c;
@@ -24,7 +24,8 @@ const APPLICATION_ID: i32 = 0x4d72_676c;
 const BUSY: Duration = Duration::from_secs(10);
 
 /// A note's text is stored once, compressed, and a chunk is a range of it; the FTS5 table keeps no
-/// text of its own.
+/// text of its own. The long values have a table of their own, because every start compares all notes with
+/// the folder, and a row of a note is short without them.
 ///
 /// The figures in `state` are kept with each edit, since counting rows reads them all.
 ///
@@ -49,7 +50,10 @@ fn tables() -> String {
              title TEXT NOT NULL,
              bytes INTEGER NOT NULL,
              modified INTEGER,
-             hash TEXT NOT NULL,
+             hash TEXT NOT NULL
+         ) STRICT;
+         CREATE TABLE texts (
+             note INTEGER PRIMARY KEY,
              outline BLOB NOT NULL,
              text BLOB NOT NULL
          ) STRICT;
@@ -93,7 +97,9 @@ fn tables() -> String {
          END;
          CREATE TABLE summaries (
              hash TEXT PRIMARY KEY,
-             summary TEXT NOT NULL
+             summary TEXT NOT NULL,
+             model TEXT NOT NULL,
+             answer TEXT NOT NULL
          ) STRICT, WITHOUT ROWID;
          CREATE TABLE failed (path TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT, WITHOUT ROWID;
          CREATE TABLE excluded (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -164,7 +170,7 @@ fn try_open(path: &Path) -> rusqlite::Result<Option<Connection>> {
         connection.execute_batch(&format!("BEGIN IMMEDIATE; {} COMMIT;", tables()))?;
     }
     // A torn file often still has its first page: look into each table that a start needs.
-    for table in ["state", "notes", "chunks", "vectors", "passages"] {
+    for table in ["state", "notes", "texts", "chunks", "vectors", "passages"] {
         connection.query_row(
             &format!("SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT 1)"),
             [],

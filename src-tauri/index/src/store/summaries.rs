@@ -1,5 +1,6 @@
 //! What a model said that notes are about, by the notes' contents.
 
+use conversation::reference::SummaryAuthor;
 use notes::ContentHash;
 use rusqlite::{OptionalExtension, params};
 
@@ -7,15 +8,19 @@ use super::Index;
 use crate::Result;
 
 impl Index {
-    /// What was kept as the summary of a note with this content.
+    /// What was kept as the summary of a note with this content, and who wrote it.
     ///
     /// # Errors
     /// Only if the database fails.
-    pub fn summary(&self, hash: ContentHash) -> Result<Option<String>> {
+    pub fn summary(&self, hash: ContentHash) -> Result<Option<(String, Option<SummaryAuthor>)>> {
         self.shared.readers.with(|connection| {
             connection
-                .prepare_cached("SELECT summary FROM summaries WHERE hash = ?1")?
-                .query_row([hash.to_string()], |row| row.get(0))
+                .prepare_cached("SELECT summary, model, answer FROM summaries WHERE hash = ?1")?
+                .query_row([hash.to_string()], |row| {
+                    let (model, answer) = (row.get(1)?, row.get::<_, String>(2)?);
+                    let by = answer.parse().ok().map(|answer| SummaryAuthor { model, answer });
+                    Ok((row.get(0)?, by))
+                })
                 .optional()
         })
     }
@@ -25,12 +30,17 @@ impl Index {
     ///
     /// # Errors
     /// If the database fails.
-    pub fn keep_summary(&self, hash: ContentHash, summary: String) -> Result<()> {
+    pub fn keep_summary(
+        &self,
+        hash: ContentHash,
+        summary: String,
+        by: SummaryAuthor,
+    ) -> Result<()> {
         let written = self.shared.writer.write(move |transaction| {
             transaction.execute(
                 "INSERT OR REPLACE INTO summaries
-                 SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM notes WHERE hash = ?1)",
-                params![hash.to_string(), summary],
+                 SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM notes WHERE hash = ?1)",
+                params![hash.to_string(), summary, by.model, by.answer.to_string()],
             )?;
             Ok(0)
         })?;

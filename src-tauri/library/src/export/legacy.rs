@@ -203,6 +203,7 @@ impl Session<'_> {
             has_receipt: false,
             tokens: None,
             coverage: None,
+            survey: None,
             imported: false,
             branches: Vec::new(),
         }))

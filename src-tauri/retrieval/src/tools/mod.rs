@@ -5,6 +5,7 @@
 //! nothing but through the vault's guard.
 
 mod arguments;
+mod changes;
 pub mod choice;
 mod descriptor;
 mod entries;
@@ -24,6 +25,7 @@ mod tests;
 mod toolbox;
 
 pub use self::{
+    changes::Proposals,
     choice::{Choice, choose},
     descriptor::{Abilities, Descriptor, Permission},
     entries::READ_NOTE,

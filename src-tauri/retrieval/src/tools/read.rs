@@ -118,14 +118,14 @@ fn lines_of(passages: &[Reference]) -> Option<LineRange> {
 fn template(job: &Job, note: &NoteText) -> Reference {
     let sources = &job.desk.sources;
     let path = &note.path;
-    Reference {
+    let read = Reference {
         wikilink: sources.wikilink(path),
         path: Some(path.clone()),
         title: sources.catalog.title(path),
-        summary: sources.about(note),
         match_reason: sentences::READ_BY_MODEL.to_owned(),
         ..Reference::new(Kind::Read, State::Used)
-    }
+    };
+    sources.with_summary(read, note)
 }
 
 /// A heading or block as models write it: `Heading`, `# Heading`, `A#B`, `^block`.

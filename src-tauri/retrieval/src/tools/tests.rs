@@ -1,4 +1,5 @@
 mod calls;
+mod changes;
 mod guard;
 mod others;
 mod shapes;
@@ -12,7 +13,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::*;
 use crate::{SearchSetup, Sources};
-use conversation::reference::State;
 
 /// A vault with its index, and the tools over it.
 struct Bench {
@@ -100,8 +100,7 @@ fn told(outcome: &ToolResult) -> String {
         let place = reference.path.as_ref().map_or("-", |path| path.as_str());
         let lines_of = reference.passage.as_ref().map(|passage| passage.lines);
         let lines_of = lines_of.map_or(String::new(), |it| format!(":{}-{}", it.start, it.end));
-        let state = if reference.state == State::Considered { " (card)" } else { "" };
-        lines.push(format!("  {place}{lines_of}{state} {}", reference.snippet));
+        lines.push(format!("  {place}{lines_of} {}", reference.snippet));
     }
     if outcome.failed {
         lines.insert(0, "FAILED".to_owned());

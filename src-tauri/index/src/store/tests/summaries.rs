@@ -1,5 +1,6 @@
 //! Summaries last as long as the contents that they are of.
 
+use conversation::{MessageId, reference::SummaryAuthor};
 use notes::ContentHash;
 
 use super::*;
@@ -9,15 +10,19 @@ use super::*;
 fn a_summary_is_of_a_content_and_goes_with_it() {
     let bench = Bench::new(&[("a.md", "one"), ("b.md", "two")]);
     let index = bench.synced();
+    let by = SummaryAuthor { model: "small".to_owned(), answer: MessageId::new() };
     let (one, two) = (ContentHash::of("one"), ContentHash::of("two"));
-    index.keep_summary(one, "The first number.".to_owned()).unwrap();
-    index.keep_summary(two, "The second number.".to_owned()).unwrap();
+    index.keep_summary(one, "The first number.".to_owned(), by.clone()).unwrap();
+    index.keep_summary(two, "The second number.".to_owned(), by.clone()).unwrap();
     // Of what isn't there nothing is kept: nothing would ever drop it.
-    index.keep_summary(ContentHash::of("three"), "No note.".to_owned()).unwrap();
+    index.keep_summary(ContentHash::of("three"), "No note.".to_owned(), by.clone()).unwrap();
     let kept = |index: &Index| {
         [one, two, ContentHash::of("three")].map(|hash| index.summary(hash).unwrap().is_some())
     };
-    assert_eq!(index.summary(one).unwrap().as_deref(), Some("The first number."));
+    assert_eq!(
+        index.summary(one).unwrap(),
+        Some(("The first number.".to_owned(), Some(by.clone())))
+    );
     assert_eq!(kept(&index), [true, true, false]);
     // It is there after a restart, and after the note was moved.
     drop(index);

@@ -1,7 +1,7 @@
 //! What the tools that read give.
 
 use super::*;
-use conversation::reference::Kind;
+use conversation::reference::{Kind, State};
 
 #[track_caller]
 fn check(bench: &Bench, name: &str, arguments: &str, expect: &str) {
@@ -239,9 +239,8 @@ fn notes_are_found_by_what_they_are_about() {
         "[[Ingredients/Rye]] (Ingredients/Rye.md): Rye is a grain.\n\
          [[Rye]] (Other/Rye.md): A town in Sussex.\n\
          [[Flour]] (Ingredients/Flour.md): Rye flour absorbs more water than wheat. Salt and \
-         Nowhere.\n  Ingredients/Rye.md:1-1 (card) Rye is a grain.\n  Other/Rye.md:1-1 (card) A \
-         town in Sussex.\n  Ingredients/Flour.md:1-3 (card) #bread Rye flour absorbs more water \
-         than wheat. Salt and Nowhere.",
+         Nowhere.\n  Ingredients/Rye.md Rye is a grain.\n  Other/Rye.md A town in Sussex.\n  \
+         Ingredients/Flour.md Rye flour absorbs more water than wheat. Salt and Nowhere.",
     );
 }
 

@@ -1,0 +1,169 @@
+// What a person does with an answer in the real window: look at what it took and rests on, ask for it again in other
+// ways, read what changed since, and have all notes read that match.
+import assert from "node:assert/strict";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { ask, call, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { until } from "./driver.mjs";
+
+const SALT = "# Salt\n\nUse two per cent of the weight of the flour in salt.\n\n## Why\n\nSalt tightens the dough and slows the yeast.\n";
+
+/** The app with a vault of its own and a model that says what `rules` have. */
+async function open(t, notes, rules, model = {}) {
+  const folder = await home(t);
+  const vault = path.join(folder, "Bread");
+  for (const [name, text] of Object.entries(notes)) {
+    await mkdir(path.dirname(path.join(vault, name)), { recursive: true });
+    await writeFile(path.join(vault, name), text);
+  }
+  const file = path.join(folder, "script.json");
+  await writeFile(file, JSON.stringify({ models: [{ name: "scripted", window: 8192, tools: true, vision: true, ...model }, { name: "other", window: 8192 }], rules }));
+  const server = await startModel(t, file);
+  const start = async () => {
+    const { page, stop } = await startApp(t, folder, { args: [vault] });
+    await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+    return { page, stop };
+  };
+  const { page, stop } = await start();
+  await useModel(page, server.url);
+  return { folder, vault, page, stop, start };
+}
+
+const answers = (page) => page.count(id("answer", { "data-state": "complete" }));
+
+/** Asks, and waits for the answer. */
+async function asked(page, question) {
+  const before = await answers(page);
+  await ask(page, question);
+  await until(async () => (await answers(page)) > before, `an answer to ${question}`, 30_000);
+}
+
+const lastAnswer = async (page) => {
+  const [{ id: conversation }] = await call(page, "list_conversations");
+  const { messages } = await call(page, "conversation_page", { id: conversation, before: null, limit: 10 });
+  return messages.at(-1);
+};
+
+const press = (page, css) => page.run("const all = document.querySelectorAll(arguments[0]); all[all.length - 1].click()", css);
+
+test("an answer says when it was written, what it took and from how much, and is asked for again of another model", { timeout: 180_000 }, async (t) => {
+  const { page } = await open(t, { "Salt.md": SALT, "Rye.md": "# Rye\n\nRye is sticky.\n" }, [{ pieces: ["Two per cent [1]."] }]);
+  await asked(page, "How much salt?");
+  assert.match(await page.text(id("answer-time")), /just now|minute/);
+  assert.match(await page.attribute(id("answer-time"), "title"), /\d{4}, \d\d:\d\d/);
+  assert.match(await page.text(id("question-time")), /just now|minute/);
+  assert.match(await page.text(id("question-tokens")), /^\d+ tokens$/);
+  assert.match(await page.text(id("coverage")), /^from \d+ of \d+ matching passages?$/);
+  await page.click(id("answer-tokens"));
+  await page.seen(id("answer-tokens-detail"));
+  const { tokens } = await lastAnswer(page);
+  assert.equal(tokens.calls, 1);
+  assert.ok(tokens.sent > tokens.question && tokens.answer > 0);
+  assert.match(await page.text(id("answer-tokens-detail")), new RegExp(tokens.sent.toLocaleString("en")));
+  await page.run("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))");
+
+  await page.click(id("again-otherwise"));
+  await page.seen(id("again-model"));
+  await page.run("[...document.querySelectorAll(arguments[0])].find((one) => one.textContent.includes('other')).click()", id("again-model"));
+  await until(async () => (await page.text(`${id("answer", { "data-state": "complete" })} ${id("branches")}`))?.includes("2 / 2"), "the second answer", 30_000);
+  assert.equal((await lastAnswer(page)).model, "other");
+  // The chosen model is as it was.
+  const { chosen } = await call(page, "find_models");
+  assert.equal(chosen.model.name, "scripted");
+});
+
+test("where no note supports an answer the model is asked without notes, beside it", { timeout: 180_000 }, async (t) => {
+  const { page } = await open(t, { "Salt.md": SALT }, [{ pieces: ["Paris, from what I know."] }]);
+  await asked(page, "Xylophone quartz?");
+  assert.match(await page.text(`${id("answer")} .prose`), /No note supports this/);
+  await page.click(id("without-notes"));
+  await until(async () => (await page.text(`${id("answer", { "data-state": "complete" })} .prose`))?.includes("Paris"), "an answer without notes", 30_000);
+  assert.match(await page.text(`${id("answer")} ${id("branches")}`), /2 \/ 2/);
+  assert.equal((await lastAnswer(page)).mode, "none");
+});
+
+test("a call opens to what it returned and to the notes that it named, which count as read", { timeout: 180_000 }, async (t) => {
+  const rules = [
+    { when_result: "", pieces: ["Salt has a note."] },
+    { when: "about salt", calls: [{ name: "find_notes", arguments: { query: "salt" } }] },
+  ];
+  const { page } = await open(t, { "Salt.md": SALT, "Pans.md": "# Pans\n\nIron ones, with salt rubbed in.\n" }, rules);
+  await asked(page, "Which notes are about salt?");
+  await page.run("document.querySelector(arguments[0]).open = true", id("step"));
+  await page.seen(id("step-result"));
+  assert.match(await page.text(id("step-result")), /\[\[Salt\]\] \(Salt\.md\)/);
+  const { references, steps } = await lastAnswer(page);
+  const named = references.filter(({ call: of }) => of === steps[0].calls[0].id);
+  assert.ok(named.length > 0 && named.every(({ state }) => state === "used"));
+});
+
+// B14
+test("what changed since is shown then and now, and the note can go to Obsidian", { timeout: 180_000 }, async (t) => {
+  const { page, vault } = await open(t, { "Salt.md": SALT, ".obsidian/app.json": "{}" }, [{ pieces: ["Use two per cent [1]."] }]);
+  await asked(page, "How much salt of the flour?");
+  await writeFile(path.join(vault, "Salt.md"), SALT.replace("two per cent of the weight", "nearly three per cent of the weight"));
+  await until(async () => (await call(page, "open_note", { path: "Salt.md", anchor: null })).html.includes("nearly three"), "the change");
+  await press(page, `${id("answer")} .chip[data-number]`);
+  await page.seen(id("then-and-now"));
+  assert.equal(await page.text(`${id("then")} del`), "two");
+  assert.equal(await page.text(`${id("now")} ins`), "nearly three");
+  await page.click(id("open-outside"));
+  await page.seen(id("open-in-obsidian"));
+});
+
+test("an attached file is read beside the chat", { timeout: 180_000 }, async (t) => {
+  const { page } = await open(t, { "Salt.md": SALT }, [{ pieces: ["It is a pixel."] }]);
+  const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const attached = await call(page, "attach_image", { name: "Crumb.png", base64: pixel });
+  const document = await call(page, "open_attachment", { id: attached.id });
+  assert.deepEqual([document.title, document.picture], ["Crumb.png", attached.id]);
+});
+
+test("a conversation opens where it was left, also after the app was closed", { timeout: 180_000 }, async (t) => {
+  const long = Array.from({ length: 60 }, (_, at) => `Line ${at} of a long answer.`).join("\n\n");
+  let { folder, page, stop, start } = await open(t, { "Salt.md": SALT }, [{ pieces: [long] }]);
+  await asked(page, "How much salt?");
+  await asked(page, "And why?");
+  const box = id("messages");
+  await page.run("document.querySelector(arguments[0]).scrollTop = 300", box);
+  const first = (css) =>
+    `const box = document.querySelector(${JSON.stringify(css)}); const edge = box.getBoundingClientRect().top;
+     const seen = [...box.querySelectorAll(".message")].find((one) => one.getBoundingClientRect().bottom > edge);
+     return [seen.dataset.message, Math.round(seen.getBoundingClientRect().top - edge)];`;
+  const left = await page.run(first(box));
+  const same = async () => JSON.stringify(await page.run(first(box))) === JSON.stringify(left);
+  await page.click(id("new-chat"));
+  await page.click(id("conversation-item"));
+  await until(same, "the same place");
+
+  const preferences = async () => JSON.parse(await readFile(path.join(folder, "data", "marginalia", "window.json"), "utf8"));
+  await until(() => preferences().then(({ places }) => Object.values(places ?? {})[0]?.message === left[0]).catch(() => false), "the place to be kept");
+  await stop();
+  ({ page } = await start());
+  await page.seen(id("answer"), 30_000);
+  await until(same, "the same place after a new start");
+});
+
+test("all notes that match are read in batches, which is estimated first and answered with citations that are checked", { timeout: 240_000 }, async (t) => {
+  const filler = "The dough rests in the cool room until the evening comes. ".repeat(20);
+  const notes = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`Note ${at + 1}.md`, `# Note ${at + 1}\n\nSalt fact ${at + 1}: use ${at + 1} per cent of salt. ${filler}\n`]));
+  const rules = [
+    { when: "Now list what these documents say", cite_first: true },
+    { when: "Now answer", pieces: ["Salt fact 1: use 1 per cent of salt [1]."] },
+  ];
+  const { page } = await open(t, notes, rules, { window: 4096, tools: false });
+  await asked(page, "How much salt?");
+  await page.click(id("read-all"));
+  await until(async () => /call/.test((await page.text(id("read-all-estimate"))) ?? ""), "the estimate");
+  assert.match(await page.text(id("read-all-estimate")), /All 9 notes that match.*tokens sent/s);
+  await page.click(id("read-all-start"));
+  await page.seen(id("survey", { "data-read": "9" }), 60_000);
+  await until(async () => (await page.text(`${id("answer", { "data-state": "complete" })} ${id("branches")}`))?.includes("2 / 2"), "the answer", 60_000);
+  const answer = await lastAnswer(page);
+  assert.equal(answer.survey.read, 9);
+  assert.ok(answer.survey.batches.length > 1);
+  assert.equal(answer.citations[0].support, "supported");
+  assert.match(await page.text(id("survey")), /Read all 9 notes in \d batches/);
+  assert.equal((await call(page, "receipts", { answer: answer.id })).length, answer.survey.batches.length + 1);
+});

@@ -283,14 +283,16 @@ fn with_bytes(connection: &Connection, edit: EditEntry) -> rusqlite::Result<Begu
     Ok((edit, before))
 }
 
-/// Forgets what undoes the oldest changes, until no more than so many bytes are kept.
+/// Forgets what undoes the oldest changes, until no more than so many bytes are kept. Half of what undoes
+/// a change would undo half of it, so all of it goes.
 fn trim(connection: &Connection, most: i64) -> rusqlite::Result<()> {
     let forgotten = connection.execute(
-        "DELETE FROM edits WHERE done IS NOT NULL AND id IN (
-             SELECT id FROM (
-                 SELECT e.id, sum(t.bytes) OVER (ORDER BY e.begun DESC, e.id DESC) AS kept
-                 FROM edits e JOIN texts t ON t.hash = e.before)
-             WHERE kept > ?)",
+        "WITH sizes AS (
+             SELECT e.id, e.change, sum(t.bytes) OVER (ORDER BY e.begun DESC, e.id DESC) AS kept
+             FROM edits e JOIN texts t ON t.hash = e.before
+         ), old AS (SELECT id, change FROM sizes WHERE kept > ?)
+         DELETE FROM edits WHERE done IS NOT NULL AND (id IN (SELECT id FROM old)
+             OR change IN (SELECT change FROM old WHERE change IS NOT NULL))",
         params![most],
     )?;
     if forgotten > 0 {

@@ -75,13 +75,22 @@ pub(super) fn anew(
         Some(base) => hash(vault, &note.path) != Some(base),
         None => note.collision.is_none() && free(vault, &note.path).is_err(),
     };
-    if !notes.iter().any(stale) {
-        return Ok(None);
-    }
     let rename = notes.iter().find_map(|note| match &note.deed {
         Deed::Rename { to } => Some((&note.path, to)),
         _ => None,
     });
+    let is_linked_anew = |(path, to): (&NotePath, &NotePath)| {
+        let renaming = catalog.renaming(path, to);
+        let new = renaming.notes().into_iter();
+        let mut new = new.filter(|source| !notes.iter().any(|note| note.path == *source));
+        new.any(|source| {
+            let text = vault.read_note(&source).map(|note| note.text).unwrap_or_default();
+            !renaming.links(&source, &text).is_empty()
+        })
+    };
+    if !notes.iter().any(stale) && !rename.is_some_and(is_linked_anew) {
+        return Ok(None);
+    }
     if let Some((path, to)) = rename
         && let Ok(notes) = renamed(vault, catalog, path, to)
     {

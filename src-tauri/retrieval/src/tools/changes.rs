@@ -117,9 +117,12 @@ async fn propose(job: &Job, wish: Wish) -> CallResult {
     let numbers = sources.iter().filter_map(number).filter_map(|n| u32::try_from(n).ok());
     let rests_on = numbers.map(Number).take(MOST_SOURCES).collect();
     let what = proposals.propose(wish, rests_on).await.map_err(|error| {
-        // What doesn't fit is told with the lines of the note that are nearest, which are longer than a
-        // name may be.
-        Refusal { told: sentence(&error.message), hint: error.message }
+        // What doesn't fit is told with the lines of the note that are nearest, all of them.
+        let told = sentence(&error.message);
+        match told.starts_with(&error.message) {
+            true => Refusal::new(told),
+            false => Refusal::new(told).hint(error.message),
+        }
     })?;
     let title = shown(&what);
     Ok(ToolResult {

@@ -311,6 +311,29 @@ pub(crate) fn removed(model: &str, freed: u64) -> String {
     format!("{model} is removed: {} freed", size(freed))
 }
 
+/// Changes to notes.
+pub(crate) const NO_CHANGE: &str = "No change was proposed.";
+pub(crate) const NO_VAULT: &str = "Name a vault with --vault.";
+
+pub(crate) fn no_part(number: usize, count: usize) -> String {
+    format!("There is no part {number}; there are {count}.")
+}
+
+pub(crate) fn changed_since(changed: usize, all: &str) -> String {
+    format!("{changed} of {all} changed since.")
+}
+
+/// What became of a change, after its title.
+pub(crate) fn change_state(state: ChangeState) -> &'static str {
+    match state {
+        ChangeState::Proposed => "waits for you",
+        ChangeState::Applied => "is written",
+        ChangeState::Partly => "is written in part",
+        ChangeState::Refused => "was refused",
+        ChangeState::Undone => "was undone",
+    }
+}
+
 /// A talk.
 pub(crate) const COMMANDS: &str = "/new begins another conversation, /retry asks the last question again, /receipt shows what was \
      sent for the last answer, /quit ends. /find and /summarize are for the assistant.";

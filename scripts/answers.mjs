@@ -1,7 +1,8 @@
-// npm run answers [-- --questions N] [--set NAME] [--server URL] [--model NAME] [--verbose]: asks a model
+// npm run answers [-- --questions N] [--set NAME] [--server URL] [--model NAME] [--models FILE] [--verbose]: asks a model
 // questions of a set in ../shared/data/retrieval whose answers are known, and prints how many of its
 // answers hold them, whether the sentence that holds them shows the right note as its source, and
-// how often it says "The notes don't say" when the notes that tell have been taken out.
+// how often it says "The notes don't say" when the notes that tell have been taken out. FILE is a
+// .gguf for the app's own engine.
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -64,7 +65,7 @@ function run(args) {
     child.stderr.on("data", (chunk) => (err += chunk));
     child.on("error", reject);
     child.on("close", () => {
-      const lines = out.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+      const lines = out.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
       resolve({ lines, err, first, seconds: (Date.now() - began) / 1000 });
     });
   });

@@ -61,13 +61,13 @@ pub trait Desktop: Send + Sync {
 }
 
 /// The user's desktop.
-pub struct Native {
+pub struct NativeDesktop {
     app: AppHandle,
     /// Questions aren't shown, and answered with yes.
     agrees: bool,
 }
 
-impl Native {
+impl NativeDesktop {
     /// The desktop of a running app.
     pub fn new(app: AppHandle) -> Self {
         let agrees = matches!(test_answer(), Ok(true));
@@ -110,7 +110,7 @@ fn path(chosen: FilePath) -> Option<PathBuf> {
     chosen.into_path().ok()
 }
 
-impl Desktop for Native {
+impl Desktop for NativeDesktop {
     fn folder(&self, title: &str) -> BoxFuture<'_, Option<PathBuf>> {
         let dialog = self.dialog(title);
         let chosen = answered(|reply| dialog.pick_folder(|chosen| drop(reply.send(chosen))));

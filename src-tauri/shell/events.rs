@@ -19,14 +19,14 @@ pub struct IndexChanged(pub IndexStatus);
 
 /// A note that has another path.
 #[derive(Debug, Clone, Serialize, Type)]
-pub struct Moved {
+pub struct MovedNote {
     pub from: NotePath,
     pub to: NotePath,
 }
 
 /// These notes have another path. [`NotesChanged`] with both paths of each follows.
 #[derive(Debug, Clone, Serialize, Type, Event)]
-pub struct NotesMoved(pub Vec<Moved>);
+pub struct NotesMoved(pub Vec<MovedNote>);
 
 /// These notes changed on disk.
 #[derive(Debug, Clone, Serialize, Type, Event)]
@@ -47,7 +47,7 @@ pub fn forward(app: AppHandle, mut news: News) {
             let sent = match news {
                 Broadcast::Index(status) => IndexChanged(status).emit_to(&app, WINDOW),
                 Broadcast::Moved(moved) => {
-                    let moved = moved.into_iter().map(|(from, to)| Moved { from, to });
+                    let moved = moved.into_iter().map(|(from, to)| MovedNote { from, to });
                     NotesMoved(moved.collect()).emit_to(&app, WINDOW)
                 }
                 Broadcast::Notes(paths) => NotesChanged(paths).emit_to(&app, WINDOW),

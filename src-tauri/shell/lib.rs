@@ -53,6 +53,9 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::notes::show_outside,
             commands::notes::open_external,
             commands::conversations::list_conversations,
+            commands::conversations::filter_conversations,
+            commands::conversations::answering_models,
+            commands::conversations::answers_citing,
             commands::conversations::conversation_page,
             commands::conversations::search_conversations,
             commands::conversations::switch_branch,
@@ -82,6 +85,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::files::export_receipt,
             commands::files::import_conversations,
             commands::models::get_settings,
+            commands::models::default_instructions,
             commands::models::set_settings,
             commands::models::choose_verifier,
             commands::models::set_key,
@@ -148,13 +152,14 @@ pub fn run() -> ExitCode {
             }
             let opened = tauri::async_runtime::block_on(app::App::open(&data));
             if let Ok(backend) = &opened {
+                backend.prepare_counting();
                 let resources = app::place::resources(app.path().resource_dir());
                 backend.retrieval.find_by_meaning(resources.as_deref());
                 backend.models.use_engine(resources.as_deref());
                 events::forward(app.handle().clone(), backend.news());
             }
             app.manage(commands::Backend::new(opened));
-            app.manage(consent::Consent::new(desktop::Native::new(app.handle().clone())));
+            app.manage(consent::Consent::new(desktop::NativeDesktop::new(app.handle().clone())));
             // Installed, the resources have a folder of their own; in a build's folder they stand
             // beside the program, which tauri recognises only if that folder has its usual name.
             let program = std::env::current_exe().ok();

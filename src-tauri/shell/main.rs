@@ -8,5 +8,8 @@ fn main() -> ExitCode {
     if engine::worker::is_asked_for() {
         return engine::worker::main();
     }
+    if documents::worker::is_asked_for() {
+        return documents::worker::main();
+    }
     shell::run()
 }

@@ -38,6 +38,7 @@ const found = (page) =>
        .then(({ messages }) => done(messages.at(-1).references.map(({ path }) => path)));`,
   );
 
+// B75
 test("@folder limits what is found, for this question and the next, until it is taken away", { timeout: 120_000 }, async (t) => {
   const { page } = await open(t);
   await page.type(id("composer"), "@rec");

@@ -117,7 +117,7 @@ test("a citation says what of its sentence isn't in its passage", { timeout: 180
   assert.ok(checks.some(({ missing }) => missing.join().includes("731")));
 });
 
-// B13, B19
+// B13, B19, B71, B72
 test("a wrong citation is put right by a click, opens at its very sentence, and stays so", { timeout: 180_000 }, async (t) => {
   const claim = "A level teaspoon of fine table salt is about 6 g";
   // Of two numbers one at least is another passage's.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use conversation::{
     Author, Code, ConversationId, MessageState, Mode, Settings,
     reference::State,
-    settings::{Chosen, ModelOverride},
+    settings::{ChosenModel, ModelOverride},
 };
 use fixture::{
     ask, bread, collect, conversation, failed, finished, next, notices, pieces, server, settings,
@@ -110,7 +110,7 @@ async fn with_no_server_listening_the_card_says_so() {
     let place = bread();
     let app = place.asking(&closed).await;
     app.models.set_timing(Timing { retries: 0, ..Timing::default() });
-    let small = Chosen { server: Some(closed.clone()), model: "small".to_owned() };
+    let small = ChosenModel { server: Some(closed.clone()), model: "small".to_owned() };
     for chosen in [None, Some(small)] {
         app.settings.set(Settings { chosen, ..settings(&closed) }).await.unwrap();
         let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;

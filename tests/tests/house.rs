@@ -22,6 +22,8 @@ mod openers;
 #[path = "sources/rust.rs"]
 mod rust;
 mod sources;
+#[path = "sources/words.rs"]
+mod words;
 
 use std::collections::BTreeSet;
 
@@ -42,8 +44,9 @@ struct Member {
 
 /// From the ground up. `shell` is the root package: its sources lie in `src-tauri/shell`, and nobody
 /// may name it.
-const MEMBERS: [Member; 13] = [
+const MEMBERS: [Member; 14] = [
     member("notes", "src-tauri/notes", &[]),
+    member("documents", "src-tauri/documents", &[]),
     member("conversation", "src-tauri/conversation", &["notes"]),
     member("engine", "src-tauri/engine", &[]),
     member("models", "src-tauri/models", &["conversation", "engine"]),
@@ -72,6 +75,7 @@ const MEMBERS: [Member; 13] = [
 
 const BELOW_APP: &[&str] = &[
     "conversation",
+    "documents",
     "engine",
     "grounding",
     "index",
@@ -86,6 +90,7 @@ const BELOW_APP: &[&str] = &[
 const UP_TO_APP: &[&str] = &[
     "app",
     "conversation",
+    "documents",
     "engine",
     "grounding",
     "index",

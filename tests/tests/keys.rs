@@ -15,7 +15,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use app::keys::{InMemory, KeyPlace, KeyStore, Unavailable};
+use app::keys::{InMemory, KeyPlace, KeyStore, KeyStoreError};
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
 use conversation::{
     Mode, Settings,
@@ -208,14 +208,14 @@ async fn no_key_is_written_anywhere() {
 struct Nowhere;
 
 impl KeyStore for Nowhere {
-    fn get(&self, _: &app::keys::Origin) -> Result<Option<models::Key>, Unavailable> {
-        Err(Unavailable("no keychain runs on this computer".to_owned()))
+    fn get(&self, _: &app::keys::Origin) -> Result<Option<models::Key>, KeyStoreError> {
+        Err(KeyStoreError("no keychain runs on this computer".to_owned()))
     }
-    fn put(&self, _: &app::keys::Origin, _: &str) -> Result<(), Unavailable> {
-        Err(Unavailable("no keychain runs on this computer".to_owned()))
+    fn put(&self, _: &app::keys::Origin, _: &str) -> Result<(), KeyStoreError> {
+        Err(KeyStoreError("no keychain runs on this computer".to_owned()))
     }
-    fn remove(&self, _: &app::keys::Origin) -> Result<(), Unavailable> {
-        Err(Unavailable("no keychain runs on this computer".to_owned()))
+    fn remove(&self, _: &app::keys::Origin) -> Result<(), KeyStoreError> {
+        Err(KeyStoreError("no keychain runs on this computer".to_owned()))
     }
 }
 

@@ -11,7 +11,7 @@ use app::App;
 use conversation::{
     Message, Mode, Receipt, Settings,
     context::{FewPassages, Segment},
-    settings::Chosen,
+    settings::ChosenModel,
 };
 use engine::{Engine, Options, Program};
 use fixture::{Place, ask, collect, finished, notices};
@@ -64,7 +64,8 @@ impl Kitchen {
             Program { path: PathBuf::from("/bin/sh"), args: vec!["-c".into(), at.into()] };
         let options = Options { program, ..Options::new("/library").unwrap() };
         install_engine(InstalledEngine { engine: Engine::new(options), models });
-        let chosen = Chosen { server: Some(Server::ENGINE.to_owned()), model: model.to_owned() };
+        let chosen =
+            ChosenModel { server: Some(Server::ENGINE.to_owned()), model: model.to_owned() };
         let settings = Settings { chosen: Some(chosen), ..Settings::default() };
         app.settings.set(settings).await.unwrap();
         Self { place, app, _engine: engine }

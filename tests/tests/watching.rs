@@ -23,7 +23,7 @@ use app::{App, Broadcast, OpenedReference, Standing, SyncState};
 use conversation::{Mode, reference::Reference};
 use fixture::{Place, ask, bread, collect, conversation, finished, found, path, pieces, server};
 use index::{Index, SyncScope};
-use notes::{Following, ScanOptions, Vault};
+use notes::{FollowMode, ScanOptions, Vault};
 use tests::model_server::{Rule, Script};
 
 const SALT: &str = "# Salt\n\nUse two per cent of the weight of the flour in salt.\n";
@@ -333,7 +333,7 @@ fn change_unseen(place: &Place, note: &str, words: &str) {
 #[cfg(unix)]
 #[tokio::test]
 async fn unannounced_changes_are_found_by_looking_again() {
-    for following in [Following::Auto, Following::Off] {
+    for following in [FollowMode::Auto, FollowMode::Off] {
         let place = bread();
         let app = place.app().await;
         app.vaults.set_following(following);
@@ -356,7 +356,7 @@ async fn unannounced_changes_are_found_by_looking_again() {
 async fn a_folder_that_has_to_be_listed_is_followed_too() {
     let place = salted();
     let app = place.app().await;
-    app.vaults.set_following(Following::Listing);
+    app.vaults.set_following(FollowMode::Listing);
     app.vaults.open(&place.vault()).await.unwrap();
     app.vaults.synced().await.unwrap();
     let notice = app.vaults.current().unwrap().index.notice.unwrap();

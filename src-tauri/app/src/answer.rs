@@ -49,18 +49,18 @@ pub fn render_answer(answer: &Message, catalog: Option<&Catalog>) -> Vec<String>
     let mut all: Vec<Place> = places(&answer.citations, 0).collect();
     for (place, mark) in all.iter_mut().zip(&answer.citations) {
         if answer.repeats(mark) {
-            place.what = What::Nothing;
+            place.what = PlaceKind::Nothing;
         }
     }
     all.extend(sentence_ends(answer));
     // What the user cited stands before the end of its sentence, where both are at one place.
-    all.sort_by_key(|place| (place.start, matches!(place.what, What::SentenceEnd(_))));
+    all.sort_by_key(|place| (place.start, matches!(place.what, PlaceKind::SentenceEnd(_))));
     render_part(&answer.text, 0, all.into_iter(), catalog)
 }
 
 /// What stands at a place of an answer.
 #[derive(Debug, Clone, Copy)]
-enum What {
+enum PlaceKind {
     /// The citation of a number, and its index.
     Citation(Number, usize),
     /// The end of the sentence with this index among the checks.
@@ -76,7 +76,7 @@ struct Place {
     end: u32,
     /// The number that the text has between brackets here.
     written: Option<Number>,
-    what: What,
+    what: PlaceKind,
 }
 
 /// The places of citations from the one with the index `first` on.
@@ -85,7 +85,7 @@ fn places(citations: &[CitationMark], first: usize) -> impl Iterator<Item = Plac
         start: mark.start,
         end: mark.end,
         written: mark.written(),
-        what: What::Citation(mark.number, index),
+        what: PlaceKind::Citation(mark.number, index),
     })
 }
 
@@ -101,7 +101,7 @@ fn sentence_ends(answer: &Message) -> impl Iterator<Item = Place> {
         let words = sentence.unwrap_or_default();
         let words = words.trim_end_matches(|c: char| c.is_whitespace() || c == '|').len();
         let at = check.start + u32::try_from(words).unwrap_or(0);
-        Place { start: at, end: at, written: None, what: What::SentenceEnd(index) }
+        Place { start: at, end: at, written: None, what: PlaceKind::SentenceEnd(index) }
     })
 }
 
@@ -141,9 +141,9 @@ fn with_placeholders(text: &str, mut at: usize, places: impl Iterator<Item = Pla
         out.extend(before.chars().filter(|c| !is_private(*c)));
         at = end;
         let (number, index) = match what {
-            What::Citation(number, index) => (number.to_string(), index),
-            What::SentenceEnd(index) => (String::new(), index),
-            What::Nothing => continue,
+            PlaceKind::Citation(number, index) => (number.to_string(), index),
+            PlaceKind::SentenceEnd(index) => (String::new(), index),
+            PlaceKind::Nothing => continue,
         };
         if written.is_none() && !number.is_empty() && !out.ends_with(char::is_whitespace) {
             out.push(' ');

@@ -10,13 +10,13 @@ use crate::model_choice::Models;
 use crate::vault::OpenVault;
 use crate::vaults::Vaults;
 use conversation::{
-    AnswerId, Attachment, Compaction, CompactionId, Conversation, ConversationEntry,
-    ConversationId, Draft, Message, MessageId, Receipt, Result,
+    AnswerId, Attachment, CitingAnswer, Compaction, CompactionId, Conversation, ConversationEntry,
+    ConversationFilter, ConversationId, Draft, Message, MessageId, Receipt, Result,
     reference::{Reference, State},
 };
 use grounding::{
     context::{Summary, compaction},
-    references::{Located, locate, summary::GONE},
+    references::{Location, locate, summary::GONE},
 };
 use library::{ConversationHit, Library, Page};
 use retrieval::blocking;
@@ -43,6 +43,30 @@ impl Conversations {
     /// If no vault is open or the library fails.
     pub async fn list(&self) -> Result<Vec<ConversationEntry>> {
         self.library.conversations(self.vaults.vault()?.id).await
+    }
+
+    /// The same as far as a filter lets them through.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn list_by(&self, filter: ConversationFilter) -> Result<Vec<ConversationEntry>> {
+        self.library.conversations_by(self.vaults.vault()?.id, filter).await
+    }
+
+    /// The models that answered in the conversations of the open vault, by name.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn answering_models(&self) -> Result<Vec<String>> {
+        self.library.answering_models(self.vaults.vault()?.id).await
+    }
+
+    /// The answers in the open vault's conversations that cite a note, the newest first.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn answers_citing(&self, path: NotePath) -> Result<Vec<CitingAnswer>> {
+        self.library.answers_citing(self.vaults.vault()?.id, path).await
     }
 
     /// A conversation with its messages. The state of a reference says whether its passage has
@@ -281,9 +305,9 @@ fn state_now(reference: &Reference, text: Option<&str>) -> Option<State> {
         (Some(""), _) | (_, None) => None,
         (Some(text), Some(passage)) if text.contains(&passage.text) => None,
         (Some(text), Some(passage)) => match locate(passage, text) {
-            Located::Unchanged(_) | Located::Moved(_) => None,
-            Located::Changed { .. } => Some(State::Changed),
-            Located::Heading(_) | Located::Gone => Some(State::Gone),
+            Location::Unchanged(_) | Location::Moved(_) => None,
+            Location::Changed { .. } => Some(State::Changed),
+            Location::Heading(_) | Location::Gone => Some(State::Gone),
         },
     }
 }

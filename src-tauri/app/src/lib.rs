@@ -121,8 +121,6 @@ impl App {
         })
         .await?;
         let calibrations = turn::learning::recall(&library).await;
-        // The tokenizer's tables take a tenth of a second; the first question shouldn't wait.
-        tokio::task::spawn_blocking(|| TokenCounter::for_model("").preload());
         let broadcasts = broadcast::channel(BROADCASTS_KEPT).0;
         let settings = SettingsStore::open(library.clone()).await?;
         let keys = Keys::open(store, library.clone()).await?;
@@ -167,6 +165,16 @@ impl App {
     /// The news for a front, from now on.
     pub fn news(&self) -> News {
         News::new(self.vaults.clone(), self.broadcasts.subscribe())
+    }
+
+    /// Reads the tokenizer's tables behind the caller's back. It takes a tenth of a second, for which the
+    /// first question shouldn't wait; what asks no model needs none of it.
+    pub fn prepare_counting(&self) {
+        let preload = || TokenCounter::for_model("").preload();
+        let begun = std::thread::Builder::new().name("tokenizer".to_owned()).spawn(preload);
+        if let Err(error) = begun {
+            tracing::warn!(%error, "the tokenizer is read when it is needed");
+        }
     }
 
     /// Closes the app for good, before the program ends: waits until the embedding model of the open

@@ -152,6 +152,12 @@ impl Models {
         }
     }
 
+    /// The address, as people see it, of the server that a question would go to, if it is known.
+    pub(crate) async fn current_server(&self) -> Option<String> {
+        let chosen = self.shared.finder.chosen_lately(&self.request()).await;
+        chosen.map(|(server, _)| server.shown())
+    }
+
     /// Which model is wanted, as the settings say now.
     pub(crate) fn request(&self) -> ModelRequest {
         ModelRequest {
@@ -183,7 +189,7 @@ impl Models {
 
 #[cfg(test)]
 mod tests {
-    use conversation::settings::{Chosen, ServerSetting};
+    use conversation::settings::{ChosenModel, ServerSetting};
     use models::ProviderKind;
 
     use crate::fixture::Ground;
@@ -201,7 +207,7 @@ mod tests {
         for model in ["a", "b"] {
             let mut now = settings.get();
             now.servers = vec![ServerSetting::new(ProviderKind::OpenAi, &address)];
-            now.chosen = Some(Chosen { server: None, model: model.to_owned() });
+            now.chosen = Some(ChosenModel { server: None, model: model.to_owned() });
             settings.set(now).await.unwrap();
             assert_eq!(models.current().await.name, model);
         }

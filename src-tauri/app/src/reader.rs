@@ -21,7 +21,7 @@ use conversation::{
     AttachmentId, Code, Error, ReferenceId, Result,
     reference::{Passage, Reference},
 };
-use grounding::references::{Located, links::direct_references, locate, locate_sentence};
+use grounding::references::{Location, links::direct_references, locate, locate_sentence};
 use retrieval::blocking;
 
 /// A note in the list.
@@ -358,20 +358,20 @@ fn open(
     };
     let at = |lines: LineRange| Some(NoteView { target: Some(lines), ..note.clone() });
     let mut opened = match locate(passage, &text) {
-        Located::Unchanged(lines) => opened(Standing::Unchanged, at(lines), None),
-        Located::Moved(lines) => {
+        Location::Unchanged(lines) => opened(Standing::Unchanged, at(lines), None),
+        Location::Moved(lines) => {
             opened(Standing::Moved, at(lines), Some(sentences::PASSAGE_MOVED.to_owned()))
         }
-        Located::Changed { lines, .. } => OpenedReference {
+        Location::Changed { lines, .. } => OpenedReference {
             changes: changes::changes(&passage.text, &lines_of(&text, lines)),
             ..opened(Standing::Changed, at(lines), Some(sentences::PASSAGE_CHANGED.to_owned()))
         },
         // A heading isn't the passage: the reader may go there, and marks nothing.
-        Located::Heading(lines) => OpenedReference {
+        Location::Heading(lines) => OpenedReference {
             scroll_to: Some(lines),
             ..opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage)))
         },
-        Located::Gone => opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage))),
+        Location::Gone => opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage))),
     };
     if let Some(lines) = opened.note.as_ref().and_then(|note| note.target) {
         opened.sentences = sentences

@@ -18,6 +18,7 @@ use conversation::{
     context::ContextView,
 };
 use library::{Library, now};
+use models::Usage;
 use retrieval::{SearchSetup, blocking};
 use turn::{
     self, ActiveTurns, AskRequest, Draft, Histories, Intent, Turn, TurnEvent, equip, gather,
@@ -206,12 +207,17 @@ impl Turns {
         let (model, reading) = self.shared.models.current_with_reading().await;
         let counter = self.shared.models.counter(&model.name);
         let setup = SearchSetup::quick(&vault, settings.search).within(scope);
-        blocking(move || {
+        let name = model.name.clone();
+        let estimate = blocking(move || {
             let sources = vault.sources(setup);
             let model = (&model, reading);
             turn::estimate(&sources, &text, model, settings.reserve, &counter)
         })
-        .await
+        .await?;
+        let usage = Usage { prompt: estimate.sent, completion: estimate.written };
+        let server = self.shared.models.current_server().await;
+        let cost = server.and_then(|server| models::cost(&server, &name, usage));
+        Ok(SurveyEstimate { cost, ..estimate })
     }
 
     /// What sending this draft would send, by the same functions that send.
@@ -227,6 +233,7 @@ impl Turns {
             mode: request.mode,
             attachments: request.attachments.clone(),
             when: now(),
+            links: None,
         };
         if let Some(id) = request.edit {
             draft.conversation = Some(self.kept_question(id).await?.0);
@@ -241,6 +248,7 @@ impl Turns {
                 attachments: question.attachments.iter().map(|file| file.id).collect(),
                 text: question.text,
                 when: question.created,
+                links: None,
             };
         }
         let (model, reading) = self.shared.models.current_with_reading().await;
@@ -257,7 +265,9 @@ impl Turns {
         let gathered =
             equip(gathered, &model, &settings.chat, &toolbox, &counter, embedder, reading).await?;
         let (_, assembly) = turn::assemble(gathered, counter).await?;
-        Ok(assembly.view)
+        // Without summaries the oldest turns are left out, which the cuts tell.
+        let compact = assembly.view.compact.filter(|_| settings.chat.compact);
+        Ok(ContextView { compact, ..assembly.view })
     }
 }
 

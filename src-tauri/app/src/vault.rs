@@ -19,7 +19,7 @@ use std::{
 };
 
 use index::{Control, Hold, Index};
-use notes::{Catalog, ContentHash, Following, Note, ScanOptions, Vault};
+use notes::{Catalog, ContentHash, FollowMode, Note, ScanOptions, Vault};
 use tokio::sync::{broadcast, watch};
 
 pub(crate) use self::{embedder::EmbedderCache, owner::Owner, state::State};
@@ -100,7 +100,7 @@ impl NewVault {
         id: VaultId,
         owner: &Weak<dyn Owner>,
         broadcasts: broadcast::Sender<Broadcast>,
-        following: Following,
+        following: FollowMode,
     ) -> Result<OpenVault> {
         let Self { vault, index, scan, listed } = self;
         let held = index.status().unwrap_or_default();
@@ -199,7 +199,7 @@ impl OpenVault {
             id: self.id,
             vault: self.vault.clone(),
             index: self.index.clone(),
-            catalog: self.catalog(),
+            listed: self.listed(),
             whole: self.whole.clone(),
             meaning: self.meaning(),
             no_meaning: no_meaning(&self.status.borrow().meaning),
@@ -209,10 +209,11 @@ impl OpenVault {
 
     /// The vault's names as far as they are known.
     pub(crate) fn catalog(&self) -> Arc<Catalog> {
-        match &self.listed {
-            Some(listed) if !self.synced_once() => listed.clone(),
-            _ => self.index.catalog(),
-        }
+        self.listed().unwrap_or_else(|| self.index.catalog())
+    }
+
+    fn listed(&self) -> Option<Arc<Catalog>> {
+        self.listed.clone().filter(|_| !self.synced_once())
     }
 
     /// Whether everything has been looked at since the vault was opened.

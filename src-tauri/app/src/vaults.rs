@@ -6,7 +6,7 @@ use std::{
 };
 
 use futures::{FutureExt, future::BoxFuture};
-use notes::{Catalog, Following, ScanOptions};
+use notes::{Catalog, FollowMode, ScanOptions};
 use tokio::{runtime::Handle, sync::broadcast};
 
 use crate::sentences;
@@ -45,7 +45,7 @@ struct Shared {
     vault: RwLock<Option<Arc<OpenVault>>>,
     /// Vaults are opened one after another. It guards no state: those who open wait in its queue.
     opening: tokio::sync::Mutex<()>,
-    following: RwLock<Following>,
+    following: RwLock<FollowMode>,
     embedder: RwLock<Option<EmbedderCache>>,
     openings: Followers<OpenVault>,
 }
@@ -103,7 +103,7 @@ impl Vaults {
             broadcasts,
             vault: RwLock::new(None),
             opening: tokio::sync::Mutex::new(()),
-            following: RwLock::new(Following::default()),
+            following: RwLock::new(FollowMode::default()),
             embedder: RwLock::default(),
             openings: Followers::default(),
         });
@@ -220,7 +220,7 @@ impl Vaults {
     }
 
     /// How vaults that are opened from now on are followed, for as long as the app runs.
-    pub fn set_following(&self, following: Following) {
+    pub fn set_following(&self, following: FollowMode) {
         *self.shared.following.write().unwrap_or_else(PoisonError::into_inner) = following;
     }
 

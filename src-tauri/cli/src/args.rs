@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::sentences;
+
 /// Talk with your own notes, in a terminal.
 #[derive(Debug, Parser)]
 #[command(name = "marginalia-cli", version, about, max_term_width = 100)]
@@ -44,6 +46,15 @@ pub enum Command {
         /// The vault that it is a note of, for its links and embeds
         #[arg(long, value_name = "VAULT")]
         vault: Option<PathBuf>,
+    },
+    /// Show the text of a PDF, an Office file, a book, a page of HTML or any other text. The file is
+    /// read in a process of its own that can open nothing else
+    Extract {
+        /// The file
+        file: PathBuf,
+        /// Page by page (slide by slide, sheet by sheet), with --json with the place of each line
+        #[arg(long)]
+        pages: bool,
     },
     /// Count the tokens of a file
     Tokens {
@@ -306,6 +317,6 @@ pub enum KeptFormat {
 fn encoding(name: &str) -> Result<models::Encoding, String> {
     models::Encoding::from_name(name).ok_or_else(|| {
         let all = models::Encoding::ALL.map(models::Encoding::name).join(", ");
-        format!("there is no such encoding; there are {all}")
+        sentences::no_encoding(&all)
     })
 }

@@ -15,6 +15,7 @@ use crate::{
     args,
     find::ready,
     out::{DIM, ERROR, MARK, Out, Stop, WARN, name, printable},
+    sentences,
 };
 
 /// Maximum passages that a sentence of a file is held against.
@@ -46,11 +47,8 @@ pub fn batch(
     // A file with a bad line is refused before anything is written.
     for (number, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         pairs.push(serde_json::from_str(line).map_err(|error| {
-            Stop::bad_input(format!(
-                "{}, line {}: not an object with id, claim and text: {error}",
-                file.display(),
-                number + 1
-            ))
+            let fields = sentences::PAIR_FIELDS;
+            Stop::bad_input(sentences::line_without(file, number + 1, fields, &error))
         })?);
     }
     let embedder = embedder(words_only, out)?;
@@ -88,7 +86,7 @@ pub fn batch(
 /// `check VAULT FILE`
 pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitCode, Stop> {
     let (Some(vault), Some(file)) = (&args.vault, &args.file) else {
-        return Err(Stop::internal("a check without a vault and a file".to_owned()));
+        return Err(Stop::internal(sentences::NOTHING_TO_CHECK.to_owned()));
     };
     let text = read(file)?;
     let mode = ready(app, vault, None, out).await?;
@@ -141,14 +139,14 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
                 out.line(&format!("   {MARK}{place}{MARK:#}"))?;
                 tell(&best.found, &best.missing, &best.hit.text, out)?;
             }
-            None => out.line(&format!("   {DIM}no note has anything near it{DIM:#}"))?,
+            None => out.line(&format!("   {DIM}{}{DIM:#}", sentences::NOTHING_NEAR))?,
         }
     }
     Ok(if contradicted { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
 /// What the passage says that says most about a sentence.
-struct Best<'a> {
+struct BestPassage<'a> {
     hit: &'a Hit,
     found: Assessment,
     missing: Vec<Fact>,
@@ -156,7 +154,7 @@ struct Best<'a> {
 
 /// A passage that supports a sentence comes before one that contradicts it, and both before all others; among equals
 /// the better hit.
-fn best<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Option<Best<'a>> {
+fn best<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Option<BestPassage<'a>> {
     let rank = |support: Support| match support {
         Support::Supported => 0,
         Support::Contradicted => 1,
@@ -168,7 +166,7 @@ fn best<'a>(sentence: &str, hits: &'a [Hit], meanings: &Meanings) -> Option<Best
         let about: Vec<&str> = std::iter::once(hit.title.as_str()).chain(headings).collect();
         let (found, missing) =
             check_claim(sentence, &hit.text, &about, &|text| meanings.vectors(text));
-        Best { hit, found, missing }
+        BestPassage { hit, found, missing }
     });
     checked.min_by_key(|best| rank(best.found.support))
 }
@@ -188,16 +186,14 @@ fn embedder(words_only: bool, out: &Out) -> Result<Option<Arc<dyn Embedder>>, St
         return Ok(None);
     }
     let loaded = app::place::resources([])
-        .ok_or_else(|| "its files aren't beside this program".to_owned())
+        .ok_or_else(|| sentences::EMBEDDER_AWAY.to_owned())
         .and_then(|folder| {
             LocalEmbedder::load(&Resources::under(&folder)).map_err(|error| error.to_string())
         });
     match loaded {
         Ok(embedder) => Ok(Some(Arc::new(embedder))),
         Err(reason) => {
-            out.notice(&format!(
-                "Words only are compared: the embedding model can't be used: {reason}"
-            ))?;
+            out.notice(&sentences::compared_by_words(&reason))?;
             Ok(None)
         }
     }
@@ -212,12 +208,12 @@ fn facts(missing: &[Fact]) -> Vec<String> {
 }
 
 fn verdict(support: Support) -> String {
-    match support {
-        Support::Supported => format!("{MARK}supported{MARK:#}"),
-        Support::Weak => format!("{WARN}weak{WARN:#}"),
-        Support::Unsupported => format!("{ERROR}unsupported{ERROR:#}"),
-        Support::Contradicted => format!("{ERROR}contradicted{ERROR:#}"),
-    }
+    let style = match support {
+        Support::Supported => MARK,
+        Support::Weak => WARN,
+        Support::Unsupported | Support::Contradicted => ERROR,
+    };
+    format!("{style}{}{style:#}", sentences::support(support))
 }
 
 fn tell(found: &Assessment, missing: &[Fact], text: &str, out: &Out) -> Result<(), Stop> {
@@ -227,7 +223,8 @@ fn tell(found: &Assessment, missing: &[Fact], text: &str, out: &Out) -> Result<(
     }
     if !missing.is_empty() {
         let missing: Vec<String> = missing.iter().map(|fact| format!("“{}”", name(fact))).collect();
-        out.line(&format!("   {DIM}not there: {}{DIM:#}", missing.join(", ")))?;
+        let missing = sentences::not_there(&missing.join(", "));
+        out.line(&format!("   {DIM}{missing}{DIM:#}"))?;
     }
     Ok(())
 }

@@ -2,11 +2,14 @@
 
 use std::{path::Path, process::ExitCode, sync::Arc};
 
-use models::{CountKind, Encoding, TokenCounter};
+use models::{Encoding, TokenCounter};
 use notes::{Anchor, Catalog, Note, NotePath, NoteText, RenderOptions, ScanOptions, Vault};
 use serde_json::json;
 
-use crate::out::{DIM, MARK, Out, Stop, WARN, name, printable};
+use crate::{
+    out::{DIM, MARK, Out, Stop, WARN, name, printable},
+    sentences,
+};
 
 /// A vault read whole: each note with its text and what it says of itself.
 struct VaultText {
@@ -95,7 +98,10 @@ pub fn links(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
                 let raw = name(&link.raw);
                 match dest.map(name) {
                     Some(dest) => out.line(&format!("{place}  {raw} → {MARK}{dest}{MARK:#}"))?,
-                    None => out.line(&format!("{place}  {WARN}{raw} → nothing{WARN:#}"))?,
+                    None => {
+                        let nothing = sentences::FINDS_NOTHING;
+                        out.line(&format!("{place}  {WARN}{raw} → {nothing}{WARN:#}"))?;
+                    }
                 }
             }
         }
@@ -129,11 +135,9 @@ pub fn chunks(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
                 }))?;
             } else {
                 out.line(&format!(
-                    "{MARK}{}{MARK:#} {DIM}lines {}–{}, {} tokens{DIM:#}  {}",
+                    "{MARK}{}{MARK:#} {DIM}{}{DIM:#}  {}",
                     name(&text.path),
-                    chunk.lines.start,
-                    chunk.lines.end,
-                    chunk.tokens,
+                    sentences::chunk_place(chunk.lines, chunk.tokens),
                     name(chunk.heading_path.join(" › ")),
                 ))?;
             }
@@ -146,8 +150,8 @@ pub fn chunks(vault: &Path, out: &mut Out) -> Result<ExitCode, Stop> {
 /// name there.
 fn place_of(file: &Path) -> Result<(Vault, &str), Stop> {
     let missing = |reason: &str| Stop::bad_input(format!("{} {reason}", file.display()));
-    let name = file.file_name().ok_or_else(|| missing("isn't a file"))?;
-    let name = name.to_str().ok_or_else(|| missing("has a name that isn't Unicode"))?;
+    let name = file.file_name().ok_or_else(|| missing(sentences::NOT_A_FILE))?;
+    let name = name.to_str().ok_or_else(|| missing(sentences::NAME_NOT_UNICODE))?;
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -218,13 +222,7 @@ pub fn tokens(
     if out.json {
         out.object(&json!({ "tokens": count.tokens, "kind": count.kind }))?;
     } else {
-        let how = match count.kind {
-            CountKind::Exact => "",
-            CountKind::Calibrated => " (calibrated by what the model's server reported)",
-            CountKind::Estimated => " (estimated with another tokenizer)",
-            CountKind::Approximate => " (approximate: by the number of characters)",
-        };
-        out.line(&format!("{} tokens{how}", count.tokens))?;
+        out.line(&sentences::tokens(&count))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::{
     args::{self, Search, SearchMode},
     out::{BOLD, DIM, MARK, Out, Stop, name, printable},
+    sentences,
 };
 
 /// Opens the vault and waits until everything in it can be found.
@@ -24,7 +25,7 @@ pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Sto
             status = &mut synced => break status,
             status = next(&mut news) => {
                 if let SyncState::Indexing { done, total } = status.state {
-                    out.progress(&format!("Reading notes: {done} of {total}"));
+                    out.progress(&sentences::reading_notes(done, total));
                 }
             }
         }
@@ -54,9 +55,9 @@ async fn embed(app: &App, out: &Out) -> Result<IndexStatus, Stop> {
             status = &mut embedded => break status,
             status = next(&mut news) => match status.meaning {
                 MeaningState::Embedding { done, total } => {
-                    out.progress(&format!("Reading passages for their meaning: {done} of {total}"));
+                    out.progress(&sentences::reading_meaning(done, total));
                 }
-                MeaningState::Loading => out.progress("Loading the embedding model"),
+                MeaningState::Loading => out.progress(sentences::LOADING_EMBEDDER),
                 _ => {}
             }
         }
@@ -76,7 +77,7 @@ pub async fn index(app: &App, args: &args::Index, out: &mut Out) -> Result<ExitC
     if !args.no_embed {
         status = embed(app, out).await?;
         if let MeaningState::Failed(reason) | MeaningState::Off(reason) = &status.meaning {
-            out.notice(&format!("Passages can be found by their words only: {reason}"))?;
+            out.notice(&sentences::words_only(reason))?;
         }
     }
     tell_done(&status, began, out)?;
@@ -145,23 +146,14 @@ pub async fn status(app: &App, vault: &Path, out: &mut Out) -> Result<ExitCode, 
     } else {
         tell(&status, out)?;
         if let Some(model) = model {
-            out.line(&format!("Embedding model: {}", name(&model.id)))?;
+            out.line(&sentences::embedding_model(&name(&model.id)))?;
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn tell(status: &IndexStatus, out: &Out) -> Result<(), Stop> {
-    out.line(&format!(
-        "{} notes can be found, in {} passages, {} of them by their meaning, too; {} left out; {} \
-         couldn't be read. The index takes {:.1} MB.",
-        status.indexed,
-        status.chunks,
-        status.embedded,
-        status.excluded,
-        status.failed.len(),
-        megabytes(status.bytes),
-    ))?;
+    out.line(&sentences::index_summary(status))?;
     for problem in &status.failed {
         out.line(&format!("  {}: {}", name(&problem.path), name(&problem.reason)))?;
     }
@@ -170,11 +162,6 @@ fn tell(status: &IndexStatus, out: &Out) -> Result<(), Stop> {
         out.line(&format!("  {}:{line}: {}", name(&refusal.path), name(&refusal.reason)))?;
     }
     Ok(())
-}
-
-#[allow(clippy::cast_precision_loss)]
-fn megabytes(bytes: u64) -> f64 {
-    bytes as f64 / 1e6
 }
 
 /// A line of `--batch`.
@@ -216,11 +203,8 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
         for (number, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty())
         {
             let query: Query = serde_json::from_str(line).map_err(|error| {
-                Stop::bad_input(format!(
-                    "{}, line {}: not an object with id and text: {error}",
-                    batch.display(),
-                    number + 1
-                ))
+                let fields = sentences::QUERY_FIELDS;
+                Stop::bad_input(sentences::line_without(batch, number + 1, fields, &error))
             })?;
             let found = app.retrieval.search(&query.text, mode, search.limit).await?;
             for notice in found.notices.iter().map(ToString::to_string) {
@@ -258,7 +242,7 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
     }
     let is_empty = found.hits.is_empty();
     if is_empty && !out.json {
-        out.notice("Nothing was found.")?;
+        out.notice(sentences::NOTHING_FOUND)?;
     }
     Ok(if is_empty { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }

@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::{
     args::{Erase, Export, Import, KeptFormat, ReceiptArgs},
     out::{BOLD, DIM, Out, Stop, WARN, name, printable},
+    sentences,
 };
 
 /// `export CONVERSATION`
@@ -27,9 +28,9 @@ pub async fn export(app: &App, export: &Export, out: &mut Out) -> Result<ExitCod
                 .and_then(|mut file| file.write_all(text.as_bytes()));
             written.map_err(|error| match error.kind() {
                 std::io::ErrorKind::AlreadyExists => {
-                    Stop::bad_input(format!("{} is there already.", name(file.display())))
+                    Stop::bad_input(sentences::is_there(&name(file.display())))
                 }
-                _ => Stop::bad_input(format!("{} can't be written: {error}", name(file.display()))),
+                _ => Stop::bad_input(sentences::not_written(&name(file.display()), &error)),
             })?;
             if out.json {
                 out.object(&json!({
@@ -58,9 +59,9 @@ pub async fn import(app: &App, import: &Import, out: &mut Out) -> Result<ExitCod
             continue;
         }
         out.line(&format!(
-            "{BOLD}{}{BOLD:#} {DIM}{} messages, {}{DIM:#}",
+            "{BOLD}{}{BOLD:#} {DIM}{}, {}{DIM:#}",
             name(&imported.title),
-            imported.messages,
+            sentences::messages(imported.messages),
             imported.conversation
         ))?;
         for note in &imported.notes {
@@ -77,10 +78,7 @@ pub async fn erase(app: &App, erase: &Erase, out: &mut Out) -> Result<ExitCode, 
     if out.json {
         out.object(&json!({ "erased": erased }))?;
     } else {
-        out.line(&match erased {
-            1 => "One deleted conversation was erased.".to_owned(),
-            n => format!("{n} deleted conversations were erased."),
-        })?;
+        out.line(&sentences::erased(erased))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -118,45 +116,41 @@ pub async fn show_receipts(app: &App, answer: MessageId, all: bool, out: &Out) -
         }
     }
     if !all && calls > 1 && !out.json {
-        out.notice(&format!(
-            "This is the last of {calls} calls; `receipt {answer} --all` shows each."
-        ))?;
+        out.notice(&sentences::last_receipt(calls, &answer))?;
     }
     Ok(())
 }
 
 fn show_receipt(receipt: &Receipt, out: &Out) -> Result<(), Stop> {
     out.line(&format!(
-        "{BOLD}{}{BOLD:#} at {} {DIM}{}{DIM:#}",
+        "{BOLD}{}{BOLD:#} {} {} {DIM}{}{DIM:#}",
         name(&receipt.model),
+        sentences::AT_SERVER,
         name(&receipt.server),
         receipt.created
     ))?;
     if receipt.imported {
-        out.line(&format!("{WARN}imported:{WARN:#} a file says so; nobody here saw this call"))?;
+        let (imported, how) = (sentences::IMPORTED, sentences::IMPORTED_RECEIPT);
+        out.line(&format!("{WARN}{imported}{WARN:#} {how}"))?;
     }
     for part in &receipt.context.parts {
         out.line(&format!("{:>7}  {}", part.tokens.0, name(&part.label)))?;
     }
-    out.line(&format!(
-        "{:>7}  of {}, {} kept for the answer",
-        receipt.context.total.0, receipt.context.window.0, receipt.context.reserve.0
-    ))?;
+    let of = sentences::of_window(receipt.context.window, receipt.context.reserve);
+    out.line(&format!("{:>7}  {of}", receipt.context.total.0))?;
     for cut in &receipt.context.cuts {
         out.line(&format!(
-            "{WARN}left out:{WARN:#} {} — {}",
+            "{WARN}{}{WARN:#} {} — {}",
+            sentences::LEFT_OUT,
             name(&cut.label),
             printable(&cut.reason)
         ))?;
     }
     if let Some(usage) = receipt.usage {
-        out.line(&format!(
-            "the server counted {} tokens in, {} out",
-            usage.prompt.0, usage.completion.0
-        ))?;
+        out.line(&sentences::server_counted(usage.prompt, usage.completion))?;
     }
     for problem in &receipt.problems {
-        out.line(&format!("{WARN}problem:{WARN:#} {}", printable(problem)))?;
+        out.line(&format!("{WARN}{}{WARN:#} {}", sentences::PROBLEM, printable(problem)))?;
     }
     out.line(&format!("\n{}", printable(&receipt.request)))
 }

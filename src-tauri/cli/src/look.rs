@@ -5,11 +5,14 @@
 use std::{collections::BTreeMap, fmt::Write, path::Path};
 
 use conversation::{
-    Call, CallState, Message, Support, SurveyEstimate,
+    Call, CallState, Message, Support,
     reference::{Number, Reference, State},
 };
 
-use crate::out::{BOLD, DIM, ERROR, MARK, WARN, name, printable};
+use crate::{
+    out::{BOLD, DIM, ERROR, MARK, WARN, name, printable},
+    sentences,
+};
 
 /// A dimmed check mark, a cross.
 const DONE: &str = "✓";
@@ -68,24 +71,18 @@ pub fn checks(message: &Message) -> String {
             })
             .collect();
         let why = match (one.support, missing.is_empty()) {
-            (Some(Support::Contradicted), _) => {
-                format!("the passage says otherwise: “{}”", otherwise.join(" … "))
-            }
+            (Some(Support::Contradicted), _) => sentences::says_otherwise(&otherwise.join(" … ")),
             (None | Some(Support::Supported), _) => continue,
-            (_, false) => format!("not in what is cited: {}", missing.join(", ")),
-            (Some(Support::Weak), _) => "the passage says only some of this".to_owned(),
-            (Some(Support::Unsupported), _) => "the passage doesn't say this".to_owned(),
+            (_, false) => sentences::not_cited(&missing.join(", ")),
+            (Some(Support::Weak), _) => sentences::SAYS_SOME.to_owned(),
+            (Some(Support::Unsupported), _) => sentences::SAYS_IT_NOT.to_owned(),
         };
         let _ = writeln!(lines, "{} {why}", mark(one.number, one.support));
     }
     for one in &message.probably {
         let sentence = message.text.get(one.start as usize..one.end as usize).unwrap_or_default();
-        let _ = writeln!(
-            lines,
-            "{DIM}“{}” is probably from [{}], as far as Marginalia can tell{DIM:#}",
-            beginning(sentence),
-            one.number
-        );
+        let probably = sentences::probably_from(&beginning(sentence), &one.number);
+        let _ = writeln!(lines, "{DIM}{probably}{DIM:#}");
     }
     lines
 }
@@ -122,7 +119,7 @@ pub fn references(message: &Message, links: Links) -> String {
         all.into_iter().partition(|one| one.state == State::Considered);
     let mut out = String::new();
     if !listed.is_empty() {
-        let _ = writeln!(out, "\n{MARK}{BOLD}📚 Referenced Documents:{BOLD:#}{MARK:#}");
+        let _ = writeln!(out, "\n{MARK}{BOLD}{}{BOLD:#}{MARK:#}", sentences::REFERENCES);
         for one in listed {
             let support = one.number.and_then(|number| supports.get(&number).copied());
             let _ = writeln!(out, "  • {}", entry(one, support, links));
@@ -133,7 +130,7 @@ pub fn references(message: &Message, links: Links) -> String {
         }
     }
     if !left.is_empty() {
-        let _ = writeln!(out, "\n{DIM}Looked at and left:{DIM:#}");
+        let _ = writeln!(out, "\n{DIM}{}{DIM:#}", sentences::CONSIDERED);
         for one in left {
             let _ = writeln!(out, "  • {}", entry(one, None, links));
         }
@@ -145,13 +142,14 @@ fn entry(reference: &Reference, support: Option<Support>, links: Links) -> Strin
     let number = reference.number.map(|number| mark(number, support) + " ").unwrap_or_default();
     if reference.state == State::Broken {
         return format!(
-            "{number}{WARN}{}{WARN:#} {DIM}(not found){DIM:#}",
-            name(&reference.wikilink)
+            "{number}{WARN}{}{WARN:#} {DIM}{}{DIM:#}",
+            name(&reference.wikilink),
+            sentences::LINK_BROKEN
         );
     }
     let since = match reference.state {
-        State::Changed => format!(" {WARN}(changed since){WARN:#}"),
-        State::Gone => format!(" {WARN}(gone since){WARN:#}"),
+        State::Changed => format!(" {WARN}{}{WARN:#}", sentences::NOTE_CHANGED),
+        State::Gone => format!(" {WARN}{}{WARN:#}", sentences::NOTE_GONE),
         _ => String::new(),
     };
     let (shown, place) = match (&reference.path, &reference.url) {
@@ -202,18 +200,6 @@ fn file_url(path: &Path) -> String {
         }
     }
     url
-}
-
-/// What reading all notes that match would take.
-pub fn estimate(estimate: &SurveyEstimate) -> String {
-    let SurveyEstimate { notes, left, passages, calls, sent, seconds, .. } = estimate;
-    let more = if *left > 0 { format!(" of {}", notes + left) } else { String::new() };
-    let time =
-        seconds.map_or_else(String::new, |seconds| format!(", about {seconds} s of reading"));
-    format!(
-        "Reads {notes}{more} notes that match ({passages} passages) in {calls} calls of the model: about \
-         {sent} tokens{time}"
-    )
 }
 
 /// A tool that is called.

@@ -6,6 +6,7 @@
 
 mod args;
 mod check;
+mod extract;
 mod files;
 mod find;
 mod json;
@@ -13,6 +14,7 @@ mod keep;
 mod look;
 mod models;
 mod out;
+mod sentences;
 mod talk;
 
 use std::process::ExitCode;
@@ -29,6 +31,9 @@ fn main() -> ExitCode {
     // Before anything else: this is the child process then, and answers in its own way.
     if engine::worker::is_asked_for() {
         return engine::worker::main();
+    }
+    if documents::worker::is_asked_for() {
+        return documents::worker::main();
     }
     let args = Args::parse();
     tracing_subscriber::fmt()
@@ -52,6 +57,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Links { vault } => files::links(vault, out),
         Command::Chunks { vault } => files::chunks(vault, out),
         Command::Render { file, vault } => files::render(file, vault.as_deref(), out),
+        Command::Extract { file, pages } => extract::extract(file, *pages, out),
         Command::Tokens { file, model, encoding } => {
             files::tokens(file, model.as_deref(), *encoding, out)
         }
@@ -90,7 +96,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                 | Command::Check(_)
                 | Command::Why(_) = command
                 {
-                    app.vaults.set_following(notes::Following::Off);
+                    app.vaults.set_following(notes::FollowMode::Off);
                 }
                 app.models.use_engine(app::place::resources([]).as_deref());
                 if embeds {
@@ -110,7 +116,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Import(import) => keep::import(&app, import, out).await,
                     Command::Erase(erase) => keep::erase(&app, erase, out).await,
                     Command::Receipt(receipt) => keep::receipt(&app, receipt, out).await,
-                    _ => Err(Stop::internal("a command without a place".to_owned())),
+                    _ => Err(Stop::internal(sentences::NO_PLACE.to_owned())),
                 };
                 app.close().await;
                 done

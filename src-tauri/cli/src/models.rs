@@ -6,12 +6,13 @@ mod local;
 use std::process::ExitCode;
 
 use app::{App, ServerModels};
-use conversation::settings::{Chosen, ServerSetting, is_here, is_unencrypted};
-use models::{Ability, Model, ProviderKind, Server, Source};
+use conversation::settings::{ChosenModel, ServerSetting, is_here, is_unencrypted};
+use models::{Ability, Model, Server};
 use serde_json::json;
 
 use crate::args::{Models, Use};
 use crate::out::{BOLD, DIM, MARK, Out, Stop, WARN, name, printable};
+use crate::sentences;
 
 /// `models`
 pub async fn models(app: &App, args: &Models, out: &mut Out) -> Result<ExitCode, Stop> {
@@ -57,20 +58,19 @@ async fn servers(app: &App, out: &mut Out) -> Result<ExitCode, Stop> {
     // The chosen one is asked for even if its server doesn't list it.
     if let Some((server, model)) = &chosen {
         if !out.json {
-            out.line(&format!("{BOLD}{}{BOLD:#} {DIM}doesn't list{DIM:#}", server.shown()))?;
+            let not_listed = sentences::NOT_LISTED;
+            out.line(&format!("{BOLD}{}{BOLD:#} {DIM}{not_listed}{DIM:#}", server.shown()))?;
         }
         show(server, model, true, false, out)?;
     }
     if any {
         if !has_chosen && !out.json {
-            out.notice("None of them is chosen yet. `marginalia-cli use NAME` chooses one.")?;
+            out.notice(sentences::NONE_CHOSEN)?;
         }
         return Ok(ExitCode::SUCCESS);
     }
     if !out.json {
-        out.notice(
-            "No model was found. `marginalia-cli models --list` shows those that can be got.",
-        )?;
+        out.notice(sentences::NO_MODEL)?;
     }
     Ok(ExitCode::from(1))
 }
@@ -97,44 +97,34 @@ pub async fn choose(app: &App, wanted: &Use, out: &Out) -> Result<ExitCode, Stop
             match &offering[..] {
                 [server] => server.clone(),
                 [] => {
-                    return Err(Stop::bad_input(format!(
-                        "No server offers the model “{}”. `marginalia-cli models` lists those that \
-                         are there.",
-                        wanted.model
-                    )));
+                    return Err(Stop::bad_input(sentences::not_offered(&wanted.model)));
                 }
                 several => {
-                    return Err(Stop::bad_input(format!(
-                        "Several servers offer “{}”: {}. Name one with --server.",
-                        wanted.model,
-                        several.join(", ")
-                    )));
+                    let several = several.join(", ");
+                    let reason = sentences::offered_by_several(&wanted.model, &several);
+                    return Err(Stop::bad_input(reason));
                 }
             }
         }
     };
-    settings.chosen = Some(Chosen { server: Some(server.clone()), model: wanted.model.clone() });
+    settings.chosen =
+        Some(ChosenModel { server: Some(server.clone()), model: wanted.model.clone() });
     app.settings.set(settings).await?;
     if out.json {
         out.object(&json!({ "server": server, "model": wanted.model }))?;
     } else {
-        out.line(&format!("Questions go to {} at {server}.", name(&wanted.model)))?;
+        out.line(&sentences::questions_go_to(&name(&wanted.model), &server))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn head(listed: &ServerModels, out: &Out) -> Result<(), Stop> {
-    let kind = match listed.server.kind {
-        ProviderKind::Ollama => "Ollama",
-        ProviderKind::OpenAi => "OpenAI-compatible",
-        ProviderKind::Anthropic => "Anthropic",
-        ProviderKind::Engine => "built in",
-    };
+    let kind = sentences::server_kind(listed.server.kind);
     let called = listed.name.as_ref().map(|called| format!("{}, ", name(called)));
-    let from = if listed.entered { "from the settings" } else { "found on this machine" };
+    let from = if listed.entered { sentences::FROM_SETTINGS } else { sentences::FOUND_HERE };
     let shown = listed.server.shown();
-    let open = if is_unencrypted(&shown) { ", not encrypted" } else { "" };
-    let whose = if listed.another_users { ", run by another user" } else { "" };
+    let open = if is_unencrypted(&shown) { sentences::NOT_ENCRYPTED } else { "" };
+    let whose = if listed.another_users { sentences::ANOTHER_USERS } else { "" };
     out.line(&format!(
         "{BOLD}{shown}{BOLD:#} {DIM}{}{kind}, {from}{DIM:#}{WARN}{open}{whose}{WARN:#}",
         called.unwrap_or_default()
@@ -143,7 +133,11 @@ fn head(listed: &ServerModels, out: &Out) -> Result<(), Stop> {
 
 fn show(server: &Server, model: &Model, chosen: bool, listed: bool, out: &Out) -> Result<(), Stop> {
     let can = &model.capabilities;
-    let abilities = [("tools", can.tools), ("vision", can.vision), ("thinking", can.thinking)];
+    let abilities = [
+        ("tools", sentences::TOOLS, can.tools),
+        ("vision", sentences::VISION, can.vision),
+        ("thinking", sentences::THINKING, can.thinking),
+    ];
     if out.json {
         let mut line = json!({
             "server": server.shown(),
@@ -154,32 +148,21 @@ fn show(server: &Server, model: &Model, chosen: bool, listed: bool, out: &Out) -
             "chosen": chosen,
             "listed": listed,
         });
-        for (ability, Ability { yes, source }) in abilities {
-            line[ability] = json!(yes);
-            line[format!("{ability}_source")] = json!(source);
+        for (field, _, Ability { yes, source }) in abilities {
+            line[field] = json!(yes);
+            line[format!("{field}_source")] = json!(source);
         }
         return out.object(&line);
     }
     let able: String = abilities
         .iter()
-        .filter(|(_, ability)| ability.yes)
-        .map(|(what, ability)| format!(", {what} ({})", who(ability.source)))
+        .filter(|(_, _, ability)| ability.yes)
+        .map(|(_, what, ability)| sentences::ability(what, ability.source))
         .collect();
     out.line(&format!(
-        "{} {BOLD}{}{BOLD:#}  {DIM}window {} ({}){able}{DIM:#}",
+        "{} {BOLD}{}{BOLD:#}  {DIM}{}{able}{DIM:#}",
         if chosen { format!("{MARK}→{MARK:#}") } else { " ".to_owned() },
         name(&model.name),
-        model.window.tokens,
-        who(model.window.source),
+        sentences::window(model.window.tokens, model.window.source),
     ))
-}
-
-/// Who told something, in a word.
-fn who(source: Source) -> &'static str {
-    match source {
-        Source::Server => "says the server",
-        Source::Table => "known",
-        Source::User => "set by you",
-        Source::Assumed => "assumed",
-    }
 }

@@ -10,6 +10,8 @@ use anstyle::{AnsiColor, Style};
 use conversation::{Code, Error};
 use serde::Serialize;
 
+use crate::sentences;
+
 /// Dimmed text.
 pub const DIM: Style = Style::new().dimmed();
 /// Bold text.
@@ -81,7 +83,7 @@ impl From<io::Error> for Stop {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::Closed
         } else {
-            Self::internal(format!("stdout can't be written: {error}"))
+            Self::internal(sentences::stdout_not_written(&error))
         }
     }
 }
@@ -187,7 +189,8 @@ impl Out {
             Stop::Interrupted => return ExitCode::from(130),
         };
         let mut stderr = anstream::stderr().lock();
-        let _ = writeln!(stderr, "{ERROR}error:{ERROR:#} {}", printable(&error.message));
+        let _ =
+            writeln!(stderr, "{ERROR}{}{ERROR:#} {}", sentences::ERROR, printable(&error.message));
         for line in &error.tried {
             let _ = writeln!(stderr, "  {DIM}{}{DIM:#}", printable(line));
         }

@@ -8,8 +8,8 @@ use std::{
 
 use app::App;
 use conversation::{
-    Author, Code, ConversationId, Message, MessageId, Mode, Scope,
-    settings::{Chosen, ServerSetting},
+    Author, ConversationId, Message, MessageId, Mode, Scope,
+    settings::{ChosenModel, ServerSetting},
 };
 use futures::StreamExt;
 use tokio::sync::mpsc;
@@ -20,15 +20,12 @@ use crate::{
     find, json, keep,
     look::{self, Links},
     out::{BOLD, DIM, ERROR, MARK, Out, Stop, WARN, exit_code, name, printable},
+    sentences,
 };
-
-/// The commands of the chat itself.
-const COMMANDS: &str = "/new begins another conversation, /retry asks the last question again, \
-                        /receipt shows what was sent for the last answer, /quit ends. \
-                        /find and /summarize are for the assistant.";
 
 /// `ask VAULT QUESTION`
 pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> {
+    app.prepare_counting();
     find::open(app, &ask.vault, out).await?;
     choose(app, &ask.choice).await?;
     // There is one question, so it is worth the half second in which the model for meaning is loaded.
@@ -47,16 +44,17 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
     };
     if request.all {
         let estimate = app.turns.survey_estimate(&request).await?;
-        out.aside(&look::estimate(&estimate));
+        out.aside(&sentences::survey_estimate(&estimate));
     }
     Ok(turn(app, request, out).await?.code)
 }
 
 /// `chat VAULT`
 pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Stop> {
+    app.prepare_counting();
     find::open(app, &chat.vault, out).await?;
     choose(app, &chat.choice).await?;
-    let mut at = At::default();
+    let mut at = Position::default();
     if let Some(id) = &chat.conversation {
         let id = id.parse()?;
         let conversation = app.conversations.get(id).await?;
@@ -86,7 +84,7 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
             line = lines.recv() => line,
             // What is typed is given up, not the program.
             Ok(()) = tokio::signal::ctrl_c() => {
-                out.notice("/quit ends.")?;
+                out.notice(sentences::QUIT)?;
                 continue;
             }
         };
@@ -96,21 +94,21 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
         match word {
             "" => continue,
             "/quit" | "/exit" => break,
-            "/help" => out.notice(COMMANDS)?,
+            "/help" => out.notice(sentences::COMMANDS)?,
             "/new" => {
-                at = At::default();
-                out.notice("A new conversation begins with the next question.")?;
+                at = Position::default();
+                out.notice(sentences::NEW_CONVERSATION)?;
             }
             "/receipt" => match at.answer {
                 Some(answer) => told(keep::show_receipts(app, answer, false, out).await, out)?,
-                None => out.notice("There is no answer yet.")?,
+                None => out.notice(sentences::NO_ANSWER)?,
             },
-            "/retry" if at.question.is_none() => out.notice("There is no question yet.")?,
+            "/retry" if at.question.is_none() => out.notice(sentences::NO_QUESTION)?,
             _ => {
                 let retry = (word == "/retry" && rest.is_empty()).then_some(at.question).flatten();
                 let goes = ["/find", "/summarize", "/note"].contains(&word) || retry.is_some();
                 if word.starts_with('/') && !goes {
-                    out.notice(&format!("There is no command {}. {COMMANDS}", name(word)))?;
+                    out.notice(&sentences::no_command(&name(word)))?;
                     continue;
                 }
                 let request = AskRequest {
@@ -122,7 +120,7 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
                 };
                 let done = turn(app, request, out).await?;
                 code = done.code;
-                at = At {
+                at = Position {
                     conversation: done.at.conversation.or(at.conversation),
                     question: done.at.question.or(at.question),
                     answer: done.at.answer.or(at.answer),
@@ -133,23 +131,23 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
     if let Some(id) = at.conversation
         && !out.json
     {
-        out.aside(&format!("Go on with it by --conversation {id}"));
+        out.aside(&sentences::go_on_by(&id));
     }
     Ok(if is_typed { ExitCode::SUCCESS } else { code })
 }
 
 /// Where the talk is.
 #[derive(Default)]
-struct At {
+struct Position {
     conversation: Option<ConversationId>,
     question: Option<MessageId>,
     answer: Option<MessageId>,
 }
 
 /// How a turn ended.
-struct Done {
+struct TurnOutcome {
     code: ExitCode,
-    at: At,
+    at: Position,
 }
 
 /// Says what went wrong with one command of many, and goes on.
@@ -198,7 +196,7 @@ async fn choose(app: &App, choice: &ModelChoice) -> Result<(), Stop> {
         at = Some(url.clone());
     }
     if let Some(model) = &choice.model {
-        settings.chosen = Some(Chosen { server: at, model: model.clone() });
+        settings.chosen = Some(ChosenModel { server: at, model: model.clone() });
     }
     Ok(app.settings.set_for_now(settings).await?)
 }
@@ -221,10 +219,13 @@ fn lines() -> mpsc::Receiver<String> {
 
 /// Asks, and shows the turn to its end. Ctrl-C stops the answer and keeps what is there; a
 /// second one ends the program.
-async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<Done, Stop> {
+async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<TurnOutcome, Stop> {
     let again = request.retry;
     let mut events = app.turns.ask(request);
-    let mut done = Done { code: ExitCode::SUCCESS, at: At { question: again, ..At::default() } };
+    let mut done = TurnOutcome {
+        code: ExitCode::SUCCESS,
+        at: Position { question: again, ..Position::default() },
+    };
     let (mut stopped, mut reading) = (false, false);
     loop {
         let event = tokio::select! {
@@ -242,7 +243,7 @@ async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<Done, Stop> {
         let Some(event) = event else { return Ok(done) };
         match &event {
             TurnEvent::Started { conversation, question, answer } => {
-                done.at = At {
+                done.at = Position {
                     conversation: Some(*conversation),
                     question: Some(question.id),
                     answer: Some(*answer),
@@ -260,20 +261,30 @@ async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<Done, Stop> {
         } else {
             show(&event, app, out)?;
         }
+        if let Some(conversation) = done.at.conversation.filter(|_| is_broken_off(&event)) {
+            out.aside(&sentences::reads_on(conversation));
+        }
     }
+}
+
+/// Whether a turn ended before all notes were read that it was to read.
+fn is_broken_off(event: &TurnEvent) -> bool {
+    let (TurnEvent::Cancelled(answer) | TurnEvent::Failed { answer: Some(answer), .. }) = event
+    else {
+        return false;
+    };
+    answer.survey.as_ref().is_some_and(|survey| !survey.is_done())
 }
 
 fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
     match event {
         TurnEvent::Notice(message) => out.notice(&printable(message)),
-        TurnEvent::Waiting { pause, error } => out.notice(&format!(
-            "{} Trying again in {:.0} s.",
-            printable(&error.message),
-            pause.as_secs_f32().ceil()
+        TurnEvent::Waiting { pause, error } => out.notice(&sentences::trying_again(
+            &printable(&error.message),
+            pause.as_secs_f32().ceil(),
         )),
         TurnEvent::Reading { tokens, left } => {
-            let seconds = left.as_secs_f32().ceil();
-            out.progress(&format!("Reading {} tokens, about {seconds:.0} s", tokens.0));
+            out.progress(&sentences::reading(*tokens, left.as_secs_f32().ceil()));
             Ok(())
         }
         TurnEvent::Text(text) => out.text(&printable(text)),
@@ -290,65 +301,46 @@ fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
             out.aside(&look::called(call));
             Ok(())
         }
+        TurnEvent::Survey(survey) if survey.is_done() => {
+            out.progress_done();
+            out.aside(&sentences::notes_read(survey));
+            Ok(())
+        }
         TurnEvent::Survey(survey) => {
-            let (read, all) = (survey.read, survey.notes.len());
-            if survey.is_done() {
-                out.progress_done();
-                out.aside(&format!("Read all {all} notes that match"));
-            } else {
-                out.progress(&format!(
-                    "Read {read} of {all} notes that match, {} batches to come",
-                    survey.to_come
-                ));
-            }
+            out.progress(&sentences::reading_all(survey));
             Ok(())
         }
         TurnEvent::Compacting => {
-            out.progress("Summarising the beginning of the conversation");
+            out.progress(sentences::SUMMARISING);
             Ok(())
         }
         TurnEvent::Compacted(compaction) => {
             out.progress_done();
-            out.aside(&format!(
-                "The first {} messages are summarised for the model: {} tokens instead of {}",
-                compaction.messages, compaction.after, compaction.before
-            ));
+            out.aside(&sentences::summarised(compaction));
             Ok(())
         }
         TurnEvent::Finished(answer) => show_ground(answer, app, out),
         TurnEvent::Cancelled(answer) => {
-            out.line(&format!("\n{WARN}Stopped; what was there is kept.{WARN:#}"))?;
+            out.line(&format!("\n{WARN}{}{WARN:#}", sentences::STOPPED))?;
             show_ground(answer, app, out)
         }
         TurnEvent::Failed { answer, error } => {
             out.text("\n")?;
-            out.notice(&format!("{ERROR}error:{ERROR:#} {}", printable(&error.message)))?;
+            out.notice(&format!(
+                "{ERROR}{}{ERROR:#} {}",
+                sentences::ERROR,
+                printable(&error.message)
+            ))?;
             for line in &error.tried {
                 out.notice(&format!("  {}", printable(line)))?;
             }
-            out.notice(what_next(answer.is_some(), error.code))
+            out.notice(sentences::what_next(answer.is_some(), error.code))
         }
         TurnEvent::Started { .. }
         | TurnEvent::References(_)
         | TurnEvent::Context(_)
         | TurnEvent::Thinking(_)
         | TurnEvent::Usage(_) => Ok(()),
-    }
-}
-
-/// What can be done after a turn that failed.
-fn what_next(kept: bool, code: Code) -> &'static str {
-    match (kept, code) {
-        (false, _) => "Your question wasn't kept; ask it again.",
-        (true, Code::NoModel) => {
-            "Your question is kept. `marginalia-cli use NAME` chooses a model of those that \
-             `marginalia-cli models` lists, and `--server URL` one for this time. `--passages` shows \
-             what was found, without a model."
-        }
-        (true, Code::Model(_)) => {
-            "Your question is kept. `--passages` shows what was found, without a model."
-        }
-        (true, _) => "Your question is kept.",
     }
 }
 
@@ -368,27 +360,6 @@ fn show_kept(message: &Message, app: &App, out: &Out) -> Result<(), Stop> {
         Author::Assistant => {
             out.text(&format!("\n{}", look::text(message)))?;
             show_ground(message, app, out)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn after_a_failure_only_what_is_so_is_told() {
-        let model = Code::Model(models::Code::BrokenStream);
-        for (kept, code, says_kept, offers) in [
-            (true, model, true, true),
-            (true, Code::NoModel, true, true),
-            (true, Code::Library, true, false),
-            (false, model, false, false),
-            (false, Code::NotFound, false, false),
-        ] {
-            let told = what_next(kept, code);
-            assert_eq!(told.contains("is kept"), says_kept, "{told}");
-            assert_eq!(told.contains("--passages"), offers, "{told}");
         }
     }
 }

@@ -79,7 +79,7 @@ fn a_bad_line_is_named_and_nothing_is_checked() {
     assert_eq!(output.status.code(), Some(2), "a vault without a file");
 }
 
-// B74
+// B74, B74
 #[test]
 fn a_text_is_held_against_a_vault() {
     let folder = TempDir::new().unwrap();

@@ -106,7 +106,7 @@ fn server() -> (String, Arc<Mutex<Vec<String>>>) {
     (address, asked)
 }
 
-// B54
+// B54, B62
 #[test]
 fn a_server_that_was_only_found_gets_nothing_before_it_is_chosen() {
     let folder = TempDir::new().unwrap();

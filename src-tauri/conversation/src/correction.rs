@@ -6,8 +6,8 @@
 use std::{borrow::Cow, ops::Range};
 
 use crate::{
-    Probably,
-    message::{CitationMark, Message, Written},
+    ProbableSource,
+    message::{CitationMark, Message, OriginalCitation},
     reference::State,
     support::Support,
 };
@@ -29,12 +29,12 @@ impl Message {
         }
         let mut cites = false;
         for mark in self.citations.iter_mut().filter(|mark| is_in(mark, &place)) {
-            let written = Written { number: Some(mark.number), support: mark.support };
+            let written = OriginalCitation { number: Some(mark.number), support: mark.support };
             *mark = CitationMark { number, support: supported, instead_of: Some(written), ..*mark };
             cites = true;
         }
         if !cites {
-            let written = Written { number: None, support: None };
+            let written = OriginalCitation { number: None, support: None };
             let new = CitationMark {
                 support: supported,
                 instead_of: Some(written),
@@ -127,7 +127,7 @@ fn is_in(mark: &CitationMark, sentence: &Range<u32>) -> bool {
 }
 
 /// Where a sentence gets its citation: before the signs that end it.
-fn end_of_words(text: &str, sentence: &Probably) -> u32 {
+fn end_of_words(text: &str, sentence: &ProbableSource) -> u32 {
     let words = text.get(sentence.start as usize..sentence.end as usize).unwrap_or_default();
     let words = words.trim_end_matches(|c: char| c.is_whitespace() || c == '|');
     let words = words.trim_end_matches(['.', '!', '?', '。', '！', '？', '…']);

@@ -9,6 +9,7 @@ pub mod effort;
 pub mod error;
 pub mod figures;
 pub mod ids;
+pub mod listing;
 pub mod message;
 pub mod model;
 pub mod receipt;
@@ -24,12 +25,13 @@ pub use ids::{
     AgentId, AnswerId, AttachmentId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
     ProjectId, ReferenceId,
 };
+pub use listing::{CitingAnswer, ConversationFilter};
 pub use message::{
     Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
-    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, PassageSpan, Probably, Scope,
-    Step, Written,
+    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, OriginalCitation,
+    PassageSpan, ProbableSource, Scope, Step,
 };
-pub use receipt::Receipt;
+pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;
 pub use support::Support;

@@ -135,13 +135,13 @@ pub struct CitationMark {
     pub support: Option<Support>,
     /// What the model wrote in its place, if the user put this citation there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub instead_of: Option<Written>,
+    pub instead_of: Option<OriginalCitation>,
 }
 
 /// What a model wrote where the user put another citation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Written {
+pub struct OriginalCitation {
     /// The number that it cited, which still stands in the text; `None` if it cited nothing there.
     pub number: Option<Number>,
     /// How well that passage supported the sentence.
@@ -179,7 +179,7 @@ pub struct Message {
     /// What our check has to say of sentences that cite something.
     pub checks: Vec<Check>,
     /// Sentences that cite nothing and clearly come from one passage, as far as we can tell.
-    pub probably: Vec<Probably>,
+    pub probably: Vec<ProbableSource>,
     /// When it was made.
     pub created: Timestamp,
     /// How far it has come.
@@ -367,7 +367,7 @@ pub struct PassageSpan {
 /// from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Probably {
+pub struct ProbableSource {
     /// The first byte of the sentence in the answer.
     pub start: u32,
     /// One past its last byte.

@@ -12,19 +12,21 @@ use crate::{
     model::{ProviderKind, Tokens},
 };
 
-pub use choice::{Chosen, ModelOverride};
+pub use choice::{ChosenModel, ModelOverride};
 pub use choice::{is_here, is_unencrypted};
 
 /// The settings. A missing field is its default, so that older files load.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
+// `remote` makes what is derived a function of its own, which `older` calls with what it has brought up to date.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, remote = "Self")]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Settings {
     /// The servers that the user entered, in order. Those that are found on this machine are
     /// offered beside them.
     pub servers: Vec<ServerSetting>,
     /// The model that questions go to, or `None` for the first of the first server that was entered,
     /// or the first that is found.
-    pub chosen: Option<Chosen>,
+    pub chosen: Option<ChosenModel>,
     /// What the user knows better about models.
     pub overrides: Vec<ModelOverride>,
     /// The folder for models that run on this machine without a server, or `None` for the one among
@@ -76,7 +78,7 @@ pub enum Judge {
 }
 
 /// What goes to the model besides the conversation, and how much of each.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct ChatSettings {
@@ -96,6 +98,12 @@ pub struct ChatSettings {
     pub summaries: bool,
     /// The shares of the window, in whole percent.
     pub shares: Shares,
+    /// How freely the model chooses its words, from 0 to 2, or `None` for what its server takes.
+    // To the window a number, like the threshold of a search.
+    #[cfg_attr(feature = "specta", specta(type = Option<u32>))]
+    pub temperature: Option<f32>,
+    /// How many of the newest messages are never summarised, this turn's question among them.
+    pub kept_messages: u32,
 }
 
 /// The shares of a window, in whole percent.
@@ -127,6 +135,8 @@ impl Default for ChatSettings {
             compact: true,
             summaries: false,
             shares: Shares::default(),
+            temperature: None,
+            kept_messages: 3,
         }
     }
 }
@@ -142,8 +152,11 @@ pub struct SearchSettings {
     pub vectors: Vectors,
     /// What puts the passages that were found into a better order.
     pub rerank: Rerank,
-    /// Whether the chat model words a question in other ways first, and these are looked for, too.
+    /// Whether the chat model first words a question as one would look for it, and that is looked for,
+    /// too.
     pub rewrite: bool,
+    /// Whether it also puts the question in up to three other ways, each of which is looked for.
+    pub multi_query: bool,
     /// How many passages are looked at.
     pub max_k: u32,
     /// How near a passage must be that is found by its meaning alone, as a cosine.
@@ -214,6 +227,7 @@ impl Default for SearchSettings {
             vectors: Vectors::Own,
             rerank: Rerank::Off,
             rewrite: false,
+            multi_query: false,
             max_k: 10,
             threshold: 0.25,
             display_k: 5,
@@ -292,16 +306,7 @@ impl Settings {
             let message = "Judging citations needs the name of the server's model.";
             return Err(Error::new(Code::BadInput, message));
         }
-        let Shares { system, tools, messages } = self.chat.shares;
-        if [system, tools, messages].iter().fold(0u32, |sum, share| sum.saturating_add(*share))
-            > 100
-        {
-            return Err(Error::new(
-                Code::BadInput,
-                "The shares of the window for instructions, tools and messages are more than 100 % \
-                 together.",
-            ));
-        }
+        self.chat.check()?;
         if self.models_folder.as_ref().is_some_and(|folder| !Path::new(folder).is_absolute()) {
             return Err(Error::new(
                 Code::BadInput,
@@ -332,6 +337,28 @@ impl Settings {
     pub fn any_window(&self) -> Option<Tokens> {
         let general = |about: &&ModelOverride| about.server.is_none() && about.model.is_none();
         self.overrides.iter().filter(general).find_map(|about| about.known.window)
+    }
+}
+
+impl ChatSettings {
+    fn check(&self) -> Result<()> {
+        let bad = |message: &str| Err(Error::new(Code::BadInput, message));
+        let Shares { system, tools, messages } = self.shares;
+        let together = [system, tools, messages].into_iter().fold(0, u32::saturating_add);
+        if together > 100 {
+            return bad(
+                "The shares of the window for instructions, tools and messages are more than 100 % \
+                 together.",
+            );
+        }
+        // A number that isn't one is outside, too.
+        if self.temperature.is_some_and(|temperature| !(0.0..=2.0).contains(&temperature)) {
+            return bad("The temperature is a number from 0 to 2.");
+        }
+        if !(1..=MOST_KEPT).contains(&self.kept_messages) {
+            return bad("Between 1 and 50 of the newest messages can be kept from summaries.");
+        }
+        Ok(())
     }
 }
 
@@ -374,6 +401,9 @@ impl SearchSettings {
         Ok(())
     }
 }
+
+/// More messages than this leave a summary nothing to stand for.
+const MOST_KEPT: u32 = 50;
 
 /// More passages for one question than this fit no window and no reranker.
 const MOST_PASSAGES: u32 = 100;

@@ -99,6 +99,7 @@ pub fn threads() -> u32 {
 mod tests {
     use super::*;
 
+    // B61
     #[test]
     fn the_window_shrinks_before_a_model_is_refused() {
         // 1.05 GB, 0.3 GB, and 0.1 GB for each thousand tokens.

@@ -113,7 +113,7 @@ impl Default for Sampling {
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// The model is loaded.
-    Loaded(Loaded),
+    Loaded(LoadReport),
     /// The child does otherwise than it was told; a sentence for people.
     Notice(String),
     /// How much of the prompt is read by now.
@@ -126,14 +126,14 @@ pub enum Event {
     /// A piece of the answer.
     Text(String),
     /// The answer is over.
-    Done(Done),
+    Done(AnswerEnd),
     /// The command failed. The child goes on with the next one.
     Failed(Failure),
 }
 
 /// What was loaded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Loaded {
+pub struct LoadReport {
     /// Context window in tokens. It can be larger than was asked for, by rounding.
     pub window: u32,
     /// The longest context that the model has learned, in tokens.
@@ -162,7 +162,7 @@ pub enum StopReason {
 
 /// The end of an answer, with counts of the model's own tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Done {
+pub struct AnswerEnd {
     /// Why it ended.
     pub stop: StopReason,
     /// Tokens of the prompt.

@@ -15,7 +15,7 @@ use std::{
 use divan::{Bencher, counter::ItemsCount};
 use index::{Control, Index, SearchOptions, SyncScope};
 use models::{Embedder, EmbeddingModel, Languages, LocalEmbedder, Purpose, Resources};
-use notes::{Change, Following, NotePath, Places, ScanOptions, Vault, Watch};
+use notes::{Change, FollowMode, NotePath, Places, ScanOptions, Vault, Watch};
 use tempfile::TempDir;
 
 const NOTES: usize = 10_000;
@@ -164,7 +164,7 @@ mod saved {
         let index = fixture.index();
         let (told, changes) = channel();
         let on_change = move |change| drop(told.send(change));
-        let following = Following::default();
+        let following = FollowMode::default();
         let scan = ScanOptions::default();
         let _watch = Watch::start(&fixture.vault, &scan, following, on_change).unwrap();
         let mut turn = 0;

@@ -19,7 +19,7 @@ pub use search::{
 };
 pub use sentences::TOO_MANY_PASSAGES;
 pub use store::{
-    Control, EmbedEvent, EmbedReport, Embedded, Hold, Index, LinkingLine, Refusal, Sizes, Status,
-    SyncEvent, SyncReport, SyncScope, TagEntry,
+    Control, EmbedEvent, EmbedReport, EmbeddingProgress, Hold, Index, LinkingLine, Refusal, Sizes,
+    Status, SyncEvent, SyncReport, SyncScope, TagEntry,
 };
-pub use vectors::{ChromaServer, ChromaVectors, Near, TextKey, VectorStore};
+pub use vectors::{ChromaServer, ChromaVectors, Neighbour, TextKey, VectorStore};

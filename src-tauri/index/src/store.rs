@@ -36,7 +36,7 @@ use rusqlite::{Connection, OptionalExtension};
 use crate::{Chunk, Error, Result, VectorStore};
 pub use backlinks::LinkingLine;
 pub use control::{Control, Hold};
-pub use embed::{EmbedEvent, EmbedReport, Embedded, Refusal};
+pub use embed::{EmbedEvent, EmbedReport, EmbeddingProgress, Refusal};
 use embedded::EmbeddedVectors;
 pub(crate) use places::Places;
 pub use progress::{SyncEvent, SyncReport, SyncScope};
@@ -253,7 +253,11 @@ impl Index {
     ///
     /// # Errors
     /// If the database or the store fails.
-    pub fn embedded(&self, model: &EmbeddingModel, store: &dyn VectorStore) -> Result<Embedded> {
+    pub fn embedded(
+        &self,
+        model: &EmbeddingModel,
+        store: &dyn VectorStore,
+    ) -> Result<EmbeddingProgress> {
         embed::embedded(&self.shared, model, store)
     }
 

@@ -37,7 +37,7 @@ pub fn embedded_text(chunk: &Chunk) -> Cow<'_, str> {
 
 /// A vector that is near another one.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Near {
+pub struct Neighbour {
     /// The text that it belongs to.
     pub key: TextKey,
     /// The cosine of the angle between the two: 1 for the same direction.
@@ -81,7 +81,7 @@ pub trait VectorStore: Send + Sync + std::fmt::Debug {
         query: &[f32],
         limit: usize,
         among: Option<&HashSet<TextKey>>,
-    ) -> Result<Vec<Near>>;
+    ) -> Result<Vec<Neighbour>>;
 
     /// Gives back the memory that only searching needs, unless something was asked for within the
     /// last `idle`. The next question takes it again.

@@ -164,6 +164,7 @@ async fn turn(
         deleted_marks: Vec::new(),
         problems: Vec::new(),
         imported: false,
+        cost: None,
     };
     library.begin_receipt(receipt, contents, None).await.unwrap();
     answer.text = random.words(180);

@@ -8,7 +8,7 @@ use super::{
     journal,
     messages::{self, COLUMNS},
     receipts,
-    references::{self, Whose},
+    references::{self, ReferenceOwner},
     texts,
 };
 use conversation::{Author, Message, MessageState};
@@ -143,7 +143,7 @@ pub(super) fn read(
     connection: &Connection,
     last: Option<MessageId>,
     limit: Option<u32>,
-    whose: Whose,
+    whose: ReferenceOwner,
 ) -> rusqlite::Result<Vec<(u32, Message)>> {
     read_after(connection, last, None, limit, whose)
 }
@@ -154,7 +154,7 @@ pub(super) fn read_after(
     last: Option<MessageId>,
     known: Option<MessageId>,
     limit: Option<u32>,
-    whose: Whose,
+    whose: ReferenceOwner,
 ) -> rusqlite::Result<Vec<(u32, Message)>> {
     let Some(last) = last else { return Ok(Vec::new()) };
     let found: Vec<(u32, ConversationId, Option<MessageId>, Message)> = connection
@@ -185,7 +185,7 @@ pub(super) fn read_after(
             journal::join(connection, &mut message)?;
             // A further turn needs what the user linked and attached, and nothing of what people see
             // beside a message: of a thousand messages that would be thousands of look-ups.
-            let shown = whose == Whose::Everybodys;
+            let shown = whose == ReferenceOwner::Everybodys;
             if shown || message.author == Author::User {
                 message.references = references::of_message(connection, message.id, &mut texts)?;
                 message.attachments = attachments::of_message(connection, message.id)?;

@@ -4,16 +4,17 @@ use rusqlite::{Connection, OptionalExtension, ToSql, params};
 
 use super::{
     Agent, Library, Project, VaultId, branches,
-    columns::{Json, Time},
+    columns::{Json, Time, Word},
     compactions, messages,
-    references::{self, Whose},
+    references::{self, ReferenceOwner},
     search,
 };
 use crate::columns::now;
 use conversation::{
-    AgentId, Code, Compaction, Conversation, ConversationEntry, ConversationId, Error, Message,
-    MessageId, Number, PassageKey, ProjectId, Result,
+    AgentId, CitingAnswer, Code, Compaction, Conversation, ConversationEntry, ConversationFilter,
+    ConversationId, Error, Message, MessageId, Number, PassageKey, ProjectId, Result,
 };
+use notes::NotePath;
 
 /// A part of a conversation.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,7 +27,7 @@ pub struct Page {
 
 /// What the caller has of a conversation, and needn't read again.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Held {
+pub struct ReadCursor {
     /// The last of the messages of a branch, which it has from the first one on.
     pub message: Option<MessageId>,
     /// A message that had ended when it read the numbers that were given.
@@ -56,21 +57,108 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn conversations(&self, vault: VaultId) -> Result<Vec<ConversationEntry>> {
+        self.conversations_by(vault, ConversationFilter::default()).await
+    }
+
+    /// The same as far as a filter lets them through. All branches of a conversation count.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn conversations_by(
+        &self,
+        vault: VaultId,
+        filter: ConversationFilter,
+    ) -> Result<Vec<ConversationEntry>> {
         self.read(move |connection| {
             connection
                 .prepare_cached(
                     "SELECT c.id, c.title, c.updated, coalesce(m.depth, 0), c.pinned
                      FROM conversations c LEFT JOIN messages m ON m.id = c.leaf
-                     WHERE c.vault = ? AND c.deleted IS NULL
+                     WHERE c.vault = ?1 AND c.deleted IS NULL
+                       AND (NOT ?2 OR c.pinned)
+                       AND (?3 IS NULL OR c.updated >= ?3)
+                       AND (?4 IS NULL OR EXISTS (
+                           SELECT 1 FROM message_references r
+                           WHERE r.path = ?4 AND r.conversation = c.id
+                             AND json_extract(r.json, '$.state') = 'cited'))
+                       AND (?5 IS NULL OR EXISTS (
+                           SELECT 1 FROM messages q WHERE q.conversation = c.id
+                             AND q.author = 'user' AND q.mode = ?5))
+                       AND (?6 IS NULL OR EXISTS (
+                           SELECT 1 FROM messages a WHERE a.conversation = c.id AND a.model = ?6))
                      ORDER BY c.pinned DESC, c.updated DESC, c.id DESC",
                 )?
-                .query_map(params![vault.0], |row| {
-                    Ok(ConversationEntry {
-                        id: row.get(0)?,
-                        title: row.get(1)?,
-                        updated: row.get::<_, Time>(2)?.0,
-                        messages: row.get(3)?,
-                        pinned: row.get(4)?,
+                .query_map(
+                    params![
+                        vault.0,
+                        filter.pinned,
+                        filter.since.map(Time),
+                        filter.note.as_ref().map(NotePath::as_str),
+                        filter.mode.map(Word),
+                        filter.model
+                    ],
+                    |row| {
+                        Ok(ConversationEntry {
+                            id: row.get(0)?,
+                            title: row.get(1)?,
+                            updated: row.get::<_, Time>(2)?.0,
+                            messages: row.get(3)?,
+                            pinned: row.get(4)?,
+                        })
+                    },
+                )?
+                .collect()
+        })
+        .await
+    }
+
+    /// The models that answered in the conversations of a vault, by name.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn answering_models(&self, vault: VaultId) -> Result<Vec<String>> {
+        self.read(move |connection| {
+            connection
+                .prepare_cached(
+                    "SELECT DISTINCT m.model FROM conversations c
+                     JOIN messages m ON m.conversation = c.id
+                     WHERE c.vault = ? AND c.deleted IS NULL AND m.model IS NOT NULL
+                     ORDER BY m.model COLLATE NOCASE",
+                )?
+                .query_map(params![vault.0], |row| row.get(0))?
+                .collect()
+        })
+        .await
+    }
+
+    /// The answers of a vault's conversations that cite the note at `path`, the newest first.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn answers_citing(
+        &self,
+        vault: VaultId,
+        path: NotePath,
+    ) -> Result<Vec<CitingAnswer>> {
+        self.read(move |connection| {
+            connection
+                .prepare_cached(
+                    "SELECT m.id, c.id, c.title, coalesce(q.text, ''), m.created
+                     FROM message_references r
+                     JOIN messages m ON m.id = r.message AND m.author = 'assistant'
+                     JOIN conversations c ON c.id = m.conversation
+                     LEFT JOIN messages q ON q.id = m.parent
+                     WHERE r.path = ?1 AND c.vault = ?2 AND c.deleted IS NULL
+                       AND json_extract(r.json, '$.state') = 'cited'
+                     GROUP BY m.id ORDER BY m.created DESC, m.id DESC",
+                )?
+                .query_map(params![path.as_str(), vault.0], |row| {
+                    Ok(CitingAnswer {
+                        answer: row.get(0)?,
+                        conversation: row.get(1)?,
+                        title: row.get(2)?,
+                        question: row.get(3)?,
+                        created: row.get::<_, Time>(4)?.0,
                     })
                 })?
                 .collect()
@@ -124,7 +212,7 @@ impl Library {
                     None => return Ok(Err(messages::missing(before))),
                 },
             };
-            let read = branches::read(connection, last, limit, Whose::Everybodys)?;
+            let read = branches::read(connection, last, limit, ReferenceOwner::Everybodys)?;
             let earlier = read.first().map_or(0, |(depth, _)| depth.saturating_sub(1));
             let messages = read.into_iter().map(|(_, message)| message).collect();
             let compactions = compactions::of_branch(connection, id, leaf)?;
@@ -145,7 +233,7 @@ impl Library {
         id: ConversationId,
         before: Option<MessageId>,
     ) -> Result<Vec<Message>> {
-        Ok(self.continuation(id, before, Held::default()).await?.messages)
+        Ok(self.continuation(id, before, ReadCursor::default()).await?.messages)
     }
 
     /// [`Library::history`] and what else a further turn needs, without what the caller has.
@@ -156,7 +244,7 @@ impl Library {
         &self,
         id: ConversationId,
         before: Option<MessageId>,
-        held: Held,
+        held: ReadCursor,
     ) -> Result<Continuation> {
         self.read(move |connection| {
             let Some((agent, project)) = frame(connection, id)? else {
@@ -172,8 +260,13 @@ impl Library {
             let (messages, continues) = if last.is_some() && last == held.message {
                 (Vec::new(), true)
             } else {
-                let read =
-                    branches::read_after(connection, last, held.message, None, Whose::Users)?;
+                let read = branches::read_after(
+                    connection,
+                    last,
+                    held.message,
+                    None,
+                    ReferenceOwner::Users,
+                )?;
                 // What begins at a branch's first message didn't meet the known one.
                 let continues = read.first().is_some_and(|(depth, _)| *depth > 1);
                 (read.into_iter().map(|(_, message)| message).collect(), continues)

@@ -35,7 +35,7 @@ mod writers;
 
 pub use archive::{Archive, ArchivedCompaction, ArchivedFile, ArchivedMessage, Content};
 pub use columns::now;
-pub use conversations::{Continuation, Held, Page};
+pub use conversations::{Continuation, Page, ReadCursor};
 pub use edits::EditEntry;
 pub use memories::Memory;
 pub use projects::{Agent, Project};

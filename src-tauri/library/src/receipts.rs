@@ -194,6 +194,9 @@ pub(super) fn read(
     rows.into_iter()
         .map(|(mut receipt, pieces)| {
             receipt.imported = imported;
+            receipt.cost = receipt
+                .usage
+                .and_then(|usage| models::cost(&receipt.server, &receipt.model, usage));
             receipt.request = texts::join_body(connection, pieces)?;
             receipt.context = unfold(connection, receipt.context)?;
             Ok(receipt)
@@ -216,6 +219,7 @@ fn read_row(row: &Row<'_>, answer: AnswerId) -> rusqlite::Result<(Receipt, Vec<P
         deleted_marks: row.get::<_, Json<_>>(7)?.0,
         problems: row.get::<_, Json<_>>(8)?.0,
         imported: false,
+        cost: None,
     };
     Ok((receipt, pieces))
 }

@@ -18,7 +18,7 @@ use conversation::{
 
 /// Whose references are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Whose {
+pub(super) enum ReferenceOwner {
     Everybodys,
     /// What the user linked.
     Users,
@@ -86,7 +86,7 @@ impl Library {
     ) -> Result<Vec<(ReferenceId, Passage)>> {
         self.read(move |connection| {
             let mut texts = texts::Reader::default();
-            let rows: Vec<Bare> = connection
+            let rows: Vec<ReferenceRow> = connection
                 .prepare_cached(
                     "SELECT json, passage, path FROM message_references
                      WHERE path = ?1 AND passage IS NOT NULL
@@ -245,22 +245,22 @@ pub(super) fn check(row: &Row<'_>) -> rusqlite::Result<()> {
 }
 
 /// A reference as its row has it.
-struct Bare {
+struct ReferenceRow {
     reference: Reference,
     passage: Option<i64>,
 }
 
 /// Reads a row of JSON, passage and path. The JSON is the reference as it was made; the column says
 /// where its note is now.
-fn read(row: &Row<'_>) -> rusqlite::Result<Bare> {
+fn read(row: &Row<'_>) -> rusqlite::Result<ReferenceRow> {
     let mut reference: Reference = row.get::<_, Json<_>>(0)?.0;
     if let Some(Word(path)) = row.get(2)? {
         reference.path = Some(path);
     }
-    Ok(Bare { reference, passage: row.get(1)? })
+    Ok(ReferenceRow { reference, passage: row.get(1)? })
 }
 
-impl Bare {
+impl ReferenceRow {
     fn whole(
         self,
         connection: &Connection,

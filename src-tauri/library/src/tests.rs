@@ -22,7 +22,7 @@ use conversation::MessageState;
 use conversation::Mode;
 use conversation::Number;
 use conversation::PassageSpan;
-use conversation::Probably;
+use conversation::ProbableSource;
 use conversation::Receipt;
 use conversation::Reference;
 use conversation::Scope;
@@ -194,6 +194,7 @@ pub fn receipt(answer: MessageId, request: &str, parts: &[&str]) -> Receipt {
         deleted_marks: Vec::new(),
         problems: vec!["The search failed.".to_owned()],
         imported: false,
+        cost: None,
     }
 }
 
@@ -264,7 +265,7 @@ async fn a_citation_that_was_put_right_stays_so_and_can_be_taken_back_later() {
         replied.citations = vec![CitationMark::new(13, 16, Number(1))];
         let evidence = vec![PassageSpan { number: Number(2), start: 0, end: 4 }];
         replied.checks = vec![Check { evidence: evidence.clone(), ..Check::new(0, 17) }];
-        replied.probably = vec![Probably { start: 0, end: 17, number: Number(2), evidence }];
+        replied.probably = vec![ProbableSource { start: 0, end: 17, number: Number(2), evidence }];
         replied.references = vec![
             reference("Rye.md", "Rye is sticky.", Some(1), State::Cited),
             reference("Dough.md", "Salt: 2 %.", Some(2), State::Used),

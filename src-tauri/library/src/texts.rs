@@ -158,33 +158,33 @@ pub(super) fn cut_body(
     body: &str,
     contents: &[String],
 ) -> rusqlite::Result<Vec<Piece>> {
-    let mut cut = vec![Piece::Literal(body.to_owned())];
+    // What is literal so far, in order, each with the kept text that follows it. Nothing of the body is
+    // copied before all cuts are known: a long conversation has a thousand of them.
+    let mut cut: Vec<(&str, Option<Piece>)> = vec![(body, None)];
     // Contents mostly come in the order in which they stand in the body.
     let mut from = 0;
     for content in contents.iter().filter(|content| content.len() >= WORTH_KEEPING) {
-        let forms = [(json(content)?, true), (content.clone(), false)];
-        let found = forms.iter().find_map(|(form, quoted)| {
-            let places = (from..cut.len()).chain(0..from);
-            places.into_iter().find_map(|place| match cut.get(place)? {
-                Piece::Literal(text) => Some((place, text.find(form.as_str())?, form, *quoted)),
-                _ => None,
-            })
+        let find = |form: &str| {
+            let mut places = (from..cut.len()).chain(0..from);
+            places.find_map(|place| Some((place, cut.get(place)?.0.find(form)?, form.len())))
+        };
+        let quoted = find(&json(content)?);
+        let Some((place, at, length)) = quoted.or_else(|| find(content)) else { continue };
+        let id = put(connection, content)?;
+        let Some((text, next)) = cut.get_mut(place) else { continue };
+        let after = (&text[at + length..], next.take());
+        *text = &text[..at];
+        *next = Some(match quoted {
+            Some(_) => Piece::Kept { text: id },
+            None => Piece::Raw { raw: id },
         });
-        let Some((place, at, form, quoted)) = found else { continue };
-        let (end, id) = (at + form.len(), put(connection, content)?);
-        let Some(Piece::Literal(text)) = cut.get(place) else { continue };
-        let kept = if quoted { Piece::Kept { text: id } } else { Piece::Raw { raw: id } };
-        let pieces =
-            [Piece::Literal(text[..at].to_owned()), kept, Piece::Literal(text[end..].to_owned())];
-        cut.splice(place..=place, pieces);
-        from = place + 2;
+        cut.insert(place + 1, after);
+        from = place + 1;
     }
     let mut pieces = Vec::new();
-    for piece in cut {
-        match piece {
-            Piece::Literal(text) => cut_images(connection, &text, &mut pieces)?,
-            kept => pieces.push(kept),
-        }
+    for (text, kept) in cut {
+        cut_images(connection, text, &mut pieces)?;
+        pieces.extend(kept);
     }
     Ok(pieces)
 }

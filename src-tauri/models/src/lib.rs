@@ -14,6 +14,7 @@ mod http;
 pub mod image;
 pub mod limits;
 mod onnx;
+mod prices;
 mod protocols;
 mod search_help;
 mod sentences;
@@ -31,8 +32,9 @@ pub use embeddings::{
 };
 pub use http::{Key, Remote, Server, Timing};
 pub use image::ImageError;
+pub use prices::cost;
 pub use protocols::{InstalledEngine, LARGEST_UNASKED, Provider, install_engine, installed_engine};
-pub use search_help::{ChatReranker, ChatRewriter, EndpointReranker, Reranker, Rewriter};
+pub use search_help::{ChatReranker, ChatRewriter, EndpointReranker, Reranker, Rewriter, Wording};
 pub use streaming::{PullEvent, StreamEvent, download, file_error};
 pub use tokens::{Calibrations, Encoding, LONGEST_TEXT, TokenCounter};
 pub use verifier::{LoadVerifier, Verifier};

@@ -71,3 +71,44 @@ fn growing(bencher: Bencher<'_, '_>, kind: &str) {
         ends.iter().map(|end| render(&text[..*end], &RenderOptions::default()).len()).sum::<usize>()
     });
 }
+
+/// Texts that took the sanitiser quadratic time before they were cut for it, each twice as long as the one
+/// before, beside prose of the same length.
+mod worst {
+    use divan::Bencher;
+    use notes::{RenderOptions, render};
+
+    use super::PROSE;
+
+    const LENGTHS: [usize; 3] = [30_000, 60_000, 120_000];
+
+    fn bench(bencher: Bencher<'_, '_>, length: usize, begin: &str, unit: &str, end: &str) {
+        let text = format!("{begin}{}{end}", unit.repeat(length / unit.len()));
+        bencher.bench(|| render(&text, &RenderOptions::default()));
+    }
+
+    #[divan::bench(args = LENGTHS)]
+    fn baseline_prose(bencher: Bencher<'_, '_>, length: usize) {
+        bench(bencher, length, "", PROSE, "");
+    }
+
+    #[divan::bench(args = LENGTHS)]
+    fn ampersands(bencher: Bencher<'_, '_>, length: usize) {
+        bench(bencher, length, "", "&", "");
+    }
+
+    #[divan::bench(args = LENGTHS)]
+    fn section_signs(bencher: Bencher<'_, '_>, length: usize) {
+        bench(bencher, length, "", "§", "");
+    }
+
+    #[divan::bench(args = LENGTHS)]
+    fn attributes(bencher: Bencher<'_, '_>, length: usize) {
+        bench(bencher, length, "<b", " a=b", ">a</b>");
+    }
+
+    #[divan::bench(args = LENGTHS)]
+    fn a_long_attribute(bencher: Bencher<'_, '_>, length: usize) {
+        bench(bencher, length, "<b title='", "&", "'>a</b>");
+    }
+}

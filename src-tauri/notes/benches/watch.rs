@@ -13,7 +13,7 @@ use std::{
 };
 
 use divan::Bencher;
-use notes::{Catalog, Change, Following, NotePath, ScanOptions, Vault, Watch, parse};
+use notes::{Catalog, Change, FollowMode, NotePath, ScanOptions, Vault, Watch, parse};
 use notify::{RecursiveMode, Watcher};
 
 const NOTES: usize = 10_000;
@@ -68,7 +68,7 @@ fn watched(place: &Place) -> Option<(Vault, Watch, Receiver<Change>)> {
     let on_change = move |change| {
         let _ = send.send(change);
     };
-    let watch = Watch::start(&vault, &ScanOptions::default(), Following::Auto, on_change).ok()?;
+    let watch = Watch::start(&vault, &ScanOptions::default(), FollowMode::Auto, on_change).ok()?;
     Some((vault, watch, changes))
 }
 

@@ -31,4 +31,4 @@ pub use text::{is_shortened, shortened};
 pub use vault::{
     Edit, Encoding, FileEntry, FileProblem, NoteText, Rewrite, Scan, ScanOptions, Vault,
 };
-pub use watch::{Change, Following, Places, Reason, Rename, Watch, Way, identities};
+pub use watch::{Change, FollowMode, Places, Reason, Rename, Watch, Way, identities};

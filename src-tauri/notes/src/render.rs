@@ -13,8 +13,8 @@ mod tests;
 mod writer;
 
 use self::{
-    embeds::{Frame, Left},
-    pieces::Prepared,
+    embeds::{Allowance, Frame},
+    pieces::PreparedText,
 };
 use crate::LineRange;
 
@@ -41,7 +41,7 @@ pub use self::options::{NoteTexts, RenderOptions};
 ///
 /// Front matter, comments and block ids are hidden. `id`s begin with `note-`.
 pub fn render(text: &str, options: &RenderOptions<'_>) -> String {
-    let left = Left::default();
+    let left = Allowance::default();
     let frame = Frame {
         source: options.source,
         outer: None,
@@ -63,7 +63,7 @@ pub fn sanitise(html: &str) -> String {
 
 /// Renders a text, or the lines `part` of it.
 fn page(
-    prepared: &Prepared,
+    prepared: &PreparedText,
     part: Option<LineRange>,
     options: &RenderOptions<'_>,
     frame: &Frame<'_>,

@@ -179,3 +179,7 @@ pub(crate) fn file_kind(extension: &str) -> &'static str {
         _ => "A file, opened in another program.",
     }
 }
+
+pub(crate) fn not_drawn(reason: &dyn Display) -> String {
+    format!("This formula can’t be drawn: {reason}.")
+}

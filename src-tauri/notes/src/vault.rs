@@ -2,6 +2,7 @@
 
 mod edit;
 mod encoding;
+mod entries;
 mod exclude;
 mod presence;
 mod read;

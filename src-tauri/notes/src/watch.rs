@@ -34,7 +34,7 @@ use crate::{Error, Result, ScanOptions, Vault};
 
 /// How a vault is to be followed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Following {
+pub enum FollowMode {
     /// By the system's events; by listing where those don't come.
     #[default]
     Auto,
@@ -91,20 +91,20 @@ impl Watch {
     pub fn start(
         vault: &Vault,
         scan: &ScanOptions,
-        following: Following,
+        following: FollowMode,
         on_change: impl FnMut(Change) + Send + 'static,
     ) -> Result<Self> {
         let (inbox, news) = channel();
         let (watcher, way) = match following {
-            Following::Auto => match place::remote_kind(vault.root()) {
+            FollowMode::Auto => match place::remote_kind(vault.root()) {
                 Some(kind) => (None, Way::Listing(Reason::Network(kind))),
                 None => match watcher(vault, inbox.clone()) {
                     Ok(watcher) => (Some(watcher), Way::Events),
                     Err(error) => (None, Way::Listing(reason(&error))),
                 },
             },
-            Following::Listing => (None, Way::Listing(Reason::Asked)),
-            Following::Off => (None, Way::Off),
+            FollowMode::Listing => (None, Way::Listing(Reason::Asked)),
+            FollowMode::Off => (None, Way::Off),
         };
         let way = Arc::new(Mutex::new(way));
         let follower = Follower {

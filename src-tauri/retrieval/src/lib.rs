@@ -20,7 +20,7 @@ use conversation::{Code, Error, Result};
 pub use meaning::{Meaning, NoMeaning};
 pub use passages::best_passages;
 pub use setup::{KeyLookup, SearchSetup};
-pub use sources::{Hits, Matching, SearchResults, Sources, Within};
+pub use sources::{Hits, Matching, SearchResults, SearchScope, Sources};
 pub use vault::VaultHandle;
 pub use whole::WholeNotes;
 

@@ -6,7 +6,7 @@ mod tests;
 use notes::NotePath;
 
 use crate::sentences;
-use crate::sources::{Sources, Within};
+use crate::sources::{SearchScope, Sources};
 use conversation::{
     ReferenceId,
     reference::{Kind, Reference, State},
@@ -75,7 +75,7 @@ fn search(
     if places.is_empty() {
         return Ok(Vec::new());
     }
-    let found = sources.hits(question, Within { places, ..Within::default() })?;
+    let found = sources.hits(question, SearchScope { places, ..SearchScope::default() })?;
     let reference =
         |hit| Reference { kind: Kind::Project, ..sources.reference_to(hit, State::Used) };
     Ok(found.hits.iter().map(reference).collect())

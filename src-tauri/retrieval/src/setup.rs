@@ -13,6 +13,7 @@ use futures::future::BoxFuture;
 use index::{Mode, SearchOptions};
 use models::{
     ChatReranker, ChatRewriter, EndpointReranker, Model, Reranker, Rewriter, Server, Timing,
+    Wording,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -83,13 +84,14 @@ impl SearchSetup {
             }
             Err(error) => setup.notices.push(sentences::not_reranked(&error)),
         }
-        if setup.settings.rewrite
+        if let Some(wording) = wording(&setup.settings)
             && let Some((server, model)) = chat
         {
             match server.connect_with(timing) {
                 Ok(provider) => {
                     let (name, window) = (model.name.clone(), model.window.tokens);
-                    let rewriter = ChatRewriter::new(provider, name, window, PATIENCE, cancel);
+                    let rewriter =
+                        ChatRewriter::new(provider, name, window, PATIENCE, cancel, wording);
                     let (inner, at) = (Arc::new(rewriter) as _, place(server, model));
                     let sent = setup.sent.clone();
                     setup.rewriter =
@@ -109,7 +111,7 @@ impl SearchSetup {
 
     /// Whether these settings have the model that answers at work before it answers.
     pub fn needs_chat_model(settings: &SearchSettings) -> bool {
-        settings.rewrite || settings.rerank == Rerank::ChatModel
+        wording(settings).is_some() || settings.rerank == Rerank::ChatModel
     }
 
     /// What was sent to models so far, a sentence for each call.
@@ -171,6 +173,16 @@ impl Rewriter for LoggedModel<dyn Rewriter> {
     fn rewrite(&self, question: &str) -> std::result::Result<Vec<String>, models::Error> {
         self.sent.push(sentences::sent_to_rewrite(&self.at));
         self.inner.rewrite(question)
+    }
+}
+
+/// In which other ways the question is asked, if in any.
+fn wording(settings: &SearchSettings) -> Option<Wording> {
+    match (settings.rewrite, settings.multi_query) {
+        (false, false) => None,
+        (true, false) => Some(Wording::Rewritten),
+        (false, true) => Some(Wording::Several),
+        (true, true) => Some(Wording::RewrittenAndSeveral),
     }
 }
 

@@ -76,7 +76,7 @@ pub struct Matching {
 
 /// What a search is narrowed to.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Within<'a> {
+pub struct SearchScope<'a> {
     /// Notes and folders of the vault, as the disk spells them; all of it if there are none.
     pub places: &'a [NotePath],
     /// A tag without its `#`.
@@ -91,7 +91,7 @@ impl VaultHandle {
         Sources {
             vault: self.vault.clone(),
             index: self.index.clone(),
-            catalog: self.catalog.clone(),
+            catalog: self.catalog(),
             setup,
             whole: self.whole.clone(),
         }
@@ -105,7 +105,7 @@ impl Sources {
     /// A passage that shares only words such as “the” with the question is not shown to the model.
     /// Where there is no other, the nearest passages are returned as `rest`.
     pub fn search(&self, question: &str) -> Result<SearchResults> {
-        let mut found = self.hits(question, Within::default())?;
+        let mut found = self.hits(question, SearchScope::default())?;
         if found.hits.is_empty() && found.rest.is_empty() {
             let places = &self.setup.scope.places;
             let options = SearchOptions { within: places, ..SearchOptions::keyword(NEAREST) };
@@ -123,7 +123,7 @@ impl Sources {
     }
 
     /// The hits for a question in a part of the vault, found as [`Sources::search`] finds them.
-    pub fn hits(&self, question: &str, within: Within<'_>) -> Result<Hits> {
+    pub fn hits(&self, question: &str, within: SearchScope<'_>) -> Result<Hits> {
         let asked = words(question);
         let mut options = self.setup.options(&asked);
         let limit = within.limit.unwrap_or(options.display_k);

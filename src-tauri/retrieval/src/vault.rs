@@ -21,8 +21,8 @@ pub struct VaultHandle {
     pub vault: Vault,
     /// What makes it findable.
     pub index: Index,
-    /// Its names, as far as they are known.
-    pub catalog: Arc<Catalog>,
+    /// Its names as the folder lists them, for as long as the index has none.
+    pub listed: Option<Arc<Catalog>>,
     /// Its notes that were read whole before.
     pub whole: Arc<WholeNotes>,
     /// What a search by meaning needs, if it is there by now.
@@ -31,4 +31,12 @@ pub struct VaultHandle {
     pub no_meaning: Option<NoMeaning>,
     /// Whether every note has been looked at since the vault was opened.
     pub is_synced: bool,
+}
+
+impl VaultHandle {
+    /// Its names, as far as they are known. The first time they are read from the index, which takes as
+    /// long as several searches: a search needs none of them.
+    pub fn catalog(&self) -> Arc<Catalog> {
+        self.listed.clone().unwrap_or_else(|| self.index.catalog())
+    }
 }

@@ -37,11 +37,11 @@ pub struct WholeNote {
 /// a project may have a thousand notes: one that is as it was isn't read again.
 #[derive(Debug, Default)]
 pub struct WholeNotes {
-    kept: Mutex<Kept>,
+    kept: Mutex<NoteCache>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct NoteCache {
     notes: HashMap<NotePath, (FileEntry, Arc<WholeNote>)>,
     bytes: u64,
 }
@@ -79,7 +79,7 @@ impl WholeNotes {
     fn keep(&self, entry: FileEntry, note: Arc<WholeNote>) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.bytes + entry.bytes > KEPT {
-            *kept = Kept::default();
+            *kept = NoteCache::default();
         }
         kept.bytes += entry.bytes;
         if let Some((before, _)) = kept.notes.insert(entry.path.clone(), (entry, note)) {

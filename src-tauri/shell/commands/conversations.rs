@@ -2,8 +2,8 @@
 
 use ::notes::NotePath;
 use conversation::{
-    Attachment, Code, ContextView, ConversationEntry, ConversationId, Draft, Receipt,
-    SurveyEstimate,
+    Attachment, CitingAnswer, Code, ContextView, ConversationEntry, ConversationFilter,
+    ConversationId, Draft, Receipt, SurveyEstimate,
 };
 use library::ConversationHit;
 use tauri::{State, ipc::Channel};
@@ -21,6 +21,33 @@ use crate::{
 #[specta::specta]
 pub async fn list_conversations(backend: State<'_, Backend>) -> Answer<Vec<ConversationEntry>> {
     backend.chat()?.conversations.list().await
+}
+
+/// The same as far as a filter lets them through.
+#[tauri::command]
+#[specta::specta]
+pub async fn filter_conversations(
+    backend: State<'_, Backend>,
+    filter: ConversationFilter,
+) -> Answer<Vec<ConversationEntry>> {
+    backend.chat()?.conversations.list_by(filter).await
+}
+
+/// The models that answered in the conversations of the open vault, by name.
+#[tauri::command]
+#[specta::specta]
+pub async fn answering_models(backend: State<'_, Backend>) -> Answer<Vec<String>> {
+    backend.chat()?.conversations.answering_models().await
+}
+
+/// The answers that cite a note, the newest first.
+#[tauri::command]
+#[specta::specta]
+pub async fn answers_citing(
+    backend: State<'_, Backend>,
+    path: NotePath,
+) -> Answer<Vec<CitingAnswer>> {
+    backend.chat()?.conversations.answers_citing(path).await
 }
 
 /// The newest `limit` messages of a conversation, which is remembered as the open one, or of those

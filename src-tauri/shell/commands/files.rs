@@ -6,7 +6,7 @@ use std::{
 };
 
 use conversation::{Code, Error};
-use library::export::{Format, Imported};
+use library::export::{Format, ImportedConversation};
 use notes::private;
 use tauri::State;
 use tokio::io::AsyncWriteExt;
@@ -61,7 +61,7 @@ pub async fn export_receipt(
 pub async fn import_conversations(
     backend: State<'_, Backend>,
     consent: State<'_, Consent>,
-) -> Answer<Option<Vec<Imported>>> {
+) -> Answer<Option<Vec<ImportedConversation>>> {
     let conversations = &backend.chat()?.conversations;
     match consent.desktop().import().await {
         Some(path) => conversations.import(&path).await.map(Some),

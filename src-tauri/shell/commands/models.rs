@@ -20,6 +20,13 @@ pub async fn get_settings(backend: State<'_, Backend>) -> Answer<Settings> {
     Ok(backend.chat()?.settings.get())
 }
 
+/// The instructions that a model gets unless the user wrote others.
+#[tauri::command]
+#[specta::specta]
+pub async fn default_instructions() -> Answer<String> {
+    Ok(grounding::context::DEFAULT_INSTRUCTIONS.to_owned())
+}
+
 /// Keeps new settings. The user is asked outside the page about servers that weren't in them.
 #[tauri::command]
 #[specta::specta]

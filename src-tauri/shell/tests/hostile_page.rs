@@ -94,7 +94,7 @@ enum Outcome {
 }
 use Outcome::{BadArguments, Nothing, Own, Refusal};
 
-// B51
+// B51, B67
 #[test]
 fn a_hostile_page_gets_nothing_but_refusals() {
     let place = Place::new(Desk::default());

@@ -91,6 +91,7 @@ impl Turn {
             let mut request = ChatRequest::new(&model.name, messages, model.window.tokens);
             let tools = gathered.input.tools.iter().map(|offered| offered.tool.clone());
             request.tools = tools.collect();
+            request.temperature = settings.temperature;
             request.may_call = !request.tools.is_empty() && !gathered.input.last_call;
             let free = view.free;
             let sent = view.total;
@@ -195,6 +196,7 @@ impl Turn {
             deleted_marks: Vec::new(),
             problems: writing.report.problems.clone(),
             imported: false,
+            cost: None,
         };
         let kept = Some(references.clone());
         self.library.begin_receipt(receipt, contents(request), kept).await?;

@@ -11,7 +11,7 @@ use conversation::{
 use library::now;
 
 /// How such a call came out.
-pub(super) enum Aside {
+pub(super) enum AsideOutcome {
     /// The model said this.
     Said { text: String, usage: Option<Usage> },
     /// The user stopped the turn.
@@ -34,7 +34,7 @@ impl Turn {
         labels: [&str; 2],
         counter: &TokenCounter,
         references: Option<Vec<Reference>>,
-    ) -> Result<Aside> {
+    ) -> Result<AsideOutcome> {
         let (receipt, contents) =
             receipt_aside(self.answer, provider, request, labels, counter, &self.settings);
         let body = receipt.request.clone();
@@ -44,12 +44,12 @@ impl Turn {
         Ok(loop {
             match stream.next().await {
                 Some(StreamEvent::Text(piece)) => text.push_str(&piece),
-                Some(StreamEvent::Done { usage, .. }) => break Aside::Said { text, usage },
-                Some(StreamEvent::Cancelled) => break Aside::Cancelled,
-                Some(StreamEvent::Failed(error)) => break Aside::Failed(error),
+                Some(StreamEvent::Done { usage, .. }) => break AsideOutcome::Said { text, usage },
+                Some(StreamEvent::Cancelled) => break AsideOutcome::Cancelled,
+                Some(StreamEvent::Failed(error)) => break AsideOutcome::Failed(error),
                 Some(_) => {}
                 None => {
-                    break Aside::Failed(models::Error {
+                    break AsideOutcome::Failed(models::Error {
                         code: models::Code::BrokenStream,
                         message: sentences::REPLY_BROKE_OFF.to_owned(),
                         retry_after: None,
@@ -82,6 +82,7 @@ pub fn receipt_aside(
         deleted_marks: Vec::new(),
         problems: Vec::new(),
         imported: false,
+        cost: None,
     };
     (receipt, request.messages.iter().map(|message| message.content.clone()).collect())
 }

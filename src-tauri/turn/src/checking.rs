@@ -5,7 +5,7 @@ use std::ops::Range;
 use tokio_util::sync::CancellationToken;
 
 use conversation::{
-    Check, CitationMark, Message, PassageSpan, Probably, Result, Support,
+    Check, CitationMark, Message, PassageSpan, ProbableSource, Result, Support,
     reference::{Kind, Number, Reference},
 };
 use grounding::references::support::{Meaning, Source, check, origins};
@@ -189,7 +189,7 @@ fn find_origins(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
         let other = origin.passage.filter(|(number, _)| !cited.contains(number));
         answer.probably.extend(other.map(|(number, evidence)| {
             let evidence = spans(number, &evidence).collect();
-            Probably { start, end, number, evidence }
+            ProbableSource { start, end, number, evidence }
         }));
     }
     answer.checks.sort_by_key(|check| check.start);

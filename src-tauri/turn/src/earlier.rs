@@ -16,7 +16,7 @@ use library::Library;
 
 /// The turns before a question.
 #[derive(Default)]
-pub(super) struct Earlier {
+pub(super) struct PastTurns {
     pub(super) turns: Vec<PastTurn>,
     /// The last message of each turn.
     pub(super) ends: Vec<MessageId>,
@@ -38,16 +38,16 @@ pub(super) async fn of(
     library: &Library,
     messages: &[Message],
     summaries: Vec<Compaction>,
-) -> Result<Earlier> {
+) -> Result<PastTurns> {
     let summary = summarised(messages, summaries);
     let first = summary.as_ref().map_or(0, |(through, _)| through + 1);
-    let mut earlier = Earlier {
+    let mut earlier = PastTurns {
         summary: summary.map(|(_, compaction)| Summary {
             text: compaction.summary,
             found: compaction.found,
             messages: compaction.messages,
         }),
-        ..Earlier::default()
+        ..PastTurns::default()
     };
     for message in messages.iter().skip(first) {
         match message.author {
@@ -87,7 +87,7 @@ fn summarised(messages: &[Message], summaries: Vec<Compaction>) -> Option<(usize
     found.max_by_key(|(through, _)| *through)
 }
 
-/// FileContent files with their contents.
+/// Attached files with their contents.
 ///
 /// # Errors
 /// If one isn't there, or the library fails.

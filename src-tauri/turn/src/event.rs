@@ -9,7 +9,7 @@ use conversation::{
     AttachmentId, Call, Compaction, ConversationId, Error, Message, MessageId, Step, Survey,
     context::ContextView,
     reference::{Number, Reference},
-    settings::Chosen,
+    settings::ChosenModel,
 };
 use conversation::{Mode, Scope};
 
@@ -40,7 +40,7 @@ pub struct AskRequest {
     pub edit: Option<MessageId>,
     /// The model that answers this time, instead of the chosen one.
     #[serde(default)]
-    pub model: Option<Chosen>,
+    pub model: Option<ChosenModel>,
     /// Read every note that matches, batch by batch, and answer from what they say.
     #[serde(default)]
     pub all: bool,

@@ -6,7 +6,7 @@ use models::Tokens;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    earlier::{self, Earlier},
+    earlier::{self, PastTurns},
     histories::Histories,
     intent::Intent,
 };
@@ -42,6 +42,8 @@ pub struct Draft {
     pub attachments: Vec<AttachmentId>,
     /// When it was sent, or now.
     pub when: Timestamp,
+    /// What its links find, if that is known.
+    pub links: Option<Vec<Reference>>,
 }
 
 /// What a turn works with.
@@ -128,7 +130,7 @@ pub async fn gather(
     setup: SearchSetup,
     web: Option<Web<'_>>,
 ) -> Result<Material> {
-    let mut earlier = Earlier::default();
+    let mut earlier = PastTurns::default();
     let mut ledger = Ledger::default();
     let (mut agent, mut project) = (None, None);
     if let Some(conversation) = draft.conversation {
@@ -138,10 +140,10 @@ pub async fn gather(
     }
     let attached = earlier::files(library, draft.attachments).await?;
     let intent = Intent::of(&draft.text);
-    let matter = match (&intent, earlier.turns.last()) {
+    let (matter, links) = match (&intent, earlier.turns.last()) {
         // What is looked for again is what the answer was to.
-        (Intent::Continue, Some(turn)) => turn.question.clone(),
-        _ => intent.matter(&draft.text).into_owned(),
+        (Intent::Continue, Some(turn)) => (turn.question.clone(), None),
+        _ => (intent.matter(&draft.text).into_owned(), draft.links),
     };
     let mode = match intent {
         Intent::Answer | Intent::Continue => draft.mode,
@@ -149,8 +151,10 @@ pub async fn gather(
         Intent::Summarize(_) => Mode::None,
     };
     let sources = vault.sources(setup.clone());
-    let (found, pages) =
-        tokio::join!(look(sources, matter.clone(), mode, project), search_web(web, &matter, mode));
+    let (found, pages) = tokio::join!(
+        look(sources, matter.clone(), links, mode, project),
+        search_web(web, &matter, mode)
+    );
     let VaultResults {
         linked,
         mut hits,
@@ -240,23 +244,28 @@ struct VaultResults {
 async fn look(
     sources: Sources,
     text: String,
+    links: Option<Vec<Reference>>,
     mode: Mode,
     project: Option<library::Project>,
 ) -> VaultResults {
-    blocking(move || Ok(find(&sources, &text, mode, project))).await.unwrap_or_else(|error| {
-        VaultResults { notices: vec![sentences::notes_not_read(&error)], ..VaultResults::default() }
-    })
+    blocking(move || Ok(find(&sources, &text, links, mode, project))).await.unwrap_or_else(
+        |error| VaultResults {
+            notices: vec![sentences::notes_not_read(&error)],
+            ..VaultResults::default()
+        },
+    )
 }
 
 fn find(
     sources: &Sources,
     text: &str,
+    links: Option<Vec<Reference>>,
     mode: Mode,
     project: Option<library::Project>,
 ) -> VaultResults {
     let mut notices = Vec::new();
     let mut linked = Vec::new();
-    for link in direct_references(text, &sources.catalog) {
+    for link in links.unwrap_or_else(|| direct_references(text, &sources.catalog)) {
         let (note, notice) = sources.linked(link, text);
         linked.push(note);
         notices.extend(notice);

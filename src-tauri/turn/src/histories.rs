@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use conversation::{Compaction, ConversationId, Message, MessageId, MessageState, Result};
 use grounding::references::Ledger;
-use library::{Agent, Held, Library, Project};
+use library::{Agent, Library, Project, ReadCursor};
 
 /// What a conversation has for a further turn.
 #[derive(Debug, Clone)]
@@ -56,7 +56,7 @@ impl Histories {
         let changes = library.changes();
         let last = self.lock().clone();
         let last = last.filter(|it| it.conversation == conversation && it.changes == changes);
-        let held = Held {
+        let held = ReadCursor {
             message: last.as_ref().and_then(|it| it.messages.last()).map(|message| message.id),
             numbers: last.as_ref().and_then(|it| it.numbered),
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use models::{ChatRequest, Model, Server, known_model, model_by_name};
 use tokio::time::{Instant, timeout_at};
 
-use crate::{aside::Aside, checking::Doubt, run::Turn, sentences};
+use crate::{aside::AsideOutcome, checking::Doubt, run::Turn, sentences};
 use conversation::{Code, Error, Message, Result, Support, reference::Number, settings::Judge};
 use grounding::references::support::judge::{LONGEST_REPLY, is_trained_for_it, reply, request};
 use library::CallReport;
@@ -121,12 +121,12 @@ impl Turn {
             let aside = self.ask_aside(&*provider, &request, labels, &counter, None);
             let (usage, verdict) = match timeout_at(until, aside).await {
                 Ok(aside) => match aside? {
-                    Aside::Said { text, usage } => (usage, Ok(reply(&text))),
-                    Aside::Cancelled => {
+                    AsideOutcome::Said { text, usage } => (usage, Ok(reply(&text))),
+                    AsideOutcome::Cancelled => {
                         report.problems.push(sentences::CHECK_STOPPED.to_owned());
                         return Ok(());
                     }
-                    Aside::Failed(error) => (None, Err(error.message)),
+                    AsideOutcome::Failed(error) => (None, Err(error.message)),
                 },
                 Err(_) => (
                     None,

@@ -15,7 +15,8 @@ use super::{
 };
 use crate::{event::AskRequest, sentences};
 use conversation::{
-    Author, Code, Error, Message, MessageId, MessageState, Mode, Result, Scope, Settings,
+    Author, Code, Error, Message, MessageId, MessageState, Mode, Reference, ReferenceId, Result,
+    Scope, Settings,
 };
 use grounding::references::links::direct_references;
 use library::{CallReport, Library, Question, now};
@@ -87,11 +88,11 @@ impl From<Error> for Outcome {
 
 impl Turn {
     pub(super) async fn run(self, emit: Emit) -> End {
-        let (question, mut writing) = match self.begin(emit).await {
+        let (question, links, mut writing) = match self.begin(emit).await {
             Ok(begun) => begun,
             Err(error) => return End::Failed { answer: None, error },
         };
-        let outcome = self.answer(&question, &mut writing).await;
+        let outcome = self.answer(&question, links, &mut writing).await;
         let library = self.library.clone();
         let mut message = writing.answer();
         // What there is of a broken answer is checked as well.
@@ -129,8 +130,9 @@ impl Turn {
         }
     }
 
-    /// Keeps the question and the place of its answer, then tells of both.
-    async fn begin(&self, emit: Emit) -> Result<(Message, AnswerWriter)> {
+    /// Keeps the question and the place of its answer, then tells of both. With the question comes what
+    /// its links find, if they were resolved now.
+    async fn begin(&self, emit: Emit) -> Result<(Message, Option<Vec<Reference>>, AnswerWriter)> {
         let mut answer = match &self.continued {
             Some(broken) => {
                 Message { error: None, checks: Vec::new(), probably: Vec::new(), ..broken.clone() }
@@ -140,6 +142,7 @@ impl Turn {
         answer.state = MessageState::Streaming;
         answer.passages_only = self.request.passages_only;
         answer.mode = self.request.mode;
+        let mut links = None;
         let (question, kept) = match (&self.again, self.request.conversation) {
             (Some(again), Some(conversation)) if self.continued.is_some() => {
                 (again.clone(), Question::Continued { conversation })
@@ -149,13 +152,15 @@ impl Turn {
                 (again.clone(), kept)
             }
             (None, Some(conversation)) if self.request.edit.is_some() => {
-                let question = self.question().await?;
+                let question;
+                (question, links) = self.question().await?;
                 let instead_of = self.request.edit.unwrap_or(question.id);
                 let message = Box::new(question.clone());
                 (question, Question::Edited { conversation, instead_of, message })
             }
             _ => {
-                let question = self.question().await?;
+                let question;
+                (question, links) = self.question().await?;
                 let kept = Question::New {
                     conversation: self.request.conversation,
                     title: title(&question.text),
@@ -170,10 +175,11 @@ impl Turn {
         }
         self.entered.in_conversation(conversation);
         emit.started(conversation, question.clone(), self.answer);
-        Ok((question, AnswerWriter::new(self.library.clone(), emit, conversation, answer)))
+        Ok((question, links, AnswerWriter::new(self.library.clone(), emit, conversation, answer)))
     }
 
-    async fn question(&self) -> Result<Message> {
+    /// The question to keep, and what its links find, to be used once more.
+    async fn question(&self) -> Result<(Message, Option<Vec<Reference>>)> {
         let text = self.request.text.clone();
         let files = self.library.attachments(self.request.attachments.clone()).await?;
         let mut question = blank(MessageId::new(), Author::User, text.clone());
@@ -185,16 +191,27 @@ impl Turn {
         let links = move || {
             let intent = Intent::of(&text);
             let links = direct_references(&intent.matter(&text), &sources.catalog);
-            Ok(links.into_iter().map(|link| sources.described(link)).collect())
+            Ok(links.into_iter().map(|link| sources.described(link)).collect::<Vec<_>>())
         };
         // A defect in reading links must not lose the question; the turn meets it again, and tells.
-        question.references = blocking(links).await.unwrap_or_default();
-        Ok(question)
+        let links = blocking(links).await.ok();
+        question.references = links.clone().unwrap_or_default();
+        // The answer's references are others than the question's, also where both are the same link.
+        let links = links.map(|links| {
+            let again = |link| Reference { id: ReferenceId::new(), ..link };
+            links.into_iter().map(again).collect()
+        });
+        Ok((question, links))
     }
 
-    async fn answer(&self, question: &Message, writing: &mut AnswerWriter) -> Outcome {
+    async fn answer(
+        &self,
+        question: &Message,
+        links: Option<Vec<Reference>>,
+        writing: &mut AnswerWriter,
+    ) -> Outcome {
         let cancel = self.entered.cancel.clone();
-        let prepared = cancel.run_until_cancelled(self.prepare(question, writing));
+        let prepared = cancel.run_until_cancelled(self.prepare(question, links, writing));
         let (gathered, chosen) = match prepared.await {
             None => return Outcome::Cancelled,
             Some(Err(error)) => return error.into(),
@@ -231,6 +248,7 @@ impl Turn {
     async fn prepare(
         &self,
         question: &Message,
+        links: Option<Vec<Reference>>,
         writing: &mut AnswerWriter,
     ) -> Result<(Material, Option<Result<(Server, Model)>>)> {
         let draft = match &self.continued {
@@ -243,6 +261,7 @@ impl Turn {
                 mode: self.request.mode,
                 attachments: Vec::new(),
                 when: now(),
+                links: None,
             },
             _ => Draft {
                 conversation: Some(writing.conversation),
@@ -251,6 +270,7 @@ impl Turn {
                 mode: self.request.mode,
                 attachments: question.attachments.iter().map(|file| file.id).collect(),
                 when: question.created,
+                links,
             },
         };
         let choose = async {

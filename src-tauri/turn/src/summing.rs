@@ -4,7 +4,7 @@ use models::{ChatRequest, Model, Provider, TokenCounter};
 
 use library::{CallReport, now};
 
-use crate::{aside::Aside, gather::Material, run::Turn, sentences, writing::AnswerWriter};
+use crate::{aside::AsideOutcome, gather::Material, run::Turn, sentences, writing::AnswerWriter};
 use conversation::{Compaction, CompactionId, Result, context::Compactable, reference::Reference};
 use grounding::context::{
     Summary,
@@ -63,12 +63,12 @@ impl Turn {
         let aside = self.ask_aside(provider, &request, labels, counter, None).await?;
         writing.message.has_receipt = true;
         let (text, reported, mut problem) = match aside {
-            Aside::Said { text, usage } if text.trim().is_empty() => {
+            AsideOutcome::Said { text, usage } if text.trim().is_empty() => {
                 (text, usage, Some(sentences::EMPTY_SUMMARY.to_owned()))
             }
-            Aside::Said { text, usage } => (text, usage, None),
-            Aside::Cancelled => return Ok(SummaryResult::Cancelled),
-            Aside::Failed(error) => (String::new(), None, Some(error.message)),
+            AsideOutcome::Said { text, usage } => (text, usage, None),
+            AsideOutcome::Cancelled => return Ok(SummaryResult::Cancelled),
+            AsideOutcome::Failed(error) => (String::new(), None, Some(error.message)),
         };
         let summary = Summary {
             text: text.trim().to_owned(),

@@ -17,7 +17,7 @@ use conversation::{
     settings::ChatSettings,
 };
 use grounding::{
-    context::{OfferedTool, Returned, Round, project_fits},
+    context::{CallOutcome, OfferedTool, Round, project_fits},
     references::Evidence,
 };
 use retrieval::{
@@ -62,6 +62,7 @@ pub async fn equip(
     input.instructions.clone_from(&settings.instructions);
     input.reminder.clone_from(&settings.reminder);
     input.shares = settings.shares;
+    input.kept_messages = settings.kept_messages;
     input.reading = reading;
     hold_project(&mut gathered);
     if model.is_small() {
@@ -237,7 +238,7 @@ pub(super) async fn run_calls(
         } else {
             outcome.text
         };
-        returned.push(Returned { call, text, passages, image: outcome.image });
+        returned.push(CallOutcome { call, text, passages, image: outcome.image });
     }
     Ok(Round { said, calls: returned })
 }

@@ -12,13 +12,31 @@ pub fn is_aside(path: &str) -> bool {
 /// Rust code without comments, texts and items under `#[cfg(test)]`; each is replaced by spaces,
 /// so that lines keep their numbers.
 pub fn code(text: &str) -> String {
-    let mut code = without_comments_and_texts(text);
+    let mut code = split(text).0;
     while let Some(item) = first_test_item(&code) {
         let mut blank = String::new();
         push_blank(&mut blank, &code[item.clone()]);
         code.replace_range(item, &blank);
     }
     code
+}
+
+/// The plain texts in quotation marks that are part of a program, as they are spelled, with their lines.
+pub fn texts(text: &str) -> Vec<(usize, &str)> {
+    let (mut code, quoted) = split(text);
+    // What is under `#[cfg(test)]` is in no program.
+    let mut tests = Vec::new();
+    while let Some(item) = first_test_item(&code) {
+        let mut blank = String::new();
+        push_blank(&mut blank, &code[item.clone()]);
+        code.replace_range(item.clone(), &blank);
+        tests.push(item);
+    }
+    let shipped =
+        quoted.into_iter().filter(|range| !tests.iter().any(|it| it.contains(&range.start)));
+    shipped
+        .map(|range| (line_of(text, range.start), &text[range.start + 1..range.end - 1]))
+        .collect()
 }
 
 /// The number, from 1, of the line that holds the byte `at`.
@@ -49,8 +67,10 @@ fn first_test_item(code: &str) -> Option<Range<usize>> {
     Some(start..code.len())
 }
 
-fn without_comments_and_texts(text: &str) -> String {
+/// The code alone, and where plain texts stand, with their quotation marks.
+fn split(text: &str) -> (String, Vec<Range<usize>>) {
     let mut code = String::with_capacity(text.len());
+    let mut quotations = Vec::new();
     while code.len() < text.len() {
         let rest = &text[code.len()..];
         let hidden = if rest.starts_with("//") {
@@ -60,7 +80,9 @@ fn without_comments_and_texts(text: &str) -> String {
         } else if let Some(length) = raw_text(rest, code.chars().next_back()) {
             length
         } else if rest.starts_with('"') {
-            quoted(rest)
+            let length = quoted(rest);
+            quotations.push(code.len()..code.len() + length);
+            length
         } else if rest.starts_with('\'') {
             character(rest)
         } else {
@@ -69,7 +91,7 @@ fn without_comments_and_texts(text: &str) -> String {
         };
         push_blank(&mut code, &rest[..hidden]);
     }
-    code
+    (code, quotations)
 }
 
 /// The length of the comment that begins `rest`; comments nest.
@@ -414,4 +436,11 @@ fn what_code_names_is_found() {
     check("#[cfg(test)]\nmod tests {\n    fn f() { a::b() }\n}\nc::d", &[(5, "c::d")]);
     check("#[cfg(test)]\nuse a::{b, c};\nc::d", &[(3, "c::d")]);
     check("#[cfg(test)]\nmod tests;\nc::d", &[(3, "c::d")]);
+}
+
+#[test]
+fn texts_of_a_program_are_found() {
+    let check = |text: &str, expect: &[(usize, &str)]| assert_eq!(texts(text), expect, "{text}");
+    check("f(\"a b\");\n// \"c\"\ng(\"d \\\" e\", '\"')", &[(1, "a b"), (3, "d \\\" e")]);
+    check("f(\"a\");\n#[cfg(test)]\nmod tests {\n    fn f() { g(\"b\") }\n}", &[(1, "a")]);
 }

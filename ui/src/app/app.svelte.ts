@@ -1,7 +1,7 @@
 import { ChatState } from "../chat/chat.svelte";
 import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
-import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type MessageView, type Moved, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { ReaderState } from "../reader/reader.svelte";
 import type { Page } from "../settings/pages";
@@ -173,6 +173,15 @@ export class AppState {
     if (first && fresh.length === 1) await this.openConversation(first.conversation);
   }
 
+  /** Saves the conversation that is shown as a file. */
+  async exportShown(format: Format): Promise<void> {
+    const { id, title } = this.chat.shown;
+    if (id === null) return;
+    await this.chat.list.export({ id, title }, format);
+    // What came of it stands in the sidebar, which may be closed.
+    if (!this.sideShown) this.notice = this.chat.list.notice;
+  }
+
   /** B13: opens the passage in the reader; the chat stays where it is. */
   async openReference(reference: Reference, answer: string | null, sentences: ByteRange[] = [], otherwise = false): Promise<void> {
     if (answer !== null) this.answer = answer;
@@ -338,7 +347,7 @@ export class AppState {
     await this.chat.enterVault(vault.root);
   }
 
-  private notesMoved(moved: Moved[]): void {
+  private notesMoved(moved: MovedNote[]): void {
     this.reader.moved(moved);
     this.chat.notesMoved(moved);
   }

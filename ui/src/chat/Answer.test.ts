@@ -183,6 +183,13 @@ test("a failure says what was tried and offers three ways out", async () => {
   expect(calls.models.choose).toHaveBeenCalledOnce();
 });
 
+test("what was tried isn't shown where it says no more than the message", () => {
+  const message = "The model was ended from outside.";
+  const error: Failure = { code: { model: "serverError" }, message, tried: [`The built-in engine: ${message}`] };
+  show({ state: "failed", error });
+  expect(screen.getByTestId("failure-card").querySelector("details")).toBeNull();
+});
+
 // B47
 test("each failure of a model has its own title", () => {
   const kinds: FailureKind[] = ["noModel", "refused", "unknownHost", "tls", "unauthorized", "modelMissing", "rateLimited", "serverError"];
@@ -311,6 +318,7 @@ describe("what the check made of the sentences", () => {
   const blocks = [`<p>Add 2 g ${chip(1, 0)}. It rises ${chip(1, 1)}.<span data-check="1"></span> It keeps.<span data-check="2"></span></p>`];
   const given = { text, citations, checks, probably, blocks, references: [reference(1), reference(2, { title: "Rye" })] };
 
+  // B73
   test("is summed up under the answer, and each part leads to its sentences in turn", async () => {
     Element.prototype.scrollIntoView = vi.fn();
     show(given);
@@ -331,6 +339,7 @@ describe("what the check made of the sentences", () => {
     expect(screen.queryByTestId("check-summary")).toBeNull();
   });
 
+  // B72
   test("a click beside a sentence puts its citation right", async () => {
     const { oncorrect } = show(given);
     const [wrong, uncited] = screen.getAllByTestId("rather");

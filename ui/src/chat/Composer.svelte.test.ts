@@ -180,6 +180,7 @@ test("the attach button says what it takes", () => {
 });
 
 describe("@", () => {
+  // B75
   test("takes a folder and a tag as pills, which narrow the question", async () => {
     const { composer, area, type } = show({ draft: { mode: "none" } });
     for (const typed of ["@ingr", "@#bre"]) {
@@ -207,6 +208,7 @@ describe("@", () => {
     expect(composer.draft.scope.places).toEqual(["Ingredients/Salt.md"]);
   });
 
+  // B75
   test("offers the headings of a note after #", async () => {
     const { area, type } = show();
     await type("@salt#ho");
@@ -215,6 +217,7 @@ describe("@", () => {
     expect(area.value).toBe("[[Salt#How much]] ");
   });
 
+  // B75
   test("takes the answer of a past conversation along", async () => {
     const { backend, composer, area, type } = show();
     vi.spyOn(backend, "attachConversation").mockResolvedValueOnce({ id: "a", name: "Gummy rye", hash: "", bytes: 9, tokens: 210 });

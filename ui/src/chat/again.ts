@@ -1,4 +1,4 @@
-import type { Chosen, MessageView, Mode } from "../ipc";
+import type { ChosenModel, MessageView, Mode } from "../ipc";
 import { modes } from "./modes";
 import { words } from "./sentences";
 import type { Surroundings } from "./surroundings";
@@ -10,7 +10,7 @@ export interface Way {
   /** Looking there. */
   mode?: Mode;
   /** Of another model. */
-  model?: Chosen | null;
+  model?: ChosenModel | null;
   /** After reading every note that matches. */
   all?: boolean;
 }

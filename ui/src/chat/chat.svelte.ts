@@ -1,4 +1,4 @@
-import { asFailure, type AskRequest, type Backend, type MessageView, type Moved, type Place, type SurveyEstimate } from "../ipc";
+import { asFailure, type AskRequest, type Backend, type MessageView, type MovedNote, type Place, type SurveyEstimate } from "../ipc";
 import type { Way } from "./again";
 import { asQuestion, ComposerState } from "./composer.svelte";
 import { ConversationState, type Queued } from "./conversation.svelte";
@@ -170,7 +170,7 @@ export class ChatState {
     }
   }
 
-  notesMoved(moved: Moved[]): void {
+  notesMoved(moved: MovedNote[]): void {
     for (const conversation of new Set([this.shown, ...this.live.values()])) conversation.notesMoved(moved);
   }
 

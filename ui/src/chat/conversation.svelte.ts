@@ -1,4 +1,4 @@
-import { asFailure, type Attachment, type Backend, type Draft, type MessageView, type Moved, type TurnView, type Compaction, type Failure } from "../ipc";
+import { asFailure, type Attachment, type Backend, type Draft, type MessageView, type MovedNote, type TurnView, type Compaction, type Failure } from "../ipc";
 import { LiveTurn } from "./live-turn.svelte";
 
 /** How many messages are read when a conversation is opened. */
@@ -175,7 +175,7 @@ export class ConversationState {
   }
 
   /** Notes have other paths; the references follow. */
-  notesMoved(moved: Moved[]): void {
+  notesMoved(moved: MovedNote[]): void {
     const places = new Map(moved.map(({ from, to }) => [from, to]));
     for (const reference of this.messages.flatMap(({ references }) => references)) {
       if (reference.path !== null) reference.path = places.get(reference.path) ?? reference.path;

@@ -1,4 +1,5 @@
-import { asFailure, type Backend, type ConversationEntry, type ConversationHit, type Imported, type Format } from "../ipc";
+import { asFailure, type Backend, type ConversationEntry, type ConversationHit, type ImportedConversation, type Format } from "../ipc";
+import { asked, type Filter, isNarrow, noFilter } from "./filter";
 import { words } from "./sentences";
 
 /** A file name for what is exported: the title without what file names can't have. */
@@ -19,14 +20,32 @@ export class ConversationsState {
   hits: ConversationHit[] = $state.raw([]);
   /** What was asked for last has been looked for. */
   searched = $state(false);
+  /** What the list is narrowed to. */
+  filter: Filter = $state.raw(noFilter);
+  /** The models that answered in these conversations. */
+  models: string[] = $state.raw([]);
   /** What the list has to tell, in a sentence. */
   notice: string | null = $state(null);
   /** The conversation that was deleted last, until something else is done. */
   deleted: ConversationEntry | null = $state.raw(null);
 
   private ticket = 0;
+  /** Those that the filter lets through; null lets all. */
+  private through: Set<string> | null = $state.raw(null);
 
   constructor(private readonly backend: Backend) {}
+
+  /** The conversations that the filter lets through. */
+  get shown(): ConversationEntry[] {
+    const { through } = this;
+    return through ? this.entries.filter(({ id }) => through.has(id)) : this.entries;
+  }
+
+  /** What was found in them. */
+  get shownHits(): ConversationHit[] {
+    const { through } = this;
+    return through ? this.hits.filter(({ conversation }) => through.has(conversation)) : this.hits;
+  }
 
   get searching(): boolean {
     return this.query.trim() !== "";
@@ -37,13 +56,35 @@ export class ConversationsState {
     this.entries = [];
     this.notice = null;
     this.deleted = null;
+    this.filter = noFilter;
     await this.search("");
     await this.refresh();
   }
 
   async refresh(): Promise<void> {
     await this.tried(async () => {
-      this.entries = await this.backend.listConversations();
+      const { filter } = this;
+      const narrow = isNarrow(filter);
+      const [entries, through] = await Promise.all([
+        this.backend.listConversations(),
+        narrow ? this.backend.filterConversations(asked(filter, new Date())) : null,
+      ]);
+      if (filter !== this.filter) return;
+      this.entries = entries;
+      this.through = through && new Set(through.map(({ id }) => id));
+    });
+  }
+
+  /** Narrows the list, or shows all of it again. */
+  async narrow(filter: Filter): Promise<void> {
+    this.filter = filter;
+    await this.refresh();
+  }
+
+  /** Looks which models there are to narrow it by. */
+  async findModels(): Promise<void> {
+    await this.tried(async () => {
+      this.models = await this.backend.answeringModels();
     });
   }
 
@@ -91,7 +132,7 @@ export class ConversationsState {
     });
   }
 
-  async export(entry: ConversationEntry, format: Format): Promise<void> {
+  async export(entry: Pick<ConversationEntry, "id" | "title">, format: Format): Promise<void> {
     this.notice = null;
     await this.tried(async () => {
       const path = await this.backend.exportConversation(entry.id, format, fileName(entry.title, format === "json" ? "json" : "md"));
@@ -100,8 +141,8 @@ export class ConversationsState {
   }
 
   /** Takes over conversations from a file that the user chooses. */
-  async import(): Promise<Imported[]> {
-    let fresh: Imported[] = [];
+  async import(): Promise<ImportedConversation[]> {
+    let fresh: ImportedConversation[] = [];
     await this.changed(async () => {
       const imported = await this.backend.importConversations();
       if (imported === null) return;

@@ -111,6 +111,7 @@ test("a sentence stands beside what its passage says, and what differs is told",
   expect(marked(passagePieces("In May Tom baked.", name))).toBe("In <May> <Tom> baked.");
 });
 
+// B73
 test("sentences are counted by what the check made of them", () => {
   const given = answer();
   const sentences = checkedSentences(given);

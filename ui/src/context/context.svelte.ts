@@ -20,6 +20,13 @@ export class ContextState {
     return this.receipts[this.call] ?? null;
   }
 
+  /** What all calls cost together, if there are more and the cost of each is known. */
+  get costOfAll(): { calls: number; micro: number } | null {
+    const costs = this.receipts.map(({ cost }) => cost?.micro_dollars);
+    if (costs.length < 2 || costs.includes(undefined)) return null;
+    return { calls: costs.length, micro: costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0) };
+  }
+
   async show(answer: string | null): Promise<void> {
     this.answer = answer;
     this.receipts = [];

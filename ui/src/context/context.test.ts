@@ -166,6 +166,7 @@ const receipt: ReceiptOf = {
   deleted_marks: ["[99]"],
   problems: ["One link could not be read."],
   imported: false,
+  cost: null,
 };
 
 // B66
@@ -186,6 +187,24 @@ test("a receipt shows usage, deleted marks and the exact request", async () => {
   Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text: string) => (copied = text) }, configurable: true });
   await fireEvent.click(screen.getByText("Copy as sent"));
   expect(copied).toBe(receipt.request);
+});
+
+// B30
+test("what will be summarised is foretold for the next question alone", async () => {
+  const preview = context({ compact: { turns: 6, messages: 12, tokens: 4600 } });
+  const state = new ContextState(new FakeBackend({ vault: true }));
+  const { rerender } = render(ContextTab, { state, preview, live: null, selected: null });
+  expect(screen.getByTestId("compaction-foretold").textContent).toContain("summarise the oldest 12 messages (4,600 tokens)");
+  await rerender({ live: preview });
+  expect(screen.queryByTestId("compaction-foretold")).toBeNull();
+});
+
+test("what a call cost is told where its price is known, as an estimate", () => {
+  render(Receipt, { receipt });
+  expect(screen.queryByTestId("cost")).toBeNull();
+  const cost = { micro_dollars: 10_500, prices_of: "2026-03-21" };
+  render(Receipt, { receipt: { ...receipt, cost }, all: { calls: 2, micro: 21_000 } });
+  expect(screen.getByTestId("cost").textContent).toMatch(/about \$0\.0105; about \$0\.0210 for all 2 calls.*Estimate, by the prices of 2026-03-21/s);
 });
 
 test("a request that is no JSON is shown as it is", () => {

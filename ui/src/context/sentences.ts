@@ -37,6 +37,12 @@ export const words = {
     if (why.type === "smallModel") return `${so}: a small model answers better from few.`;
     return `${so}: so that the first word comes within about ${Math.max(20, why.seconds)} s. This model reads ${counted(why.per_second, "token")} a second here.`;
   },
+  foretold: (messages: number, tokens: number) =>
+    `Your next question will first summarise the oldest ${messages === 1 ? "message" : `${count(messages)} messages`} (${counted(tokens, "token")}) to make room. The messages themselves stay here, and the summary can be read, edited and undone.`,
+  cost: "Cost",
+  dollars: (micro: number) => (micro > 0 && micro < 100 ? "less than $0.0001" : `about $${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2)}`),
+  ofAllCalls: (dollars: string, calls: number) => `; ${dollars} for all ${calls} calls`,
+  estimate: (day: string) => `Estimate, by the prices of ${day}`,
   copied: "Copied",
   copyAsSent: "Copy as sent",
   exported: (path: string) => `What was sent is in ${path}.`,

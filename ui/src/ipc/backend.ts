@@ -1,6 +1,6 @@
 import type { Channel } from "@tauri-apps/api/core";
 
-import type { commands, DroppedPaths, IndexStatus, Moved } from "./bindings";
+import type { commands, DroppedPaths, IndexStatus, MovedNote } from "./bindings";
 import type { Preferences } from "./preferences";
 
 /** Ends a subscription. */
@@ -29,7 +29,7 @@ interface System {
   keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void>;
   onIndexChanged(listener: (index: IndexStatus) => void): Stop;
   /** Notes that have another path; `onNotesChanged` with both paths follows. */
-  onNotesMoved(listener: (moved: Moved[]) => void): Stop;
+  onNotesMoved(listener: (moved: MovedNote[]) => void): Stop;
   onNotesChanged(listener: (paths: string[]) => void): Stop;
   /** News was lost, and everything may have changed: what is shown has to be asked for anew. */
   onNewsMissed(listener: () => void): Stop;

@@ -73,6 +73,12 @@ export const commands = {
 	openExternal: (url: string) => __TAURI_INVOKE<null>("open_external", { url }),
 	/**  The conversations of the open vault, newest first. */
 	listConversations: () => __TAURI_INVOKE<ConversationEntry[]>("list_conversations"),
+	/**  The same as far as a filter lets them through. */
+	filterConversations: (filter: ConversationFilter) => __TAURI_INVOKE<ConversationEntry[]>("filter_conversations", { filter }),
+	/**  The models that answered in the conversations of the open vault, by name. */
+	answeringModels: () => __TAURI_INVOKE<string[]>("answering_models"),
+	/**  The answers that cite a note, the newest first. */
+	answersCiting: (path: NotePath) => __TAURI_INVOKE<CitingAnswer[]>("answers_citing", { path }),
 	/**
 	 *  The newest `limit` messages of a conversation, which is remembered as the open one, or of those
 	 *  before the message `before`.
@@ -107,6 +113,8 @@ export const commands = {
 	cancel: (answer: string) => __TAURI_INVOKE<null>("cancel", { answer }),
 	/**  What sending this draft would send. */
 	preview: (request: AskRequest) => __TAURI_INVOKE<ContextView>("preview", { request }),
+	/**  What reading every note that matches a question would take. */
+	surveyEstimate: (request: AskRequest) => __TAURI_INVOKE<SurveyEstimate>("survey_estimate", { request }),
 	/**  The conversation to show of the open vault: the one that was open last, else the newest. */
 	conversationToShow: () => __TAURI_INVOKE<ConversationId | null>("conversation_to_show"),
 	/**  The question that was being written in a conversation of the open vault, or for a new one. */
@@ -141,9 +149,11 @@ export const commands = {
 	 */
 	exportReceipt: (answer: string) => __TAURI_INVOKE<string | null>("export_receipt", { answer }),
 	/**  Keeps the conversations of a file that the user chooses in the open vault. */
-	importConversations: () => __TAURI_INVOKE<Imported[] | null>("import_conversations"),
+	importConversations: () => __TAURI_INVOKE<ImportedConversation[] | null>("import_conversations"),
 	/**  The settings. */
 	getSettings: () => __TAURI_INVOKE<Settings>("get_settings"),
+	/**  The instructions that a model gets unless the user wrote others. */
+	defaultInstructions: () => __TAURI_INVOKE<string>("default_instructions"),
 	/**  Keeps new settings. The user is asked outside the page about servers that weren't in them. */
 	setSettings: (settings: Settings) => __TAURI_INVOKE<null>("set_settings", { settings }),
 	/**
@@ -277,7 +287,9 @@ export type AskRequest = {
 	 */
 	edit: MessageId | null,
 	/**  The model that answers this time, instead of the chosen one. */
-	model?: Chosen | null,
+	model?: ChosenModel | null,
+	/**  Read every note that matches, batch by batch, and answer from what they say. */
+	all?: boolean,
 };
 
 /**  A file that was attached, kept whole. */
@@ -305,6 +317,18 @@ export type Author =
 "user" | 
 /**  The model, or the app with passages alone. */
 "assistant";
+
+/**  Some notes that a model read at once. */
+export type Batch = {
+	/**  The notes. */
+	notes: NotePath[],
+	/**  How many of their passages. */
+	passages: number,
+	/**
+	 *  What the model found in them, with the numbers of passages in brackets. Empty for nothing.
+	 */
+	found: string,
+};
 
 /**
  *  The budgets of a window, in tokens: by default system 0.1, tools 0.3, messages 0.6 of it, rounded
@@ -393,6 +417,10 @@ export type ChatSettings = {
 	summaries: boolean,
 	/**  The shares of the window, in whole percent. */
 	shares: Shares,
+	/**  How freely the model chooses its words, from 0 to 2, or `None` for what its server takes. */
+	temperature: number | null,
+	/**  How many of the newest messages are never summarised, this turn's question among them. */
+	kept_messages: number,
 };
 
 /**  What our check found of a sentence that says something, besides how well each cited passage supports it. */
@@ -427,7 +455,7 @@ export type CheckSettings = {
 };
 
 /**  The model that questions go to. */
-export type Chosen = {
+export type ChosenModel = {
 	/**
 	 *  Its server's address. `None` means the first server that was entered; where none was,
 	 *  whichever is found on this machine and offers a model of this name.
@@ -456,7 +484,21 @@ export type CitationMark = {
 	/**  How well the passage supports the sentence, once that was checked. */
 	support?: Support | null,
 	/**  What the model wrote in its place, if the user put this citation there. */
-	instead_of?: Written | null,
+	instead_of?: OriginalCitation | null,
+};
+
+/**  An answer that cites a note. */
+export type CitingAnswer = {
+	/**  The answer. */
+	answer: MessageId,
+	/**  Its conversation. */
+	conversation: ConversationId,
+	/**  The conversation's title. */
+	title: string,
+	/**  The question that it answers, as typed. */
+	question: string,
+	/**  When it was made. */
+	created: string,
 };
 
 /**  The turns that a summary would stand for. */
@@ -540,6 +582,20 @@ export type ConversationEntry = {
 	pinned: boolean,
 };
 
+/**  Which conversations are listed. What isn't said narrows nothing. */
+export type ConversationFilter = {
+	/**  Only those that are kept at the top of the list. */
+	pinned: boolean,
+	/**  Only those that were added to since then. */
+	since: string | null,
+	/**  Only those with an answer that cites this note. */
+	note: NotePath | null,
+	/**  Only those with a question that looked there. */
+	mode: Mode | null,
+	/**  Only those with an answer of this model. */
+	model: string | null,
+};
+
 /**  A conversation that a search found, with the message that fits best. */
 export type ConversationHit = {
 	/**  The conversation. */
@@ -570,6 +626,14 @@ export type ConversationView = {
 	earlier: number,
 	/**  The summaries that stand for its beginning in what a model gets, oldest first. */
 	compactions: Compaction[],
+};
+
+/**  What a call cost by the prices of a day, without discounts for what the server had kept: an estimate. */
+export type Cost = {
+	/**  Millionths of a US dollar. */
+	micro_dollars: number,
+	/**  The day on which the prices were looked up: `2025-11-24`. */
+	prices_of: string,
 };
 
 /**  How a count was made, the surest first. */
@@ -805,7 +869,7 @@ export type ImageInfo = {
 };
 
 /**  A conversation that was imported. */
-export type Imported = {
+export type ImportedConversation = {
 	/**  The new conversation. */
 	conversation: ConversationId,
 	/**  Its title. */
@@ -945,7 +1009,7 @@ export type Message = {
 	/**  What our check has to say of sentences that cite something. */
 	checks: Check[],
 	/**  Sentences that cite nothing and clearly come from one passage, as far as we can tell. */
-	probably: Probably[],
+	probably: ProbableSource[],
 	/**  When it was made. */
 	created: string,
 	/**  How far it has come. */
@@ -972,6 +1036,8 @@ export type Message = {
 	tokens?: AnswerTokens | null,
 	/**  How much of what matches the question it was made from, if notes were searched. */
 	coverage?: Coverage | null,
+	/**  How far the notes that match were read for it, if all of them were to be. */
+	survey?: Survey | null,
 	/**
 	 *  Whether it came from a file: what it and its receipts say was written elsewhere, perhaps by
 	 *  somebody else.
@@ -1129,7 +1195,7 @@ export type ModelsView = {
 };
 
 /**  A note that has another path. */
-export type Moved = {
+export type MovedNote = {
 	from: NotePath,
 	to: NotePath,
 };
@@ -1178,7 +1244,7 @@ export type NoteView = {
 export type NotesChanged = NotePath[];
 
 /**  These notes have another path. [`NotesChanged`] with both paths of each follows. */
-export type NotesMoved = Moved[];
+export type NotesMoved = MovedNote[];
 
 /**  What opening a reference gives. */
 export type OpenedReference = {
@@ -1198,6 +1264,14 @@ export type OpenedReference = {
 	document: DocumentView | null,
 	/**  Lines to bring into view without marking them: the section that a lost passage stood in. */
 	scroll_to: LineRange | null,
+};
+
+/**  What a model wrote where the user put another citation. */
+export type OriginalCitation = {
+	/**  The number that it cited, which still stands in the text; `None` if it cited nothing there. */
+	number: PassageNumber | null,
+	/**  How well that passage supported the sentence. */
+	support: Support | null,
 };
 
 /**  A file of the vault as the user is asked about it before another program gets it. */
@@ -1297,7 +1371,7 @@ export type PathsDropped = DroppedPaths;
  *  A sentence without a citation, or with none that supports it, and the passage that it clearly comes
  *  from.
  */
-export type Probably = {
+export type ProbableSource = {
 	/**  The first byte of the sentence in the answer. */
 	start: number,
 	/**  One past its last byte. */
@@ -1363,7 +1437,12 @@ export type Receipt = {
 	/**  What else went wrong without ending the turn. */
 	problems: string[],
 	/**  Whether it came from a file. Then it says what the file says, and nobody here saw the call. */
-	imported?: boolean,
+	imported: boolean,
+	/**
+	 *  What it cost, where the server counted and its prices are known. Not kept: it is told when the
+	 *  receipt is read.
+	 */
+	cost: Cost | null,
 };
 
 /**  A vault that was open before. */
@@ -1404,6 +1483,8 @@ export type Reference = {
 	passage: Passage | null,
 	/**  What the note is about, in at most 100 characters. */
 	summary: string | null,
+	/**  Who wrote that line, if it was a model. */
+	summary_by?: SummaryAuthor | null,
 	/**  The passage's beginning, at most 100 characters, cut at a word. */
 	snippet: string,
 	/**  Why it is here: `you linked it`, `has the words salt and dough`. */
@@ -1519,8 +1600,13 @@ export type SearchSettings = {
 	vectors: Vectors,
 	/**  What puts the passages that were found into a better order. */
 	rerank: Rerank,
-	/**  Whether the chat model words a question in other ways first, and these are looked for, too. */
+	/**
+	 *  Whether the chat model first words a question as one would look for it, and that is looked for,
+	 *  too.
+	 */
 	rewrite: boolean,
+	/**  Whether it also puts the question in up to three other ways, each of which is looked for. */
+	multi_query: boolean,
 	/**  How many passages are looked at. */
 	max_k: number,
 	/**  How near a passage must be that is found by its meaning alone, as a cosine. */
@@ -1603,7 +1689,7 @@ export type Settings = {
 	 *  The model that questions go to, or `None` for the first of the first server that was entered,
 	 *  or the first that is found.
 	 */
-	chosen: Chosen | null,
+	chosen: ChosenModel | null,
 	/**  What the user knows better about models. */
 	overrides: ModelOverride[],
 	/**
@@ -1708,6 +1794,48 @@ export type SyncState =
 /**  It stopped; why, in a sentence. */
 { type: "failed"; detail: string };
 
+/**  The model that wrote what a note is about. */
+export type SummaryAuthor = {
+	/**  The model. */
+	model: string,
+	/**  The answer after which it was asked; the receipt of the call is among that answer's. */
+	answer: MessageId,
+};
+
+/**  The notes that match a question, read batch by batch before it is answered. It is kept after every batch. */
+export type Survey = {
+	/**  The notes to read, those that match best first. */
+	notes: NotePath[],
+	/**  How many of them are read. */
+	read: number,
+	/**  How many more notes match than are read. */
+	left: number,
+	/**  How many batches are still to come, by what is known of their sizes. */
+	to_come: number,
+	/**  What was found, batch by batch. */
+	batches: Batch[],
+};
+
+/**  What reading all notes that match a question would take. */
+export type SurveyEstimate = {
+	/**  The notes that would be read. */
+	notes: number,
+	/**  How many more match. */
+	left: number,
+	/**  Their passages. */
+	passages: number,
+	/**  How often the model would be asked, the answer included. */
+	calls: number,
+	/**  What would be sent, by our count, over all calls. */
+	sent: Tokens,
+	/**  At most so much would be written. */
+	written: Tokens,
+	/**  How long the model would read, in seconds, where its speed is known. */
+	seconds: number | null,
+	/**  What that would cost at most, where prices are known. */
+	cost: Cost | null,
+};
+
 /**  A tag, and how common it is. */
 export type TagEntry = {
 	/**  The tag without its `#`, in small letters. */
@@ -1755,6 +1883,8 @@ export type TurnView = { type: "started"; conversation: ConversationId; question
 { type: "step"; step: Step } | 
 /**  A call of the last step came back. */
 { type: "called"; call: Call } | 
+/**  All notes that match are being read: how far that is. */
+{ type: "survey"; survey: Survey } | 
 /**  The beginning of the conversation is being summarised to make room. */
 { type: "compacting" } | 
 /**  It was summarised; from now on the summary stands for it. */
@@ -1805,14 +1935,6 @@ export type When =
 "then" | 
 /**  Now. */
 "now";
-
-/**  What a model wrote where the user put another citation. */
-export type Written = {
-	/**  The number that it cited, which still stands in the text; `None` if it cited nothing there. */
-	number: PassageNumber | null,
-	/**  How well that passage supported the sentence. */
-	support: Support | null,
-};
 
 /* Tauri Specta runtime */
 type EventEmit<T> = [T] extends [null] ? () => Promise<void> : (payload: T) => Promise<void>;

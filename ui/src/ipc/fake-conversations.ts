@@ -1,4 +1,4 @@
-import type { AskRequest, Attachment, CitationMark, ConversationView, ConversationEntry, ConversationHit, Imported, MessageView, Compaction, Format } from "./bindings";
+import type { CitingAnswer, ConversationFilter, AskRequest, Attachment, CitationMark, ConversationView, ConversationEntry, ConversationHit, ImportedConversation, MessageView, Compaction, Format } from "./bindings";
 import { fail, fakeMessage } from "./fake-script";
 
 /** A message with the one before it in its branch. */
@@ -42,6 +42,42 @@ export class FakeConversations {
       .map((tree) => ({ id: tree.id, title: tree.title, updated: this.now, messages: this.shown(tree).length, pinned: tree.pinned }))
       .reverse();
     return [...entries.filter(({ pinned }) => pinned), ...entries.filter(({ pinned }) => !pinned)];
+  }
+
+  /** Those that a filter lets through. */
+  filter({ pinned, since, note, mode, model }: ConversationFilter): ConversationEntry[] {
+    const citing = note === null ? [] : this.citing(note).map(({ conversation }) => conversation);
+    return this.list().filter((entry) => {
+      const all = this.all(entry.id);
+      return (
+        (!pinned || entry.pinned) &&
+        (since === null || entry.updated >= since) &&
+        (note === null || citing.includes(entry.id)) &&
+        (mode === null || all.some((message) => message.author === "user" && message.mode === mode)) &&
+        (model === null || all.some((message) => message.model === model))
+      );
+    });
+  }
+
+  models(): string[] {
+    const named = this.list().flatMap(({ id }) => this.all(id).map(({ model }) => model));
+    return [...new Set(named)].filter((model) => model !== null).sort();
+  }
+
+  /** The answers that cite a note. */
+  citing(path: string): CitingAnswer[] {
+    return this.list().flatMap(({ id, title }) => {
+      const cites = ({ author, references }: MessageView) => author === "assistant" && references.some((one) => one.path === path && one.state === "cited");
+      const all = this.all(id);
+      return all.filter(cites).map((answer) => {
+        const question = all[all.indexOf(answer) - 1]?.text ?? "";
+        return { answer: answer.id, conversation: id, title, question, created: answer.created };
+      });
+    });
+  }
+
+  private all(id: string): MessageView[] {
+    return [...this.must(id).kept.values()].map(({ message }) => message);
   }
 
   /** The one that was open last, else the first of the list. */
@@ -164,7 +200,7 @@ export class FakeConversations {
     this.exported.set(path, format === "json" ? JSON.stringify(this.page(id, null, 1e6)) : `# ${tree.title}\n\n${texts.join("\n\n")}\n`);
   }
 
-  import(path: string): Imported[] {
+  import(path: string): ImportedConversation[] {
     if (!path.endsWith(".json")) throw fail("badInput", `${path} isn't a JSON export of conversations.`);
     const id = this.id("conversation");
     this.tree(id, "An imported conversation");

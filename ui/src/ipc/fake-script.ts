@@ -160,6 +160,7 @@ export function fakeReceipt(answer: MessageView, context: ContextView, created: 
     usage: { prompt: context.total + 12, completion: tokensOf(answer.text) },
     deleted_marks: ["[99]"],
     imported: false,
+    cost: null,
     problems: [],
   };
 }

@@ -1,8 +1,8 @@
 import type { Backend, Drop, Stop } from "./backend";
 import type {
-  RecentVault,
-  AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, Imported, IndexStatus,
-  DocumentView, MeaningState, MessageView, ModelsView, Moved, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  RecentVault, ConversationFilter, CitingAnswer,
+  AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
+  DocumentView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
@@ -16,6 +16,7 @@ import { longConversation } from "./fake-long";
 import { fakeBacklinks, fakeRelated, fakeSearch, stem } from "./fake-search";
 import { FakeLocalModels } from "./fake-local-models";
 import { FakeModels, FakeVerifier } from "./fake-models";
+import { DEFAULT_INSTRUCTIONS, fakeSettings } from "./fake-settings";
 import { fakeDocument, fakeOpened, fakeOutside, ROOT } from "./fake-reading";
 import { FakeReferences } from "./fake-references";
 import { busy, type FakeOptions, fail, fakeContext, fakeReceipt, fakeScript } from "./fake-script";
@@ -38,34 +39,7 @@ export class FakeBackend implements Backend {
   readonly drafts = new FakeDrafts();
   readonly conversations = new FakeConversations((kind) => this.id(kind), NOW);
   readonly kept = new Map<string, Receipt[]>();
-  settings: Settings = {
-    servers: [],
-    chosen: null,
-    overrides: [],
-    models_folder: null,
-    reserve: 1024,
-    exclude: ["Templates/**"],
-    gitignore: false,
-    search: {
-      embeddings: { type: "builtIn" },
-      vectors: { type: "own" },
-      rerank: { type: "off" },
-      rewrite: false,
-      max_k: 10,
-      display_k: 5,
-      threshold: 0.25,
-    },
-    chat: {
-      instructions: null,
-      reminder: "",
-      tools: true,
-      memories: false,
-      compact: true,
-      summaries: false,
-      shares: { system: 10, tools: 30, messages: 60 },
-    },
-    check: { verifier: null, judge: { type: "off" } },
-  };
+  settings: Settings = fakeSettings();
   readonly verifier = new FakeVerifier();
   meaning: MeaningState = { type: "ready" };
   private paused = false;
@@ -82,7 +56,7 @@ export class FakeBackend implements Backend {
   private readonly onIndex = new Set<(index: IndexStatus) => void>();
   private readonly onNotes = new Set<(paths: string[]) => void>();
   private readonly onMissed = new Set<() => void>();
-  private readonly onMoved = new Set<(moved: Moved[]) => void>();
+  private readonly onMoved = new Set<(moved: MovedNote[]) => void>();
   private readonly onDrops = new Set<(drop: Drop) => void>();
 
   constructor(options: FakeOptions = {}) {
@@ -184,6 +158,9 @@ export class FakeBackend implements Backend {
   retryIndex = this.rebuildIndex;
 
   listConversations = async (): Promise<ConversationEntry[]> => this.conversations.list();
+  filterConversations = async (filter: ConversationFilter): Promise<ConversationEntry[]> => this.conversations.filter(filter);
+  answeringModels = async (): Promise<string[]> => this.conversations.models();
+  answersCiting = async (path: string): Promise<CitingAnswer[]> => this.conversations.citing(path);
   conversationToShow = async (): Promise<string | null> => this.conversations.toShow();
   conversationPage = async (id: string, before: string | null, limit: number): Promise<ConversationView> =>
     this.conversations.page(id, before, limit);
@@ -203,7 +180,7 @@ export class FakeBackend implements Backend {
   }
 
   eraseDeleted = async (only: string | null): Promise<number> => this.conversations.erase(only);
-  importConversations = async (): Promise<Imported[] | null> => {
+  importConversations = async (): Promise<ImportedConversation[] | null> => {
     const path = this.chosen("/home/you/Documents/chat_sessions.json");
     return path === null ? null : this.conversations.import(path);
   };
@@ -311,6 +288,7 @@ export class FakeBackend implements Backend {
     this.settings = structuredClone(settings);
   }
 
+  defaultInstructions = async (): Promise<string> => DEFAULT_INSTRUCTIONS;
   setKey = async (address: string, key: string | null): Promise<KeyPlace | null> => this.models.setKey(address, key);
   keyPlaces = async (addresses: string[]): Promise<(KeyPlace | null)[]> => addresses.map((address) => this.models.keyPlace(address));
   findModels = async (): Promise<ModelsView> => this.models.find(this.settings);
@@ -355,7 +333,7 @@ export class FakeBackend implements Backend {
     return () => this.onIndex.delete(listener);
   }
 
-  onNotesMoved(listener: (moved: Moved[]) => void): Stop {
+  onNotesMoved(listener: (moved: MovedNote[]) => void): Stop {
     this.onMoved.add(listener);
     return () => this.onMoved.delete(listener);
   }

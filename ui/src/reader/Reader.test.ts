@@ -74,7 +74,7 @@ test("a citation opens its note with the passage marked", async () => {
   });
 });
 
-// B13
+// B13, B71
 test("a citation opens at the very sentence, also when one comes back to it", async () => {
   const { backend, state } = reader();
   const reference = await cited(backend);

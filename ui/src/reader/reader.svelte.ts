@@ -1,4 +1,4 @@
-import { asFailure, type Backend, type ByteRange, type LineRange, type MarkedSentence, type Moved, type NoteView, type RelatedNoteView, type Change, type DocumentView, type Reference, type Standing } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type LineRange, type MarkedSentence, type MovedNote, type NoteView, type RelatedNoteView, type Change, type DocumentView, type Reference, type Standing } from "../ipc";
 import { words } from "./sentences";
 
 /** A place that was read: a note with a place in it, or a reference's passage. */
@@ -103,7 +103,7 @@ export class ReaderState {
   }
 
   /** Notes have other paths: what was read is there now. The change that follows shows it. */
-  moved(moved: Moved[]): void {
+  moved(moved: MovedNote[]): void {
     const places = new Map(moved.map(({ from, to }) => [from, to]));
     this.visits = this.visits.map((visit) => {
       const { place } = visit;

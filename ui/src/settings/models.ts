@@ -117,6 +117,15 @@ export function withoutServer(settings: Settings, server: ServerView, present: C
   };
 }
 
+/** The settings with a server back that was removed, and what was said of its models, as they stood `before`. */
+export function withServerBack(settings: Settings, before: Settings, server: ServerView): Settings {
+  const at = before.servers.findIndex(({ base_url }) => base_url === server.typed);
+  const [entered] = before.servers.slice(at, at + 1);
+  if (at < 0 || !entered || settings.servers.some(({ base_url }) => isSamePlace(base_url, server.base_url))) return settings;
+  const said = before.overrides.filter((about) => isSamePlace(about.server, server.base_url));
+  return { ...settings, servers: settings.servers.toSpliced(at, 0, entered), overrides: [...settings.overrides, ...said] };
+}
+
 /** Whether anything but this server is asked at its address with the same key. */
 export function sharesKey(settings: Settings, server: ServerView): boolean {
   const { embeddings, vectors, rerank } = settings.search;

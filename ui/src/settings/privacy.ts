@@ -31,7 +31,7 @@ export function destinations(settings: Settings, models: ModelsView | null, web:
   ];
   if (search.rerank.type === "server") all.push({ what: words.rerank, to: place(search.rerank.base_url), when: words.whenAsked });
   if (search.rerank.type === "chatModel") all.push({ what: words.rerank, to: toModel, when: words.whenAsked });
-  if (search.rewrite) all.push({ what: words.rewrite, to: toModel, when: words.whenAsked });
+  if (search.rewrite || search.multi_query) all.push({ what: words.rewrite, to: toModel, when: words.whenAsked });
   if (settings.chat.tools) all.push({ what: words.tools, to: toModel, when: words.whenLooksUp });
   const { judge } = settings.check;
   if (judge.type !== "off") {

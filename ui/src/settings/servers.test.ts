@@ -215,6 +215,35 @@ test("a server that is added doesn't get the questions, and one that is removed 
   expect(screen.getByTestId("models-now").textContent).toContain("Questions go to no other model before you choose it");
 });
 
+test("a server that was removed comes back where it was, with what was said of its models", async () => {
+  const { state } = await open();
+  await click("add-server");
+  await fireEvent.change(screen.getByTestId("server-kind"), { target: { value: "openrouter" } });
+  await click("add-server-now");
+  await waitFor(() => expect(state.settings?.servers).toHaveLength(1));
+  const about = { server: "https://openrouter.ai/api/v1", model: "qwen/model-2", window: 9000, tools: null, vision: null, thinking: null };
+  await state.save((now) => ({ ...now, overrides: [about] }));
+  const { servers, overrides } = state.settings ?? { servers: [], overrides: [] };
+  await click("remove-server");
+  await screen.findByTestId("server-removed");
+  expect(state.settings?.servers).toEqual([]);
+  await click("restore-server");
+  await waitFor(() => expect(state.settings?.servers).toEqual(servers));
+  expect(state.settings?.overrides).toEqual(overrides);
+  expect(screen.queryByTestId("server-removed")).toBeNull();
+});
+
+test("a server that is typed and not added stands there again when the settings are opened anew", async () => {
+  const { state } = await open();
+  await click("add-server");
+  await fireEvent.input(screen.getByTestId("server-address"), { target: { value: "http://nas:11434" } });
+  document.body.innerHTML = "";
+  render(SettingsDialog, dialog(state));
+  expect(screen.getByTestId<HTMLInputElement>("server-address").value).toBe("http://nas:11434");
+  await fireEvent.click(within(screen.getByTestId("add-server-form")).getByText("Cancel"));
+  expect(state.typed).toBeNull();
+});
+
 test("a download goes on while its row is closed, and can be stopped when it is opened again", async () => {
   const { state } = await open({ pace: 20 });
   await click("open-server");

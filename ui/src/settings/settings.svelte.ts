@@ -11,7 +11,7 @@ import {
 } from "../ipc";
 
 import { LocalModels } from "./local-models.svelte";
-import { isSamePlace, nameOf, placeOf, sharesKey, withoutServer } from "./models";
+import { isSamePlace, nameOf, placeOf, sharesKey, withoutServer, withServerBack } from "./models";
 import type { Pull } from "./pull";
 import { words } from "./sentences";
 
@@ -20,6 +20,12 @@ const setting = ({ kind, typed, name }: ServerView): ServerSetting => ({ kind, b
 /** What the user set, and the models that are there. */
 export class SettingsState {
   settings: Settings | null = $state.raw(null);
+  /** The instructions that a model gets unless the user wrote others. */
+  defaultInstructions = $state("");
+  /** A server that is typed and not added yet; it stays when the settings are closed. */
+  typed: { preset: string; address: string; name: string } | null = $state(null);
+  /** The server that was removed last, until something else is done. */
+  removed: { said: string; undo: () => Promise<boolean> } | null = $state.raw(null);
   models: ModelsView | null = $state.raw(null);
   searching = $state(false);
   saved = $state(false);
@@ -58,7 +64,7 @@ export class SettingsState {
 
   async load(): Promise<void> {
     try {
-      this.settings = await this.backend.getSettings();
+      [this.settings, this.defaultInstructions] = await Promise.all([this.backend.getSettings(), this.backend.defaultInstructions()]);
     } catch (thrown) {
       this.error = asFailure(thrown);
     }
@@ -118,8 +124,24 @@ export class SettingsState {
   }
 
   /** Takes a server out of the list, and its key out of the keychain unless something else is asked at
-   *  the same address. Gives a sentence for the user. */
-  async removeServer(server: ServerView): Promise<string> {
+   *  the same address. It can be brought back, without its key. */
+  async removeServer(server: ServerView): Promise<void> {
+    const before = this.settings;
+    const said = await this.takeOut(server);
+    const isOut = before !== null && this.settings !== before;
+    const undo = () => this.save((now) => withServerBack(now, before ?? now, server));
+    this.removed = { said, undo: isOut ? undo : () => Promise.resolve(false) };
+  }
+
+  /** Brings the server back that was removed last. */
+  async restoreServer(): Promise<void> {
+    const { removed } = this;
+    this.removed = null;
+    await removed?.undo();
+  }
+
+  /** Gives a sentence for the user. */
+  private async takeOut(server: ServerView): Promise<string> {
     const name = nameOf(server);
     const wasAsked = isSamePlace(this.chosen?.base_url, server.base_url);
     if (!(await this.save((now) => withoutServer(now, server, this.chosen)))) {
@@ -200,6 +222,14 @@ export class SettingsState {
 export function share(text: string): number | undefined {
   const plain = text.trim().replace(",", ".");
   if (!/^(\d+\.?\d*|\.\d+)$/.test(plain) || Number(plain) > 1) return undefined;
+  return Math.round(Number(plain) * 100) / 100;
+}
+
+/** How freely a model chooses its words, from 0 to 2; null if the field is empty, undefined if it is no such number. */
+export function temperature(text: string): number | null | undefined {
+  const plain = text.trim().replace(",", ".");
+  if (plain === "") return null;
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain) || Number(plain) > 2) return undefined;
   return Math.round(Number(plain) * 100) / 100;
 }
 

@@ -108,6 +108,8 @@ test("how passages are looked for is kept as it was entered", async () => {
 test("own instructions are kept, and reset to the app's", async () => {
   const { backend } = await open();
   expect(screen.queryByTestId("reset-instructions")).toBeNull();
+  // The app's own text is what one begins with.
+  expect(screen.getByTestId<HTMLTextAreaElement>("instructions").value).toContain("You are Marginalia");
   await fireEvent.input(screen.getByTestId("instructions"), { target: { value: "Answer like a baker." } });
   await fireEvent.input(screen.getByTestId("reminder"), { target: { value: " Be short. " } });
   await fireEvent.click(screen.getByTestId("use-tools"));
@@ -118,6 +120,23 @@ test("own instructions are kept, and reset to the app's", async () => {
   await fireEvent.click(screen.getByTestId("reset-instructions"));
   await leaveFields();
   await waitFor(() => expect(backend.settings.chat.instructions).toBeNull());
+});
+
+test("temperature, kept messages and both ways to ask otherwise are settings of their own", async () => {
+  const { backend } = await open();
+  await fireEvent.input(screen.getByTestId("temperature"), { target: { value: "0,7" } });
+  await fireEvent.input(screen.getByTestId("kept-messages"), { target: { value: "9" } });
+  await fireEvent.click(screen.getByTestId("multi-query"));
+  await leaveFields();
+  await waitFor(() => expect(backend.settings.chat).toMatchObject({ temperature: 0.7, kept_messages: 9 }));
+  expect(backend.settings.search).toMatchObject({ rewrite: false, multi_query: true });
+  await fireEvent.input(screen.getByTestId("temperature"), { target: { value: "hot" } });
+  await leaveFields();
+  await screen.findByText(/temperature is a number from 0 to 2/);
+  await fireEvent.input(screen.getByTestId("temperature"), { target: { value: "" } });
+  await fireEvent.input(screen.getByTestId("kept-messages"), { target: { value: "99" } });
+  await leaveFields();
+  await screen.findByText(/a number from 1 to 50/);
 });
 
 test.each([

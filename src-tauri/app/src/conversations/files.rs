@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use super::Conversations;
 use crate::sentences;
 use conversation::{AnswerId, Code, ConversationId, Error, Result};
-use library::export::{self, Format, Imported};
+use library::export::{self, Format, ImportedConversation};
 use library::now;
 use retrieval::blocking;
 
@@ -50,7 +50,7 @@ impl Conversations {
     /// # Errors
     /// If it isn't a regular file of at most 256 MB, can't be understood (the sentence says where), no
     /// vault is open, or the library fails.
-    pub async fn import(&self, file: &Path) -> Result<Vec<Imported>> {
+    pub async fn import(&self, file: &Path) -> Result<Vec<ImportedConversation>> {
         let vault = self.vaults.vault()?.id;
         let file = file.to_owned();
         let read = blocking(move || {
@@ -63,7 +63,7 @@ impl Conversations {
         Ok(read
             .into_iter()
             .zip(ids)
-            .map(|(read, conversation)| Imported {
+            .map(|(read, conversation)| ImportedConversation {
                 conversation,
                 messages: u32::try_from(read.archive.messages.len()).unwrap_or(u32::MAX),
                 title: read.archive.title,

@@ -5,7 +5,7 @@ use crate::sentences;
 use keyring::{Entry, Error};
 use models::Key;
 
-use super::store::{KeyStore, Origin, Unavailable};
+use super::store::{KeyStore, KeyStoreError, Origin};
 
 /// The name under which people find Marginalia's keys in their keychain.
 const SERVICE: &str = "Marginalia";
@@ -15,7 +15,7 @@ const SERVICE: &str = "Marginalia";
 pub struct Keychain;
 
 impl KeyStore for Keychain {
-    fn get(&self, origin: &Origin) -> Result<Option<Key>, Unavailable> {
+    fn get(&self, origin: &Origin) -> Result<Option<Key>, KeyStoreError> {
         match entry(origin)?.get_password() {
             Ok(key) => Ok(Some(key.into())),
             Err(Error::NoEntry) => Ok(None),
@@ -23,11 +23,11 @@ impl KeyStore for Keychain {
         }
     }
 
-    fn put(&self, origin: &Origin, key: &str) -> Result<(), Unavailable> {
+    fn put(&self, origin: &Origin, key: &str) -> Result<(), KeyStoreError> {
         entry(origin)?.set_password(key).map_err(|error| unavailable(&error))
     }
 
-    fn remove(&self, origin: &Origin) -> Result<(), Unavailable> {
+    fn remove(&self, origin: &Origin) -> Result<(), KeyStoreError> {
         match entry(origin)?.delete_credential() {
             Ok(()) | Err(Error::NoEntry) => Ok(()),
             Err(error) => Err(unavailable(&error)),
@@ -35,12 +35,12 @@ impl KeyStore for Keychain {
     }
 }
 
-fn entry(origin: &Origin) -> Result<Entry, Unavailable> {
+fn entry(origin: &Origin) -> Result<Entry, KeyStoreError> {
     Entry::new(SERVICE, origin.as_str()).map_err(|error| unavailable(&error))
 }
 
 /// The reason for people. What the error holds isn't repeated: it may hold the key.
-fn unavailable(error: &Error) -> Unavailable {
+fn unavailable(error: &Error) -> KeyStoreError {
     let reason = match error {
         Error::NoDefaultStore => sentences::KEYCHAIN_ABSENT,
         Error::NoStorageAccess(_) => sentences::KEYCHAIN_LOCKED,
@@ -51,5 +51,5 @@ fn unavailable(error: &Error) -> Unavailable {
         Error::Ambiguous(_) => sentences::KEYCHAIN_AMBIGUOUS,
         _ => sentences::KEYCHAIN_FAILED,
     };
-    Unavailable(reason.to_owned())
+    KeyStoreError(reason.to_owned())
 }

@@ -12,4 +12,4 @@ mod tests;
 
 pub use keychain::Keychain;
 pub use ring::Keys;
-pub use store::{InMemory, KeyPlace, KeyStore, Origin, Unavailable};
+pub use store::{InMemory, KeyPlace, KeyStore, KeyStoreError, Origin};

@@ -10,7 +10,7 @@ use std::{
 use models::{Key, ProviderKind};
 use tokio::sync::oneshot;
 
-use super::{KeyPlace, KeyStore, Origin, Unavailable};
+use super::{KeyPlace, KeyStore, KeyStoreError, Origin};
 use crate::followers::{Follower, Followers};
 use crate::sentences;
 use conversation::{Code, Error, Result};
@@ -146,7 +146,7 @@ impl Keys {
         self.find(&origin).await.ok()?
     }
 
-    async fn find(&self, origin: &Origin) -> Result<Option<Key>, Unavailable> {
+    async fn find(&self, origin: &Origin) -> Result<Option<Key>, KeyStoreError> {
         let wanted = origin.clone();
         let found = self.call(move |store| store.get(&wanted)).await?;
         let other = {
@@ -234,8 +234,8 @@ impl Keys {
     /// Asks the store on its thread, and waits as long as it may take.
     async fn call<T: Send + 'static>(
         &self,
-        ask: impl FnOnce(&dyn KeyStore) -> Result<T, Unavailable> + Send + 'static,
-    ) -> Result<T, Unavailable> {
+        ask: impl FnOnce(&dyn KeyStore) -> Result<T, KeyStoreError> + Send + 'static,
+    ) -> Result<T, KeyStoreError> {
         let (reply, answer) = oneshot::channel();
         let job: Job = Box::new(move |store| {
             // Whoever asked may be gone: then there is nobody to tell.
@@ -244,13 +244,13 @@ impl Keys {
         self.submit(job)?;
         match tokio::time::timeout(self.shared.patience, answer).await {
             Ok(Ok(answered)) => answered,
-            Ok(Err(_)) => Err(Unavailable(sentences::KEYCHAIN_FAILED.to_owned())),
-            Err(_) => Err(Unavailable(sentences::keychain_silent(self.shared.patience))),
+            Ok(Err(_)) => Err(KeyStoreError(sentences::KEYCHAIN_FAILED.to_owned())),
+            Err(_) => Err(KeyStoreError(sentences::keychain_silent(self.shared.patience))),
         }
     }
 
-    fn submit(&self, job: Job) -> Result<(), Unavailable> {
-        let failed = || Unavailable(sentences::KEYCHAIN_NOT_ASKED.to_owned());
+    fn submit(&self, job: Job) -> Result<(), KeyStoreError> {
+        let failed = || KeyStoreError(sentences::KEYCHAIN_NOT_ASKED.to_owned());
         let mut thread = self.shared.thread.lock().unwrap_or_else(PoisonError::into_inner);
         let sender = match &*thread {
             Some(sender) => sender,

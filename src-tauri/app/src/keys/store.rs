@@ -57,7 +57,7 @@ pub enum KeyPlace {
 /// Why keys can't be kept somewhere, as the second half of a sentence that begins with “because”.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Unavailable(pub String);
+pub struct KeyStoreError(pub String);
 
 /// What keeps keys. Its calls may block for as long as the system asks the user for a password.
 pub trait KeyStore: Send + Sync {
@@ -65,19 +65,19 @@ pub trait KeyStore: Send + Sync {
     ///
     /// # Errors
     /// If the store can't be read.
-    fn get(&self, origin: &Origin) -> Result<Option<Key>, Unavailable>;
+    fn get(&self, origin: &Origin) -> Result<Option<Key>, KeyStoreError>;
 
     /// Keeps the key of an address, in the place of an earlier one.
     ///
     /// # Errors
     /// If the store can't be written.
-    fn put(&self, origin: &Origin, key: &str) -> Result<(), Unavailable>;
+    fn put(&self, origin: &Origin, key: &str) -> Result<(), KeyStoreError>;
 
     /// Forgets the key of an address; nothing happens if there is none.
     ///
     /// # Errors
     /// If the store can't be written.
-    fn remove(&self, origin: &Origin) -> Result<(), Unavailable>;
+    fn remove(&self, origin: &Origin) -> Result<(), KeyStoreError>;
 }
 
 /// Keeps keys in memory.
@@ -91,16 +91,16 @@ impl InMemory {
 }
 
 impl KeyStore for InMemory {
-    fn get(&self, origin: &Origin) -> Result<Option<Key>, Unavailable> {
+    fn get(&self, origin: &Origin) -> Result<Option<Key>, KeyStoreError> {
         Ok(self.keys().get(origin).cloned())
     }
 
-    fn put(&self, origin: &Origin, key: &str) -> Result<(), Unavailable> {
+    fn put(&self, origin: &Origin, key: &str) -> Result<(), KeyStoreError> {
         self.keys().insert(origin.clone(), key.into());
         Ok(())
     }
 
-    fn remove(&self, origin: &Origin) -> Result<(), Unavailable> {
+    fn remove(&self, origin: &Origin) -> Result<(), KeyStoreError> {
         self.keys().remove(origin);
         Ok(())
     }

@@ -18,14 +18,14 @@ async fn keys(store: Arc<dyn KeyStore>, folder: &tempfile::TempDir) -> Keys {
 struct Locked;
 
 impl KeyStore for Locked {
-    fn get(&self, _: &Origin) -> Result<Option<models::Key>, Unavailable> {
-        Err(Unavailable("the keychain is locked".to_owned()))
+    fn get(&self, _: &Origin) -> Result<Option<models::Key>, KeyStoreError> {
+        Err(KeyStoreError("the keychain is locked".to_owned()))
     }
-    fn put(&self, _: &Origin, _: &str) -> Result<(), Unavailable> {
-        Err(Unavailable("the keychain is locked".to_owned()))
+    fn put(&self, _: &Origin, _: &str) -> Result<(), KeyStoreError> {
+        Err(KeyStoreError("the keychain is locked".to_owned()))
     }
-    fn remove(&self, _: &Origin) -> Result<(), Unavailable> {
-        Err(Unavailable("the keychain is locked".to_owned()))
+    fn remove(&self, _: &Origin) -> Result<(), KeyStoreError> {
+        Err(KeyStoreError("the keychain is locked".to_owned()))
     }
 }
 
@@ -33,14 +33,14 @@ impl KeyStore for Locked {
 struct Prompting(Mutex<mpsc::Receiver<()>>);
 
 impl KeyStore for Prompting {
-    fn get(&self, _: &Origin) -> Result<Option<models::Key>, Unavailable> {
+    fn get(&self, _: &Origin) -> Result<Option<models::Key>, KeyStoreError> {
         let _ = self.0.lock().unwrap().recv();
         Ok(None)
     }
-    fn put(&self, origin: &Origin, _: &str) -> Result<(), Unavailable> {
+    fn put(&self, origin: &Origin, _: &str) -> Result<(), KeyStoreError> {
         self.get(origin).map(drop)
     }
-    fn remove(&self, origin: &Origin) -> Result<(), Unavailable> {
+    fn remove(&self, origin: &Origin) -> Result<(), KeyStoreError> {
         self.get(origin).map(drop)
     }
 }

@@ -15,7 +15,7 @@ use super::{none, owner, server_models::ServerModels, speed};
 use crate::keys::Keys;
 use conversation::{
     Result, Settings,
-    settings::{Chosen, ServerSetting},
+    settings::{ChosenModel, ServerSetting},
 };
 
 /// How long a server on this machine may take to list its models. One that runs answers at once,
@@ -249,10 +249,10 @@ impl ModelSource for Choice {
 
 fn target(settings: &Settings) -> Option<Target<'_>> {
     match &settings.chosen {
-        Some(Chosen { server: Some(address), .. }) if address == Server::ENGINE => {
+        Some(ChosenModel { server: Some(address), .. }) if address == Server::ENGINE => {
             Some(Target::Engine)
         }
-        Some(Chosen { server: Some(address), .. }) => {
+        Some(ChosenModel { server: Some(address), .. }) => {
             let is_it = |server: &&ServerSetting| Server::of(server, None).is_at(address);
             Some(match settings.servers.iter().find(is_it) {
                 Some(server) => Target::Entered(server),
@@ -261,7 +261,9 @@ fn target(settings: &Settings) -> Option<Target<'_>> {
             })
         }
         // Notes don't go to the second server because the first one is away.
-        None | Some(Chosen { server: None, .. }) => settings.servers.first().map(Target::Entered),
+        None | Some(ChosenModel { server: None, .. }) => {
+            settings.servers.first().map(Target::Entered)
+        }
     }
 }
 
@@ -402,11 +404,11 @@ fn choose(settings: &Settings, servers: &[ServerModels]) -> Option<(Server, Mode
     let first = servers.first().filter(|listed| listed.entered);
     let first = first.or_else(|| servers.iter().find(is_engine));
     let chosen = match &settings.chosen {
-        Some(Chosen { server: Some(address), model }) => {
+        Some(ChosenModel { server: Some(address), model }) => {
             let at = servers.iter().find(|listed| listed.server.is_at(address))?;
             Some(named(at, model).unwrap_or_else(|| unlisted(at, model)))
         }
-        Some(Chosen { server: None, model }) => {
+        Some(ChosenModel { server: None, model }) => {
             let unlisted = |first: &&ServerModels| first.entered.then(|| unlisted(first, model));
             first.and_then(|first| named(first, model).or_else(|| unlisted(&first)))
         }

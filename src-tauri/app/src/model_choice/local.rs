@@ -7,7 +7,7 @@ use conversation::{Code, Error, Result};
 use engine::catalogue::{Catalogue, CatalogueModel, Fit, Machine, Speed};
 use engine::download::{Adding, Error as FileError, LocalModel, ModelFolder};
 use engine::memory::Memory;
-use engine::protocol::Loaded;
+use engine::protocol::LoadReport;
 use engine::{Engine, Options};
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
@@ -42,7 +42,7 @@ pub struct RunningModel {
     /// Bytes of memory that it takes now, if the system tells.
     pub memory: Option<u64>,
     /// Its window and what computes, once it is loaded.
-    pub loaded: Option<Loaded>,
+    pub loaded: Option<LoadReport>,
     /// What the engine does otherwise than it was told, in sentences for people.
     pub notices: Vec<String>,
 }

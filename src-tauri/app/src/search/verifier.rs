@@ -15,9 +15,9 @@ pub(super) const IDLE: Duration = Duration::from_secs(180);
 
 /// The verifier that was loaded last.
 #[derive(Clone, Default)]
-pub(super) struct VerifierCache(Arc<Mutex<Option<Loaded>>>);
+pub(super) struct VerifierCache(Arc<Mutex<Option<CacheEntry>>>);
 
-struct Loaded {
+struct CacheEntry {
     folder: PathBuf,
     verifier: Arc<Verifier>,
 }
@@ -36,7 +36,7 @@ impl VerifierCache {
         }
         let resources = resources.ok_or_else(not_installed)?;
         let verifier = Arc::new(Verifier::load(folder, &resources.runtime)?);
-        *held = Some(Loaded { folder: folder.to_owned(), verifier: verifier.clone() });
+        *held = Some(CacheEntry { folder: folder.to_owned(), verifier: verifier.clone() });
         Ok(verifier)
     }
 

@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf, sync::Arc};
 use conversation::{ConversationId, Settings};
 use library::Library;
 use models::Calibrations;
-use notes::{Following, NotePath};
+use notes::{FollowMode, NotePath};
 use tempfile::TempDir;
 use tokio::sync::broadcast;
 
@@ -65,7 +65,7 @@ impl Ground {
         let data = self.folder.path().join("data");
         let news = broadcast::channel(64).0;
         let vaults = Vaults::new(data, self.library.clone(), settings.clone(), news);
-        vaults.set_following(Following::Off);
+        vaults.set_following(FollowMode::Off);
         vaults
     }
 

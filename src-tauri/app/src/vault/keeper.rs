@@ -11,7 +11,7 @@ use std::{
 };
 
 use index::{Control, Index, SyncEvent, SyncReport, SyncScope};
-use notes::{Change, Following, Reason, ScanOptions, Vault, Watch, Way};
+use notes::{Change, FollowMode, Reason, ScanOptions, Vault, Watch, Way};
 
 use super::{
     embedding::Wake,
@@ -92,7 +92,7 @@ impl Drop for Keeper {
 impl Keeper {
     pub(super) fn run(
         mut self,
-        following: Following,
+        following: FollowMode,
         own: mpsc::Sender<Message>,
         inbox: &mpsc::Receiver<Message>,
     ) {

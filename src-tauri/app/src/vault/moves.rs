@@ -3,7 +3,7 @@
 use notes::{NotePath, Vault};
 
 use conversation::{ReferenceId, Result, reference::Passage};
-use grounding::references::{Located, locate};
+use grounding::references::{Location, locate};
 use library::{Library, NoteMove, VaultId};
 
 /// Has the library's references follow notes that have another path, before anything else forgets
@@ -51,7 +51,7 @@ fn those_staying(
     other: &str,
 ) -> Vec<ReferenceId> {
     let has = |text: &str, passage: &Passage| {
-        matches!(locate(passage, text), Located::Unchanged(_) | Located::Moved(_))
+        matches!(locate(passage, text), Location::Unchanged(_) | Location::Moved(_))
     };
     passages
         .iter()

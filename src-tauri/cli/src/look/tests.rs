@@ -1,5 +1,5 @@
 use conversation::{
-    Author, Check, CitationMark, MessageId, MessageState, Mode, Probably, Scope,
+    Author, Check, CitationMark, MessageId, MessageState, Mode, ProbableSource, Scope,
     reference::{Kind, Passage},
 };
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
@@ -55,7 +55,7 @@ fn answer() -> Message {
         thinking: String::new(),
         steps: Vec::new(),
         checks: vec![Check { missing: vec!["1900".to_owned()], ..Check::new(26, 44) }],
-        probably: vec![Probably {
+        probably: vec![ProbableSource {
             start: 56,
             end: text.len() as u32,
             number: Number(1),

@@ -11,6 +11,7 @@ use models::PullEvent;
 use serde_json::{Value, json};
 
 use crate::out::{BOLD, DIM, MARK, Out, Stop, WARN, name};
+use crate::sentences;
 
 /// `models --list`
 pub async fn list(app: &App, out: &Out) -> Result<ExitCode, Stop> {
@@ -34,40 +35,33 @@ pub async fn list(app: &App, out: &Out) -> Result<ExitCode, Stop> {
     }
     let folder = app.models.folder();
     let here: Vec<_> = offers.iter().filter_map(|offer| offer.local.as_ref()).chain(&own).collect();
-    let place = name(folder.path().display());
-    out.line(&format!("{BOLD}Here{BOLD:#} {DIM}in {place}{}{DIM:#}", room(app)))?;
+    let place = sentences::models_folder(&name(folder.path().display()), folder.free());
+    out.line(&format!("{BOLD}{}{BOLD:#} {DIM}{place}{DIM:#}", sentences::HERE))?;
     for local in &here {
         out.line(&format!("  {BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", name(&local.id), about(local)))?;
     }
     if here.is_empty() {
-        out.line(&format!("  {DIM}none{DIM:#}"))?;
+        out.line(&format!("  {DIM}{}{DIM:#}", sentences::NONE_HERE))?;
     }
-    out.line(&format!("{BOLD}To get{BOLD:#} {DIM}by marginalia-cli models --get NAME{DIM:#}"))?;
+    let (to_get, how) = (sentences::TO_GET, sentences::BY_GETTING);
+    out.line(&format!("{BOLD}{to_get}{BOLD:#} {DIM}{how}{DIM:#}"))?;
     for offer in offers.iter().filter(|offer| offer.local.is_none()) {
         show(offer, out)?;
     }
-    out.line(&format!(
-        "{DIM}Speeds are for a usual question on this machine's processor; a graphics card is many \
-         times as fast. → is advised here.{DIM:#}"
-    ))?;
+    out.line(&format!("{DIM}{}{DIM:#}", sentences::SPEEDS))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// What is free where the models are, if the system tells.
-fn room(app: &App) -> String {
-    app.models.folder().free().map(|free| format!(" with {} free", size(free))).unwrap_or_default()
 }
 
 /// What is told of a model that is there.
 fn about(local: &LocalModel) -> String {
     let place = match local.elsewhere {
-        true => format!(", stays at {}", name(local.path.display())),
+        true => sentences::stays_at(&name(local.path.display())),
         false => String::new(),
     };
     let kind = match (local.entry(), local.verified) {
         (Some(model), true) => format!("{}, {}", model.name, model.licence),
-        (Some(model), false) => format!("{}, not checked", model.name),
-        (None, _) => "a file of your own".to_owned(),
+        (Some(model), false) => sentences::not_checked(&model.name),
+        (None, _) => sentences::OWN_FILE.to_owned(),
     };
     format!("{kind}, {}{place}", size(local.bytes))
 }
@@ -75,38 +69,18 @@ fn about(local: &LocalModel) -> String {
 fn show(offer: &ModelOffer, out: &Out) -> Result<(), Stop> {
     let ModelOffer { model, fit, speed, .. } = offer;
     let mark = if offer.advised { format!("{MARK}→{MARK:#}") } else { " ".to_owned() };
-    out.line(&format!(
-        "{mark} {BOLD}{}{BOLD:#}  {DIM}{}, {}, {}, from {}{}{DIM:#}",
-        model.id,
-        model.name,
-        size(model.bytes()),
-        model.licence,
-        model.host(),
-        begun(offer),
-    ))?;
+    out.line(&format!("{mark} {BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", model.id, about_offer(offer),))?;
     if !fit.fits() {
-        return out.line(&format!(
-            "    {WARN}It needs {} of memory; {} can be given to a model here.{WARN:#}",
-            size(fit.needs),
-            size(fit.has)
-        ));
+        let needs = sentences::needs_memory(fit.needs, fit.has);
+        return out.line(&format!("    {WARN}{needs}{WARN:#}"));
     }
-    let known = if speed.measured { "as its last answers were" } else { "estimated" };
-    out.line(&format!(
-        "    {DIM}{} of memory; first word after about {} s, then about {:.0} tokens a second ({known})\n    \
-         {}{DIM:#}",
-        size(fit.needs),
-        speed.first_word().as_secs().max(1),
-        speed.writing,
-        model.limits,
-    ))
+    let first_word = speed.first_word().as_secs().max(1);
+    let speed = sentences::speed(fit.needs, first_word, speed.writing, speed.measured);
+    out.line(&format!("    {DIM}{speed}\n    {}{DIM:#}", model.limits))
 }
 
-fn begun(offer: &ModelOffer) -> String {
-    match offer.begun {
-        0 => String::new(),
-        begun => format!(", {} of it came", size(begun)),
-    }
+fn about_offer(ModelOffer { model, begun, .. }: &ModelOffer) -> String {
+    sentences::offer(&model.name, model.bytes(), &model.licence, &model.host(), *begun)
 }
 
 fn object(offer: &ModelOffer) -> Value {
@@ -144,9 +118,7 @@ pub async fn get(app: &App, wanted: &str, out: &Out) -> Result<ExitCode, Stop> {
         let all = Catalogue::built_in().models.iter().map(|model| model.id.as_str());
         let all = all.collect::<Vec<_>>().join(", ");
         let wanted = name(wanted);
-        return Err(Stop::bad_input(format!(
-            "There is no model {wanted} to get. There are: {all}."
-        )));
+        return Err(Stop::bad_input(sentences::no_model_to_get(&wanted, &all)));
     };
     let folder = app.models.folder();
     if offer.local.as_ref().is_none_or(|local| !local.verified) {
@@ -170,7 +142,7 @@ pub async fn get(app: &App, wanted: &str, out: &Out) -> Result<ExitCode, Stop> {
         Some(PullEvent::Done) => {}
         Some(PullEvent::Failed(error)) => return Err(Stop::Failed(error.into())),
         _ => {
-            out.aside("What came is kept: the same command goes on from there.");
+            out.aside(sentences::GETTING_STOPPED);
             return Err(Stop::Interrupted);
         }
     }
@@ -178,7 +150,8 @@ pub async fn get(app: &App, wanted: &str, out: &Out) -> Result<ExitCode, Stop> {
     match (&path, out.json) {
         (_, true) => out.object(&json!({ "done": true, "id": id, "path": path }))?,
         (Some(path), false) => {
-            out.line(&format!("{BOLD}{id}{BOLD:#} is here: {}", name(path.display())))?;
+            let place = name(path.display());
+            out.line(&format!("{BOLD}{id}{BOLD:#} {}: {place}", sentences::IS_HERE))?;
         }
         (None, false) => {}
     }
@@ -187,33 +160,21 @@ pub async fn get(app: &App, wanted: &str, out: &Out) -> Result<ExitCode, Stop> {
 
 /// Says what is going to be downloaded, before it is.
 fn announce(app: &App, offer: &ModelOffer, out: &Out) -> Result<(), Stop> {
-    let ModelOffer { model, fit, .. } = offer;
-    out.aside(&format!(
-        "{}: {}, {}, from {}, to {}{}{}.",
-        model.name,
-        size(model.bytes()),
-        model.licence,
-        model.host(),
-        name(app.models.folder().path().display()),
-        room(app),
-        begun(offer),
-    ));
-    if fit.fits() {
+    let folder = app.models.folder();
+    let place = name(folder.path().display());
+    out.aside(&sentences::going_to_get(&about_offer(offer), &place, folder.free()));
+    if offer.fit.fits() {
         return Ok(());
     }
-    out.notice(&format!(
-        "It needs {} of memory; {} can be given to a model here. It may not start, or be very slow.",
-        size(fit.needs),
-        size(fit.has)
-    ))
+    let needs = sentences::needs_memory(offer.fit.needs, offer.fit.has);
+    out.notice(&format!("{needs} {}", sentences::MAY_NOT_START))
 }
 
 fn tell(out: &Out, status: &str, completed: u64, total: u64) -> Result<(), Stop> {
     if out.json {
         return out.object(&json!({ "status": status, "completed": completed, "total": total }));
     }
-    let percent = (completed * 100).checked_div(total).unwrap_or(0);
-    out.progress(&format!("{status}: {} of {} ({percent} %)", size(completed), size(total)));
+    out.progress(&sentences::getting(status, completed, total));
     Ok(())
 }
 
@@ -223,7 +184,8 @@ pub async fn remove(app: &App, wanted: &str, out: &Out) -> Result<ExitCode, Stop
     match out.json {
         true => out.object(&json!({ "removed": wanted, "freed": freed }))?,
         false => {
-            out.line(&format!("{BOLD}{}{BOLD:#} is removed: {} freed", name(wanted), size(freed)))?;
+            let wanted = format!("{BOLD}{}{BOLD:#}", name(wanted));
+            out.line(&sentences::removed(&wanted, freed))?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -236,7 +198,8 @@ pub async fn add(app: &App, file: &Path, adding: Adding, out: &Out) -> Result<Ex
         true => out.object(&added)?,
         false => {
             let id = name(&added.id);
-            out.line(&format!("{BOLD}{id}{BOLD:#} is here  {DIM}{}{DIM:#}", about(&added)))?;
+            let (here, about) = (sentences::IS_HERE, about(&added));
+            out.line(&format!("{BOLD}{id}{BOLD:#} {here}  {DIM}{about}{DIM:#}"))?;
         }
     }
     Ok(ExitCode::SUCCESS)

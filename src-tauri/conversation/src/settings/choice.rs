@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The model that questions go to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
-pub struct Chosen {
+pub struct ChosenModel {
     /// Its server's address. `None` means the first server that was entered; where none was,
     /// whichever is found on this machine and offers a model of this name.
     #[serde(default)]

@@ -2,26 +2,13 @@
 //! model was.
 
 use crate::model::{Override, Tokens};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use super::{
-    ChatSettings, CheckSettings, Chosen, ModelOverride, SearchSettings, ServerSetting, Settings,
-};
+use super::{ChosenModel, ModelOverride, ServerSetting, Settings};
 
-/// Everything that the library may hold.
+/// What the library may hold besides the settings of today.
 #[derive(Deserialize)]
-#[serde(default)]
-pub(super) struct Kept {
-    servers: Vec<ServerSetting>,
-    chosen: Option<Chosen>,
-    overrides: Vec<ModelOverride>,
-    models_folder: Option<String>,
-    reserve: Tokens,
-    exclude: Vec<String>,
-    gitignore: bool,
-    search: SearchSettings,
-    chat: ChatSettings,
-    check: CheckSettings,
+struct Older {
     /// Until 0.1: the only server.
     server: Option<ServerSetting>,
     /// Until 0.1: the model's name.
@@ -30,68 +17,34 @@ pub(super) struct Kept {
     window: Option<Tokens>,
 }
 
-impl Default for Kept {
-    fn default() -> Self {
-        let Settings {
-            servers,
-            chosen,
-            overrides,
-            models_folder,
-            reserve,
-            exclude,
-            gitignore,
-            search,
-            chat,
-            check,
-        } = Settings::default();
-        Self {
-            servers,
-            chosen,
-            overrides,
-            models_folder,
-            reserve,
-            exclude,
-            gitignore,
-            search,
-            chat,
-            check,
-            server: None,
-            model: None,
-            window: None,
-        }
+impl Serialize for Settings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Settings {
     fn deserialize<D: Deserializer<'de>>(settings: D) -> Result<Self, D::Error> {
-        Kept::deserialize(settings).map(Self::from)
+        let kept = serde_json::Value::deserialize(settings)?;
+        let older = Older::deserialize(&kept).map_err(D::Error::custom)?;
+        Ok(Self::deserialize(kept).map_err(D::Error::custom)?.with(older))
     }
 }
 
-impl From<Kept> for Settings {
-    fn from(kept: Kept) -> Self {
-        let Kept { mut servers, mut chosen, mut overrides, server, model, window, .. } = kept;
+impl Settings {
+    fn with(mut self, older: Older) -> Self {
+        let Older { server, model, window } = older;
         let address =
             server.as_ref().map(|server| server.base_url.trim_end_matches('/').to_owned());
         if let Some(window) = window {
             let known = Override { window: Some(window), ..Override::default() };
-            overrides.push(ModelOverride { server: address.clone(), model: model.clone(), known });
+            let (server, model) = (address.clone(), model.clone());
+            self.overrides.push(ModelOverride { server, model, known });
         }
         if let Some(model) = model {
-            chosen = chosen.or(Some(Chosen { server: address, model }));
+            self.chosen = self.chosen.or(Some(ChosenModel { server: address, model }));
         }
-        servers.extend(server);
-        Self {
-            servers,
-            chosen,
-            overrides,
-            models_folder: kept.models_folder,
-            reserve: kept.reserve,
-            exclude: kept.exclude,
-            gitignore: kept.gitignore,
-            search: kept.search,
-            chat: kept.chat,
-            check: kept.check,
-        }
+        self.servers.extend(server);
+        self
     }
 }

@@ -10,7 +10,7 @@ fn older_settings_load() {
         known: Override { window: Some(Tokens(window)), ..Override::default() },
     };
     let chosen = |server: Option<&str>, model: &str| {
-        Some(Chosen { server: server.map(str::to_owned), model: model.to_owned() })
+        Some(ChosenModel { server: server.map(str::to_owned), model: model.to_owned() })
     };
     let ollama = ServerSetting::new(ProviderKind::Ollama, "http://nas:11434/");
     let cases = [

@@ -1,7 +1,8 @@
 use jiff::Timestamp;
 
 use crate::{
-    Author, CitationMark, Message, MessageId, MessageState, Mode, Number, Probably, Scope, Support,
+    Author, CitationMark, Message, MessageId, MessageState, Mode, Number, ProbableSource, Scope,
+    Support,
     reference::{Kind, Reference, State},
 };
 
@@ -18,7 +19,7 @@ fn answer(text: &str, from_three: &[&str]) -> Message {
     let probably = from_three.iter().map(|sentence| {
         let start = text.find(sentence).unwrap() as u32;
         let end = start + sentence.len() as u32;
-        Probably { start, end, number: Number(3), evidence: Vec::new() }
+        ProbableSource { start, end, number: Number(3), evidence: Vec::new() }
     });
     let reference = |number: u32, state: State| Reference {
         number: Some(Number(number)),

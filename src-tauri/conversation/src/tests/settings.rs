@@ -2,8 +2,8 @@ use crate::{
     Code, Settings,
     model::{Override, ProviderKind, Tokens},
     settings::{
-        Chosen, Embeddings, ModelOverride, Rerank, SearchSettings, ServerSetting, Shares, Vectors,
-        is_here,
+        ChosenModel, Embeddings, ModelOverride, Rerank, SearchSettings, ServerSetting, Shares,
+        Vectors, is_here,
     },
 };
 
@@ -41,7 +41,7 @@ fn a_setting_that_cant_be_is_refused_by_its_name() {
     check(&shares(0, 0, 100), None);
     check(&shares(10, 31, 60), Some("more than 100 %"));
     check(&shares(u32::MAX, 1, 0), Some("more than 100 %"));
-    let chosen = |model: &str| Some(Chosen { server: None, model: model.to_owned() });
+    let chosen = |model: &str| Some(ChosenModel { server: None, model: model.to_owned() });
     check(&|all| all.chosen = chosen("small"), None);
     check(&|all| all.chosen = chosen(" "), Some("name is empty"));
     check(&|all| all.overrides = vec![window(None, None, 1_025)], None);

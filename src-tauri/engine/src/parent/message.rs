@@ -3,7 +3,7 @@
 use futures::channel::mpsc::UnboundedSender;
 
 use super::options::Question;
-use crate::protocol::{Done, Event, Failure, StopReason};
+use crate::protocol::{AnswerEnd, Event, Failure, StopReason};
 
 /// What the supervisor is told.
 pub(super) enum Message {
@@ -41,7 +41,7 @@ impl Job {
     }
 
     pub fn cancelled(self) {
-        self.tell(Event::Done(Done {
+        self.tell(Event::Done(AnswerEnd {
             stop: StopReason::Cancelled,
             prompt_tokens: 0,
             reused_tokens: 0,

@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 use crate::{
     memory::Memory,
-    protocol::{self, Loaded},
+    protocol::{self, LoadReport},
 };
 
 /// How the child process is started.
@@ -121,7 +121,7 @@ pub struct Status {
     /// The model's file.
     pub model: Option<PathBuf>,
     /// What was loaded.
-    pub loaded: Option<Loaded>,
+    pub loaded: Option<LoadReport>,
     /// What the child does otherwise than it was told, such as a smaller window: sentences for people.
     pub notices: Vec<String>,
     /// Whether the graphics card is left alone because it failed.

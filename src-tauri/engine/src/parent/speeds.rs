@@ -8,7 +8,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::{catalogue::Measurement, header::Header, protocol::Done};
+use crate::{catalogue::Measurement, header::Header, protocol::AnswerEnd};
 
 /// Minimum tokens that were read, and that were written: fewer say nothing about speed.
 const LEAST: (u32, u32) = (64, 8);
@@ -21,11 +21,11 @@ const MODELS: usize = 50;
 pub(super) struct Speeds {
     file: Option<PathBuf>,
     /// The one that answered last is the last.
-    known: Vec<Known>,
+    known: Vec<ModelSpeed>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Known {
+struct ModelSpeed {
     /// The name of the model's file.
     model: String,
     measured: Measurement,
@@ -53,7 +53,7 @@ impl Speeds {
     /// Learns from an answer. What was read before the question, and answers too short to tell,
     /// don't count; half of what is remembered is the last answer.
     #[expect(clippy::cast_precision_loss, reason = "weights, in billions")]
-    pub fn learn(&mut self, model: &Path, header: &Header, done: &Done) {
+    pub fn learn(&mut self, model: &Path, header: &Header, done: &AnswerEnd) {
         let read = done.prompt_tokens.saturating_sub(done.reused_tokens);
         let is_long = read >= LEAST.0 && done.generated >= LEAST.1;
         if !is_long || done.prompt_ms == 0 || done.generation_ms == 0 {
@@ -66,7 +66,7 @@ impl Speeds {
         let before = before.map(|at| self.known.remove(at).measured);
         let mean =
             |now: f64, before: Option<f64>| before.map_or(now, |then| f64::midpoint(now, then));
-        self.known.push(Known {
+        self.known.push(ModelSpeed {
             model: name,
             measured: Measurement {
                 parameters: header.weights as f64 / 1e9,
@@ -104,8 +104,14 @@ mod tests {
     use super::*;
     use crate::protocol::StopReason;
 
-    fn done(read: u32, reused: u32, prompt_ms: u64, generated: u32, generation_ms: u64) -> Done {
-        Done {
+    fn done(
+        read: u32,
+        reused: u32,
+        prompt_ms: u64,
+        generated: u32,
+        generation_ms: u64,
+    ) -> AnswerEnd {
+        AnswerEnd {
             stop: StopReason::End,
             prompt_tokens: read + reused,
             reused_tokens: reused,
@@ -117,7 +123,7 @@ mod tests {
 
     #[test]
     fn speed_follows_from_what_was_really_read_and_written() {
-        fn check(answers: &[Done], expect: Option<(f64, f64)>) {
+        fn check(answers: &[AnswerEnd], expect: Option<(f64, f64)>) {
             let mut speeds = Speeds::default();
             let header = Header { file_bytes: 1_117_320_768, ..Header::default() };
             for done in answers {

@@ -18,7 +18,7 @@ use crate::{
     cause,
     header::Header,
     memory,
-    protocol::{Command, Event, Failure, FailureKind, Load, Loaded},
+    protocol::{Command, Event, Failure, FailureKind, Load, LoadReport},
     sentences,
 };
 
@@ -26,14 +26,14 @@ use crate::{
 const FOR_EVER: Duration = Duration::from_secs(3600);
 
 /// A child and what it was started for.
-struct Running {
+struct Worker {
     number: u64,
     child: Child,
     model: PathBuf,
     /// The window that was asked for, which needn't be the one that there was memory for.
     wanted: u32,
     header: Header,
-    loaded: Option<Loaded>,
+    loaded: Option<LoadReport>,
     notices: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Supervisor {
     sender: mpsc::Sender<Message>,
     queue: VecDeque<Job>,
     current: Option<Job>,
-    running: Option<Running>,
+    running: Option<Worker>,
     started: u64,
     crashes: Crashes,
     gpu_off: bool,
@@ -170,7 +170,7 @@ impl Supervisor {
         let line = serde_json::to_string(&Command::Load { load })
             .map_err(|_| Failure::new(FailureKind::File, sentences::odd_path(model)))?;
         child.send(line);
-        self.running = Some(Running {
+        self.running = Some(Worker {
             number: self.started,
             child,
             model: model.clone(),
@@ -281,7 +281,7 @@ impl Supervisor {
     /// A child's output has ended, though nobody ended it.
     fn ended(&mut self, child: u64) {
         let Some(running) = self.running.take_if(|running| running.number == child) else { return };
-        let Running { child, model, loaded, .. } = running;
+        let Worker { child, model, loaded, .. } = running;
         let (ending, complaints) = child.end();
         let used_gpu = loaded.map_or(self.options.gpu && !self.gpu_off, |loaded| loaded.gpu);
         self.publish();

@@ -17,7 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::protocol::{self, Command, Event, Failure, FailureKind, Load, Loaded};
+use crate::protocol::{self, Command, Event, Failure, FailureKind, Load, LoadReport};
 use clock::milliseconds;
 use native::{Context, Library, Model};
 use session::Session;
@@ -84,7 +84,7 @@ fn run(
         out(&Event::Notice(notice));
     }
     let device = library.devices().into_iter().find(|device| load.gpu || !device.gpu);
-    out(&Event::Loaded(Loaded {
+    out(&Event::Loaded(LoadReport {
         window,
         trained_window: model.trained_window(),
         bytes: model.bytes(),

@@ -4,15 +4,15 @@ use std::{sync::Arc, time::Instant};
 
 use super::{
     clock::milliseconds,
-    native::{BATCH, Context, Decoded, Library, Model, Sampler, Token},
+    native::{BATCH, Context, DecodeOutcome, Library, Model, Sampler, Token},
     prefix::{Memory, Plan, Way, common, plan},
     stop::Stop,
-    template::{ChatTemplate, Rendered},
+    template::{ChatTemplate, Prompt},
     text::Pieces,
 };
 use crate::{
     cause,
-    protocol::{Ask, Done, Event, Failure, FailureKind, StopReason},
+    protocol::{AnswerEnd, Ask, Event, Failure, FailureKind, StopReason},
     sentences,
 };
 
@@ -66,7 +66,11 @@ impl<'m> Session<'m> {
     ///
     /// # Errors
     /// If the prompt doesn't fit, the request can't be used, or computing fails.
-    pub fn answer(&mut self, ask: &Ask, out: &mut impl FnMut(&Event)) -> Result<Done, Failure> {
+    pub fn answer(
+        &mut self,
+        ask: &Ask,
+        out: &mut impl FnMut(&Event),
+    ) -> Result<AnswerEnd, Failure> {
         let begun = Instant::now();
         let rendered = self.template.render(ask)?;
         if let Some(notice) = &rendered.notice {
@@ -84,7 +88,7 @@ impl<'m> Session<'m> {
         let mut sampler = Sampler::new(self.model, &ask.sampling, ask.grammar.as_deref())?;
 
         let reused = self.go_back(&prompt);
-        let mut done = Done {
+        let mut done = AnswerEnd {
             stop: StopReason::Cancelled,
             prompt_tokens: count(prompt.len()),
             reused_tokens: count(reused),
@@ -122,13 +126,13 @@ impl<'m> Session<'m> {
                 break StopReason::End;
             }
             match self.context.decode(&[token]) {
-                Decoded::Done => self.tokens.push(token),
-                Decoded::Full => break StopReason::Length,
-                Decoded::Cancelled => {
+                DecodeOutcome::Done => self.tokens.push(token),
+                DecodeOutcome::Full => break StopReason::Length,
+                DecodeOutcome::Cancelled => {
                     self.resync();
                     break StopReason::Cancelled;
                 }
-                Decoded::Failed(code) => return Err(self.broken(code)),
+                DecodeOutcome::Failed(code) => return Err(self.broken(code)),
             }
         };
         let rest = pieces.rest();
@@ -180,7 +184,7 @@ impl<'m> Session<'m> {
     /// Where checkpoints are of use: before what the last question says, where the next turn goes
     /// another way, and before the answer begins, where the next step of the same turn does. Found
     /// by rendering the prompt in the other way.
-    fn places(&self, ask: &Ask, rendered: &Rendered, prompt: &[Token]) -> Vec<usize> {
+    fn places(&self, ask: &Ask, rendered: &Prompt, prompt: &[Token]) -> Vec<usize> {
         if !self.has_state {
             return Vec::new();
         }
@@ -208,16 +212,16 @@ impl<'m> Session<'m> {
             let place = places.iter().copied().find(|place| *place > from);
             let to = prompt.len().min(from + BATCH).min(place.unwrap_or(usize::MAX));
             match self.context.decode(&prompt[from..to]) {
-                Decoded::Done => self.tokens.extend_from_slice(&prompt[from..to]),
-                Decoded::Cancelled => {
+                DecodeOutcome::Done => self.tokens.extend_from_slice(&prompt[from..to]),
+                DecodeOutcome::Cancelled => {
                     self.resync();
                     return Ok(false);
                 }
-                Decoded::Full => {
+                DecodeOutcome::Full => {
                     let why = sentences::too_long(prompt.len(), self.context.window() as usize);
                     return Err(Failure::new(FailureKind::TooLong, why));
                 }
-                Decoded::Failed(code) => return Err(self.broken(code)),
+                DecodeOutcome::Failed(code) => return Err(self.broken(code)),
             }
             if place == Some(to) {
                 self.keep_checkpoint();

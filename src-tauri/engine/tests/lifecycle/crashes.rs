@@ -11,6 +11,7 @@ pub const CHECKS: &[Check] = &[
     ("a program that isn't there is said", a_program_that_is_not_there_is_said),
 ];
 
+// B58
 fn a_crash_is_one_failed_answer_with_its_cause() {
     let models = Models::new();
     let model = models.file("a.gguf");

@@ -5,7 +5,7 @@ use std::{
     process::ExitCode,
 };
 
-use engine::protocol::{Command, Done, Event, Failure, FailureKind, Loaded, StopReason};
+use engine::protocol::{AnswerEnd, Command, Event, Failure, FailureKind, LoadReport, StopReason};
 
 fn say(event: &Event) {
     let mut out = std::io::stdout();
@@ -14,7 +14,7 @@ fn say(event: &Event) {
 }
 
 fn done(stop: StopReason) -> Event {
-    Event::Done(Done {
+    Event::Done(AnswerEnd {
         stop,
         prompt_tokens: 2,
         reused_tokens: 0,
@@ -48,7 +48,7 @@ pub fn play(part: &str) -> ExitCode {
             Command::Load { .. } if part == "refuses" => {
                 say(&Event::Failed(Failure::new(FailureKind::File, detail)));
             }
-            Command::Load { load } => say(&Event::Loaded(Loaded {
+            Command::Load { load } => say(&Event::Loaded(LoadReport {
                 window: load.window,
                 trained_window: 100_000,
                 bytes: 1,

@@ -123,6 +123,7 @@ fn a_deaf_child_is_ended() {
     assert_ne!(engine.status().pid, Some(pid));
 }
 
+// B61
 fn the_window_shrinks_with_the_memory() {
     let models = Models::new();
     let model = models.file("a.gguf");
@@ -148,6 +149,7 @@ fn the_window_shrinks_with_the_memory() {
     check(&model, 8192, || with(2), &[refused]);
 }
 
+// B61
 fn a_model_is_refused_before_a_child_starts() {
     let models = Models::new();
     let model = models.file("a.gguf");

@@ -31,6 +31,7 @@ pub fn an_answer_streams_with_exact_counts() {
     println!("    {} MB", engine.status().memory().unwrap() / 1_000_000);
 }
 
+// B59
 pub fn the_next_turn_reads_only_what_is_new() {
     let engine = engine();
     let mut messages = vec![("system", "Be short."), ("user", "What is bread made of?")];
@@ -85,6 +86,7 @@ pub fn a_long_question_is_refused() {
     hear(engine.ask(question(ask(&[("user", "Hello")])))).done();
 }
 
+// B57
 pub fn a_cancel_is_heard_in_a_prompt() {
     let engine = engine();
     hear(engine.ask(question(ask(&[("user", "Hello")])))).done();

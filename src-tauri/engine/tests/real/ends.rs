@@ -15,6 +15,7 @@ fn kill(pid: u32) {
     assert!(system.process(pid).unwrap().kill());
 }
 
+// B58
 pub fn a_killed_child_is_started_again() {
     let engine = engine();
     let mut long = ask(&[("user", "Tell me a long story.")]);
@@ -56,6 +57,7 @@ fn start_parent() -> (Child, u32) {
     (parent, pid.expect("it told no process"))
 }
 
+// B58
 pub fn nothing_outlives_a_killed_app() {
     let (mut parent, pid) = start_parent();
     let is_there = || {

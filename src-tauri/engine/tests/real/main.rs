@@ -19,7 +19,7 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use engine::{
     Answer, Engine, Options, Priority, Question, Times,
-    protocol::{Ask, Done, Event, Failure, Sampling, StopReason},
+    protocol::{AnswerEnd, Ask, Event, Failure, Sampling, StopReason},
 };
 use futures::{StreamExt as _, executor::block_on_stream};
 use libtest_mimic::{Arguments, Trial};
@@ -104,7 +104,7 @@ fn question(ask: Ask) -> Question {
 struct Heard {
     pieces: Vec<String>,
     prompts: Vec<(u32, u32)>,
-    ending: Option<Result<Done, Failure>>,
+    ending: Option<Result<AnswerEnd, Failure>>,
 }
 
 impl Heard {
@@ -112,7 +112,7 @@ impl Heard {
         self.pieces.concat()
     }
 
-    fn done(&self) -> Done {
+    fn done(&self) -> AnswerEnd {
         match &self.ending {
             Some(Ok(done)) => *done,
             other => panic!("not done: {other:?}"),
@@ -158,6 +158,6 @@ fn until(answer: &mut Answer, mut is: impl FnMut(&Event) -> bool) -> Event {
     })
 }
 
-fn is_cancelled(done: Done) -> bool {
+fn is_cancelled(done: AnswerEnd) -> bool {
     done.stop == StopReason::Cancelled
 }

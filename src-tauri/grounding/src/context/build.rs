@@ -2,7 +2,7 @@ use conversation::model::{Count, Tokens};
 
 use super::{
     Assembly, Input, compaction, fit,
-    plan::{Plan, Shown},
+    plan::{Extent, Plan},
     sizes::Sizes,
 };
 use conversation::context::{Budgets, Compactable, ContextView, FewPassages};
@@ -23,7 +23,7 @@ pub fn build(input: &Input, counter: &dyn Count) -> Assembly {
     let limit = Tokens(input.window.0.saturating_sub(input.reserve.0));
     let budgets = Budgets::with(input.window, input.shares);
     let mut plan = Plan::all(input, &sizes);
-    let too_long: Vec<bool> = plan.linked.iter().map(|shown| *shown != Shown::Text).collect();
+    let too_long: Vec<bool> = plan.linked.iter().map(|shown| *shown != Extent::Text).collect();
 
     plan.fit_wait(input, &sizes);
     let waited: Vec<bool> = plan.hits.iter().map(|kept| !kept).collect();
@@ -71,7 +71,7 @@ fn few_passages(input: &Input, waited: &[bool], total: Tokens) -> Option<FewPass
 
 /// What a summary could stand for.
 fn compactable(input: &Input, sizes: &Sizes<'_>) -> Option<Compactable> {
-    let turns = compaction::oldest(&input.history)?;
+    let turns = compaction::oldest(&input.history, input.kept_messages)?;
     let of_turns: usize = input.history[..turns].iter().map(compaction::messages).sum();
     let earlier = input.summary.as_ref().map_or(0, |summary| summary.messages);
     Some(Compactable {

@@ -7,9 +7,6 @@ use crate::references::summary::cut;
 use conversation::context::Budgets;
 use conversation::model::marks::without_marks;
 
-/// How many of the newest messages are always kept as they are, this turn's question among them.
-pub const KEPT_MESSAGES: usize = 3;
-
 /// The longest summary that is asked for.
 pub const LONGEST_SUMMARY: Tokens = Tokens(500);
 
@@ -19,14 +16,13 @@ pub fn is_due(messages: Tokens, total: Tokens, window: Tokens, budgets: &Budgets
     messages > budgets.messages || u64::from(total.0) * 10 > u64::from(window.0) * 9
 }
 
-/// How many of the oldest turns a summary may stand for: what is left has at least
-/// [`KEPT_MESSAGES`] messages, with this turn's question, and begins with a question. `None` if that
-/// leaves nothing to summarise.
-pub fn oldest(history: &[PastTurn]) -> Option<usize> {
+/// How many of the oldest turns a summary may stand for: what is left has at least `keep` messages, with
+/// this turn's question, and begins with a question. `None` if that leaves nothing to summarise.
+pub fn oldest(history: &[PastTurn], keep: u32) -> Option<usize> {
     let mut kept = 1;
     for (at, turn) in history.iter().enumerate().rev() {
         kept += messages(turn);
-        if kept >= KEPT_MESSAGES {
+        if kept >= keep as usize {
             return (at > 0).then_some(at);
         }
     }

@@ -7,7 +7,7 @@ use conversation::{
 
 use super::{
     documents,
-    plan::{Plan, Shown},
+    plan::{Extent, Plan},
     sizes::{Sizes, beginning},
     thousands,
 };
@@ -49,7 +49,7 @@ impl Sizes<'_> {
         }
         for (at, (note, shown)) in self.input.linked.iter().zip(&plan.linked).enumerate() {
             let size = self.linked_text(at);
-            if *shown != Shown::Text && !note.text.is_empty() {
+            if *shown != Extent::Text && !note.text.is_empty() {
                 let why = if too_long[at] {
                     format!(
                         "Its {} tokens are a fifth or more of the {} left for messages",
@@ -60,8 +60,8 @@ impl Sizes<'_> {
                     "The window has no room for it".to_owned()
                 };
                 let instead = match shown {
-                    Shown::Best(0) => "only its name and summary are sent",
-                    Shown::Best(1) => "its best passage stands for it",
+                    Extent::Best(0) => "only its name and summary are sent",
+                    Extent::Best(1) => "its best passage stands for it",
                     _ => "its best passages stand for it",
                 };
                 cuts.push(Cut {
@@ -71,7 +71,7 @@ impl Sizes<'_> {
                 });
             }
             // Beside a text that was to go in whole, its best passages were never offered.
-            let kept = if let Shown::Best(kept) = shown { *kept } else { note.best.len() };
+            let kept = if let Extent::Best(kept) = shown { *kept } else { note.best.len() };
             let best = note.best.iter().skip(kept).filter(|_| too_long[at]);
             cuts.extend(best.filter(missing).map(|it| self.cut_document(it)));
         }

@@ -4,7 +4,7 @@ use conversation::model::Tokens;
 
 use super::{
     Input,
-    plan::{Plan, Shown},
+    plan::{Extent, Plan},
     sizes::Sizes,
     thousands,
 };
@@ -30,9 +30,9 @@ impl Plan {
             let small = u64::from(size.0) * 5 < u64::from(left.0);
             if !note.text.is_empty() && (small || input.whole_notes) {
                 left = Tokens(left.0.saturating_sub(size.0));
-                Shown::Text
+                Extent::Text
             } else {
-                Shown::Best(note.best.len())
+                Extent::Best(note.best.len())
             }
         });
         let linked = linked.collect();
@@ -124,7 +124,7 @@ impl Plan {
     }
 
     fn kept_documents(&self) -> usize {
-        let best = |shown: &Shown| if let Shown::Best(count) = shown { *count } else { 1 };
+        let best = |shown: &Extent| if let Extent::Best(count) = shown { *count } else { 1 };
         self.kept_hits() + self.linked.iter().map(best).sum::<usize>()
     }
 
@@ -152,7 +152,7 @@ impl Plan {
     /// One passage less of the last linked note that shows more than `least`.
     fn fewer_best(&mut self, least: usize) -> bool {
         for shown in self.linked.iter_mut().rev() {
-            if let Shown::Best(count) = shown
+            if let Extent::Best(count) = shown
                 && *count > least
             {
                 *count -= 1;
@@ -163,9 +163,9 @@ impl Plan {
     }
 
     fn drop_text(&mut self, input: &Input) -> bool {
-        let last = self.linked.iter().rposition(|shown| *shown == Shown::Text);
+        let last = self.linked.iter().rposition(|shown| *shown == Extent::Text);
         if let Some(at) = last {
-            self.linked[at] = Shown::Best(input.linked[at].best.len().min(1));
+            self.linked[at] = Extent::Best(input.linked[at].best.len().min(1));
         }
         last.is_some()
     }

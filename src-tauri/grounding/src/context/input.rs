@@ -4,7 +4,11 @@ use conversation::model::{Image, Tokens, Tool, ToolCall};
 
 use crate::references::Ledger;
 use conversation::context::{Cut, FewPassages};
-use conversation::{Mode, Step, reference::Reference, settings::Shares};
+use conversation::{
+    Mode, Step,
+    reference::Reference,
+    settings::{ChatSettings, Shares},
+};
 
 /// Everything that [`build`](super::build) needs to know of a conversation and its next turn. Plain
 /// data: the caller has read the notes, searched, and told the time.
@@ -65,6 +69,8 @@ pub struct Input {
     pub reserve: Tokens,
     /// How the window is shared out.
     pub shares: Shares,
+    /// How many of the newest messages stay out of summaries, this turn's question among them.
+    pub kept_messages: u32,
     /// The conversation's numbers so far. Passages that the model has not seen before get the next
     /// ones, in the order in which the model sees them.
     pub ledger: Ledger,
@@ -100,6 +106,7 @@ impl Input {
             window,
             reserve,
             shares: Shares::default(),
+            kept_messages: ChatSettings::default().kept_messages,
             ledger: Ledger::default(),
         }
     }
@@ -187,12 +194,12 @@ pub struct Round {
     /// What it said before.
     pub said: String,
     /// Its calls with their results, in the order in which it made them.
-    pub calls: Vec<Returned>,
+    pub calls: Vec<CallOutcome>,
 }
 
 /// A call of a tool, and what it returned.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Returned {
+pub struct CallOutcome {
     /// The call.
     pub call: ToolCall,
     /// What the tool says besides its passages.

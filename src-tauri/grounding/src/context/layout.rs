@@ -3,8 +3,8 @@
 use conversation::model::{ChatMessage, Frame, Image, Role, Tokens, ToolCall};
 
 use super::{
-    Input, Returned, documents,
-    plan::{Plan, Shown},
+    CallOutcome, Input, documents,
+    plan::{Extent, Plan},
     prompt::{self, Occasion},
     sizes::{Section, Sizes},
 };
@@ -146,7 +146,7 @@ impl Sizes<'_> {
     /// A tool's result: its passages as documents, and what it says besides.
     fn returned(
         &self,
-        returned: &Returned,
+        returned: &CallOutcome,
         kept: usize,
         used: &mut Vec<Reference>,
         ledger: &mut Ledger,
@@ -273,8 +273,8 @@ fn used(input: &Input, plan: &Plan, ledger: &mut Ledger) -> Vec<Reference> {
     let mut used: Vec<Reference> = Vec::new();
     let project = input.project.iter().flat_map(|project| &project.documents);
     let linked = input.linked.iter().zip(&plan.linked).flat_map(|(note, shown)| match shown {
-        Shown::Text => &note.text[..],
-        Shown::Best(count) => &note.best[..*count],
+        Extent::Text => &note.text[..],
+        Extent::Best(count) => &note.best[..*count],
     });
     let hits = input.hits.iter().zip(&plan.hits).filter(|(_, kept)| **kept).map(|(hit, _)| hit);
     for reference in project.chain(linked).chain(hits) {

@@ -8,7 +8,7 @@ pub(super) struct Plan {
     /// The first earlier turn that goes in.
     pub(super) first_turn: usize,
     /// For each linked note, how much of it.
-    pub(super) linked: Vec<Shown>,
+    pub(super) linked: Vec<Extent>,
     /// For each hit, whether.
     pub(super) hits: Vec<bool>,
     /// For each call of each of this turn's rounds, how many of its passages.
@@ -19,7 +19,7 @@ pub(super) struct Plan {
 
 /// How much of a linked note goes in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum Extent {
     /// The whole text that the link names.
     Text,
     /// This many of its best passages; with none, the link's line under the question is all.

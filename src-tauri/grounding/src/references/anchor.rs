@@ -12,7 +12,7 @@ use conversation::reference::Passage;
 
 /// Where a passage is now.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Located {
+pub enum Location {
     /// Word for word at its old lines.
     Unchanged(LineRange),
     /// Word for word elsewhere in the note.
@@ -33,7 +33,7 @@ pub enum Located {
 /// Finds `passage` in the note's text of now: word for word at its lines, else elsewhere (the place
 /// nearest to the old one), else by a likeness of at least half, else by its heading. Line endings
 /// and white space at the ends of lines are no change.
-pub fn locate(passage: &Passage, text: &str) -> Located {
+pub fn locate(passage: &Passage, text: &str) -> Location {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let mut wanted: Vec<&str> = passage.text.lines().map(str::trim_end).collect();
     let mut old_start = passage.lines.start.max(1) as usize - 1;
@@ -46,17 +46,17 @@ pub fn locate(passage: &Passage, text: &str) -> Located {
     }
     if !wanted.is_empty() {
         if lines.get(old_start..old_start + wanted.len()) == Some(&wanted[..]) {
-            return Located::Unchanged(range(old_start, wanted.len()));
+            return Location::Unchanged(range(old_start, wanted.len()));
         }
         if let Some(start) = nearest(&lines, &wanted, old_start) {
-            return Located::Moved(range(start, wanted.len()));
+            return Location::Moved(range(start, wanted.len()));
         }
         if let Some((start, count, likeness)) = likeness::likeliest(&lines, &wanted, old_start) {
-            return Located::Changed { lines: range(start, count), likeness };
+            return Location::Changed { lines: range(start, count), likeness };
         }
     }
     heading(passage, text)
-        .map_or(Located::Gone, |line| Located::Heading(LineRange { start: line, end: line }))
+        .map_or(Location::Gone, |line| Location::Heading(LineRange { start: line, end: line }))
 }
 
 /// Finds a sentence of a passage in the `lines` of its note where the passage is now, and the lines that it

@@ -29,7 +29,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use self::{
-    ahead::{Ahead, Closer, LONGEST_RUN, run},
+    ahead::{Closer, CodeLookahead, LONGEST_RUN, run},
     last_marker::LastMarker,
     marker::{Marker, Stop},
 };
@@ -76,7 +76,7 @@ pub struct CitationStream {
     searched: usize,
     line: Line,
     fence: Option<Fence>,
-    ahead: Ahead,
+    ahead: CodeLookahead,
     last_marker: Option<LastMarker>,
     out: Vec<Piece>,
     tally: Tally,
@@ -133,7 +133,7 @@ impl CitationStream {
             searched: 0,
             line: LINE_START,
             fence: None,
-            ahead: Ahead::default(),
+            ahead: CodeLookahead::default(),
             last_marker: None,
             out: Vec::new(),
             tally: Tally::default(),

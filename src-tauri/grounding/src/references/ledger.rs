@@ -19,13 +19,13 @@ pub type PassageKey = (String, ContentHash);
 /// given when it was loaded.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ledger {
-    given: Arc<Given>,
+    given: Arc<GivenNumbers>,
     /// Given since, one after another.
     new: HashMap<PassageKey, Number>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Given {
+struct GivenNumbers {
     numbers: HashMap<PassageKey, Number>,
     known: BTreeSet<Number>,
 }
@@ -43,7 +43,7 @@ impl Ledger {
     /// stay given.
     pub fn extend(&mut self, given: impl IntoIterator<Item = (PassageKey, Number)>) {
         let new = std::mem::take(&mut self.new);
-        let Given { numbers, known } = Arc::make_mut(&mut self.given);
+        let GivenNumbers { numbers, known } = Arc::make_mut(&mut self.given);
         for (key, number) in new.into_iter().chain(given) {
             known.insert(number);
             numbers.entry(key).and_modify(|kept| *kept = number.min(*kept)).or_insert(number);

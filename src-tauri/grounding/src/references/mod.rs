@@ -11,7 +11,7 @@ pub mod links;
 pub mod summary;
 pub mod support;
 
-pub use anchor::{Located, locate, locate_sentence};
+pub use anchor::{Location, locate, locate_sentence};
 pub use answer_text::AnswerText;
 pub use citation::{CitationStream, Piece, Tally};
 pub use evidence::{Evidence, kept_after};

@@ -46,7 +46,7 @@ pub use self::{
 };
 use self::{
     differing::differing,
-    facts::{Evidence, Found},
+    facts::{Evidence, FactQuery},
     features::{Features, NAMES, features},
     passage::Passage,
     scores::probability,
@@ -197,7 +197,7 @@ fn judge(
     // A capital at the beginning says little, so that it alone disproves nothing; where something else is
     // wrong, the name is worth telling.
     let name = statement.opening.as_ref().filter(|_| missing.iter().any(Fact::disproves));
-    let stands = |name: &&Found| {
+    let stands = |name: &&FactQuery| {
         asked.has(name) || passages.iter().any(|passage| passage.evidence.has(name))
     };
     missing.extend(name.filter(|name| !stands(name)).map(|name| name.fact.clone()));
@@ -221,9 +221,9 @@ fn missing<'a>(
     claim: &'a Statement,
     passages: &[&Passage],
     asked: Option<&Evidence>,
-) -> Vec<&'a Found> {
-    let stands = |fact: &&Found| passages.iter().any(|passage| passage.evidence.has(fact));
-    let is_asked = |fact: &&Found| {
+) -> Vec<&'a FactQuery> {
+    let stands = |fact: &&FactQuery| passages.iter().any(|passage| passage.evidence.has(fact));
+    let is_asked = |fact: &&FactQuery| {
         matches!(fact.fact, Fact::Name(_)) && asked.is_some_and(|asked| asked.has(fact))
     };
     claim.facts.iter().filter(|fact| !stands(fact) && !is_asked(fact)).collect()

@@ -148,7 +148,7 @@ impl Packer<'_> {
         let sizes: Vec<u32> =
             flat.iter().map(|block| estimate::tokens(&self.text[block.bytes.clone()])).collect();
         let sections = section_sizes(&flat, &sizes);
-        let mut open = Open::default();
+        let mut open = OpenChunk::default();
         for (at, block) in flat.into_iter().enumerate() {
             let size = sizes[at];
             match block.kind {
@@ -187,7 +187,7 @@ impl Packer<'_> {
         self.close(&mut open);
     }
 
-    fn close(&mut self, open: &mut Open) {
+    fn close(&mut self, open: &mut OpenChunk) {
         let open = std::mem::take(open);
         self.emit(open.blocks);
     }
@@ -258,7 +258,7 @@ fn trimmed(text: &str, bytes: Range<usize>) -> Range<usize> {
 
 /// The blocks of the chunk that is being filled.
 #[derive(Default)]
-struct Open {
+struct OpenChunk {
     blocks: Vec<Block>,
     size: u32,
     /// Whether there is more than headings.
@@ -267,7 +267,7 @@ struct Open {
     level: Option<u8>,
 }
 
-impl Open {
+impl OpenChunk {
     fn push(&mut self, block: Block, size: u32) {
         match block.kind {
             Kind::Heading(level) if self.blocks.is_empty() => self.level = Some(level),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use notes::NotePath;
 
 use super::{Mode, SearchOptions, meaning, query::Query, rank, related::note_of};
-use crate::{Index, Near, Result};
+use crate::{Index, Neighbour, Result};
 
 impl Index {
     /// All notes that match `query`, the best first: those that have its words, then those that
@@ -45,7 +45,7 @@ impl Index {
         })
     }
 
-    fn near_enough(&self, query: &Query, options: &SearchOptions<'_>) -> Result<Vec<Near>> {
+    fn near_enough(&self, query: &Query, options: &SearchOptions<'_>) -> Result<Vec<Neighbour>> {
         let question = options.question.unwrap_or(&query.plain);
         let Some(meaning) = options.meaning.filter(|_| {
             options.mode != Mode::Keyword && !question.is_empty() && !query.plain.is_empty()

@@ -6,7 +6,7 @@ use models::{Languages, Purpose};
 use rusqlite::{Connection, params_from_iter, types::Value};
 
 use super::{language, options::Meaning, query::Query, rank};
-use crate::{Near, Result, TextKey};
+use crate::{Neighbour, Result, TextKey};
 
 /// How much a ranking by meaning counts where the model doesn't know the language. It isn't nothing:
 /// names and loan words still mean something to it. At 0.1 XQuAD's German questions gain 0.006 of
@@ -21,7 +21,7 @@ pub(super) const TELLING: usize = 10;
 #[derive(Debug)]
 pub(super) struct QueryMeaning {
     pub(super) vector: Vec<f32>,
-    pub(super) near: Vec<Near>,
+    pub(super) near: Vec<Neighbour>,
 }
 
 impl Meaning<'_> {
@@ -90,7 +90,7 @@ pub(super) fn among(
 pub(super) fn rows(
     connection: &Connection,
     query: &Query,
-    near: &[Near],
+    near: &[Neighbour],
 ) -> rusqlite::Result<Vec<(i64, f32)>> {
     /// SQLite's statements have limits, and few shapes of them are worth keeping.
     const AT_ONCE: usize = 100;

@@ -98,7 +98,7 @@ pub(crate) fn best(
 fn append_common(
     connection: &Connection,
     query: &Query,
-    chosen: &Chosen,
+    chosen: &TermChoice,
     rows: &mut Vec<RankedRow>,
 ) -> rusqlite::Result<()> {
     let mut seen: HashSet<i64> = rows.iter().map(|row| row.id).collect();
@@ -252,7 +252,7 @@ pub(crate) fn condition(filter: &Filter, values: &mut Vec<Value>) -> String {
 
 /// The terms of a query, by their numbers.
 #[derive(Debug, Default)]
-struct Chosen {
+struct TermChoice {
     /// Those that passages are ranked by.
     ranked: Vec<usize>,
     /// Those that are in too many passages, and yet all that there is to look for, or still typed.
@@ -261,14 +261,14 @@ struct Chosen {
 
 /// Which of the query's terms passages are ranked by: not those that are nearly everywhere, or cost
 /// too much.
-fn choose(connection: &Connection, places: &Places, query: &Query) -> rusqlite::Result<Chosen> {
+fn choose(connection: &Connection, places: &Places, query: &Query) -> rusqlite::Result<TermChoice> {
     let all = 0..query.terms.len();
     if places.len() < SMALL_INDEX {
-        return Ok(Chosen { ranked: all.collect(), common: Vec::new() });
+        return Ok(TermChoice { ranked: all.collect(), common: Vec::new() });
     }
     #[allow(clippy::cast_precision_loss, reason = "nobody has so many passages")]
     let common = places.len() as f64 * COMMON_SHARE;
-    let mut chosen = Chosen::default();
+    let mut chosen = TermChoice::default();
     let mut counts = Vec::new();
     for at in all {
         let Term { fts: term, word } = &query.terms[at];

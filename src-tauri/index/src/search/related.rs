@@ -14,7 +14,7 @@ use super::{
     rank,
 };
 use crate::{
-    Index, Near, Result, TextKey,
+    Index, Neighbour, Result, TextKey,
     sentences::reason,
     store::{Places, text_of},
     words::folded,
@@ -137,7 +137,7 @@ impl Index {
     }
 
     /// The passages that are near the middle of a note's passages, and how much that counts.
-    fn near_note(&self, path: &NotePath, meaning: Meaning<'_>) -> Result<(Vec<Near>, f64)> {
+    fn near_note(&self, path: &NotePath, meaning: Meaning<'_>) -> Result<(Vec<Neighbour>, f64)> {
         let (keys, text) = self.readers().with(|connection| {
             let connection = connection.transaction()?;
             let note: Option<i64> = connection
@@ -243,7 +243,7 @@ fn tagged(
 fn similar(
     connection: &Connection,
     path: &NotePath,
-    near: &[Near],
+    near: &[Neighbour],
     reasons: &mut BTreeMap<NotePath, RelatedWhy>,
 ) -> rusqlite::Result<Vec<NotePath>> {
     let rows = meaning::rows(connection, &Query::default(), near)?;

@@ -88,7 +88,7 @@ pub struct Refusal {
 
 /// How far the passages have vectors of a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Embedded {
+pub struct EmbeddingProgress {
     /// Passages in the index.
     pub chunks: u32,
     /// Those that have their vector.
@@ -333,7 +333,7 @@ pub(super) fn embedded(
     shared: &Shared,
     model: &EmbeddingModel,
     store: &dyn VectorStore,
-) -> Result<Embedded> {
+) -> Result<EmbeddingProgress> {
     let (keys, refused) = shared.readers.with(|connection| {
         let connection = connection.transaction()?;
         let keys = connection
@@ -345,7 +345,7 @@ pub(super) fn embedded(
     let chunks = keys.values().sum();
     let missing = store.missing(&keys.keys().copied().collect::<Vec<_>>())?;
     let missing: u32 = missing.iter().filter_map(|key| keys.get(key)).sum();
-    Ok(Embedded { chunks, embedded: chunks - missing, refused })
+    Ok(EmbeddingProgress { chunks, embedded: chunks - missing, refused })
 }
 
 /// The passages that a model refuses and that are still there, in path order.

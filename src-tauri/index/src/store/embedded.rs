@@ -13,7 +13,7 @@ use super::{
     shared::Shared,
 };
 use crate::{
-    Near, Result, TextKey, VectorStore,
+    Neighbour, Result, TextKey, VectorStore,
     vectors::{
         check,
         codes::{self, Codes},
@@ -225,7 +225,7 @@ impl VectorStore for EmbeddedVectors {
         query: &[f32],
         limit: usize,
         among: Option<&HashSet<TextKey>>,
-    ) -> Result<Vec<Near>> {
+    ) -> Result<Vec<Neighbour>> {
         let query = Query::of(check(query, self.dimensions)?);
         self.glance()?;
         Ok(self.matrix().nearest(&query, limit, among))

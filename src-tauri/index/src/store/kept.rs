@@ -4,13 +4,17 @@ use rusqlite::params;
 
 use super::{
     rescue::put,
-    writer::{Pending, Writer},
+    writer::{PendingReply, Writer},
 };
 use crate::{Result, TextKey};
 
 impl Writer {
     /// Keeps vectors of a model; one that is there already is replaced.
-    pub(crate) fn vectors(&self, model: String, rows: Vec<(TextKey, Vec<u8>)>) -> Result<Pending> {
+    pub(crate) fn vectors(
+        &self,
+        model: String,
+        rows: Vec<(TextKey, Vec<u8>)>,
+    ) -> Result<PendingReply> {
         self.write(move |transaction| {
             for (key, vector) in &rows {
                 put(transaction, &model, *key, vector, "REPLACE")?;
@@ -20,7 +24,7 @@ impl Writer {
     }
 
     /// Deletes vectors of a model.
-    pub(crate) fn forget_vectors(&self, model: String, keys: Vec<TextKey>) -> Result<Pending> {
+    pub(crate) fn forget_vectors(&self, model: String, keys: Vec<TextKey>) -> Result<PendingReply> {
         self.write(move |transaction| {
             let mut delete =
                 transaction.prepare_cached("DELETE FROM vectors WHERE model = ?1 AND key = ?2")?;
@@ -32,7 +36,7 @@ impl Writer {
     }
 
     /// Deletes all that is kept of other models, and answers with the number of their vectors.
-    pub(super) fn forget_other_models(&self, model: String) -> Result<Pending> {
+    pub(super) fn forget_other_models(&self, model: String) -> Result<PendingReply> {
         self.write(move |transaction| {
             for table in ["refused", "unused"] {
                 transaction.execute(&format!("DELETE FROM {table} WHERE model <> ?1"), [&model])?;
@@ -43,7 +47,12 @@ impl Writer {
     }
 
     /// Remembers that a model refuses a text.
-    pub(super) fn refuse(&self, model: String, key: TextKey, reason: String) -> Result<Pending> {
+    pub(super) fn refuse(
+        &self,
+        model: String,
+        key: TextKey,
+        reason: String,
+    ) -> Result<PendingReply> {
         self.write(move |transaction| {
             transaction
                 .prepare_cached("INSERT OR REPLACE INTO refused VALUES (?1, ?2, ?3)")?
@@ -53,7 +62,7 @@ impl Writer {
     }
 
     /// Forgets which texts a model refused.
-    pub(super) fn forget_refused(&self, model: String) -> Result<Pending> {
+    pub(super) fn forget_refused(&self, model: String) -> Result<PendingReply> {
         self.write(move |transaction| {
             transaction.execute("DELETE FROM refused WHERE model = ?1", [model])?;
             Ok(0)
@@ -61,7 +70,7 @@ impl Writer {
     }
 
     /// Remembers since when a model has many vectors without a text.
-    pub(super) fn unused_since(&self, model: String, since: Option<i64>) -> Result<Pending> {
+    pub(super) fn unused_since(&self, model: String, since: Option<i64>) -> Result<PendingReply> {
         self.write(move |transaction| {
             transaction.execute("DELETE FROM unused WHERE model = ?1", [&model])?;
             if let Some(since) = since {

@@ -26,13 +26,13 @@ impl IndexedText {
 }
 
 /// What every passage of a note is found by besides its own words.
-pub(super) struct Repeated {
+pub(super) struct NoteWords {
     pub(super) title: String,
     pub(super) names: String,
     pub(super) path: String,
 }
 
-impl Repeated {
+impl NoteWords {
     /// Of a note whose `passages` have `bytes` of text together. A title or a list of tags that
     /// would take more room in all of its passages than their own text several times over is cut.
     pub(super) fn of(

@@ -17,11 +17,11 @@ const KEPT: usize = 4;
 #[derive(Debug)]
 pub(crate) struct Readers {
     path: PathBuf,
-    idle: Mutex<Idle>,
+    idle: Mutex<IdleReaders>,
 }
 
 #[derive(Debug, Default)]
-struct Idle {
+struct IdleReaders {
     connections: Vec<Connection>,
     /// How often the file was rebuilt: connections to an older file aren't taken back.
     file: u32,
@@ -64,7 +64,7 @@ impl Readers {
         idle.file += 1;
     }
 
-    fn lock(&self) -> MutexGuard<'_, Idle> {
+    fn lock(&self) -> MutexGuard<'_, IdleReaders> {
         // A list of connections is never half changed.
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -56,7 +56,7 @@ impl Shared {
     /// Creates the database again. The vectors in memory notice by its stamp that it is a new one.
     pub(super) fn remake(&self) -> Result<()> {
         self.readers.close();
-        let remade = self.writer.remake().and_then(writer::Pending::wait);
+        let remade = self.writer.remake().and_then(writer::PendingReply::wait);
         // Whoever began to read meanwhile may still have the old file.
         self.readers.close();
         // The new one counts its revisions from the beginning.

@@ -25,7 +25,7 @@ use super::{
     rows::count,
     shared::{Shared, View, load_catalog},
     status::{counts, load_failed},
-    writer::{Edit, List, Pending, ReadNote},
+    writer::{Edit, List, PendingReply, ReadNote},
 };
 use crate::Result;
 
@@ -196,7 +196,7 @@ struct Work<'a> {
     edit_bytes: usize,
     /// Passages of the notes that were read.
     chunks: u32,
-    pending: VecDeque<Pending>,
+    pending: VecDeque<PendingReply>,
     batches: i64,
     /// The database's state after the last batch that is done.
     revision: i64,

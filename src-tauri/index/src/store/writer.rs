@@ -11,7 +11,7 @@ use notes::{ContentHash, FileProblem, NotePath};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::{
-    passage_text::{IndexedText, Repeated},
+    passage_text::{IndexedText, NoteWords},
     rows::{chunks_of, forget_summary},
     schema,
 };
@@ -106,9 +106,9 @@ pub(crate) struct Writer {
 }
 
 /// An answer that is still to come.
-pub(crate) struct Pending(Receiver<Result<i64>>);
+pub(crate) struct PendingReply(Receiver<Result<i64>>);
 
-impl Pending {
+impl PendingReply {
     /// Waits until it is done, and returns what it has to say: a number.
     pub(crate) fn wait(self) -> Result<i64> {
         self.0.recv().unwrap_or(Err(Error::Closed))
@@ -140,7 +140,7 @@ impl Writer {
 
     /// Writes `edits` in one transaction: all of them, or none. Answers with the index's revision
     /// after it.
-    pub(super) fn apply(&self, edits: Vec<Edit>) -> Result<Pending> {
+    pub(super) fn apply(&self, edits: Vec<Edit>) -> Result<PendingReply> {
         self.write(move |transaction| apply(transaction, &edits))
     }
 
@@ -148,26 +148,29 @@ impl Writer {
     pub(super) fn write(
         &self,
         change: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<i64> + Send + 'static,
-    ) -> Result<Pending> {
+    ) -> Result<PendingReply> {
         self.send(|answer| Command::Write(Box::new(change), answer))
     }
 
     /// Moves the log into the database and gives the disk back; if `much` was written, with the
     /// full-text index in one piece, which is smaller and faster to search.
-    pub(super) fn settle(&self, much: bool) -> Result<Pending> {
+    pub(super) fn settle(&self, much: bool) -> Result<PendingReply> {
         self.send(|answer| Command::Settle { much, answer })
     }
 
     /// Deletes everything and starts with an empty database.
-    pub(super) fn remake(&self) -> Result<Pending> {
+    pub(super) fn remake(&self) -> Result<PendingReply> {
         self.send(Command::Remake)
     }
 
-    fn send(&self, command: impl FnOnce(SyncSender<Result<i64>>) -> Command) -> Result<Pending> {
+    fn send(
+        &self,
+        command: impl FnOnce(SyncSender<Result<i64>>) -> Command,
+    ) -> Result<PendingReply> {
         let (answer, pending) = sync_channel(1);
         let commands = self.commands.as_ref().ok_or(Error::Closed)?;
         commands.send(command(answer)).map_err(|_| Error::Closed)?;
-        Ok(Pending(pending))
+        Ok(PendingReply(pending))
     }
 }
 
@@ -334,7 +337,7 @@ fn put(
             .execute(params![words::folded(tag), id])?;
     }
     let bytes = note.chunks.iter().map(|(chunk, _)| chunk.text.len()).sum();
-    let repeated = Repeated::of(&note.title, &note.names, &note.path, note.chunks.len(), bytes);
+    let repeated = NoteWords::of(&note.title, &note.names, &note.path, note.chunks.len(), bytes);
     for (chunk, text) in &note.chunks {
         transaction
             .prepare_cached(
@@ -362,10 +365,10 @@ fn put(
 fn index_passage(
     transaction: &Transaction<'_>,
     row: i64,
-    repeated: &Repeated,
+    repeated: &NoteWords,
     text: &IndexedText,
 ) -> rusqlite::Result<()> {
-    let Repeated { title, names, path } = repeated;
+    let NoteWords { title, names, path } = repeated;
     let IndexedText { headings, body, .. } = text;
     transaction
         .prepare_cached(
@@ -431,7 +434,7 @@ fn rename(
         ])?;
     let chunks = chunks_of(transaction, id)?;
     let bytes = chunks.iter().map(|(_, chunk)| chunk.text.len()).sum();
-    let repeated = Repeated::of(title, names, to, chunks.len(), bytes);
+    let repeated = NoteWords::of(title, names, to, chunks.len(), bytes);
     for (row, chunk) in chunks {
         transaction.prepare_cached("DELETE FROM passages WHERE rowid = ?1")?.execute([row])?;
         let text = IndexedText::of(&chunk);

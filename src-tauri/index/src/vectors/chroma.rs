@@ -18,7 +18,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use models::{Code, EmbeddingModel, Remote, Timing};
 use serde_json::{Value, json};
 
-use super::{Near, TextKey, VectorStore, check, codes};
+use super::{Neighbour, TextKey, VectorStore, check, codes};
 use crate::Result;
 
 /// The header in which Chroma's cloud, and servers set up so, look for the token.
@@ -224,7 +224,7 @@ impl ChromaVectors {
     }
 
     /// The `count` nearest by the server's word.
-    fn ask_nearest(&self, query: &[f32], count: usize) -> Result<Vec<Near>> {
+    fn ask_nearest(&self, query: &[f32], count: usize) -> Result<Vec<Neighbour>> {
         let asked = json!({
             "query_embeddings": [query],
             "n_results": count,
@@ -242,7 +242,7 @@ impl ChromaVectors {
             .iter()
             .zip(distances)
             .filter_map(|(id, distance)| {
-                Some(Near { key: key(id)?, similarity: (1.0 - distance).clamp(-1.0, 1.0) })
+                Some(Neighbour { key: key(id)?, similarity: (1.0 - distance).clamp(-1.0, 1.0) })
             })
             .collect())
     }
@@ -303,7 +303,7 @@ impl VectorStore for ChromaVectors {
         query: &[f32],
         limit: usize,
         among: Option<&HashSet<TextKey>>,
-    ) -> Result<Vec<Near>> {
+    ) -> Result<Vec<Neighbour>> {
         let query = check(query, self.dimensions)?;
         if limit == 0 || among.is_some_and(HashSet::is_empty) {
             return Ok(Vec::new());
@@ -314,7 +314,9 @@ impl VectorStore for ChromaVectors {
                 let keys: Vec<TextKey> = among.iter().copied().collect();
                 let similarity = |vector: &[f32]| codes::dot(vector, &query).clamp(-1.0, 1.0);
                 let vectors = self.fetch(&keys)?.into_iter();
-                vectors.map(|(key, vector)| Near { key, similarity: similarity(&vector) }).collect()
+                vectors
+                    .map(|(key, vector)| Neighbour { key, similarity: similarity(&vector) })
+                    .collect()
             }
             Some(among) => {
                 // A filter by names fails on the server as soon as one of them isn't there: more

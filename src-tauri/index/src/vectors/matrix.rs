@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Near, TextKey,
+    Neighbour, TextKey,
     codes::{self, Codes},
     scan::{self, Rows},
 };
@@ -138,7 +138,7 @@ impl Matrix {
         query: &Query,
         limit: usize,
         among: Option<&HashSet<TextKey>>,
-    ) -> Vec<Near> {
+    ) -> Vec<Neighbour> {
         if limit == 0 || query.wide.len() != self.dimensions {
             return Vec::new();
         }
@@ -155,7 +155,7 @@ impl Matrix {
                 scan::best_among(rows, &query.wide, most, &places)
             }
         };
-        let mut near: Vec<Near> = best
+        let mut near: Vec<Neighbour> = best
             .into_iter()
             .map(|scored| {
                 let place = scored.row as usize;
@@ -163,7 +163,7 @@ impl Matrix {
                 let product: f32 =
                     row.iter().zip(&query.unit).map(|(&a, b)| f32::from(a) * b).sum();
                 let similarity = (product * self.factors[place]).clamp(-1.0, 1.0);
-                Near { key: self.keys[place], similarity }
+                Neighbour { key: self.keys[place], similarity }
             })
             .collect();
         near.sort_unstable_by(|a, b| {

@@ -6,7 +6,7 @@ use fearless_simd::{Level, dispatch};
 
 /// A row and how near it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Scored {
+pub(crate) struct RowScore {
     pub(crate) row: u32,
     pub(crate) score: f32,
 }
@@ -30,18 +30,18 @@ const BYTES_A_THREAD: usize = 16 << 20;
 const MOST_THREADS: usize = 4;
 
 /// The `most` rows with the largest products with `query`, in no order.
-pub(crate) fn best(rows: Rows<'_>, query: &[i16], most: usize) -> Vec<Scored> {
+pub(crate) fn best(rows: Rows<'_>, query: &[i16], most: usize) -> Vec<RowScore> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = (rows.numbers.len() / BYTES_A_THREAD).clamp(1, cores.min(MOST_THREADS));
     best_by(threads, rows, query, most)
 }
 
 /// The same by so many threads.
-pub(crate) fn best_by(threads: usize, rows: Rows<'_>, query: &[i16], most: usize) -> Vec<Scored> {
+pub(crate) fn best_by(threads: usize, rows: Rows<'_>, query: &[i16], most: usize) -> Vec<RowScore> {
     let count = rows.factors.len();
     let part = count.div_ceil(threads).max(1);
     let look = |range: Range<usize>| {
-        let mut best = Best::new(most);
+        let mut best = TopRows::new(most);
         let mut products = [0; AT_A_TIME];
         for start in range.clone().step_by(AT_A_TIME) {
             let end = (start + AT_A_TIME).min(range.end);
@@ -64,7 +64,7 @@ pub(crate) fn best_by(threads: usize, rows: Rows<'_>, query: &[i16], most: usize
                 })
             })
             .collect();
-        let mut best = Best::new(most);
+        let mut best = TopRows::new(most);
         best.kept = look(0..part.min(count));
         for (thread, other) in (1..threads).zip(others) {
             // A thread that couldn't be heard of is made up for.
@@ -79,8 +79,13 @@ pub(crate) fn best_by(threads: usize, rows: Rows<'_>, query: &[i16], most: usize
 }
 
 /// The same among these rows alone.
-pub(crate) fn best_among(rows: Rows<'_>, query: &[i16], most: usize, among: &[u32]) -> Vec<Scored> {
-    let mut best = Best::new(most);
+pub(crate) fn best_among(
+    rows: Rows<'_>,
+    query: &[i16],
+    most: usize,
+    among: &[u32],
+) -> Vec<RowScore> {
+    let mut best = TopRows::new(most);
     let mut products = [0; AT_A_TIME];
     for some in among.chunks(AT_A_TIME) {
         dispatch!(level(), _ => for (row, product) in some.iter().zip(&mut products) {
@@ -121,14 +126,14 @@ fn multiply_one(row: &[i8], query: &[i16]) -> i32 {
 }
 
 /// The best so far. It holds up to twice as many as are wanted, so that picking them out is rare.
-struct Best {
+struct TopRows {
     most: usize,
-    kept: Vec<Scored>,
+    kept: Vec<RowScore>,
     /// What a score must be above to matter.
     least: f32,
 }
 
-impl Best {
+impl TopRows {
     fn new(most: usize) -> Self {
         Self { most, kept: Vec::new(), least: f32::NEG_INFINITY }
     }
@@ -142,7 +147,7 @@ impl Best {
 
     #[cold]
     fn keep(&mut self, row: usize, score: f32) {
-        self.kept.push(Scored { row: row as u32, score });
+        self.kept.push(RowScore { row: row as u32, score });
         if self.kept.len() >= self.most.saturating_mul(2).max(64) {
             self.pick();
         }
@@ -150,7 +155,7 @@ impl Best {
 
     fn pick(&mut self) {
         if self.kept.len() > self.most {
-            let nearer = |a: &Scored, b: &Scored| b.score.total_cmp(&a.score);
+            let nearer = |a: &RowScore, b: &RowScore| b.score.total_cmp(&a.score);
             self.kept.select_nth_unstable_by(self.most, nearer);
             self.kept.truncate(self.most);
             let least = self.kept.iter().map(|scored| scored.score).min_by(f32::total_cmp);
@@ -158,7 +163,7 @@ impl Best {
         }
     }
 
-    fn end(mut self) -> Vec<Scored> {
+    fn end(mut self) -> Vec<RowScore> {
         self.pick();
         self.kept
     }

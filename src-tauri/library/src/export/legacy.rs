@@ -70,7 +70,7 @@ struct Session<'a> {
 }
 
 /// What a session's messages need to know of those before them.
-struct Before {
+struct SessionState {
     notes: Vec<String>,
     calls: HashSet<String>,
     /// When the last message was made, as far as that is known.
@@ -96,7 +96,7 @@ impl Session<'_> {
             |name: &str| fields.get(name).and_then(Value::as_str).and_then(|text| self.time(text));
         let created = time("created_at");
         let updated = time("last_updated");
-        let mut before = Before {
+        let mut before = SessionState {
             notes: Vec::new(),
             calls: HashSet::new(),
             time: created.or(updated).unwrap_or(self.now),
@@ -131,7 +131,12 @@ impl Session<'_> {
         Ok(Some(ConversationFile { archive, notes: before.told() }))
     }
 
-    fn message(&self, n: usize, value: &Value, before: &mut Before) -> Result<Option<Message>> {
+    fn message(
+        &self,
+        n: usize,
+        value: &Value,
+        before: &mut SessionState,
+    ) -> Result<Option<Message>> {
         let wrong = |what: &str| self.wrong(&format!("message {n} {what}"));
         let Value::Object(fields) = value else { return Err(wrong("isn't an object")) };
         let role = match fields.get("role") {
@@ -204,7 +209,7 @@ impl Session<'_> {
         }))
     }
 
-    fn steps(&self, n: usize, value: Option<&Value>, before: &mut Before) -> Vec<Step> {
+    fn steps(&self, n: usize, value: Option<&Value>, before: &mut SessionState) -> Vec<Step> {
         let mut calls = Vec::new();
         for value in list(value) {
             // `{"id", "function": {"name", "arguments"}}` or all of it on one level.
@@ -251,7 +256,7 @@ impl Session<'_> {
     }
 }
 
-impl Before {
+impl SessionState {
     fn told(mut self) -> Vec<String> {
         let mut count = |n: usize, what: &str, was: &str| match n {
             0 => {}

@@ -42,7 +42,7 @@ pub enum Format {
 /// A conversation that was imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Imported {
+pub struct ImportedConversation {
     /// The new conversation.
     pub conversation: ConversationId,
     /// Its title.

@@ -10,8 +10,8 @@ use crate::{
     tests::{message, receipt, reference},
 };
 use conversation::{
-    Author, Call, CallState, CitationMark, Code, Error, MessageId, MessageState, Probably, Receipt,
-    Step,
+    Author, Call, CallState, CitationMark, Code, Error, MessageId, MessageState, ProbableSource,
+    Receipt, Step,
     context::{Cut, Segment},
     reference::{Number, Reference, State},
 };
@@ -115,7 +115,8 @@ fn bread() -> Archive {
 fn corrected() -> Archive {
     let mut archive = bread();
     let answer = &mut archive.messages[2].message;
-    answer.probably = vec![Probably { start: 0, end: 32, number: Number(2), evidence: Vec::new() }];
+    answer.probably =
+        vec![ProbableSource { start: 0, end: 32, number: Number(2), evidence: Vec::new() }];
     assert!(answer.put_right(0));
     archive
 }

@@ -102,7 +102,7 @@ async fn editing_and_asking_again_make_branches_that_can_be_shown() {
         (Some(two.id), (false, "q1 a1 q3 a3")),
         (shown_last, (true, "")),
     ] {
-        let held = Held { message: known, ..Held::default() };
+        let held = ReadCursor { message: known, ..ReadCursor::default() };
         let read = library.continuation(id, None, held).await.unwrap();
         let texts: Vec<_> = read.messages.iter().map(|message| message.text.as_str()).collect();
         assert_eq!((read.continues, texts.join(" ").as_str()), expected);

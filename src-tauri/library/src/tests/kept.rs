@@ -2,6 +2,7 @@
 
 use super::*;
 use conversation::AttachmentId;
+use conversation::ConversationFilter;
 use conversation::ConversationId;
 use conversation::ImageInfo;
 use conversation::MessageState;
@@ -47,6 +48,58 @@ async fn conversations_are_renamed_pinned_deleted_and_brought_back() {
     ] {
         assert_eq!(error.code, Code::NotFound);
     }
+}
+
+#[tokio::test]
+async fn conversations_are_filtered_and_answers_found_by_what_they_cite() {
+    let place = Place::new();
+    let library = place.open();
+    let vault = vault(&library).await;
+    let mut answers = Vec::new();
+    for (text, mode, model, state) in [
+        ("salt", Mode::Notes, "small", State::Cited),
+        ("rye", Mode::Notes, "large", State::Used),
+        ("hello", Mode::None, "small", State::Cited),
+    ] {
+        let path = if text == "hello" { "Hello.md" } else { "Salt.md" };
+        let asked = Message { mode, ..question(text) };
+        let mut answer = answer();
+        let id = library.begin_turn(vault, new_question(&asked), answer.clone()).await.unwrap();
+        answer.state = MessageState::Complete;
+        answer.model = Some(model.to_owned());
+        answer.references = vec![reference(path, "Salt: 2 %.", Some(1), state)];
+        library.end_turn(answer.clone(), CallReport::default()).await.unwrap();
+        answers.push((id, answer));
+    }
+    let [salt, rye, hello] = [0, 1, 2].map(|at| answers[at].0);
+    library.pin_conversation(rye, true).await.unwrap();
+    let all = ConversationFilter::default;
+    let salt_md = NotePath::new("Salt.md").unwrap();
+    let last = answers[2].1.created;
+    let cases = [
+        (all(), vec![rye, hello, salt]),
+        (ConversationFilter { pinned: true, ..all() }, vec![rye]),
+        (ConversationFilter { since: Some(last), ..all() }, vec![hello]),
+        (ConversationFilter { note: Some(salt_md.clone()), ..all() }, vec![salt]),
+        (ConversationFilter { mode: Some(Mode::None), ..all() }, vec![hello]),
+        (ConversationFilter { model: Some("small".to_owned()), ..all() }, vec![hello, salt]),
+        (ConversationFilter { pinned: true, mode: Some(Mode::None), ..all() }, vec![]),
+    ];
+    for (filter, expected) in cases {
+        let listed = library.conversations_by(vault, filter.clone()).await.unwrap();
+        let listed: Vec<_> = listed.iter().map(|entry| entry.id).collect();
+        assert_eq!(listed, expected, "{filter:?}");
+    }
+    assert_eq!(library.answering_models(vault).await.unwrap(), ["large", "small"]);
+
+    let citing = library.answers_citing(vault, salt_md.clone()).await.unwrap();
+    let [only] = &citing[..] else { panic!("{citing:?}") };
+    assert_eq!((only.conversation, only.answer), (salt, answers[0].1.id));
+    assert_eq!((&*only.question, only.created), ("salt", answers[0].1.created));
+    library.delete_conversation(salt).await.unwrap();
+    assert_eq!(library.answers_citing(vault, salt_md).await.unwrap(), []);
+    let elsewhere = library.open_vault(std::path::Path::new("/vaults/rye")).await.unwrap();
+    assert_eq!(library.answering_models(elsewhere).await.unwrap(), Vec::<String>::new());
 }
 
 #[tokio::test]

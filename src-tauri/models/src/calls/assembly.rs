@@ -41,20 +41,20 @@ impl<'a> Part<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
     offer: Offer,
-    all: Vec<Partial>,
+    all: Vec<PartialCall>,
     /// The bytes of all pieces so far.
     bytes: usize,
 }
 
 #[derive(Debug, Default)]
-struct Partial {
+struct PartialCall {
     index: Option<u64>,
     id: String,
     name: String,
     arguments: String,
 }
 
-impl Partial {
+impl PartialCall {
     fn is_whole(&self) -> bool {
         matches!(serde_json::from_str(&self.arguments), Ok(Value::Object(_)))
     }
@@ -79,7 +79,7 @@ impl Calls {
     /// Adds a call that comes in one piece.
     pub(crate) fn whole(&mut self, part: &Part<'_>) {
         self.count(part);
-        self.all.push(Partial {
+        self.all.push(PartialCall {
             index: part.index,
             id: part.id.to_owned(),
             name: part.name.to_owned(),
@@ -94,7 +94,7 @@ impl Calls {
     /// The call that a piece goes on with; `None` if it begins one. The index should tell, but some
     /// servers send none, and some the same for all calls.
     fn place(&self, part: &Part<'_>) -> Option<usize> {
-        let same = |call: &Partial| part.index.is_none() || call.index == part.index;
+        let same = |call: &PartialCall| part.index.is_none() || call.index == part.index;
         if !part.id.is_empty()
             && let Some(at) = self.all.iter().position(|call| call.id == part.id)
         {

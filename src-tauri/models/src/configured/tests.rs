@@ -2,8 +2,8 @@ use conversation::{
     Code,
     model::{Override, ProviderKind, Source, Tokens},
     settings::{
-        CheckSettings, Chosen, Embeddings, ModelOverride, Rerank, SearchSettings, ServerSetting,
-        Vectors,
+        CheckSettings, ChosenModel, Embeddings, ModelOverride, Rerank, SearchSettings,
+        ServerSetting, Vectors,
     },
 };
 
@@ -27,7 +27,7 @@ fn settings_that_cannot_work_are_refused() {
         ..Settings::default()
     };
     let model = |name: &str| Settings {
-        chosen: Some(Chosen { server: None, model: name.to_owned() }),
+        chosen: Some(ChosenModel { server: None, model: name.to_owned() }),
         ..Settings::default()
     };
     let search = |change: fn(&mut SearchSettings)| {
@@ -54,7 +54,7 @@ fn settings_that_cannot_work_are_refused() {
         (server("https:///me:secret@models.example"), Some("password")),
         (
             Settings {
-                chosen: Some(Chosen {
+                chosen: Some(ChosenModel {
                     server: Some("me:secret@nas".to_owned()),
                     model: "m".to_owned(),
                 }),

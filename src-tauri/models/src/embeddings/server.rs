@@ -180,7 +180,7 @@ fn no_embeddings(sentence: &str) -> Error {
 
 /// What a server tells of a model.
 #[derive(Debug, Default)]
-struct About {
+struct ModelFacts {
     digest: Option<String>,
     tokens: Option<usize>,
 }
@@ -188,7 +188,7 @@ struct About {
 impl Call {
     /// The model's identity: where the server stands makes no difference, but its weights do (as
     /// far as the server tells), and what is put before a text.
-    fn id(&self, about: &About, dimensions: usize) -> String {
+    fn id(&self, about: &ModelFacts, dimensions: usize) -> String {
         let kind = match self.api {
             Api::Ollama => "ollama",
             Api::OpenAi => "openai",
@@ -209,14 +209,14 @@ impl Call {
         id
     }
 
-    async fn about(&self) -> Result<About, Error> {
+    async fn about(&self) -> Result<ModelFacts, Error> {
         let address = &self.endpoint.address;
         match self.api {
             Api::Ollama => {
                 let asked = json!({ "model": self.name });
                 let shown = self.ask(address.beside("/api/show"), Some(&asked)).await?;
                 let listed = self.ask(address.beside("/api/tags"), None).await?;
-                Ok(About {
+                Ok(ModelFacts {
                     digest: self.digest(&listed),
                     tokens: number(&shown, ".context_length"),
                 })
@@ -230,7 +230,7 @@ impl Call {
                     })?;
                     crate::protocols::window_in(entry)
                 });
-                Ok(About { digest: None, tokens: tokens.map(|tokens| tokens.0 as usize) })
+                Ok(ModelFacts { digest: None, tokens: tokens.map(|tokens| tokens.0 as usize) })
             }
         }
     }

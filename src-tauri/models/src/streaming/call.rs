@@ -299,9 +299,9 @@ mod tests {
     use super::*;
 
     /// Takes each line as text, and counts them.
-    struct Counted(usize);
+    struct Counter(usize);
 
-    impl Protocol for Counted {
+    impl Protocol for Counter {
         fn line(&mut self, line: &str, reply: &mut Reply) -> Result<(), Fault> {
             self.0 += 1;
             reply.content(line);
@@ -316,7 +316,7 @@ mod tests {
         lines.push(format!("{text}\n").repeat(10_000).as_bytes()).unwrap();
         let (mut sink, _pieces) = channel(PIECES_AHEAD);
         let mut reply = Reply::new(&Offer::default());
-        let mut protocol = Counted(0);
+        let mut protocol = Counter(0);
         {
             let mut reading = pin!(read_lines(&mut lines, &mut protocol, &mut reply, &mut sink));
             let waker = noop_waker();

@@ -150,9 +150,9 @@ mod tests {
     use crate::calls::Offer;
 
     #[derive(Default)]
-    struct Counted(usize);
+    struct Counter(usize);
 
-    impl Payload for Counted {
+    impl Payload for Counter {
         fn payload(&mut self, _value: &Value, reply: &mut Reply) -> Result<(), Fault> {
             self.0 += 1;
             reply.spoken = true;
@@ -163,7 +163,7 @@ mod tests {
     /// Reads lines until one is refused. Returns how many were read, how many events they made, and whether
     /// one was refused.
     fn read<'a>(lines: impl Iterator<Item = &'a str>) -> (usize, usize, bool) {
-        let mut events = Events::<Counted>::default();
+        let mut events = Events::<Counter>::default();
         let mut reply = Reply::new(&Offer::default());
         let mut read = 0;
         for line in lines {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use models::{
     ChatReranker, ChatRewriter, Code, EndpointReranker, Error, ProviderKind, Reranker, Rewriter,
-    Tokens,
+    Tokens, Wording,
 };
 use serde_json::{Value, json};
 
@@ -160,6 +160,7 @@ async fn a_chat_model_asks_otherwise() {
             Tokens(4_096),
             MUST,
             CancellationToken::new(),
+            Wording::Several,
         )
         .rewrite("Why rye?")
     })

@@ -14,7 +14,7 @@ pub(crate) fn math_blocks(text: &str, from: usize) -> Vec<Range<usize>> {
     if !text[from..].contains("$$") {
         return found;
     }
-    let mut inside = Inside::Text;
+    let mut inside = Region::Text;
     let mut at = from;
     while at < text.len() {
         let line_end = text[at..].find('\n').map_or(text.len(), |end| at + end);
@@ -22,13 +22,13 @@ pub(crate) fn math_blocks(text: &str, from: usize) -> Vec<Range<usize>> {
         let content = at + prefix_len(line);
         let rest = &text[content..line_end];
         match inside {
-            Inside::Text => {
+            Region::Text => {
                 if let Some(fence) = Fence::opening(rest.as_bytes()) {
-                    inside = Inside::Code(fence);
+                    inside = Region::Code(fence);
                 } else if rest.starts_with("<!--") && !rest.contains("-->") {
-                    inside = Inside::Html;
+                    inside = Region::Html;
                 } else if rest.starts_with("%%") && !rest[2..].contains("%%") {
-                    inside = Inside::Comment;
+                    inside = Region::Comment;
                 } else if rest.starts_with("$$") && !rest[2..].contains("$$") {
                     let end = math_end(text, line_end, line[..content - at].contains('>'));
                     found.push(content..end);
@@ -36,19 +36,19 @@ pub(crate) fn math_blocks(text: &str, from: usize) -> Vec<Range<usize>> {
                     continue;
                 }
             }
-            Inside::Code(fence) => {
+            Region::Code(fence) => {
                 if fence.closed_by(rest.trim_end_matches('\r').as_bytes()) {
-                    inside = Inside::Text;
+                    inside = Region::Text;
                 }
             }
-            Inside::Html => {
+            Region::Html => {
                 if rest.contains("-->") {
-                    inside = Inside::Text;
+                    inside = Region::Text;
                 }
             }
-            Inside::Comment => {
+            Region::Comment => {
                 if rest.contains("%%") {
-                    inside = Inside::Text;
+                    inside = Region::Text;
                 }
             }
         }
@@ -57,7 +57,7 @@ pub(crate) fn math_blocks(text: &str, from: usize) -> Vec<Range<usize>> {
     found
 }
 
-enum Inside {
+enum Region {
     Text,
     Code(Fence),
     Html,

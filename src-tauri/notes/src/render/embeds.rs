@@ -5,7 +5,7 @@ use std::cell::Cell;
 use super::{
     links::{anchor_text, attribute, embed_title, text},
     options::RenderOptions,
-    pieces::{self, Prepared},
+    pieces::{self, PreparedText},
     slots::Slots,
 };
 use crate::{Anchor, LineRange, Link, Note, NotePath, sentences};
@@ -26,7 +26,7 @@ pub(super) struct Frame<'a> {
     /// The frame in which this one is shown, and the line of the link there.
     pub(super) outer: Option<(&'a Frame<'a>, u32)>,
     /// What the whole page may still show.
-    pub(super) left: &'a Left,
+    pub(super) left: &'a Allowance,
     /// The line of a heading that the embed's title says already.
     pub(super) titled: Option<u32>,
     /// What the `id`s of this frame begin with, so that two notes' footnotes differ.
@@ -36,16 +36,17 @@ pub(super) struct Frame<'a> {
 }
 
 /// Renders a text, or some of its lines, within a frame.
-pub(super) type Page = fn(&Prepared, Option<LineRange>, &RenderOptions<'_>, &Frame<'_>) -> String;
+pub(super) type Page =
+    fn(&PreparedText, Option<LineRange>, &RenderOptions<'_>, &Frame<'_>) -> String;
 
 /// What is left of a page's allowance.
-pub(super) struct Left {
+pub(super) struct Allowance {
     embeds: Cell<usize>,
     shown: Cell<usize>,
     read: Cell<usize>,
 }
 
-impl Default for Left {
+impl Default for Allowance {
     fn default() -> Self {
         Self { embeds: Cell::new(MOST), shown: Cell::new(MOST_SHOWN), read: Cell::new(MOST_READ) }
     }
@@ -167,7 +168,7 @@ fn shown(
 /// The line of the first heading, if the title above it is the same: that of a section, or one
 /// with the note's title and nothing before it.
 fn heading_in_title(
-    prepared: &Prepared,
+    prepared: &PreparedText,
     path: &NotePath,
     link: &Link,
     lines: LineRange,

@@ -21,7 +21,7 @@ pub(super) enum Piece {
 }
 
 /// A text that comrak can read.
-pub(super) struct Prepared {
+pub(super) struct PreparedText {
     /// The body with marks in place of pieces. It has the lines of the original.
     pub(super) markdown: String,
     pub(super) pieces: Vec<Piece>,
@@ -42,7 +42,7 @@ pub(super) enum Part<'a> {
     Piece(usize),
 }
 
-pub(super) fn prepare(text: &str) -> Prepared {
+pub(super) fn prepare(text: &str) -> PreparedText {
     let text = if text.contains([OPEN, CLOSE, '\0', '\r']) {
         // A lone `\r` ends no line for us, and would for comrak.
         text.replace("\r\n", "\n").replace([OPEN, CLOSE, '\0'], "\u{fffd}").replace('\r', " ")
@@ -73,7 +73,7 @@ pub(super) fn prepare(text: &str) -> Prepared {
     cuts.extend(analysis.id_marks.into_iter().map(|range| (range, None)));
     cuts.sort_by_key(|(range, _)| range.start);
 
-    let mut prepared = Prepared {
+    let mut prepared = PreparedText {
         markdown: String::with_capacity(text.len()),
         pieces: Vec::new(),
         raw: Vec::new(),
@@ -136,7 +136,7 @@ fn block_source(text: &str, block: &Range<usize>) -> String {
     inside.split('\n').map(strip).collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned()
 }
 
-impl Prepared {
+impl PreparedText {
     /// `text` taken apart at its marks.
     pub(super) fn parts<'a>(&self, text: &'a str) -> Vec<Part<'a>> {
         let mut parts = Vec::new();

@@ -22,7 +22,7 @@ use super::{
     embeds::Frame,
     links::{markdown_image, open_markdown_link, text},
     options::RenderOptions,
-    pieces::Prepared,
+    pieces::PreparedText,
     sanitize::ID_PREFIX,
     slots::Slots,
 };
@@ -35,7 +35,7 @@ const DEEPEST: usize = 120;
 /// Writes a text, or those of its blocks that stand on the lines of `part`; what is in place of
 /// the marks comes along.
 pub(super) fn write(
-    prepared: &Prepared,
+    prepared: &PreparedText,
     part: Option<LineRange>,
     options: &RenderOptions<'_>,
     frame: &Frame<'_>,
@@ -105,7 +105,7 @@ fn comrak_options() -> Options<'static> {
 struct Writer<'a> {
     out: String,
     slots: Slots,
-    prepared: &'a Prepared,
+    prepared: &'a PreparedText,
     /// The lines that are written, if not all are.
     part: Option<LineRange>,
     lines: Lines<'a>,

@@ -9,12 +9,12 @@ use crate::sentences;
 ///
 /// A glob without `/` matches a file or folder of that name anywhere, one with `/` a path from
 /// the vault's root; a folder takes everything in it along. A `/` at the end names folders only.
-pub(super) struct Exclude {
+pub(super) struct Exclusions {
     any: GlobSet,
     folders: GlobSet,
 }
 
-impl Exclude {
+impl Exclusions {
     /// Makes the globs ready; one that can't be read is a problem and excludes nothing.
     pub(super) fn new(globs: &[String], problems: &mut Vec<FileProblem>) -> Self {
         let mut any = GlobSetBuilder::new();

@@ -9,12 +9,13 @@ use std::{
 };
 
 use cap_fs_ext::DirExt;
-use cap_std::fs::{Dir, FileType, Metadata};
+use cap_std::fs::Dir;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::{
     FileEntry, FileProblem, Scan, ScanOptions, Vault,
-    exclude::Exclude,
+    entries::{self, Item, Kind},
+    exclude::Exclusions,
     read::{is_hidden, kind_of, led_outside, modified},
 };
 use crate::{Error, NotePath, Result, sentences};
@@ -67,13 +68,6 @@ struct Walk<'a> {
     is_folder_asked: bool,
 }
 
-/// What a folder has under a name.
-struct Item<'a> {
-    name: &'a OsStr,
-    kind: FileType,
-    metadata: &'a dyn Fn() -> io::Result<Metadata>,
-}
-
 /// A `.gitignore`, and those of the folders around its own.
 struct Rules {
     /// The folder that it rules, with a `/` behind it.
@@ -94,7 +88,7 @@ struct Folder {
 
 /// A folder that is still to be looked into. It isn't open yet: a folder may hold more folders than
 /// a process may have files open.
-struct Waiting {
+struct PendingFolder {
     parent: Rc<Dir>,
     name: OsString,
     prefix: String,
@@ -125,7 +119,7 @@ impl<'a> Walk<'a> {
             only,
             is_folder_asked: false,
         };
-        let exclude = Exclude::new(&options.exclude, &mut walk.scan.problems);
+        let exclude = Exclusions::new(&options.exclude, &mut walk.scan.problems);
         if walk.only.is_some() {
             // They are of no path, and a scan has told them.
             walk.scan.problems.clear();
@@ -142,13 +136,15 @@ impl<'a> Walk<'a> {
         Ok(walk)
     }
 
-    fn folders(&mut self, exclude: &Exclude) -> io::Result<()> {
-        let root = Rc::new(self.vault.inner.dir.try_clone()?);
+    fn folders(&mut self, exclude: &Exclusions) -> io::Result<()> {
+        let root = Rc::new(self.vault.inner.dir.open_dir(".")?);
         let mut waiting = Vec::new();
         let first =
             Folder { dir: root, prefix: String::new(), depth: 0, excluded: false, rules: None };
         self.folder(first, exclude, &mut waiting)?;
-        while let Some(Waiting { parent, name, prefix, depth, excluded, rules }) = waiting.pop() {
+        while let Some(PendingFolder { parent, name, prefix, depth, excluded, rules }) =
+            waiting.pop()
+        {
             let looked = parent.open_dir_nofollow(&name).and_then(|dir| {
                 let dir = Rc::new(dir);
                 let folder = Folder { dir, prefix: prefix.clone(), depth, excluded, rules };
@@ -169,8 +165,8 @@ impl<'a> Walk<'a> {
     fn folder(
         &mut self,
         mut folder: Folder,
-        exclude: &Exclude,
-        waiting: &mut Vec<Waiting>,
+        exclude: &Exclusions,
+        waiting: &mut Vec<PendingFolder>,
     ) -> io::Result<()> {
         if self.options.gitignore {
             self.read_rules(&mut folder);
@@ -179,33 +175,15 @@ impl<'a> Walk<'a> {
         if self.only.is_some() {
             return self.asked(folder, exclude, waiting);
         }
-        for entry in folder.dir.entries()? {
-            match entry {
-                Ok(entry) => {
-                    let name = entry.file_name();
-                    match entry.file_type() {
-                        Ok(kind) => {
-                            let item = Item { name: &name, kind, metadata: &|| entry.metadata() };
-                            self.entry(folder, &item, exclude, waiting);
-                        }
-                        Err(error) => {
-                            let shown = format!("{}{}", folder.prefix, name.to_string_lossy());
-                            self.problem(shown, error.to_string());
-                        }
-                    }
-                }
-                Err(error) => self.problem(folder.prefix.clone(), error.to_string()),
-            }
-        }
-        Ok(())
+        entries::list(&folder.dir, &mut |item| self.entry(folder, &item, exclude, waiting))
     }
 
     /// Looks at what is asked for in a folder, and at the folders that lead to more of it.
     fn asked(
         &mut self,
         folder: &Folder,
-        exclude: &Exclude,
-        waiting: &mut Vec<Waiting>,
+        exclude: &Exclusions,
+        waiting: &mut Vec<PendingFolder>,
     ) -> io::Result<()> {
         let from = (Bound::Excluded(folder.prefix.as_str()), Bound::Unbounded);
         // Each name in the folder, and whether something inside it is asked for.
@@ -225,9 +203,10 @@ impl<'a> Walk<'a> {
                     continue;
                 }
             };
-            let kind = metadata.file_type();
-            if is_on_the_way != kind.is_dir() {
-                self.is_folder_asked |= kind.is_dir();
+            let kind = Kind::from(metadata.file_type());
+            let is_folder = kind == Kind::Folder;
+            if is_on_the_way != is_folder {
+                self.is_folder_asked |= is_folder;
             } else if is_on_the_way || is_spelled(&folder.dir, name)? {
                 let metadata = || folder.dir.symlink_metadata(name);
                 let item = Item { name: OsStr::new(name), kind, metadata: &metadata };
@@ -241,17 +220,16 @@ impl<'a> Walk<'a> {
         &mut self,
         folder: &Folder,
         item: &Item<'_>,
-        exclude: &Exclude,
-        waiting: &mut Vec<Waiting>,
+        exclude: &Exclusions,
+        waiting: &mut Vec<PendingFolder>,
     ) {
-        let kind = item.kind;
         let Some(name) = item.name.to_str() else {
             let shown = format!("{}{}", folder.prefix, item.name.to_string_lossy());
             return self.problem(shown, sentences::NAME_NOT_UTF8);
         };
         let full = format!("{}{name}", folder.prefix);
         let hidden = folder.excluded || name.starts_with('.');
-        let is_folder = kind.is_dir();
+        let is_folder = item.kind == Kind::Folder;
         let excluded =
             hidden || exclude.matches(&full, is_folder) || self.ignored(folder, &full, is_folder);
         if is_folder {
@@ -261,7 +239,7 @@ impl<'a> Walk<'a> {
             if folder.depth == DEEPEST {
                 return self.problem(full, sentences::TOO_DEEP);
             }
-            waiting.push(Waiting {
+            waiting.push(PendingFolder {
                 parent: folder.dir.clone(),
                 name: name.into(),
                 prefix: full + "/",
@@ -280,7 +258,7 @@ impl<'a> Walk<'a> {
             Err(error) => return self.problem(full, error.to_string()),
         };
         if excluded {
-            if path.is_note() && kind.is_file() {
+            if path.is_note() && item.kind == Kind::File {
                 self.scan.excluded.push(path);
             }
             return;
@@ -289,7 +267,7 @@ impl<'a> Walk<'a> {
     }
 
     fn file(&mut self, folder: &Folder, item: &Item<'_>, name: &str, path: NotePath) {
-        let link = item.kind.is_symlink();
+        let link = item.kind == Kind::Link;
         if link {
             self.scan.links.push(path.clone());
         }

@@ -24,13 +24,13 @@ const PART: &str = ".part";
 const SWAP: &str = ".swap";
 
 /// A file beside a note, gone when this is dropped.
-pub(super) struct Beside<'a> {
+pub(super) struct SiblingFile<'a> {
     dir: &'a Dir,
     name: String,
     kept: bool,
 }
 
-impl<'a> Beside<'a> {
+impl<'a> SiblingFile<'a> {
     /// Makes the file, not yet named for a swap, and locks it: while the lock is held, its writer is
     /// at work. A `secret` one can be read by this user alone.
     pub(super) fn new(dir: &'a Dir, secret: bool) -> io::Result<(Self, std::fs::File)> {
@@ -93,7 +93,7 @@ impl<'a> Beside<'a> {
     }
 }
 
-impl Drop for Beside<'_> {
+impl Drop for SiblingFile<'_> {
     fn drop(&mut self) {
         if !self.kept
             && let Err(error) = self.dir.remove_file(&self.name)

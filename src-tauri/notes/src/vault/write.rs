@@ -8,7 +8,7 @@ use super::{
     Edit, Vault,
     encoding::{decode, encode},
     read::{led_outside, shown, visible},
-    swap::{self, Beside},
+    swap::{self, SiblingFile},
 };
 use crate::{
     ContentHash, Error, NotePath, Result, path::unfit_for_a_new_file, sentences, text::fold,
@@ -185,7 +185,7 @@ impl Vault {
         if before == after {
             return Ok(());
         }
-        let (mut beside, file) = Beside::new(&dir, true).map_err(failed)?;
+        let (mut beside, file) = SiblingFile::new(&dir, true).map_err(failed)?;
         swap::fill(&file, &change.after, Some(&note)).map_err(failed)?;
         beside.name_for_swap(before, after).map_err(failed)?;
         watch(Step::Filled);
@@ -216,7 +216,7 @@ impl Vault {
         change: &Rewrite,
         dir: &Dir,
         name: &str,
-        beside: Beside<'_>,
+        beside: SiblingFile<'_>,
         before: ContentHash,
     ) -> Result<()> {
         let path = &change.path;
@@ -249,7 +249,7 @@ impl Vault {
                 let there = if folder.is_empty() { there } else { format!("{folder}/{there}") };
                 return Err(Error::Exists(NotePath::new(&there).unwrap_or(path.clone())));
             }
-            let (beside, file) = Beside::new(&dir, false).map_err(failed)?;
+            let (beside, file) = SiblingFile::new(&dir, false).map_err(failed)?;
             swap::fill(&file, &change.after, None).map_err(failed)?;
             watch(Step::Filled);
             beside.place(path.file_name()).map_err(failed)?;

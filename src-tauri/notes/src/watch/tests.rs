@@ -6,7 +6,7 @@ use crate::NotePath;
 /// Longer than any machine needs; a test waits for what it expects, never for this.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-fn start(root: &Path, following: Following) -> (Watch, Receiver<Change>) {
+fn start(root: &Path, following: FollowMode) -> (Watch, Receiver<Change>) {
     let (send, receive) = channel();
     let vault = Vault::open(root).unwrap();
     let watch = Watch::start(&vault, &ScanOptions::default(), following, move |change| {
@@ -16,7 +16,7 @@ fn start(root: &Path, following: Following) -> (Watch, Receiver<Change>) {
 }
 
 fn watched(root: &Path) -> (Watch, Receiver<Change>) {
-    let (watch, receive) = start(root, Following::Auto);
+    let (watch, receive) = start(root, FollowMode::Auto);
     assert_eq!(watch.way(), Way::Events);
     (watch, receive)
 }
@@ -158,7 +158,7 @@ fn a_vault_that_is_moved_away_is_told() {
 fn listing_tells_the_same_and_rests_while_hidden() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("a.md"), "x").unwrap();
-    let (watch, receive) = start(dir.path(), Following::Listing);
+    let (watch, receive) = start(dir.path(), FollowMode::Listing);
     assert_eq!(watch.way(), Way::Listing(Reason::Asked));
     await_everything(&receive);
     fs::write(dir.path().join("b.md"), "y").unwrap();
@@ -172,7 +172,7 @@ fn listing_tells_the_same_and_rests_while_hidden() {
 #[test]
 fn off_tells_nothing() {
     let dir = tempfile::tempdir().unwrap();
-    let (watch, receive) = start(dir.path(), Following::Off);
+    let (watch, receive) = start(dir.path(), FollowMode::Off);
     assert_eq!(watch.way(), Way::Off);
     fs::write(dir.path().join("a.md"), "x").unwrap();
     // The thread has ended, and with it the other end.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{
     descriptor::{Descriptor, Permission},
     find,
-    job::{Entry, Needs, Run},
+    job::{Entry, Requirement, Run},
     links, list, look, memory, read,
 };
 
@@ -60,7 +60,7 @@ pub(super) fn all() -> Vec<Entry> {
         entry("look_at_image", Run::Blocking(look::look_at_image))
             .says("Look at an image of the vault.")
             .takes(json!({"image": text("path")}), &["image"])
-            .needs(Needs::Vision),
+            .needs(Requirement::Vision),
         entry("current_datetime", Run::Blocking(look::current_datetime))
             .says("Tell the date and time of now.")
             .takes(json!({}), &[]),
@@ -69,24 +69,24 @@ pub(super) fn all() -> Vec<Entry> {
             .takes(json!({"text": text("")}), &["text"])
             .when("Use store_memory only when the user asks you to remember something.")
             .may(Permission::Remember)
-            .needs(Needs::Memories),
+            .needs(Requirement::Memories),
         entry("retrieve_memory", Run::Waiting(memory::retrieve_memory))
             .says("Recall what was remembered.")
             .takes(json!({"query": text("")}), &[])
             .may(Permission::Remember)
-            .needs(Needs::Memories),
+            .needs(Requirement::Memories),
         entry("web_search", Run::Waiting(memory::web_search))
             .says("Search the web.")
             .takes(json!({"query": text(""), "limit": number()}), &["query"])
             .may(Permission::Web)
-            .needs(Needs::Web),
+            .needs(Requirement::Web),
     ]
 }
 
 fn entry(name: &str, run: Run) -> Entry {
     let tool = Tool { name: name.to_owned(), description: String::new(), parameters: Value::Null };
     let descriptor = Descriptor { tool, guidance: "", permission: Permission::Read, core: false };
-    Entry { descriptor, needs: Needs::Nothing, run }
+    Entry { descriptor, needs: Requirement::Nothing, run }
 }
 
 impl Entry {
@@ -116,7 +116,7 @@ impl Entry {
         self
     }
 
-    fn needs(mut self, needs: Needs) -> Self {
+    fn needs(mut self, needs: Requirement) -> Self {
         self.needs = needs;
         self
     }

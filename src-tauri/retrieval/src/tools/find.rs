@@ -11,7 +11,7 @@ use super::{
     read::AROUND_PASSAGE,
     result::{CallResult, Refusal, ToolResult},
 };
-use crate::{Hits, Within};
+use crate::{Hits, SearchScope};
 use conversation::reference::{Reference, State};
 
 const QUERY: [&str; 7] = ["query", "q", "question", "text", "search", "words", "topic"];
@@ -53,7 +53,8 @@ impl FindRequest {
     }
 
     fn hits(&self, job: &Job, limit: Option<usize>) -> Result<Hits, Refusal> {
-        let within = Within { places: self.folder.as_slice(), tag: self.tag.as_deref(), limit };
+        let within =
+            SearchScope { places: self.folder.as_slice(), tag: self.tag.as_deref(), limit };
         Ok(job.desk.sources.hits(&self.query, within)?)
     }
 

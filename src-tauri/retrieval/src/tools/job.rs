@@ -29,13 +29,13 @@ pub(super) struct Desk {
 #[derive(Clone)]
 pub(super) struct Entry {
     pub(super) descriptor: Descriptor,
-    pub(super) needs: Needs,
+    pub(super) needs: Requirement,
     pub(super) run: Run,
 }
 
 /// What must be there for a tool to be offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Needs {
+pub(super) enum Requirement {
     Nothing,
     Vision,
     Memories,
@@ -64,16 +64,16 @@ impl Desk {
         self.entries.iter().filter(move |entry| {
             self.granted.contains(&entry.descriptor.permission)
                 && self.has(entry.needs)
-                && (entry.needs != Needs::Vision || can.vision)
-                && (entry.needs != Needs::Web || can.web)
+                && (entry.needs != Requirement::Vision || can.vision)
+                && (entry.needs != Requirement::Web || can.web)
         })
     }
 
-    pub(super) fn has(&self, needs: Needs) -> bool {
+    pub(super) fn has(&self, needs: Requirement) -> bool {
         match needs {
-            Needs::Nothing | Needs::Vision => true,
-            Needs::Memories => self.memories.is_some(),
-            Needs::Web => self.web.is_some(),
+            Requirement::Nothing | Requirement::Vision => true,
+            Requirement::Memories => self.memories.is_some(),
+            Requirement::Web => self.web.is_some(),
         }
     }
 

@@ -10,7 +10,7 @@ use models::{Override, Place, ProviderKind, Source, Tokens, Window};
 use super::*;
 use crate::{
     fixture::{self, Ground},
-    keys::{InMemory, KeyStore, Origin, Unavailable},
+    keys::{InMemory, KeyStore, KeyStoreError, Origin},
 };
 use conversation::{Code, settings::ModelOverride};
 use library::Library;
@@ -48,8 +48,8 @@ fn refused(port: u16) -> ServerModels {
 
 fn settings(servers: &[u16], chosen: Option<(Option<u16>, &str)>) -> Settings {
     let server = |port: &u16| ServerSetting::new(ProviderKind::OpenAi, address(*port));
-    let chosen =
-        chosen.map(|(port, model)| Chosen { server: port.map(address), model: model.to_owned() });
+    let chosen = chosen
+        .map(|(port, model)| ChosenModel { server: port.map(address), model: model.to_owned() });
     Settings { servers: servers.iter().map(server).collect(), chosen, ..Settings::default() }
 }
 
@@ -180,6 +180,7 @@ fn noting() -> (u16, Arc<Mutex<Vec<String>>>) {
     (port, heard)
 }
 
+// B62
 #[tokio::test]
 async fn what_is_found_is_offered_and_asked_once_it_was_chosen() {
     let folder = tempfile::tempdir().unwrap();
@@ -271,13 +272,13 @@ async fn a_server_on_this_machine_has_less_time_to_answer() {
 struct Locked;
 
 impl KeyStore for Locked {
-    fn get(&self, _: &Origin) -> std::result::Result<Option<models::Key>, Unavailable> {
-        Err(Unavailable("the keychain is locked".to_owned()))
+    fn get(&self, _: &Origin) -> std::result::Result<Option<models::Key>, KeyStoreError> {
+        Err(KeyStoreError("the keychain is locked".to_owned()))
     }
-    fn put(&self, _: &Origin, _: &str) -> std::result::Result<(), Unavailable> {
+    fn put(&self, _: &Origin, _: &str) -> std::result::Result<(), KeyStoreError> {
         Ok(())
     }
-    fn remove(&self, _: &Origin) -> std::result::Result<(), Unavailable> {
+    fn remove(&self, _: &Origin) -> std::result::Result<(), KeyStoreError> {
         Ok(())
     }
 }
@@ -314,7 +315,7 @@ async fn a_server_elsewhere_that_was_removed_is_asked_no_more() {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = settings(&[closed()], None);
     let gone = "http://models.invalid".to_owned();
-    settings.chosen = Some(Chosen { server: Some(gone.clone()), model: "a".to_owned() });
+    settings.chosen = Some(ChosenModel { server: Some(gone.clone()), model: "a".to_owned() });
     let wanted = wanted(settings, &folder).await;
     let error = ModelFinder::default().chosen(&wanted).await.unwrap_err();
     assert_eq!(error.code, Code::NoModel);

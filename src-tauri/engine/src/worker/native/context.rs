@@ -27,7 +27,7 @@ pub(in crate::worker) struct Context<'m> {
 
 /// How reading some tokens ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::worker) enum Decoded {
+pub(in crate::worker) enum DecodeOutcome {
     /// They are read.
     Done,
     /// It was cancelled; a part may be read.
@@ -80,8 +80,8 @@ impl<'m> Context<'m> {
     }
 
     /// Reads tokens, at most [`BATCH`], after those that were read before.
-    pub fn decode(&mut self, tokens: &[Token]) -> Decoded {
-        let Ok(count) = i32::try_from(tokens.len()) else { return Decoded::Full };
+    pub fn decode(&mut self, tokens: &[Token]) -> DecodeOutcome {
+        let Ok(count) = i32::try_from(tokens.len()) else { return DecodeOutcome::Full };
         let mut tokens = tokens.to_vec();
         let llama = &self.model.library.llama;
         // SAFETY: the batch points to `tokens`, which lives until the call is over.
@@ -90,10 +90,10 @@ impl<'m> Context<'m> {
             llama.llama_decode(self.context.as_ptr(), batch)
         };
         match code {
-            0 => Decoded::Done,
-            1 => Decoded::Full,
-            2 => Decoded::Cancelled,
-            code => Decoded::Failed(code),
+            0 => DecodeOutcome::Done,
+            1 => DecodeOutcome::Full,
+            2 => DecodeOutcome::Cancelled,
+            code => DecodeOutcome::Failed(code),
         }
     }
 

@@ -10,7 +10,7 @@ mod library;
 mod model;
 mod sampler;
 
-pub(super) use context::{BATCH, Context, Decoded};
+pub(super) use context::{BATCH, Context, DecodeOutcome};
 pub(super) use library::Library;
 pub(super) use model::Model;
 pub(super) use sampler::Sampler;

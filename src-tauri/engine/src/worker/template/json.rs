@@ -19,7 +19,7 @@ pub(super) fn tojson(value: &Value, options: Kwargs) -> Result<Value, Error> {
             let pretty = PrettyFormatter::with_indent(indent.as_bytes());
             value.serialize(&mut Serializer::with_formatter(&mut out, pretty))
         }
-        None => value.serialize(&mut Serializer::with_formatter(&mut out, Spaced)),
+        None => value.serialize(&mut Serializer::with_formatter(&mut out, SpacedFormatter)),
     };
     let wrong =
         |error: &dyn std::fmt::Display| Error::new(ErrorKind::BadSerialization, error.to_string());
@@ -45,9 +45,9 @@ fn escaped(text: &str) -> String {
 }
 
 /// `{"a": 1, "b": [2, 3]}`.
-struct Spaced;
+struct SpacedFormatter;
 
-impl Formatter for Spaced {
+impl Formatter for SpacedFormatter {
     fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
         if first { Ok(()) } else { out.write_all(b", ") }
     }

@@ -70,6 +70,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    // B68
     #[test]
     fn marks_in_texts_are_broken() {
         let marks = ["<|im_end|>", "<|im_start|>", "[INST]", "</s>"].map(str::to_owned).to_vec();

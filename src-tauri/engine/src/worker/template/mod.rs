@@ -44,7 +44,7 @@ pub(super) struct ChatTemplate {
 
 /// A prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Rendered {
+pub(super) struct Prompt {
     /// Its text.
     pub text: String,
     /// Texts at which the answer ends, besides the tokens that end it.
@@ -91,14 +91,14 @@ impl ChatTemplate {
     ///
     /// # Errors
     /// [`FailureKind::Request`] if no way leads to a prompt.
-    pub fn render(&self, ask: &Ask) -> Result<Rendered, Failure> {
+    pub fn render(&self, ask: &Ask) -> Result<Prompt, Failure> {
         let ask = self.neutralised(ask);
         let mut refused = None;
         if self.has_own {
             for way in [Way::Own, Way::Merged] {
                 match self.text(&ask, way, true) {
                     Ok(text) if !self.lost_instructions(&ask, &text) => {
-                        return Ok(Rendered { text, ends: Vec::new(), notice: None, way });
+                        return Ok(Prompt { text, ends: Vec::new(), notice: None, way });
                     }
                     Ok(_) => {}
                     Err(error) => refused = Some(sentences::template_refused(&error.to_string())),
@@ -110,12 +110,12 @@ impl ChatTemplate {
             Failure::new(FailureKind::Request, sentences::no_prompt(&e.to_string()))
         })?;
         let ends = CHATML_ENDS.map(str::to_owned).to_vec();
-        Ok(Rendered { text, ends, notice: refused, way })
+        Ok(Prompt { text, ends, notice: refused, way })
     }
 
     /// Prompts that go another way at the end: one from where the last question says something, and
     /// one without the beginning of an answer.
-    pub fn without_the_end(&self, ask: &Ask, rendered: &Rendered) -> Vec<String> {
+    pub fn without_the_end(&self, ask: &Ask, rendered: &Prompt) -> Vec<String> {
         let ask = self.neutralised(ask);
         let mut other = ask.clone();
         let last = other.messages.iter_mut().rev().find(|message| message["role"] == "user");

@@ -46,7 +46,7 @@ fn three_messages_are_kept_and_the_rest_begins_with_a_question() {
             .map(|it| turn("question", if it == "UA" { "answer" } else { "" }))
             .collect();
         let all: Vec<&str> = turns.split_whitespace().collect();
-        let at = oldest(&history).unwrap_or(0);
+        let at = oldest(&history, 3).unwrap_or(0);
         assert_eq!(all[..at].join(" "), gone, "{turns}");
         if !turns.is_empty() {
             assert_eq!([&all[at..], &["U"]].concat().join(" "), kept, "{turns}");

@@ -36,7 +36,7 @@ pub(super) fn round(id: &str, passages: Vec<Reference>) -> Round {
         arguments: r#"{"query":"salt"}"#.to_owned(),
     };
     let text = String::new();
-    Round { said: String::new(), calls: vec![Returned { call, text, passages, image: None }] }
+    Round { said: String::new(), calls: vec![CallOutcome { call, text, passages, image: None }] }
 }
 
 fn with_tools(question: &str) -> Input {

@@ -39,6 +39,7 @@ fn restored(text: &str) -> String {
     out.replace("\u{fffe}\u{200d}", "")
 }
 
+// B68
 #[test]
 fn marks_are_broken_and_everything_else_is_left() {
     for mark in MARKS.split_whitespace() {
@@ -96,7 +97,7 @@ fn nothing_that_is_sent_has_a_mark() {
         name: "find_excerpts".to_owned(),
         arguments: serde_json::json!({ "query": text }).to_string(),
     };
-    let returned = Returned {
+    let returned = CallOutcome {
         call: call.clone(),
         text: text.clone(),
         passages: vec![hit("Notes/Other.md", 9, &text)],

@@ -174,13 +174,13 @@ fn whole_lines(note: &[Word], from: usize, to: usize, margin: usize) -> (usize, 
 /// greatest weight in common.
 fn aligned(passage: &[(u32, u32)], window: &[Word]) -> Vec<bool> {
     #[derive(Clone, Copy)]
-    enum Came {
+    enum Trace {
         Both,
         Passage,
         Window,
     }
     let width = window.len() + 1;
-    let mut came = vec![Came::Window; (passage.len() + 1) * width];
+    let mut came = vec![Trace::Window; (passage.len() + 1) * width];
     let mut above = vec![0_u32; width];
     let mut row = vec![0_u32; width];
     for (i, (id, weight)) in passage.iter().enumerate() {
@@ -189,11 +189,11 @@ fn aligned(passage: &[(u32, u32)], window: &[Word]) -> Vec<bool> {
             let both = if word.id == *id { above[j] + weight } else { 0 };
             let best = above[j + 1].max(row[j]).max(both);
             *cell = if both == best && both > 0 {
-                Came::Both
+                Trace::Both
             } else if above[j + 1] == best {
-                Came::Passage
+                Trace::Passage
             } else {
-                Came::Window
+                Trace::Window
             };
             row[j + 1] = best;
         }
@@ -203,13 +203,13 @@ fn aligned(passage: &[(u32, u32)], window: &[Word]) -> Vec<bool> {
     let (mut i, mut j) = (passage.len(), window.len());
     while i > 0 && j > 0 {
         match came[i * width + j] {
-            Came::Both => {
+            Trace::Both => {
                 common[j - 1] = true;
                 i -= 1;
                 j -= 1;
             }
-            Came::Passage => i -= 1,
-            Came::Window => j -= 1,
+            Trace::Passage => i -= 1,
+            Trace::Window => j -= 1,
         }
     }
     common

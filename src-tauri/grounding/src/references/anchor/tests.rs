@@ -43,13 +43,13 @@ fn lines(start: u32, end: u32) -> LineRange {
 fn an_unchanged_passage_is_found_at_its_lines() {
     let how_much = passage(6, 9, &["Salt", "How much"]);
     for text in [NOTE.to_owned(), NOTE.replace('\n', "\r\n"), NOTE.replace('\n', "  \n")] {
-        assert_eq!(locate(&how_much, &text), Located::Unchanged(lines(6, 9)));
+        assert_eq!(locate(&how_much, &text), Location::Unchanged(lines(6, 9)));
     }
     // White space around the passage's lines belongs to no line of it.
     let mut padded = how_much.clone();
     padded.text = format!("\n{}\n\n", padded.text);
     padded.lines = lines(5, 11);
-    assert_eq!(locate(&padded, NOTE), Located::Unchanged(lines(6, 9)));
+    assert_eq!(locate(&padded, NOTE), Location::Unchanged(lines(6, 9)));
 }
 
 // B20
@@ -57,19 +57,19 @@ fn an_unchanged_passage_is_found_at_its_lines() {
 fn a_moved_passage_is_found_where_it_is() {
     let how_much = passage(6, 9, &["Salt", "How much"]);
     let text = format!("A new beginning.\n\n{NOTE}");
-    assert_eq!(locate(&how_much, &text), Located::Moved(lines(8, 11)));
+    assert_eq!(locate(&how_much, &text), Location::Moved(lines(8, 11)));
     assert_eq!(
         locate(&how_much, &text.replace('\n', "\r\n")),
-        Located::Moved(lines(8, 11)),
+        Location::Moved(lines(8, 11)),
         "line endings are no change"
     );
     // Of two places the nearer one.
     let twice = format!("{NOTE}\n{NOTE}");
     let second = Passage { lines: lines(22, 25), ..how_much };
-    assert_eq!(locate(&second, &twice), Located::Moved(lines(21, 24)));
+    assert_eq!(locate(&second, &twice), Location::Moved(lines(21, 24)));
     // Patterns that overlap themselves.
     let again = Passage { text: "a\na\nb".to_owned(), lines: lines(1, 3), ..passage(1, 1, &[]) };
-    assert_eq!(locate(&again, "a\na\na\na\nb\n"), Located::Moved(lines(3, 5)));
+    assert_eq!(locate(&again, "a\na\na\na\nb\n"), Location::Moved(lines(3, 5)));
 }
 
 // B20
@@ -93,7 +93,7 @@ fn a_changed_passage_is_found_by_likeness() {
         (NOTE.replace("## How much", "## Amounts to use"), lines(8, 9)),
     ] {
         match locate(&how_much, &text) {
-            Located::Changed { lines: found, likeness } => {
+            Location::Changed { lines: found, likeness } => {
                 assert_eq!(found, expect, "{text}");
                 assert!((0.5..=1.0).contains(&likeness), "{likeness}");
             }
@@ -106,7 +106,7 @@ fn a_changed_passage_is_found_by_likeness() {
 fn likeness_falls_with_what_changed() {
     let when = passage(11, 14, &["Salt", "When"]);
     let likeness = |text: &str| match locate(&when, text) {
-        Located::Changed { likeness, .. } => likeness,
+        Location::Changed { likeness, .. } => likeness,
         other => panic!("{other:?}"),
     };
     let little = likeness(&NOTE.replace("slowly", "badly"));
@@ -122,7 +122,7 @@ fn passages_in_scripts_without_spaces() {
     passage.lines = lines(1, 1);
     let text = "# 盐\n\n盐能使面筋变得更紧，也减慢酵母的活动。\n\n水是另一回事，这里不说。\n";
     let found = locate(&passage, text);
-    assert!(matches!(found, Located::Changed { lines: l, .. } if l == lines(3, 3)), "{found:?}");
+    assert!(matches!(found, Location::Changed { lines: l, .. } if l == lines(3, 3)), "{found:?}");
 }
 
 // B20
@@ -131,9 +131,9 @@ fn a_passage_that_is_gone_is_not_taken_for_another() {
     let how_much = passage(8, 9, &["Salt", "How much"]);
     let mut text = NOTE.replace("For a kilo of flour take twenty grams of fine salt.\n", "");
     text = text.replace("Coarse salt weighs less by the spoon, so use scales.", "See the table.");
-    assert_eq!(locate(&how_much, &text), Located::Heading(lines(6, 6)));
-    assert_eq!(locate(&how_much, "Water is wet.\n"), Located::Gone);
-    assert_eq!(locate(&how_much, ""), Located::Gone);
+    assert_eq!(locate(&how_much, &text), Location::Heading(lines(6, 6)));
+    assert_eq!(locate(&how_much, "Water is wet.\n"), Location::Gone);
+    assert_eq!(locate(&how_much, ""), Location::Gone);
 
     // Sentences of the same build say something else.
     let short = Passage {
@@ -141,10 +141,10 @@ fn a_passage_that_is_gone_is_not_taken_for_another() {
         heading_path: Vec::new(),
         ..how_much.clone()
     };
-    assert_eq!(locate(&short, "Steam is good for the crust.\n"), Located::Gone);
+    assert_eq!(locate(&short, "Steam is good for the crust.\n"), Location::Gone);
     // Two words are found word for word or not at all.
     let tiny = Passage { text: "Fine salt".to_owned(), ..short };
-    assert_eq!(locate(&tiny, "Coarse salt, fine sugar\n"), Located::Gone);
+    assert_eq!(locate(&tiny, "Coarse salt, fine sugar\n"), Location::Gone);
 }
 
 #[test]
@@ -154,11 +154,11 @@ fn the_heading_under_the_same_headings_comes_first() {
         ..passage(12, 12, &["B", "Notes"])
     };
     let text = "# A\n\n## Notes\n\nx\n\n# B\n\n## Notes\n\ny\n\n# C\n\n## Notes\n";
-    assert_eq!(locate(&gone, text), Located::Heading(lines(9, 9)));
+    assert_eq!(locate(&gone, text), Location::Heading(lines(9, 9)));
     let elsewhere = Passage { heading_path: vec!["Z".into(), "Notes".into()], ..gone.clone() };
-    assert_eq!(locate(&elsewhere, text), Located::Heading(lines(9, 9)), "the nearest");
+    assert_eq!(locate(&elsewhere, text), Location::Heading(lines(9, 9)), "the nearest");
     let other = Passage { heading_path: vec!["B".into(), "Other".into()], ..gone };
-    assert_eq!(locate(&other, text), Located::Gone);
+    assert_eq!(locate(&other, text), Location::Gone);
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn a_long_note_and_a_long_passage() {
     passage.lines = lines(100, 119);
     let found = locate(&passage, &text);
     assert!(
-        matches!(found, Located::Changed { lines: l, likeness } if l == lines(9_001, 9_020) && likeness > 0.9),
+        matches!(found, Location::Changed { lines: l, likeness } if l == lines(9_001, 9_020) && likeness > 0.9),
         "{found:?}"
     );
     let mut wanted = note[2_000..3_200].to_vec();
@@ -181,7 +181,7 @@ fn a_long_note_and_a_long_passage() {
     passage.text = wanted.join("\n");
     let found = locate(&passage, &text);
     assert!(
-        matches!(found, Located::Changed { lines: l, likeness } if l == lines(2_001, 3_200) && likeness > 0.9),
+        matches!(found, Location::Changed { lines: l, likeness } if l == lines(2_001, 3_200) && likeness > 0.9),
         "{found:?}"
     );
 }

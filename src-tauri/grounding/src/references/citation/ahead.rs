@@ -19,7 +19,7 @@ const LONGEST_INDENT: usize = 240;
 /// Backticks open code only if as many close it before the end of the *region*: the blank line,
 /// heading, list item, table row or fence that ends the paragraph.
 #[derive(Debug, Default)]
-pub(super) struct Ahead {
+pub(super) struct CodeLookahead {
     /// Up to where the text has been looked at.
     seen: usize,
     /// The places of the runs of backticks, by their length.
@@ -41,7 +41,7 @@ pub(super) enum Closer {
     Unknown,
 }
 
-impl Ahead {
+impl CodeLookahead {
     /// Looks for what closes the run of `length` backticks at `start`. `text` begins at `base`, and
     /// is all there is if `last`.
     pub(super) fn closer(

@@ -6,11 +6,11 @@ pub(super) struct LastMarker {
     /// Where it ended.
     pub(super) end: usize,
     /// If it was deleted: the text before it that goes with it, unless a word follows.
-    pub(super) deleted: Option<Deleted>,
+    pub(super) deleted: Option<DeletedMarker>,
 }
 
 #[derive(Debug)]
-pub(super) struct Deleted {
+pub(super) struct DeletedMarker {
     pub(super) gap: String,
     pub(super) line_start: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::{
     CitationStream, Piece,
-    last_marker::{Deleted, LastMarker},
+    last_marker::{DeletedMarker, LastMarker},
 };
 use conversation::reference::Number;
 
@@ -42,7 +42,7 @@ impl CitationStream {
             Some(LastMarker { end, deleted }) if self.separates(end) => {
                 deleted.unwrap_or_else(|| {
                     let separator = self.rest(end).get(..self.at - end).unwrap_or_default();
-                    Deleted { gap: separator.to_owned(), line_start: false }
+                    DeletedMarker { gap: separator.to_owned(), line_start: false }
                 })
             }
             last => {
@@ -50,7 +50,7 @@ impl CitationStream {
                 let start = self.at - self.space_before(self.at);
                 self.give_until(start);
                 let gap = self.rest(start).get(..self.at - start).unwrap_or_default();
-                Deleted { gap: gap.to_owned(), line_start: self.line.blank }
+                DeletedMarker { gap: gap.to_owned(), line_start: self.line.blank }
             }
         };
         self.advance(length);

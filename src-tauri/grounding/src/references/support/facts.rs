@@ -84,18 +84,18 @@ impl Evidence {
         self.squeezed.push_str(&other.squeezed);
     }
 
-    pub(super) fn has(&self, fact: &Found) -> bool {
+    pub(super) fn has(&self, fact: &FactQuery) -> bool {
         match &fact.wanted {
-            Wanted::Number(readings, unit) => readings.iter().any(|value| {
+            Pattern::Number(readings, unit) => readings.iter().any(|value| {
                 let units = self.numbers.get(value).map_or(&[][..], Vec::as_slice);
                 units.iter().any(|other| unit.is_none() || other.is_none() || other == unit)
             }),
-            Wanted::Date(readings) => readings.iter().any(|date| {
+            Pattern::Date(readings) => readings.iter().any(|date| {
                 let year = |year: i32| self.numbers.contains_key(&year.to_string());
                 self.dates.iter().any(|other| date.fits(other, year))
             }),
-            Wanted::Text(parts) => parts.iter().all(|part| self.squeezed.contains(part)),
-            Wanted::Word(word) => self.has_word(word),
+            Pattern::Text(parts) => parts.iter().all(|part| self.squeezed.contains(part)),
+            Pattern::Word(word) => self.has_word(word),
         }
     }
 
@@ -118,13 +118,13 @@ impl Evidence {
 
 /// A fact, and what is looked for.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct FactQuery {
     pub fact: Fact,
-    wanted: Wanted,
+    wanted: Pattern,
 }
 
 #[derive(Debug)]
-enum Wanted {
+enum Pattern {
     Number(Vec<String>, Option<&'static str>),
     Date(Vec<Date>),
     Text(Vec<String>),
@@ -132,7 +132,7 @@ enum Wanted {
 }
 
 /// The facts of a sentence, in the order: quotations, dates, numbers, names.
-pub(super) fn facts(sentence: &str) -> Vec<Found> {
+pub(super) fn facts(sentence: &str) -> Vec<FactQuery> {
     let mut found = Vec::new();
     let mut taken = Vec::new();
     for (range, quoted) in quotations(sentence) {
@@ -144,7 +144,7 @@ pub(super) fn facts(sentence: &str) -> Vec<Found> {
             .collect();
         if !parts.is_empty() {
             let fact = Fact::Quotation(quoted.to_owned());
-            found.push(Found { fact, wanted: Wanted::Text(parts) });
+            found.push(FactQuery { fact, wanted: Pattern::Text(parts) });
             taken.push(range);
         }
     }
@@ -153,16 +153,16 @@ pub(super) fn facts(sentence: &str) -> Vec<Found> {
             continue;
         }
         let fact = Fact::Date(sentence[range.clone()].to_owned());
-        found.push(Found { fact, wanted: Wanted::Date(readings) });
+        found.push(FactQuery { fact, wanted: Pattern::Date(readings) });
         taken.push(range);
     }
     for Quantity { text, in_words, readings, unit } in quantities(sentence, &taken) {
         let fact = if in_words { Fact::NumberWord(text) } else { Fact::Number(text) };
-        found.push(Found { fact, wanted: Wanted::Number(readings, unit) });
+        found.push(FactQuery { fact, wanted: Pattern::Number(readings, unit) });
     }
     for name in names(sentence, &taken) {
-        let wanted = Wanted::Word(fold(bare(&name)));
-        found.push(Found { fact: Fact::Name(name), wanted });
+        let wanted = Pattern::Word(fold(bare(&name)));
+        found.push(FactQuery { fact: Fact::Name(name), wanted });
     }
     found
 }
@@ -176,7 +176,7 @@ const AFTER_COMMANDS: [&str; 16] = [
 /// The name that a sentence opens with, as far as that can be told: any English word has a capital there, so that verbs
 /// and adverbs are left out by their endings, commands (“Take 200 g”) by what follows them, and whoever asks needs
 /// another reason to doubt the sentence.
-pub(super) fn opening_name(sentence: &str) -> Option<Found> {
+pub(super) fn opening_name(sentence: &str) -> Option<FactQuery> {
     let mut words = sentence.unicode_words();
     let word = words.next()?;
     let language = Language::of(sentence);
@@ -191,7 +191,7 @@ pub(super) fn opening_name(sentence: &str) -> Option<Found> {
         && word.chars().all(char::is_alphabetic)
         && !language.has_grammar(&folded)
         && !["ing", "ly", "ed", "s"].iter().any(|ending| folded.ends_with(ending));
-    is_name.then(|| Found { fact: Fact::Name(word.to_owned()), wanted: Wanted::Word(folded) })
+    is_name.then(|| FactQuery { fact: Fact::Name(word.to_owned()), wanted: Pattern::Word(folded) })
 }
 
 /// What stands between quotation marks of any language, and where. A quotation has at least two

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    facts::{Found, facts, opening_name},
+    facts::{FactQuery, facts, opening_name},
     meaning::Meaning,
     token::Token,
     tokens::tokens,
@@ -13,9 +13,9 @@ use super::{
 #[derive(Debug)]
 pub(super) struct Statement {
     pub tokens: Vec<Token>,
-    pub facts: Vec<Found>,
+    pub facts: Vec<FactQuery>,
     /// The name that it opens with.
-    pub opening: Option<Found>,
+    pub opening: Option<FactQuery>,
     /// The things that it says, as ranges of clauses. Each has a few words of its own.
     pub parts: Vec<Range<u16>>,
     /// What it means as a whole.

@@ -11,7 +11,7 @@ use super::{
         shared::{Shared, View},
         writer,
     },
-    look::Known,
+    look::IndexedFile,
 };
 use crate::{
     Result,
@@ -25,7 +25,7 @@ pub(super) struct Listing {
     /// The paths that are compared; all if there are none.
     pub(super) only: Option<BTreeSet<NotePath>>,
     /// The notes that the index has.
-    pub(super) known: HashMap<NotePath, Known>,
+    pub(super) known: HashMap<NotePath, IndexedFile>,
     files: HashSet<String>,
     excluded: HashSet<String>,
     /// The state of the index that all this is of.
@@ -141,7 +141,7 @@ fn is_listed(connection: &Connection, list: List, path: &NotePath) -> rusqlite::
         .exists([path.as_str()])
 }
 
-fn all_known(connection: &Connection) -> rusqlite::Result<HashMap<NotePath, Known>> {
+fn all_known(connection: &Connection) -> rusqlite::Result<HashMap<NotePath, IndexedFile>> {
     let mut select = connection.prepare_cached("SELECT path, bytes, modified, hash FROM notes")?;
     let mut rows = select.query([])?;
     let mut known = HashMap::new();
@@ -154,18 +154,18 @@ fn all_known(connection: &Connection) -> rusqlite::Result<HashMap<NotePath, Know
 fn known_at(
     connection: &Connection,
     path: &NotePath,
-) -> rusqlite::Result<Option<(NotePath, Known)>> {
+) -> rusqlite::Result<Option<(NotePath, IndexedFile)>> {
     connection
         .prepare_cached("SELECT path, bytes, modified, hash FROM notes WHERE path = ?1")?
         .query_row([path.as_str()], known_from)
         .optional()
 }
 
-fn known_from(row: &Row<'_>) -> rusqlite::Result<(NotePath, Known)> {
+fn known_from(row: &Row<'_>) -> rusqlite::Result<(NotePath, IndexedFile)> {
     let (path, hash): (String, String) = (row.get(0)?, row.get(3)?);
     let stamp = Stamp { bytes: row.get(1)?, modified: row.get(2)? };
     match (NotePath::new(&path), hash.parse()) {
-        (Ok(path), Ok(hash)) => Ok((path, Known { stamp, hash })),
+        (Ok(path), Ok(hash)) => Ok((path, IndexedFile { stamp, hash })),
         _ => Err(damaged(&format!("the entry of {path} can't be read"))),
     }
 }

@@ -25,7 +25,7 @@ use crate::{
 const TIME_STEP: Duration = Duration::from_secs(2);
 
 /// What the index knows of a file.
-pub(super) struct Known {
+pub(super) struct IndexedFile {
     pub(super) stamp: Stamp,
     pub(super) hash: ContentHash,
 }
@@ -48,7 +48,7 @@ pub(super) enum Outcome {
 
 /// What a sync begins with.
 pub(super) struct Plan<'a> {
-    pub(super) known: &'a HashMap<NotePath, Known>,
+    pub(super) known: &'a HashMap<NotePath, IndexedFile>,
     pub(super) listed: HashSet<&'a NotePath>,
     /// Where a note was that the watch saw renamed, by where it is.
     pub(super) from: HashMap<&'a NotePath, &'a NotePath>,
@@ -65,7 +65,7 @@ impl Plan<'_> {
     }
 
     /// What the index has of the note that was renamed to `path`, if that was simple.
-    pub(super) fn renamed_from(&self, path: &NotePath) -> Option<(&NotePath, &Known)> {
+    pub(super) fn renamed_from(&self, path: &NotePath) -> Option<(&NotePath, &IndexedFile)> {
         let from = *self.from.get(path)?;
         Some((from, self.known.get(from)?)).filter(|_| self.is_simple(from, path))
     }
@@ -75,7 +75,7 @@ impl Plan<'_> {
 pub(super) struct Moves(Mutex<HashMap<ContentHash, Vec<NotePath>>>);
 
 impl Moves {
-    pub(super) fn new(notes: Vec<(NotePath, &Known)>) -> Self {
+    pub(super) fn new(notes: Vec<(NotePath, &IndexedFile)>) -> Self {
         let mut moves: HashMap<_, Vec<_>> = HashMap::new();
         for (path, known) in notes {
             moves.entry(known.hash).or_default().push(path);

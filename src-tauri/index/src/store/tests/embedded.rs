@@ -11,7 +11,7 @@ use rusqlite::{Connection, params};
 use tempfile::TempDir;
 
 use crate::{
-    Error, Index, Near, TextKey, VectorStore,
+    Error, Index, Neighbour, TextKey, VectorStore,
     error::NoDirection,
     store::EmbeddedVectors,
     vectors::{
@@ -69,9 +69,11 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
 }
 
 /// What the store must say, by comparing with each vector in turn.
-fn exact(all: &BTreeMap<TextKey, Vec<f32>>, query: &[f32]) -> Vec<Near> {
-    let mut near: Vec<Near> =
-        all.iter().map(|(&key, vector)| Near { key, similarity: cosine(vector, query) }).collect();
+fn exact(all: &BTreeMap<TextKey, Vec<f32>>, query: &[f32]) -> Vec<Neighbour> {
+    let mut near: Vec<Neighbour> = all
+        .iter()
+        .map(|(&key, vector)| Neighbour { key, similarity: cosine(vector, query) })
+        .collect();
     near.sort_by(|a, b| b.similarity.total_cmp(&a.similarity));
     near
 }

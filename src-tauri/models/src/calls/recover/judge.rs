@@ -1,7 +1,7 @@
 //! Whether what stands at a place in the text is a call.
 
 use super::outline::{Outline, RawCall, arguments, calls, closed, outline};
-use super::tagged::{FUNCTION_END, PARAMETER, Tagged, gemma, parameters};
+use super::tagged::{CallExtent, FUNCTION_END, PARAMETER, gemma, parameters};
 use conversation::effort;
 
 /// The judgement about a text that may begin with a call.
@@ -60,9 +60,9 @@ pub(super) fn judge(text: &str, at_start: bool, names: &[String], ended: bool) -
     }
     if let Some(rest) = text.strip_prefix(GEMMA) {
         let verdict = match gemma(rest, names) {
-            Tagged::Open => Verdict::Open,
-            Tagged::Not => NOT,
-            Tagged::Call(call, length) => Verdict::Calls(vec![call], length, Some(GEMMA_END)),
+            CallExtent::Open => Verdict::Open,
+            CallExtent::Not => NOT,
+            CallExtent::Call(call, length) => Verdict::Calls(vec![call], length, Some(GEMMA_END)),
         };
         return shifted(verdict, GEMMA.len());
     }
@@ -195,9 +195,9 @@ fn function(text: &str, names: &[String], ended: bool) -> Verdict {
     }
     if body.starts_with(PARAMETER) {
         return match parameters(name, body, ended) {
-            Tagged::Open => Verdict::Open,
-            Tagged::Not => NOT,
-            Tagged::Call(call, length) => Verdict::Calls(vec![call], before + length, None),
+            CallExtent::Open => Verdict::Open,
+            CallExtent::Not => NOT,
+            CallExtent::Call(call, length) => Verdict::Calls(vec![call], before + length, None),
         };
     }
     of(name, body, before, Some(FUNCTION_END))

@@ -6,7 +6,7 @@ use super::outline::RawCall;
 
 /// How far a call goes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Tagged {
+pub(super) enum CallExtent {
     /// It isn't at its end.
     Open,
     /// It ends before this byte.
@@ -28,7 +28,7 @@ const DEEPEST: usize = 100;
 /// `<parameter=key>value</parameter>…</function>`, behind `<function=name>`. All values are texts here;
 /// which of them should be something else only the tool's description says. `ended`: nothing more
 /// comes, so that the last tag may be missing.
-pub(super) fn parameters(name: &str, text: &str, ended: bool) -> Tagged {
+pub(super) fn parameters(name: &str, text: &str, ended: bool) -> CallExtent {
     let mut arguments = Map::new();
     let mut rest = text;
     loop {
@@ -41,12 +41,12 @@ pub(super) fn parameters(name: &str, text: &str, ended: bool) -> Tagged {
             let open = [PARAMETER, FUNCTION_END].iter().any(|tag| tag.starts_with(rest));
             return match (open, ended && rest.is_empty() && !arguments.is_empty()) {
                 (_, true) => whole(name, arguments, at),
-                (true, false) => Tagged::Open,
-                (false, false) => Tagged::Not,
+                (true, false) => CallExtent::Open,
+                (false, false) => CallExtent::Not,
             };
         };
-        let Some((key, value)) = parameter.split_once('>') else { return Tagged::Open };
-        let Some((value, after)) = value.split_once(PARAMETER_END) else { return Tagged::Open };
+        let Some((key, value)) = parameter.split_once('>') else { return CallExtent::Open };
+        let Some((value, after)) = value.split_once(PARAMETER_END) else { return CallExtent::Open };
         // The line breaks beside the tags are the form's, all others are the value's.
         let value = value.strip_prefix('\n').unwrap_or(value);
         let value = value.strip_suffix('\n').unwrap_or(value);
@@ -56,29 +56,29 @@ pub(super) fn parameters(name: &str, text: &str, ended: bool) -> Tagged {
 }
 
 /// `call:name{key:value,…}`, behind `<|tool_call>`.
-pub(super) fn gemma(text: &str, names: &[String]) -> Tagged {
+pub(super) fn gemma(text: &str, names: &[String]) -> CallExtent {
     const CALL: &str = "call:";
     let begun = text.trim_start();
     let Some(call) = begun.strip_prefix(CALL) else {
-        return if CALL.starts_with(begun) { Tagged::Open } else { Tagged::Not };
+        return if CALL.starts_with(begun) { CallExtent::Open } else { CallExtent::Not };
     };
     let Some((name, _)) = call.split_once('{') else {
         let open = names.iter().any(|offered| offered.starts_with(call));
-        return if open { Tagged::Open } else { Tagged::Not };
+        return if open { CallExtent::Open } else { CallExtent::Not };
     };
     if !names.iter().any(|offered| offered == name) {
-        return Tagged::Not;
+        return CallExtent::Not;
     }
     let mut reader = Reader { text, at: text.len() - call.len() + name.len() };
     match reader.value(0) {
         Ok(Value::Object(arguments)) => whole(name, arguments, reader.at),
-        Ok(_) | Err(Fault::Broken) => Tagged::Not,
-        Err(Fault::Open) => Tagged::Open,
+        Ok(_) | Err(Fault::Broken) => CallExtent::Not,
+        Err(Fault::Open) => CallExtent::Open,
     }
 }
 
-fn whole(name: &str, arguments: Map<String, Value>, length: usize) -> Tagged {
-    Tagged::Call((name.to_owned(), Value::Object(arguments).to_string()), length)
+fn whole(name: &str, arguments: Map<String, Value>, length: usize) -> CallExtent {
+    CallExtent::Call((name.to_owned(), Value::Object(arguments).to_string()), length)
 }
 
 enum Fault {

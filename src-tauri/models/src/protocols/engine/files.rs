@@ -4,7 +4,7 @@ use engine::{
     download::LocalModel,
     header::Header,
     memory::{self, Memory},
-    protocol::Loaded,
+    protocol::LoadReport,
 };
 
 use crate::capabilities::ServerFacts;
@@ -22,7 +22,7 @@ pub(super) fn model(local: LocalModel, header: &Header, memory: Memory) -> Model
 }
 
 /// The same of the one that is.
-pub(super) fn loaded_model(local: LocalModel, header: &Header, loaded: &Loaded) -> Model {
+pub(super) fn loaded_model(local: LocalModel, header: &Header, loaded: &LoadReport) -> Model {
     facts(header, loaded.window).model(local.id, false)
 }
 

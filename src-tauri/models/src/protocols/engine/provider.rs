@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use engine::download::Error as FileError;
 use engine::header::Header;
 use engine::memory::Memory;
-use engine::protocol::{Ask, Done, Event, Failure, FailureKind, StopReason};
+use engine::protocol::{AnswerEnd, Ask, Event, Failure, FailureKind, StopReason};
 use engine::{Answer, Priority, Question};
 
 use super::{
@@ -152,7 +152,7 @@ async fn listen(
     mut reading: Reading,
     reply: &mut Reply,
     sink: &mut Sender<AnswerPart>,
-) -> Result<Done, Failure> {
+) -> Result<AnswerEnd, Failure> {
     loop {
         match answer.next().await {
             Some(Event::Text(text)) => reply.content(&text),

@@ -6,13 +6,10 @@ use serde_json::{Deserializer, Value};
 
 use tokio_util::sync::CancellationToken;
 
-use super::rewriter::Rewriter;
+use super::rewriter::{Rewriter, Wording};
 use crate::protocols::Provider;
 use crate::search_help::short_answer::{ChatModel, beginning};
 use conversation::model::{Error, Tokens, marks::without_marks};
-
-/// Maximum further queries. Each one is a search of its own.
-const MOST: usize = 3;
 
 /// Maximum characters of a query; a longer line is a sentence about queries.
 const LONGEST: usize = 200;
@@ -20,20 +17,49 @@ const LONGEST: usize = 200;
 /// Maximum characters of the question that are sent.
 const LONGEST_QUESTION: usize = 4_000;
 
-const INSTRUCTIONS: &str = "\
-You help to search somebody's notes. For the question you are given, write up to three other search \
-queries that would find notes which answer it: with other words, with what the question leaves unsaid, \
-or for one part of it each. Use the question's language. Don't answer the question. \
+const HELP: &str = "You help to search somebody's notes. For the question you are given, write ";
+
+const REWRITTEN: &str = "\
+one search query that would find notes which answer it: short, spelled out, with what the question \
+leaves unsaid, and without what is only politeness.";
+
+const SEVERAL: &str = "\
+up to three other search queries that would find notes which answer it: with other words, with what \
+the question leaves unsaid, or for one part of it each.";
+
+const FORM: &str = " \
+Use the question's language. Don't answer the question. \
 Answer with the queries alone, as a JSON list of strings; with [] if the question is fine as it is.";
+
+impl Wording {
+    fn instructions(self) -> String {
+        let what = match self {
+            Self::Rewritten => REWRITTEN.to_owned(),
+            Self::Several => SEVERAL.to_owned(),
+            Self::RewrittenAndSeveral => format!("first {REWRITTEN} Then write {SEVERAL}"),
+        };
+        format!("{HELP}{what}{FORM}")
+    }
+
+    /// Maximum further queries. Each one is a search of its own.
+    fn most(self) -> usize {
+        match self {
+            Self::Rewritten => 1,
+            Self::Several => 3,
+            Self::RewrittenAndSeveral => 4,
+        }
+    }
+}
 
 /// A chat model that writes further queries.
 #[derive(Debug)]
 pub struct ChatRewriter {
     model: ChatModel,
+    wording: Wording,
 }
 
 impl ChatRewriter {
-    /// The model with this name and window. An answer that isn't there after `patience` fails,
+    /// The model with this name and window, asked for such queries. An answer that isn't there after `patience` fails,
     /// and one that is under way when it is cancelled.
     pub fn new(
         provider: Arc<dyn Provider>,
@@ -41,8 +67,9 @@ impl ChatRewriter {
         window: Tokens,
         patience: Duration,
         cancel: CancellationToken,
+        wording: Wording,
     ) -> Self {
-        Self { model: ChatModel { provider, name: model, window, patience, cancel } }
+        Self { model: ChatModel { provider, name: model, window, patience, cancel }, wording }
     }
 }
 
@@ -52,8 +79,8 @@ impl Rewriter for ChatRewriter {
         if question.is_empty() {
             return Ok(Vec::new());
         }
-        let answer = self.model.answer(INSTRUCTIONS, prompt(question))?;
-        Ok(queries(&answer, question))
+        let answer = self.model.answer(&self.wording.instructions(), prompt(question))?;
+        Ok(queries(&answer, question, self.wording.most()))
     }
 }
 
@@ -61,8 +88,8 @@ fn prompt(question: &str) -> String {
     format!("Question: {}", without_marks(question))
 }
 
-/// The queries in an answer: a JSON list of strings wherever it stands, or else lines.
-fn queries(answer: &str, question: &str) -> Vec<String> {
+/// The first queries in an answer: a JSON list of strings wherever it stands, or else lines.
+fn queries(answer: &str, question: &str, most: usize) -> Vec<String> {
     let listed = answer.match_indices(['[', '{']).find_map(|(start, _)| {
         let value = Deserializer::from_str(&answer[start..]).into_iter::<Value>().next()?.ok()?;
         strings(&value)
@@ -77,7 +104,7 @@ fn queries(answer: &str, question: &str) -> Vec<String> {
             queries.push(query);
         }
     }
-    queries.truncate(MOST);
+    queries.truncate(most);
     queries
 }
 
@@ -127,9 +154,24 @@ mod tests {
     }
 
     #[test]
+    fn no_more_queries_are_taken_than_are_wanted() {
+        for (wording, expect) in [
+            (Wording::Rewritten, &["a"][..]),
+            (Wording::Several, &["a", "b", "c"]),
+            (Wording::RewrittenAndSeveral, &["a", "b", "c", "d"]),
+        ] {
+            let answer = r#"["a", "b", "c", "d", "e"]"#;
+            assert_eq!(queries(answer, "Why is it sticky?", wording.most()), expect);
+            let asks = wording.instructions();
+            assert_eq!(asks.contains(SEVERAL), wording != Wording::Rewritten);
+            assert_eq!(asks.contains(REWRITTEN), wording != Wording::Several);
+        }
+    }
+
+    #[test]
     fn the_forms_of_queries() {
         fn check(answer: &str, expect: &[&str]) {
-            assert_eq!(queries(answer, "Why is it sticky?"), expect, "{answer}");
+            assert_eq!(queries(answer, "Why is it sticky?", 3), expect, "{answer}");
         }
         for answer in [
             r#"["gummy crumb", "underbaked rye"]"#,

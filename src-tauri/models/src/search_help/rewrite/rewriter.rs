@@ -2,6 +2,17 @@
 
 use conversation::model::Error;
 
+/// Which other ways to ask are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wording {
+    /// One: the question as one would look for its answer.
+    Rewritten,
+    /// Up to three: with other words, or for a part of it each.
+    Several,
+    /// Both.
+    RewrittenAndSeveral,
+}
+
 /// What rewrites a question into further queries. Blocks; call it off the async threads.
 pub trait Rewriter: Send + Sync + std::fmt::Debug {
     /// Further queries for `question`, the most useful first; none if it is fine as it is.

@@ -10,7 +10,7 @@ const LONG: usize = 20_000;
 /// What the sanitiser gets for `text`, and what it makes of it.
 fn rendered(text: &str) -> (String, String) {
     let options = RenderOptions::default();
-    let left = Left::default();
+    let left = Allowance::default();
     let frame =
         Frame { source: None, outer: None, titled: None, left: &left, ids: String::new(), page };
     let (html, _) = writer::write(&prepare(text), None, &options, &frame);

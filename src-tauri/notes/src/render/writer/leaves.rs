@@ -11,7 +11,7 @@ use super::{
     },
     Paragraph, Writer,
 };
-use crate::LinkKind;
+use crate::{LinkKind, sentences};
 
 impl Writer<'_> {
     pub(super) fn code_block<'n>(&mut self, node: Node<'n>, info: &str, literal: &str) {
@@ -85,7 +85,7 @@ impl Writer<'_> {
             }
             Err(reason) => {
                 self.out.push_str(&begin(" undrawn"));
-                let reason = format!("This formula can’t be drawn: {reason}.");
+                let reason = sentences::not_drawn(&reason);
                 attribute(&mut self.out, "title", &reason);
                 self.out.push('>');
                 if display {

@@ -117,6 +117,7 @@ fn check_outside(folder: &Path) {
 }
 
 // B50: every way out of the vault is refused, for reading and for writing.
+// B64
 #[test]
 fn every_way_out_is_refused() {
     let place = Place::new();
@@ -172,6 +173,7 @@ fn every_way_out_is_refused() {
 }
 
 // B50: settings, version control and the trash are no notes, however they are spelled.
+// B64
 #[test]
 fn hidden_files_are_refused() {
     let place = Place::new();
@@ -299,6 +301,7 @@ fn names_that_no_disk_holds_are_not_there() {
 }
 
 /// A folder that becomes a link out of the vault between any two system calls.
+// B64
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_is_swapped_for_a_link_leads_nowhere() {

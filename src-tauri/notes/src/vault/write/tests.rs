@@ -347,7 +347,7 @@ fn what_a_crash_leaves_is_swept_away() {
 
     // A writer that is at work is left alone.
     let (dir, _) = place.vault.find(&path("n.md")).unwrap();
-    let (beside, _locked) = Beside::new(&dir, true).unwrap();
+    let (beside, _locked) = SiblingFile::new(&dir, true).unwrap();
     let at_work = beside.name().to_owned();
 
     place.vault.sweep(&path("n.md")).unwrap();

@@ -1,0 +1,107 @@
+//! `extract FILE`: the text of a file that isn't Markdown, with its pages.
+
+use std::{path::Path, process::ExitCode};
+
+use documents::{Document, Limits, Part, Program, Refusal, Unit};
+use models::TokenCounter;
+use serde_json::{Value, json};
+
+use crate::out::{DIM, MARK, Out, Stop, exit_code, name, printable};
+
+/// Reads a file in a child process and shows its text: whole, or page by page.
+pub fn extract(file: &Path, pages: bool, out: &mut Out) -> Result<ExitCode, Stop> {
+    let program = Program::own().map_err(|error| Stop::internal(error.to_string()))?;
+    let document = match program.read(file, Limits::default()) {
+        Ok(document) => document,
+        Err(refusal) if out.json => {
+            out.object(&json!({ "file": file.display().to_string(), "error": refusal }))?;
+            return Ok(ExitCode::from(exit_code(conversation::Code::BadInput)));
+        }
+        Err(refusal) => {
+            return Err(Stop::bad_input(format!("{}: {}", file.display(), refusal.sentence)));
+        }
+    };
+    for problem in document.problems.iter().filter(|_| !out.json) {
+        out.notice(&name(&problem.sentence))?;
+    }
+    let counter = TokenCounter::for_model("");
+    match pages {
+        true => {
+            for part in &document.parts {
+                page(file, &document, part, &counter, out)?;
+            }
+        }
+        false => whole(file, &document, &counter, out)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn whole(file: &Path, document: &Document, counter: &TokenCounter, out: &Out) -> Result<(), Stop> {
+    if !out.json {
+        return out.line(&printable(&document.text));
+    }
+    out.object(&json!({
+        "file": file.display().to_string(),
+        "kind": document.kind,
+        "title": document.title,
+        "pages": document.parts.len(),
+        "tokens": counter.count(&document.text).tokens,
+        "text": document.text,
+        "repeated": document.repeated,
+        "problems": document.problems,
+    }))
+}
+
+fn page(
+    file: &Path,
+    document: &Document,
+    part: &Part,
+    counter: &TokenCounter,
+    out: &Out,
+) -> Result<(), Stop> {
+    let text = document.text_of(part);
+    if !out.json {
+        let called = part.name.as_deref().map(|it| format!(" · {}", name(it)));
+        let called = called.unwrap_or_default();
+        let unit = unit(part.unit);
+        out.line(&format!("{MARK}{unit} {}{MARK:#}{DIM}{called}{DIM:#}", part.number))?;
+        return out.line(&format!("{}\n", printable(text)));
+    }
+    // Ranges are within the page's text here, since that is what the line has.
+    let start = part.range.start;
+    let within = |range: &std::ops::Range<usize>| (range.start - start, range.end - start);
+    let blocks = part.blocks.iter().map(|block| {
+        let (start, end) = within(&block.range);
+        json!({ "kind": block.kind, "start": start, "end": end, "headings": block.headings })
+    });
+    let lines = part.lines.iter().map(|line| {
+        let (start, end) = within(&line.range);
+        json!({ "start": start, "end": end, "rect": line.rect })
+    });
+    let problem: Option<&Refusal> = document.problems.iter().find(|problem| {
+        problem.place.is_some_and(|it| it.unit == part.unit && it.number == part.number)
+    });
+    out.object(&json!({
+        "file": file.display().to_string(),
+        "kind": document.kind,
+        "unit": part.unit,
+        "page": part.number,
+        "name": part.name,
+        "size": part.size,
+        "tokens": counter.count(text).tokens,
+        "text": text,
+        "blocks": blocks.collect::<Vec<Value>>(),
+        "lines": lines.collect::<Vec<Value>>(),
+        "problem": problem,
+    }))
+}
+
+fn unit(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Page => "Page",
+        Unit::Slide => "Slide",
+        Unit::Sheet => "Sheet",
+        Unit::Chapter => "Chapter",
+        Unit::Whole => "Part",
+    }
+}

@@ -1,0 +1,418 @@
+//! Every sentence of this crate that people read, so that they can be translated in one place. Only the help of
+//! the command line stands at its options, where clap takes it from.
+
+use std::{fmt::Display, path::Path};
+
+use app::IndexStatus;
+use conversation::{Code, Compaction, ConversationId, Support, Survey, SurveyEstimate};
+use engine::download::size;
+use models::{CountKind, ProviderKind, Source, TokenCount, Tokens};
+use notes::LineRange;
+
+pub(crate) fn no_encoding(all: &str) -> String {
+    format!("there is no such encoding; there are {all}")
+}
+
+/// Defects of ours: no command line leads there.
+pub(crate) const NO_PLACE: &str = "a command without a place";
+pub(crate) const NOTHING_TO_CHECK: &str = "a check without a vault and a file";
+
+pub(crate) fn stdout_not_written(reason: &dyn Display) -> String {
+    format!("stdout can't be written: {reason}")
+}
+
+pub(crate) fn line_without(
+    file: &Path,
+    number: usize,
+    fields: &str,
+    reason: &dyn Display,
+) -> String {
+    format!("{}, line {number}: not an object with {fields}: {reason}", file.display())
+}
+pub(crate) const PAIR_FIELDS: &str = "id, claim and text";
+pub(crate) const QUERY_FIELDS: &str = "id and text";
+
+/// Files that are looked at alone. The first two follow the file's name.
+pub(crate) const NOT_A_FILE: &str = "isn't a file";
+pub(crate) const NAME_NOT_UNICODE: &str = "has a name that isn't Unicode";
+pub(crate) const FINDS_NOTHING: &str = "nothing";
+
+pub(crate) fn chunk_place(lines: LineRange, tokens: Tokens) -> String {
+    format!("lines {}–{}, {tokens} tokens", lines.start, lines.end)
+}
+
+pub(crate) fn tokens(count: &TokenCount) -> String {
+    let how = match count.kind {
+        CountKind::Exact => "",
+        CountKind::Calibrated => " (calibrated by what the model's server reported)",
+        CountKind::Estimated => " (estimated with another tokenizer)",
+        CountKind::Approximate => " (approximate: by the number of characters)",
+    };
+    format!("{} tokens{how}", count.tokens)
+}
+
+/// Progress of the index.
+pub(crate) fn reading_notes(done: u32, total: u32) -> String {
+    format!("Reading notes: {done} of {total}")
+}
+
+pub(crate) fn reading_meaning(done: u32, total: u32) -> String {
+    format!("Reading passages for their meaning: {done} of {total}")
+}
+
+pub(crate) const LOADING_EMBEDDER: &str = "Loading the embedding model";
+
+pub(crate) fn words_only(reason: &str) -> String {
+    format!("Passages can be found by their words only: {reason}")
+}
+
+pub(crate) fn index_summary(status: &IndexStatus) -> String {
+    format!(
+        "{} notes can be found, in {} passages, {} of them by their meaning, too; {} left out; {} \
+         couldn't be read. The index takes {:.1} MB.",
+        status.indexed,
+        status.chunks,
+        status.embedded,
+        status.excluded,
+        status.failed.len(),
+        megabytes(status.bytes),
+    )
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
+}
+
+pub(crate) fn embedding_model(id: &dyn Display) -> String {
+    format!("Embedding model: {id}")
+}
+
+pub(crate) const NOTHING_FOUND: &str = "Nothing was found.";
+
+/// The check of claims.
+pub(crate) const EMBEDDER_AWAY: &str = "its files aren't beside this program";
+
+pub(crate) fn compared_by_words(reason: &str) -> String {
+    format!("Words only are compared: the embedding model can't be used: {reason}")
+}
+
+pub(crate) const NOTHING_NEAR: &str = "no note has anything near it";
+
+pub(crate) fn support(support: Support) -> &'static str {
+    match support {
+        Support::Supported => "supported",
+        Support::Weak => "weak",
+        Support::Unsupported => "unsupported",
+        Support::Contradicted => "contradicted",
+    }
+}
+
+pub(crate) fn not_there(facts: &str) -> String {
+    format!("not there: {facts}")
+}
+
+/// Why a mark in an answer doesn't hold, after the mark.
+pub(crate) fn says_otherwise(passage: &str) -> String {
+    format!("the passage says otherwise: “{passage}”")
+}
+
+pub(crate) fn not_cited(facts: &str) -> String {
+    format!("not in what is cited: {facts}")
+}
+
+pub(crate) const SAYS_SOME: &str = "the passage says only some of this";
+pub(crate) const SAYS_IT_NOT: &str = "the passage doesn't say this";
+
+pub(crate) fn probably_from(sentence: &str, number: &dyn Display) -> String {
+    format!("“{sentence}” is probably from [{number}], as far as Marginalia can tell")
+}
+
+pub(crate) const REFERENCES: &str = "📚 Referenced Documents:";
+pub(crate) const CONSIDERED: &str = "Looked at and left:";
+pub(crate) const LINK_BROKEN: &str = "(not found)";
+pub(crate) const NOTE_CHANGED: &str = "(changed since)";
+pub(crate) const NOTE_GONE: &str = "(gone since)";
+
+/// What is kept.
+pub(crate) fn is_there(file: &dyn Display) -> String {
+    format!("{file} is there already.")
+}
+
+pub(crate) fn not_written(file: &dyn Display, reason: &dyn Display) -> String {
+    format!("{file} can't be written: {reason}")
+}
+
+pub(crate) fn messages(count: usize) -> String {
+    format!("{count} messages")
+}
+
+pub(crate) fn erased(count: usize) -> String {
+    match count {
+        1 => "One deleted conversation was erased.".to_owned(),
+        count => format!("{count} deleted conversations were erased."),
+    }
+}
+
+pub(crate) fn last_receipt(calls: usize, answer: &dyn Display) -> String {
+    format!("This is the last of {calls} calls; `receipt {answer} --all` shows each.")
+}
+
+/// A receipt's lines; the words with a colon are shown before what follows them.
+pub(crate) const AT_SERVER: &str = "at";
+pub(crate) const IMPORTED: &str = "imported:";
+pub(crate) const IMPORTED_RECEIPT: &str = "a file says so; nobody here saw this call";
+pub(crate) const LEFT_OUT: &str = "left out:";
+pub(crate) const PROBLEM: &str = "problem:";
+
+pub(crate) fn of_window(window: Tokens, reserve: Tokens) -> String {
+    format!("of {window}, {reserve} kept for the answer")
+}
+
+pub(crate) fn server_counted(read: Tokens, written: Tokens) -> String {
+    format!("the server counted {read} tokens in, {written} out")
+}
+
+/// Models and their servers.
+pub(crate) const NONE_CHOSEN: &str =
+    "None of them is chosen yet. `marginalia-cli use NAME` chooses one.";
+
+pub(crate) const NO_MODEL: &str =
+    "No model was found. `marginalia-cli models --list` shows those that can be got.";
+
+pub(crate) const NOT_LISTED: &str = "doesn't list";
+
+pub(crate) fn not_offered(model: &str) -> String {
+    format!(
+        "No server offers the model “{model}”. `marginalia-cli models` lists those that are there."
+    )
+}
+
+pub(crate) fn offered_by_several(model: &str, servers: &str) -> String {
+    format!("Several servers offer “{model}”: {servers}. Name one with --server.")
+}
+
+pub(crate) fn questions_go_to(model: &str, server: &str) -> String {
+    format!("Questions go to {model} at {server}.")
+}
+
+pub(crate) fn server_kind(kind: ProviderKind) -> &'static str {
+    match kind {
+        ProviderKind::Ollama => "Ollama",
+        ProviderKind::OpenAi => "OpenAI-compatible",
+        ProviderKind::Anthropic => "Anthropic",
+        ProviderKind::Engine => "built in",
+    }
+}
+
+pub(crate) const FROM_SETTINGS: &str = "from the settings";
+pub(crate) const FOUND_HERE: &str = "found on this machine";
+pub(crate) const NOT_ENCRYPTED: &str = ", not encrypted";
+pub(crate) const ANOTHER_USERS: &str = ", run by another user";
+
+pub(crate) const TOOLS: &str = "tools";
+pub(crate) const VISION: &str = "vision";
+pub(crate) const THINKING: &str = "thinking";
+
+pub(crate) fn window(tokens: Tokens, source: Source) -> String {
+    format!("window {tokens} ({})", who(source))
+}
+
+pub(crate) fn ability(what: &str, source: Source) -> String {
+    format!(", {what} ({})", who(source))
+}
+
+/// Who told something, in a word.
+fn who(source: Source) -> &'static str {
+    match source {
+        Source::Server => "says the server",
+        Source::Table => "known",
+        Source::User => "set by you",
+        Source::Assumed => "assumed",
+    }
+}
+
+/// The models that run here without a server.
+pub(crate) const HERE: &str = "Here";
+pub(crate) const NONE_HERE: &str = "none";
+pub(crate) const TO_GET: &str = "To get";
+pub(crate) const BY_GETTING: &str = "by marginalia-cli models --get NAME";
+
+pub(crate) const SPEEDS: &str = "Speeds are for a usual question on this machine's processor; a graphics card is many times as \
+     fast. → is advised here.";
+
+pub(crate) fn models_folder(folder: &str, free: Option<u64>) -> String {
+    format!("in {folder}{}", room(free))
+}
+
+/// What is free where the models are, if the system tells.
+fn room(free: Option<u64>) -> String {
+    free.map(|free| format!(" with {} free", size(free))).unwrap_or_default()
+}
+
+pub(crate) fn stays_at(path: &dyn Display) -> String {
+    format!(", stays at {path}")
+}
+
+pub(crate) const OWN_FILE: &str = "a file of your own";
+
+pub(crate) fn not_checked(name: &str) -> String {
+    format!("{name}, not checked")
+}
+
+pub(crate) fn offer(name: &str, bytes: u64, licence: &str, host: &str, begun: u64) -> String {
+    format!("{name}, {}, {licence}, from {host}{}", size(bytes), came(begun))
+}
+
+fn came(begun: u64) -> String {
+    match begun {
+        0 => String::new(),
+        begun => format!(", {} of it came", size(begun)),
+    }
+}
+
+pub(crate) fn needs_memory(needs: u64, has: u64) -> String {
+    format!("It needs {} of memory; {} can be given to a model here.", size(needs), size(has))
+}
+
+pub(crate) const MAY_NOT_START: &str = "It may not start, or be very slow.";
+
+pub(crate) fn speed(needs: u64, first_word: u64, writing: f64, measured: bool) -> String {
+    let known = if measured { "as its last answers were" } else { "estimated" };
+    format!(
+        "{} of memory; first word after about {first_word} s, then about {writing:.0} tokens a \
+         second ({known})",
+        size(needs)
+    )
+}
+
+pub(crate) fn no_model_to_get(wanted: &str, all: &str) -> String {
+    format!("There is no model {wanted} to get. There are: {all}.")
+}
+
+pub(crate) fn going_to_get(offer: &str, folder: &str, free: Option<u64>) -> String {
+    format!("{offer}, to {folder}{}.", room(free))
+}
+
+pub(crate) fn getting(status: &str, completed: u64, total: u64) -> String {
+    let percent = (completed * 100).checked_div(total).unwrap_or(0);
+    format!("{status}: {} of {} ({percent} %)", size(completed), size(total))
+}
+
+pub(crate) const GETTING_STOPPED: &str = "What came is kept: the same command goes on from there.";
+
+pub(crate) const IS_HERE: &str = "is here";
+
+pub(crate) fn removed(model: &str, freed: u64) -> String {
+    format!("{model} is removed: {} freed", size(freed))
+}
+
+/// A talk.
+pub(crate) const COMMANDS: &str = "/new begins another conversation, /retry asks the last question again, /receipt shows what was \
+     sent for the last answer, /quit ends. /find and /summarize are for the assistant.";
+
+pub(crate) const QUIT: &str = "/quit ends.";
+pub(crate) const NEW_CONVERSATION: &str = "A new conversation begins with the next question.";
+pub(crate) const NO_ANSWER: &str = "There is no answer yet.";
+pub(crate) const NO_QUESTION: &str = "There is no question yet.";
+
+pub(crate) fn no_command(word: &str) -> String {
+    format!("There is no command {word}. {COMMANDS}")
+}
+
+pub(crate) fn go_on_by(conversation: &dyn Display) -> String {
+    format!("Go on with it by --conversation {conversation}")
+}
+
+pub(crate) fn trying_again(message: &str, seconds: f32) -> String {
+    format!("{message} Trying again in {seconds:.0} s.")
+}
+
+pub(crate) fn reading(tokens: Tokens, seconds: f32) -> String {
+    format!("Reading {tokens} tokens, about {seconds:.0} s")
+}
+
+pub(crate) const SUMMARISING: &str = "Summarising the beginning of the conversation";
+
+pub(crate) fn summarised(compaction: &Compaction) -> String {
+    let Compaction { messages, before, after, .. } = compaction;
+    format!(
+        "The first {messages} messages are summarised for the model: {after} tokens instead of {before}"
+    )
+}
+
+pub(crate) const STOPPED: &str = "Stopped; what was there is kept.";
+pub(crate) const ERROR: &str = "error:";
+
+/// What can be done after a turn that failed.
+pub(crate) fn what_next(kept: bool, code: Code) -> &'static str {
+    match (kept, code) {
+        (false, _) => "Your question wasn't kept; ask it again.",
+        (true, Code::NoModel) => {
+            "Your question is kept. `marginalia-cli use NAME` chooses a model of those that \
+             `marginalia-cli models` lists, and `--server URL` one for this time. `--passages` shows \
+             what was found, without a model."
+        }
+        (true, Code::Model(_)) => {
+            "Your question is kept. `--passages` shows what was found, without a model."
+        }
+        (true, _) => "Your question is kept.",
+    }
+}
+
+/// What reading all notes that match would take.
+pub(crate) fn survey_estimate(estimate: &SurveyEstimate) -> String {
+    let SurveyEstimate { notes, left, passages, calls, sent, seconds, cost, .. } = estimate;
+    let more = if *left > 0 { format!(" of {}", notes + left) } else { String::new() };
+    let time =
+        seconds.map_or_else(String::new, |seconds| format!(", about {seconds} s of reading"));
+    let cost = cost.as_ref().map_or_else(String::new, |cost| {
+        let dollars = f64::from(cost.micro_dollars) / 1e6;
+        format!(", at most about ${dollars:.4} by the prices of {}", cost.prices_of)
+    });
+    format!(
+        "Reads {notes}{more} notes that match ({passages} passages) in {calls} calls of the model: about \
+         {sent} tokens{time}{cost}"
+    )
+}
+
+pub(crate) fn reading_all(survey: &Survey) -> String {
+    format!(
+        "Read {} of {} notes that match, batches to come: {}",
+        survey.read,
+        survey.notes.len(),
+        survey.to_come
+    )
+}
+
+pub(crate) fn notes_read(survey: &Survey) -> String {
+    format!("Read all {} notes that match", survey.notes.len())
+}
+
+/// Of reading that was broken off.
+pub(crate) fn reads_on(conversation: ConversationId) -> String {
+    format!(
+        "`marginalia-cli ask VAULT /continue --conversation {conversation}` reads what isn't read yet."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_failure_only_what_is_so_is_told() {
+        let model = Code::Model(models::Code::BrokenStream);
+        for (kept, code, says_kept, offers) in [
+            (true, model, true, true),
+            (true, Code::NoModel, true, true),
+            (true, Code::Library, true, false),
+            (false, model, false, false),
+            (false, Code::NotFound, false, false),
+        ] {
+            let told = what_next(kept, code);
+            assert_eq!(told.contains("is kept"), says_kept, "{told}");
+            assert_eq!(told.contains("--passages"), offers, "{told}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Zip archives, unpacked up to a limit.
+
+use std::{
+    cell::Cell,
+    collections::HashMap,
+    io::{Cursor, Read as _},
+};
+
+use zip::{ZipArchive, result::ZipError};
+
+use crate::{Kind, Reason, Refusal, sentences, xml};
+
+/// An archive whose files are asked for by name. How much it unpacks is counted over all of them.
+pub(crate) struct Container<'a> {
+    archive: ZipArchive<Cursor<&'a [u8]>>,
+    left: Cell<u64>,
+}
+
+impl<'a> Container<'a> {
+    /// Opens an archive that may unpack to so many bytes.
+    pub fn open(file: &'a [u8], unpacked: u64) -> Result<Self, Refusal> {
+        let archive = ZipArchive::new(Cursor::new(file)).map_err(Refusal::damaged)?;
+        Ok(Self { archive, left: Cell::new(unpacked) })
+    }
+
+    /// What the archive is.
+    pub fn kind(&mut self) -> Result<Kind, Refusal> {
+        if let Some(kind) = self.read("mimetype")? {
+            let kind = String::from_utf8_lossy(&kind).trim().to_owned();
+            match kind.as_str() {
+                "application/epub+zip" => return Ok(Kind::Epub),
+                _ if kind.contains("opendocument.text") => return Ok(Kind::Odt),
+                _ if kind.contains("opendocument.presentation") => return Ok(Kind::Odp),
+                _ if kind.contains("opendocument.spreadsheet") => return Ok(Kind::Ods),
+                _ => {}
+            }
+        }
+        if self.has("META-INF/container.xml") {
+            return Ok(Kind::Epub);
+        }
+        // What an office file is, the list of its parts says; where that is broken, the parts do.
+        let types = self.read("[Content_Types].xml")?.unwrap_or_default();
+        let types = String::from_utf8_lossy(&types).into_owned();
+        let named = [
+            ("wordprocessingml", "word/document.xml", Kind::Docx),
+            ("presentationml", "ppt/presentation.xml", Kind::Pptx),
+            ("sheet.binary", "xl/workbook.bin", Kind::Xlsb),
+            ("spreadsheetml", "xl/workbook.xml", Kind::Xlsx),
+        ];
+        let main = |name: &str| {
+            types.contains(&format!("{name}.document.main"))
+                || types.contains(&format!("{name}.template.main"))
+                || types.contains(&format!("{name}.presentation.main"))
+                || types.contains(&format!("{name}.slideshow.main"))
+                || types.contains(&format!("{name}.sheet.main"))
+        };
+        if let Some((.., kind)) = named.iter().find(|(name, ..)| main(name)) {
+            return Ok(*kind);
+        }
+        if let Some((.., kind)) = named.iter().find(|(_, part, _)| self.has(part)) {
+            return Ok(*kind);
+        }
+        if types.contains("ms-word") {
+            return Ok(Kind::Docx);
+        }
+        if types.contains("ms-powerpoint") {
+            return Ok(Kind::Pptx);
+        }
+        if types.contains("ms-excel") {
+            return Ok(if types.contains("binary") { Kind::Xlsb } else { Kind::Xlsx });
+        }
+        Err(Refusal::new(Reason::UnknownKind, &sentences::is_other("an archive (zip)")))
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.archive.index_for_name(name).is_some()
+    }
+
+    /// The names of all files.
+    pub fn names(&self) -> Vec<String> {
+        self.archive.file_names().flatten().map(|name| name.into_owned()).collect()
+    }
+
+    /// A file's bytes; none if there is no such file.
+    pub fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, Refusal> {
+        let mut file = match self.archive.by_name(name) {
+            Ok(file) => file,
+            Err(ZipError::FileNotFound) => return Ok(None),
+            Err(ZipError::UnsupportedArchive(what)) if what == ZipError::PASSWORD_REQUIRED => {
+                return Err(Refusal::new(Reason::Encrypted, sentences::PASSWORD));
+            }
+            Err(error) => return Err(Refusal::damaged(error)),
+        };
+        let left = self.left.get();
+        let mut bytes = Vec::new();
+        // What the archive says of a size may be a lie, so it is counted as it comes.
+        let read = (&mut file).take(left + 1).read_to_end(&mut bytes);
+        let unpacked = bytes.len() as u64;
+        if unpacked > left {
+            return Err(Refusal::new(Reason::TooLarge, sentences::UNPACKED));
+        }
+        self.left.set(left - unpacked);
+        read.map_err(Refusal::damaged)?;
+        Ok(Some(bytes))
+    }
+
+    /// A file of XML as text; none if there is no such file.
+    pub fn text(&mut self, name: &str) -> Result<Option<String>, Refusal> {
+        Ok(self.read(name)?.map(|bytes| xml::decode(&bytes)))
+    }
+
+    /// A file of XML that must be there.
+    pub fn need(&mut self, name: &str) -> Result<String, Refusal> {
+        let missing = || Refusal::damaged(sentences::missing(name));
+        self.text(name)?.ok_or_else(missing)
+    }
+
+    /// What a part of an office file refers to: by id, the kind of what it is and its name in the
+    /// archive. What lies outside isn't among them.
+    pub fn relations(&mut self, part: &str) -> Result<HashMap<String, (String, String)>, Refusal> {
+        let (folder, file) = part.rsplit_once('/').unwrap_or(("", part));
+        let list = match folder {
+            "" => format!("_rels/{file}.rels"),
+            _ => format!("{folder}/_rels/{file}.rels"),
+        };
+        let mut relations = HashMap::new();
+        let Some(text) = self.text(&list)? else { return Ok(relations) };
+        xml::walk(&text, &mut |node| {
+            if let xml::Node::Start(tag) = node
+                && tag.name() == "Relationship"
+                && tag.attribute("TargetMode").as_deref() != Some("External")
+                && let (Some(id), Some(kind), Some(target)) =
+                    (tag.attribute("Id"), tag.attribute("Type"), tag.attribute("Target"))
+            {
+                let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
+                relations.insert(id, (kind, resolve(folder, &target)));
+            }
+            Ok(())
+        })?;
+        Ok(relations)
+    }
+}
+
+/// The name in the archive of what a file in a folder calls `target`.
+pub(crate) fn resolve(folder: &str, target: &str) -> String {
+    let mut path: Vec<&str> = match target.starts_with('/') {
+        true => Vec::new(),
+        false => folder.split('/').filter(|part| !part.is_empty()).collect(),
+    };
+    for part in target.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                path.pop();
+            }
+            _ => path.push(part),
+        }
+    }
+    path.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_from_a_folder() {
+        let check = |folder, target, expect: &str| assert_eq!(resolve(folder, target), expect);
+        check("ppt/slides", "../media/a.png", "ppt/media/a.png");
+        check("ppt", "slides/s1.xml", "ppt/slides/s1.xml");
+        check("ppt", "/ppt/slides/s1.xml", "ppt/slides/s1.xml");
+        check("", "../../a", "a");
+    }
+}

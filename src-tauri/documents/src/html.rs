@@ -1,0 +1,352 @@
+//! HTML: its text with headings, lists and tables. Nothing in it runs, and nothing is loaded.
+
+use std::cell::RefCell;
+
+use html5ever::tokenizer::{
+    BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer,
+    states::{Rawtext, Rcdata, ScriptData},
+};
+
+use crate::{Reader, Refusal, Unit, builder::Builder, plain};
+
+/// Reads HTML.
+pub(crate) struct Html;
+
+impl Reader for Html {
+    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+        out.part(Unit::Whole, None)?;
+        write(&decode(file), out)
+    }
+}
+
+/// The text of bytes, in the encoding that they say.
+fn decode(bytes: &[u8]) -> String {
+    let head = String::from_utf8_lossy(bytes.get(..2048).unwrap_or(bytes)).to_lowercase();
+    let named = head.split("charset=").nth(1).map(|rest| rest.trim_start_matches(['"', '\'']));
+    let label = named.and_then(|rest| rest.split(['"', '\'', '>', ' ', ';', '/']).next());
+    let encoding = label.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes()));
+    match encoding {
+        Some(encoding) if std::str::from_utf8(bytes).is_err() => {
+            encoding.decode(bytes).0.into_owned()
+        }
+        _ => plain::decode(bytes),
+    }
+}
+
+/// Writes the text of HTML.
+pub(crate) fn write(html: &str, out: &mut Builder<'_>) -> Result<(), Refusal> {
+    let page = Page { state: RefCell::new(State::new(out)) };
+    let tokenizer = Tokenizer::new(page, Default::default());
+    // In pieces, so that the limits are heeded between them.
+    let mut rest = html;
+    while !rest.is_empty() {
+        let at = rest.char_indices().nth(16 * 1024).map_or(rest.len(), |(at, _)| at);
+        let (piece, after) = rest.split_at(at);
+        let queue = BufferQueue::default();
+        queue.push_back(piece.into());
+        // Scripts don't run, so it never waits for one.
+        while !queue.is_empty() {
+            let _ = tokenizer.feed(&queue);
+        }
+        tokenizer.sink.state.borrow().ended.clone()?;
+        rest = after;
+    }
+    tokenizer.end();
+    let mut state = tokenizer.sink.state.into_inner();
+    state.flush();
+    state.ended
+}
+
+struct Page<'a, 'b> {
+    state: RefCell<State<'a, 'b>>,
+}
+
+struct State<'a, 'b> {
+    out: &'a mut Builder<'b>,
+    ended: Result<(), Refusal>,
+    text: String,
+    kind: What,
+    /// Lists that are open.
+    depth: usize,
+    /// Tables that are open, outermost first.
+    tables: Vec<Table>,
+    /// Elements whose text isn't shown, as many as are open.
+    hidden: usize,
+    title: Option<String>,
+    /// Whether spaces and line ends count.
+    pre: usize,
+}
+
+#[derive(Default)]
+struct Table {
+    rows: Vec<Vec<String>>,
+    in_cell: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum What {
+    Paragraph,
+    Heading(u8),
+    Item(usize),
+}
+
+impl<'a, 'b> State<'a, 'b> {
+    fn new(out: &'a mut Builder<'b>) -> Self {
+        Self {
+            out,
+            ended: Ok(()),
+            text: String::new(),
+            kind: What::Paragraph,
+            depth: 0,
+            tables: Vec::new(),
+            hidden: 0,
+            title: None,
+            pre: 0,
+        }
+    }
+
+    /// Writes what was gathered.
+    fn flush(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        if self.ended.is_err() || text.trim().is_empty() {
+            return;
+        }
+        let lines: Vec<&str> =
+            text.split('\n').map(str::trim).filter(|it| !it.is_empty()).collect();
+        let text = lines.join("\n");
+        self.ended = match self.kind {
+            What::Paragraph => self.out.paragraph(&text),
+            What::Heading(level) => self.out.heading(level, &text),
+            What::Item(depth) => self.out.item(depth, &text),
+        };
+    }
+
+    fn say(&mut self, text: &str) {
+        if self.hidden > 0 {
+            return;
+        }
+        if let Some(title) = &mut self.title {
+            title.push_str(text);
+            return;
+        }
+        let cell = self.tables.last_mut().filter(|table| table.in_cell);
+        let cell = cell.and_then(|table| table.rows.last_mut()?.last_mut());
+        let pre = self.pre > 0;
+        let into = cell.unwrap_or(&mut self.text);
+        for c in text.chars() {
+            if c == '\u{ad}' {
+                continue;
+            }
+            if pre || !c.is_whitespace() {
+                into.push(c);
+            } else if !into.ends_with([' ', '\n']) {
+                into.push(' ');
+            }
+        }
+    }
+
+    fn line_end(&mut self) {
+        let cell = self.tables.last_mut().filter(|table| table.in_cell);
+        match cell.and_then(|table| table.rows.last_mut()?.last_mut()) {
+            Some(cell) => cell.push(' '),
+            None => self.text.push('\n'),
+        }
+    }
+
+    fn in_cell(&self) -> bool {
+        self.tables.last().is_some_and(|table| table.in_cell)
+    }
+
+    /// A new block begins, or one ends.
+    fn block(&mut self, kind: What) {
+        if self.in_cell() {
+            self.line_end();
+        } else {
+            self.flush();
+            self.kind = kind;
+        }
+    }
+
+    fn start(&mut self, tag: &Tag) -> TokenSinkResult<()> {
+        let name = &*tag.name;
+        match name {
+            "script" => {
+                self.hidden += 1;
+                return TokenSinkResult::RawData(ScriptData);
+            }
+            "style" | "noframes" | "iframe" | "noembed" | "xmp" => {
+                self.hidden += 1;
+                return TokenSinkResult::RawData(Rawtext);
+            }
+            "textarea" => return TokenSinkResult::RawData(Rcdata),
+            "title" if self.hidden == 0 => {
+                self.title = Some(String::new());
+                return TokenSinkResult::RawData(Rcdata);
+            }
+            "template" | "svg" | "math" if !tag.self_closing => self.hidden += 1,
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+                let level = name.bytes().nth(1).map_or(1, |digit| digit - b'0');
+                self.block(What::Heading(level));
+            }
+            "ul" | "ol" | "menu" => {
+                self.block(What::Paragraph);
+                self.depth += 1;
+            }
+            "li" => self.block(What::Item(self.depth.saturating_sub(1))),
+            "table" => {
+                if self.tables.is_empty() {
+                    self.flush();
+                }
+                self.tables.push(Table::default());
+            }
+            "tr" => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.in_cell = false;
+                    table.rows.push(Vec::new());
+                }
+            }
+            "td" | "th" => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.in_cell = true;
+                    if table.rows.is_empty() {
+                        table.rows.push(Vec::new());
+                    }
+                    if let Some(row) = table.rows.last_mut() {
+                        row.push(String::new());
+                    }
+                }
+            }
+            "br" => self.line_end(),
+            "pre" => {
+                self.block(What::Paragraph);
+                self.pre += 1;
+            }
+            "img" => {
+                let alt = tag.attrs.iter().find(|it| &*it.name.local == "alt");
+                if let Some(alt) = alt {
+                    self.say(&alt.value.to_string());
+                }
+            }
+            _ if is_block(name) && !matches!(self.kind, What::Item(_)) => {
+                self.block(What::Paragraph)
+            }
+            _ if is_block(name) => self.line_end(),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+
+    fn end(&mut self, name: &str) {
+        match name {
+            "script" | "style" | "noframes" | "iframe" | "noembed" | "xmp" | "template" | "svg"
+            | "math" => self.hidden = self.hidden.saturating_sub(1),
+            "title" => {
+                if let Some(title) = self.title.take() {
+                    self.out.title(&title);
+                }
+            }
+            "ul" | "ol" | "menu" => {
+                self.block(What::Paragraph);
+                self.depth = self.depth.saturating_sub(1);
+            }
+            "pre" => {
+                self.block(What::Paragraph);
+                self.pre = self.pre.saturating_sub(1);
+            }
+            "td" | "th" => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.in_cell = false;
+                }
+            }
+            "table" => self.close_table(),
+            "li" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.block(What::Paragraph),
+            _ if is_block(name) && !matches!(self.kind, What::Item(_)) => {
+                self.block(What::Paragraph)
+            }
+            _ if is_block(name) => self.line_end(),
+            _ => {}
+        }
+    }
+
+    fn close_table(&mut self) {
+        let Some(table) = self.tables.pop() else { return };
+        if self.in_cell() {
+            // A table within a cell is its text.
+            let text = table.rows.into_iter().flatten().collect::<Vec<_>>().join(" ");
+            self.say(&text);
+        } else if self.ended.is_ok() {
+            self.flush();
+            self.ended = self.out.table(&table.rows);
+        }
+    }
+}
+
+impl TokenSink for Page<'_, '_> {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
+        let mut state = self.state.borrow_mut();
+        match token {
+            Token::CharacterTokens(text) => state.say(&text),
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => return state.start(&tag),
+            Token::TagToken(tag) => state.end(&tag.name),
+            Token::EOFToken => {
+                while !state.tables.is_empty() {
+                    state.close_table();
+                }
+            }
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "p" | "div"
+            | "section"
+            | "article"
+            | "header"
+            | "footer"
+            | "main"
+            | "nav"
+            | "aside"
+            | "blockquote"
+            | "figure"
+            | "figcaption"
+            | "dl"
+            | "dt"
+            | "dd"
+            | "hr"
+            | "address"
+            | "form"
+            | "fieldset"
+            | "details"
+            | "summary"
+            | "body"
+            | "center"
+            | "caption"
+            | "option"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Limits, read};
+
+    #[test]
+    fn html_is_its_text_with_headings_lists_and_tables() {
+        let check = |html: &str, expect: &str| {
+            let read = read(html.as_bytes(), "a.html", Limits::default(), &mut |_| {});
+            assert_eq!(read.map(|it| it.text).unwrap(), expect, "{html}");
+        };
+        check("<h1>A</h1><p>b <b>c</b>\n d<p>e", "# A\n\nb c d\n\ne");
+        check("<ul><li>a<li>b<ul><li>c</ul></ul>d", "- a\n- b\n  - c\n\nd");
+        check("<table><tr><th>a<th>b<tr><td>1<td>2</table>", "| a | b |\n| --- | --- |\n| 1 | 2 |");
+        check("a<script>b</script><style>c</style>d", "ad");
+        check("a &amp; &eacute;<br>b", "a & é\nb");
+        check("<pre>a\n  b</pre>", "a\nb");
+        check("<p>a<img src=x alt='a cat'>", "aa cat");
+    }
+}

@@ -1,0 +1,178 @@
+//! What a file is: its content decides, and its name only where the content can't.
+
+use serde::{Deserialize, Serialize};
+
+/// The kinds of file that are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// PDF.
+    Pdf,
+    /// Word's .docx.
+    Docx,
+    /// PowerPoint's .pptx.
+    Pptx,
+    /// Excel's .xlsx and .xlsm.
+    Xlsx,
+    /// Excel's .xlsb.
+    Xlsb,
+    /// Excel's .xls.
+    Xls,
+    /// OpenDocument text.
+    Odt,
+    /// OpenDocument presentation.
+    Odp,
+    /// OpenDocument spreadsheet.
+    Ods,
+    /// EPUB.
+    Epub,
+    /// HTML.
+    Html,
+    /// RTF.
+    Rtf,
+    /// Values with commas, semicolons or tabs between them.
+    Csv,
+    /// JSON Canvas.
+    Canvas,
+    /// Markdown.
+    Markdown,
+    /// Any other text.
+    Text,
+    /// An image.
+    Image,
+}
+
+/// The first look at a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// It is this.
+    Is(Kind),
+    /// A zip archive, whose content tells.
+    Zip,
+    /// A file of Office's from before 2007, or an encrypted one of today.
+    Compound,
+    /// A kind that isn't read, and what people call it.
+    Other(&'static str),
+    /// Nothing is known of it but that it is no text.
+    Unknown,
+}
+
+/// Bytes at the start of files that have no text, and what people call them.
+const OTHERS: [(&[u8], &str); 20] = [
+    (b"\x7fELF", "a program"),
+    (b"MZ\x90\0", "a program"),
+    (b"\xca\xfe\xba\xbe", "a program"),
+    (b"\xcf\xfa\xed\xfe", "a program"),
+    (b"\0asm", "a program (WebAssembly)"),
+    (b"\x1f\x8b", "an archive (gzip)"),
+    (b"BZh", "an archive (bzip2)"),
+    (b"\xfd7zXZ\0", "an archive (xz)"),
+    (b"7z\xbc\xaf\x27\x1c", "an archive (7-Zip)"),
+    (b"Rar!\x1a\x07", "an archive (RAR)"),
+    (b"\x28\xb5\x2f\xfd", "an archive (Zstandard)"),
+    (b"OggS", "a recording (Ogg)"),
+    (b"fLaC", "a recording (FLAC)"),
+    (b"ID3", "a recording (MP3)"),
+    (b"\x1aE\xdf\xa3", "a film (Matroska)"),
+    (b"SQLite format 3\0", "a database (SQLite)"),
+    (b"wOFF", "a font"),
+    (b"wOF2", "a font"),
+    (b"OTTO\0", "a font"),
+    (b"\0\x01\0\0\0", "a font"),
+];
+
+/// Looks at a file's bytes, and at its name in small letters.
+pub(crate) fn look(file: &[u8], name: &str) -> Look {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    // Some programs put bytes before the head, which the standard allows in the first kilobyte.
+    let head = file.get(..1024).unwrap_or(file);
+    if head.windows(5).any(|at| at == b"%PDF-") {
+        return Look::Is(Kind::Pdf);
+    }
+    if file.starts_with(b"PK\x03\x04") || file.starts_with(b"PK\x05\x06") {
+        return Look::Zip;
+    }
+    if file.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
+        return Look::Compound;
+    }
+    if file.starts_with(b"{\\rtf") {
+        return Look::Is(Kind::Rtf);
+    }
+    if is_image(file) {
+        return Look::Is(Kind::Image);
+    }
+    if let Some((_, what)) = OTHERS.iter().find(|(start, _)| file.starts_with(start)) {
+        return Look::Other(what);
+    }
+    match file {
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => {
+            return Look::Other("a recording (WAV)");
+        }
+        [_, _, _, _, b'f', b't', b'y', b'p', ..] => return Look::Other("a film or a recording"),
+        _ => {}
+    }
+    let utf16 = file.starts_with(b"\xff\xfe") || file.starts_with(b"\xfe\xff");
+    if !utf16 && has_controls(head) && crate::plain::wide(head).is_none() {
+        return match ending {
+            "pdf" => Look::Is(Kind::Pdf),
+            _ => Look::Unknown,
+        };
+    }
+    let start =
+        String::from_utf8_lossy(head).trim_start_matches(['\u{feff}']).trim_start().to_lowercase();
+    let says_html =
+        ["<!doctype html", "<html", "<head", "<body"].iter().any(|tag| start.starts_with(tag))
+            || (start.starts_with("<?xml") && start.contains("<html"));
+    match ending {
+        "canvas" => Look::Is(Kind::Canvas),
+        "csv" | "tsv" | "tab" => Look::Is(Kind::Csv),
+        "html" | "htm" | "xhtml" | "xht" => Look::Is(Kind::Html),
+        "md" | "markdown" | "mdown" | "mkd" => Look::Is(Kind::Markdown),
+        // A file that only says that it is one of these.
+        "pdf" => Look::Is(Kind::Pdf),
+        _ if says_html => Look::Is(Kind::Html),
+        _ => Look::Is(Kind::Text),
+    }
+}
+
+fn is_image(file: &[u8]) -> bool {
+    let starts: [&[u8]; 7] =
+        [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*", b"8BPS"];
+    let riff = file.starts_with(b"RIFF") && file.get(8..12) == Some(b"WEBP");
+    let brand = file.get(8..12).filter(|_| file.get(4..8) == Some(b"ftyp"));
+    let heif = matches!(brand, Some(b"heic" | b"heix" | b"mif1" | b"avif"));
+    let bmp = file.starts_with(b"BM") && file.get(6..10) == Some(&[0; 4]);
+    riff || heif || bmp || starts.iter().any(|start| file.starts_with(start))
+}
+
+/// Whether there are bytes that no text has.
+fn has_controls(head: &[u8]) -> bool {
+    let controls = head.iter().filter(|byte| matches!(byte, 0..=8 | 14..=26 | 28..=31)).count();
+    controls * 50 > head.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_file_is_its_content_says() {
+        let check = |file: &[u8], name: &str, expect: Look| {
+            assert_eq!(look(file, name), expect, "{name}");
+        };
+        check(b"%PDF-1.7\n", "a.txt", Look::Is(Kind::Pdf));
+        check(b"junk\n%PDF-1.7\n", "a", Look::Is(Kind::Pdf));
+        check(b"not one", "a.pdf", Look::Is(Kind::Pdf));
+        check(b"PK\x03\x04....", "a.txt", Look::Zip);
+        check(b"{\\rtf1 a}", "a.txt", Look::Is(Kind::Rtf));
+        check(b"<!DOCTYPE html><p>a", "a", Look::Is(Kind::Html));
+        check(b"a,b\n1,2", "a.csv", Look::Is(Kind::Csv));
+        check(b"a,b\n1,2", "a.txt", Look::Is(Kind::Text));
+        check(b"{}", "a.canvas", Look::Is(Kind::Canvas));
+        check(b"\x89PNG\r\n\x1a\n", "a.pdf", Look::Is(Kind::Image));
+        check(b"\x7fELF\x02\x01\x01\0", "a", Look::Other("a program"));
+        check(b"\0\0\0\x20ftypisom", "a.mp4", Look::Other("a film or a recording"));
+        check(b"\0\x01\x02\x03\x04", "a.txt", Look::Unknown);
+        check(b"\xff\xfea\0b\0", "a.txt", Look::Is(Kind::Text));
+    }
+}

@@ -1,0 +1,41 @@
+//! Text with places out of files that aren't Markdown: PDF, Office, OpenDocument, EPUB, HTML, RTF,
+//! tables, plain text in any encoding, JSON Canvas, and what images say of themselves.
+//!
+//! A file is hostile until it is read: [`Program::read`] hands it to a child process of our own,
+//! which can open nothing, and which is ended when it takes too long or too much. [`read`] is what
+//! that child does. Every file ends as a [`Document`] or as a [`Refusal`] that says why.
+//!
+//! From below: `sentences`, `refusal`, `document`, `builder`, then the formats behind [`Reader`], then
+//! `worker` on the one side and `parent` on the other, which know of each other through `protocol`.
+
+mod builder;
+mod canvas;
+mod container;
+mod document;
+mod epub;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
+mod html;
+mod image;
+mod kind;
+mod limits;
+mod office;
+mod parent;
+mod pdf;
+mod plain;
+mod protocol;
+mod reading;
+mod refusal;
+mod rtf;
+mod sentences;
+mod separated;
+mod table;
+pub mod worker;
+mod xml;
+
+pub use document::{Block, BlockKind, Document, Line, Part, Rect, Size, Unit};
+pub use kind::Kind;
+pub use limits::Limits;
+pub use parent::Program;
+pub use reading::{Reader, read};
+pub use refusal::{Place, Reason, Refusal};

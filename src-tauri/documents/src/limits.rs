@@ -1,0 +1,38 @@
+//! How much of the machine a file may take.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// How much a file may take. Over a limit, what was read so far counts, and the limit is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// The file's size, in bytes.
+    pub file: u64,
+    /// What a packed file may unpack to, in bytes, all of it together.
+    pub unpacked: u64,
+    /// Pages, slides, sheets or chapters.
+    pub parts: u32,
+    /// The text that is taken out, in bytes.
+    pub text: usize,
+    /// After this time reading stops with what there is.
+    pub time: Duration,
+    /// After this time the child process is ended.
+    pub kill: Duration,
+    /// Memory of the child process, in bytes.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            file: 200 * 1024 * 1024,
+            unpacked: 300 * 1024 * 1024,
+            parts: 5000,
+            text: 24 * 1024 * 1024,
+            time: Duration::from_secs(6),
+            kill: Duration::from_secs(9),
+            memory: 900 * 1024 * 1024,
+        }
+    }
+}

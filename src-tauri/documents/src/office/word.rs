@@ -1,0 +1,349 @@
+//! Word's .docx.
+
+use std::collections::HashMap;
+
+use super::title;
+use crate::{
+    Reader, Refusal, Unit,
+    builder::Builder,
+    container::Container,
+    xml::{self, Node, Tag},
+};
+
+/// Reads .docx: paragraphs, headings, lists, tables, notes and comments. Pages are those that Word
+/// noted when it last laid the text out; a file that has none is one part.
+pub(crate) struct Word;
+
+impl Reader for Word {
+    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+        let mut file = Container::open(file, out.limits().unpacked)?;
+        title(&mut file, out)?;
+        let main = main_part(&mut file)?;
+        let styles = styles(&mut file, &main)?;
+        let text = file.need(&main)?;
+        let unit = if text.contains("lastRenderedPageBreak") { Unit::Page } else { Unit::Whole };
+        out.part(unit, None)?;
+        let mut story = Story::new(&styles, unit, out);
+        xml::walk(&text, &mut |node| story.node(node))?;
+        story.finish()?;
+        asides(&mut file, &main, &styles, out)
+    }
+}
+
+fn main_part(file: &mut Container<'_>) -> Result<String, Refusal> {
+    let relations = file.relations("")?;
+    let named = relations.into_values().find(|(kind, _)| kind == "officeDocument");
+    Ok(named.map_or_else(|| "word/document.xml".to_owned(), |(_, name)| name))
+}
+
+/// Notes, comments, headers and footers, after the text.
+fn asides(
+    file: &mut Container<'_>,
+    main: &str,
+    styles: &HashMap<String, Style>,
+    out: &mut Builder<'_>,
+) -> Result<(), Refusal> {
+    let mut parts: Vec<(String, String)> = file.relations(main)?.into_values().collect();
+    parts.sort();
+    for (kind, name) in parts {
+        let is_edge = matches!(kind.as_str(), "header" | "footer");
+        if !is_edge && !matches!(kind.as_str(), "footnotes" | "endnotes" | "comments") {
+            continue;
+        }
+        let Some(text) = file.text(&name)? else { continue };
+        let mut story = Story::new(styles, Unit::Whole, out);
+        story.aside = true;
+        xml::walk(&text, &mut |node| story.node(node))?;
+        let told = std::mem::take(&mut story.told);
+        story.finish()?;
+        if is_edge {
+            told.iter().for_each(|line| out.repeated(line));
+        }
+    }
+    Ok(())
+}
+
+/// What a paragraph style makes of a paragraph.
+#[derive(Clone, Default)]
+struct Style {
+    level: Option<u8>,
+    is_list: bool,
+    based_on: Option<String>,
+}
+
+fn styles(file: &mut Container<'_>, main: &str) -> Result<HashMap<String, Style>, Refusal> {
+    let relations = file.relations(main)?;
+    let named = relations.into_values().find(|(kind, _)| kind == "styles").map(|(_, name)| name);
+    let mut styles: HashMap<String, Style> = HashMap::new();
+    let Some(text) = file.text(&named.unwrap_or_else(|| "word/styles.xml".to_owned()))? else {
+        return Ok(styles);
+    };
+    let mut id = None;
+    xml::walk(&text, &mut |node| {
+        let Node::Start(tag) = node else { return Ok(()) };
+        if tag.name() == "style" {
+            id = tag.attribute("styleId");
+        }
+        let Some(id) = &id else { return Ok(()) };
+        let style = styles.entry(id.clone()).or_default();
+        match tag.name() {
+            "name" => {
+                let name = tag.attribute("val").unwrap_or_default().to_lowercase();
+                let level =
+                    name.strip_prefix("heading ").and_then(|level| level.trim().parse().ok());
+                style.level = level.or(if name == "title" { Some(1) } else { style.level });
+                style.is_list |= name.starts_with("list bullet") || name.starts_with("list number");
+            }
+            "basedOn" => style.based_on = tag.attribute("val"),
+            "outlineLvl" => {
+                let level = tag.number("val").filter(|level| *level < 9);
+                style.level = level.and_then(|level| u8::try_from(level + 1).ok()).or(style.level);
+            }
+            "numId" => style.is_list = true,
+            _ => {}
+        }
+        Ok(())
+    })?;
+    // A style has what the one has that it is based on; a circle of them ends after a few steps.
+    let resolved = styles.iter().map(|(id, style)| {
+        let mut found = style.clone();
+        let mut base = style.based_on.as_ref();
+        for _ in 0..10 {
+            let Some(over) = base.and_then(|base| styles.get(base)) else { break };
+            found.level = found.level.or(over.level);
+            found.is_list |= over.is_list;
+            base = over.based_on.as_ref();
+        }
+        (id.clone(), found)
+    });
+    Ok(resolved.collect())
+}
+
+#[derive(Default)]
+struct Paragraph {
+    text: String,
+    style: Style,
+    /// Its depth in a list.
+    depth: Option<usize>,
+}
+
+#[derive(Default)]
+struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+/// A row of paragraphs and tables.
+struct Story<'s, 'a, 'b> {
+    styles: &'s HashMap<String, Style>,
+    unit: Unit,
+    out: &'a mut Builder<'b>,
+    /// Open paragraphs, the innermost last: a text box stands within one.
+    paragraphs: Vec<Paragraph>,
+    tables: Vec<Table>,
+    /// Open elements whose text doesn't count.
+    hidden: usize,
+    in_text: bool,
+    /// Whether it stands beside the text.
+    aside: bool,
+    /// What was said, of what stands beside it.
+    told: Vec<String>,
+    pages: u32,
+}
+
+impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
+    fn new(styles: &'s HashMap<String, Style>, unit: Unit, out: &'a mut Builder<'b>) -> Self {
+        Self {
+            styles,
+            unit,
+            out,
+            paragraphs: Vec::new(),
+            tables: Vec::new(),
+            hidden: 0,
+            in_text: false,
+            aside: false,
+            told: Vec::new(),
+            pages: 1,
+        }
+    }
+
+    fn node(&mut self, node: Node<'_>) -> Result<(), Refusal> {
+        match node {
+            Node::Start(tag) if is_hidden(tag.name()) => self.hidden += 1,
+            Node::End(name) if is_hidden(name) => self.hidden = self.hidden.saturating_sub(1),
+            _ if self.hidden > 0 => {}
+            Node::Start(tag) => self.start(&tag)?,
+            Node::End(name) => self.end(name)?,
+            Node::Text(text) if self.in_text => self.say(&text),
+            Node::Text(_) => {}
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, text: &str) {
+        if let Some(paragraph) = self.paragraphs.last_mut() {
+            paragraph.text.extend(text.chars().filter(|c| *c != '\u{ad}'));
+        }
+    }
+
+    fn start(&mut self, tag: &Tag<'_>) -> Result<(), Refusal> {
+        match tag.name() {
+            "p" => self.paragraphs.push(Paragraph::default()),
+            "t" => self.in_text = true,
+            "tab" | "ptab" => self.say("\t"),
+            "cr" => self.say("\n"),
+            "br" if tag.attribute("type").is_none() => self.say("\n"),
+            "noBreakHyphen" => self.say("-"),
+            "lastRenderedPageBreak" => self.page_break()?,
+            "footnoteReference" | "endnoteReference" => {
+                if let Some(id) = tag.attribute("id") {
+                    self.say(&format!("[^{id}]"));
+                }
+            }
+            "pStyle" => {
+                let style = tag.attribute("val").and_then(|id| self.styles.get(&id).cloned());
+                if let (Some(style), Some(paragraph)) = (style, self.paragraphs.last_mut()) {
+                    if style.is_list && style.level.is_none() {
+                        paragraph.depth.get_or_insert(0);
+                    }
+                    paragraph.style = style;
+                }
+            }
+            "outlineLvl" => {
+                let level = tag.number("val").filter(|level| *level < 9);
+                if let (Some(level), Some(paragraph)) = (level, self.paragraphs.last_mut()) {
+                    paragraph.style.level = u8::try_from(level + 1).ok();
+                }
+            }
+            "ilvl" => {
+                if let Some(paragraph) = self.paragraphs.last_mut() {
+                    paragraph.depth = tag.number("val");
+                }
+            }
+            "numId" => {
+                if let Some(paragraph) = self.paragraphs.last_mut() {
+                    match tag.number("val") {
+                        Some(0) => paragraph.depth = None,
+                        _ => {
+                            paragraph.depth.get_or_insert(0);
+                        }
+                    }
+                }
+            }
+            "tbl" => self.tables.push(Table::default()),
+            "tr" => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.rows.push(Vec::new());
+                }
+            }
+            "tc" => self.cell(),
+            // Cells over several columns leave the others empty.
+            "gridSpan" => {
+                let more = tag.number("val").unwrap_or(1).clamp(1, 64) - 1;
+                (0..more).for_each(|_| self.cell());
+            }
+            "footnote" | "endnote" => {
+                let is_note = tag.attribute("type").is_none();
+                if let Some(id) = tag.attribute("id").filter(|_| is_note) {
+                    self.told.push(format!("[^{id}]: "));
+                }
+            }
+            "comment" => {
+                let by = tag.attribute("author").unwrap_or_default();
+                self.told.push(format!("Comment by {by}: "));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn cell(&mut self) {
+        if let Some(row) = self.tables.last_mut().and_then(|table| table.rows.last_mut()) {
+            row.push(String::new());
+        }
+    }
+
+    fn end(&mut self, name: &str) -> Result<(), Refusal> {
+        match name {
+            "t" => self.in_text = false,
+            "p" => {
+                if let Some(paragraph) = self.paragraphs.pop() {
+                    self.write(paragraph)?;
+                }
+            }
+            "tbl" => {
+                let Some(table) = self.tables.pop() else { return Ok(()) };
+                match self.tables.last_mut().and_then(|it| it.rows.last_mut()?.last_mut()) {
+                    // A table within a cell is its text.
+                    Some(cell) => {
+                        for text in table.rows.into_iter().flatten().filter(|it| !it.is_empty()) {
+                            cell.push(' ');
+                            cell.push_str(&text);
+                        }
+                    }
+                    None => self.out.table(&table.rows)?,
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Writes a paragraph, or puts it into the cell that it stands in.
+    fn write(&mut self, paragraph: Paragraph) -> Result<(), Refusal> {
+        let Paragraph { text, style, depth } = paragraph;
+        if let Some(cell) = self.tables.last_mut().and_then(|it| it.rows.last_mut()?.last_mut()) {
+            if !cell.is_empty() {
+                cell.push(' ');
+            }
+            cell.push_str(&text);
+            return Ok(());
+        }
+        // What stands in a text box comes before the paragraph that holds it.
+        let text = text.trim_matches([' ', '\n', '\t']);
+        if self.aside {
+            if text.is_empty() {
+                return Ok(());
+            }
+            let mark = self.told.pop_if(|last| last.ends_with(": ")).unwrap_or_default();
+            let text = format!("{mark}{text}");
+            self.told.push(text.clone());
+            return self.out.paragraph(&text);
+        }
+        match (style.level, depth) {
+            (Some(level), _) => self.out.heading(level, text),
+            (None, Some(depth)) => self.out.item(depth, text),
+            (None, None) => self.out.paragraph(text),
+        }
+    }
+
+    /// A page ended here. What stands before it in the paragraph belongs to the page that ended.
+    fn page_break(&mut self) -> Result<(), Refusal> {
+        // A table is written where it began.
+        if self.unit != Unit::Page || !self.tables.is_empty() || self.aside {
+            return Ok(());
+        }
+        if self.paragraphs.len() == 1
+            && let Some(paragraph) = self.paragraphs.last_mut()
+        {
+            let (style, depth) = (paragraph.style.clone(), paragraph.depth);
+            let text = std::mem::take(&mut paragraph.text);
+            self.write(Paragraph { text, style, depth })?;
+        }
+        self.pages += 1;
+        self.out.reading(Unit::Page, self.pages);
+        self.out.part(Unit::Page, None)
+    }
+
+    /// Writes what is left of a text that was cut off.
+    fn finish(mut self) -> Result<(), Refusal> {
+        while let Some(paragraph) = self.paragraphs.pop() {
+            self.write(paragraph)?;
+        }
+        Ok(())
+    }
+}
+
+/// Elements whose text doesn't count: what was deleted, and what repeats something for old programs.
+fn is_hidden(name: &str) -> bool {
+    matches!(name, "Fallback" | "del" | "moveFrom" | "instrText" | "pPrChange" | "rPrChange")
+}

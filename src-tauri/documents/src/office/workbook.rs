@@ -1,0 +1,192 @@
+//! Excel's workbooks: .xlsx, .xlsm, .xlsb and .xls.
+
+use std::io::Cursor;
+
+use calamine::{Data, DataRef, Reader as _, SheetVisible, Sheets, open_workbook_auto_from_rs};
+
+use crate::{
+    Place, Reader, Reason, Refusal, Unit, builder::Builder, container::Container, sentences,
+    separated::ROWS,
+};
+
+/// Reads workbooks: each sheet as a table of what its cells show.
+pub(crate) struct Workbook;
+
+/// Columns of a sheet that are read.
+const COLUMNS: u32 = 1000;
+
+impl Reader for Workbook {
+    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+        if file.starts_with(b"PK") {
+            check_size(file, out)?;
+        }
+        let mut book = open_workbook_auto_from_rs(Cursor::new(file)).map_err(refusal)?;
+        let sheets: Vec<(String, bool)> = book
+            .sheets_metadata()
+            .iter()
+            .map(|sheet| (sheet.name.clone(), sheet.visible != SheetVisible::VeryHidden))
+            .collect();
+        for (number, (name, _)) in (1..).zip(&sheets).filter(|(_, (_, shown))| *shown) {
+            out.reading(Unit::Sheet, number);
+            out.part(Unit::Sheet, Some(name))?;
+            let mut table = Rows::new(number, out);
+            let read = match &mut book {
+                // Cell by cell: a sheet with one cell at each end would fill the memory.
+                Sheets::Xlsx(book) => cells(book, name, &mut table),
+                book => range(book, name, &mut table),
+            };
+            match read {
+                Ok(()) => {}
+                Err(Stop::Limit(refusal)) => return Err(refusal),
+                // The other sheets may be well.
+                Err(Stop::Sheet(detail)) => {
+                    let place = Place { unit: Unit::Sheet, number };
+                    let what = sentences::damaged(&detail);
+                    out.problem(Refusal::at(Reason::Damaged, place, &what));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Refuses what would unpack to too much, before a library that doesn't count unpacks it.
+fn check_size(file: &[u8], out: &Builder<'_>) -> Result<(), Refusal> {
+    let mut file = Container::open(file, out.limits().unpacked)?;
+    for name in file.names() {
+        if name.ends_with(".xml") || name.ends_with(".bin") || name.ends_with(".rels") {
+            file.read(&name)?;
+        }
+    }
+    Ok(())
+}
+
+/// Why a sheet ended early.
+enum Stop {
+    /// A limit; nothing more is read.
+    Limit(Refusal),
+    /// The sheet is broken.
+    Sheet(String),
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        Self::Limit(refusal)
+    }
+}
+
+fn refusal(error: calamine::Error) -> Refusal {
+    let detail = error.to_string();
+    if detail.to_lowercase().contains("password") {
+        return Refusal::new(Reason::Encrypted, sentences::PASSWORD);
+    }
+    Refusal::damaged(detail)
+}
+
+fn cells<R: std::io::Read + std::io::Seek>(
+    book: &mut calamine::Xlsx<R>,
+    name: &str,
+    table: &mut Rows<'_, '_>,
+) -> Result<(), Stop> {
+    let broken = |error: calamine::XlsxError| Stop::Sheet(error.to_string());
+    let mut cells = book.worksheet_cells_reader(name).map_err(broken)?;
+    while let Some(cell) = cells.next_cell().map_err(broken)? {
+        if !matches!(cell.get_value(), DataRef::Empty) {
+            table.cell(cell.get_position(), shown(&Data::from(cell.get_value().clone())))?;
+        }
+    }
+    Ok(table.finish()?)
+}
+
+fn range<R: std::io::Read + std::io::Seek>(
+    book: &mut Sheets<R>,
+    name: &str,
+    table: &mut Rows<'_, '_>,
+) -> Result<(), Stop> {
+    let range = book.worksheet_range(name).map_err(|error| Stop::Sheet(error.to_string()))?;
+    let (row, column) = range.start().unwrap_or_default();
+    for (down, across, value) in range.used_cells() {
+        let at =
+            |start: u32, more: usize| start.saturating_add(u32::try_from(more).unwrap_or(u32::MAX));
+        table.cell((at(row, down), at(column, across)), shown(value))?;
+    }
+    Ok(table.finish()?)
+}
+
+/// What a cell shows.
+fn shown(value: &Data) -> String {
+    match value {
+        Data::Empty => String::new(),
+        Data::DateTime(time) if time.is_datetime() => {
+            let (year, month, day, hour, minute, second, _) = time.to_ymd_hms_milli();
+            let date = format!("{year:04}-{month:02}-{day:02}");
+            let clock = format!("{hour:02}:{minute:02}:{second:02}");
+            match (time.as_f64() < 1.0, hour == 0 && minute == 0 && second == 0) {
+                (true, _) => clock,
+                (false, true) => date,
+                (false, false) => format!("{date} {clock}"),
+            }
+        }
+        // The sum of tenths isn't meant to the seventeenth figure.
+        Data::Float(number) if number.fract() != 0.0 && number.abs() < 1e15 => {
+            let text = format!("{number:.10}");
+            let short = text.trim_end_matches('0').trim_end_matches('.');
+            if short.trim_start_matches('-') == "0" { number.to_string() } else { short.to_owned() }
+        }
+        other => other.to_string(),
+    }
+}
+
+/// A sheet's rows on their way into tables.
+struct Rows<'a, 'b> {
+    sheet: u32,
+    out: &'a mut Builder<'b>,
+    rows: Vec<Vec<String>>,
+    /// The row whose cells come.
+    at: Option<u32>,
+    /// The first column that has something.
+    first: u32,
+}
+
+impl<'a, 'b> Rows<'a, 'b> {
+    fn new(sheet: u32, out: &'a mut Builder<'b>) -> Self {
+        Self { sheet, out, rows: Vec::new(), at: None, first: u32::MAX }
+    }
+
+    fn cell(&mut self, (row, column): (u32, u32), text: String) -> Result<(), Refusal> {
+        if self.at != Some(row) {
+            if self.rows.len() > ROWS {
+                self.write()?;
+                self.rows.truncate(1);
+                self.out.time_left(Unit::Sheet, self.sheet)?;
+            }
+            self.rows.push(Vec::new());
+            self.at = Some(row);
+        }
+        if column >= COLUMNS || text.is_empty() {
+            return Ok(());
+        }
+        self.first = self.first.min(column);
+        if let Some(cells) = self.rows.last_mut() {
+            let at = column as usize;
+            if cells.len() <= at {
+                cells.resize(at + 1, String::new());
+            }
+            if let Some(cell) = cells.get_mut(at) {
+                *cell = text;
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&mut self) -> Result<(), Refusal> {
+        let first = self.first as usize;
+        let rows: Vec<Vec<String>> =
+            self.rows.iter().map(|row| row.get(first..).unwrap_or_default().to_vec()).collect();
+        self.out.table(&rows)
+    }
+
+    fn finish(&mut self) -> Result<(), Refusal> {
+        self.write()
+    }
+}

@@ -1,0 +1,186 @@
+//! The app's side: a child process for each file, ended when it takes too long or too much.
+
+use std::{
+    ffi::OsString,
+    fs::File,
+    io::{BufRead as _, BufReader, Read as _},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdout, Command, Stdio},
+    sync::mpsc,
+    thread,
+    time::Instant,
+};
+
+use crate::{
+    Document, Limits, Place, Reason, Refusal,
+    protocol::{ARGUMENT, Event, Job},
+    sentences,
+};
+
+/// Bytes of a line beyond the text that it may have: places, and marks that JSON needs.
+const BESIDES: u64 = 200 * 1024 * 1024;
+
+/// How the child process is started.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    /// The program.
+    pub path: PathBuf,
+    /// What it is told first.
+    pub args: Vec<OsString>,
+}
+
+impl Program {
+    /// This very program with the argument `--document`, which it answers with
+    /// [`worker::main`](crate::worker::main).
+    ///
+    /// # Errors
+    /// If the system doesn't say where the program is.
+    pub fn own() -> std::io::Result<Self> {
+        Ok(Self { path: std::env::current_exe()?, args: vec![ARGUMENT.into()] })
+    }
+
+    /// Reads a file in a child process that can open nothing but it. Blocks until it is read, or until
+    /// its time is over.
+    ///
+    /// # Errors
+    /// Why nothing of it can be read.
+    pub fn read(&self, file: &Path, limits: Limits) -> Result<Document, Refusal> {
+        let unreadable = |error| Refusal::new(Reason::Unreadable, &sentences::unreadable(&error));
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // Opening a pipe or a device could block for ever, so its kind is asked first.
+        let metadata = std::fs::metadata(file).map_err(unreadable)?;
+        if metadata.is_dir() {
+            return Err(Refusal::new(Reason::Unreadable, sentences::A_FOLDER));
+        }
+        if !metadata.is_file() {
+            return Err(Refusal::new(Reason::Unreadable, sentences::NOT_A_FILE));
+        }
+        if metadata.len() > limits.file {
+            return Err(Refusal::new(Reason::TooLarge, &sentences::too_large(limits.file)));
+        }
+        let file = File::open(file).map_err(unreadable)?;
+        let job = serde_json::to_string(&Job { name, limits }).unwrap_or_default();
+        let mut child = self
+            .start(&job, file)
+            .map_err(|error| Refusal::new(Reason::Broken, &sentences::not_started(&error)))?;
+        #[cfg(windows)]
+        let _job = job_object(&child, &limits);
+        let (said, place) = listen(&mut child, &limits);
+        // It fails only if the child has ended.
+        let _ = child.kill();
+        let _ = child.wait();
+        let named = |reason: Reason, what: &str| match place {
+            Some(place) => Refusal::at(reason, place, what),
+            None => Refusal::new(reason, what),
+        };
+        match said {
+            Said::Document(document) => Ok(*document),
+            Said::Refused(refusal) => Err(refusal),
+            Said::Late => {
+                Err(named(Reason::TookTooLong, &sentences::too_long(limits.kill.as_secs())))
+            }
+            Said::Nothing if ran_out_of_memory(&mut child) => {
+                Err(named(Reason::TookTooMuchMemory, sentences::MEMORY))
+            }
+            Said::Nothing => Err(named(Reason::Damaged, sentences::STOPPED)),
+        }
+    }
+
+    fn start(&self, job: &str, file: File) -> std::io::Result<Child> {
+        let mut command = Command::new(&self.path);
+        // Nothing of the app's surroundings is the file's business.
+        command.args(&self.args).arg(job).env_clear();
+        // Windows doesn't start programs without it.
+        if let Some(root) = std::env::var_os("SystemRoot") {
+            command.env("SystemRoot", root);
+        }
+        // Where a program finds its libraries, if they were put in a place of their own.
+        if let Some(path) = std::env::var_os("LD_LIBRARY_PATH") {
+            command.env("LD_LIBRARY_PATH", path);
+        }
+        command.stdin(file).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt as _;
+            command.process_group(0);
+        }
+        #[cfg(windows)]
+        {
+            use std::os::windows::process::CommandExt as _;
+            /// No console window opens beside the app.
+            const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+            command.creation_flags(CREATE_NO_WINDOW);
+        }
+        command.spawn()
+    }
+}
+
+/// How a child ended.
+enum Said {
+    Document(Box<Document>),
+    Refused(Refusal),
+    /// Its time was over.
+    Late,
+    /// It ended without a word.
+    Nothing,
+}
+
+/// Waits for what the child says last, and keeps which page it was at.
+fn listen(child: &mut Child, limits: &Limits) -> (Said, Option<Place>) {
+    let begun = Instant::now();
+    let mut place = None;
+    let Some(stdout) = child.stdout.take() else { return (Said::Nothing, place) };
+    let (to_hear, events) = mpsc::channel();
+    let longest = 4 * limits.text as u64 + BESIDES;
+    thread::spawn(move || lines(stdout, longest, &to_hear));
+    loop {
+        let left = limits.kill.saturating_sub(begun.elapsed());
+        match events.recv_timeout(left) {
+            Ok(Event::Reading(at)) => place = Some(at),
+            Ok(Event::Document(document)) => return (Said::Document(document), place),
+            Ok(Event::Refused(refusal)) => return (Said::Refused(refusal), place),
+            Err(mpsc::RecvTimeoutError::Timeout) => return (Said::Late, place),
+            Err(mpsc::RecvTimeoutError::Disconnected) => return (Said::Nothing, place),
+        }
+    }
+}
+
+/// Passes the child's lines on until there are none, or nobody wants more.
+fn lines(stdout: ChildStdout, longest: u64, events: &mpsc::Sender<Event>) {
+    let mut stdout = BufReader::new(stdout);
+    loop {
+        let mut line = Vec::new();
+        let read = (&mut stdout).take(longest).read_until(b'\n', &mut line);
+        if !matches!(read, Ok(1..)) || !line.ends_with(b"\n") {
+            return;
+        }
+        // What isn't ours was printed by a library.
+        if let Ok(event) = serde_json::from_slice(&line)
+            && events.send(event).is_err()
+        {
+            return;
+        }
+    }
+}
+
+/// Whether a child that ended said that it got no more memory.
+fn ran_out_of_memory(child: &mut Child) -> bool {
+    let mut complaint = Vec::new();
+    if let Some(stderr) = child.stderr.take() {
+        // What can't be read says nothing.
+        let _ = stderr.take(4096).read_to_end(&mut complaint);
+    }
+    String::from_utf8_lossy(&complaint).contains("memory allocation of")
+}
+
+/// A job that takes the child's memory beyond a limit, and ends it with the app.
+#[cfg(windows)]
+fn job_object(child: &Child, limits: &Limits) -> Option<win32job::Job> {
+    use std::os::windows::io::AsRawHandle as _;
+    let mut wanted = win32job::ExtendedLimitInfo::new();
+    let most = usize::try_from(limits.memory).unwrap_or(usize::MAX);
+    wanted.limit_working_memory(1024 * 1024, most).limit_kill_on_job_close();
+    let job = win32job::Job::create_with_limit_info(&wanted).ok()?;
+    job.assign_process(child.as_raw_handle() as isize).ok()?;
+    Some(job)
+}

@@ -1,0 +1,207 @@
+//! What a page draws: its letters, and whether there are pictures. The interpreter runs the page's
+//! operations; this is the device that it draws on.
+
+use std::collections::HashMap;
+
+use hayro_interpret::{
+    BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, SoftMask,
+    font::{Glyph as Shape, GlyphRun},
+    hayro_cmap::{BfString, WritingMode},
+    kurbo::{Affine, BezPath, Point, Vec2},
+};
+use hayro_syntax::object::{Dict, String as PdfString};
+
+/// Maximum letters of a page. More are drawn by maps and by files that mean harm.
+const MOST: usize = 400_000;
+
+/// A letter, or several that are drawn as one, where it stands on the page as it is shown: points
+/// from the top left corner.
+#[derive(Debug, Clone)]
+pub(super) struct Glyph {
+    pub text: String,
+    /// Where it stands on its line.
+    pub origin: Point,
+    /// The direction of its line, of length one.
+    pub direction: Vec2,
+    /// How far the next letter is.
+    pub advance: f64,
+    /// The size of its font.
+    pub size: f64,
+}
+
+/// Everything that a page draws that matters here.
+#[derive(Default)]
+pub(super) struct Canvas {
+    pub glyphs: Vec<Glyph>,
+    /// Letters that the file doesn't say the meaning of.
+    pub unknown: usize,
+    /// Whether there is a picture.
+    pub pictures: bool,
+    /// Spans that say what their letters mean, innermost last: the text, until it was said.
+    spans: Vec<Option<Span>>,
+    /// Where each letter was drawn, so that one that is drawn twice, to look bold, counts once.
+    seen: HashMap<(i64, i64), Vec<usize>>,
+}
+
+/// A span whose text is given in place of its letters.
+struct Span {
+    text: Option<String>,
+    /// The letter that got the text; the others make it wider.
+    at: Option<usize>,
+}
+
+impl Canvas {
+    fn add(&mut self, glyph: Glyph) {
+        if self.glyphs.len() >= MOST || !is_on_a_page(&glyph) {
+            return;
+        }
+        if let Some(span) = self.spans.iter_mut().rev().flatten().next() {
+            match (span.text.take(), span.at) {
+                (Some(text), _) => {
+                    span.at = Some(self.glyphs.len());
+                    self.glyphs.push(Glyph { text, ..glyph });
+                }
+                (None, Some(at)) => {
+                    if let Some(first) = self.glyphs.get_mut(at) {
+                        let end = (glyph.origin - first.origin).dot(first.direction);
+                        first.advance = first.advance.max(end + glyph.advance);
+                    }
+                }
+                (None, None) => {}
+            }
+            return;
+        }
+        if glyph.text.is_empty() {
+            self.unknown += 1;
+            return;
+        }
+        // A cell is a tenth of the size wide: letters that are meant to be two stand further apart.
+        let cell = (glyph.size / 10.0).max(0.05);
+        let key = |x: f64, y: f64| ((x / cell).round() as i64, (y / cell).round() as i64);
+        let (x, y) = key(glyph.origin.x, glyph.origin.y);
+        let twice = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy))).any(|near| {
+            let there = self.seen.get(&near).into_iter().flatten();
+            there
+                .filter_map(|at| self.glyphs.get(*at))
+                .any(|other| other.text == glyph.text && (other.size - glyph.size).abs() < cell)
+        });
+        if twice {
+            return;
+        }
+        self.seen.entry((x, y)).or_default().push(self.glyphs.len());
+        self.glyphs.push(glyph);
+    }
+}
+
+/// Whether a letter is somewhere that numbers reach, and not too small to be seen.
+fn is_on_a_page(glyph: &Glyph) -> bool {
+    let Point { x, y } = glyph.origin;
+    let near = |value: f64| value.is_finite() && value.abs() < 100_000.0;
+    near(x) && near(y) && glyph.size.is_finite() && (0.2..20_000.0).contains(&glyph.size)
+}
+
+impl<'a> Device<'a> for Canvas {
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, _: &DrawMode) {
+        let vertical = run.writing_mode() == WritingMode::Vertical;
+        let places: Vec<Affine> =
+            run.glyphs().iter().map(|glyph| props.transform * glyph.transform()).collect();
+        // A letter of a substitute font is stretched to the width that the file asks for, which the
+        // width already has in it. The text's own stretch is what all letters of the run share.
+        let stretches: Vec<f64> = places.iter().map(stretch).collect();
+        let shared = stretches
+            .iter()
+            .copied()
+            .fold((f64::MAX, 0.0_f64), |(least, most), it| (least.min(it), most.max(it)));
+        let shared = if shared.1 - shared.0 <= 0.01 * shared.1 { shared.1 } else { 1.0 };
+        for (glyph, place) in run.glyphs().iter().zip(&places) {
+            let [a, b, c, d, ..] = place.as_coeffs();
+            let (along, up) = (Vec2::new(a, b), Vec2::new(c, d));
+            let width = match &**glyph {
+                Shape::Outline(glyph) => glyph.advance_width(),
+                Shape::Type3(glyph) => glyph.advance_width(),
+            };
+            let size = up.hypot() * 1000.0;
+            let length = along.hypot();
+            if length <= 0.0 || size <= 0.0 {
+                continue;
+            }
+            let text = match glyph.as_unicode() {
+                Some(BfString::Char(c)) => c.to_string(),
+                Some(BfString::String(text)) => text,
+                None => String::new(),
+            };
+            let text: String = text.chars().filter(|c| !is_nothing(*c)).collect();
+            let (direction, advance) = match vertical {
+                true => (up * (-1000.0 / size), size),
+                false => {
+                    let width = width.map_or(500.0, f64::from) / 1000.0;
+                    (along * (1.0 / length), width.abs() * size * shared)
+                }
+            };
+            self.add(Glyph { text, origin: *place * Point::ZERO, direction, advance, size });
+        }
+    }
+
+    fn begin_marked_content(&mut self, _: &[u8], properties: Option<&Dict<'_>>) {
+        let text = properties.and_then(|it| it.get::<PdfString<'_>>("ActualText".as_bytes()));
+        let text = text.map(|text| string(text.as_bytes()));
+        self.spans.push(text.map(|text| Span { text: Some(text), at: None }));
+    }
+
+    fn end_marked_content(&mut self) {
+        self.spans.pop();
+    }
+
+    fn draw_image(&mut self, _: Image<'a, '_>, _: ImageDrawProps<'a>) {
+        self.pictures = true;
+    }
+
+    fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {}
+    fn push_clip_path(&mut self, _: &ClipPath) {}
+    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
+    fn pop_clip(&mut self) {}
+    fn pop_transparency_group(&mut self) {}
+}
+
+/// How much wider than high a letter is drawn.
+fn stretch(place: &Affine) -> f64 {
+    let [a, b, c, d, ..] = place.as_coeffs();
+    let high = c.hypot(d);
+    if high > 0.0 { a.hypot(b) / high } else { 1.0 }
+}
+
+/// Characters that stand for no letter.
+fn is_nothing(c: char) -> bool {
+    (c.is_control() && !c.is_whitespace())
+        || matches!(c, '\u{fffd}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// A string of the file's: UTF-16 or UTF-8 where it says so, else the one-byte encoding of PDF, which
+/// is Latin-1 but for a few signs.
+pub(super) fn string(bytes: &[u8]) -> String {
+    match bytes {
+        [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
+        [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
+        [0xEF, 0xBB, 0xBF, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        _ => bytes.iter().map(|byte| one_byte(*byte)).collect(),
+    }
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    char::decode_utf16(units).filter_map(Result::ok).filter(|c| !is_nothing(*c)).collect()
+}
+
+fn one_byte(byte: u8) -> char {
+    /// From 0x80 on, as the standard lists them.
+    const SIGNS: [char; 31] = [
+        '•', '†', '‡', '…', '—', '–', 'ƒ', '⁄', '‹', '›', '−', '‰', '„', '“', '”', '‘', '’', '‚',
+        '™', 'ﬁ', 'ﬂ', 'Ł', 'Œ', 'Š', 'Ÿ', 'Ž', 'ı', 'ł', 'œ', 'š', 'ž',
+    ];
+    match byte {
+        0x80..=0x9E => SIGNS.get(usize::from(byte - 0x80)).copied().unwrap_or(' '),
+        0xA0 => '€',
+        0x00..=0x1F | 0x7F | 0x9F => ' ',
+        _ => char::from(byte),
+    }
+}

@@ -1,0 +1,356 @@
+//! Letters to lines: which stand together, where a word ends, and in which order they are read.
+
+use hayro_interpret::kurbo::{Point, Vec2};
+use unicode_normalization::{UnicodeNormalization as _, char::compose};
+
+use super::glyphs::Glyph;
+use crate::Rect;
+
+/// Letters that were drawn one after the other on one line, without a gap. Coordinates are along and
+/// across the direction of reading, so that all directions are laid out by the same rules.
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    pub glyphs: Vec<Glyph>,
+    pub start: f64,
+    pub end: f64,
+    /// Where the letters stand, downwards.
+    pub base: f64,
+    pub size: f64,
+}
+
+impl Piece {
+    fn top(&self) -> f64 {
+        self.base - 0.8 * self.size
+    }
+
+    fn bottom(&self) -> f64 {
+        self.base + 0.2 * self.size
+    }
+}
+
+/// A line of text.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    pub text: String,
+    pub rect: Rect,
+    pub start: f64,
+    pub base: f64,
+    pub size: f64,
+    /// Whether most of it is written from right to left.
+    pub from_right: bool,
+}
+
+/// A direction of reading, in whole degrees, and its axes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Axes {
+    along: Vec2,
+    down: Vec2,
+}
+
+impl Axes {
+    fn new(direction: Vec2) -> Self {
+        let angle = direction.atan2().to_degrees().round().to_radians();
+        let along = Vec2::new(angle.cos(), angle.sin());
+        Self { along, down: Vec2::new(-along.y, along.x) }
+    }
+
+    fn key(self) -> i64 {
+        (self.along.atan2().to_degrees().round() as i64).rem_euclid(360)
+    }
+
+    fn place(self, point: Point) -> (f64, f64) {
+        let point = point.to_vec2();
+        (point.dot(self.along), point.dot(self.down))
+    }
+
+    fn rect(self, start: f64, end: f64, top: f64, bottom: f64) -> Rect {
+        let corner = |along: f64, down: f64| self.along * along + self.down * down;
+        let (a, b) = (corner(start, top), corner(end, bottom));
+        let (c, d) = (corner(start, bottom), corner(end, top));
+        let x = a.x.min(b.x).min(c.x).min(d.x);
+        let y = a.y.min(b.y).min(c.y).min(d.y);
+        let right = a.x.max(b.x).max(c.x).max(d.x);
+        let low = a.y.max(b.y).max(c.y).max(d.y);
+        Rect { x: x as f32, y: y as f32, width: (right - x) as f32, height: (low - y) as f32 }
+    }
+}
+
+/// Pieces of a page by direction, the direction of most letters first.
+pub(super) fn pieces(glyphs: Vec<Glyph>) -> Vec<(Axes, Vec<Piece>)> {
+    let mut directions: Vec<(Axes, Vec<Piece>)> = Vec::new();
+    for glyph in glyphs {
+        let axes = Axes::new(glyph.direction);
+        let at = directions.iter().position(|(other, _)| other.key() == axes.key());
+        let at = at.unwrap_or_else(|| {
+            directions.push((axes, Vec::new()));
+            directions.len() - 1
+        });
+        let Some((axes, pieces)) = directions.get_mut(at) else { continue };
+        let (start, base) = axes.place(glyph.origin);
+        let (end, size) = (start + glyph.advance, glyph.size);
+        let goes_on = pieces.last().is_some_and(|last: &Piece| {
+            let small = size.min(last.size);
+            let gap = start - last.end;
+            (base - last.base).abs() <= 0.1 * small
+                && size / last.size < 1.5
+                && last.size / size < 1.5
+                && gap < 0.9 * small
+                && gap > -0.5 * small
+        });
+        match pieces.last_mut() {
+            Some(last) if goes_on => {
+                last.end = last.end.max(end);
+                last.size = last.size.max(size);
+                last.glyphs.push(glyph);
+            }
+            _ => pieces.push(Piece { glyphs: vec![glyph], start, end, base, size }),
+        }
+    }
+    let letters = |pieces: &[Piece]| pieces.iter().map(|piece| piece.glyphs.len()).sum::<usize>();
+    directions.sort_by_key(|(_, pieces)| std::cmp::Reverse(letters(pieces)));
+    directions
+}
+
+/// Puts pieces that stand side by side together; rows from the top down, and in each from the start on.
+pub(super) fn rows(mut pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
+    pieces.sort_by(|a, b| a.base.total_cmp(&b.base));
+    let mut rows: Vec<Vec<Piece>> = Vec::new();
+    for piece in pieces {
+        // A raised or lowered letter belongs to the row whose letters are larger than itself.
+        let fits = |row: &Vec<Piece>| {
+            row.iter().any(|other| {
+                let shared = piece.bottom().min(other.bottom()) - piece.top().max(other.top());
+                let small = piece.size.min(other.size);
+                let near = (piece.base - other.base).abs() <= 0.55 * piece.size.max(other.size);
+                shared > 0.5 * small && near && !overlap(row, &piece)
+            })
+        };
+        match rows.iter_mut().rev().take(4).find(|row| fits(row)) {
+            Some(row) => row.push(piece),
+            None => rows.push(vec![piece]),
+        }
+    }
+    for row in &mut rows {
+        row.sort_by(|a, b| a.start.total_cmp(&b.start));
+    }
+    let base = |row: &[Piece]| {
+        row.iter().max_by(|a, b| a.size.total_cmp(&b.size)).map_or(0.0, |it| it.base)
+    };
+    rows.sort_by(|a, b| base(a).total_cmp(&base(b)));
+    rows
+}
+
+/// Whether a piece would be written over what a row has.
+fn overlap(row: &[Piece], piece: &Piece) -> bool {
+    row.iter().any(|other| {
+        let shared = piece.end.min(other.end) - piece.start.max(other.start);
+        shared > 0.6 * (piece.end - piece.start).min(other.end - other.start)
+            && shared > 0.8 * piece.size.min(other.size)
+            && (piece.base - other.base).abs() > 0.2 * piece.size.min(other.size)
+    })
+}
+
+/// The line that a row reads.
+pub(super) fn line(axes: Axes, row: &[Piece]) -> Option<Line> {
+    let main = row.iter().max_by(|a, b| (a.end - a.start).total_cmp(&(b.end - b.start)))?;
+    let (base, size) = (main.base, main.size);
+    let mut clusters: Vec<String> = Vec::new();
+    let mut last: Option<(f64, f64, f64)> = None;
+    for glyph in row.iter().flat_map(|piece| &piece.glyphs) {
+        let (start, _) = axes.place(glyph.origin);
+        let end = start + glyph.advance;
+        if glyph.text.chars().all(char::is_whitespace) {
+            if clusters.last().is_some_and(|last| last != " ") {
+                clusters.push(" ".to_owned());
+            }
+            last = Some((start, end, glyph.size));
+            continue;
+        }
+        if let Some((before, until, other)) = last {
+            let accented = (start < until - 0.1 * other)
+                .then(|| accented(clusters.last()?, &glyph.text, (before, until), (start, end)))
+                .flatten();
+            if let Some(letter) = accented {
+                clusters.pop();
+                clusters.push(letter);
+                last = Some((before.min(start), until.max(end), other.max(glyph.size)));
+                continue;
+            }
+            let gap = start - until;
+            let small = other.min(glyph.size);
+            let spaced = clusters.last().is_some_and(|last| last == " ");
+            if gap > 2.5 * small {
+                if spaced {
+                    clusters.pop();
+                }
+                clusters.push("\t".to_owned());
+            } else if gap > 0.14 * small && !spaced {
+                let wide = |text: &str| text.chars().all(is_wide);
+                let between = clusters.last().is_some_and(|last| wide(last)) && wide(&glyph.text);
+                if !between || gap > 0.6 * small {
+                    clusters.push(" ".to_owned());
+                }
+            }
+        }
+        clusters.push(letters(&glyph.text));
+        last = Some((start, end, glyph.size));
+    }
+    let (text, from_right) = logical(clusters);
+    let text = text.trim().to_owned();
+    if text.is_empty() {
+        return None;
+    }
+    let start = row.iter().map(|piece| piece.start).fold(f64::MAX, f64::min);
+    let end = row.iter().map(|piece| piece.end).fold(f64::MIN, f64::max);
+    let rect = axes.rect(start, end, base - 0.8 * size, base + 0.2 * size);
+    Some(Line { text, rect, start, base, size, from_right })
+}
+
+/// Ligatures and letters in the form of one place in a word, as the letters that they stand for.
+fn letters(text: &str) -> String {
+    let is_form = |c: char| matches!(c, '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{f900}'..='\u{faff}' | '\u{2f00}'..='\u{2fdf}');
+    if !text.chars().any(is_form) {
+        return text.nfc().collect();
+    }
+    let one = |c: char| match is_form(c) {
+        true => c.to_string().nfkc().collect::<String>(),
+        false => c.to_string(),
+    };
+    text.chars().map(one).collect::<String>().nfc().collect()
+}
+
+/// Two letters, one of which is an accent that was drawn over the other.
+fn accented(before: &str, now: &str, first: (f64, f64), second: (f64, f64)) -> Option<String> {
+    let (one, other) = (only(before)?, only(now)?);
+    let (letter, accent, letter_at, accent_at) = match (mark(one), mark(other)) {
+        (None, Some(accent)) => (one, accent, first, second),
+        (Some(accent), None) => (other, accent, second, first),
+        _ => return None,
+    };
+    let middle = f64::midpoint(accent_at.0, accent_at.1);
+    if !(letter_at.0..=letter_at.1).contains(&middle) {
+        return None;
+    }
+    let letter = if letter == 'ı' { 'i' } else { letter };
+    compose(letter, accent).map(|c| c.to_string())
+}
+
+fn only(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    chars.next().filter(|_| chars.next().is_none())
+}
+
+/// The accent that a sign of its own stands for.
+fn mark(c: char) -> Option<char> {
+    Some(match c {
+        '`' => '\u{300}',
+        '´' => '\u{301}',
+        '^' | 'ˆ' => '\u{302}',
+        '~' | '˜' => '\u{303}',
+        '¯' => '\u{304}',
+        '˘' => '\u{306}',
+        '˙' => '\u{307}',
+        '¨' => '\u{308}',
+        '˚' => '\u{30a}',
+        '˝' => '\u{30b}',
+        'ˇ' => '\u{30c}',
+        '¸' => '\u{327}',
+        '˛' => '\u{328}',
+        '\u{300}'..='\u{36f}' => c,
+        _ => return None,
+    })
+}
+
+/// Letters of scripts that put no space between words.
+pub(super) fn is_wide(c: char) -> bool {
+    matches!(c, '\u{2e80}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe4f}'
+        | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
+}
+
+fn is_from_right(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+        && !c.is_numeric()
+}
+
+/// What stood side by side from left to right, in the order in which it is read, and whether that is
+/// mostly from right to left.
+fn logical(mut clusters: Vec<String>) -> (String, bool) {
+    let right = |text: &str| text.chars().any(is_from_right);
+    let left = |text: &str| text.chars().any(|c| c.is_alphanumeric()) && !right(text);
+    let of_right = clusters.iter().filter(|it| right(it)).count();
+    if of_right == 0 {
+        return (clusters.concat(), false);
+    }
+    let of_left =
+        clusters.iter().filter(|it| left(it) && it.chars().any(char::is_alphabetic)).count();
+    let from_right = of_right >= of_left;
+    if from_right {
+        clusters.reverse();
+        turn(&mut clusters, left, right);
+    } else {
+        turn(&mut clusters, right, left);
+    }
+    (clusters.concat(), from_right)
+}
+
+/// Turns each stretch around that begins and ends with what is `of` one direction and has nothing of
+/// the other between.
+fn turn(clusters: &mut [String], of: impl Fn(&str) -> bool, other: impl Fn(&str) -> bool) {
+    let mut at = 0;
+    while at < clusters.len() {
+        if !of(&clusters[at]) {
+            at += 1;
+            continue;
+        }
+        let (mut end, mut look) = (at + 1, at + 1);
+        while look < clusters.len() && !other(&clusters[look]) {
+            look += 1;
+            if of(&clusters[look - 1]) {
+                end = look;
+            }
+        }
+        if let Some(stretch) = clusters.get_mut(at..end) {
+            stretch.reverse();
+        }
+        at = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_read_in_their_order() {
+        let check = |drawn: &str, expect: &str| {
+            let clusters = drawn.chars().map(|c| c.to_string()).collect();
+            assert_eq!(logical(clusters).0, expect, "{drawn}");
+        };
+        check("plain words, 12", "plain words, 12");
+        check("םולש", "שלום");
+        check("12 םולש", "שלום 12");
+        check("abc def םולש", "abc def שלום");
+        check("םלוע abc םולש", "שלום abc עולם");
+    }
+
+    #[test]
+    fn ligatures_and_forms_are_their_letters() {
+        for (drawn, expect) in
+            [("ﬁ", "fi"), ("ﬃ", "ffi"), ("ﻻ", "لا"), ("é", "é"), ("½", "½"), ("™", "™")]
+        {
+            assert_eq!(letters(drawn), expect);
+        }
+    }
+
+    #[test]
+    fn an_accent_over_a_letter_is_one_letter() {
+        let check = |one: &str, other: &str, expect: Option<&str>| {
+            let found = accented(one, other, (0.0, 5.0), (1.0, 4.0));
+            assert_eq!(found.as_deref(), expect, "{one} {other}");
+        };
+        check("¨", "u", Some("ü"));
+        check("e", "´", Some("é"));
+        check("ı", "ˆ", Some("î"));
+        check("a", "b", None);
+    }
+}

@@ -1,0 +1,273 @@
+//! PDF: each page's letters, put to lines, columns and paragraphs.
+
+mod columns;
+mod furniture;
+mod glyphs;
+mod lines;
+
+use std::{
+    ops::Range,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+use hayro_interpret::{
+    Context, InterpreterCache, InterpreterSettings, TransformExt as _, interpret_page,
+    kurbo::Rect as Bounds,
+};
+use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as File, page::Page as FilePage};
+
+use self::{glyphs::Canvas, lines::Line};
+use crate::{Place, Reader, Reason, Rect, Refusal, Unit, builder::Builder, sentences};
+
+/// Reads PDF.
+pub(crate) struct Pdf;
+
+/// A page with its lines.
+pub(super) struct Page {
+    number: u32,
+    /// Width and height.
+    size: (f32, f32),
+    /// Lines that belong together, in the order of reading.
+    groups: Vec<Vec<Line>>,
+}
+
+impl Reader for Pdf {
+    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+        let pdf = File::new(file.to_vec()).map_err(refusal)?;
+        if let Some(title) = &pdf.metadata().title {
+            out.title(&glyphs::string(title));
+        }
+        let all = pdf.pages();
+        if all.is_empty() {
+            return Err(Refusal::new(Reason::Damaged, sentences::NO_PAGES));
+        }
+        let (mut pages, ended) = read_pages(&pdf, all, out);
+        for line in furniture::take_out(&mut pages) {
+            out.repeated(&line);
+        }
+        let sizes = Sizes::of(&pages);
+        for page in &pages {
+            // Pages without text have a number, too.
+            out.page(page.number, page.size)?;
+            for group in &page.groups {
+                write(group, &sizes, out)?;
+            }
+        }
+        ended
+    }
+}
+
+fn refusal(error: LoadPdfError) -> Refusal {
+    match error {
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => {
+            Refusal::new(Reason::Encrypted, sentences::PASSWORD)
+        }
+        LoadPdfError::Decryption(_) => Refusal::new(Reason::Encrypted, sentences::ENCRYPTION),
+        LoadPdfError::Invalid => Refusal::new(Reason::Damaged, sentences::NO_PAGES),
+    }
+}
+
+/// All pages, as far as time and the limits allow.
+fn read_pages<'a>(
+    pdf: &'a File,
+    all: &'a [FilePage<'a>],
+    out: &mut Builder<'_>,
+) -> (Vec<Page>, Result<(), Refusal>) {
+    let cache = InterpreterCache::new();
+    let mut pages = Vec::with_capacity(all.len().min(1000));
+    for (number, page) in (1..).zip(all) {
+        if number > out.limits().parts {
+            let what = sentences::too_many(Unit::Page, out.limits().parts);
+            return (pages, Err(Refusal::new(Reason::TooManyParts, &what)));
+        }
+        if let Err(refusal) = out.time_left(Unit::Page, number) {
+            return (pages, Err(refusal));
+        }
+        out.reading(Unit::Page, number);
+        let place = Place { unit: Unit::Page, number };
+        // A page that the interpreter stumbles over is no reason to lose the others.
+        let drawn = catch_unwind(AssertUnwindSafe(|| draw(pdf, page, &cache)));
+        let Ok((canvas, size)) = drawn else {
+            out.problem(Refusal::at(Reason::Damaged, place, sentences::STOPPED));
+            continue;
+        };
+        let letters = canvas.glyphs.len();
+        if letters == 0 && canvas.pictures {
+            out.problem(Refusal::at(Reason::ImageOnly, place, sentences::SCANNED_PAGE));
+        } else if canvas.unknown * 10 > letters {
+            out.problem(Refusal::at(Reason::Damaged, place, sentences::GAPS));
+        }
+        let groups = lay_out(canvas, size);
+        pages.push(Page { number, size, groups });
+    }
+    (pages, Ok(()))
+}
+
+fn draw<'a>(
+    pdf: &'a File,
+    page: &'a FilePage<'a>,
+    cache: &InterpreterCache<'a>,
+) -> (Canvas, (f32, f32)) {
+    let size = page.render_dimensions();
+    let bounds = Bounds::new(0.0, 0.0, size.0.into(), size.1.into());
+    let upright = page.initial_transform(true).to_kurbo();
+    let settings = InterpreterSettings::default();
+    let mut context = Context::new(upright, bounds, cache, pdf.xref(), settings);
+    let mut canvas = Canvas::default();
+    interpret_page(page, &mut context, &mut canvas);
+    (canvas, size)
+}
+
+fn lay_out(canvas: Canvas, size: (f32, f32)) -> Vec<Vec<Line>> {
+    // What stands beside the page isn't shown.
+    let (width, height) = (f64::from(size.0), f64::from(size.1));
+    let shown = |x: f64, y: f64, margin: f64| {
+        x > -margin && y > -margin && x < width + margin && y < height + margin
+    };
+    let glyphs = canvas.glyphs.into_iter();
+    let glyphs = glyphs.filter(|it| shown(it.origin.x, it.origin.y, it.size)).collect();
+    let directions = lines::pieces(glyphs).into_iter();
+    directions.flat_map(|(axes, pieces)| columns::read(axes, pieces)).collect()
+}
+
+/// How large the text is, and its headings.
+struct Sizes {
+    body: f64,
+    /// The sizes of headings, the largest first.
+    headings: Vec<f64>,
+}
+
+impl Sizes {
+    fn of(pages: &[Page]) -> Self {
+        // By the tenth of a point, how many letters have a size.
+        let mut letters: std::collections::BTreeMap<i64, usize> = std::collections::BTreeMap::new();
+        for line in pages.iter().flat_map(|page| page.groups.iter().flatten()) {
+            *letters.entry(tenth(line.size)).or_default() += line.text.chars().count();
+        }
+        let body = letters.iter().max_by_key(|(_, count)| **count).map_or(0, |(size, _)| *size);
+        let all: usize = letters.values().sum();
+        let larger = letters
+            .iter()
+            .rev()
+            .filter(|(size, count)| **size * 100 > body * 115 && **count * 4 < all);
+        // Sizes that differ by less than a tenth look the same.
+        let mut headings: Vec<f64> = Vec::new();
+        for (size, _) in larger {
+            let size = *size as f64 / 10.0;
+            if headings.last().is_none_or(|last| size < 0.9 * last) {
+                headings.push(size);
+            }
+        }
+        Self { body: body as f64 / 10.0, headings }
+    }
+
+    /// The level of a heading of this size, from 1.
+    fn level(&self, size: f64) -> Option<u8> {
+        if tenth(size) * 100 <= tenth(self.body) * 115 {
+            return None;
+        }
+        let at = self.headings.iter().position(|heading| size >= 0.9 * heading)?;
+        Some(u8::try_from(at + 1).unwrap_or(6).min(6))
+    }
+}
+
+fn tenth(size: f64) -> i64 {
+    (size * 10.0).round() as i64
+}
+
+/// Writes a group of lines as headings and paragraphs.
+fn write(group: &[Line], sizes: &Sizes, out: &mut Builder<'_>) -> Result<(), Refusal> {
+    let mut gaps: Vec<f64> = group
+        .windows(2)
+        .map(|pair| (pair[1].base - pair[0].base) / pair[0].size.max(pair[1].size))
+        .filter(|gap| (0.5..3.0).contains(gap))
+        .collect();
+    gaps.sort_by(f64::total_cmp);
+    let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(1.2);
+    let mut paragraph: Vec<&Line> = Vec::new();
+    for line in group {
+        if let Some(last) = paragraph.last() {
+            let gap = (line.base - last.base) / last.size.max(line.size);
+            let other_size =
+                (tenth(last.size) - tenth(line.size)).abs() > 5 + tenth(last.size) / 10;
+            let indented = !line.from_right
+                && line.start > last.start + 0.8 * line.size
+                && last.start < paragraph.iter().map(|it| it.start).fold(f64::MAX, f64::min) + 0.2
+                && ends_sentence(&last.text);
+            if gap > 1.3 * usual.max(1.0) || gap < -0.5 || other_size || indented {
+                flush(&paragraph, sizes, out)?;
+                paragraph.clear();
+            }
+        }
+        paragraph.push(line);
+    }
+    flush(&paragraph, sizes, out)
+}
+
+fn ends_sentence(text: &str) -> bool {
+    text.trim_end_matches(['”', '"', '’', ')', ' ']).ends_with(['.', '!', '?', ':', '。'])
+}
+
+fn flush(lines: &[&Line], sizes: &Sizes, out: &mut Builder<'_>) -> Result<(), Refusal> {
+    /// A longer one is a paragraph in large letters.
+    const LONGEST_HEADING: usize = 200;
+    let Some(first) = lines.first() else { return Ok(()) };
+    let level = sizes.level(first.size).filter(|_| {
+        let text: usize = lines.iter().map(|line| line.text.len()).sum();
+        text <= LONGEST_HEADING && first.text.chars().any(char::is_alphabetic)
+    });
+    let (text, places) = join(lines, level);
+    out.placed(level, &text, &places)
+}
+
+/// The text of lines that follow each other, and where each is in it. A word that is cut at the end of
+/// a line is put together.
+fn join(lines: &[&Line], level: Option<u8>) -> (String, Vec<(Range<usize>, Rect)>) {
+    let mut text = level.map_or_else(String::new, |level| format!("{} ", "#".repeat(level.into())));
+    let mut places = Vec::with_capacity(lines.len());
+    let mut glued = true;
+    for (at, line) in lines.iter().enumerate() {
+        if !glued {
+            text.push(if level.is_some() { ' ' } else { '\n' });
+        }
+        let start = text.len();
+        let next = lines.get(at + 1);
+        let cut = next.and_then(|next| without_hyphen(&line.text, &next.text));
+        glued = cut.is_some();
+        for c in cut.unwrap_or(&line.text).chars().filter(|c| *c != '\u{ad}') {
+            text.push(if c == '\t' && level.is_some() { ' ' } else { c });
+        }
+        places.push((start..text.len(), line.rect));
+    }
+    (text, places)
+}
+
+/// A line without the hyphen at its end, if the word goes on in the next one.
+fn without_hyphen<'a>(line: &'a str, next: &str) -> Option<&'a str> {
+    let soft = line.strip_suffix('\u{ad}');
+    if soft.is_some() {
+        return soft;
+    }
+    let word = line.strip_suffix(['-', '\u{2010}'])?;
+    let cut = word.chars().next_back().is_some_and(char::is_alphabetic)
+        && next.chars().next().is_some_and(char::is_lowercase);
+    cut.then_some(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_that_is_cut_at_the_end_of_a_line_is_put_together() {
+        let check = |line, next, expect| {
+            assert_eq!(without_hyphen(line, next), expect, "{line} {next}");
+        };
+        check("the exam-", "ple", Some("the exam"));
+        check("the exam\u{ad}", "Ple", Some("the exam"));
+        check("Jean-", "Paul", None);
+        check("1990-", "1995", None);
+        check("a dash -", "and more", None);
+        check("plain", "text", None);
+    }
+}

@@ -1,0 +1,298 @@
+//! RTF: its text. What describes fonts, colours and pictures is left out.
+
+use encoding_rs::{Encoding, WINDOWS_1252};
+
+use crate::{Reader, Refusal, Unit, builder::Builder, sentences};
+
+/// Reads RTF.
+pub(crate) struct Rtf;
+
+/// Groups within groups that are followed.
+const DEPTH: usize = 1000;
+
+/// Groups whose text isn't the document's.
+const HIDDEN: [&str; 28] = [
+    "fonttbl",
+    "colortbl",
+    "stylesheet",
+    "info",
+    "pict",
+    "object",
+    "themedata",
+    "colorschememapping",
+    "latentstyles",
+    "datastore",
+    "listtable",
+    "listoverridetable",
+    "rsidtbl",
+    "generator",
+    "xmlnstbl",
+    "fldinst",
+    "filetbl",
+    "revtbl",
+    "mmathPr",
+    "wgrffmtfilter",
+    "pnseclvl",
+    "pntext",
+    "bkmkstart",
+    "bkmkend",
+    "blipuid",
+    "nonshppict",
+    "shpinst",
+    "objdata",
+];
+
+#[derive(Clone, Copy)]
+struct Group {
+    hidden: bool,
+    /// Characters that stand for the one before them, for programs that don't know it.
+    skip: usize,
+    in_table: bool,
+}
+
+impl Reader for Rtf {
+    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+        out.part(Unit::Whole, None)?;
+        let mut state = State {
+            groups: vec![Group { hidden: false, skip: 1, in_table: false }],
+            encoding: WINDOWS_1252,
+            bytes: Vec::new(),
+            high: None,
+            to_skip: 0,
+            text: String::new(),
+            cells: Vec::new(),
+            rows: Vec::new(),
+            out,
+        };
+        state.run(file)?;
+        state.paragraph()?;
+        state.table()
+    }
+}
+
+struct State<'a, 'b> {
+    groups: Vec<Group>,
+    encoding: &'static Encoding,
+    /// Bytes that wait to be decoded.
+    bytes: Vec<u8>,
+    /// The first half of a character that takes two.
+    high: Option<u16>,
+    to_skip: usize,
+    text: String,
+    cells: Vec<String>,
+    rows: Vec<Vec<String>>,
+    out: &'a mut Builder<'b>,
+}
+
+impl State<'_, '_> {
+    fn group(&self) -> Group {
+        self.groups.last().copied().unwrap_or(Group { hidden: false, skip: 1, in_table: false })
+    }
+
+    fn run(&mut self, file: &[u8]) -> Result<(), Refusal> {
+        let mut rest = file;
+        while let [byte, after @ ..] = rest {
+            rest = after;
+            match byte {
+                b'{' => {
+                    self.decode();
+                    if self.groups.len() >= DEPTH {
+                        return Err(Refusal::damaged(sentences::NESTED));
+                    }
+                    self.groups.push(self.group());
+                }
+                b'}' => {
+                    self.decode();
+                    if self.groups.len() > 1 {
+                        self.groups.pop();
+                    }
+                }
+                b'\\' => rest = self.control(after)?,
+                b'\r' | b'\n' => {}
+                _ => self.byte(*byte),
+            }
+        }
+        self.decode();
+        Ok(())
+    }
+
+    fn byte(&mut self, byte: u8) {
+        if self.to_skip > 0 {
+            self.to_skip -= 1;
+        } else if !self.group().hidden {
+            self.bytes.push(byte);
+        }
+    }
+
+    fn decode(&mut self) {
+        if !self.bytes.is_empty() {
+            let bytes = std::mem::take(&mut self.bytes);
+            self.text.push_str(&self.encoding.decode_without_bom_handling(&bytes).0);
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        self.decode();
+        if !self.group().hidden {
+            self.text.push_str(text);
+        }
+    }
+
+    /// A control word or sign, after its backslash. Gives what comes after it.
+    fn control<'f>(&mut self, at: &'f [u8]) -> Result<&'f [u8], Refusal> {
+        let length = at.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let (word, mut rest) = at.split_at(length);
+        if word.is_empty() {
+            let [sign, rest @ ..] = at else { return Ok(at) };
+            match sign {
+                b'\'' => {
+                    let hex = rest.get(..2).and_then(|hex| std::str::from_utf8(hex).ok());
+                    if let Some(byte) = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+                        self.byte(byte);
+                    }
+                    return Ok(rest.get(2..).unwrap_or_default());
+                }
+                b'*' => self.hide(),
+                b'~' => self.say("\u{a0}"),
+                b'_' => self.say("-"),
+                b'\r' | b'\n' => self.paragraph()?,
+                b'\\' | b'{' | b'}' => self.byte(*sign),
+                _ => {}
+            }
+            return Ok(rest);
+        }
+        let digits = rest
+            .iter()
+            .enumerate()
+            .take_while(|(at, byte)| byte.is_ascii_digit() || (*at == 0 && **byte == b'-'))
+            .count();
+        let number = rest.get(..digits).and_then(|it| std::str::from_utf8(it).ok());
+        let number: Option<i64> = number.and_then(|it| it.parse().ok());
+        rest = rest.get(digits..).unwrap_or_default();
+        if let [b' ', after @ ..] = rest {
+            rest = after;
+        }
+        let word = std::str::from_utf8(word).unwrap_or_default();
+        // Binary data isn't text, whatever it looks like.
+        if word == "bin" {
+            let length = usize::try_from(number.unwrap_or_default()).unwrap_or_default();
+            return Ok(rest.get(length..).unwrap_or_default());
+        }
+        self.word(word, number)?;
+        Ok(rest)
+    }
+
+    fn hide(&mut self) {
+        if let Some(group) = self.groups.last_mut() {
+            group.hidden = true;
+        }
+    }
+
+    fn word(&mut self, word: &str, number: Option<i64>) -> Result<(), Refusal> {
+        match word {
+            "par" | "sect" | "page" => self.paragraph()?,
+            "line" => self.say("\n"),
+            "tab" => self.say("\t"),
+            "emdash" => self.say("—"),
+            "endash" => self.say("–"),
+            "lquote" => self.say("‘"),
+            "rquote" => self.say("’"),
+            "ldblquote" => self.say("“"),
+            "rdblquote" => self.say("”"),
+            "bullet" => self.say("•"),
+            "emspace" | "enspace" => self.say(" "),
+            "u" => self.unicode(number.unwrap_or_default()),
+            "uc" => {
+                if let Some(group) = self.groups.last_mut() {
+                    group.skip = usize::try_from(number.unwrap_or(1)).unwrap_or(1).min(16);
+                }
+            }
+            "ansicpg" => {
+                let label = number.map(|number| format!("windows-{number}"));
+                let found = label.and_then(|label| Encoding::for_label(label.as_bytes()));
+                self.encoding = match number {
+                    Some(932) => encoding_rs::SHIFT_JIS,
+                    Some(936) => encoding_rs::GBK,
+                    Some(949) => encoding_rs::EUC_KR,
+                    Some(950) => encoding_rs::BIG5,
+                    _ => found.unwrap_or(WINDOWS_1252),
+                };
+            }
+            "intbl" => {
+                if let Some(group) = self.groups.last_mut() {
+                    group.in_table = true;
+                }
+            }
+            "pard" => {
+                if let Some(group) = self.groups.last_mut() {
+                    group.in_table = false;
+                }
+            }
+            "cell" => {
+                self.decode();
+                self.cells.push(std::mem::take(&mut self.text));
+            }
+            "row" => {
+                self.decode();
+                self.rows.push(std::mem::take(&mut self.cells));
+            }
+            _ if HIDDEN.contains(&word) => self.hide(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A unit of UTF-16, which is written as a signed number.
+    fn unicode(&mut self, number: i64) {
+        let unit = u16::try_from(number.rem_euclid(0x1_0000)).unwrap_or_default();
+        let units = self.high.take().into_iter().chain([unit]);
+        if (0xD800..0xDC00).contains(&unit) {
+            self.high = Some(unit);
+        } else {
+            let text: String = char::decode_utf16(units).filter_map(Result::ok).collect();
+            self.say(&text);
+        }
+        self.to_skip = self.group().skip;
+    }
+
+    fn paragraph(&mut self) -> Result<(), Refusal> {
+        self.decode();
+        if self.group().in_table {
+            self.text.push(' ');
+            return Ok(());
+        }
+        self.table()?;
+        let text = std::mem::take(&mut self.text);
+        self.out.time_left(Unit::Whole, 1)?;
+        self.out.paragraph(text.trim_matches([' ', '\n', '\t']))
+    }
+
+    fn table(&mut self) -> Result<(), Refusal> {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        self.out.table(&std::mem::take(&mut self.rows))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Limits, read};
+
+    #[test]
+    fn rtf_is_its_text() {
+        let check = |rtf: &str, expect: &str| {
+            let read = read(rtf.as_bytes(), "a.rtf", Limits::default(), &mut |_| {});
+            assert_eq!(read.map(|it| it.text).unwrap(), expect, "{rtf}");
+        };
+        check(r"{\rtf1\ansi Plain \b bold\b0 .\par Next}", "Plain bold.\n\nNext");
+        check(r"{\rtf1{\fonttbl{\f0 Times;}}{\*\secret no}a}", "a");
+        check(r"{\rtf1\ansi\ansicpg1252 caf\'e9 \u8364?\u-10179?\u-8704?}", "café €😀");
+        check(r"{\rtf1\ansi\ansicpg1251 \'cf\'f0\'e8\'e2\'e5\'f2}", "Привет");
+        check(r"{\rtf1 a\{b\}\\c\~d}", "a{b}\\c\u{a0}d");
+        check(
+            r"{\rtf1\trowd\pard\intbl a\cell b\cell\row\trowd\pard\intbl 1\cell 2\cell\row\pard c\par}",
+            "| a | b |\n| --- | --- |\n| 1 | 2 |\n\nc",
+        );
+    }
+}

@@ -1,0 +1,88 @@
+//! Values with separators between them: CSV and its kin.
+
+use crate::{Reader, Refusal, Unit, builder::Builder, plain};
+
+/// Reads values that are separated by commas, semicolons, tabs or bars.
+pub(crate) struct Separated;
+
+/// Rows of one block. Longer tables are cut into several, each with the head, so that a passage of
+/// one says what its columns are.
+pub(crate) const ROWS: usize = 200;
+
+impl Reader for Separated {
+    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+        let text = plain::decode(file);
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .delimiter(separator(&text))
+            .from_reader(text.as_bytes());
+        out.part(Unit::Whole, None)?;
+        let rows = reader.records().map(|record| {
+            let record = record.map_err(Refusal::damaged)?;
+            Ok(record.iter().map(str::to_owned).collect::<Vec<_>>())
+        });
+        tables(rows, out)
+    }
+}
+
+/// Writes rows as tables of at most [`ROWS`] with their head.
+pub(crate) fn tables(
+    rows: impl Iterator<Item = Result<Vec<String>, Refusal>>,
+    out: &mut Builder<'_>,
+) -> Result<(), Refusal> {
+    let mut table: Vec<Vec<String>> = Vec::new();
+    for row in rows {
+        let row = row?;
+        if row.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
+        table.push(row);
+        if table.len() > ROWS {
+            out.table(&table)?;
+            table.truncate(1);
+            out.time_left(Unit::Whole, 1)?;
+        }
+    }
+    // The head alone was written with the rows before.
+    out.table(&table)
+}
+
+/// The separator that the first lines have equally often.
+fn separator(text: &str) -> u8 {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).take(10).collect();
+    let count = |line: &str, wanted: u8| {
+        let mut quoted = false;
+        let is = |byte: u8| {
+            quoted ^= byte == b'"';
+            !quoted && byte == wanted
+        };
+        line.bytes().map(is).filter(|found| *found).count()
+    };
+    let score = |separator: u8| {
+        let counts: Vec<usize> = lines.iter().map(|line| count(line, separator)).collect();
+        let first = counts.first().copied().unwrap_or_default();
+        let same = counts.iter().filter(|count| **count == first && first > 0).count();
+        (same, first)
+    };
+    let all = [b',', b';', b'\t', b'|'];
+    let best = all.into_iter().rev().max_by_key(|separator| score(*separator));
+    best.filter(|separator| score(*separator).0 > 0).unwrap_or(b',')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_separator_is_what_lines_have_equally_often() {
+        let check = |text: &str, expect: char| {
+            assert_eq!(char::from(separator(text)), expect, "{text}");
+        };
+        check("a,b\n1,2\n", ',');
+        check("a;b\n1,5;2,5\n3,5;7,1\n", ';');
+        check("a\tb, c\n1\t2\n", '\t');
+        check("\"a,b\";c\n1;2\n", ';');
+        check("one word", ',');
+    }
+}

@@ -1,0 +1,142 @@
+//! XML as a row of tags and texts. No entity but the five of XML itself is known, so none grows and
+//! none reads another file; nothing is nested in memory, however deep the file is.
+
+use std::borrow::Cow;
+
+use quick_xml::{
+    Reader,
+    escape::unescape,
+    events::{BytesStart, Event},
+};
+
+use crate::Refusal;
+
+/// What XML consists of. An empty element is its start and its end.
+pub(crate) enum Node<'a> {
+    Start(Tag<'a>),
+    /// The name without its prefix.
+    End(&'a str),
+    Text(Cow<'a, str>),
+}
+
+/// The start of an element.
+pub(crate) struct Tag<'a>(BytesStart<'a>);
+
+impl Tag<'_> {
+    /// The name without its prefix.
+    pub fn name(&self) -> &str {
+        local(self.0.name().into_inner())
+    }
+
+    /// An attribute by its name without its prefix.
+    pub fn attribute(&self, name: &str) -> Option<String> {
+        let mut attributes = self.0.html_attributes();
+        attributes.with_checks(false);
+        let found = attributes.flatten().find(|it| local(it.key.into_inner()) == name)?;
+        Some(unescape(&found.value).map_or_else(|_| found.value.to_string(), Cow::into_owned))
+    }
+
+    /// An attribute by its whole name.
+    pub fn exact(&self, name: &str) -> Option<String> {
+        let mut attributes = self.0.html_attributes();
+        attributes.with_checks(false);
+        let found = attributes.flatten().find(|it| it.key.into_inner() == name)?;
+        Some(unescape(&found.value).map_or_else(|_| found.value.to_string(), Cow::into_owned))
+    }
+
+    /// An attribute that is a number.
+    pub fn number(&self, name: &str) -> Option<usize> {
+        self.attribute(name)?.trim().parse().ok()
+    }
+}
+
+fn local(name: &str) -> &str {
+    name.rsplit(':').next().unwrap_or(name)
+}
+
+/// Calls `each` for all that a text of XML consists of, until it is broken or `each` has enough.
+pub(crate) fn walk(
+    text: &str,
+    each: &mut dyn FnMut(Node<'_>) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    let mut reader = Reader::from_str(text);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    config.allow_dangling_amp = true;
+    loop {
+        match reader.read_event().map_err(Refusal::damaged)? {
+            Event::Start(tag) => each(Node::Start(Tag(tag)))?,
+            Event::Empty(tag) => {
+                let tag = Tag(tag);
+                let name = tag.name().to_owned();
+                each(Node::Start(tag))?;
+                each(Node::End(&name))?;
+            }
+            Event::End(tag) => each(Node::End(local(tag.name().into_inner())))?,
+            Event::Text(text) => each(Node::Text(text.into_inner()))?,
+            Event::CData(text) => each(Node::Text(text.into_inner()))?,
+            Event::GeneralRef(reference) => {
+                let name = reference.into_inner();
+                if let Ok(text) = unescape(&format!("&{name};")) {
+                    each(Node::Text(text))?;
+                }
+            }
+            Event::Eof => return Ok(()),
+            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+        }
+    }
+}
+
+/// The text of bytes of XML, in the encoding that they say.
+pub(crate) fn decode(bytes: &[u8]) -> String {
+    if let Some((encoding, _)) = encoding_rs::Encoding::for_bom(bytes) {
+        return encoding.decode(bytes).0.into_owned();
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return text.to_owned();
+    }
+    let head = String::from_utf8_lossy(bytes.get(..200).unwrap_or(bytes)).into_owned();
+    let named = head.split("encoding=").nth(1).and_then(|rest| rest.split(['"', '\'']).nth(1));
+    let encoding = named.and_then(|name| encoding_rs::Encoding::for_label(name.as_bytes()));
+    encoding.unwrap_or(encoding_rs::UTF_8).decode(bytes).0.into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str) -> String {
+        let mut found = String::new();
+        let ended = walk(text, &mut |node| {
+            match node {
+                Node::Start(tag) => {
+                    let shown = tag.attribute("a").map_or_else(String::new, |it| format!("={it}"));
+                    found.push_str(&format!("<{}{shown}>", tag.name()));
+                }
+                Node::End(name) => found.push_str(&format!("</{name}>")),
+                Node::Text(text) => found.push_str(&text),
+            }
+            Ok(())
+        });
+        if ended.is_err() {
+            found.push_str(" broken");
+        }
+        found
+    }
+
+    #[test]
+    fn xml_is_tags_and_texts() {
+        for (text, expect) in [
+            ("<w:p w:a='1 &amp; 2'>a &lt; &#228;</w:p>", "<p=1 & 2>a < ä</p>"),
+            ("<b/>", "<b></b>"),
+            ("<![CDATA[<x>]]>", "<x>"),
+            ("<!DOCTYPE a [<!ENTITY b 'bomb'>]><a>&b;</a>", "<a></a>"),
+            ("<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>&b;</a>", "<a></a>"),
+            ("<a></b>", "<a></b>"),
+            ("<a", " broken"),
+        ] {
+            assert_eq!(texts(text), expect);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Files of each kind, made by code, and what is read out of them.
+
+use documents::{BlockKind, Document, Kind, Unit};
+
+use super::{Check, made, read};
+
+pub const CHECKS: &[Check] = &[
+    ("a_pdf_has_pages_lines_and_headings B91", a_pdf_has_pages_lines_and_headings),
+    ("columns_are_read_one_after_the_other B91", columns_are_read_one_after_the_other),
+    ("headers_that_repeat_are_said_once B91", headers_that_repeat_are_said_once),
+    ("a_docx_has_headings_lists_tables_and_pages B91", a_docx_has_headings),
+    ("slides_have_titles_and_notes B91", slides_have_titles_and_notes),
+    ("sheets_are_tables B91", sheets_are_tables),
+    ("an_opendocument_is_read B91", an_opendocument_is_read),
+    ("a_book_has_chapters B91", a_book_has_chapters),
+    ("a_canvas_has_cards_and_arrows B91", a_canvas_has_cards_and_arrows),
+    ("an_image_says_what_is_written_into_it B91", an_image_says_what_is_written_into_it),
+];
+
+fn part_texts(document: &Document) -> Vec<&str> {
+    document.parts.iter().map(|part| document.text_of(part)).collect()
+}
+
+fn a_pdf_has_pages_lines_and_headings() {
+    let page = made::line(72, 720, 20, "A large heading")
+        + &made::line(72, 680, 10, "The first line of a para-")
+        + &made::line(72, 668, 10, "graph, and the second.")
+        + &made::line(72, 630, 10, "Another paragraph.");
+    let other = made::line(72, 720, 10, "On the second page, with enough words to be the body.");
+    let document = read("a.pdf", &made::pages(&[page, other], &[])).unwrap();
+    assert_eq!(document.kind, Kind::Pdf);
+    assert_eq!(
+        part_texts(&document),
+        [
+            "# A large heading\n\nThe first line of a paragraph, and the second.\n\nAnother paragraph.",
+            "On the second page, with enough words to be the body.",
+        ]
+    );
+    let first = &document.parts[0];
+    assert_eq!((first.unit, first.number), (Unit::Page, 1));
+    assert_eq!(first.blocks[0].kind, BlockKind::Heading);
+    assert_eq!(first.blocks[1].headings, ["A large heading"]);
+    let line =
+        first.lines.iter().find(|line| document.text[line.range.clone()].contains("Another"));
+    let rect = line.unwrap().rect;
+    // From the upper left corner of a page of 792 points: the line stands at 630 from below.
+    assert!((rect.y + rect.height - (792.0 - 630.0)).abs() < 4.0, "{rect:?}");
+    assert!((rect.x - 72.0).abs() < 1.0 && rect.width > 60.0, "{rect:?}");
+}
+
+fn columns_are_read_one_after_the_other() {
+    let mut page =
+        made::line(72, 750, 10, "A title that stands across both of the columns of this very page");
+    for at in 0..8 {
+        let y = 700 - 12 * at;
+        page += &made::line(72, y, 10, &format!("left column, its line number {at}"));
+        page += &made::line(320, y, 10, &format!("right column, its line number {at}"));
+    }
+    let text = read("a.pdf", &made::pages(&[page], &[])).unwrap().text;
+    let at = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words}: {text}"));
+    assert!(at("A title") < at("left column, its line number 0"));
+    assert!(at("left column, its line number 7") < at("right column, its line number 0"));
+}
+
+fn headers_that_repeat_are_said_once() {
+    let pages: Vec<String> = (1..=6)
+        .map(|page| {
+            let mut drawn = made::line(72, 770, 8, "Annual report");
+            for at in 0..20 {
+                let text = format!("Sentence {at} of page {page} says something of its own.");
+                drawn += &made::line(72, 720 - 14 * at, 10, &text);
+            }
+            drawn + &made::line(300, 20, 8, &format!("{page}"))
+        })
+        .collect();
+    let document = read("a.pdf", &made::pages(&pages, &[])).unwrap();
+    assert_eq!(document.text.matches("Annual report").count(), 1, "{}", document.text);
+    assert!(document.repeated.contains(&"Annual report".to_owned()), "{:?}", document.repeated);
+    assert!(document.parts[3].lines.len() >= 20);
+}
+
+fn a_docx_has_headings() {
+    let body = r#"
+        <w:p><w:pPr><w:pStyle w:val="H1"/></w:pPr><w:r><w:t>Bread</w:t></w:r></w:p>
+        <w:p><w:r><w:t xml:space="preserve">Salt </w:t></w:r><w:del><w:r><w:delText>no</w:delText></w:r></w:del><w:r><w:t>and</w:t></w:r><w:r><w:tab/><w:t>water.</w:t></w:r></w:p>
+        <w:p><w:pPr><w:pStyle w:val="Mine"/></w:pPr><w:r><w:t>Steps</w:t></w:r></w:p>
+        <w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>Mix</w:t></w:r></w:p>
+        <w:p><w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>slowly</w:t></w:r></w:p>
+        <w:p><w:r><w:t>Ends here. </w:t><w:lastRenderedPageBreak/><w:t>Next page.</w:t></w:r></w:p>
+        <w:tbl><w:tr><w:tc><w:p><w:r><w:t>a</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>b|c</w:t></w:r></w:p></w:tc></w:tr>
+        <w:tr><w:tc><w:p><w:r><w:t>1</w:t></w:r></w:p></w:tc><w:tc><w:p/></w:tc></w:tr></w:tbl>"#;
+    let document = read("a.docx", &made::docx(body)).unwrap();
+    assert_eq!(
+        part_texts(&document),
+        [
+            "# Bread\n\nSalt and\twater.\n\n## Steps\n\n- Mix\n  - slowly\n\nEnds here.",
+            "Next page.\n\n| a | b\\|c |\n| --- | --- |\n| 1 |  |",
+        ]
+    );
+    assert_eq!(document.parts[1].blocks[0].headings, ["Bread", "Steps"]);
+}
+
+fn slides_have_titles_and_notes() {
+    let relations = |list: &[(&str, &str, &str)]| {
+        let one = |(id, kind, target): &(&str, &str, &str)| {
+            format!(r#"<Relationship Id="{id}" Type="http://x/{kind}" Target="{target}"/>"#)
+        };
+        format!("<Relationships>{}</Relationships>", list.iter().map(one).collect::<String>())
+    };
+    let shape = |place: &str, text: &str| {
+        format!(
+            r#"<p:sp><p:nvSpPr><p:nvPr><p:ph type="{place}"/></p:nvPr></p:nvSpPr><p:txBody>{}</p:txBody></p:sp>"#,
+            text.split('/')
+                .map(|it| format!("<a:p><a:r><a:t>{it}</a:t></a:r></a:p>"))
+                .collect::<String>()
+        )
+    };
+    let slide = format!(
+        "<p:sld>{}{}{}</p:sld>",
+        shape("body", "one/two"),
+        shape("title", "Plan"),
+        shape("sldNum", "7")
+    );
+    let file = made::archive(&[
+        ("[Content_Types].xml", b"presentationml.presentation.main"),
+        ("_rels/.rels", relations(&[("r", "officeDocument", "ppt/presentation.xml")]).as_bytes()),
+        (
+            "ppt/presentation.xml",
+            br#"<p><p:sldId id="2" r:id="r2"/><p:sldId id="1" r:id="r1"/></p>"#,
+        ),
+        (
+            "ppt/_rels/presentation.xml.rels",
+            relations(&[("r1", "slide", "slides/s1.xml"), ("r2", "slide", "slides/s2.xml")])
+                .as_bytes(),
+        ),
+        ("ppt/slides/s1.xml", b"<p:sld><p:sp><a:p><a:t>Last</a:t></a:p></p:sp></p:sld>"),
+        ("ppt/slides/s2.xml", slide.as_bytes()),
+        (
+            "ppt/slides/_rels/s2.xml.rels",
+            relations(&[("n", "notesSlide", "../notes/n.xml")]).as_bytes(),
+        ),
+        ("ppt/notes/n.xml", shape("body", "Speak slowly").as_bytes()),
+    ]);
+    let document = read("a.pptx", &file).unwrap();
+    assert_eq!(part_texts(&document), ["# Plan\n\n- one\n- two\n\nNotes: Speak slowly", "Last"]);
+    assert_eq!(document.parts[0].name.as_deref(), Some("Plan"));
+    assert_eq!(document.parts[0].unit, Unit::Slide);
+}
+
+fn sheets_are_tables() {
+    let file = made::archive(&[
+        ("[Content_Types].xml", b"spreadsheetml.sheet.main"),
+        ("xl/workbook.xml", br#"<workbook xmlns:r="r"><sheets><sheet name="Sales" sheetId="1" r:id="r1"/></sheets></workbook>"#),
+        (
+            "xl/_rels/workbook.xml.rels",
+            br#"<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>"#,
+        ),
+        (
+            "xl/worksheets/sheet1.xml",
+            br#"<worksheet><sheetData><row r="2"><c r="B2" t="inlineStr"><is><t>City</t></is></c><c r="C2" t="inlineStr"><is><t>Sum</t></is></c></row><row r="3"><c r="B3" t="inlineStr"><is><t>Ghent</t></is></c><c r="C3"><v>0.30000000000000004</v></c></row><row r="1048576"><c r="B1048576"><v>7</v></c></row></sheetData></worksheet>"#,
+        ),
+    ]);
+    let document = read("a.xlsx", &file).unwrap();
+    assert_eq!(document.text, "| City | Sum |\n| --- | --- |\n| Ghent | 0.3 |\n| 7 |  |");
+    assert_eq!(document.parts[0].name.as_deref(), Some("Sales"));
+}
+
+fn an_opendocument_is_read() {
+    let text = "<o><text:h text:outline-level='1'>Bread</text:h><text:p>Salt<text:s text:c='2'/>and<text:tab/>water.\
+        <text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Or not.</text:p></text:note-body></text:note></text:p>\
+        <text:list><text:list-item><text:p>Mix</text:p></text:list-item></text:list></o>";
+    let file = made::archive(&[
+        ("mimetype", b"application/vnd.oasis.opendocument.text"),
+        ("content.xml", text.as_bytes()),
+    ]);
+    let document = read("a.odt", &file).unwrap();
+    assert_eq!(document.text, "# Bread\n\nSalt  and\twater. (Or not.)\n\n- Mix");
+    let sheet = "<o><table:table table:name='T'><table:table-row table:number-rows-repeated='1000000'>\
+        <table:table-cell table:number-columns-repeated='16000'/></table:table-row><table:table-row>\
+        <table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell office:value='2'/>\
+        </table:table-row></table:table></o>";
+    let file = made::archive(&[
+        ("mimetype", b"application/vnd.oasis.opendocument.spreadsheet"),
+        ("content.xml", sheet.as_bytes()),
+    ]);
+    let document = read("a.ods", &file).unwrap();
+    assert_eq!(document.text, "| a | 2 |\n| --- | --- |");
+    assert_eq!(
+        (document.parts[0].unit, document.parts[0].name.as_deref()),
+        (Unit::Sheet, Some("T"))
+    );
+}
+
+fn a_book_has_chapters() {
+    let file = made::archive(&[
+        ("mimetype", b"application/epub+zip"),
+        ("META-INF/container.xml", b"<c><rootfile full-path='OEBPS/book.opf'/></c>"),
+        (
+            "OEBPS/book.opf",
+            b"<p><dc:title>On bread</dc:title><item id='b' href='second%20one.xhtml' media-type='application/xhtml+xml'/>\
+              <item id='a' href='first.xhtml' media-type='application/xhtml+xml'/><itemref idref='a'/><itemref idref='b'/></p>",
+        ),
+        ("OEBPS/first.xhtml", b"<html><body><h1>Salt</h1><p>A little.</p></body></html>"),
+        ("OEBPS/second one.xhtml", b"<html><body><h1>Water</h1><script>no</script></body></html>"),
+    ]);
+    let document = read("a.epub", &file).unwrap();
+    assert_eq!(document.title.as_deref(), Some("On bread"));
+    assert_eq!(part_texts(&document), ["# Salt\n\nA little.", "# Water"]);
+    assert_eq!(document.parts[1].unit, Unit::Chapter);
+}
+
+fn a_canvas_has_cards_and_arrows() {
+    let canvas = r##"{"nodes":[{"id":"b","type":"text","x":0,"y":100,"text":"Second"},
+        {"id":"a","type":"text","x":0,"y":0,"text":"# First\nmore"},{"id":"c","type":"file","x":0,"y":200,"file":"Note.md"}],
+        "edges":[{"id":"e","fromNode":"a","toNode":"b","label":"leads to"}]}"##;
+    let document = read("a.canvas", canvas.as_bytes()).unwrap();
+    assert_eq!(
+        document.text,
+        "# First\nmore\n\nSecond\n\n[[Note.md]]\n\n- First → (leads to) Second"
+    );
+}
+
+fn an_image_says_what_is_written_into_it() {
+    let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
+    png.extend(640_u32.to_be_bytes());
+    png.extend(480_u32.to_be_bytes());
+    png.extend(b"\x08\x06\0\0\0....\0\0\0\x0ctEXtTitle\0A boat....");
+    let document = read("a.png", &png).unwrap();
+    assert_eq!(document.text, "PNG image, 640 × 480 pixels\nTitle: A boat");
+}

@@ -1,0 +1,89 @@
+//! What calls of hosted models cost, as far as their prices are known.
+
+use conversation::{Cost, model::Usage};
+
+const TABLE: &str = include_str!("prices.txt");
+
+/// What a call cost at the server with this address, as people see it, by the table of prices; `None`
+/// where the table has no price for it, as for all models on this machine.
+pub fn cost(server: &str, model: &str, usage: Usage) -> Option<Cost> {
+    let rest = server.strip_prefix("https://")?;
+    let host = rest.split(['/', ':']).next()?;
+    let price = prices().find(|price| price.host == host && is_named(model, price.model))?;
+    // Dollars for a million tokens are millionths of a dollar for one.
+    let cost =
+        f64::from(usage.prompt.0) * price.input + f64::from(usage.completion.0) * price.output;
+    // Beyond what the number holds, a conversion stops at its ends.
+    Some(Cost { micro_dollars: cost.round() as u32, prices_of: price.day.to_owned() })
+}
+
+struct Price {
+    host: &'static str,
+    model: &'static str,
+    input: f64,
+    output: f64,
+    day: &'static str,
+}
+
+fn prices() -> impl Iterator<Item = Price> {
+    TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+        let mut words = line.split_whitespace();
+        Some(Price {
+            host: words.next()?,
+            model: words.next()?,
+            input: words.next()?.parse().ok()?,
+            output: words.next()?.parse().ok()?,
+            day: words.next()?,
+        })
+    })
+}
+
+/// Whether a model is the one of this name, or a dated version of it.
+fn is_named(model: &str, name: &str) -> bool {
+    let Some(version) = model.strip_prefix(name) else { return false };
+    let is_date = |text: &str| {
+        text.chars().all(|c| c.is_ascii_digit() || c == '-')
+            && text.chars().filter(char::is_ascii_digit).count() == 8
+    };
+    match version.strip_prefix('-') {
+        Some(version) => version == "latest" || is_date(version),
+        None => version.is_empty(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use conversation::model::Tokens;
+
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_is_a_price() {
+        let lines = TABLE.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(prices().count(), lines);
+        for price in prices() {
+            assert!(price.input > 0.0 && price.output > price.input, "{}", price.model);
+            let digits: Vec<usize> = price.day.split('-').map(str::len).collect();
+            assert_eq!(digits, [4, 2, 2], "{}", price.model);
+        }
+    }
+
+    #[test]
+    fn a_call_costs_what_the_table_says() {
+        let usage = Usage { prompt: Tokens(2_000), completion: Tokens(300) };
+        let cases = [
+            ("https://api.openai.com/v1", "gpt-4o-mini", Some(480)),
+            ("https://api.openai.com", "gpt-4o-2024-08-06", Some(8_000)),
+            ("https://api.openai.com", "gpt-4o-audio-preview", None),
+            ("https://api.anthropic.com", "claude-sonnet-4-20250514", Some(10_500)),
+            ("https://api.anthropic.com", "claude-haiku-4-5-latest", Some(3_500)),
+            ("https://api.openai.com", "gpt-6", None),
+            ("http://localhost:11434", "gpt-4o", None),
+            ("https://api.openai.com.example.org", "gpt-4o", None),
+        ];
+        for (server, model, expected) in cases {
+            let cost = cost(server, model, usage).map(|cost| cost.micro_dollars);
+            assert_eq!(cost, expected, "{server} {model}");
+        }
+    }
+}

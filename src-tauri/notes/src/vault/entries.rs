@@ -1,0 +1,85 @@
+//! The names in a folder. On Linux the system is asked as little as can be: a vault has thousands of folders,
+//! and each is looked into before every search in a terminal.
+
+use std::{ffi::OsStr, io};
+
+use cap_std::fs::{Dir, FileType, Metadata};
+
+/// What a folder has under a name.
+pub(super) struct Item<'a> {
+    pub(super) name: &'a OsStr,
+    pub(super) kind: Kind,
+    /// What the system tells of it; a link isn't followed.
+    pub(super) metadata: &'a dyn Fn() -> io::Result<Metadata>,
+}
+
+/// What a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Folder,
+    File,
+    Link,
+    Other,
+}
+
+impl From<FileType> for Kind {
+    fn from(kind: FileType) -> Self {
+        if kind.is_dir() {
+            Self::Folder
+        } else if kind.is_file() {
+            Self::File
+        } else if kind.is_symlink() {
+            Self::Link
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// Calls `each` with all that `dir` has, in the disk's order. `dir` was opened for this: where it is read to
+/// is a part of it that its copies share.
+#[cfg(target_os = "linux")]
+pub(super) fn list(dir: &Dir, each: &mut dyn FnMut(Item<'_>)) -> io::Result<()> {
+    use std::os::unix::ffi::OsStrExt;
+
+    use rustix::fs::{FileType as Type, RawDir};
+
+    /// As much as one question to the system answers. The longest name has 255 bytes.
+    const ANSWER: usize = 32 * 1024;
+
+    let mut answer = Vec::with_capacity(ANSWER);
+    let mut entries = RawDir::new(dir, answer.spare_capacity_mut());
+    while let Some(entry) = entries.next() {
+        let entry = entry?;
+        let name = OsStr::from_bytes(entry.file_name().to_bytes());
+        if name == "." || name == ".." {
+            continue;
+        }
+        let metadata = || dir.symlink_metadata(name);
+        let kind = match entry.file_type() {
+            Type::Directory => Kind::Folder,
+            Type::RegularFile => Kind::File,
+            Type::Symlink => Kind::Link,
+            // Some file systems don't say.
+            Type::Unknown => match metadata() {
+                Ok(found) => found.file_type().into(),
+                // It went away meanwhile.
+                Err(_) => continue,
+            },
+            _ => Kind::Other,
+        };
+        each(Item { name, kind, metadata: &metadata });
+    }
+    Ok(())
+}
+
+/// Calls `each` with all that `dir` has, in the disk's order.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn list(dir: &Dir, each: &mut dyn FnMut(Item<'_>)) -> io::Result<()> {
+    for entry in dir.entries()? {
+        let entry = entry?;
+        let kind = entry.file_type()?.into();
+        each(Item { name: &entry.file_name(), kind, metadata: &|| entry.metadata() });
+    }
+    Ok(())
+}

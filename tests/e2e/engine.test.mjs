@@ -1,0 +1,69 @@
+// The window with nothing but its own engine: no server, no key, and the smallest model that answers.
+import assert from "node:assert/strict";
+import { copyFile, mkdir, readFile, readdir } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { ensureModelFile } from "../../scripts/model/install.mjs";
+import { ask, home, id, processes, startApp } from "./app.mjs";
+import { until } from "./driver.mjs";
+
+/** The children of the app in `folder` that run a model. */
+async function engines(folder) {
+  const found = [];
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const [environment, line] = await Promise.all([
+      readFile(`/proc/${pid}/environ`, "utf8").catch(() => ""),
+      readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""),
+    ]);
+    if (line.includes("--engine") && environment.includes(folder)) found.push(Number(pid));
+  }
+  return found;
+}
+
+/** The sample vault in the window, with a model of the user's in the app's folder. */
+async function withModel(t) {
+  const folder = await home(t);
+  const models = path.join(folder, "data", "marginalia", "models");
+  await mkdir(models, { recursive: true, mode: 0o700 });
+  await copyFile(await ensureModelFile({ size: "small" }), path.join(models, "SmolLM2-135M-Instruct.gguf"));
+  const { page, stop } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
+  return { folder, page, stop };
+}
+
+// B56
+test("with no server a question is answered by the engine, word by word, and its passages are shown", { timeout: 240_000 }, async (t) => {
+  const { page, folder } = await withModel(t);
+  assert.deepEqual(await engines(folder), [], "no model is loaded before it is asked");
+  await ask(page, "How much salt goes into dough?");
+  await page.seen(`${id("answer", { "data-state": "streaming" })} .prose`, 120_000);
+  await page.seen(id("answer", { "data-state": "complete" }), 120_000);
+  assert.match(await page.text(id("answer")), /SmolLM2-135M-Instruct/, "the answer names its model");
+  // A model of this size often cites nothing. Then the window says that, and what it read.
+  assert.match(await page.text(id("sources")), /^\s*(Rests on|From|\d+ passages read)/);
+  await page.click(id("show-references"));
+  await page.click(`${id("card")} .chip`);
+  await page.seen(`${id("reader")} .passage-mark`);
+});
+
+// B57, B58
+test("a stop and a crash of the engine cost one answer at most, and nothing of it outlives the app", { timeout: 300_000 }, async (t) => {
+  const { page, folder } = await withModel(t);
+  await ask(page, "Tell me everything about bread.");
+  await until(async () => (await engines(folder)).length === 1, "the engine", 60_000);
+  await page.click(id("stop"));
+  await page.seen(id("answer", { "data-state": "cancelled" }), 10_000);
+
+  await ask(page, "Tell me everything about salt.");
+  await page.seen(`${id("answer", { "data-state": "streaming" })} .prose`, 120_000);
+  const [engine] = await engines(folder);
+  process.kill(engine, "SIGKILL");
+  await page.seen(id("failure-card"), 30_000);
+  assert.match(await page.text(id("failure-card")), /The model was ended from outside.*Ask again/s);
+
+  await page.click(id("retry"));
+  await page.seen(`${id("answer", { "data-state": "streaming" })} .prose`, 120_000);
+  assert.notDeepEqual(await engines(folder), [engine], "a new child answers");
+  for (const pid of await processes(folder)) process.kill(pid, "SIGKILL");
+  await until(async () => (await engines(folder)).length === 0, "the engine to be gone");
+});

@@ -1,0 +1,42 @@
+import type { ConversationFilter, Mode } from "../ipc";
+import { modeNames, words } from "./sentences";
+
+/** How long ago a conversation may have been used last. */
+export type Period = "day" | "week" | "month" | "year";
+
+const days: Record<Period, number> = { day: 1, week: 7, month: 30, year: 365 };
+export const periods = Object.keys(days) as Period[];
+
+/** What the list of conversations is narrowed to. */
+export interface Filter {
+  pinned: boolean;
+  period: Period | null;
+  /** The path and title of a note. */
+  note: { path: string; title: string } | null;
+  mode: Mode | null;
+  model: string | null;
+}
+
+export const noFilter: Filter = { pinned: false, period: null, note: null, mode: null, model: null };
+
+export function isNarrow(filter: Filter): boolean {
+  return partsOf(filter).length > 0;
+}
+
+/** A filter as the app understands it, now. */
+export function asked({ pinned, period, note, mode, model }: Filter, now: Date): ConversationFilter {
+  const since = period && new Date(now.getTime() - days[period] * 86_400_000).toISOString();
+  return { pinned, since, note: note?.path ?? null, mode, model };
+}
+
+/** What a filter says, part by part, each with the filter that lacks it. */
+export function partsOf(filter: Filter): { name: string; without: Filter }[] {
+  const { pinned, period, note, mode, model } = filter;
+  return [
+    pinned && { name: words.pinned, without: { ...filter, pinned: false } },
+    period && { name: words.periods[period], without: { ...filter, period: null } },
+    note && { name: words.cites(note.title), without: { ...filter, note: null } },
+    mode && { name: words.lookedIn(modeNames[mode].label), without: { ...filter, mode: null } },
+    model !== null && { name: model, without: { ...filter, model: null } },
+  ].filter((part) => part !== false && part !== null);
+}

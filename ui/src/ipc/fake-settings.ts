@@ -1,0 +1,37 @@
+import type { Settings } from "./bindings";
+
+/** The instructions that a model gets unless the user wrote others. */
+export const DEFAULT_INSTRUCTIONS = "You are Marginalia, an assistant with which a person asks questions of their own folder of Markdown notes.";
+
+/** The settings of a fresh app, but for one pattern of notes that are left out. */
+export const fakeSettings = (): Settings => ({
+  servers: [],
+  chosen: null,
+  overrides: [],
+  models_folder: null,
+  reserve: 1024,
+  exclude: ["Templates/**"],
+  gitignore: false,
+  search: {
+    embeddings: { type: "builtIn" },
+    vectors: { type: "own" },
+    rerank: { type: "off" },
+    rewrite: false,
+    multi_query: false,
+    max_k: 10,
+    display_k: 5,
+    threshold: 0.25,
+  },
+  chat: {
+    instructions: null,
+    reminder: "",
+    tools: true,
+    memories: false,
+    compact: true,
+    summaries: false,
+    shares: { system: 10, tools: 30, messages: 60 },
+    temperature: null,
+    kept_messages: 3,
+  },
+  check: { verifier: null, judge: { type: "off" } },
+});

@@ -3,13 +3,14 @@ import svelte from "eslint-plugin-svelte";
 import globals from "globals";
 import ts from "typescript-eslint";
 
-const features = ["chat", "reader", "references", "context", "vault", "settings"];
+const features = ["chat", "reader", "references", "context", "vault", "settings", "help"];
 
 const tauri = {
   regex: "^@tauri-apps/",
   message: "Only ui/src/ipc talks to Tauri; use the Backend interface.",
 };
 const app = { regex: "^(\\.\\./)+app/", message: "The app composes features, not the other way round." };
+const language = { regex: "^(\\.\\./)+languages(/|$)", message: "A feature speaks by its own sentences; the app puts a language over them." };
 
 /** A feature uses ipc and kit, never another feature: the app brings them together. */
 const featureRules = features.map((feature) => ({
@@ -21,6 +22,7 @@ const featureRules = features.map((feature) => ({
         patterns: [
           tauri,
           app,
+          language,
           {
             regex: `^(\\.\\./)+(${features.filter((other) => other !== feature).join("|")})/`,
             message: "A feature doesn't import another feature.",

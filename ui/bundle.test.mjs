@@ -7,8 +7,10 @@ import { expect, onTestFinished, test } from "vitest";
 const ui = import.meta.dirname;
 /** Stands in the fake backend and nowhere else. */
 const MARKER = "/home/you/";
+/** Stands in the German sentences and nowhere else. */
+const GERMAN = "Sprich mit deinen eigenen Notizen";
 
-test("what is shipped has the app's backend and not the fake one", { timeout: 120_000 }, () => {
+test("what is shipped has the app's backend and not the fake one, and other languages apart from what the window begins with", { timeout: 120_000 }, () => {
   expect(readFileSync(join(ui, "src/ipc/fake.ts"), "utf8")).toContain(MARKER);
   const folder = mkdtempSync(join(tmpdir(), "marginalia-ui-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,4 +22,9 @@ test("what is shipped has the app's backend and not the fake one", { timeout: 12
     .map((name) => readFileSync(join(folder, name), "utf8"));
   expect(scripts.filter((script) => script.includes("preferences_file"))).toHaveLength(1);
   expect(scripts.filter((script) => script.includes(MARKER))).toEqual([]);
+  const german = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".js") && readFileSync(join(folder, name), "utf8").includes(GERMAN),
+  );
+  expect(german).toHaveLength(1);
+  expect(readFileSync(join(folder, "index.html"), "utf8")).not.toContain(german[0]);
 });

@@ -1,6 +1,7 @@
 //! What the window sees otherwise than the domain has it: less, rendered, or in sentences. Everything
 //! else crosses as the domain's own type.
 
+mod changes;
 mod local_models;
 
 use std::time::Duration;
@@ -17,6 +18,9 @@ use serde::Serialize;
 use specta::Type;
 use turn::TurnEvent;
 
+use crate::links::Link;
+
+pub use changes::*;
 pub use local_models::*;
 
 /// The app as it starts.
@@ -29,6 +33,8 @@ pub struct Start {
     pub notice: Option<String>,
     /// Whether the web can be searched.
     pub web: bool,
+    /// The link of another program that started it.
+    pub link: Option<Link>,
 }
 
 /// A vault that was open before.

@@ -10,6 +10,8 @@
     reason = "what the tests share stops at what it doesn't expect, as the tests do"
 )]
 
+mod changes;
+mod files;
 mod hostile;
 mod links;
 mod search;

@@ -5,4 +5,5 @@ pub mod embedder;
 pub mod hard_vault;
 pub mod hostile;
 pub mod model_server;
+pub mod there_and_back;
 pub mod versions;

@@ -6,7 +6,9 @@ mod fixture;
 
 use app::App;
 use conversation::{Code, ConversationId, Mode, Support, reference::Number};
-use fixture::{ask, bread, collect, conversation, failed, finished, next, pieces, server, started};
+use fixture::{
+    Place, ask, bread, collect, conversation, failed, finished, next, pieces, server, started,
+};
 use tests::model_server::{Rule, Script};
 use turn::{AskRequest, PASSAGES};
 
@@ -138,6 +140,39 @@ async fn each_citation_says_how_well_its_passage_supports_it() {
         assert!(sentence.contains(&check.missing[0]), "{sentence}");
     }
     assert!(answer.probably.is_empty(), "that is for answers that cite nothing");
+}
+
+// B19
+#[tokio::test]
+async fn notes_that_disagree_about_what_an_answer_says_are_told() {
+    let server = server(Script::saying(&["Rye dough rests for twelve hours [1][2][3]."])).await;
+    let place = Place::with(&[
+        ("Rye.md", "# Rye\n\nRye dough rests for twelve hours.\n"),
+        ("Starter.md", "# Starter\n\nFeed it daily. Rye dough rests for 8 hours.\n"),
+        ("Salt.md", "# Salt\n\nRye dough takes 20 g of salt.\n"),
+    ]);
+    let app = place.asking(&server.url()).await;
+    let question = ask("How many hours does rye dough rest?", Mode::Notes);
+    let events = collect(app.turns.ask(question)).await;
+    let answer = finished(&events);
+    let said = |span: &conversation::PassageSpan| {
+        let of = answer.references.iter().find(|it| it.number == Some(span.number)).unwrap();
+        let text = &of.passage.as_ref().unwrap().text;
+        text[span.start as usize..span.end as usize].trim().to_owned()
+    };
+    let told = answer.checks.iter().flat_map(|check| &check.disagreements);
+    let told: Vec<_> = told
+        .map(|it| {
+            let mut both = [said(&it.one), said(&it.other)];
+            both.sort();
+            (both, it.differing.len())
+        })
+        .collect();
+    let both = ["Rye dough rests for 8 hours.", "Rye dough rests for twelve hours."];
+    assert_eq!(told, [(both.map(str::to_owned), 2)]);
+    // They are kept with it.
+    let kept = app.conversations.get(conversation(&events)).await.unwrap();
+    assert_eq!(kept.messages[1].checks, answer.checks);
 }
 
 #[tokio::test]

@@ -184,6 +184,32 @@ async fn an_answer_that_is_too_long_ends_at_its_limit_and_says_so() {
     assert_eq!((kept.text, kept.notices), (shown(&events), notices(&events)));
 }
 
+// B65
+#[tokio::test]
+async fn of_an_answer_that_does_not_stop_the_beginning_is_checked() {
+    const CHECKED: u32 = 128 * 1024;
+    let piece = "Salt is two per cent of the flour [1].\n".repeat(1_000);
+    let server = server(Script::always(pieces(&[piece.as_str(); 5]))).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+    let answer = finished(&events);
+    assert_eq!(answer.citations.len(), 5_000);
+    let checked = answer.citations.iter().filter(|mark| mark.support.is_some());
+    assert_eq!(
+        checked.map(|mark| mark.end).collect::<Vec<_>>(),
+        answer
+            .citations
+            .iter()
+            .map(|mark| mark.end)
+            .filter(|end| *end < CHECKED)
+            .collect::<Vec<_>>()
+    );
+    assert!(answer.checks.iter().all(|check| check.end <= CHECKED), "{:?}", answer.checks.last());
+    let problems = fixture::receipt(&app, answer.id).await.problems;
+    assert!(problems.iter().any(|problem| problem.contains("first 128 KB")), "{problems:?}");
+}
+
 #[tokio::test]
 async fn a_question_that_cannot_fit_is_not_sent() {
     let server = server(Script::saying(&["never"])).await;

@@ -7,11 +7,14 @@ use std::sync::Arc;
 
 use app::App;
 use conversation::{
-    Compaction, Mode, Settings,
+    Compaction, ContextItem, ConversationSettings, ItemChoice, Mode, Settings,
     context::Segment,
     reference::{Kind, State},
 };
-use fixture::{Place, ask, bread, collect, conversation, finished, next, notices, pieces, server};
+use fixture::{
+    Place, ask, bread, collect, conversation, finished, next, notices, pieces, receipt, server,
+    started,
+};
 use futures::{FutureExt, future::BoxFuture};
 use models::Tokens;
 use retrieval::web::{Page, WebSearch};
@@ -314,4 +317,56 @@ async fn an_attached_image_is_sent_to_a_model_with_vision_and_described_to_other
     assert!(notices(&events)[0].contains("can't see images"), "{:?}", notices(&events));
     let body = &server.requests()[1].body;
     assert!(body.contains("which this model can't see") && !body.contains("base64"), "{body}");
+}
+
+#[tokio::test]
+async fn what_the_user_takes_out_is_not_sent_and_what_they_pin_always_is() {
+    let server =
+        server(Script { default: pieces(&["Two per cent [1]."]), ..Script::default() }).await;
+    let place = bread();
+    let app = talking(&place, &server).await;
+    let first = collect(app.turns.ask(ask("How much salt goes in?", Mode::Notes))).await;
+    let id = conversation(&first);
+    let (_, question, _) = started(&first);
+    let found = finished(&first).references.remove(0);
+    let text = found.passage.as_ref().unwrap().text.clone();
+    let choose = async |item: Option<ContextItem>, pinned| {
+        let items = item.map(|item| ItemChoice { item, label: "It".to_owned(), pinned });
+        let own = ConversationSettings {
+            temperature: Some(0.25),
+            items: items.into_iter().collect(),
+            ..ConversationSettings::default()
+        };
+        app.conversations.set_settings_of(Some(id), own).await.unwrap();
+    };
+    let asked = async |text: &str, mode| {
+        let events = collect(app.turns.ask(next(id, text, mode))).await;
+        receipt(&app, finished(&events).id).await
+    };
+
+    // A passage that was taken out: neither sent nor found to be missing for another reason.
+    choose(found.item(), false).await;
+    let sent = asked("How much salt goes in, again?", Mode::Notes).await;
+    assert!(sent.context.parts.iter().all(|part| !part.text.contains(&text)));
+    let cut = sent.context.cuts.iter().find(|cut| cut.removed == found.item()).unwrap();
+    assert_eq!(cut.reason, "You took it out of this conversation’s context.");
+    let request: serde_json::Value = serde_json::from_str(&sent.request).unwrap();
+    assert_eq!(request["temperature"], 0.25);
+
+    // A pinned one goes along even where nothing is looked for.
+    choose(found.item(), true).await;
+    let sent = asked("Hello.", Mode::None).await;
+    let part = sent.context.parts.iter().find(|part| part.item == found.item()).unwrap();
+    assert_eq!(part.number, found.number);
+
+    // An earlier question goes with its answer.
+    choose(Some(ContextItem::Turn { question: question.id }), false).await;
+    let previewed = app.turns.preview(&next(id, "And now?", Mode::None)).await.unwrap();
+    let has = |text: &str| previewed.parts.iter().any(|part| part.text == text);
+    assert!(!has("How much salt goes in?") && has("Hello."));
+
+    // Nothing is decided on any more: all is as it was.
+    choose(None, false).await;
+    let previewed = app.turns.preview(&next(id, "And now?", Mode::None)).await.unwrap();
+    assert!(previewed.parts.iter().any(|part| part.text == "How much salt goes in?"));
 }

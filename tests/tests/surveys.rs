@@ -176,7 +176,10 @@ async fn what_was_read_stays_when_it_is_stopped_and_is_not_read_again() {
     let survey = survey(&answer);
     assert_eq!((survey.read, &survey.batches[..1]), (8, &first[..]));
     assert_eq!(server.requests().len() - before, survey.batches.len() - 1 + 1);
-    assert_eq!(answer.references.len() as u32, survey.batches.iter().map(|it| it.passages).sum());
+    assert_eq!(
+        answer.references.len() as u32,
+        survey.batches.iter().map(|it| it.passages).sum::<u32>()
+    );
 }
 
 // B46

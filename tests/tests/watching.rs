@@ -259,7 +259,7 @@ async fn moves_are_announced_before_changes() {
         match news.next().await.unwrap() {
             Broadcast::Moved(moved) => break moved,
             Broadcast::Notes(paths) => panic!("{paths:?} was told first"),
-            Broadcast::Index(_) | Broadcast::Missed(_) => {}
+            Broadcast::Changes | Broadcast::Index(_) | Broadcast::Missed(_) => {}
         }
     };
     assert_eq!(moved, [(path("in/Salt.md"), path("Sea.md"))]);

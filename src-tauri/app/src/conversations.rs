@@ -11,7 +11,8 @@ use crate::vault::OpenVault;
 use crate::vaults::Vaults;
 use conversation::{
     AnswerId, Attachment, CitingAnswer, Compaction, CompactionId, Conversation, ConversationEntry,
-    ConversationFilter, ConversationId, Draft, Message, MessageId, Receipt, Result,
+    ConversationFilter, ConversationId, ConversationSettings, Draft, Message, MessageId, Receipt,
+    Result, Settings,
     reference::{Reference, State},
 };
 use grounding::{
@@ -256,6 +257,32 @@ impl Conversations {
         conversation: Option<ConversationId>,
     ) -> Result<Option<Draft<Attachment>>> {
         self.library.draft(self.vaults.vault()?.id, conversation).await
+    }
+
+    /// What a conversation of the open vault has of its own, or the next new one.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn settings_of(
+        &self,
+        conversation: Option<ConversationId>,
+    ) -> Result<ConversationSettings> {
+        self.library.conversation_settings(self.vaults.vault()?.id, conversation).await
+    }
+
+    /// Keeps what a conversation of the open vault has of its own, or the next new one.
+    ///
+    /// # Errors
+    /// If something of it isn't valid (the sentence says what), no vault is open, or the library fails.
+    pub async fn set_settings_of(
+        &self,
+        conversation: Option<ConversationId>,
+        settings: ConversationSettings,
+    ) -> Result<()> {
+        settings.check()?;
+        models::check_settings(&settings.over(Settings::default()))?;
+        let vault = self.vaults.vault()?.id;
+        self.library.put_conversation_settings(vault, conversation, settings).await
     }
 
     /// Keeps a question as it is being written. One without text, files and scope is forgotten.

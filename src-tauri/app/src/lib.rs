@@ -1,12 +1,14 @@
 //! The app without a window.
 
 mod agents;
+mod changes;
 mod conversations;
 mod edits;
 #[cfg(test)]
 #[path = "tests/fixture.rs"]
 mod fixture;
 mod followers;
+mod help;
 mod images;
 mod memories;
 mod model_choice;
@@ -37,15 +39,17 @@ use tokio::sync::broadcast;
 
 pub use self::{
     agents::Agents,
+    changes::{AnswerPlace, Changes, FootnoteCheck, FootnoteStanding},
     conversations::Conversations,
     edits::{Edits, UndoResult},
+    help::{HelpPage, HelpSection, HelpView},
     memories::Memories,
     model_choice::{ModelList, ModelOffer, Models, RunningModel, ServerModels, Trial},
     news::News,
     outside::{FileKind, OutsideFile},
     projects::Projects,
     reader::{
-        Change, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, Reader,
+        DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, PassagePiece, Reader,
         Standing, When,
     },
     search::Retrieval,
@@ -76,8 +80,10 @@ pub struct App {
     pub vaults: Vaults,
     /// The notes, to be read.
     pub reader: Reader,
-    /// Changes to notes.
+    /// Writing to notes.
     pub edits: Edits,
+    /// Changes to notes that are proposed and decided on.
+    pub changes: Changes,
     /// Search, by words and by meaning.
     pub retrieval: Retrieval,
     /// Questions and their answers.
@@ -133,15 +139,18 @@ impl App {
             models.clone(),
             vaults.clone(),
         );
+        let edits = Edits::new(library.clone(), vaults.clone());
+        let changes =
+            Changes::new(library.clone(), vaults.clone(), edits.clone(), broadcasts.clone());
         Ok(Self {
             reader: Reader::new(library.clone(), vaults.clone()),
-            edits: Edits::new(library.clone(), vaults.clone()),
             turns: Turns::new(
                 library.clone(),
                 settings.clone(),
                 models.clone(),
                 vaults.clone(),
                 retrieval.clone(),
+                changes.clone(),
             ),
             conversations: Conversations::new(library.clone(), models.clone(), vaults.clone()),
             projects: Projects::new(library.clone(), vaults.clone()),
@@ -152,6 +161,8 @@ impl App {
             models,
             vaults,
             retrieval,
+            edits,
+            changes,
             notice,
             broadcasts,
         })

@@ -25,11 +25,12 @@ pub use local::{ModelOffer, RunningModel};
 pub use server_models::ServerModels;
 pub use trial::Trial;
 
-use self::finder::{Choice, ModelFinder, ModelRequest, look_at};
+pub(crate) use self::finder::ModelRequest;
+use self::finder::{Choice, ModelFinder, look_at};
 use crate::followers::Follower;
 use crate::keys::Keys;
 use crate::settings::SettingsStore;
-use conversation::Result;
+use conversation::{ConversationSettings, Result};
 
 /// The models that can be asked, and which one a question goes to. Clones share it.
 #[derive(Clone)]
@@ -129,12 +130,11 @@ impl Models {
     /// The model that a question would go to as far as is known; without any, one of which nothing is
     /// known but the window that the user set.
     pub(crate) async fn current(&self) -> Model {
-        self.current_with_reading().await.0
+        self.current_with_reading(self.request()).await.0
     }
 
-    /// The same, and how many tokens it reads in a second, where that is known.
-    pub(crate) async fn current_with_reading(&self) -> (Model, Option<u32>) {
-        let wanted = self.request();
+    /// The one that is wanted, and how many tokens it reads in a second, where that is known.
+    pub(crate) async fn current_with_reading(&self, wanted: ModelRequest) -> (Model, Option<u32>) {
         match self.shared.finder.chosen_lately(&wanted).await {
             Some((server, model)) => {
                 let reading = speed::reading(&server, &model.name).await;
@@ -153,9 +153,15 @@ impl Models {
     }
 
     /// The address, as people see it, of the server that a question would go to, if it is known.
-    pub(crate) async fn current_server(&self) -> Option<String> {
-        let chosen = self.shared.finder.chosen_lately(&self.request()).await;
+    pub(crate) async fn server_of(&self, wanted: &ModelRequest) -> Option<String> {
+        let chosen = self.shared.finder.chosen_lately(wanted).await;
         chosen.map(|(server, _)| server.shown())
+    }
+
+    /// Which model is wanted in a conversation with these settings of its own.
+    pub(crate) fn request_for(&self, own: &ConversationSettings) -> ModelRequest {
+        let wanted = self.request();
+        ModelRequest { settings: own.over(wanted.settings.clone()), ..wanted }
     }
 
     /// Which model is wanted, as the settings say now.

@@ -1,5 +1,32 @@
 //! What the programs ask of the system when they start.
 
+/// Has freed memory go back to the system. glibc raises its limits for that with the largest piece that was
+/// ever freed, here the weights of a model, and then keeps some thirty megabytes for nothing. It takes other
+/// limits from the environment alone, before a program's first line: so this program takes its own place once
+/// more. To be called first of all.
+pub fn give_memory_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use std::{env, os::unix::process::CommandExt, process::Command};
+
+        const LIMITS: [&str; 2] = ["MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"];
+        /// What they are before anything was freed, in bytes.
+        const LIMIT: &str = "131072";
+
+        if LIMITS.iter().any(|name| env::var_os(name).is_some()) {
+            return;
+        }
+        let Ok(program) = env::current_exe() else { return };
+        let mut again = Command::new(program);
+        let mut args = env::args_os();
+        if let Some(name) = args.next() {
+            again.arg0(name);
+        }
+        // It returns only if that failed; then this is the program, with the limits it has.
+        let _ = again.args(args).envs(LIMITS.map(|name| (name, LIMIT))).exec();
+    }
+}
+
 /// Has the process make files for its user alone, and leave no picture of its memory on disk when it
 /// crashes: keys, questions and notes are in it. To be called first, before there are other threads.
 ///

@@ -12,7 +12,7 @@ use notes::{Anchor, ByteRange, Heading, LineRange, NotePath, RenderOptions, Warn
 use serde::Serialize;
 
 pub use self::{
-    changes::{Change, When},
+    changes::{PassagePiece, When},
     documents::DocumentView,
     obsidian::ObsidianPlace,
 };
@@ -100,7 +100,7 @@ pub struct OpenedReference {
     /// Those of the sentences that were asked for which still stand in the passage.
     pub sentences: Vec<MarkedSentence>,
     /// What changed in the passage since it was cited; empty if nothing did, or it is gone.
-    pub changes: Vec<Change>,
+    pub changes: Vec<PassagePiece>,
     /// What there is to read if it is no note.
     pub document: Option<DocumentView>,
     /// Lines to bring into view without marking them: the section that a lost passage stood in.
@@ -280,20 +280,13 @@ fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
     let text = vault.vault.read_note(path)?.text;
     let note = notes::parse(&text);
     let catalog = vault.catalog();
-    let texts = |path: &NotePath| vault.vault.read_note(path).map(|note| note.text);
-    let options = RenderOptions {
-        catalog: Some(&catalog),
-        source: Some(path),
-        image_base: IMAGE_BASE,
-        texts: Some(&texts),
-    };
     // The parser doesn't know how much of the note the index holds.
     let of_index = catalog.note(path).into_iter().flat_map(|indexed| &indexed.warnings);
     let of_index = of_index.filter(|warning| warning.message == index::TOO_MANY_PASSAGES);
     let warnings = note.warnings.iter().chain(of_index).cloned().collect();
     let view = NoteView {
         title: note.title.clone().unwrap_or_else(|| path.stem().to_owned()),
-        html: notes::render(&text, &options),
+        html: html(vault, path, &text),
         headings: note.headings,
         backlinks: backlinks(vault, path),
         warnings,
@@ -302,6 +295,19 @@ fn view(vault: &OpenVault, path: &NotePath) -> Result<(NoteView, String)> {
         path: path.clone(),
     };
     Ok((view, text))
+}
+
+/// A text of the note `path` as HTML.
+pub(crate) fn html(vault: &OpenVault, path: &NotePath, text: &str) -> String {
+    let catalog = vault.catalog();
+    let texts = |path: &NotePath| vault.vault.read_note(path).map(|note| note.text);
+    let options = RenderOptions {
+        catalog: Some(&catalog),
+        source: Some(path),
+        image_base: IMAGE_BASE,
+        texts: Some(&texts),
+    };
+    notes::render(text, &options)
 }
 
 /// Their lines as they were indexed: of a note that thousands link to, opening each of these would

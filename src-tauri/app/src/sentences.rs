@@ -1,6 +1,8 @@
 //! Every sentence of this crate that people read, so that they can be translated in one place. What is
 //! written to models stands where it is sent.
 
+pub(crate) mod changes;
+
 use std::{fmt::Display, path::Path, time::Duration};
 
 use models::Tokens;
@@ -114,6 +116,9 @@ pub(crate) fn not_opened_here(path: &Path) -> String {
 pub(crate) fn change_of_nothing(path: &NotePath) -> String {
     format!("The change leaves {path} as it is.")
 }
+
+pub(crate) const NOTHING_TO_UNDO: &str =
+    "What undoes this change isn't kept any more, or there is nothing of it to undo.";
 
 pub(crate) fn change_failed(panic: &dyn Display) -> String {
     format!("The change couldn't be made: {panic}")
@@ -275,51 +280,34 @@ pub(crate) mod attaching {
     pub(crate) const A_FOLDER: &str = "is a folder. Attach its files one by one.";
     pub(crate) const NOT_A_FILE: &str = "isn't a regular file and can't be attached.";
     pub(crate) const EMPTY: &str = "is empty: there is nothing to attach.";
-    pub(crate) const HAS_NULS: &str = "has NUL characters, so it isn't a text file.";
-    pub(crate) const OTHER_ENCODING: &str = "isn't text in UTF-8 or UTF-16. If it is text in an older \
-         encoding, save it as UTF-8 and attach it again.";
 
-    const ATTACHABLE: &str =
-        "Only text, Markdown and images (PNG, JPEG, GIF, WebP) can be attached so far.";
+    const ATTACHABLE: &str = "Text, Markdown, PDF, Office files and books can be attached, and \
+         images as PNG, JPEG, GIF and WebP.";
 
-    pub(crate) fn is_other(kind: &str) -> String {
-        format!("is {kind}. {ATTACHABLE}")
+    /// A sentence about a file that begins with “The file”, or with one of its pages.
+    pub(crate) fn refused(name: &str, sentence: &str) -> String {
+        match sentence.strip_prefix("The file ") {
+            Some(rest) => format!("“{name}” {rest} {ATTACHABLE}"),
+            None => format!("“{name}” can't be attached: {sentence} {ATTACHABLE}"),
+        }
+    }
+
+    pub(crate) fn other_image() -> String {
+        format!("is an image of a kind that models don't take. {ATTACHABLE}")
+    }
+
+    /// Stands in a text in the place of what of it couldn't be read.
+    pub(crate) fn not_read(sentence: &str) -> String {
+        format!("\n\n[Not read: {sentence}]")
     }
 
     pub(crate) fn no_image() -> String {
         format!("isn't an image. {ATTACHABLE}")
     }
 
-    pub(crate) fn not_text() -> String {
-        format!("isn't a text file. {ATTACHABLE}")
-    }
-
     pub(crate) fn damaged(reason: &dyn Display) -> String {
         format!("can't be attached. {reason}")
     }
-
-    /// By their first bytes.
-    pub(crate) const KINDS: &[(&[u8], &str)] = &[
-        (b"%PDF-", "a PDF"),
-        (b"BM", "an image (BMP)"),
-        (b"II*\0", "an image (TIFF)"),
-        (b"MM\0*", "an image (TIFF)"),
-        (b"PK\x03\x04", "a ZIP archive or an office document (docx, xlsx, odt, epub…)"),
-        (b"PK\x05\x06", "an empty ZIP archive"),
-        (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an older office document (doc, xls, ppt)"),
-        (b"{\\rtf", "a rich text document (RTF)"),
-        (b"\x1F\x8B", "a compressed file (gzip)"),
-        (b"\x28\xB5\x2F\xFD", "a compressed file (zstd)"),
-        (b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
-        (b"Rar!\x1A\x07", "a RAR archive"),
-        (b"SQLite format 3\0", "a SQLite database"),
-        (b"\x7FELF", "a program"),
-        (b"ID3", "a sound file (MP3)"),
-        (b"OggS", "a sound file (Ogg)"),
-        (b"fLaC", "a sound file (FLAC)"),
-    ];
-    pub(crate) const WAV: &str = "a sound file (WAV)";
-    pub(crate) const FILM: &str = "a film or an image (MP4, MOV, HEIC…)";
 
     /// The file takes `tokens`, the model's `window` has room for `free` of them, `reserve` are for the
     /// answer, and `taken` is what the request has without the file. An image has `pixels`.

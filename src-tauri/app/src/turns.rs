@@ -1,6 +1,7 @@
 //! Questions and answers.
 
 mod attaching;
+mod proposing;
 mod summaries;
 
 use std::sync::Arc;
@@ -8,16 +9,17 @@ use std::sync::Arc;
 use futures::stream::{self, BoxStream, StreamExt};
 use tokio::runtime::Handle;
 
-use crate::model_choice::Models;
+use crate::changes::Changes;
+use crate::model_choice::{ModelRequest, Models};
 use crate::search::Retrieval;
 use crate::sentences;
 use crate::settings::SettingsStore;
 use crate::vaults::Vaults;
 use conversation::{
-    Author, Code, ConversationId, Error, Message, MessageId, Result, SurveyEstimate,
-    context::ContextView,
+    Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, Result,
+    SurveyEstimate, context::ContextView,
 };
-use library::{Library, now};
+use library::{Library, VaultId, now};
 use models::Usage;
 use retrieval::{SearchSetup, blocking};
 use turn::{
@@ -36,6 +38,7 @@ struct Shared {
     models: Models,
     vaults: Vaults,
     retrieval: Retrieval,
+    changes: Changes,
     runtime: Handle,
     running: ActiveTurns,
     histories: Histories,
@@ -50,6 +53,7 @@ impl Turns {
         models: Models,
         vaults: Vaults,
         retrieval: Retrieval,
+        changes: Changes,
     ) -> Self {
         let shared = Arc::new(Shared {
             library,
@@ -57,6 +61,7 @@ impl Turns {
             models,
             vaults,
             retrieval,
+            changes,
             runtime: Handle::current(),
             running: ActiveTurns::default(),
             histories: Histories::default(),
@@ -126,14 +131,11 @@ impl Turns {
             Some(id) => Some(library.message(id).await?.1),
             None => None,
         };
-        let mut wanted = self.shared.models.request();
-        if let Some(model) = &request.model {
-            wanted.settings.chosen = Some(model.clone());
-        }
+        let (own, wanted) = self.wanted(vault.id, request.conversation, &request).await?;
         let handle = vault.handle();
         let setup = SearchSetup::quick(&handle, wanted.settings.search.clone())
             .within(request.scope.clone());
-        let toolbox = self.shared.retrieval.tools_of(&handle, setup);
+        let toolbox = self.toolbox(&handle, setup, answer);
         let verifier = wanted.settings.check.verifier.as_ref();
         let verifier = verifier.map(|folder| self.shared.retrieval.verifier(folder.as_ref()));
         if verifier.is_some() {
@@ -145,6 +147,7 @@ impl Turns {
             rest: wanted.is_local().then(|| vault.rest_embedding()),
             vault: handle,
             settings: wanted.settings.clone(),
+            own,
             timing: wanted.timing,
             models: Arc::new(self.shared.models.choice(wanted)),
             calibrations: self.shared.models.calibrations(),
@@ -185,6 +188,21 @@ impl Turns {
         }
     }
 
+    /// What a conversation has of its own, and what it wants of the models, unless the request names one.
+    async fn wanted(
+        &self,
+        vault: VaultId,
+        conversation: Option<ConversationId>,
+        request: &AskRequest,
+    ) -> Result<(ConversationSettings, ModelRequest)> {
+        let own = self.shared.library.conversation_settings(vault, conversation).await?;
+        let mut wanted = self.shared.models.request_for(&own);
+        if let Some(model) = &request.model {
+            wanted.settings.chosen = Some(model.clone());
+        }
+        Ok((own, wanted))
+    }
+
     /// Stops the turn that writes `answer`. Does nothing if it has ended.
     pub fn cancel(&self, answer: MessageId) {
         self.shared.running.cancel(answer);
@@ -195,16 +213,19 @@ impl Turns {
     /// # Errors
     /// If no vault is open, the model's window is too small, or the index or library fails.
     pub async fn survey_estimate(&self, request: &AskRequest) -> Result<SurveyEstimate> {
-        let (text, scope) = match request.retry {
+        let (conversation, text, scope) = match request.retry {
             Some(id) => {
-                let (_, question) = self.kept_question(id).await?;
-                (question.text, question.scope)
+                let (conversation, question) = self.kept_question(id).await?;
+                (Some(conversation), question.text, question.scope)
             }
-            None => (request.text.clone(), request.scope.clone()),
+            None => (request.conversation, request.text.clone(), request.scope.clone()),
         };
-        let vault = self.shared.vaults.vault()?.handle();
-        let settings = self.shared.settings.get();
-        let (model, reading) = self.shared.models.current_with_reading().await;
+        let open = self.shared.vaults.vault()?;
+        let vault = open.handle();
+        let (_, wanted) = self.wanted(open.id, conversation, request).await?;
+        let settings = wanted.settings.clone();
+        let server = self.shared.models.server_of(&wanted).await;
+        let (model, reading) = self.shared.models.current_with_reading(wanted).await;
         let counter = self.shared.models.counter(&model.name);
         let setup = SearchSetup::quick(&vault, settings.search).within(scope);
         let name = model.name.clone();
@@ -215,7 +236,6 @@ impl Turns {
         })
         .await?;
         let usage = Usage { prompt: estimate.sent, completion: estimate.written };
-        let server = self.shared.models.current_server().await;
         let cost = server.and_then(|server| models::cost(&server, &name, usage));
         Ok(SurveyEstimate { cost, ..estimate })
     }
@@ -225,7 +245,8 @@ impl Turns {
     /// # Errors
     /// If no vault is open or the index or library fails.
     pub async fn preview(&self, request: &AskRequest) -> Result<ContextView> {
-        let vault = self.shared.vaults.vault()?.handle();
+        let open = self.shared.vaults.vault()?;
+        let vault = open.handle();
         let mut draft = Draft {
             conversation: request.conversation,
             kept: None,
@@ -234,6 +255,7 @@ impl Turns {
             attachments: request.attachments.clone(),
             when: now(),
             links: None,
+            own: ConversationSettings::default(),
         };
         if let Some(id) = request.edit {
             draft.conversation = Some(self.kept_question(id).await?.0);
@@ -248,15 +270,17 @@ impl Turns {
                 attachments: question.attachments.iter().map(|file| file.id).collect(),
                 text: question.text,
                 when: question.created,
-                links: None,
+                ..draft
             };
         }
-        let (model, reading) = self.shared.models.current_with_reading().await;
-        let settings = self.shared.settings.get();
+        let library = &self.shared.library;
+        let (own, wanted) = self.wanted(open.id, draft.conversation, request).await?;
+        draft.own = own;
+        let settings = wanted.settings.clone();
+        let (model, reading) = self.shared.models.current_with_reading(wanted).await;
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let setup = SearchSetup::quick(&vault, settings.search).within(request.scope.clone());
-        let library = &self.shared.library;
-        let toolbox = self.shared.retrieval.tools_of(&vault, setup.clone());
+        let toolbox = self.toolbox(&vault, setup.clone(), MessageId::new());
         let histories = &self.shared.histories;
         let gathered =
             gather(library, histories, &vault, draft, settings.reserve, setup, None).await?;
@@ -300,7 +324,9 @@ mod tests {
         let vaults = ground.opened(&settings).await;
         let models = ground.models(&settings).await;
         let retrieval = ground.retrieval(&settings, &vaults).await;
-        let turns = Turns::new(ground.library.clone(), settings, models, vaults, retrieval);
+        let changes = ground.changes(&vaults);
+        let turns =
+            Turns::new(ground.library.clone(), settings, models, vaults, retrieval, changes);
 
         let refused: Vec<_> = turns.ask(passages(" ")).collect().await;
         let [TurnEvent::Failed { answer: None, error }] = &refused[..] else {

@@ -92,6 +92,16 @@ pub enum Command {
     Ask(Ask),
     /// Talk with a vault: questions from stdin, a line each. Ctrl+C stops an answer
     Chat(Chat),
+    /// Ask a model to prepare changes to notes, and show them. Nothing is written.
+    Propose(Ask),
+    /// List the proposed and the written changes of a vault, or show one as a diff.
+    Changes(ChangesArgs),
+    /// Write a proposed change, or some of its parts.
+    Apply(Apply),
+    /// Leave a proposed change.
+    Refuse(OneChange),
+    /// Undo a change that was written.
+    Undo(OneChange),
     /// Write a conversation as Markdown, or as JSON with everything that it has
     Export(Export),
     /// Import conversations: of an export, or of a chat_sessions.json
@@ -176,10 +186,14 @@ pub struct Search {
 #[derive(Debug, clap::Args)]
 pub struct Check {
     /// The vault's folder
-    #[arg(required_unless_present = "batch", requires = "file")]
+    #[arg(required_unless_present = "batch")]
     pub vault: Option<PathBuf>,
     /// A Markdown file; each of its sentences is checked
+    #[arg(required_unless_present_any = ["batch", "footnotes"])]
     pub file: Option<PathBuf>,
+    /// Check what became of the passages of footnotes, in one note of the vault or in all
+    #[arg(long)]
+    pub footnotes: bool,
     /// Check every {"id","claim","text"} line of this file by itself, without a vault
     #[arg(long, value_name = "FILE", conflicts_with_all = ["vault", "file"])]
     pub batch: Option<PathBuf>,
@@ -207,7 +221,7 @@ pub struct Ask {
     /// Where to look for passages
     #[arg(long, value_enum, default_value_t = AskMode::Notes)]
     pub mode: AskMode,
-    /// Attach a text or Markdown file; may be given several times
+    /// Attach a file: text, Markdown, an image, a PDF, an Office file; may be given several times
     #[arg(long = "attach", value_name = "FILE")]
     pub attach: Vec<PathBuf>,
     /// Show the passages only and ask no model
@@ -312,6 +326,40 @@ pub struct ReceiptArgs {
 pub enum KeptFormat {
     Md,
     Json,
+}
+
+/// What `changes` takes.
+#[derive(Debug, clap::Args)]
+pub struct ChangesArgs {
+    /// The change to show; all are listed without one.
+    pub id: Option<String>,
+    /// The vault's folder; the one that was open last without it.
+    #[arg(long, value_name = "VAULT")]
+    pub vault: Option<PathBuf>,
+    /// Only those that wait to be decided on.
+    #[arg(long, conflicts_with = "id")]
+    pub waiting: bool,
+}
+
+/// What `apply` takes.
+#[derive(Debug, clap::Args)]
+pub struct Apply {
+    /// The change and its vault.
+    #[command(flatten)]
+    pub change: OneChange,
+    /// Only these parts, by the numbers that `changes ID` shows.
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    pub only: Vec<usize>,
+}
+
+/// A change.
+#[derive(Debug, clap::Args)]
+pub struct OneChange {
+    /// Its id.
+    pub id: String,
+    /// The vault's folder; the one that was open last without it.
+    #[arg(long, value_name = "VAULT")]
+    pub vault: Option<PathBuf>,
 }
 
 fn encoding(name: &str) -> Result<models::Encoding, String> {

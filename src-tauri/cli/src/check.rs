@@ -1,6 +1,6 @@
 //! `check`: whether texts say what claims say.
 
-use std::{ops::Range, path::Path, process::ExitCode, sync::Arc};
+use std::{num::NonZero, ops::Range, path::Path, process::ExitCode, sync::Arc};
 
 use app::App;
 use conversation::Support;
@@ -24,7 +24,7 @@ const PASSAGES: usize = 6;
 /// Shorter sentences say too little to be looked for.
 const LEAST_WORDS: usize = 3;
 
-/// Maximum pairs whose vectors are kept together.
+/// Maximum pairs whose vectors are kept together: those of one text mostly follow each other, and all would be too many.
 const TOGETHER: usize = 100;
 
 /// A line of `--batch`.
@@ -42,45 +42,88 @@ pub fn batch(
     words_only: bool,
     out: &mut Out,
 ) -> Result<ExitCode, Stop> {
-    let lines = read(file)?;
-    let mut pairs: Vec<Pair> = Vec::new();
-    // A file with a bad line is refused before anything is written.
-    for (number, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        pairs.push(serde_json::from_str(line).map_err(|error| {
-            let fields = sentences::PAIR_FIELDS;
-            Stop::bad_input(sentences::line_without(file, number + 1, fields, &error))
-        })?);
-    }
+    let pairs = pairs(file)?;
     let embedder = embedder(words_only, out)?;
-    let mut meanings = Meanings::default();
-    for (at, pair) in pairs.iter().enumerate() {
-        // Pairs of one text mostly follow each other, and all vectors together would be too many.
-        if at % TOGETHER == 0 {
-            meanings = Meanings::new(embedder.clone());
-        }
-        let meaning = |text: &str| meanings.vectors(text);
-        if features {
-            let figures = figures(&pair.claim, &pair.text, &meaning);
-            let named: Map<String, Value> =
-                figures.into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();
-            out.object(&json!({ "id": pair.id, "features": named }))?;
-            continue;
-        }
-        let (found, missing) = check_claim(&pair.claim, &pair.text, &[], &meaning);
-        if out.json {
-            out.object(&json!({
-                "id": pair.id,
-                "support": found.support,
-                "evidence": places(&found.evidence),
-                "missing": facts(&missing),
-                "contradicts": places(&found.contradicts),
-            }))?;
-        } else {
-            out.line(&format!("{}  {}", verdict(found.support), name(&pair.id)))?;
-            tell(&found, &missing, &pair.text, out)?;
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    for round in pairs.chunks(TOGETHER * cores) {
+        let judged = on_all_cores(round, |pairs| {
+            let meanings = Meanings::new(embedder.clone());
+            pairs.iter().map(|pair| judge(pair, features, &meanings)).collect()
+        })?;
+        for (pair, judged) in round.iter().zip(judged) {
+            match judged {
+                Judgement::Figures(named) => {
+                    out.object(&json!({ "id": pair.id, "features": named }))?;
+                }
+                Judgement::Claim(found, missing) if out.json => {
+                    out.object(&json!({
+                        "id": pair.id,
+                        "support": found.support,
+                        "evidence": places(&found.evidence),
+                        "missing": facts(&missing),
+                        "contradicts": places(&found.contradicts),
+                    }))?;
+                }
+                Judgement::Claim(found, missing) => {
+                    out.line(&format!("{}  {}", verdict(found.support), name(&pair.id)))?;
+                    tell(&found, &missing, &pair.text, out)?;
+                }
+            }
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What was found of a pair.
+enum Judgement {
+    Figures(Map<String, Value>),
+    Claim(Assessment, Vec<Fact>),
+}
+
+fn judge(pair: &Pair, features: bool, meanings: &Meanings) -> Judgement {
+    let meaning = |text: &str| meanings.vectors(text);
+    if features {
+        let figures = figures(&pair.claim, &pair.text, &meaning);
+        let named = figures.into_iter().map(|(name, value)| (name.to_owned(), json!(value)));
+        return Judgement::Figures(named.collect());
+    }
+    let (found, missing) = check_claim(&pair.claim, &pair.text, &[], &meaning);
+    Judgement::Claim(found, missing)
+}
+
+/// The lines of a file. One with a bad line is refused before anything is written.
+fn pairs(file: &Path) -> Result<Vec<Pair>, Stop> {
+    let text = read(file)?;
+    let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
+    let filled = lines.filter(|(_, line)| !line.trim().is_empty());
+    let parsed = filled.map(|(number, line)| {
+        serde_json::from_str(line).map_err(|error| {
+            let reason = error.to_string();
+            // Each line is a text of its own to the parser, and always the first.
+            let reason = reason.split(" at line ").next().unwrap_or_default();
+            let fields = sentences::PAIR_FIELDS;
+            Stop::bad_input(sentences::line_without(file, number + 1, fields, &reason))
+        })
+    });
+    parsed.collect()
+}
+
+/// Works on the parts of a round side by side, each of at most [`TOGETHER`] pairs.
+fn on_all_cores<T: Send>(
+    round: &[Pair],
+    work: impl Fn(&[Pair]) -> Vec<T> + Sync,
+) -> Result<Vec<T>, Stop> {
+    std::thread::scope(|scope| {
+        let work = &work;
+        let parts: Vec<_> =
+            round.chunks(TOGETHER).map(|part| scope.spawn(move || work(part))).collect();
+        let mut all = Vec::with_capacity(round.len());
+        for part in parts {
+            let done = part.join();
+            all.extend(done.map_err(|_| Stop::internal("a pair couldn't be checked".to_owned()))?);
+        }
+        Ok(all)
+    })
 }
 
 /// `check VAULT FILE`

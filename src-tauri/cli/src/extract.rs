@@ -2,16 +2,15 @@
 
 use std::{path::Path, process::ExitCode};
 
-use documents::{Document, Limits, Part, Program, Refusal, Unit};
+use documents::{Document, Limits, Part, Refusal};
 use models::TokenCounter;
 use serde_json::{Value, json};
 
-use crate::out::{DIM, MARK, Out, Stop, exit_code, name, printable};
+use crate::out::{MARK, Out, Stop, exit_code, name, printable};
 
 /// Reads a file in a child process and shows its text: whole, or page by page.
 pub fn extract(file: &Path, pages: bool, out: &mut Out) -> Result<ExitCode, Stop> {
-    let program = Program::own().map_err(|error| Stop::internal(error.to_string()))?;
-    let document = match program.read(file, Limits::default()) {
+    let document = match documents::read_file(file, Limits::default()) {
         Ok(document) => document,
         Err(refusal) if out.json => {
             out.object(&json!({ "file": file.display().to_string(), "error": refusal }))?;
@@ -61,10 +60,7 @@ fn page(
 ) -> Result<(), Stop> {
     let text = document.text_of(part);
     if !out.json {
-        let called = part.name.as_deref().map(|it| format!(" · {}", name(it)));
-        let called = called.unwrap_or_default();
-        let unit = unit(part.unit);
-        out.line(&format!("{MARK}{unit} {}{MARK:#}{DIM}{called}{DIM:#}", part.number))?;
+        out.line(&format!("{MARK}{}{MARK:#}", name(part.label())))?;
         return out.line(&format!("{}\n", printable(text)));
     }
     // Ranges are within the page's text here, since that is what the line has.
@@ -94,14 +90,4 @@ fn page(
         "lines": lines.collect::<Vec<Value>>(),
         "problem": problem,
     }))
-}
-
-fn unit(unit: Unit) -> &'static str {
-    match unit {
-        Unit::Page => "Page",
-        Unit::Slide => "Slide",
-        Unit::Sheet => "Sheet",
-        Unit::Chapter => "Chapter",
-        Unit::Whole => "Part",
-    }
 }

@@ -5,7 +5,7 @@
 use std::{collections::BTreeMap, fmt::Write, path::Path};
 
 use conversation::{
-    Call, CallState, Message, Support,
+    Call, CallState, Message, PassageSpan, Support,
     reference::{Number, Reference, State},
 };
 
@@ -54,6 +54,12 @@ pub fn text(message: &Message) -> String {
 /// What our check found, a line each: marks that don't hold and what is missing, and where sentences
 /// without a mark probably come from.
 pub fn checks(message: &Message) -> String {
+    let said = |span: &PassageSpan| {
+        let of = message.references.iter().find(|it| it.number == Some(span.number));
+        let passage = of.and_then(|it| it.passage.as_ref());
+        let text = passage.and_then(|it| it.text.get(span.start as usize..span.end as usize));
+        name(text.unwrap_or_default().trim())
+    };
     let mut lines = String::new();
     for one in &message.citations {
         let within = |start: u32, end: u32| start <= one.start && one.end <= end;
@@ -63,13 +69,7 @@ pub fn checks(message: &Message) -> String {
             .unwrap_or_default();
         let otherwise = check.into_iter().flat_map(|check| &check.contradicts);
         let otherwise = otherwise.filter(|span| span.number == one.number);
-        let otherwise: Vec<String> = otherwise
-            .filter_map(|span| {
-                let of = message.references.iter().find(|it| it.number == Some(span.number));
-                let text = &of?.passage.as_ref()?.text;
-                text.get(span.start as usize..span.end as usize).map(|it| name(it.trim()))
-            })
-            .collect();
+        let otherwise: Vec<String> = otherwise.map(said).collect();
         let why = match (one.support, missing.is_empty()) {
             (Some(Support::Contradicted), _) => sentences::says_otherwise(&otherwise.join(" … ")),
             (None | Some(Support::Supported), _) => continue,
@@ -78,6 +78,11 @@ pub fn checks(message: &Message) -> String {
             (Some(Support::Unsupported), _) => sentences::SAYS_IT_NOT.to_owned(),
         };
         let _ = writeln!(lines, "{} {why}", mark(one.number, one.support));
+    }
+    for one in message.checks.iter().flat_map(|check| &check.disagreements) {
+        let (this, that) = (said(&one.one), said(&one.other));
+        let line = sentences::notes_disagree(&one.one.number, &this, &one.other.number, &that);
+        let _ = writeln!(lines, "{line}");
     }
     for one in &message.probably {
         let sentence = message.text.get(one.start as usize..one.end as usize).unwrap_or_default();

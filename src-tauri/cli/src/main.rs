@@ -5,6 +5,7 @@
 //! model's server, 5 a defect of ours.
 
 mod args;
+mod changes;
 mod check;
 mod extract;
 mod files;
@@ -89,6 +90,10 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                         | Command::Import(_)
                         | Command::Erase(_)
                         | Command::Receipt(_)
+                        | Command::Changes(_)
+                        | Command::Apply(_)
+                        | Command::Refuse(_)
+                        | Command::Undo(_)
                 );
                 // A single look needs no news of later changes.
                 if let Command::Status { .. }
@@ -106,10 +111,18 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Index(index) => find::index(&app, index, out).await,
                     Command::Status { vault } => find::status(&app, vault, out).await,
                     Command::Search(search) => find::search(&app, search, out).await,
+                    Command::Check(check) if check.footnotes => {
+                        changes::footnotes(&app, check, out).await
+                    }
                     Command::Check(check) => check::vault(&app, check, out).await,
                     Command::Why(why) => find::why(&app, why, out).await,
                     Command::Models(args) => models::models(&app, args, out).await,
                     Command::Use(wanted) => models::choose(&app, wanted, out).await,
+                    Command::Propose(ask) => changes::propose(&app, ask, out).await,
+                    Command::Changes(args) => changes::changes(&app, args, out).await,
+                    Command::Apply(args) => changes::apply(&app, args, out).await,
+                    Command::Refuse(args) => changes::refuse(&app, args, out).await,
+                    Command::Undo(args) => changes::undo(&app, args, out).await,
                     Command::Ask(ask) => talk::ask(&app, ask, out).await,
                     Command::Chat(chat) => talk::chat(&app, chat, out).await,
                     Command::Export(export) => keep::export(&app, export, out).await,

@@ -4,7 +4,7 @@
 use std::{fmt::Display, path::Path};
 
 use app::IndexStatus;
-use conversation::{Code, Compaction, ConversationId, Support, Survey, SurveyEstimate};
+use conversation::{Code, Compaction, ConversationId, Number, Support, Survey, SurveyEstimate};
 use engine::download::size;
 use models::{CountKind, ProviderKind, Source, TokenCount, Tokens};
 use notes::LineRange;
@@ -37,7 +37,7 @@ pub(crate) const NOT_A_FILE: &str = "isn't a file";
 pub(crate) const NAME_NOT_UNICODE: &str = "has a name that isn't Unicode";
 pub(crate) const FINDS_NOTHING: &str = "nothing";
 
-pub(crate) fn chunk_place(lines: LineRange, tokens: Tokens) -> String {
+pub(crate) fn chunk_place(lines: LineRange, tokens: u32) -> String {
     format!("lines {}–{}, {tokens} tokens", lines.start, lines.end)
 }
 
@@ -124,6 +124,10 @@ pub(crate) fn not_cited(facts: &str) -> String {
 pub(crate) const SAYS_SOME: &str = "the passage says only some of this";
 pub(crate) const SAYS_IT_NOT: &str = "the passage doesn't say this";
 
+pub(crate) fn notes_disagree(one: &Number, this: &str, other: &Number, that: &str) -> String {
+    format!("Your notes disagree: [{one}] says “{this}”, [{other}] says “{that}”")
+}
+
 pub(crate) fn probably_from(sentence: &str, number: &dyn Display) -> String {
     format!("“{sentence}” is probably from [{number}], as far as Marginalia can tell")
 }
@@ -143,11 +147,11 @@ pub(crate) fn not_written(file: &dyn Display, reason: &dyn Display) -> String {
     format!("{file} can't be written: {reason}")
 }
 
-pub(crate) fn messages(count: usize) -> String {
+pub(crate) fn messages(count: u32) -> String {
     format!("{count} messages")
 }
 
-pub(crate) fn erased(count: usize) -> String {
+pub(crate) fn erased(count: u32) -> String {
     match count {
         1 => "One deleted conversation was erased.".to_owned(),
         count => format!("{count} deleted conversations were erased."),

@@ -64,6 +64,28 @@ fn pairs_of_a_file_get_verdicts_with_places() {
 }
 
 #[test]
+fn many_pairs_keep_their_order_and_places_count_bytes() {
+    let folder = TempDir::new().unwrap();
+    let text = "Größe zählt – 20 € reichen. Der Teig ruht nicht.";
+    let pair = |id: usize| {
+        let claim = if id % 2 == 0 { "Der Teig ruht nicht." } else { "Der Teig ruht." };
+        serde_json::json!({ "id": id, "claim": claim, "text": text }).to_string() + "\n"
+    };
+    let pairs: String = (0..450).map(pair).collect();
+    fs::write(folder.path().join("pairs.jsonl"), format!("\u{feff}{pairs}")).unwrap();
+    let found = objects(&run(folder.path(), &["check", "--batch", "pairs.jsonl"]));
+    assert!(found.iter().zip(0..).all(|(it, id)| it["id"] == id) && found.len() == 450);
+    for (it, (verdict, places)) in
+        found.iter().zip([("supported", "evidence"), ("contradicted", "contradicts")])
+    {
+        assert_eq!(it["support"], verdict);
+        let place = &it[places][0];
+        let at = |end: &str| usize::try_from(place[end].as_u64().unwrap()).unwrap();
+        assert_eq!(text[at("start")..at("end")].trim(), "Der Teig ruht nicht.");
+    }
+}
+
+#[test]
 fn a_bad_line_is_named_and_nothing_is_checked() {
     let folder = TempDir::new().unwrap();
     let lines = "{\"id\":1,\"claim\":\"a\",\"text\":\"b\"}\n\n{\"id\":2,\"claim\":\"a\"}\n";
@@ -72,7 +94,11 @@ fn a_bad_line_is_named_and_nothing_is_checked() {
     assert_eq!(output.status.code(), Some(3));
     assert!(output.stdout.is_empty());
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("pairs.jsonl, line 3") && told.contains("text"), "{told}");
+    assert!(
+        told.contains("pairs.jsonl, line 3") && told.contains("missing field `text`"),
+        "{told}"
+    );
+    assert!(!told.contains("line 1"), "{told}");
     let output = run(folder.path(), &["check", "--batch", "none.jsonl"]);
     assert_eq!(output.status.code(), Some(3));
     let output = run(folder.path(), &["check", "vault"]);

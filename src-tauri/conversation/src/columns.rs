@@ -6,8 +6,8 @@ use rusqlite::{
 };
 
 use crate::{
-    AgentId, AttachmentId, CompactionId, ConversationId, EditId, MemoryId, MessageId, ProjectId,
-    ReferenceId,
+    AgentId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
+    ProjectId, ReferenceId,
 };
 
 macro_rules! id_column {
@@ -32,6 +32,7 @@ id_column!(
     ReferenceId,
     AttachmentId,
     EditId,
+    ChangeId,
     CompactionId,
     MemoryId,
     ProjectId,

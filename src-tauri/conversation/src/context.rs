@@ -3,7 +3,7 @@
 use crate::model::{CountKind, Tokens};
 use serde::{Deserialize, Serialize};
 
-use crate::{reference::Number, settings::Shares};
+use crate::{own::ContextItem, reference::Number, settings::Shares};
 
 /// What a part of the context is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ pub enum Segment {
 
 /// One part of what was, or would be, sent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct PartView {
     /// What it is.
     pub segment: Segment,
@@ -55,11 +55,14 @@ pub struct PartView {
     /// The id of the call of a tool that it is, or whose result it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
+    /// By what the user can take it out or pin it, if that can be done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<ContextItem>,
 }
 
 /// Something that was left out to make the rest fit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "specta", derive(specta::Type))]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Cut {
     /// What, for people.
     pub label: String,
@@ -67,6 +70,16 @@ pub struct Cut {
     pub tokens: Tokens,
     /// Why, in a sentence.
     pub reason: String,
+    /// What it is, if the user took it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub removed: Option<ContextItem>,
+}
+
+impl Cut {
+    /// Something that the app left out.
+    pub fn new(label: impl Into<String>, tokens: Tokens, reason: impl Into<String>) -> Self {
+        Self { label: label.into(), tokens, reason: reason.into(), removed: None }
+    }
 }
 
 /// Why a model gets fewer passages than its window has room for.

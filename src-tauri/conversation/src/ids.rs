@@ -61,8 +61,12 @@ id!(
     CompactionId
 );
 id!(
-    /// A change to a note.
+    /// A change to a note that was written.
     EditId
+);
+id!(
+    /// A change that is proposed, to one note or to many.
+    ChangeId
 );
 id!(
     /// Something that was remembered.

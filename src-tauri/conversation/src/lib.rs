@@ -1,6 +1,7 @@
 //! The words that every other part uses: messages, references, receipts, settings, errors. Plain
 //! types; nothing here reads a file, asks a network or keeps anything.
 
+pub mod change;
 #[cfg(feature = "sqlite")]
 mod columns;
 pub mod context;
@@ -12,25 +13,28 @@ pub mod ids;
 pub mod listing;
 pub mod message;
 pub mod model;
+pub mod own;
 pub mod receipt;
 pub mod reference;
 pub mod settings;
 pub mod support;
 pub mod survey;
 
+pub use change::{Change, ChangeEntry, ChangeState, Deed, NoteChange, Origin, Taken, Wish};
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
 pub use figures::{AnswerTokens, Coverage};
 pub use ids::{
-    AgentId, AnswerId, AttachmentId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
-    ProjectId, ReferenceId,
+    AgentId, AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId,
+    MessageId, ProjectId, ReferenceId,
 };
 pub use listing::{CitingAnswer, ConversationFilter};
 pub use message::{
     Attachment, Author, Call, CallState, Check, CitationMark, Compaction, Conversation,
-    ConversationEntry, Draft, ImageInfo, Message, MessageState, Mode, OriginalCitation,
-    PassageSpan, ProbableSource, Scope, Step,
+    ConversationEntry, Disagreement, Draft, ImageInfo, Message, MessageState, Mode,
+    OriginalCitation, PassageSpan, ProbableSource, Scope, Step,
 };
+pub use own::{ContextItem, ConversationSettings, ItemChoice};
 pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;

@@ -333,6 +333,21 @@ pub struct Check {
     /// The words in which it and what contradicts it differ, in small letters without accents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differing: Vec<String>,
+    /// Passages that say otherwise than those that it rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// Two passages that can't both be right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Disagreement {
+    /// The sentence that the answer rests on.
+    pub one: PassageSpan,
+    /// The sentence of another passage that says otherwise.
+    pub other: PassageSpan,
+    /// The words in which they differ, in small letters without accents.
+    pub differing: Vec<String>,
 }
 
 impl Check {
@@ -346,6 +361,7 @@ impl Check {
             contradicts: Vec::new(),
             nearest: Vec::new(),
             differing: Vec::new(),
+            disagreements: Vec::new(),
             judged_by: None,
         }
     }

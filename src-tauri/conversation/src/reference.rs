@@ -4,7 +4,7 @@ use crate::model::Tokens;
 use notes::{Anchor, ByteRange, ContentHash, LineRange, NotePath};
 use serde::{Deserialize, Serialize};
 
-use crate::{AttachmentId, MessageId, ReferenceId};
+use crate::{AttachmentId, ContextItem, MessageId, ReferenceId};
 
 /// The model that wrote what a note is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -177,6 +177,11 @@ impl Reference {
                 || (all.range.start <= part.range.start
                     && part.range.end <= all.range.end
                     && all.text.contains(&part.text)))
+    }
+
+    /// By what the user can take its passage out of the context or pin it, if it has one.
+    pub fn item(&self) -> Option<ContextItem> {
+        self.key().map(|(source, hash)| ContextItem::Passage { source, hash })
     }
 
     /// By what the ledger knows its passage, if it has one.

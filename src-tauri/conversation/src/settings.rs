@@ -91,6 +91,8 @@ pub struct ChatSettings {
     /// Whether they may also keep a text for later, and look through those. What is kept goes into
     /// later conversations, and a note could ask for it, so only the user turns it on.
     pub memories: bool,
+    /// Whether they may also prepare changes to notes, on each of which the user decides.
+    pub changes: bool,
     /// Whether the beginning of a long conversation is summarised to make room.
     pub compact: bool,
     /// Whether a model on this machine writes a sentence on notes that have no paragraph of their own
@@ -132,6 +134,7 @@ impl Default for ChatSettings {
             reminder: String::new(),
             tools: true,
             memories: false,
+            changes: true,
             compact: true,
             summaries: false,
             shares: Shares::default(),

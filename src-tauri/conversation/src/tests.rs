@@ -6,6 +6,7 @@ mod errors;
 mod ids;
 mod messages;
 mod models;
+mod own;
 mod references;
 mod settings;
 mod tokens;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Kind, Refusal};
+use crate::{Kind, Refusal, sentences};
 
 /// A file's text with its places. All ranges are half-open and in bytes of [`Document::text`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -117,6 +117,13 @@ pub struct Size {
     pub width: f32,
     /// Height.
     pub height: f32,
+}
+
+impl Part {
+    /// What the part is called, for people: `Page 3`, `Slide 2`, `Sheet 1: Sales`.
+    pub fn label(&self) -> String {
+        sentences::label(self.unit, self.number, self.name.as_deref())
+    }
 }
 
 impl Document {

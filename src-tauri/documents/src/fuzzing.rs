@@ -3,8 +3,19 @@
 
 use crate::{Document, Limits, Reason, Refusal, read};
 
+/// What a file may be called, which decides where its content doesn't.
+const NAMES: [&str; 8] =
+    ["a.pdf", "a.txt", "a.csv", "a.html", "a.md", "a.canvas", "a.rtf", "a.docx"];
+
+/// A file whose first byte says what it is called.
+pub fn document(bytes: &[u8]) {
+    if let [name, bytes @ ..] = bytes {
+        file(bytes, NAMES[usize::from(*name) % NAMES.len()]);
+    }
+}
+
 /// Reads a file, and holds what came of it to what is promised of every document and refusal.
-pub fn file(bytes: &[u8], name: &str) {
+fn file(bytes: &[u8], name: &str) {
     let limits = Limits { unpacked: 8 << 20, text: 1 << 20, parts: 50, ..Limits::default() };
     match read(bytes, name, limits, &mut |_| {}) {
         Ok(document) => holds(&document),
@@ -39,7 +50,7 @@ fn says_why(refusal: &Refusal) {
 mod tests {
     use proptest::prelude::*;
 
-    use super::file;
+    use super::{document, file};
 
     /// Beginnings that lead random bytes to each reader.
     const STARTS: [(&[u8], &str); 12] = [
@@ -56,6 +67,17 @@ mod tests {
         (b"\xff\xd8\xff", "a.jpg"),
         (b"II*\0", "a.tiff"),
     ];
+
+    #[test]
+    fn seeds_hold() {
+        let folder =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/document");
+        let seeds: Vec<_> = std::fs::read_dir(folder).unwrap().collect();
+        assert!(seeds.len() >= 5, "{seeds:?}");
+        for seed in seeds {
+            document(&std::fs::read(seed.unwrap().path()).unwrap());
+        }
+    }
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]

@@ -48,7 +48,9 @@ pub(crate) fn write(html: &str, out: &mut Builder<'_>) -> Result<(), Refusal> {
         while !queue.is_empty() {
             let _ = tokenizer.feed(&queue);
         }
-        tokenizer.sink.state.borrow().ended.clone()?;
+        let state = tokenizer.sink.state.borrow();
+        state.ended.clone()?;
+        state.out.time_left(Unit::Whole, 1)?;
         rest = after;
     }
     tokenizer.end();
@@ -65,7 +67,7 @@ struct State<'a, 'b> {
     out: &'a mut Builder<'b>,
     ended: Result<(), Refusal>,
     text: String,
-    kind: What,
+    kind: BlockKind,
     /// Lists that are open.
     depth: usize,
     /// Tables that are open, outermost first.
@@ -84,7 +86,7 @@ struct Table {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum What {
+enum BlockKind {
     Paragraph,
     Heading(u8),
     Item(usize),
@@ -96,7 +98,7 @@ impl<'a, 'b> State<'a, 'b> {
             out,
             ended: Ok(()),
             text: String::new(),
-            kind: What::Paragraph,
+            kind: BlockKind::Paragraph,
             depth: 0,
             tables: Vec::new(),
             hidden: 0,
@@ -115,9 +117,9 @@ impl<'a, 'b> State<'a, 'b> {
             text.split('\n').map(str::trim).filter(|it| !it.is_empty()).collect();
         let text = lines.join("\n");
         self.ended = match self.kind {
-            What::Paragraph => self.out.paragraph(&text),
-            What::Heading(level) => self.out.heading(level, &text),
-            What::Item(depth) => self.out.item(depth, &text),
+            BlockKind::Paragraph => self.out.paragraph(&text),
+            BlockKind::Heading(level) => self.out.heading(level, &text),
+            BlockKind::Item(depth) => self.out.item(depth, &text),
         };
     }
 
@@ -158,7 +160,7 @@ impl<'a, 'b> State<'a, 'b> {
     }
 
     /// A new block begins, or one ends.
-    fn block(&mut self, kind: What) {
+    fn block(&mut self, kind: BlockKind) {
         if self.in_cell() {
             self.line_end();
         } else {
@@ -185,14 +187,14 @@ impl<'a, 'b> State<'a, 'b> {
             }
             "template" | "svg" | "math" if !tag.self_closing => self.hidden += 1,
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-                let level = name.bytes().nth(1).map_or(1, |digit| digit - b'0');
-                self.block(What::Heading(level));
+                let level = name.as_bytes().get(1).map_or(1, |digit| digit - b'0');
+                self.block(BlockKind::Heading(level));
             }
             "ul" | "ol" | "menu" => {
-                self.block(What::Paragraph);
+                self.block(BlockKind::Paragraph);
                 self.depth += 1;
             }
-            "li" => self.block(What::Item(self.depth.saturating_sub(1))),
+            "li" => self.block(BlockKind::Item(self.depth.saturating_sub(1))),
             "table" => {
                 if self.tables.is_empty() {
                     self.flush();
@@ -218,17 +220,17 @@ impl<'a, 'b> State<'a, 'b> {
             }
             "br" => self.line_end(),
             "pre" => {
-                self.block(What::Paragraph);
+                self.block(BlockKind::Paragraph);
                 self.pre += 1;
             }
             "img" => {
                 let alt = tag.attrs.iter().find(|it| &*it.name.local == "alt");
                 if let Some(alt) = alt {
-                    self.say(&alt.value.to_string());
+                    self.say(&alt.value);
                 }
             }
-            _ if is_block(name) && !matches!(self.kind, What::Item(_)) => {
-                self.block(What::Paragraph)
+            _ if is_block(name) && !matches!(self.kind, BlockKind::Item(_)) => {
+                self.block(BlockKind::Paragraph)
             }
             _ if is_block(name) => self.line_end(),
             _ => {}
@@ -246,11 +248,11 @@ impl<'a, 'b> State<'a, 'b> {
                 }
             }
             "ul" | "ol" | "menu" => {
-                self.block(What::Paragraph);
+                self.block(BlockKind::Paragraph);
                 self.depth = self.depth.saturating_sub(1);
             }
             "pre" => {
-                self.block(What::Paragraph);
+                self.block(BlockKind::Paragraph);
                 self.pre = self.pre.saturating_sub(1);
             }
             "td" | "th" => {
@@ -259,9 +261,9 @@ impl<'a, 'b> State<'a, 'b> {
                 }
             }
             "table" => self.close_table(),
-            "li" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.block(What::Paragraph),
-            _ if is_block(name) && !matches!(self.kind, What::Item(_)) => {
-                self.block(What::Paragraph)
+            "li" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.block(BlockKind::Paragraph),
+            _ if is_block(name) && !matches!(self.kind, BlockKind::Item(_)) => {
+                self.block(BlockKind::Paragraph)
             }
             _ if is_block(name) => self.line_end(),
             _ => {}

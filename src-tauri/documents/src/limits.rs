@@ -30,7 +30,7 @@ impl Default for Limits {
             unpacked: 300 * 1024 * 1024,
             parts: 5000,
             text: 24 * 1024 * 1024,
-            time: Duration::from_secs(6),
+            time: Duration::from_secs(7),
             kill: Duration::from_secs(9),
             memory: 900 * 1024 * 1024,
         }

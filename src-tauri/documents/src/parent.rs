@@ -20,6 +20,16 @@ use crate::{
 /// Bytes of a line beyond the text that it may have: places, and marks that JSON needs.
 const BESIDES: u64 = 200 * 1024 * 1024;
 
+/// Reads a file in a child process of this very program. Blocks until it is read, or until its time is
+/// over.
+///
+/// # Errors
+/// Why nothing of it can be read.
+pub fn read_file(file: &Path, limits: Limits) -> Result<Document, Refusal> {
+    let started = |error| Refusal::new(Reason::Broken, &sentences::not_started(&error));
+    Program::own().map_err(started)?.read(file, limits)
+}
+
 /// How the child process is started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
@@ -74,15 +84,15 @@ impl Program {
             None => Refusal::new(reason, what),
         };
         match said {
-            Said::Document(document) => Ok(*document),
-            Said::Refused(refusal) => Err(refusal),
-            Said::Late => {
+            ChildEnd::Document(document) => Ok(*document),
+            ChildEnd::Refused(refusal) => Err(refusal),
+            ChildEnd::Late => {
                 Err(named(Reason::TookTooLong, &sentences::too_long(limits.kill.as_secs())))
             }
-            Said::Nothing if ran_out_of_memory(&mut child) => {
+            ChildEnd::Nothing if ran_out_of_memory(&mut child) => {
                 Err(named(Reason::TookTooMuchMemory, sentences::MEMORY))
             }
-            Said::Nothing => Err(named(Reason::Damaged, sentences::STOPPED)),
+            ChildEnd::Nothing => Err(named(Reason::Damaged, sentences::STOPPED)),
         }
     }
 
@@ -116,7 +126,7 @@ impl Program {
 }
 
 /// How a child ended.
-enum Said {
+enum ChildEnd {
     Document(Box<Document>),
     Refused(Refusal),
     /// Its time was over.
@@ -126,10 +136,10 @@ enum Said {
 }
 
 /// Waits for what the child says last, and keeps which page it was at.
-fn listen(child: &mut Child, limits: &Limits) -> (Said, Option<Place>) {
+fn listen(child: &mut Child, limits: &Limits) -> (ChildEnd, Option<Place>) {
     let begun = Instant::now();
     let mut place = None;
-    let Some(stdout) = child.stdout.take() else { return (Said::Nothing, place) };
+    let Some(stdout) = child.stdout.take() else { return (ChildEnd::Nothing, place) };
     let (to_hear, events) = mpsc::channel();
     let longest = 4 * limits.text as u64 + BESIDES;
     thread::spawn(move || lines(stdout, longest, &to_hear));
@@ -137,10 +147,10 @@ fn listen(child: &mut Child, limits: &Limits) -> (Said, Option<Place>) {
         let left = limits.kill.saturating_sub(begun.elapsed());
         match events.recv_timeout(left) {
             Ok(Event::Reading(at)) => place = Some(at),
-            Ok(Event::Document(document)) => return (Said::Document(document), place),
-            Ok(Event::Refused(refusal)) => return (Said::Refused(refusal), place),
-            Err(mpsc::RecvTimeoutError::Timeout) => return (Said::Late, place),
-            Err(mpsc::RecvTimeoutError::Disconnected) => return (Said::Nothing, place),
+            Ok(Event::Document(document)) => return (ChildEnd::Document(document), place),
+            Ok(Event::Refused(refusal)) => return (ChildEnd::Refused(refusal), place),
+            Err(mpsc::RecvTimeoutError::Timeout) => return (ChildEnd::Late, place),
+            Err(mpsc::RecvTimeoutError::Disconnected) => return (ChildEnd::Nothing, place),
         }
     }
 }

@@ -50,6 +50,10 @@ pub(crate) fn decode(bytes: &[u8]) -> String {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding.decode(bytes).0.into_owned();
     }
+    // Read as UTF-8, it would be letters with NULs between them.
+    if let Some(encoding) = wide(bytes.get(..4096).unwrap_or(bytes)) {
+        return encoding.decode_without_bom_handling(bytes).0.into_owned();
+    }
     if let Ok(text) = std::str::from_utf8(bytes) {
         return text.to_owned();
     }
@@ -57,9 +61,6 @@ pub(crate) fn decode(bytes: &[u8]) -> String {
 }
 
 fn encoding(bytes: &[u8]) -> &'static Encoding {
-    if let Some(encoding) = wide(bytes.get(..4096).unwrap_or(bytes)) {
-        return encoding;
-    }
     // A character that was cut off at the end doesn't make it another encoding.
     let cut = std::str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true);
     if cut {

@@ -14,16 +14,15 @@ use crate::{
     plain::Plain,
     rtf::Rtf,
     sentences,
-    separated::Separated,
+    separated::SeparatedValues,
 };
 
 /// Reads one format.
-pub trait Reader {
+pub(crate) trait Reader {
     /// Says what the file has. What it said before a refusal counts.
     ///
     /// # Errors
     /// Why it can't be read to its end.
-    #[allow(private_interfaces, reason = "the readers are ours; others call `read`")]
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal>;
 }
 
@@ -62,7 +61,7 @@ pub fn read(
         Kind::Epub => &Epub,
         Kind::Html => &Html,
         Kind::Rtf => &Rtf,
-        Kind::Csv => &Separated,
+        Kind::Csv => &SeparatedValues,
         Kind::Canvas => &Canvas,
         Kind::Markdown | Kind::Text => &Plain,
         Kind::Image => &Image,

@@ -13,8 +13,16 @@ pub(crate) fn of_a_part(unit: Unit, number: u32, what: &str) -> String {
     }
 }
 
+pub(crate) fn label(unit: Unit, number: u32, called: Option<&str>) -> String {
+    match (unit, called) {
+        (Unit::Whole, _) => "The file".to_owned(),
+        (_, Some(called)) => format!("{} {number}: {called}", name(unit)),
+        (_, None) => format!("{} {number}", name(unit)),
+    }
+}
+
 /// What a part is called at the start of a sentence.
-pub(crate) fn name(unit: Unit) -> &'static str {
+fn name(unit: Unit) -> &'static str {
     match unit {
         Unit::Page => "Page",
         Unit::Slide => "Slide",
@@ -37,11 +45,11 @@ fn several(unit: Unit) -> &'static str {
 pub(crate) const PASSWORD: &str = "needs a password. Save a copy without one";
 pub(crate) const ENCRYPTION: &str = "is encrypted in a way that Marginalia doesn't know";
 pub(crate) const RIGHTS: &str = "is protected by its publisher and can be read in their app only";
-pub(crate) const SCAN: &str = "has pictures of pages and no text in them: it is a scan";
+pub(crate) const SCAN: &str = "has pictures and no text: it may be a scan";
 pub(crate) const SCANNED_PAGE: &str = "is a picture without text";
 pub(crate) const EMPTY: &str = "has no text";
 pub(crate) const NO_BYTES: &str = "is empty";
-pub(crate) const NO_PAGES: &str = "has no pages that can be found";
+pub(crate) const NO_PAGES: &str = "is damaged (no pages can be found in it)";
 pub(crate) const UNKNOWN: &str = "is of a kind that Marginalia doesn't read";
 pub(crate) const OLD_OFFICE: &str = "is in Office's format from before 2007. Open it in an office program and save it as .docx or .pptx";
 pub(crate) const UNPACKED: &str = "unpacks to more than is allowed";

@@ -3,13 +3,13 @@
 use crate::{Reader, Refusal, Unit, builder::Builder, plain};
 
 /// Reads values that are separated by commas, semicolons, tabs or bars.
-pub(crate) struct Separated;
+pub(crate) struct SeparatedValues;
 
 /// Rows of one block. Longer tables are cut into several, each with the head, so that a passage of
 /// one says what its columns are.
 pub(crate) const ROWS: usize = 200;
 
-impl Reader for Separated {
+impl Reader for SeparatedValues {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
         let text = plain::decode(file);
         let mut reader = csv::ReaderBuilder::new()

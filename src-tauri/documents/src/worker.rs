@@ -1,7 +1,7 @@
 //! The child process: it gives up what it may do, reads one file from its input, and says what is in it.
 
 use std::{
-    io::{Read as _, Write as _},
+    io::{ErrorKind, Read as _, Write as _},
     panic::{AssertUnwindSafe, catch_unwind},
     process::ExitCode,
 };
@@ -38,6 +38,9 @@ fn work(job: &Job) {
     restrict(&job.limits);
     let mut file = Vec::new();
     let said = match std::io::stdin().take(job.limits.file + 1).read_to_end(&mut file) {
+        Err(error) if error.kind() == ErrorKind::OutOfMemory => {
+            Event::Refused(Refusal::new(Reason::TookTooMuchMemory, sentences::MEMORY))
+        }
         Err(error) => {
             Event::Refused(Refusal::new(Reason::Unreadable, &sentences::unreadable(&error)))
         }
@@ -82,6 +85,8 @@ pub fn restrict(limits: &Limits) {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Signal, set_parent_process_death_signal};
+        // Threads count as processes here, and there are all of them by now.
+        set(Resource::Nproc, 0);
         let _ = set_parent_process_death_signal(Some(Signal::KILL));
     }
 }

@@ -5,7 +5,7 @@
 use std::{cell::RefCell, collections::HashMap, sync::Arc};
 
 use conversation::model::Tokens;
-use conversation::{CitationMark, reference::Number};
+use conversation::{CitationMark, MessageId, reference::Number};
 use divan::{Bencher, black_box, counter::BytesCount};
 use grounding::{
     context::{self, Input, PastTurn},
@@ -118,6 +118,8 @@ mod building {
         input.question = "And what about rye?".to_owned();
         input.history = (0..100)
             .map(|turn| PastTurn {
+                id: MessageId::new(),
+                pinned: false,
                 question: format!("Question {turn}: how much salt goes into the dough?"),
                 references: Vec::new(),
                 attachments: Vec::new(),

@@ -134,6 +134,7 @@ async fn turn(
         label: "A part of it".to_owned(),
         origin: None,
         number: None,
+        item: None,
         tokens: Tokens(300),
         count: CountKind::Estimated,
         text: text.to_owned(),

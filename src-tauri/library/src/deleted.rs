@@ -15,7 +15,7 @@ const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 const AT_ONCE: u32 = 50;
 
 /// What tells in the table of settings that texts may be left which nothing needs.
-const LEFT: &str = "texts_to_sweep";
+pub(super) const LEFT: &str = "texts_to_sweep";
 
 /// Sweeps away what was deleted more than 30 days ago, with the texts that nothing needs any more, in
 /// pieces, for a large library takes a while. What isn't done when the app ends is done the next time.
@@ -189,11 +189,15 @@ fn remove(connection: &Connection, id: ConversationId) -> rusqlite::Result<()> {
         "DELETE FROM message_references WHERE conversation = ?",
         "DELETE FROM compactions WHERE conversation = ?",
         "DELETE FROM drafts WHERE conversation = ?",
+        "DELETE FROM conversation_settings WHERE conversation = ?",
         "DELETE FROM receipts
          WHERE answer IN (SELECT id FROM messages WHERE conversation = ?)",
         "DELETE FROM journal WHERE message IN (SELECT id FROM messages WHERE conversation = ?)",
         "DELETE FROM message_attachments
          WHERE message IN (SELECT id FROM messages WHERE conversation = ?)",
+        // What was written of it belongs to the notes.
+        "DELETE FROM changes WHERE state IN ('proposed', 'refused')
+         AND answer IN (SELECT id FROM messages WHERE conversation = ?)",
         "UPDATE conversations SET leaf = NULL WHERE id = ?",
         "DELETE FROM messages WHERE conversation = ?",
         "DELETE FROM conversations WHERE id = ?",

@@ -1,25 +1,32 @@
 //! Changes made to notes, with what undoes them.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use notes::{ContentHash, NotePath};
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Library, VaultId,
+    Library, VaultId, changes,
     columns::{Time, Word},
-    texts,
+    deleted::LEFT,
+    sentences, texts, writers,
 };
 use crate::columns::now;
-use conversation::{Code, EditId, Error, Result};
+use conversation::{ChangeId, ChangeState, Code, EditId, Error, Result};
 
 /// A change to a note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EditEntry {
     /// Its id.
     pub id: EditId,
+    /// The change that it is a part of, if it is one. All parts are written, or none.
+    pub change: Option<ChangeId>,
     /// The note.
     pub path: NotePath,
+    /// Where the note went, if it was renamed, came out of the trash or is in it. Its bytes stay then.
+    pub target: Option<NotePath>,
     /// The hash of the note's bytes before it; `None` if it made the note.
     pub before: Option<ContentHash>,
     /// The hash of the note's bytes after it.
@@ -30,57 +37,89 @@ pub struct EditEntry {
     pub undone: bool,
 }
 
-const COLUMNS: &str = "id, path, before, after, begun, undone IS NOT NULL";
+const COLUMNS: &str = "id, path, before, after, begun, undone IS NOT NULL, change, target";
+
+/// How many bytes of replaced texts are kept at most, before they are compressed. What undoes the
+/// oldest changes goes first.
+const UNDO_BYTES: i64 = 512 * 1024 * 1024;
+
+/// A change to a note that is about to be written, with the bytes that it replaces.
+pub type BegunEdit = (EditEntry, Option<Vec<u8>>);
 
 impl Library {
-    /// Keeps a change that is about to be written, with the bytes that it replaces.
+    /// Keeps changes that are about to be written, with the bytes that they replace. Those that belong
+    /// to a [`conversation::Change`] lead it to the outcome; `undoes` says that they undo it.
     ///
     /// # Errors
-    /// If the library fails; then the change must not be written.
-    pub async fn begin_edit(
+    /// If the library fails; then none may be written.
+    pub async fn begin_edits(
         &self,
         vault: VaultId,
-        edit: EditEntry,
-        before: Option<Vec<u8>>,
+        edits: Vec<BegunEdit>,
+        outcome: Option<ChangeState>,
     ) -> Result<()> {
+        let (_, writer) = self.place();
         self.write(move |connection| {
             let transaction = connection.transaction()?;
-            if let Some(before) = before {
-                texts::put(&transaction, &before)?;
+            let undoes = outcome == Some(ChangeState::Undone);
+            if let (Some(outcome), Some((edit, _))) = (outcome, edits.first()) {
+                changes::lead(&transaction, edit.change, Some(outcome))?;
             }
-            transaction.execute(
-                "INSERT INTO edits (id, vault, path, before, after, begun) VALUES (?, ?, ?, ?, ?, ?)",
-                params![
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO edits (id, vault, path, before, after, begun, change, target, undoes,
+                     writer)
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            )?;
+            for (edit, before) in edits {
+                if let Some(before) = before {
+                    texts::put(&transaction, &before)?;
+                }
+                insert.execute(params![
                     edit.id,
                     vault.0,
                     edit.path.as_str(),
                     edit.before.map(Word),
                     Word(edit.after),
-                    Time(edit.begun)
-                ],
-            )?;
+                    Time(edit.begun),
+                    edit.change,
+                    edit.target.as_ref().map(NotePath::as_str),
+                    undoes,
+                    &*writer,
+                ])?;
+            }
+            drop(insert);
             transaction.commit()
         })
         .await
     }
 
-    /// Notes that a change is written. Earlier ones to the same note that were never finished, and
-    /// that it wasn't made upon, are forgotten: they were never written, and won't be.
+    /// Notes that changes are written, all of them parts of the same change if they are parts of one.
+    /// Earlier ones to the same notes that were never finished, and that they weren't made upon, are
+    /// forgotten: they were never written, and won't be.
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn end_edit(&self, id: EditId) -> Result<()> {
+    pub async fn end_edits(&self, edits: Vec<EditEntry>) -> Result<()> {
         self.write(move |connection| {
             let transaction = connection.transaction()?;
-            transaction
-                .execute("UPDATE edits SET done = ? WHERE id = ?", params![Time(now()), id])?;
-            transaction.execute(
-                "DELETE FROM edits WHERE id IN (
-                     SELECT old.id FROM edits old JOIN edits new USING (vault, path)
-                     WHERE new.id = ? AND old.done IS NULL AND old.begun < new.begun
-                         AND old.after IS NOT new.before)",
-                params![id],
-            )?;
+            for edit in &edits {
+                let target = edit.target.as_ref().map(NotePath::as_str);
+                transaction
+                    .prepare_cached("UPDATE edits SET done = ?, target = ? WHERE id = ?")?
+                    .execute(params![Time(now()), target, edit.id])?;
+                transaction
+                    .prepare_cached(
+                        "DELETE FROM edits WHERE id IN (
+                             SELECT old.id FROM edits old JOIN edits new USING (vault, path)
+                             WHERE new.id = ? AND old.done IS NULL AND old.begun < new.begun
+                                 AND old.change IS NULL AND old.after IS NOT new.before)",
+                    )?
+                    .execute(params![edit.id])?;
+            }
+            if let Some(change) = edits.first().and_then(|edit| edit.change) {
+                changes::arrive(&transaction, change)?;
+            }
+            trim(&transaction, UNDO_BYTES)?;
             transaction.commit()
         })
         .await
@@ -99,14 +138,20 @@ impl Library {
         .await
     }
 
-    /// Forgets a change that was never written.
+    /// Forgets changes that were never written.
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn forget_edit(&self, id: EditId) -> Result<()> {
+    pub async fn forget_edits(&self, edits: Vec<EditEntry>) -> Result<()> {
         self.write(move |connection| {
-            connection.execute("DELETE FROM edits WHERE id = ? AND done IS NULL", params![id])?;
-            Ok(())
+            let transaction = connection.transaction()?;
+            for edit in &edits {
+                transaction
+                    .prepare_cached("DELETE FROM edits WHERE id = ? AND done IS NULL")?
+                    .execute(params![edit.id])?;
+            }
+            changes::lead(&transaction, edits.first().and_then(|edit| edit.change), None)?;
+            transaction.commit()
         })
         .await
     }
@@ -116,22 +161,10 @@ impl Library {
     /// # Errors
     /// If the library fails.
     pub async fn edits(&self, vault: VaultId) -> Result<Vec<EditEntry>> {
-        self.listed(vault, "done IS NOT NULL").await
-    }
-
-    /// Changes of which it isn't known whether they were written.
-    ///
-    /// # Errors
-    /// If the library fails.
-    pub async fn unfinished_edits(&self, vault: VaultId) -> Result<Vec<EditEntry>> {
-        self.listed(vault, "done IS NULL").await
-    }
-
-    async fn listed(&self, vault: VaultId, which: &'static str) -> Result<Vec<EditEntry>> {
         self.read(move |connection| {
             connection
                 .prepare_cached(&format!(
-                    "SELECT {COLUMNS} FROM edits WHERE vault = ? AND {which}
+                    "SELECT {COLUMNS} FROM edits WHERE vault = ? AND done IS NOT NULL
                      ORDER BY begun DESC, id DESC"
                 ))?
                 .query_map(params![vault.0], read)?
@@ -140,23 +173,139 @@ impl Library {
         .await
     }
 
+    /// Changes of which it isn't known whether they were written, and that nobody writes any more, in
+    /// the order in which they were begun. This process must not write any meanwhile.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn unfinished_edits(&self, vault: VaultId) -> Result<Vec<EditEntry>> {
+        let (path, own) = self.place();
+        self.write(move |connection| {
+            let unfinished: Vec<(EditEntry, Option<String>)> = connection
+                .prepare_cached(&format!(
+                    "SELECT {COLUMNS}, writer FROM edits WHERE vault = ? AND done IS NULL
+                     ORDER BY begun, id"
+                ))?
+                .query_map(params![vault.0], |row| Ok((read(row)?, row.get(8)?)))?
+                .collect::<rusqlite::Result<_>>()?;
+            let mut known: HashMap<String, bool> = HashMap::new();
+            let mut ended = |writer: Option<String>| match writer {
+                None => true,
+                Some(id) if id == *own => true,
+                Some(id) => *known.entry(id).or_insert_with_key(|id| writers::is_gone(&path, id)),
+            };
+            Ok(unfinished.into_iter().filter_map(|(edit, of)| ended(of).then_some(edit)).collect())
+        })
+        .await
+    }
+
+    /// The parts of a change that was written, in the order in which they were, with the bytes that they
+    /// replaced. None if what undoes it isn't kept any more.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn edits_of(&self, change: ChangeId) -> Result<Vec<BegunEdit>> {
+        self.read(move |connection| {
+            let edits: Vec<EditEntry> = connection
+                .prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM edits
+                     WHERE change = ? AND done IS NOT NULL AND undone IS NULL AND undoes = 0
+                     ORDER BY begun, id"
+                ))?
+                .query_map(params![change], read)?
+                .collect::<rusqlite::Result<_>>()?;
+            edits.into_iter().map(|edit| with_bytes(connection, edit)).collect()
+        })
+        .await
+    }
+
+    /// The bytes that an unfinished change was to replace.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn replaced(&self, edit: EditEntry) -> Result<Option<Vec<u8>>> {
+        self.read(move |connection| Ok(with_bytes(connection, edit)?.1)).await
+    }
+
+    /// How many bytes of replaced texts are kept for undoing changes to a vault's notes.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn undo_bytes(&self, vault: VaultId) -> Result<u64> {
+        self.read(move |connection| {
+            let bytes: i64 = connection
+                .prepare_cached(
+                    "SELECT coalesce(sum(bytes), 0) FROM texts
+                     WHERE hash IN (SELECT before FROM edits WHERE vault = ?)",
+                )?
+                .query_row(params![vault.0], |row| row.get(0))?;
+            Ok(u64::try_from(bytes).unwrap_or(0))
+        })
+        .await
+    }
+
+    /// Forgets what undoes the changes to a vault's notes that were written. The notes stay.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn forget_undo(&self, vault: VaultId) -> Result<()> {
+        self.write(move |connection| {
+            let transaction = connection.transaction()?;
+            transaction.execute(
+                "DELETE FROM edits WHERE vault = ? AND done IS NOT NULL",
+                params![vault.0],
+            )?;
+            leave_texts(&transaction)?;
+            transaction.commit()
+        })
+        .await
+    }
+
     /// A change, with the bytes that it replaced.
     ///
     /// # Errors
     /// [`Code::NotFound`] if it isn't one of this vault's, or the library fails.
-    pub async fn edit(&self, vault: VaultId, id: EditId) -> Result<(EditEntry, Option<Vec<u8>>)> {
+    pub async fn edit(&self, vault: VaultId, id: EditId) -> Result<BegunEdit> {
         self.read(move |connection| {
             let edit = connection
                 .prepare_cached(&format!("SELECT {COLUMNS} FROM edits WHERE vault = ? AND id = ?"))?
                 .query_row(params![vault.0, id], read)
                 .optional()?;
-            let Some(edit) = edit else { return Ok(None) };
-            let before = edit.before.map(|hash| texts::bytes_of_hash(connection, hash));
-            Ok(Some((edit, before.transpose()?)))
+            edit.map(|edit| with_bytes(connection, edit)).transpose()
         })
         .await?
-        .ok_or_else(|| Error::new(Code::NotFound, "This change isn't in the library."))
+        .ok_or_else(|| Error::new(Code::NotFound, sentences::NO_CHANGE))
     }
+}
+
+fn with_bytes(connection: &Connection, edit: EditEntry) -> rusqlite::Result<BegunEdit> {
+    let before = edit.before.map(|hash| texts::bytes_of_hash(connection, hash)).transpose()?;
+    Ok((edit, before))
+}
+
+/// Forgets what undoes the oldest changes, until no more than so many bytes are kept. Half of what undoes
+/// a change would undo half of it, so all of it goes.
+fn trim(connection: &Connection, most: i64) -> rusqlite::Result<()> {
+    let forgotten = connection.execute(
+        "WITH sizes AS (
+             SELECT e.id, e.change, sum(t.bytes) OVER (ORDER BY e.begun DESC, e.id DESC) AS kept
+             FROM edits e JOIN texts t ON t.hash = e.before
+         ), old AS (SELECT id, change FROM sizes WHERE kept > ?)
+         DELETE FROM edits WHERE done IS NOT NULL AND (id IN (SELECT id FROM old)
+             OR change IN (SELECT change FROM old WHERE change IS NOT NULL))",
+        params![most],
+    )?;
+    if forgotten > 0 {
+        leave_texts(connection)?;
+    }
+    Ok(())
+}
+
+/// Notes that texts may be left which nothing needs.
+fn leave_texts(connection: &Connection) -> rusqlite::Result<()> {
+    connection
+        .execute("INSERT OR REPLACE INTO settings VALUES (?, 'true')", params![LEFT])
+        .map(drop)
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<EditEntry> {
@@ -169,6 +318,8 @@ fn read(row: &Row<'_>) -> rusqlite::Result<EditEntry> {
         after: row.get::<_, Word<_>>(3)?.0,
         begun: row.get::<_, Time>(4)?.0,
         undone: row.get(5)?,
+        change: row.get(6)?,
+        target: row.get::<_, Option<Word<_>>>(7)?.map(|Word(path)| path),
     })
 }
 

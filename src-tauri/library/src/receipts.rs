@@ -1,6 +1,6 @@
 //! Receipts in the library.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use models::{CountReports, Usage};
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -94,8 +94,9 @@ pub(super) fn insert(
     receipt: Receipt,
     contents: &[String],
 ) -> rusqlite::Result<()> {
-    let request = texts::cut_body(connection, &receipt.request, contents)?;
-    let context = fold(connection, receipt.context)?;
+    let mut ids = HashMap::new();
+    let request = texts::cut_body(connection, &receipt.request, contents, &mut ids)?;
+    let context = fold(connection, receipt.context, &ids)?;
     connection.execute(
         "INSERT INTO receipts (answer, ordinal, created, provider, server, model, request,
              context, usage, deleted_marks, problems)
@@ -251,13 +252,22 @@ pub(super) fn texts_in_use(
 /// kept text.
 const INLINE: char = '=';
 
-/// Puts the id of each long part's text in its place and keeps the text by itself.
-fn fold(connection: &Connection, mut context: ContextView) -> rusqlite::Result<ContextView> {
+/// Puts the id of each long part's text in its place and keeps the text by itself. `ids` are those of texts
+/// that were kept with the request: most of the parts.
+fn fold(
+    connection: &Connection,
+    mut context: ContextView,
+    ids: &HashMap<&str, i64>,
+) -> rusqlite::Result<ContextView> {
     for part in &mut context.parts {
         part.text = if part.text.len() < texts::WORTH_KEEPING {
             format!("{INLINE}{}", part.text)
         } else {
-            texts::put(connection, &part.text)?.to_string()
+            let id = match ids.get(part.text.as_str()) {
+                Some(id) => *id,
+                None => texts::put(connection, &part.text)?,
+            };
+            id.to_string()
         };
     }
     Ok(context)

@@ -85,7 +85,7 @@ fn fill(old: &Connection, new: &mut Connection) -> rusqlite::Result<Recovery> {
 }
 
 /// All tables of the library but those that are made from others.
-const TABLES: [&str; 17] = [
+const TABLES: [&str; 19] = [
     "settings",
     "learned",
     "vaults",
@@ -101,6 +101,8 @@ const TABLES: [&str; 17] = [
     "receipts",
     "compactions",
     "drafts",
+    "conversation_settings",
+    "changes",
     "edits",
     "memories",
 ];

@@ -107,3 +107,8 @@ fn saved(recovered: Recovery) -> String {
     };
     format!("{read} {lost}")
 }
+
+// Changes to notes.
+
+pub(super) const NO_CHANGE: &str = "This change isn't in the library.";
+pub(super) const CHANGE_DECIDED: &str = "This change was decided on already.";

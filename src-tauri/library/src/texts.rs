@@ -152,11 +152,12 @@ impl Piece {
 
 /// Cuts the body of a request at its long `contents`, which are in it as JSON strings or as they
 /// are, and at images, so that what requests share is kept once. Contents that aren't found stay
-/// literal.
-pub(super) fn cut_body(
+/// literal; the ids of the others are added to `ids`.
+pub(super) fn cut_body<'a>(
     connection: &Connection,
     body: &str,
-    contents: &[String],
+    contents: &'a [String],
+    ids: &mut HashMap<&'a str, i64>,
 ) -> rusqlite::Result<Vec<Piece>> {
     // What is literal so far, in order, each with the kept text that follows it. Nothing of the body is
     // copied before all cuts are known: a long conversation has a thousand of them.
@@ -170,7 +171,10 @@ pub(super) fn cut_body(
         };
         let quoted = find(&json(content)?);
         let Some((place, at, length)) = quoted.or_else(|| find(content)) else { continue };
-        let id = put(connection, content)?;
+        let id = match ids.entry(content) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(place) => *place.insert(put(connection, content)?),
+        };
         let Some((text, next)) = cut.get_mut(place) else { continue };
         let after = (&text[at + length..], next.take());
         *text = &text[..at];

@@ -9,6 +9,7 @@ use super::{
     columns::{Json, Time, Word},
     conversations, journal,
     messages::{insert, missing},
+    own,
     receipts::{self, CallReport},
     references, search, writers,
 };
@@ -207,7 +208,11 @@ fn begin(
         Question::New { conversation, title, message } => {
             let conversation = match conversation {
                 Some(id) => id,
-                None => insert_conversation(connection, vault, &title, &message)?,
+                None => {
+                    let id = insert_conversation(connection, vault, &title, &message)?;
+                    own::take_over(connection, vault, id)?;
+                    id
+                }
             };
             let leaf = branches::leaf(connection, conversation)?;
             insert(connection, conversation, leaf, &message)?;

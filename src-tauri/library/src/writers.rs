@@ -48,7 +48,7 @@ fn file_of(library: &Path, id: &str) -> PathBuf {
 }
 
 /// Whether a writer's process has ended.
-fn is_gone(library: &Path, id: &str) -> bool {
+pub(super) fn is_gone(library: &Path, id: &str) -> bool {
     let path = file_of(library, id);
     let file = match OpenOptions::new().write(true).open(&path) {
         Ok(file) => file,

@@ -1,6 +1,7 @@
 //! All names of a vault: which note a link finds, and which notes link to it.
 
 mod names;
+mod rename;
 mod suggest;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ use std::{
 
 use serde::Serialize;
 
+pub use self::rename::Renaming;
 use self::{
     names::{Names, PathMatch},
     suggest::Spellings,

@@ -4,7 +4,9 @@
 //! byte that it reads or writes goes through the directory capability held by [`Vault`], so no
 //! caller can be talked into touching a file outside the folder that the user opened.
 
+pub mod amend;
 pub mod catalog;
+pub mod diff;
 pub mod error;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
@@ -18,7 +20,8 @@ mod text;
 pub mod vault;
 pub mod watch;
 
-pub use catalog::{Backlink, Catalog, Resolution};
+pub use catalog::{Backlink, Catalog, Renaming, Resolution};
+pub use diff::{Hunk, Piece, PieceKind, Unit};
 pub use error::{Error, Result};
 pub use parse::{
     Anchor, Block, BlockId, BlockKind, Callout, Fold, Heading, Link, LinkKind, LinkTarget, Note,

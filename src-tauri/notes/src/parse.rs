@@ -21,7 +21,10 @@ pub use self::{
     },
     structure::{Block, BlockKind},
 };
-pub(crate) use self::{structure::block_options, target::is_external};
+pub(crate) use self::{
+    structure::block_options,
+    target::{is_external, split_shown},
+};
 use crate::{
     ByteRange,
     text::{Lines, shortened},

@@ -117,6 +117,10 @@ pub(crate) const AMBIGUOUS_TEXT: &str = "its new text would be read back differe
 pub(crate) const NOT_A_NOTE: &str = "it isn't a note";
 pub(crate) const PLACES_OVERLAP: &str = "the places to change overlap or aren't in order";
 pub(crate) const PLACE_OUTSIDE: &str = "a place to change isn't in the note";
+pub(crate) const BAD_PROPERTY_NAME: &str = "a property's name has letters, digits, - and _ alone";
+pub(crate) const UNREADABLE_PROPERTIES: &str =
+    "the properties at its top are written in a way in which none can be set safely";
+pub(crate) const NO_SUCH_PROPERTY: &str = "it has no such property";
 pub(crate) const NO_PERMISSION: &str = "you don't have permission to change it";
 pub(crate) const READ_ONLY_DISK: &str = "its disk is read-only";
 

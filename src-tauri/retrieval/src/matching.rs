@@ -4,7 +4,7 @@ use notes::NotePath;
 
 use crate::{
     sentences,
-    sources::{Sources, Within},
+    sources::{SearchScope, Sources},
 };
 use conversation::{
     ReferenceId, Result,
@@ -21,7 +21,7 @@ impl Sources {
     /// # Errors
     /// If the index fails.
     pub fn matching_notes(&self, question: &str, most: usize) -> Result<(Vec<NotePath>, u32)> {
-        let within = Within { limit: Some(LOOKED_AT), ..Within::default() };
+        let within = SearchScope { limit: Some(LOOKED_AT), ..SearchScope::default() };
         let found = self.hits(question, within)?;
         let mut notes: Vec<NotePath> = Vec::new();
         for hit in found.hits {

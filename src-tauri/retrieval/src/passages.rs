@@ -10,9 +10,18 @@ use crate::query::matter;
 /// Stands where passages were left out.
 const GAP: &str = "\n\n[…]\n\n";
 
+/// The tokens of a page's name before a passage, at most.
+const PAGE_TOKENS: u32 = 24;
+
 /// The passages of `text` that have the most, and the rarest, words of `question`, in their order, of
-/// `room` tokens at most. Where none has any, those at the beginning.
-pub fn best_passages(text: &str, question: &str, room: Tokens) -> String {
+/// `room` tokens at most. Where none has any, those at the beginning. `pages` are where the text's
+/// pages begin, in bytes, and their names, which stand before what is taken of them.
+pub fn best_passages(
+    text: &str,
+    pages: &[(usize, String)],
+    question: &str,
+    room: Tokens,
+) -> String {
     let chunks = index::chunk(text);
     let words_in = |text: &str| -> HashSet<String> {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -34,19 +43,27 @@ pub fn best_passages(text: &str, question: &str, room: Tokens) -> String {
     let any = ranked.first().is_some_and(|(score, _)| *score > 0.0);
     let mut left = room.0;
     let mut kept: Vec<&Chunk> = Vec::new();
+    let named = if pages.is_empty() { 0 } else { PAGE_TOKENS };
     for (score, chunk) in ranked {
-        if chunk.tokens <= left && (score > 0.0 || !any) {
-            left -= chunk.tokens;
+        let tokens = chunk.tokens + named;
+        if tokens <= left && (score > 0.0 || !any) {
+            left -= tokens;
             kept.push(chunk);
         }
     }
     kept.sort_by_key(|chunk| chunk.ordinal);
     let mut part = String::new();
     let mut next = 0;
+    let mut page = None;
     for chunk in kept {
         if !part.is_empty() {
             part.push_str(if chunk.ordinal == next { "\n\n" } else { GAP });
         }
+        let of_chunk = pages.iter().rev().find(|(start, _)| *start <= chunk.range.start);
+        if let Some((_, name)) = of_chunk.filter(|of_chunk| page != Some(*of_chunk)) {
+            part.push_str(&format!("[{name}]\n"));
+        }
+        page = of_chunk;
         part.push_str(&chunk.text);
         next = chunk.ordinal + 1;
     }
@@ -69,7 +86,7 @@ mod tests {
             section("Flour", "price of flour"),
         ]
         .concat();
-        let part = |question: &str, room| best_passages(&text, question, Tokens(room));
+        let part = |question: &str, room| best_passages(&text, &[], question, Tokens(room));
         let heads = |part: &str| -> Vec<String> {
             part.lines().filter_map(|line| line.strip_prefix("# ")).map(str::to_owned).collect()
         };
@@ -79,5 +96,15 @@ mod tests {
         // Nothing matches: the beginning.
         assert_eq!(heads(&part("camels", 700)), ["Rent"]);
         assert_eq!(part("salt", 3), "");
+    }
+
+    #[test]
+    fn the_page_of_a_passage_stands_before_it() {
+        let about = |what: &str| format!("{}\n\n", format!("Some words about {what}. ").repeat(90));
+        let (first, second) = (about("rent"), about("salt"));
+        let pages = [(0, "Page 1".to_owned()), (first.len(), "Page 2".to_owned())];
+        let part = best_passages(&(first + &second), &pages, "the salt", Tokens(10_000));
+        assert_eq!(part.matches("[Page 2]\n").count(), 1, "{part}");
+        assert!(part.starts_with("[Page 2]\nSome words about salt"), "{part}");
     }
 }

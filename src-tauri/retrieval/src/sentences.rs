@@ -17,6 +17,8 @@ pub(crate) fn not_reranked(reason: &dyn Display) -> String {
     format!("The passages weren't reranked: {reason}")
 }
 
+pub(crate) const YOU_PINNED_IT: &str = "you pinned it";
+
 pub(crate) fn not_rewritten(reason: &dyn Display) -> String {
     format!("The question wasn't put in other words: {reason}")
 }

@@ -156,6 +156,24 @@ impl Sources {
         tags.map(|tag| format!("tag:\"{}\" ", tag.replace('"', " "))).collect()
     }
 
+    /// A passage that the user pinned, as a reference: `None` if it no longer stands in its note.
+    pub fn pinned(&self, source: &str, hash: ContentHash) -> Option<Reference> {
+        let path = NotePath::new(source).ok()?;
+        let note = self.whole.note(&self.vault, &path).ok()?;
+        let (passage, snippet) = note.passages.iter().find(|(passage, _)| passage.hash == hash)?;
+        let title = self.catalog.title(&path);
+        let reference = Reference {
+            wikilink: self.wikilink(&path),
+            path: Some(path),
+            title,
+            passage: Some(passage.clone()),
+            snippet: snippet.clone(),
+            match_reason: sentences::YOU_PINNED_IT.to_owned(),
+            ..Reference::new(Kind::Search, State::Used)
+        };
+        Some(self.kept_or(reference, note.hash, || note.about.clone()))
+    }
+
     /// The text of a linked note, or of the section that the link names, and its passages that match
     /// the question best; with a sentence if it can't be read.
     pub fn linked(&self, link: Reference, question: &str) -> (LinkedNote, Option<String>) {

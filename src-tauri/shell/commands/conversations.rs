@@ -3,13 +3,13 @@
 use ::notes::NotePath;
 use conversation::{
     Attachment, CitingAnswer, Code, ContextView, ConversationEntry, ConversationFilter,
-    ConversationId, Draft, Receipt, SurveyEstimate,
+    ConversationId, ConversationSettings, Draft, Receipt, SurveyEstimate,
 };
 use library::ConversationHit;
 use tauri::{State, ipc::Channel};
 use turn::AskRequest;
 
-use super::{Answer, Backend};
+use super::{Answer, Backend, models::allow};
 use crate::{
     batch,
     consent::{Consent, PathToken},
@@ -225,6 +225,34 @@ pub async fn draft(
 #[specta::specta]
 pub async fn keep_draft(backend: State<'_, Backend>, request: AskRequest) -> Answer<()> {
     backend.chat()?.conversations.keep_draft(request).await
+}
+
+/// What a conversation of the open vault has of its own, or the next new one.
+#[tauri::command]
+#[specta::specta]
+pub async fn conversation_settings(
+    backend: State<'_, Backend>,
+    conversation: Option<String>,
+) -> Answer<ConversationSettings> {
+    let conversation = conversation.map(|id| id.parse()).transpose()?;
+    backend.chat()?.conversations.settings_of(conversation).await
+}
+
+/// Keeps what a conversation of the open vault has of its own, or the next new one. The user is asked
+/// outside the page about a server that isn't in the settings.
+#[tauri::command]
+#[specta::specta]
+pub async fn set_conversation_settings(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+    conversation: Option<String>,
+    settings: ConversationSettings,
+) -> Answer<()> {
+    let chat = backend.chat()?;
+    let conversation = conversation.map(|id| id.parse()).transpose()?;
+    let server = settings.model.as_ref().and_then(|model| model.server.as_deref());
+    allow(chat, &consent, server.as_slice()).await?;
+    chat.conversations.set_settings_of(conversation, settings).await
 }
 
 /// Has the user choose files for the next message.

@@ -1,6 +1,7 @@
 //! What the window can ask for. Each command unpacks, calls one function of `app`, and maps what
 //! comes back.
 
+pub mod changes;
 pub mod conversations;
 pub mod files;
 pub mod local_models;
@@ -10,12 +11,13 @@ pub mod vault;
 
 use std::path::PathBuf;
 
-use app::App;
+use app::{App, HelpPage, HelpView};
 use tauri::State;
 
 use crate::sentences;
 use crate::{
     launch::{self, Launch},
+    links::Link,
     views::Start,
 };
 
@@ -52,6 +54,13 @@ pub async fn preferences_file() -> Answer<String> {
     Ok(preferences()?.to_string_lossy().into_owned())
 }
 
+/// A page of the help.
+#[tauri::command]
+#[specta::specta]
+pub async fn help_page(page: HelpPage) -> Answer<HelpView> {
+    Ok(page.view())
+}
+
 /// The app as it starts: the vault named on the command line, else the one that was open last.
 #[tauri::command]
 #[specta::specta]
@@ -76,7 +85,13 @@ pub async fn start(
             }
         }
     }
+    let link = launch.link.as_deref().map(Link::parse).transpose();
+    let link = link.unwrap_or_else(|error| {
+        notices.push(error.message);
+        None
+    });
     Ok(Start {
+        link,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         vault,
         notice: (!notices.is_empty()).then(|| notices.join(" ")),

@@ -69,7 +69,7 @@ pub async fn choose_verifier(
 
 /// Makes sure that the user allows these addresses to be asked: those of the settings are, and the
 /// servers that were found on this machine.
-async fn allow(chat: &App, consent: &Consent, addresses: &[&str]) -> Answer<()> {
+pub(super) async fn allow(chat: &App, consent: &Consent, addresses: &[&str]) -> Answer<()> {
     let settings = chat.settings.get();
     let found = chat.models.found_here().await;
     let mut known = settings.addresses();

@@ -120,6 +120,8 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     let mut calls = vec![
         ("start", json!({ "folder": secret }), Own),
         ("preferences_file", json!({ "path": secret }), Own),
+        ("help_page", json!({ "page": "search", "path": secret }), Own),
+        ("help_page", json!({ "page": "../secret.txt" }), BadArguments),
         ("choose_folder", json!({ "path": secret }), Nothing),
         ("open_vault", json!({ "token": 1 }), Refusal),
         ("open_vault", json!({ "token": 0, "path": place.file("") }), Refusal),
@@ -172,6 +174,28 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("list_tags", json!({}), Own),
         ("find_links", json!({ "question": "[[../secret.txt]]" }), Own),
         ("receipts", json!({ "answer": nobody }), Refusal),
+        ("list_changes", json!({}), Own),
+        ("get_change", id.clone(), Refusal),
+        ("render_change", json!({ "id": nobody, "note": 0, "hunks": [0] }), Refusal),
+        (
+            "reword_change",
+            json!({ "id": nobody, "revision": 1, "note": 0, "hunk": 0, "text": "x" }),
+            Refusal,
+        ),
+        // A text and a path of the page's go nowhere: what is written is a proposal that is kept.
+        (
+            "apply_change",
+            json!({
+                "id": nobody, "revision": 1, "taken": [{ "note": 0, "hunks": [0] }],
+                "text": "x", "path": "Rye.md", "notes": [{ "path": "Rye.md", "after": "x" }],
+            }),
+            Refusal,
+        ),
+        ("refuse_change", id.clone(), Refusal),
+        ("undo_change", id.clone(), Refusal),
+        ("undo_bytes", json!({}), Own),
+        ("forget_undo", json!({}), Own),
+        ("propose_answer", json!({ "answer": nobody, "path": secret, "text": "x" }), Refusal),
         (
             "export_conversation",
             json!({ "id": nobody, "format": "markdown", "name": "../.bashrc", "path": secret }),

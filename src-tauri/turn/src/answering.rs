@@ -124,6 +124,7 @@ impl Turn {
                         offered,
                         calls,
                         (free, cancel),
+                        &gathered.own,
                     )
                     .await?;
                     gathered.input.rounds.push(round);

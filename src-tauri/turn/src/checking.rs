@@ -5,10 +5,10 @@ use std::ops::Range;
 use tokio_util::sync::CancellationToken;
 
 use conversation::{
-    Check, CitationMark, Message, PassageSpan, ProbableSource, Result, Support,
-    reference::{Kind, Number, Reference},
+    Check, CitationMark, Disagreement, Message, PassageSpan, ProbableSource, Result, Support,
+    reference::{Kind, Number, Reference, State},
 };
-use grounding::references::support::{Meaning, Source, check, origins};
+use grounding::references::support::{Meaning, Source, check, disagreements, origins};
 use library::CallReport;
 use retrieval::blocking;
 
@@ -20,6 +20,10 @@ use crate::{
 
 /// Maximum passages that are compared to find what a sentence comes from.
 const COMPARED: usize = 20;
+
+/// Bytes of an answer that are checked: about what the tokens come to that a model may write. What is longer was
+/// written by one that didn't stop, and each of its sentences would be held against every passage.
+const CHECKED_BYTES: usize = 128 * 1024;
 
 /// A sentence that the check can't decide.
 #[derive(Clone)]
@@ -61,6 +65,9 @@ impl Turn {
             true => CancellationToken::new(),
             false => self.entered.cancel.clone(),
         };
+        if checked_text(&answer).len() < answer.text.len() {
+            report.problems.push(sentences::CHECKED_IN_PART.to_owned());
+        }
         let mut checked = answer.clone();
         let all = self.check_all(&mut checked, question, meanings, outcome, report);
         match cancel.run_until_cancelled(all).await {
@@ -101,6 +108,7 @@ impl Turn {
         *answer = blocking(move || {
             let mut answer = unfinished;
             find_origins(&mut answer, &question, &|text| meanings.vectors(text));
+            find_disagreements(&mut answer);
             Ok(answer)
         })
         .await?;
@@ -122,11 +130,28 @@ fn sources<'a>(abouts: &'a [(Number, &'a Reference, Vec<&'a str>)]) -> Vec<Sourc
     abouts.iter().filter_map(of).collect()
 }
 
+/// The beginning of an answer that is checked, in whole lines.
+fn checked_text(answer: &Message) -> &str {
+    let text = &answer.text;
+    if text.len() <= CHECKED_BYTES {
+        return text;
+    }
+    let beginning = &text[..text.floor_char_boundary(CHECKED_BYTES)];
+    beginning.rfind('\n').map_or(beginning, |end| &beginning[..end])
+}
+
+/// The citations in what is checked.
+fn checked_citations(answer: &Message) -> &[CitationMark] {
+    let end = offset(checked_text(answer).len());
+    &answer.citations[..answer.citations.partition_point(|mark| mark.end <= end)]
+}
+
 /// Marks how well each citation is supported; gives the sentences of which that can't be told.
 fn mark(answer: &mut Message, question: &str, meaning: Meaning<'_>) -> Vec<Doubt> {
     let abouts = abouts(&answer.references);
     let sources = sources(&abouts);
-    let verdicts = check(&answer.text, &answer.citations, &sources, question, meaning);
+    let (text, citations) = (checked_text(answer), checked_citations(answer));
+    let verdicts = check(text, citations, &sources, question, meaning);
     let doubts = verdicts.iter().filter(|verdict| verdict.is_doubtful()).map(|verdict| {
         let text = |number: &Number| {
             let source = sources.iter().find(|source| source.number == *number)?;
@@ -179,7 +204,8 @@ fn find_origins(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
         };
         cited_in(range).all(is_wrong)
     };
-    for origin in origins(&answer.text, &answer.citations, &seen, question, meaning, &doubtful) {
+    let (text, citations) = (checked_text(answer), checked_citations(answer));
+    for origin in origins(text, citations, &seen, question, meaning, &doubtful) {
         let (start, end) = (offset(origin.range.start), offset(origin.range.end));
         let cited: Vec<Number> = cited_in(&origin.range).map(|mark| mark.number).collect();
         if cited.is_empty() {
@@ -193,6 +219,43 @@ fn find_origins(answer: &mut Message, question: &str, meaning: Meaning<'_>) {
         }));
     }
     answer.checks.sort_by_key(|check| check.start);
+}
+
+/// Finds passages that the model saw and that say otherwise than those that the answer rests on.
+fn find_disagreements(answer: &mut Message) {
+    let abouts = abouts(&answer.references);
+    let is_seen = |(_, reference, _): &&(Number, &Reference, Vec<&str>)| {
+        !matches!(reference.state, State::Considered)
+    };
+    let seen: Vec<_> = abouts.iter().filter(is_seen).cloned().collect();
+    let sources = sources(&seen);
+    let mut said: Vec<(u32, &PassageSpan)> = Vec::new();
+    for check in &answer.checks {
+        let proposed = answer.probably.iter().filter(|one| one.start == check.start);
+        let spans = check.evidence.iter().chain(proposed.flat_map(|one| &one.evidence));
+        said.extend(spans.map(|span| (check.start, span)));
+    }
+    let ranges: Vec<(Number, Range<usize>)> = said
+        .iter()
+        .map(|(_, span)| (span.number, span.start as usize..span.end as usize))
+        .collect();
+    let span = |(number, range): (Number, Range<usize>)| PassageSpan {
+        number,
+        start: offset(range.start),
+        end: offset(range.end),
+    };
+    let mut found: Vec<(u32, Disagreement)> = Vec::new();
+    for one in disagreements(&ranges, &sources) {
+        let of = ranges.iter().zip(&said).find(|(range, _)| **range == one.one);
+        let Some((_, (start, _))) = of else { continue };
+        let (own, other) = (span(one.one), span(one.other));
+        found.push((*start, Disagreement { one: own, other, differing: one.differing }));
+    }
+    for (start, disagreement) in found {
+        if let Some(check) = answer.checks.iter_mut().find(|check| check.start == start) {
+            check.disagreements.push(disagreement);
+        }
+    }
 }
 
 fn spans(number: Number, ranges: &[Range<usize>]) -> impl Iterator<Item = PassageSpan> {

@@ -3,9 +3,9 @@
 
 use models::image;
 
-use crate::sentences;
+use crate::{choices, sentences};
 use conversation::{
-    Attachment, AttachmentId, Author, Compaction, Message, MessageId, Result,
+    Attachment, AttachmentId, Author, Compaction, ConversationSettings, Message, MessageId, Result,
     reference::{Kind, Reference, State},
 };
 use grounding::{
@@ -30,7 +30,8 @@ pub(super) struct FileContent {
     pub(super) part: AttachedFile,
 }
 
-/// The turns of these messages, of which the newest summary that counts stands for the first.
+/// The turns of these messages, of which the newest summary that counts stands for the first; those that
+/// are pinned stay beside it.
 ///
 /// # Errors
 /// If the library fails.
@@ -38,6 +39,7 @@ pub(super) async fn of(
     library: &Library,
     messages: &[Message],
     summaries: Vec<Compaction>,
+    own: &ConversationSettings,
 ) -> Result<PastTurns> {
     let summary = summarised(messages, summaries);
     let first = summary.as_ref().map_or(0, |(through, _)| through + 1);
@@ -49,13 +51,22 @@ pub(super) async fn of(
         }),
         ..PastTurns::default()
     };
-    for message in messages.iter().skip(first) {
+    let mut stays = true;
+    for (at, message) in messages.iter().enumerate() {
+        if message.author == Author::User {
+            stays = at >= first || choices::is_pinned(own, message);
+        }
+        if !stays {
+            continue;
+        }
         match message.author {
             Author::User => {
                 let ids = message.attachments.iter().map(|file| file.id).collect();
                 let files = files(library, ids).await?;
                 earlier.ends.push(message.id);
                 earlier.turns.push(PastTurn {
+                    id: message.id,
+                    pinned: choices::is_pinned(own, message),
                     question: message.text.clone(),
                     references: message.references.clone(),
                     attachments: files.into_iter().map(|attached| attached.part).collect(),
@@ -100,7 +111,7 @@ pub(super) async fn files(library: &Library, ids: Vec<AttachmentId>) -> Result<V
             // It was read when it was attached, so it can be read again.
             image = image::read(bytes).ok();
         }
-        let part = AttachedFile { name: file.name.clone(), text, image };
+        let part = AttachedFile { id: file.id, name: file.name.clone(), text, image };
         all.push(FileContent { file, part });
     }
     Ok(all)

@@ -6,12 +6,16 @@ use models::Tokens;
 use tokio_util::sync::CancellationToken;
 
 use super::{
+    changes, choices,
     earlier::{self, PastTurns},
     histories::Histories,
     intent::Intent,
 };
 use crate::sentences;
-use conversation::{AttachmentId, ConversationId, MessageId, Mode, Result, reference::Reference};
+use conversation::{
+    AttachmentId, ConversationId, ConversationSettings, Cut, MessageId, Mode, Result,
+    reference::Reference,
+};
 use grounding::{
     context::{AgentPrompt, Input, LinkedNote, ProjectPart},
     references::{Ledger, links::direct_references},
@@ -44,6 +48,8 @@ pub struct Draft {
     pub when: Timestamp,
     /// What its links find, if that is known.
     pub links: Option<Vec<Reference>>,
+    /// What its conversation has of its own.
+    pub own: ConversationSettings,
 }
 
 /// What a turn works with.
@@ -68,6 +74,8 @@ pub struct Material {
     pub searched: bool,
     /// How much of the vault matches the message.
     pub matching: Matching,
+    /// What the conversation has of its own.
+    pub own: ConversationSettings,
 }
 
 impl Material {
@@ -133,9 +141,11 @@ pub async fn gather(
     let mut earlier = PastTurns::default();
     let mut ledger = Ledger::default();
     let (mut agent, mut project) = (None, None);
+    let mut decided = Vec::new();
     if let Some(conversation) = draft.conversation {
         let history = histories.of(library, conversation, draft.kept).await?;
-        earlier = earlier::of(library, &history.messages, history.compactions).await?;
+        decided = changes::told(library, &history.messages).await?;
+        earlier = earlier::of(library, &history.messages, history.compactions, &draft.own).await?;
         (ledger, agent, project) = (history.ledger, history.agent, history.project);
     }
     let attached = earlier::files(library, draft.attachments).await?;
@@ -152,7 +162,7 @@ pub async fn gather(
     };
     let sources = vault.sources(setup.clone());
     let (found, pages) = tokio::join!(
-        look(sources, matter.clone(), links, mode, project),
+        look(sources, matter.clone(), links, mode, project, draft.own.clone()),
         search_web(web, &matter, mode)
     );
     let VaultResults {
@@ -164,6 +174,8 @@ pub async fn gather(
         mut searched,
         project,
         project_hits,
+        pinned_hits,
+        left_out,
     } = found;
     if mode.has_notes() && !vault.is_synced {
         notices.insert(0, sentences::STILL_INDEXED.to_owned());
@@ -208,12 +220,16 @@ pub async fn gather(
             linked,
             whole_notes: matches!(intent, Intent::Summarize(_)),
             hits,
+            pinned_hits,
+            left_out,
+            changes: decided,
             attachments: attached.into_iter().map(|attached| attached.part).collect(),
             question,
             ledger,
             ..bare_input(Tokens(0), reserve)
         },
         intent,
+        own: draft.own,
     })
 }
 
@@ -237,6 +253,8 @@ struct VaultResults {
     searched: bool,
     project: Option<ProjectPart>,
     project_hits: Vec<Reference>,
+    pinned_hits: usize,
+    left_out: Vec<Cut>,
 }
 
 /// Looks into the vault. An answer without passages is better than none, so even a defect here is a
@@ -247,13 +265,13 @@ async fn look(
     links: Option<Vec<Reference>>,
     mode: Mode,
     project: Option<library::Project>,
+    own: ConversationSettings,
 ) -> VaultResults {
-    blocking(move || Ok(find(&sources, &text, links, mode, project))).await.unwrap_or_else(
-        |error| VaultResults {
-            notices: vec![sentences::notes_not_read(&error)],
-            ..VaultResults::default()
-        },
-    )
+    let read = move || Ok(find(&sources, &text, links, mode, project, &own));
+    blocking(read).await.unwrap_or_else(|error| VaultResults {
+        notices: vec![sentences::notes_not_read(&error)],
+        ..VaultResults::default()
+    })
 }
 
 fn find(
@@ -262,6 +280,7 @@ fn find(
     links: Option<Vec<Reference>>,
     mode: Mode,
     project: Option<library::Project>,
+    own: &ConversationSettings,
 ) -> VaultResults {
     let mut notices = Vec::new();
     let mut linked = Vec::new();
@@ -285,7 +304,9 @@ fn find(
         notices.extend(told);
         found = VaultResults { project: Some(part), project_hits: hits, ..found };
     }
-    VaultResults { notices, ..found }
+    let VaultResults { linked, hits, rest, .. } = &mut found;
+    let (pinned_hits, left_out) = choices::of_passages(own, sources, linked, hits, rest);
+    VaultResults { notices, pinned_hits, left_out, ..found }
 }
 
 /// What the web gives for a message: `None` if it wasn't to be asked. The error is a sentence for

@@ -3,7 +3,9 @@
 mod answering;
 mod aside;
 mod basis;
+mod changes;
 mod checking;
+mod choices;
 mod earlier;
 mod emit;
 pub mod event;

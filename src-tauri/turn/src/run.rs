@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{event::AskRequest, sentences};
 use conversation::{
-    Author, Code, Error, Message, MessageId, MessageState, Mode, Reference, ReferenceId, Result,
-    Scope, Settings,
+    Author, Code, ConversationSettings, Error, Message, MessageId, MessageState, Mode, Reference,
+    ReferenceId, Result, Scope, Settings,
 };
 use grounding::references::links::direct_references;
 use library::{CallReport, Library, Question, now};
@@ -45,8 +45,10 @@ pub struct Turn {
     pub vault: VaultHandle,
     /// Says which model answers.
     pub models: Arc<dyn ModelSource>,
-    /// The settings as they were when the question was asked.
+    /// The settings as they were when the question was asked, with those of the conversation.
     pub settings: Settings,
+    /// What the conversation has of its own.
+    pub own: ConversationSettings,
     /// What is held of the conversation that was asked last.
     pub histories: Histories,
     /// How long to wait for servers.
@@ -262,6 +264,7 @@ impl Turn {
                 attachments: Vec::new(),
                 when: now(),
                 links: None,
+                own: self.own.clone(),
             },
             _ => Draft {
                 conversation: Some(writing.conversation),
@@ -271,6 +274,7 @@ impl Turn {
                 attachments: question.attachments.iter().map(|file| file.id).collect(),
                 when: question.created,
                 links,
+                own: self.own.clone(),
             },
         };
         let choose = async {

@@ -51,6 +51,11 @@ pub(crate) fn tools_read_too_long(seconds: u32) -> String {
     format!("The model would read their descriptions for about {seconds} s first.")
 }
 
+pub(crate) const YOU_TOOK_IT_OUT: &str = "You took it out of this conversation’s context.";
+
+pub(crate) const PINNED_AND_GONE: &str =
+    "You pinned it, but it doesn’t stand in its note any more.";
+
 pub(crate) const YOU_ATTACHED_IT: &str = "you attached it";
 
 pub(crate) fn defect(panic: &dyn Display) -> String {
@@ -94,6 +99,9 @@ pub(crate) fn not_checked(reason: &dyn Display) -> String {
 }
 
 pub(crate) const CHECK_STOPPED: &str = "The citations weren't all checked: you stopped it.";
+
+pub(crate) const CHECKED_IN_PART: &str = "The answer is so long that only the citations in the first \
+     128 KB of it were checked.";
 
 /// Of a verifier that failed, with a whole sentence that says why.
 pub(crate) fn not_verified(reason: &dyn Display) -> String {

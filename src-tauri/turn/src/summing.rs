@@ -7,7 +7,7 @@ use library::{CallReport, now};
 use crate::{aside::AsideOutcome, gather::Material, run::Turn, sentences, writing::AnswerWriter};
 use conversation::{Compaction, CompactionId, Result, context::Compactable, reference::Reference};
 use grounding::context::{
-    Summary,
+    PastTurn, Summary,
     compaction::{self, LONGEST_SUMMARY},
 };
 
@@ -51,7 +51,10 @@ impl Turn {
         writing.emit.compacting();
         let input = &gathered.input;
         let before = input.summary.as_ref();
-        let turns = &input.history[..due.turns];
+        // What is pinned goes on to be sent itself.
+        let turns: Vec<PastTurn> =
+            input.history[..due.turns].iter().filter(|turn| !turn.pinned).cloned().collect();
+        let turns = &turns[..];
         // Two characters a token is few for any language but those in dense scripts. A request of
         // theirs that is too long the server refuses, and the turns are left out instead.
         let usable = input.window.0.saturating_sub(LONGEST_SUMMARY.0 + 400);
@@ -99,8 +102,11 @@ impl Turn {
             edited: false,
         };
         self.library.put_compaction(writing.conversation, compaction.clone()).await?;
-        gathered.input.history.drain(..due.turns);
-        gathered.turn_ends.drain(..due.turns);
+        let history =
+            gathered.input.history.drain(..).zip(gathered.turn_ends.drain(..)).enumerate();
+        let stay: Vec<_> =
+            history.filter(|(at, (turn, _))| *at >= due.turns || turn.pinned).collect();
+        (gathered.input.history, gathered.turn_ends) = stay.into_iter().map(|(_, one)| one).unzip();
         gathered.input.summary = Some(summary);
         writing.emit.compacted(compaction);
         Ok(SummaryResult::Done)

@@ -144,8 +144,13 @@ impl Turn {
         self.keep_survey(survey, CallReport::default(), writing).await?;
         let provider =
             server.connect_with(self.timing).map_err(|error| refused_by(server, model, error))?;
-        let asked =
-            Asked { provider: &*provider, server, model, counter: &counter, question: &question };
+        let asked = Respondent {
+            provider: &*provider,
+            server,
+            model,
+            counter: &counter,
+            question: &question,
+        };
 
         let mut ledger = gathered.input.ledger.clone();
         if self.read_batches(&asked, batches, &mut ledger, writing).await?.is_none() {
@@ -187,7 +192,7 @@ impl Turn {
     /// Has the model read the batches; `None` if the user stopped it.
     async fn read_batches(
         &self,
-        asked: &Asked<'_>,
+        asked: &Respondent<'_>,
         mut batches: VecDeque<Vec<Reference>>,
         ledger: &mut Ledger,
         writing: &mut AnswerWriter,
@@ -238,7 +243,7 @@ impl Turn {
     /// user stopped it.
     async fn findings(
         &self,
-        asked: &Asked<'_>,
+        asked: &Respondent<'_>,
         reserve: Tokens,
         writing: &mut AnswerWriter,
     ) -> Result<Option<String>> {
@@ -282,7 +287,7 @@ impl Turn {
     /// Asks the model once, and counts what that took.
     async fn ask(
         &self,
-        asked: &Asked<'_>,
+        asked: &Respondent<'_>,
         messages: Vec<models::ChatMessage>,
         labels: [&str; 2],
         references: Option<Vec<Reference>>,
@@ -308,7 +313,7 @@ impl Turn {
                         tokens.add(sent, Tokens(0), wrote, false);
                     }
                 }
-                Reply::Said(Said { text, usage })
+                Reply::Said(BatchReply { text, usage })
             }
             AsideOutcome::Cancelled => Reply::Cancelled,
             AsideOutcome::Failed(error) => Reply::Failed(error),
@@ -331,7 +336,7 @@ impl Turn {
 }
 
 /// Whom a batch is put to, and for what.
-struct Asked<'a> {
+struct Respondent<'a> {
     provider: &'a dyn Provider,
     server: &'a Server,
     model: &'a Model,
@@ -341,12 +346,12 @@ struct Asked<'a> {
 
 /// What came of asking.
 enum Reply {
-    Said(Said),
+    Said(BatchReply),
     Cancelled,
     Failed(models::Error),
 }
 
-struct Said {
+struct BatchReply {
     text: String,
     usage: Option<Usage>,
 }

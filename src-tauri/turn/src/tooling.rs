@@ -9,9 +9,9 @@ use futures::{StreamExt, stream::FuturesUnordered};
 use models::{Embedder, Model, Purpose, TokenCounter, Tokens, Tool, ToolCall};
 use tokio_util::sync::CancellationToken;
 
-use crate::{gather::Material, sentences, writing::AnswerWriter};
+use crate::{choices, gather::Material, sentences, writing::AnswerWriter};
 use conversation::{
-    Call, CallState, Mode, Result, Step,
+    Call, CallState, ConversationSettings, Mode, Result, Step,
     context::{Budgets, Cut, FewPassages},
     reference::{Reference, State},
     settings::ChatSettings,
@@ -22,7 +22,7 @@ use grounding::{
 };
 use retrieval::{
     blocking,
-    tools::{Abilities, Descriptor, READ_NOTE, Toolbox, choose},
+    tools::{Abilities, Descriptor, Permission, READ_NOTE, Toolbox, choose},
 };
 
 /// Maximum calls of one round; a model that makes more is lost.
@@ -65,6 +65,7 @@ pub async fn equip(
     input.kept_messages = settings.kept_messages;
     input.reading = reading;
     hold_project(&mut gathered);
+    choices::of_said(&mut gathered, counter);
     if model.is_small() {
         suit_small(&mut gathered, model);
         return Ok(gathered);
@@ -74,36 +75,44 @@ pub async fn equip(
         return Ok(gathered);
     }
     let can = Abilities { vision: input.vision, web: input.mode.has_web() };
-    let tools = toolbox.descriptors(can);
+    let (tools, mut removed) = choices::of_tools(&gathered.own, toolbox.descriptors(can), counter);
+    let input = &mut gathered.input;
+    input.left_out.append(&mut removed);
     if input.window < LEAST_WINDOW {
-        input.left_out = vec![Cut {
-            label: "Tools".to_owned(),
-            tokens: Tokens(0),
-            reason: sentences::no_room_for_tools(input.window),
-        }];
+        let reason = sentences::no_room_for_tools(input.window);
+        input.left_out.push(Cut::new("Tools", Tokens(0), reason));
         return Ok(gathered);
     }
     let budget = Budgets::with(input.window, input.shares).tools;
     let (question, counter) = (input.question.clone(), counter.clone());
+    let most = reading.map_or(u32::MAX, |reading| reading.saturating_mul(READING_TOOLS));
     let (offered, left, tokens) = blocking(move || {
-        let (offered, left) = offered(tools, budget, &question, &counter, embedder);
-        let tools: Vec<Tool> = offered.iter().map(|offered| offered.tool.clone()).collect();
-        let tokens = counter.count_tools(&tools).tokens;
-        Ok((offered, left, tokens))
+        let choose = |tools: Vec<Descriptor>| {
+            let (offered, left) = offered(tools, budget, &question, &counter, embedder.clone());
+            let tools: Vec<Tool> = offered.iter().map(|offered| offered.tool.clone()).collect();
+            let tokens = counter.count_tools(&tools).tokens;
+            (offered, left, tokens)
+        };
+        let reads = |tool: &Descriptor| tool.permission != Permission::Propose;
+        let without: Vec<Descriptor> = tools.iter().filter(|tool| reads(tool)).cloned().collect();
+        let all = choose(tools);
+        // A slow model that looks is worth more than one that neither looks nor writes.
+        Ok(if all.2.0 > most { choose(without) } else { all })
     })
     .await?;
     let input = &mut gathered.input;
     if let Some(reading) = reading
-        && tokens.0 > reading.saturating_mul(READING_TOOLS)
+        && tokens.0 > most
     {
         let seconds = tokens.0.div_ceil(reading.max(1));
         let reason = sentences::tools_read_too_long(seconds);
-        input.left_out = vec![Cut { label: "Tools".to_owned(), tokens, reason }];
+        input.left_out.push(Cut::new("Tools", tokens, reason));
         return Ok(gathered);
     }
     input.read_tool =
         offered.iter().any(|offered| offered.tool.name == READ_NOTE).then(|| READ_NOTE.to_owned());
-    (input.tools, input.left_out) = (offered, left);
+    input.tools = offered;
+    input.left_out.extend(left);
     Ok(gathered)
 }
 
@@ -113,13 +122,14 @@ fn suit_small(gathered: &mut Material, model: &Model) {
     let input = &mut gathered.input;
     input.small = true;
     let reason = sentences::small_model(&model.name);
-    let left = |label: String| Cut { label, tokens: Tokens(0), reason: reason.clone() };
+    let left = |label: String| Cut::new(label, Tokens(0), reason.clone());
     if model.capabilities.tools.yes && input.mode != Mode::None {
         input.left_out.push(left("Tools".to_owned()));
     }
-    let more = input.hits.split_off(input.hits.len().min(PASSAGES_OF_SMALL));
+    let most = PASSAGES_OF_SMALL.max(input.pinned_hits);
+    let more = input.hits.split_off(input.hits.len().min(most));
     if !more.is_empty() {
-        input.left_out.push(left(sentences::all_passages_but(PASSAGES_OF_SMALL)));
+        input.left_out.push(left(sentences::all_passages_but(most)));
         input.few_passages = Some(FewPassages::SmallModel);
     }
     let considered = |hit| Reference { state: State::Considered, ..hit };
@@ -165,10 +175,8 @@ fn offered(
         Some(asked.iter().zip(&about).map(|(a, b)| a * b).sum())
     };
     let choice = choose(&tools, &sizes, budget, question, Some(&likeness));
-    let left = choice.left.iter().map(|(at, reason)| Cut {
-        label: format!("Tool {}", tools[*at].tool.name),
-        tokens: sizes[*at],
-        reason: (*reason).to_owned(),
+    let left = choice.left.iter().map(|(at, reason)| {
+        Cut::new(format!("Tool {}", tools[*at].tool.name), sizes[*at], *reason)
     });
     let left = left.collect();
     let kept = choice.kept.iter().map(|at| OfferedTool {
@@ -190,6 +198,7 @@ pub(super) async fn run_calls(
     offered: &[OfferedTool],
     mut calls: Vec<ToolCall>,
     (free, cancel): (Tokens, &CancellationToken),
+    own: &ConversationSettings,
 ) -> Result<Round> {
     let taken = writing.call_ids();
     name_anew(&mut calls, taken);
@@ -225,14 +234,17 @@ pub(super) async fn run_calls(
         outcomes[at] = Some(outcome);
     }
     drop(waiting);
+    let is_wanted = |found: &Reference| found.item().is_none_or(|item| !own.is_removed(&item));
     let mut returned = Vec::new();
     for (call, outcome) in calls.into_iter().zip(outcomes) {
         let outcome = outcome.unwrap_or_default();
         evidence.replace_passages_of(&call.id, outcome.passages);
         // Notes that are named without a passage stand in the text.
         let passages = evidence.passages_of(&call.id).iter();
-        let passages: Vec<Reference> =
-            passages.filter(|found| found.passage.is_some()).cloned().collect();
+        let is_shown = |found: &&Reference| {
+            found.passage.is_some() && found.state == State::Used && is_wanted(found)
+        };
+        let passages: Vec<Reference> = passages.filter(is_shown).cloned().collect();
         let text = if outcome.text.trim().is_empty() && passages.is_empty() {
             "Nothing was found.".to_owned()
         } else {

@@ -6,7 +6,7 @@ use std::ops::{Range, RangeInclusive};
 pub fn is_aside(path: &str) -> bool {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     let aside = |folder| matches!(folder, "tests" | "benches" | "examples");
-    name == "tests.rs" || folders.split('/').any(aside)
+    name.ends_with("tests.rs") || folders.split('/').any(aside)
 }
 
 /// Rust code without comments, texts and items under `#[cfg(test)]`; each is replaced by spaces,

@@ -270,3 +270,20 @@ test("the open note, a passage of it and a search hit go into the question", asy
   app.askAbout("Recipes/Rye.md", "Crumb");
   expect(app.chat.composer.draft.text).toContain("Why [[");
 });
+
+test("help is there without a vault", async () => {
+  await open({});
+  await fireEvent.keyDown(window, { key: "F1" });
+  expect((await screen.findByTestId("help-body")).textContent).toContain("About search");
+});
+
+test("a failure leads to what the help says of it, the index to why a note isn't found", async () => {
+  const { app } = await open({ vault: true, model: false });
+  await ask("How much salt goes into dough?");
+  await fireEvent.click(screen.getByTestId("failure-help"));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("No model"));
+  app.helpAt = null;
+  await fireEvent.click(screen.getByTestId("index-chip"));
+  await fireEvent.click(await screen.findByTestId("index-help"));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Why a note isn’t found"));
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-const features = ["chat", "reader", "references", "context", "vault", "settings"];
+const features = ["changes", "chat", "reader", "references", "context", "vault", "settings"];
 
 const texts = import.meta.glob<string>("../**/*.{ts,svelte,css}", { query: "?raw", import: "default", eager: true });
 // The paths come relative to this folder: under src they are `app/…`, `kit/…`.

@@ -1,12 +1,20 @@
+import { tick } from "svelte";
+
+import { ChangesState } from "../changes/changes.svelte";
 import { ChatState } from "../chat/chat.svelte";
 import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
-import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { OwnState } from "../context/own.svelte";
+import type { Place } from "../help/places";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type Link, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
+import { type Language, languageOf } from "../kit/language";
+import { speak } from "../languages";
 import { ReaderState } from "../reader/reader.svelte";
 import type { Page } from "../settings/pages";
 import { SettingsState } from "../settings/settings.svelte";
 import { VaultState } from "../vault/vault.svelte";
+import { Places } from "./left-off";
 import { Parts } from "./parts.svelte";
 import { words } from "./sentences";
 
@@ -26,7 +34,9 @@ export class AppState {
   readonly chat: ChatState;
   readonly reader: ReaderState;
   readonly context: ContextState;
+  readonly own: OwnState;
   readonly settings: SettingsState;
+  readonly changes: ChangesState;
 
   started = $state(false);
   version = $state("");
@@ -43,6 +53,10 @@ export class AppState {
   /** The page of the settings that is open. */
   settingsAt: Page | null = $state(null);
   appearance: Appearance = $state(usual);
+  /** The place in the help that is open. */
+  helpAt: Place | null = $state(null);
+  /** The language that the window is in. */
+  language: Language = $state("en");
   /** What the list of models is open at. */
   pickerAt: HTMLElement | null = $state.raw(null);
   dropping = $state(false);
@@ -52,6 +66,9 @@ export class AppState {
   drawer: "side" | "reader" | null = $state(null);
 
   readonly parts = new Parts();
+  private readonly places = new Places((left) => this.keepPreference("left", left));
+  /** The vault that was opened is being shown as it was left. */
+  private resuming = false;
   private readonly headings = new Map<string, Promise<Heading[]>>();
 
   constructor(readonly backend: Backend) {
@@ -59,7 +76,9 @@ export class AppState {
     this.chat = new ChatState(backend, () => void this.afterTurn());
     this.reader = new ReaderState(backend);
     this.context = new ContextState(backend);
+    this.changes = new ChangesState(backend);
     this.chat.onplaces = (places) => this.keepPreference("places", places);
+    this.own = new OwnState(backend, () => void this.chat.composer.count());
     this.settings = new SettingsState(backend, () => void this.chat.composer.count());
   }
 
@@ -88,7 +107,9 @@ export class AppState {
       this.backend.onIndexChanged((index) => this.vault.indexChanged(index)),
       this.backend.onNotesMoved((moved) => this.notesMoved(moved)),
       this.backend.onNotesChanged((paths) => void this.notesChanged(paths)),
+      this.backend.onChangesChanged(() => void this.changes.load()),
       this.backend.onNewsMissed(() => void this.newsMissed()),
+      this.backend.onLink((link) => void this.openLink(link)),
       this.backend.onDrop((drop) => {
         this.dropping = drop.type === "over";
         if (drop.type === "drop") void this.drop(drop);
@@ -105,11 +126,14 @@ export class AppState {
       this.tab = preferences.tab ?? this.tab;
       this.chat.places = preferences.places ?? {};
       this.vault.search.mode = preferences.search ?? this.vault.search.mode;
-      this.setAppearance(preferences.appearance ?? {}, false);
+      await this.setAppearance(preferences.appearance ?? {}, false);
+      this.places.begin(preferences.left ?? {});
       this.version = start.version;
       this.web = start.web;
       this.notice = start.notice;
       if (start.vault) await this.vault.enter(start.vault);
+      this.started = true;
+      if (start.link) await this.openLink(start.link);
     } catch (thrown) {
       this.notice = asFailure(thrown).message;
     }
@@ -145,6 +169,30 @@ export class AppState {
       this.settingsAt = "local";
     } else if (this.vault.vault === null) this.notice = words.dropFirst;
     else await this.chat.composer.attach(files);
+  }
+
+  /** Does what a link of another program asks for: fills a box or shows something. Nothing is sent. */
+  async openLink(link: Link): Promise<void> {
+    if (link.type === "open" && link.note === null) return;
+    if (this.vault.vault === null) {
+      this.notice = words.linkNeedsVault;
+      return;
+    }
+    await tick();
+    if (link.type === "open" && link.note !== null) await this.openNote(link.note);
+    else if (link.type === "ask") {
+      if (this.chat.composer.draft.text.trim() === "") this.newChat();
+      this.putIntoQuestion(link.question);
+    } else if (link.type === "search") {
+      if (!this.sideShown) this.toggleSide();
+      this.vault.search.fill(link.query);
+      await tick();
+      this.parts.sidebar?.focusSearch();
+    } else if (link.type === "receipt") {
+      this.answer = link.answer;
+      this.showReader("context");
+      await this.context.show(link.answer);
+    }
   }
 
   newChat(): void {
@@ -237,11 +285,12 @@ export class AppState {
     else this.drawer = "reader";
   }
 
-  /** Changes how the window looks; `keep` it for the next time. */
-  setAppearance(change: Partial<Appearance>, keep = true): void {
+  /** Changes how the window looks, or its language; `keep` it for the next time. */
+  async setAppearance(change: Partial<Appearance>, keep = true): Promise<void> {
     this.appearance = { ...this.appearance, ...change };
     wear(this.appearance);
     if (keep) this.keepPreference("appearance", { ...this.appearance });
+    this.language = await speak(languageOf(this.appearance.language));
   }
 
   toggleSide(): void {
@@ -344,7 +393,27 @@ export class AppState {
     this.reader.clear();
     this.forgetAnswer();
     this.headings.clear();
-    await this.chat.enterVault(vault.root);
+    this.changes.close();
+    void this.changes.load();
+    this.resuming = true;
+    const left = this.places.of(vault.root);
+    const chat = this.chat.enterVault(vault.root).then(() => {
+      const { shown } = this.chat;
+      if (left?.message && left.conversation === shown.id) return shown.seek(left.message);
+    });
+    const note = left?.note ? this.reader.resume(left.note, left.top) : undefined;
+    await Promise.all([chat, note]);
+    this.resuming = false;
+  }
+
+  /** Remembers for next time what is read, and how far. */
+  remember(message: () => string | null = () => null): void {
+    this.places.later(() => {
+      const root = this.vault.vault?.root;
+      if (root === undefined || this.resuming) return null;
+      const { id } = this.chat.shown;
+      return [root, { note: this.reader.path, top: Math.round(this.reader.scrolled()), conversation: id, message: message() }];
+    });
   }
 
   private notesMoved(moved: MovedNote[]): void {
@@ -361,7 +430,7 @@ export class AppState {
   /** Everything may have changed: all that is shown of the vault is asked for anew. */
   private async newsMissed(): Promise<void> {
     this.headings.clear();
-    await Promise.all([this.vault.refreshNotes(), this.reader.again(), this.chat.readAgain(), this.chat.list.refresh()]);
+    await Promise.all([this.vault.refreshNotes(), this.reader.again(), this.chat.readAgain(), this.chat.list.refresh(), this.changes.load()]);
     await this.vault.search.again();
   }
 

@@ -1,11 +1,12 @@
 import { tick } from "svelte";
 
 import { checkedMarks } from "../chat/support";
+import { START } from "../help/places";
 import type { MessageView, Reference, SummaryAuthor } from "../ipc";
 import { nextSize, usual } from "../kit/appearance";
 import { modelCount } from "../settings/models";
 import type { AppState } from "./app.svelte";
-import { commandNames as names } from "./sentences";
+import { commandNames as names, keyNames } from "./sentences";
 import { chord, type Command, zoom } from "./shortcuts";
 
 /** Begins a conversation, ready to be written in. */
@@ -73,22 +74,24 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "open", icon: "folder", name: names.open, ...chord("o"), run: () => void app.chooseVault() },
     { id: "sample", icon: "book", name: names.sample, run: () => void app.openSample() },
     { id: "attach", icon: "attach", name: names.attach, ...chord("u"), run: () => void app.attach() },
+    { id: "changes", icon: "pencil", name: names.changes, ...chord("e", { shift: true }), run: () => void app.changes.review() },
     { id: "ask-note", icon: "chat", name: names.askNote, run: () => app.reader.path !== null && app.askAbout(app.reader.path) },
-    { id: "stop", icon: "stop", name: names.stop, keys: "Esc", run: () => void app.chat.stop() },
+    { id: "stop", icon: "stop", name: names.stop, keys: keyNames.escape, run: () => void app.chat.stop() },
     { id: "preview", icon: "gauge", name: names.preview, ...chord("e"), run: () => app.showPreview() },
     { id: "side", icon: "left", name: names.side, ...chord("b"), run: () => app.toggleSide() },
     { id: "reader", icon: "right", name: names.reader, ...chord("b", { alt: true }), run: () => app.toggleReader() },
-    { id: "back", icon: "back", name: names.back, keys: "Alt ←", run: () => void app.reader.back() },
-    { id: "forward", icon: "forward", name: names.forward, keys: "Alt →", run: () => void app.reader.forward() },
+    { id: "back", icon: "back", name: names.back, keys: `${keyNames.alt} ←`, run: () => void app.reader.back() },
+    { id: "forward", icon: "forward", name: names.forward, keys: `${keyNames.alt} →`, run: () => void app.reader.forward() },
     { id: "model", icon: "gauge", name: names.model, ...chord("m"), run: () => chooseModel(app) },
     { id: "models", icon: "retry", name: names.models, run: () => void app.settings.find() },
-    { id: "bigger", icon: "plus", name: names.bigger, ...zoom("+", "="), run: () => app.setAppearance({ size: nextSize(app.appearance.size, 1) }) },
-    { id: "smaller", icon: "search", name: names.smaller, ...zoom("-", "_"), run: () => app.setAppearance({ size: nextSize(app.appearance.size, -1) }) },
-    { id: "usual-size", icon: "search", name: names.usualSize, ...chord("0"), run: () => app.setAppearance({ size: usual.size }) },
+    { id: "bigger", icon: "plus", name: names.bigger, ...zoom("+", "="), run: () => void app.setAppearance({ size: nextSize(app.appearance.size, 1) }) },
+    { id: "smaller", icon: "search", name: names.smaller, ...zoom("-", "_"), run: () => void app.setAppearance({ size: nextSize(app.appearance.size, -1) }) },
+    { id: "usual-size", icon: "search", name: names.usualSize, ...chord("0"), run: () => void app.setAppearance({ size: usual.size }) },
     { id: "settings", icon: "gear", name: names.settings, ...chord(","), run: () => (app.settingsAt = "models") },
     { id: "appearance", icon: "gear", name: names.appearance, run: () => (app.settingsAt = "appearance") },
     { id: "privacy", icon: "gear", name: names.privacy, run: () => (app.settingsAt = "privacy") },
     { id: "keys", icon: "gear", name: names.keys, keys: "?", matches: asksForKeys, run: () => (app.settingsAt = "keys") },
+    { id: "help", icon: "book", name: names.help, keys: "F1", matches: ({ key }) => key === "F1", run: () => (app.helpAt = START) },
     { id: "about", icon: "book", name: names.about, run: () => (app.settingsAt = "about") },
   ];
 }

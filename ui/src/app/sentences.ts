@@ -12,6 +12,7 @@ export const commandNames = {
   open: "Choose a folder…",
   sample: "Open the sample vault",
   attach: "Attach files…",
+  changes: "Changes to notes, written by Marginalia",
   askNote: "Ask about the open note",
   stop: "Stop the answer",
   preview: "Show what would be sent",
@@ -28,8 +29,12 @@ export const commandNames = {
   appearance: "Appearance: theme, size, width",
   privacy: "Privacy: what leaves this computer",
   keys: "Keyboard shortcuts",
+  help: "Help",
   about: "About Marginalia",
 };
+
+/** What is printed on keys. */
+export const keyNames = { control: "Ctrl", alt: "Alt", shift: "Shift", escape: "Esc" };
 
 /** What stands over the commands, conversations and notes of the palette. */
 export const groupNames = { commands: "Commands", conversations: "Conversations", notes: "Notes" };
@@ -88,6 +93,8 @@ export const words = {
   noReferences: "The notes and passages that an answer rests on are listed here.",
   reading: (done: number, all: number) => `${count(done)} of ${counted(all, "note")} read, and you can ask already`,
   notes: (notes: number) => counted(notes, "note"),
+  linkNeedsVault: "Open a vault first; then open the link again.",
+  changesWait: (waiting: number) => counted(waiting, "change to look at", "changes to look at"),
   drop: "Drop a folder to open it, or files to attach them",
   dropFirst: "Drop a folder of notes to open it. Files can be attached once one is open.",
 };

@@ -1,4 +1,5 @@
 import type { IconName } from "../kit/Icon.svelte";
+import { keyNames } from "./sentences";
 
 /** What can be done from anywhere, by the palette and by key. */
 export interface Command {
@@ -16,7 +17,7 @@ export const isMac = /mac/i.test(navigator.userAgent);
 /** Ctrl with a sign, or with the one that shares its key: which needs Shift depends on the keyboard. */
 export function zoom(sign: string, twin: string): Pick<Command, "keys" | "matches"> {
   return {
-    keys: `${isMac ? "⌘" : "Ctrl"} ${sign}`,
+    keys: `${isMac ? "⌘" : keyNames.control} ${sign}`,
     matches: (event) => (isMac ? event.metaKey : event.ctrlKey) && !event.altKey && (event.key === sign || event.key === twin),
   };
 }
@@ -25,7 +26,7 @@ export function zoom(sign: string, twin: string): Pick<Command, "keys" | "matche
 export function chord(key: string, held: { shift?: boolean; alt?: boolean } = {}): Pick<Command, "keys" | "matches"> {
   const name = key.length === 1 ? key.toUpperCase() : key;
   return {
-    keys: [isMac ? "⌘" : "Ctrl", held.alt ? (isMac ? "⌥" : "Alt") : "", held.shift ? (isMac ? "⇧" : "Shift") : "", name]
+    keys: [isMac ? "⌘" : keyNames.control, held.alt ? (isMac ? "⌥" : keyNames.alt) : "", held.shift ? (isMac ? "⇧" : keyNames.shift) : "", name]
       .filter(Boolean)
       .join(" "),
     matches: (event) =>

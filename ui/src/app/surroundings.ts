@@ -1,6 +1,7 @@
 import { percentOf } from "../settings/pull";
 import type { IndexStatus, Receipt } from "../ipc";
 import type { ModelOffer, Surroundings } from "../chat/surroundings";
+import { aboutFailure } from "../help/places";
 import type { LocalModels } from "../settings/local-models.svelte";
 import { choose } from "../settings/models";
 import type { AppState } from "./app.svelte";
@@ -37,10 +38,10 @@ export function surroundingsOf(app: AppState): Surroundings {
         return settings.searching;
       },
       get chosen() {
-        return settings.chosen;
+        return app.own.model ? app.own.chosenOf(settings.models) : settings.chosen;
       },
       get away() {
-        return settings.away;
+        return app.own.model && settings.models && !app.own.chosenOf(settings.models) ? app.own.model.model : settings.away;
       },
       choose: () => chooseModel(app),
       use: (server, model) => void settings.save((now) => choose(now, server, model)),
@@ -56,7 +57,9 @@ export function surroundingsOf(app: AppState): Surroundings {
       attachment: (id) => void app.openAttachment(id),
       file: (anchor, path) => void app.askOutside(anchor, path),
       broken: (anchor, target) => app.parts.links?.broken(anchor, target),
+      keep: (anchor, answer) => (app.changes.keeping = { answer, anchor }),
       external: (anchor, url) => app.parts.links?.external(anchor, url),
+      help: (failure) => (app.helpAt = aboutFailure(failure)),
     },
   };
 }

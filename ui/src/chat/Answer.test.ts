@@ -333,6 +333,21 @@ describe("what the check made of the sentences", () => {
     expect([...document.querySelectorAll("mark.sought")].map(({ textContent }) => textContent)).toEqual(["It keeps."]);
   });
 
+  test("says which notes disagree, and shows them side by side", async () => {
+    const passages = ["Rye rests 12 hours.", "Rye rests 8 hours."].map((text) => ({ text }) as Reference["passage"]);
+    const references = passages.map((passage, at) => reference(at + 1, { passage }));
+    const disagreements = [{ one: { number: 1, start: 0, end: 19 }, other: { number: 2, start: 0, end: 18 }, differing: ["12", "8"] }];
+    const { links } = show({ ...given, references, checks: [{ ...sentence(0, 12), disagreements }, ...checks.slice(1)] });
+    expect(screen.getByTestId("disagreement").textContent?.replace(/\s+/g, " ").trim()).toBe("Your notes disagree: 1 and 2");
+    const [, other] = screen.getAllByTestId("disagreement-chip");
+    await fireEvent.focus(other as HTMLElement);
+    const beside = await screen.findByTestId("beside");
+    expect(beside.textContent?.replace(/\s+/g, " ").trim()).toBe("1 says Rye rests 12 hours. 2 says Rye rests 8 hours.");
+    expect([...beside.querySelectorAll(".differs")].map(({ textContent }) => textContent)).toEqual(["12", "8"]);
+    await fireEvent.click(other as HTMLElement);
+    expect(links.reference).toHaveBeenCalledExactlyOnceWith(references[1], "a", [{ start: 0, end: 18 }], true);
+  });
+
   test("isn't summed up while it streams, or where nothing was checked", () => {
     show({ ...given, state: "streaming" });
     show({ blocks: ["<p>Two.</p>"], text: "Two." });

@@ -18,7 +18,7 @@ test.each([
 });
 
 test("a command is written out in place of what was typed of it", () => {
-  const [find, summarize] = slashCommands;
+  const [find, summarize] = slashCommands();
   if (!find || !summarize) throw new Error("a command is missing");
   expect(writeCommand("/f", 2, find)).toEqual({ text: "/find ", caret: 6 });
   expect(writeCommand("/fin salt", 2, find)).toEqual({ text: "/find salt", caret: 6 });

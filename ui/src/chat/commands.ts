@@ -10,7 +10,7 @@ export interface SlashCommand {
   writes: string;
 }
 
-export const slashCommands: SlashCommand[] = [
+export const slashCommands = (): SlashCommand[] => [
   { name: "/find", takes: commandNames.findTakes, does: commandNames.find, writes: "/find " },
   { name: "/summarize", takes: commandNames.summarizeTakes, does: commandNames.summarize, writes: "/summarize [[" },
 ];
@@ -19,7 +19,7 @@ export const slashCommands: SlashCommand[] = [
 export function commandsFor(text: string, caret: number): SlashCommand[] {
   const typed = text.slice(0, caret);
   if (!/^\/\p{L}*$/u.test(typed)) return [];
-  return slashCommands.filter(({ name }) => name.startsWith(typed.toLowerCase()));
+  return slashCommands().filter(({ name }) => name.startsWith(typed.toLowerCase()));
 }
 
 /** `text` with the command that is being typed written out, and where the caret stands then. */

@@ -1,6 +1,7 @@
 import { asFailure, kindOf, type AskRequest, type Attachment, type Backend, type ContextView, type Draft, type Failure, type Mode, type PathToken, type Scope } from "../ipc";
 import { carriedOver } from "../kit/carried-over";
 import { everything, narrowed, widened } from "./mentions";
+import { words } from "./sentences";
 
 const emptyDraft = (mode: Mode, scope = everything()): Draft<Attachment> => ({ text: "", mode, scope, attachments: [], passages_only: false });
 
@@ -155,7 +156,7 @@ export class ComposerState {
   /** Takes pasted images along. */
   async paste(images: File[]): Promise<void> {
     for (const image of images) {
-      await this.added(async () => this.backend.attachImage(image.name || "Image", await base64Of(image)));
+      await this.added(async () => this.backend.attachImage(image.name || words.image, await base64Of(image)));
     }
   }
 

@@ -11,7 +11,8 @@ export interface WaysOut {
 
 /** What to offer after a failure, by its kind alone. */
 export function waysOut(kind: FailureKind, alreadyPassagesOnly: boolean): WaysOut {
-  const title = modelFailureTitles[kind];
+  const known: Partial<Record<FailureKind, string>> = modelFailureTitles;
+  const title = known[kind];
   if (title !== undefined) {
     return { title, retry: true, chooseModel: true, passagesOnly: !alreadyPassagesOnly };
   }

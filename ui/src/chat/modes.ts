@@ -8,18 +8,18 @@ interface ModeOption {
   testid: string;
 }
 
-const notes: ModeOption[] = [
+const notes = (): ModeOption[] => [
   { value: "notes", ...modeNames.notes, testid: "mode-notes" },
   { value: "none", ...modeNames.none, testid: "mode-none" },
 ];
 
-const web: ModeOption[] = [
+const web = (): ModeOption[] => [
   { value: "web", ...modeNames.web, testid: "mode-web" },
   { value: "both", ...modeNames.both, testid: "mode-both" },
 ];
 
 /** Where a question can look. The web is there once a search of it is set up. */
 export function modes(hasWeb: boolean): ModeOption[] {
-  const [first, ...rest] = notes;
-  return hasWeb && first ? [first, ...web, ...rest] : notes;
+  const [first, ...rest] = notes();
+  return hasWeb && first ? [first, ...web(), ...rest] : notes();
 }

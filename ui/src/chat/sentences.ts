@@ -1,8 +1,10 @@
 import type { FailureKind, MessageView, Support } from "../ipc";
 import { count, counted } from "../kit/figures";
+import { list } from "../kit/language";
 
 /** What the chat's components say. */
 export const words = {
+  helpWithThis: "What can I do?",
   passagesOnly: "Passages only, without a model",
   summarising: "Summarising the beginning of this conversation…",
   notChecked: "Not checked",
@@ -19,6 +21,8 @@ export const words = {
   stopped: "You stopped this answer.",
   answerAgain: "Answer again",
   answerAgainTip: "Ask again; this answer is kept beside the new one",
+  keepInNote: "Keep in a note",
+  keepInNoteTip: "As a note of its own, or at the end of one; its citations become footnotes",
   whatWasSent: "What was sent",
   anotherWay: "Answer again in another way",
   withAnotherModel: "With another model",
@@ -54,7 +58,7 @@ export const words = {
   answerWithAModelAgain: "Answer with a model again",
   yourQuestion: "Your question",
   whatToLookThrough: "What to look through",
-  attachTip: "Attach text, Markdown or images (PNG, JPEG, GIF, WebP). They can be dropped or pasted, too",
+  attachTip: "Attach text, Markdown, PDF, Office files, books or images (PNG, JPEG, GIF, WebP). They can be dropped or pasted, too",
   attachFiles: "Attach files",
   stopTheAnswer: "Stop the answer",
   stopEsc: "Stop (Esc)",
@@ -105,8 +109,8 @@ export const words = {
   lastUsed: "Last used",
   anyTime: "At any time",
   periods: { day: "In the last 24 hours", week: "In the last 7 days", month: "In the last 30 days", year: "In the last year" },
-  mode: "Questions that",
-  anyMode: "Look anywhere",
+  mode: "Asked with",
+  anyMode: "Notes or not",
   answeredBy: "Answered by",
   anyModel: "Any model",
   noteCited: "Citing the note",
@@ -223,10 +227,11 @@ export const words = {
   imported: (conversations: number) => (conversations === 1 ? "One conversation was imported." : `${conversations} conversations were imported.`),
   citation: (number: number, place: string) => `${number}${place ? `, ${place}` : ""}`,
   answerFailed: "The answer failed.",
+  image: "Image",
 };
 
 /** Titles of the failures that a model or its server can cause. */
-export const modelFailureTitles: Partial<Record<FailureKind, string>> = {
+export const modelFailureTitles = {
   noModel: "No model found",
   refused: "The model's server doesn't answer",
   unknownHost: "The server's name isn't known",
@@ -243,7 +248,7 @@ export const modelFailureTitles: Partial<Record<FailureKind, string>> = {
   noCredit: "The account has no credit left",
   badRequest: "The request was refused",
   badSetting: "A setting doesn't work",
-};
+} satisfies Partial<Record<FailureKind, string>>;
 
 /** Titles of the other failures. */
 export const failureTitles = { doesNotFit: "It doesn't fit", other: "That didn't work" };
@@ -264,24 +269,17 @@ export const commandNames = {
   summarize: "Summarise a note",
 };
 
-/** Questions that the sample vault answers well, each with the note that does. */
-export const samples = [
-  { about: "Log/2026-03-08 First rye.md", question: "Why was my first rye gummy?" },
-  { about: "Log/2026-03-21 The forgotten salt.md", question: "What happened when I forgot the salt?" },
-  { about: "Science/Starch and staling.md", question: "Why does bread go stale, and what slows it down?" },
-];
-
 /** Questions made from the title of a note. */
 export const suggested = [
   (title: string) => `What do I know about ${title}?`,
   (title: string) => `What have I written about ${title}?`,
   (title: string) => `Sum up ${title} in three sentences.`,
-];
+] as const;
 
 /** What a tool does in plain words: while it runs, and once it has. `[a ~|b]` is `a` with what the call is
  *  about for `~`, or `b` where that isn't known. The names with `zk` stand in conversations that were
  *  imported from an earlier app. */
-export const toolNames: Record<string, [doing: string, did: string]> = {
+export const toolNames = {
   read_note: ["Reading [~|a note]", "Read [~|a note]"],
   read_zk_document: ["Reading [~|a note]", "Read [~|a note]"],
   find_excerpts: ["Searching your notes[ for ~]", "Searched your notes[ for ~]"],
@@ -302,12 +300,15 @@ export const toolNames: Record<string, [doing: string, did: string]> = {
   edit_note: ["Changing [~|a note]", "Changed [~|a note]"],
   rename_note: ["Renaming [~|a note]", "Renamed [~|a note]"],
   delete_note: ["Deleting [~|a note]", "Deleted [~|a note]"],
+} satisfies Record<string, [doing: string, did: string]>;
+
+/** What is said of any call. */
+export const calls = {
+  using: (name: string) => `Using ${name}`,
+  used: (name: string) => `Used ${name}`,
+  failed: (did: string) => `${did}, without success`,
+  quoted: (what: string) => `“${what}”`,
 };
-
-export const usedTool = (name: string): [doing: string, did: string] => [`Using ${name}`, `Used ${name}`];
-export const failedCall = (did: string) => `${did}, without success`;
-
-const list = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** Whether a thing is quoted already: what an answer quotes comes with its quotation marks. */
 const quoted = (text: string) => (/^[“"«]/.test(text) ? text : `“${text}”`);
@@ -336,6 +337,12 @@ export const supportSentences = {
   passageSays: "The passage says",
   passageOtherwise: "The passage says otherwise",
   passageNearest: "What comes nearest in the passage",
+  /** Over what a passage says, beside one that says otherwise. */
+  says: (number: number) => `${number} says`,
+  disagree: "Your notes disagree:",
+  disagreeAnd: "and",
+  /** The name of a passage's number in that line. */
+  disagreeing: (number: number, place: string, other: number) => `${number}, ${place}, says otherwise than ${other}`,
   /** Beside a sentence that a passage carries which it doesn't cite. */
   rather: (number: number, cites: boolean) => (cites ? `Rather from ${number}` : `From ${number}`),
   ratherTip: (number: number, place: string) => `Cite ${number}, ${place}, here. Marginalia found that it says this; the model didn’t cite it.`,

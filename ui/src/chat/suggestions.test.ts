@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
-import { samples } from "./sentences";
-import { suggestions } from "./suggestions";
+import { samples, suggestions } from "./suggestions";
 
 const note = (title: string) => ({ path: `${title}.md`, title, aliases: [] });
 

@@ -1,5 +1,13 @@
 import type { NoteEntry } from "../ipc";
-import { samples, suggested as forms } from "./sentences";
+import { suggested as forms } from "./sentences";
+
+/** Questions that the sample vault answers well, each with the note that does. They are in its
+ *  language, whatever the window's is. */
+export const samples = [
+  { about: "Log/2026-03-08 First rye.md", question: "Why was my first rye gummy?" },
+  { about: "Log/2026-03-21 The forgotten salt.md", question: "What happened when I forgot the salt?" },
+  { about: "Science/Starch and staling.md", question: "Why does bread go stale, and what slows it down?" },
+];
 
 /** Notes whose titles make no good question: days, and those that only lead to others. */
 const dull = /^(\d{4}-\d{2}|start here|index|home|readme|inbox|untitled|todo|changelog|glossary|license)/i;
@@ -15,5 +23,5 @@ export function suggestions(notes: NoteEntry[]): string[] {
     const note = good[Math.floor(((third + 0.5) * good.length) / forms.length)];
     if (note && !picked.includes(note)) picked.push(note);
   }
-  return picked.map((note, at) => (forms[at] ?? forms[0])?.(note.title) ?? "");
+  return picked.map((note, at) => (forms[at] ?? forms[0])(note.title));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { CitationMark, Reference, Support } from "../ipc";
-import { type CheckedMark, checkedMarks, checkedSentences, claimPieces, passagePieces, summaryOf, supportName, supportWords } from "./support";
+import { type CheckedMark, checkedMarks, checkedSentences, claimPieces, passagePieces, passagesAtOdds, summaryOf, supportName, supportWords } from "./support";
 
 const mark = (support: Support | null, missing: string[] = [], contradicts: string[] = [], judgedBy: string | null = null): CheckedMark => ({
   start: 0,
@@ -132,6 +132,17 @@ test("nothing is counted where nothing was checked, or not every sentence was ke
   expect(summaryOf(none, checkedSentences(none))).toBeNull();
   const older = { ...given, checks: given.checks.slice(1) };
   expect(summaryOf(older, checkedSentences(older))).toBeNull();
+});
+
+test("passages that say otherwise stand side by side", () => {
+  const given = answer();
+  const one = { number: 1, start: 9, end: 17 };
+  const other = { number: 2, start: 17, end: 28 };
+  const checks = given.checks.map((check, at) => (at === 0 ? { ...check, disagreements: [{ one, other, differing: ["2", "3"] }] } : check));
+  expect(passagesAtOdds({ ...given, checks })).toMatchObject([
+    { spans: [one, other], beside: { claim: "Add 2 g.", contradicts: ["Take 3 g"], differing: ["2", "3"], names: ["1 says", "2 says"] } },
+  ]);
+  expect(passagesAtOdds(given)).toEqual([]);
 });
 
 test("a citation that was put right rests on what was proposed", () => {

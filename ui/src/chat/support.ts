@@ -1,4 +1,4 @@
-import type { ByteRange, Check, CitationMark, Message, PassageSpan, Support } from "../ipc";
+import type { ByteRange, Check, CitationMark, Disagreement, Message, PassageSpan, Support } from "../ipc";
 import { withoutMarks } from "../kit/excerpt";
 import { fold } from "../kit/fuzzy";
 import { supportSentences } from "./sentences";
@@ -17,6 +17,8 @@ export interface Beside {
   nearest: string[];
   /** The words in which the sentence and what contradicts it differ, folded. */
   differing: string[];
+  /** What stands over either side, where the first isn't the answer. */
+  names?: [string, string];
 }
 
 /** A citation, and what the check of its sentence found. */
@@ -118,6 +120,33 @@ export function checkedSentences(answer: Checked): CheckedSentence[] {
     const corrected = found.some((mark) => mark.instead_of);
     return { start, end, verdict: verdictOf(found), claim: claimOf(text, citations, check), marks, rather: rather ?? null, corrected };
   });
+}
+
+/** Two passages that say otherwise of the same thing, with the sentences in which they do. */
+export interface AtOdds {
+  spans: [PassageSpan, PassageSpan];
+  beside: Beside;
+}
+
+/** The passages of an answer that contradict each other. */
+export function passagesAtOdds({ checks, references }: Checked): AtOdds[] {
+  const said = ({ number, start, end }: PassageSpan) => {
+    const text = references.find((reference) => reference.number === number)?.passage?.text ?? "";
+    return withoutMarks(bytesOf(text, start, end)).trim();
+  };
+  const atOdds = ({ one, other, differing }: Disagreement): AtOdds => ({
+    spans: [one, other],
+    beside: {
+      claim: said(one),
+      contradicts: [said(other)],
+      differing,
+      missing: [],
+      evidence: [],
+      nearest: [],
+      names: [supportSentences.says(one.number), supportSentences.says(other.number)],
+    },
+  });
+  return checks.flatMap(({ disagreements }) => disagreements ?? []).map(atOdds);
 }
 
 function verdictOf(marks: CitationMark[]): Verdict {

@@ -1,6 +1,6 @@
 import { getContext, setContext } from "svelte";
 
-import type { ByteRange, ChosenView, ServerView, Heading, ModelsView, NoteEntry, Reference, TagEntry } from "../ipc";
+import type { FailureKind, ByteRange, ChosenView, ServerView, Heading, ModelsView, NoteEntry, Reference, TagEntry } from "../ipc";
 
 /** What the chat's components need of the rest of the window. */
 export interface Surroundings {
@@ -48,6 +48,10 @@ export interface Surroundings {
     file(anchor: Element, path: string): void;
     broken(anchor: Element, target: string): void;
     external(anchor: Element, url: string): void;
+    /** Asks for the note that the answer with this id is kept in. */
+    keep(anchor: Element, answer: string): void;
+    /** What the help says of a failure. */
+    help(failure: FailureKind): void;
   };
 }
 

@@ -34,7 +34,7 @@ export function linked(wikilink: string, name: string): Reference {
 
 /** What surrounds a component of the chat in a test: three notes, and every call written down. */
 export function surroundings({ web = false, away = null as string | null, chosen = null as ChosenView | null } = {}) {
-  const links = { reference: vi.fn(), note: vi.fn(), attachment: vi.fn(), file: vi.fn(), broken: vi.fn(), external: vi.fn() };
+  const links = { reference: vi.fn(), note: vi.fn(), attachment: vi.fn(), file: vi.fn(), broken: vi.fn(), external: vi.fn(), keep: vi.fn(), help: vi.fn() };
   const models = { found: null, searching: false, chosen, away, choose: vi.fn(), use: vi.fn(), find: vi.fn(), offer: null };
   const findLinks = async (text: string) => [...text.matchAll(/\[\[([^\]|#]+)[^\]]*\]\]/g)].map(([wikilink, name = ""]) => linked(wikilink, name));
   const tags = async () => [{ tag: "bread", notes: 4 }];

@@ -1,5 +1,5 @@
 import type { Call } from "../ipc";
-import { failedCall, toolNames, usedTool } from "./sentences";
+import { calls, toolNames } from "./sentences";
 
 /** The arguments that say best what a call is about, in this order. */
 const telling = ["query", "note", "link", "wikilink", "image", "path", "folder", "tag", "title", "url", "text"];
@@ -27,12 +27,13 @@ function aboutOf(call: Call): string {
 /** A call in one line. */
 export function callWords(call: Call): string {
   const about = aboutOf(call);
-  const [doing, did] = toolNames[call.name] ?? usedTool(call.name);
+  const names: Partial<Record<string, [string, string]>> = toolNames;
+  const [doing, did] = names[call.name] ?? [calls.using(call.name), calls.used(call.name)];
   const named = (name: string, what: string) =>
-    name.replace(/\[([^|\]]*)(?:\|([^\]]*))?\]/, (_, known: string, unknown = "") => (what ? known.replace("~", () => `“${what}”`) : unknown));
+    name.replace(/\[([^|\]]*)(?:\|([^\]]*))?\]/, (_, known: string, unknown = "") => (what ? known.replace("~", () => calls.quoted(what)) : unknown));
   if (call.state === "running") return `${named(doing, about)}…`;
   const told = call.told.replace(/\.$/, "");
-  if (told === "") return call.state === "failed" ? failedCall(named(did, about)) : named(did, about);
+  if (told === "") return call.state === "failed" ? calls.failed(named(did, about)) : named(did, about);
   // A sentence of its own stands alone; a count follows what was done.
   const counts = /^\d/.test(told);
   if (!counts && call.state !== "failed") return told;

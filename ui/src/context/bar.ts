@@ -1,6 +1,6 @@
 import type { ContextView, CountKind, PartView, Segment } from "../ipc";
 import { percent } from "../kit/figures";
-import { budgetOfMessages, segmentNames, type SegmentKey } from "./sentences";
+import { segmentNames, type SegmentKey, words } from "./sentences";
 
 export interface BarSegment {
   key: SegmentKey;
@@ -71,6 +71,6 @@ export function budgetsOf(context: ContextView): { name: string; used: number; b
   return [
     row(segmentNames.system, sum(["system"]), context.budgets.system),
     row(segmentNames.tools, sum(["tools"]), context.budgets.tools),
-    row(budgetOfMessages, sum(said), context.budgets.messages),
+    row(words.budgetOfMessages, sum(said), context.budgets.messages),
   ];
 }

@@ -14,10 +14,12 @@ const part = (segment: PartView["segment"], tokens: number, more: Partial<PartVi
   segment,
   label: `A part of ${segment}`,
   origin: null,
+  call: null,
   number: null,
   tokens,
   count: "exact",
   text: `the text of ${segment}`,
+  item: null,
   ...more,
 });
 
@@ -141,7 +143,7 @@ test("parts are listed with tokens, kind of count and origin, and open to their 
 });
 
 test("cuts have their reasons", () => {
-  const cuts = [{ label: "Rye", tokens: 210, reason: "Below the five that were sent." }];
+  const cuts = [{ label: "Rye", tokens: 210, reason: "Below the five that were sent.", removed: null }];
   render(ContextView, { props: { context: context({ cuts }) } });
   expect(screen.getByTestId("context-cut").textContent).toMatch(/Rye.*210.*Below the five/s);
 });

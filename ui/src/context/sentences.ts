@@ -10,6 +10,7 @@ export const words = {
   theCallAfter: "The call after",
   readingTheReceipt: "Reading the receipt…",
   budgets: "Budgets",
+  budgetOfMessages: "Messages, passages and files",
   parts: "Parts",
   nothingWouldBeSentYet: "Nothing would be sent yet.",
   leftOut: "Left out",
@@ -39,6 +40,32 @@ export const words = {
   },
   foretold: (messages: number, tokens: number) =>
     `Your next question will first summarise the oldest ${messages === 1 ? "message" : `${count(messages)} messages`} (${counted(tokens, "token")}) to make room. The messages themselves stay here, and the summary can be read, edited and undone.`,
+  forThisConversation: "For this conversation",
+  asTheSettings: "as in the settings",
+  ofItsOwn: "with settings of its own",
+  usual: (value: string) => `As usual: ${value}`,
+  noModel: "no model",
+  serversOwn: "server’s own",
+  temperature: "Temperature",
+  temperatureWrong: "The temperature is a number from 0 to 2, such as 0.7, or empty.",
+  keptMessages: "Newest messages never summarised",
+  keptWrong: "That is a number from 1 to 50, or empty.",
+  shares: "Shares of the window, in %",
+  instructions: "Instructions",
+  tools: "Tools",
+  messages: "Messages",
+  shareWrong: "Shares are whole percentages, such as 10, 30 and 60.",
+  sharesTooMuch: "Together the shares can be 100 % at most.",
+  asTheSettingsSay: "Use the settings again",
+  editInstructions: "Edit the instructions…",
+  takenOut: "Taken out by you",
+  putBack: "Put back",
+  takeOut: (label: string) => `Take out: ${label}`,
+  takeOutTip: "Don’t send this in this conversation",
+  takeOutTurnTip: "Don’t send this question and its answer any more",
+  pin: (label: string) => `Pin: ${label}`,
+  pinTip: "Send this with every question of this conversation",
+  unpinTip: "Pinned: goes with every question. Click to unpin",
   cost: "Cost",
   dollars: (micro: number) => (micro > 0 && micro < 100 ? "less than $0.0001" : `about $${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2)}`),
   ofAllCalls: (dollars: string, calls: number) => `; ${dollars} for all ${calls} calls`,
@@ -63,9 +90,6 @@ export const countHints: Record<CountKind, string> = {
   estimated: "Estimated until the server reports a count",
   approximate: "A rough guess from the number of characters",
 };
-
-/** The budget of everything that is said, with what goes along. */
-export const budgetOfMessages = "Messages, passages and files";
 
 /** A part of the context bar: a part of what is sent, or what surrounds it. */
 export type SegmentKey = Exclude<Segment, "calls"> | "format" | "reserve" | "free";

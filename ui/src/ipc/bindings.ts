@@ -11,6 +11,8 @@ export const commands = {
 	start: () => __TAURI_INVOKE<Start>("start"),
 	/**  The file of the window's preferences, to be opened with the store plugin. */
 	preferencesFile: () => __TAURI_INVOKE<string>("preferences_file"),
+	/**  A page of the help. */
+	helpPage: (page: HelpPage) => __TAURI_INVOKE<HelpView>("help_page", { page }),
 	/**  Has the user choose a folder. */
 	chooseFolder: () => __TAURI_INVOKE<PathToken | null>("choose_folder"),
 	/**  Opens a folder that the user chose or dropped as the vault. */
@@ -121,6 +123,13 @@ export const commands = {
 	draft: (conversation: string | null) => __TAURI_INVOKE<Draft<Attachment> | null>("draft", { conversation }),
 	/**  Keeps a question as it is being written. One without text and files is forgotten. */
 	keepDraft: (request: AskRequest) => __TAURI_INVOKE<null>("keep_draft", { request }),
+	/**  What a conversation of the open vault has of its own, or the next new one. */
+	conversationSettings: (conversation: string | null) => __TAURI_INVOKE<ConversationSettings>("conversation_settings", { conversation }),
+	/**
+	 *  Keeps what a conversation of the open vault has of its own, or the next new one. The user is asked
+	 *  outside the page about a server that isn't in the settings.
+	 */
+	setConversationSettings: (conversation: string | null, settings: ConversationSettings) => __TAURI_INVOKE<null>("set_conversation_settings", { conversation, settings }),
 	/**  Has the user choose files for the next message. */
 	chooseFiles: () => __TAURI_INVOKE<PathToken[]>("choose_files"),
 	/**
@@ -138,6 +147,26 @@ export const commands = {
 	attachConversation: (id: string) => __TAURI_INVOKE<Attachment>("attach_conversation", { id }),
 	/**  The receipts of an answer's calls of a model, in order. */
 	receipts: (answer: string) => __TAURI_INVOKE<Receipt[]>("receipts", { answer }),
+	/**  The changes of the vault, the newest first. */
+	listChanges: () => __TAURI_INVOKE<ChangeEntry[]>("list_changes"),
+	/**  A change, made anew if its notes changed since it was proposed. */
+	getChange: (id: string) => __TAURI_INVOKE<ChangeView>("get_change", { id }),
+	/**  A note of a change as it looks before and after some hunks. */
+	renderChange: (id: string, note: number, hunks: number[]) => __TAURI_INVOKE<RenderedChange>("render_change", { id, note, hunks }),
+	/**  Puts a hunk of a proposal in other words. The proposal is kept with them; nothing is written. */
+	rewordChange: (id: string, revision: number, note: number, hunk: number, text: string) => __TAURI_INVOKE<ChangeView>("reword_change", { id, revision, note, hunk, text }),
+	/**  Writes the chosen hunks of a proposal as it was looked at. */
+	applyChange: (id: string, revision: number, taken: Taken[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
+	/**  Leaves all of a proposal. */
+	refuseChange: (id: string) => __TAURI_INVOKE<null>("refuse_change", { id }),
+	/**  Undoes a change that was written. */
+	undoChange: (id: string) => __TAURI_INVOKE<null>("undo_change", { id }),
+	/**  How many bytes are kept for undoing changes. */
+	undoBytes: () => __TAURI_INVOKE<number>("undo_bytes"),
+	/**  Forgets what undoes changes. The notes stay. */
+	forgetUndo: () => __TAURI_INVOKE<null>("forget_undo"),
+	/**  Proposes to keep an answer as a new note, or at the end of the note at `path`. */
+	proposeAnswer: (answer: string, path: string | null) => __TAURI_INVOKE<ChangeView>("propose_answer", { answer, path }),
 	/**
 	 *  Writes a conversation into a file that the user chooses, and returns its path. The dialog calls it
 	 *  `name` at first.
@@ -205,7 +234,9 @@ export const commands = {
 
 /** Events */
 export const events = {
+	changesChanged: makeEvent<ChangesChanged, ChangesChanged>("changes-changed"),
 	indexChanged: makeEvent<IndexChanged, IndexChanged>("index-changed"),
+	linkOpened: makeEvent<LinkOpened, LinkOpened>("link-opened"),
 	newsMissed: makeEvent<NewsMissed, NewsMissed>("news-missed"),
 	notesChanged: makeEvent<NotesChanged, NotesChanged>("notes-changed"),
 	notesMoved: makeEvent<NotesMoved, NotesMoved>("notes-moved"),
@@ -324,9 +355,7 @@ export type Batch = {
 	notes: NotePath[],
 	/**  How many of their passages. */
 	passages: number,
-	/**
-	 *  What the model found in them, with the numbers of passages in brackets. Empty for nothing.
-	 */
+	/**  What the model found in them, with the numbers of passages in brackets. Empty for nothing. */
 	found: string,
 };
 
@@ -387,13 +416,85 @@ export type Capabilities = {
 	thinking: Ability,
 };
 
-/**  A piece of a passage as it was, as it is now, or both. */
+/**  A proposal to change notes, or one that was decided on. */
 export type Change = {
-	/**  When it stands there. */
-	when: When,
-	/**  The piece. */
-	text: string,
+	/**  Its id. */
+	id: ChangeId,
+	/**  What it does, in a few words. */
+	title: string,
+	/**  Whose idea it is. */
+	origin: Origin,
+	/**  When it was made. */
+	made: string,
+	/**  When it was decided on. */
+	decided: string | null,
+	/**  What became of it. */
+	state: ChangeState,
+	/**
+	 *  How often it was made anew or put in other words. What is decided names the revision that was
+	 *  looked at.
+	 */
+	revision: number,
+	/**  It is taken whole or not at all: half of a renaming breaks links. */
+	whole: boolean,
+	/**  What it does to each note, in the order in which it is done. */
+	notes: NoteChange[],
+	/**  Whether the user put it in other words. */
+	edited: boolean,
+	/**  What of it was written, once it was. */
+	taken: Taken[],
 };
+
+/**  A change in a list. */
+export type ChangeEntry = {
+	/**  Its id. */
+	id: ChangeId,
+	/**  What it does, in a few words. */
+	title: string,
+	/**  Who proposed it. */
+	by: Author,
+	/**  The conversation in which it was proposed, if that is there still, and its title. */
+	conversation: [ConversationId, string] | null,
+	/**  When it was made. */
+	made: string,
+	/**  When it was decided on. */
+	decided: string | null,
+	/**  What became of it. */
+	state: ChangeState,
+	/**  The number of notes that it is about. */
+	notes: number,
+	/**  Whether what undoes it is kept. */
+	undoable: boolean,
+};
+
+/**  A change that is proposed, to one note or to many. */
+export type ChangeId = string;
+
+/**  What became of a change. */
+export type ChangeState = 
+/**  It waits for the user. */
+"proposed" | 
+/**  All of it is written. */
+"applied" | 
+/**  Some of it is written; the user left the rest. */
+"partly" | 
+/**  The user wanted none of it. */
+"refused" | 
+/**  It was written, and undone. */
+"undone";
+
+/**  A change with what shows each of its hunks. */
+export type ChangeView = {
+	/**  Of each note, of each hunk: its words, those that stay too. */
+	pieces: Piece[][][],
+	/**  The passages that it rests on. */
+	sources: Reference[],
+	/**  The conversation that it comes from, if that is there still. */
+	conversation: ConversationId | null,
+} & Change;
+
+/**  Changes to notes were proposed or decided on. */
+export type ChangesChanged = null;
 
 /**  What goes to the model besides the conversation, and how much of each. */
 export type ChatSettings = {
@@ -408,6 +509,8 @@ export type ChatSettings = {
 	 *  later conversations, and a note could ask for it, so only the user turns it on.
 	 */
 	memories: boolean,
+	/**  Whether they may also prepare changes to notes, on each of which the user decides. */
+	changes: boolean,
 	/**  Whether the beginning of a long conversation is summarised to make room. */
 	compact: boolean,
 	/**
@@ -441,6 +544,8 @@ export type Check = {
 	nearest?: PassageSpan[],
 	/**  The words in which it and what contradicts it differ, in small letters without accents. */
 	differing?: string[],
+	/**  Passages that say otherwise than those that it rests on. */
+	disagreements?: Disagreement[],
 };
 
 /**  Who judges citations that the app's own check can't decide. */
@@ -544,6 +649,34 @@ export type CompactionId = string;
 /**  The BLAKE3 hash of some content, written as 64 hexadecimal digits. */
 export type ContentHash = string;
 
+/**
+ *  A part of the context that the user can take out or pin, by what stays the same from question to
+ *  question.
+ */
+export type ContextItem = 
+/**  The description of a tool. */
+{ type: "tool"; 
+/**  Its name. */
+name: string } | 
+/**  What stands for messages that were summarised. */
+{ type: "summary" } | 
+/**  An earlier question with its answer. */
+{ type: "turn"; 
+/**  The question. */
+question: MessageId } | 
+/**  A passage. */
+{ type: "passage"; 
+/**  The path of its note, or the address of its page. */
+source: string; 
+/**  The hash of its text. */
+hash: ContentHash } | 
+/**  An attached file. */
+{ type: "file"; 
+/**  The file. */
+attachment: AttachmentId } | 
+/**  What the model is reminded of at the end. */
+{ type: "reminder" };
+
 /**  The context as the window shows it: the same figures as the request has. */
 export type ContextView = {
 	/**  The model's window. */
@@ -617,6 +750,23 @@ export type ConversationHit = {
 /**  A conversation. */
 export type ConversationId = string;
 
+/**
+ *  What a conversation does otherwise than the settings say, and what of its context the user decided.
+ *  What isn't said is as the settings say.
+ */
+export type ConversationSettings = {
+	/**  The model that its questions go to. */
+	model: ChosenModel | null,
+	/**  How freely that chooses its words, from 0 to 2. */
+	temperature: number | null,
+	/**  The shares of the window. */
+	shares: Shares | null,
+	/**  How many of the newest messages are never summarised. */
+	kept_messages: number | null,
+	/**  What the user took out of the context, or keeps in it. */
+	items: ItemChoice[],
+};
+
 /**  A part of a conversation, rendered. */
 export type ConversationView = {
 	id: ConversationId,
@@ -665,6 +815,31 @@ export type Cut = {
 	tokens: Tokens,
 	/**  Why, in a sentence. */
 	reason: string,
+	/**  What it is, if the user took it out. */
+	removed: ContextItem | null,
+};
+
+/**  What is done with a note. */
+export type Deed = 
+/**  It is made. Its text is its only hunk. */
+{ type: "create" } | 
+/**  Its text changes. */
+{ type: "edit" } | 
+/**  It gets another path, and its hunks are made first. */
+{ type: "rename"; 
+/**  The new path. */
+to: NotePath } | 
+/**  It goes to the vault's trash. */
+{ type: "delete" };
+
+/**  Two passages that can't both be right. */
+export type Disagreement = {
+	/**  The sentence that the answer rests on. */
+	one: PassageSpan,
+	/**  The sentence of another passage that says otherwise. */
+	other: PassageSpan,
+	/**  The words in which they differ, in small letters without accents. */
+	differing: string[],
 };
 
 /**
@@ -836,6 +1011,44 @@ export type Heading = {
 	section: LineRange,
 };
 
+/**  A page of the help. */
+export type HelpPage = 
+/**  Finding notes. */
+"search" | 
+/**  What the model sees. */
+"context" | 
+/**  The numbers in answers. */
+"citations" | 
+/**  The check of cited sentences. */
+"answers" | 
+/**  Models, and where they run. */
+"models" | 
+/**  What leaves the computer. */
+"privacy" | 
+/**  What to do about what one sees. */
+"troubleshooting" | 
+/**  The terminal program. */
+"terminal";
+
+/**  A section of a page. */
+export type HelpSection = {
+	/**  What links call it, on GitHub as here. */
+	name: string,
+	/**  The first of the lines that its heading has in `data-lines`. */
+	line: number,
+};
+
+/**  A page as the window shows it. */
+export type HelpView = {
+	/**
+	 *  Its sanitised HTML. A link to another page is an `a` with its file as `data-target` and a section's name
+	 *  as `data-anchor`.
+	 */
+	html: string,
+	/**  Its sections, in order. */
+	sections: HelpSection[],
+};
+
 /**  A passage that was found, and why in a sentence. */
 export type HitView = {
 	path: NotePath,
@@ -845,6 +1058,24 @@ export type HitView = {
 	text: string,
 	matched: string[],
 	why: string,
+};
+
+/**  One difference: what stood somewhere, and what shall stand there. */
+export type Hunk = {
+	/**  The bytes of the old text that it replaces. Empty where it only inserts. */
+	range: ByteRange,
+	/**  The line of the old text on which it begins, from 1. */
+	line: number,
+	/**  What it is a part of. */
+	unit: Unit,
+	/**  What stood there. */
+	before: string,
+	/**  What shall stand there. */
+	after: string,
+	/**  The text before it. */
+	lead: string,
+	/**  The text behind it. */
+	tail: string,
 };
 
 /**  An image's format, of those that all vision models take. */
@@ -909,6 +1140,16 @@ export type IndexStatus = {
 	notice: string | null,
 };
 
+/**  What the user decided of a part of the context. */
+export type ItemChoice = {
+	/**  The part. */
+	item: ContextItem,
+	/**  Its name for people, as it was when they decided. */
+	label: string,
+	/**  It goes to the model with each question, and is the last to be left out; else it is never sent. */
+	pinned: boolean,
+};
+
 /**  The model that is asked whether passages support a sentence. */
 export type Judge = 
 /**  None. */
@@ -948,6 +1189,28 @@ export type LinkingLine = {
 	/**  The line's text, without spaces around it. */
 	text: string,
 };
+
+/**  What a link asks for. */
+export type Link = 
+/**  `marginalia://open?note=Bread/Salt.md`, without a note the window alone. */
+{ type: "open"; 
+/**  The note. */
+note: NotePath | null } | 
+/**  `marginalia://ask?q=…` writes a question, to be sent by the user. */
+{ type: "ask"; 
+/**  The question. */
+question: string } | 
+/**  `marginalia://search?q=…` writes what to search for. */
+{ type: "search"; 
+/**  The words. */
+query: string } | 
+/**  `marginalia://receipt?answer=…` shows what an answer was made from. */
+{ type: "receipt"; 
+/**  The answer. */
+answer: MessageId };
+
+/**  A link of another program asks for something. */
+export type LinkOpened = Link;
 
 /**  The models that can be got, and those that are there. */
 export type LocalModelsView = {
@@ -1203,6 +1466,22 @@ export type MovedNote = {
 /**  News was lost: everything that the window shows of the vault may have changed. */
 export type NewsMissed = null;
 
+/**  What a change does to one note. */
+export type NoteChange = {
+	/**  The note. */
+	path: NotePath,
+	/**  What is done with it. */
+	deed: Deed,
+	/**  The hash of the bytes that it was made from; `None` for a new note. */
+	base: ContentHash | null,
+	/**  What changes in its text, in order. */
+	hunks: Hunk[],
+	/**  Why some of it doesn't fit the note any more, in a sentence. */
+	collision: string | null,
+	/**  What doesn't. */
+	collided: Hunk[],
+};
+
 /**  A note in the list. */
 export type NoteEntry = {
 	/**  Its path. */
@@ -1259,11 +1538,21 @@ export type OpenedReference = {
 	/**  Those of the sentences that were asked for which still stand in the passage. */
 	sentences: MarkedSentence[],
 	/**  What changed in the passage since it was cited; empty if nothing did, or it is gone. */
-	changes: Change[],
+	changes: PassagePiece[],
 	/**  What there is to read if it is no note. */
 	document: DocumentView | null,
 	/**  Lines to bring into view without marking them: the section that a lost passage stood in. */
 	scroll_to: LineRange | null,
+};
+
+/**  Whose idea a change is, and what it rests on. */
+export type Origin = {
+	/**  Who proposed it. */
+	by: Author,
+	/**  The answer during which, or from which, it was made. */
+	answer: MessageId | null,
+	/**  The numbers of the passages that it rests on, in that answer's conversation. */
+	rests_on: PassageNumber[],
 };
 
 /**  What a model wrote where the user put another citation. */
@@ -1321,7 +1610,9 @@ export type PartView = {
 	/**  Its exact text. */
 	text: string,
 	/**  The id of the call of a tool that it is, or whose result it belongs to. */
-	call?: string | null,
+	call: string | null,
+	/**  By what the user can take it out or pin it, if that can be done. */
+	item: ContextItem | null,
 };
 
 /**  A passage as it was when it was referred to. */
@@ -1342,6 +1633,14 @@ export type Passage = {
 
 /**  The number of a passage in its conversation, from 1. Only the ledger gives them out. */
 export type PassageNumber = number;
+
+/**  A piece of a passage as it was, as it is now, or both. */
+export type PassagePiece = {
+	/**  When it stands there. */
+	when: When,
+	/**  The piece. */
+	text: string,
+};
 
 /**  Bytes of a passage's text. */
 export type PassageSpan = {
@@ -1366,6 +1665,23 @@ export type PathToken = {
 
 /**  Files and folders were dropped on the window. */
 export type PathsDropped = DroppedPaths;
+
+/**  A stretch of text in a comparison of words. */
+export type Piece = {
+	/**  What becomes of it. */
+	kind: PieceKind,
+	/**  It. */
+	text: string,
+};
+
+/**  What becomes of a stretch of text. */
+export type PieceKind = 
+/**  It stays. */
+"same" | 
+/**  It goes. */
+"removed" | 
+/**  It comes. */
+"added";
 
 /**
  *  A sentence without a citation, or with none that supports it, and the passage that it clearly comes
@@ -1545,6 +1861,12 @@ export type RelatedNoteView = {
 	path: NotePath,
 	title: string,
 	why: string,
+};
+
+/**  A note before and after a change, as HTML. */
+export type RenderedChange = {
+	before: string,
+	after: string,
 };
 
 /**  What reranks. */
@@ -1754,6 +2076,8 @@ export type Start = {
 	notice: string | null,
 	/**  Whether the web can be searched. */
 	web: boolean,
+	/**  The link of another program that started it. */
+	link: Link | null,
 };
 
 /**  One round of tools within a turn: what the model said, and what it called. */
@@ -1762,6 +2086,14 @@ export type Step = {
 	said: string,
 	/**  Its calls, in the order in which it made them. */
 	calls: Call[],
+};
+
+/**  The model that wrote what a note is about. */
+export type SummaryAuthor = {
+	/**  The model. */
+	model: string,
+	/**  The answer after which it was asked; the receipt of the call is among that answer's. */
+	answer: MessageId,
 };
 
 /**  How well a passage supports the sentence that cites it. */
@@ -1774,33 +2106,6 @@ export type Support =
 "unsupported" | 
 /**  The passage says otherwise. */
 "contradicted";
-
-/**  What the index is doing. */
-export type SyncState = 
-/**  Everything that can be found is. */
-{ type: "synced" } | 
-/**  Notes are being read. */
-{ type: "indexing"; detail: {
-	/**  Notes done. */
-	done: number,
-	/**  Notes in all. */
-	total: number,
-} } | 
-/**
- *  The vault's folder isn't there: unmounted, moved or removed. What was indexed is kept, and the
- *  vault is opened again when the folder is back. What happened, in a sentence.
- */
-{ type: "away"; detail: string } | 
-/**  It stopped; why, in a sentence. */
-{ type: "failed"; detail: string };
-
-/**  The model that wrote what a note is about. */
-export type SummaryAuthor = {
-	/**  The model. */
-	model: string,
-	/**  The answer after which it was asked; the receipt of the call is among that answer's. */
-	answer: MessageId,
-};
 
 /**  The notes that match a question, read batch by batch before it is answered. It is kept after every batch. */
 export type Survey = {
@@ -1836,12 +2141,39 @@ export type SurveyEstimate = {
 	cost: Cost | null,
 };
 
+/**  What the index is doing. */
+export type SyncState = 
+/**  Everything that can be found is. */
+{ type: "synced" } | 
+/**  Notes are being read. */
+{ type: "indexing"; detail: {
+	/**  Notes done. */
+	done: number,
+	/**  Notes in all. */
+	total: number,
+} } | 
+/**
+ *  The vault's folder isn't there: unmounted, moved or removed. What was indexed is kept, and the
+ *  vault is opened again when the folder is back. What happened, in a sentence.
+ */
+{ type: "away"; detail: string } | 
+/**  It stopped; why, in a sentence. */
+{ type: "failed"; detail: string };
+
 /**  A tag, and how common it is. */
 export type TagEntry = {
 	/**  The tag without its `#`, in small letters. */
 	tag: string,
 	/**  Number of notes that have it. */
 	notes: number,
+};
+
+/**  Which hunks of which notes the user takes, by their places in the change. */
+export type Taken = {
+	/**  The note. */
+	note: number,
+	/**  Its hunks. For a note that is deleted there are none, and it is enough that the note is named. */
+	hunks: number[],
 };
 
 /**  A number of tokens. */
@@ -1891,6 +2223,25 @@ export type TurnView = { type: "started"; conversation: ConversationId; question
 { type: "compacted"; compaction: Compaction } | 
 /**  The answer's blocks from `from` on are now these; those before are as they were. */
 { type: "blocks"; from: number; blocks: string[] } | { type: "finished"; answer: MessageView } | { type: "cancelled"; answer: MessageView } | { type: "failed"; answer: MessageView | null; error: Failure };
+
+/**  What a hunk is a part of. */
+export type Unit = 
+/**  Words of a paragraph. */
+"words" | 
+/**  A heading. */
+"heading" | 
+/**  A row of a table. */
+"row" | 
+/**  An item of a list. */
+"item" | 
+/**  A property, in the front matter. */
+"property" | 
+/**  Lines of code, or of anything else that isn't prose. */
+"lines" | 
+/**  A link, whose target changes. */
+"link" | 
+/**  The whole note. */
+"note";
 
 /**  Tokens as the server counted them. */
 export type Usage = {

@@ -1,4 +1,4 @@
-import type { ByteRange, Change, DocumentView, LineRange, NoteView, OpenedReference, OutsideFile, Reference } from "./bindings";
+import type { ByteRange, PassagePiece, DocumentView, LineRange, NoteView, OpenedReference, OutsideFile, Reference } from "./bindings";
 import { fakeSentences } from "./fake-references";
 import { fail } from "./fake-script";
 
@@ -35,10 +35,10 @@ export async function fakeOpened(
 const linesOf = (text: string, { start, end }: LineRange) => text.split("\n").slice(start - 1, end).join("\n");
 
 /** What two texts begin with alike, and what follows in each. */
-function fakeChanges(then: string, now: string): Change[] {
+function fakeChanges(then: string, now: string): PassagePiece[] {
   let same = 0;
   while (same < then.length && then[same] === now[same]) same += 1;
-  const pieces: Change[] = [
+  const pieces: PassagePiece[] = [
     { when: "both", text: then.slice(0, same) },
     { when: "then", text: then.slice(same) },
     { when: "now", text: now.slice(same) },

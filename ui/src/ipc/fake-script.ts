@@ -108,19 +108,22 @@ export function fakeContext(
   const parts: PartView[] = [];
   const cuts: ContextView["cuts"] = [];
   const add = (segment: PartView["segment"], label: string, text: string, more: Partial<PartView> = {}) =>
-    parts.push({ segment, label, origin: null, number: null, tokens: tokensOf(text), count: "estimated", text, ...more });
+    parts.push({ segment, label, origin: null, number: null, tokens: tokensOf(text), count: "estimated", text, call: null, item: null, ...more });
   add("system", "Instructions", "You answer from the documents that you are given, and you cite them.\n".repeat(9));
-  for (const { author, text } of given.messages.slice(-6)) {
-    if (text) add("messages", author === "user" ? "Earlier question" : "Earlier answer", text);
+  let question = "";
+  for (const { id, author, text } of given.messages.slice(-6)) {
+    if (author === "user") question = id;
+    if (text) add("messages", author === "user" ? "Earlier question" : "Earlier answer", text, { item: { type: "turn", question } });
   }
   for (const reference of given.references) {
     const { text = "", lines, heading_path = [] } = reference.passage ?? {};
     if (reference.state === "considered") {
-      cuts.push({ label: reference.title, tokens: tokensOf(text), reason: "Ranked below the five that were sent." });
+      cuts.push({ label: reference.title, tokens: tokensOf(text), reason: "Ranked below the five that were sent.", removed: null });
     } else if (reference.path) {
       const origin = `${reference.path}, lines ${lines?.start}–${lines?.end}`;
       const label = `[${reference.number}] ${[reference.title, ...heading_path].join(" › ")}`;
-      add("documents", label, text.repeat(4), { origin, number: reference.number });
+      const item = { type: "passage" as const, source: reference.path, hash: reference.passage?.hash ?? "" };
+      add("documents", label, text.repeat(4), { origin, number: reference.number, item });
     }
   }
   for (const file of given.attachments) {

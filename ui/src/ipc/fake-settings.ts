@@ -27,6 +27,7 @@ export const fakeSettings = (): Settings => ({
     reminder: "",
     tools: true,
     memories: false,
+    changes: true,
     compact: true,
     summaries: false,
     shares: { system: 10, tools: 30, messages: 60 },

@@ -1,15 +1,18 @@
 import type { Backend, Drop, Stop } from "./backend";
 import type {
-  RecentVault, ConversationFilter, CitingAnswer,
+  Link, RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
-  DocumentView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  DocumentView, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
+import { FakeChanges } from "./fake-changes";
 import { FakeConversations } from "./fake-conversations";
 import { FakeDrafts } from "./fake-drafts";
 import { FakeFiles } from "./fake-files";
+import { fakeHelp } from "./fake-help";
 import { fakeIndex } from "./fake-index";
+import { FakeOwn } from "./fake-own";
 import { fakeRender } from "./fake-markdown";
 import { EVERYTHING, everythingHtml, fakeNotes } from "./fake-notes";
 import { longConversation } from "./fake-long";
@@ -26,17 +29,20 @@ import { asks, fakeMarks, fakeProbably, fakeSteps, numberMarks, playSteps } from
 const NOW = "2026-04-11T09:30:00Z";
 
 /** The whole backend in memory, with answers from a script. */
-export class FakeBackend implements Backend {
+export class FakeBackend extends FakeChanges implements Backend {
   readonly notes = new Map(Object.entries(fakeNotes));
   readonly asked: AskRequest[] = [];
   readonly opened: string[] = [];
   /** The user closes every dialog. */
   closesDialogs = false;
   private readonly given: string[] = [];
+  /** The link that the app is started by. */
+  link: Link | null = null;
   /** The folders of vaults that were open before. */
   recent: string[] = [];
   readonly preferred: Preferences = {};
   readonly drafts = new FakeDrafts();
+  readonly own = new FakeOwn();
   readonly conversations = new FakeConversations((kind) => this.id(kind), NOW);
   readonly kept = new Map<string, Receipt[]>();
   settings: Settings = fakeSettings();
@@ -57,9 +63,11 @@ export class FakeBackend implements Backend {
   private readonly onNotes = new Set<(paths: string[]) => void>();
   private readonly onMissed = new Set<() => void>();
   private readonly onMoved = new Set<(moved: MovedNote[]) => void>();
+  private readonly onLinks = new Set<(link: Link) => void>();
   private readonly onDrops = new Set<(drop: Drop) => void>();
 
   constructor(options: FakeOptions = {}) {
+    super();
     this.model = options.model ?? true;
     this.models = new FakeModels(options);
     // A model that was only found is asked nothing before somebody chose it.
@@ -74,7 +82,9 @@ export class FakeBackend implements Backend {
     if (options.messages) this.conversations.add(longConversation(options.messages, NOW, this.find));
   }
 
-  start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false });
+  start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false, link: this.link });
+
+  helpPage = async (page: HelpPage): Promise<HelpView> => fakeHelp(page);
 
   preferences = async (): Promise<Preferences> => this.preferred;
   async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {
@@ -194,6 +204,7 @@ export class FakeBackend implements Backend {
     this.asked.push(request);
 
     const { tree, question, answer } = this.conversations.begin(request, this.files.find(request.attachments));
+    if (request.conversation === null) this.own.takeOver(tree);
     this.cancelled.delete(answer.id);
     onTurn({ type: "started", conversation: tree, question: structuredClone(question), answer: answer.id });
 
@@ -238,14 +249,17 @@ export class FakeBackend implements Backend {
 
   async preview(request: AskRequest): Promise<ContextView> {
     this.mustHaveVault();
-    return fakeContext(request, this.settings, {
+    const context = fakeContext(request, this.settings, {
       window: this.models.find(this.settings).chosen?.model.window.tokens ?? 8192,
       messages: this.conversations.messages(request.conversation ?? ""),
       references: request.text ? await this.references.for(request) : [],
       attachments: this.files.find(request.attachments),
     });
+    return this.own.applied(request.conversation, context);
   }
 
+  conversationSettings = async (conversation: string | null): Promise<ConversationSettings> => this.own.of(conversation);
+  setConversationSettings = async (conversation: string | null, settings: ConversationSettings): Promise<void> => this.own.keep(conversation, settings);
   draft = async (conversation: string | null): Promise<Draft<Attachment> | null> => this.drafts.read(this.mustHaveVault().root, conversation);
   keepDraft = async (request: AskRequest): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files.find(request.attachments));
 
@@ -347,6 +361,14 @@ export class FakeBackend implements Backend {
     this.onMissed.add(listener);
     return () => this.onMissed.delete(listener);
   }
+
+  onLink(listener: (link: Link) => void): Stop {
+    this.onLinks.add(listener);
+    return () => this.onLinks.delete(listener);
+  }
+
+  /** Another program opens a link. */
+  openLink = (link: Link): void => this.onLinks.forEach((tell) => tell(link));
 
   onDrop(listener: (drop: Drop) => void): Stop {
     this.onDrops.add(listener);

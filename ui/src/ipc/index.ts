@@ -4,7 +4,7 @@ import type { Backend } from "./backend";
 
 export type { Backend, Drop, Stop } from "./backend";
 export type * from "./bindings";
-export type { Place, Preferences } from "./preferences";
+export type { LeftOff, Place, Preferences } from "./preferences";
 export { asFailure, kindOf, type FailureKind } from "./error";
 
 /** The app behind the window. The development server shows the scripted one in a plain browser; what

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { readPreferences } from "./preferences";
 
 test("preferences are read as they were kept", () => {
-  const kept = { panes: { side: 300, reader: 500, sideOpen: true, readerOpen: false }, tab: "context", search: "words", appearance: { theme: "dark", size: 125, width: "wide" } };
+  const kept = { panes: { side: 300, reader: 500, sideOpen: true, readerOpen: false }, tab: "context", search: "words", appearance: { theme: "dark", size: 125, width: "wide", language: "de" } };
   expect(readPreferences(kept)).toEqual(kept);
 });
 
 test("what makes no sense of an appearance is as usual", () => {
-  const kept = { appearance: { theme: "dark", size: 3, width: "endless" } };
-  expect(readPreferences(kept)).toEqual({ appearance: { theme: "dark", size: 100, width: "normal" } });
+  const kept = { appearance: { theme: "dark", size: 3, width: "endless", language: "tlh" } };
+  expect(readPreferences(kept)).toEqual({ appearance: { theme: "dark", size: 100, width: "normal", language: "system" } });
 });
 
 test.each([

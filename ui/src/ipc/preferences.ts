@@ -1,4 +1,4 @@
-import { type Appearance, sizes, themes, usual, widths } from "../kit/appearance";
+import { type Appearance, languageChoices, sizes, themes, usual, widths } from "../kit/appearance";
 import type { SearchMode } from "./bindings";
 
 /** Where one was in a conversation: a message, and how far its top is from that of the window, in pixels. */
@@ -19,6 +19,17 @@ export interface Preferences {
   appearance?: Appearance;
   /** Where conversations were left, by their ids, the newest last. */
   places?: Record<string, Place>;
+  /** Where the user was, by the folder of the vault. */
+  left?: Record<string, LeftOff>;
+}
+
+/** Where the user was in a vault: the note and how far it was scrolled, and the message that stood at the top of which
+ *  conversation, unless that was its newest. */
+export interface LeftOff {
+  note: string | null;
+  top: number;
+  conversation: string | null;
+  message: string | null;
 }
 
 const isWidth = (value: unknown): value is number => typeof value === "number" && value >= 100 && value <= 2000;
@@ -32,11 +43,12 @@ const readers: { [K in keyof Required<Preferences>]: (value: unknown) => Prefere
   tab: (value) => (["note", "references", "context"] as const).find((tab) => tab === value),
   appearance(value) {
     if (typeof value !== "object" || value === null) return undefined;
-    const { theme, size, width } = value as Record<string, unknown>;
+    const { theme, size, width, language } = value as Record<string, unknown>;
     return {
       theme: themes.find((one) => one === theme) ?? usual.theme,
       size: sizes.find((one) => one === size) ?? usual.size,
       width: widths.find((one) => one === width) ?? usual.width,
+      language: languageChoices.find((one) => one === language) ?? usual.language,
     };
   },
   places(value) {
@@ -46,6 +58,17 @@ const readers: { [K in keyof Required<Preferences>]: (value: unknown) => Prefere
       return typeof message === "string" && Number.isFinite(top);
     };
     return Object.fromEntries(Object.entries(value).filter(isPlace)) as Record<string, Place>;
+  },
+  left(value) {
+    if (typeof value !== "object" || value === null) return undefined;
+    const text = (one: unknown) => (typeof one === "string" ? one : null);
+    const entries = Object.entries(value).flatMap(([root, place]: [string, unknown]) => {
+      if (typeof place !== "object" || place === null) return [];
+      const { note, top, conversation, message } = place as Record<string, unknown>;
+      const left = { note: text(note), top: typeof top === "number" && top > 0 ? top : 0, conversation: text(conversation), message: text(message) };
+      return [[root, left] as const];
+    });
+    return Object.fromEntries(entries);
   },
   search: (value) => (["both", "words", "meaning"] as const).find((mode) => mode === value),
 };

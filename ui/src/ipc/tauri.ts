@@ -53,7 +53,9 @@ export const tauri: Backend = {
   onIndexChanged: (listener) => stopLater(events.indexChanged.listen(({ payload }) => listener(payload))),
   onNotesMoved: (listener) => stopLater(events.notesMoved.listen(({ payload }) => listener(payload))),
   onNotesChanged: (listener) => stopLater(events.notesChanged.listen(({ payload }) => listener(payload))),
+  onChangesChanged: (listener) => stopLater(events.changesChanged.listen(() => listener())),
   onNewsMissed: (listener) => stopLater(events.newsMissed.listen(() => listener())),
+  onLink: (listener) => stopLater(events.linkOpened.listen(({ payload }) => listener(payload))),
   // What hangs over the window is told by Tauri; what is let go comes from the app, as tokens.
   onDrop: (listener) => {
     const stops = [

@@ -1,18 +1,22 @@
-/** How the window looks. */
+import { type Language, languages } from "./language";
+
+/** How the window looks and in which language it speaks. */
 export interface Appearance {
   theme: "system" | "light" | "dark";
   /** The size of everything, in percent of what the system has. */
   size: number;
   /** How wide a line of an answer or a note is at most. */
   width: "narrow" | "normal" | "wide";
+  language: "system" | Language;
 }
 
 export const themes = ["system", "light", "dark"] as const;
 export const widths = ["narrow", "normal", "wide"] as const;
+export const languageChoices = ["system", ...languages] as const;
 /** The sizes, in percent. */
 export const sizes = [80, 90, 100, 110, 125, 150, 175, 200];
 
-export const usual: Appearance = { theme: "system", size: 100, width: "normal" };
+export const usual: Appearance = { theme: "system", size: 100, width: "normal", language: "system" };
 
 const measures: Record<Appearance["width"], string> = { narrow: "34rem", normal: "42rem", wide: "60rem" };
 

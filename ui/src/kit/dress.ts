@@ -1,4 +1,5 @@
 import { addressOf, makeReachable } from "./reachable";
+import { words } from "./sentences";
 
 /** Gives rendered HTML what it can't bring along: links that are reached by Tab and say where they lead, and code that can be copied. */
 export function dress(root: Element): void {
@@ -23,14 +24,14 @@ function explain(link: Element) {
   const place = (link.getAttribute("data-anchor") ?? "").replaceAll("#", " › ");
   if (classList.contains("broken")) {
     // The suggestions come by themselves; who doesn't see them hears that there are some.
-    link.setAttribute("aria-description", "There is no such note. Enter shows what may have been meant.");
+    link.setAttribute("aria-description", words.noSuchNote);
   } else if (classList.contains("ambiguous")) {
     const others = pathsIn(link, "data-others").join(", ");
-    link.setAttribute("aria-description", `Opens ${path}. It could also mean ${others}.`);
+    link.setAttribute("aria-description", words.couldMean(path ?? "", others));
   } else if (path && classList.contains("file")) {
-    link.setAttribute("title", `${path}, in another program`);
+    link.setAttribute("title", words.inAnotherProgram(path));
   } else if (path && classList.contains("missing")) {
-    link.setAttribute("title", `${path}, which has no “${place}”`);
+    link.setAttribute("title", words.hasNoPlace(path, place));
   } else if (path) {
     link.setAttribute("title", place ? `${path} › ${place}` : path);
   } else if (classList.contains("external")) {
@@ -44,15 +45,15 @@ function offerCopy(code: Element) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy-code";
-  button.setAttribute("aria-label", "Copy the code");
+  button.setAttribute("aria-label", words.copyCode);
   button.addEventListener("click", (event) => {
     event.stopPropagation();
     void navigator.clipboard.writeText(code.textContent.replace(/\n$/, "")).then(() => {
       button.classList.add("copied");
-      button.setAttribute("aria-label", "Copied");
+      button.setAttribute("aria-label", words.copied);
       setTimeout(() => {
         button.classList.remove("copied");
-        button.setAttribute("aria-label", "Copy the code");
+        button.setAttribute("aria-label", words.copyCode);
       }, 1600);
     });
   });

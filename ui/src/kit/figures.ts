@@ -1,26 +1,33 @@
-const figures = new Intl.NumberFormat("en");
+import { figures, locale, relative, rules } from "./language";
+import { words } from "./sentences";
 
 /** `12,345` */
 export function count(value: number): string {
   return figures.format(value);
 }
 
+/** The form that the language uses with this number. */
+export function plural(value: number, forms: { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>): string {
+  return forms[rules.select(value)] ?? forms.other;
+}
+
 /** `1 note`, `12,345 notes` */
 export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
+  return `${count(value)} ${plural(value, { one, other: many })}`;
 }
 
 /** A window's size as people say it: `8k`, `32k`, `128k`, `1M`. */
 export function short(tokens: number): string {
-  if (tokens >= 1_000_000) return `${Math.round(tokens / 100_000) / 10}M`;
+  if (tokens >= 1_000_000) return `${count(Math.round(tokens / 100_000) / 10)}M`;
   if (tokens >= 1024 && tokens % 1024 === 0) return `${tokens / 1024}k`;
-  if (tokens >= 1000) return `${Math.round(tokens / 100) / 10}k`;
+  if (tokens >= 1000) return `${count(Math.round(tokens / 100) / 10)}k`;
   return String(tokens);
 }
 
 /** A file's size in megabytes as people say it: `492 MB`, `1.1 GB`. */
 export function size(megabytes: number): string {
-  return megabytes < 1000 ? `${megabytes} MB` : `${(megabytes / 1000).toFixed(1)} GB`;
+  if (megabytes < 1000) return `${megabytes} MB`;
+  return `${(megabytes / 1000).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} GB`;
 }
 
 /** `part` of `whole` in percent; of nothing it is 0. */
@@ -30,14 +37,14 @@ export function percent(part: number, whole: number): number {
 
 /** A date: `8 March 2026`. */
 export function day(iso: string): string {
-  return new Date(iso).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+  return new Date(iso).toLocaleDateString(locale, { day: "numeric", month: "long", year: "numeric" });
 }
 
 /** A date with its time: `8 March 2026, 14:02`. */
 export function moment(iso: string): string {
   const then = new Date(iso);
   if (Number.isNaN(then.getTime())) return iso;
-  return `${day(iso)}, ${then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
+  return `${day(iso)}, ${then.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" })}`;
 }
 
 /** A time that isn't long ago in words, with the minute: `2 minutes ago`, `yesterday, 14:02`. */
@@ -45,15 +52,14 @@ export function near(iso: string, now: Date): string {
   const then = new Date(iso);
   const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
   if (Number.isNaN(minutes)) return "";
-  if (minutes < 1 && minutes > -2) return "just now";
-  if (minutes > 0 && minutes < 60) return counted(minutes, "minute") + " ago";
+  if (minutes < 1 && minutes > -2) return words.justNow;
+  if (minutes > 0 && minutes < 60) return relative.format(-minutes, "minute");
   const days = Math.round((startOfDay(now) - startOfDay(then)) / 86_400_000);
-  const time = then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  if (days === 0) return `today, ${time}`;
-  if (days === 1) return `yesterday, ${time}`;
-  if (days > 1 && days < 7) return `${then.toLocaleDateString("en-GB", { weekday: "long" })}, ${time}`;
+  const time = then.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+  if (days === 0 || days === 1) return `${relative.format(-days, "day")}, ${time}`;
+  if (days > 1 && days < 7) return `${then.toLocaleDateString(locale, { weekday: "long" })}, ${time}`;
   const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
-  return then.toLocaleDateString("en-GB", { day: "numeric", month: "long", ...year });
+  return then.toLocaleDateString(locale, { day: "numeric", month: "long", ...year });
 }
 
 const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
@@ -69,10 +75,10 @@ export function ago(iso: string, now: Date): string {
   const then = new Date(iso);
   const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
   if (Number.isNaN(minutes)) return "";
-  if (minutes < 1) return "now";
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`;
-  if (minutes < 7 * 24 * 60) return `${Math.floor(minutes / (24 * 60))} d`;
+  if (minutes < 1) return words.now;
+  if (minutes < 60) return words.minutes(minutes);
+  if (minutes < 24 * 60) return words.hours(Math.floor(minutes / 60));
+  if (minutes < 7 * 24 * 60) return words.days(Math.floor(minutes / (24 * 60)));
   const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
-  return then.toLocaleDateString("en-GB", { day: "numeric", month: "short", ...year });
+  return then.toLocaleDateString(locale, { day: "numeric", month: "short", ...year });
 }

@@ -1,4 +1,4 @@
-import { asFailure, type Backend, type ByteRange, type LineRange, type MarkedSentence, type MovedNote, type NoteView, type RelatedNoteView, type Change, type DocumentView, type Reference, type Standing } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type LineRange, type MarkedSentence, type MovedNote, type NoteView, type RelatedNoteView, type PassagePiece, type DocumentView, type Reference, type Standing } from "../ipc";
 import { words } from "./sentences";
 
 /** A place that was read: a note with a place in it, or a reference's passage. */
@@ -23,7 +23,7 @@ export class ReaderState {
   /** What is read that is no note: a file, a page of the web. */
   document: DocumentView | null = $state.raw(null);
   /** What changed in the passage that led here since it was cited. */
-  changes: Change[] = $state.raw([]);
+  changes: PassagePiece[] = $state.raw([]);
   /** Notes that have to do with it; they come a little later. */
   related: RelatedNoteView[] = $state.raw([]);
   /** The reference that led here. */
@@ -88,6 +88,14 @@ export class ReaderState {
 
   forward(): Promise<void> {
     return this.canGoForward ? this.goTo(this.at + 1) : Promise.resolve();
+  }
+
+  /** Shows the note that was read when the vault was left, as far down as it was; nothing if it is gone. */
+  async resume(path: string, scroll: number): Promise<void> {
+    this.visits = [{ place: { type: "note", path, anchor: null }, scroll }];
+    this.at = 0;
+    await this.load({ type: "note", path, anchor: null }, scroll);
+    if (this.note === null) this.clear();
   }
 
   /** Notes changed on disk: the one that is read is shown anew, where it was. */

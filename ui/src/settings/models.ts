@@ -3,7 +3,7 @@ import { best, fold } from "../kit/fuzzy";
 import { abilityWords, kinds, words } from "./sentences";
 
 /** Servers that many people have. */
-export const presets: { id: string; label: string; kind: ProviderKind | null; address: string; key: boolean }[] = [
+export const presets = (): { id: string; label: string; kind: ProviderKind | null; address: string; key: boolean }[] => [
   { id: "auto", label: words.detectKind, kind: null, address: "", key: true },
   { id: "ollama", label: "Ollama", kind: "ollama", address: "http://localhost:11434", key: false },
   { id: "lmstudio", label: "LM Studio", kind: "openai", address: "http://localhost:1234/v1", key: false },
@@ -16,7 +16,7 @@ export const presets: { id: string; label: string; kind: ProviderKind | null; ad
 /** How a server is called: by its user, else by what it is. */
 export function nameOf(server: Pick<ServerView, "name" | "kind" | "base_url">): string {
   if (server.name) return server.name;
-  const known = presets.find(({ address, kind }) => kind !== null && address !== "" && hostOf(address) === hostOf(server.base_url));
+  const known = presets().find(({ address, kind }) => kind !== null && address !== "" && hostOf(address) === hostOf(server.base_url));
   return known?.label ?? kinds[server.kind];
 }
 

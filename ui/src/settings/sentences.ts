@@ -28,6 +28,7 @@ export const words = {
   answerInOneParagraph: "Answer in one paragraph.",
   saidToTheModelAt: "Given to the model at the very end of every question.",
   letModelsLookThingsUp: "Let models look things up in your notes themselves",
+  letModelsPrepareChanges: "Let models prepare changes to notes; each is written only after you have looked at it",
   letAModelOnThis: "Let a local model describe notes without a summary",
   summariseTheBeginningOfLong: "Summarise the beginning of long conversations to make room",
   howTheModelsWindowIs: "How the model’s window is divided",
@@ -90,9 +91,6 @@ export const words = {
   theNameOfAModel: "The name of a model that isn’t listed",
   reserve: "Room for the answer",
   reserveHint: "Tokens kept free in every window.",
-  search: "Search",
-  chat: "Chat",
-  notes: "Notes",
   exclude: "Exclude",
   templates: "Templates/**",
   excludeHint: "One pattern per line. Hidden folders, .obsidian and .trash are always left out.",
@@ -210,6 +208,7 @@ export const pageNames = {
   about: "About",
 };
 
+export const systemsLanguage = { system: "As the system" };
 export const themeNames = { system: "As the system", light: "Light", dark: "Dark" };
 export const widthNames = { narrow: "Narrow", normal: "Normal", wide: "Wide" };
 
@@ -255,6 +254,8 @@ export const pages = {
   size: "Size",
   sizeHint: "Of text and everything else. Ctrl + and Ctrl − change it anywhere, Ctrl 0 sets it back.",
   width: "Width of lines",
+  language: "Language",
+  languageHint: "Of the window. Answers are in the language of the question.",
   searchSettings: "Search settings",
   noSetting: "No setting has these words.",
   pages: "Pages of the settings",
@@ -271,11 +272,11 @@ export const pages = {
 };
 
 /** Keys that need no command. */
-export const otherKeys: [keys: string, what: string][] = [
+export const otherKeys = [
   ["Enter", "Send the question"],
   ["Shift Enter", "A new line in the question"],
   ["[[", "Link a note in the question"],
   ["/", "Commands, at the beginning of a question"],
   ["Esc", "Close what is open"],
   ["?", "This list"],
-];
+] as const;

@@ -3,44 +3,9 @@ import { expect, test, vi } from "vitest";
 
 import { kindOf, type SearchSettings } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
-import { share, SettingsState, wholeNumber, wholePercent } from "./settings.svelte";
+import { SettingsState } from "./settings.svelte";
 import SettingsDialog from "./SettingsDialog.svelte";
 import { dialog } from "./test-dialog";
-
-test.each([
-  ["", null],
-  ["8192", 8192],
-  [" 32,768 ", 32_768],
-  ["8k", undefined],
-  ["-5", undefined],
-  ["0", undefined],
-])("%j as a number of tokens", (text, expected) => {
-  expect(wholeNumber(text)).toBe(expected);
-});
-
-test.each([
-  ["0.25", 0.25],
-  ["0,4", 0.4],
-  ["1", 1],
-  [".5", 0.5],
-  ["0.29", 0.29],
-  ["", undefined],
-  ["1.01", undefined],
-  ["near", undefined],
-])("%j as a share", (text, expected) => {
-  expect(share(text)).toBe(expected);
-});
-
-test.each([
-  ["10", 10],
-  [" 0 ", 0],
-  ["100", 100],
-  ["101", undefined],
-  ["5.5", undefined],
-  ["", undefined],
-])("%j as a percentage", (text, expected) => {
-  expect(wholePercent(text)).toBe(expected);
-});
 
 async function open({ model = true, ...search }: { model?: boolean } & Partial<SearchSettings> = {}) {
   const backend = new FakeBackend({ vault: true, model });

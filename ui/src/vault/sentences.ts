@@ -13,8 +13,10 @@ export const words = {
   tryAgain: "Try again",
   rebuildIndex: "Rebuild index",
   rebuildTip: "Reads every note again. Nothing is lost.",
+  whyANoteIsntFound: "Why isn’t a note found?",
   theIndex: "The index",
   searchBy: "Search by",
+  pressEnter: "A link wrote this. Press Enter to search.",
   searching: "Searching…",
   nothingFound: {
     both: "No passage has these words or means something like them.",

@@ -86,7 +86,7 @@ describe("the index chip", () => {
     bytes: 1_234_567,
     ...more,
   });
-  const none = { onpause: () => {}, onrebuild: () => {}, onretry: () => {}, onexclusions: () => {}, onswitch: () => {} };
+  const none = { onpause: () => {}, onrebuild: () => {}, onretry: () => {}, onexclusions: () => {}, onhelp: () => {}, onswitch: () => {} };
   const problem = { path: "a.md", reason: "It isn't text." };
 
   test.each<[Partial<IndexStatus>, string]>([

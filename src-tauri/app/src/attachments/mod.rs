@@ -2,6 +2,7 @@
 
 use std::{fs::File, io::Read, path::Path};
 
+use documents::{Document, Kind, Limits, Refusal, Unit};
 use models::{Image, ImageError, Tokens, image::LARGEST_FILE};
 
 use crate::sentences::attaching;
@@ -24,6 +25,20 @@ pub struct ReadFile {
     pub bytes: u32,
     /// What is in it.
     pub content: Content,
+    /// Where the pages of its text begin, in bytes, and their names. A file of text has none.
+    pub pages: Vec<(usize, String)>,
+}
+
+impl ReadFile {
+    /// The same with the name of each page in the text, before what stands on it.
+    pub fn with_pages_named(mut self) -> Self {
+        if let Content::Text(text) = &mut self.content {
+            for (start, name) in std::mem::take(&mut self.pages).iter().rev() {
+                text.insert_str(*start, &format!("[{name}]\n"));
+            }
+        }
+        self
+    }
 }
 
 /// What is in a file that can be attached.
@@ -35,12 +50,18 @@ pub enum Content {
     Image(Image),
 }
 
-/// Reads a text or an image of the user's disk. What it is, its content decides, not its name.
-/// Blocks.
+/// Reads a file of the user's disk: an image, a text, or the text of a PDF, an Office file and their
+/// like, which a child process reads. What it is, its content decides; its name, whether text is HTML or
+/// a canvas. Blocks.
 ///
 /// # Errors
-/// If it can't be read, is too large, is damaged, or is neither; the sentence names the file.
+/// If it can't be read, is too large, is damaged, or has no text; the sentence names the file.
 pub fn read_file(path: &Path) -> Result<ReadFile> {
+    let limits = Limits { text: MAX_BYTES as usize, ..Limits::default() };
+    read_with(path, &|path| documents::read_file(path, limits))
+}
+
+fn read_with(path: &Path, apart: &Apart<'_>) -> Result<ReadFile> {
     let name = path
         .file_name()
         .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
@@ -61,6 +82,9 @@ pub fn read_file(path: &Path) -> Result<ReadFile> {
     let mut bytes = Vec::new();
     (&mut file).take(HEAD).read_to_end(&mut bytes).map_err(unreadable)?;
     let is_image = image_kind(&bytes);
+    if !is_image && is_document(&bytes, &name) {
+        return document(path, name, metadata.len(), apart);
+    }
     let limit = if is_image { LARGEST_FILE as u64 } else { MAX_BYTES };
     let too_large = |bytes: u64| {
         let (has, most) = (megabytes(bytes), megabytes(limit));
@@ -79,13 +103,48 @@ pub fn read_file(path: &Path) -> Result<ReadFile> {
         let damaged = |error: ImageError| unsupported(&attaching::damaged(&error));
         Content::Image(models::image::read(bytes).map_err(damaged)?)
     } else {
-        let text = decode(&bytes).map_err(|what| unsupported(&what))?;
+        // Text in another encoding, or no text at all.
+        let Some(text) = decode(&bytes) else {
+            return document(path, name, metadata.len(), apart);
+        };
         if text.trim().is_empty() {
             return Err(unsupported(attaching::EMPTY));
         }
         Content::Text(text)
     };
-    Ok(ReadFile { name, bytes: size, content })
+    Ok(ReadFile { name, bytes: size, content, pages: Vec::new() })
+}
+
+/// Reads a file apart from this process.
+type Apart<'a> = dyn Fn(&Path) -> std::result::Result<Document, Refusal> + 'a;
+
+/// The text of a file that isn't plain text, with the names of its pages.
+fn document(path: &Path, name: String, bytes: u64, apart: &Apart<'_>) -> Result<ReadFile> {
+    let unsupported = |what: &str| Error::new(Code::UnsupportedFile, format!("“{name}” {what}"));
+    let document = apart(path).map_err(|refusal| {
+        Error::new(Code::UnsupportedFile, attaching::refused(&name, &refusal.sentence))
+    })?;
+    if document.kind == Kind::Image {
+        return Err(unsupported(&attaching::other_image()));
+    }
+    let parts = document.parts.iter().filter(|it| it.unit != Unit::Whole && !it.range.is_empty());
+    let pages = parts.map(|part| (part.range.start, part.label())).collect();
+    let mut text = document.text;
+    for problem in &document.problems {
+        text.push_str(&attaching::not_read(&problem.sentence));
+    }
+    let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+    Ok(ReadFile { name, bytes, content: Content::Text(text), pages })
+}
+
+/// Whether a file is read apart: by how it begins, and where that is text, by its name.
+fn is_document(head: &[u8], name: &str) -> bool {
+    const STARTS: [&[u8]; 5] =
+        [b"%PDF-", b"PK\x03\x04", b"PK\x05\x06", b"{\\rtf", b"\xD0\xCF\x11\xE0"];
+    const ENDINGS: [&str; 6] = ["pdf", "html", "htm", "xhtml", "canvas", "epub"];
+    let ending = Path::new(name).extension().map(|it| it.to_string_lossy().to_lowercase());
+    STARTS.iter().any(|start| head.starts_with(start))
+        || ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
 }
 
 /// Takes bytes that were pasted as the image that they are.
@@ -104,7 +163,7 @@ pub fn read_image(name: String, bytes: Vec<u8>) -> Result<ReadFile> {
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let damaged = |error: ImageError| unsupported(&attaching::damaged(&error));
     let image = models::image::read(bytes).map_err(damaged)?;
-    Ok(ReadFile { name, bytes: size, content: Content::Image(image) })
+    Ok(ReadFile { name, bytes: size, content: Content::Image(image), pages: Vec::new() })
 }
 
 /// Number of bytes at a file's start that tell its format.
@@ -122,23 +181,15 @@ fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / (1024.0 * 1024.0))
 }
 
-/// The text of a file's bytes, or what they are instead, to follow the file's name.
-fn decode(bytes: &[u8]) -> std::result::Result<String, String> {
-    if let Some(kind) = binary_kind(bytes) {
-        return Err(attaching::is_other(kind));
-    }
+/// The text of a file's bytes, if they are text in UTF-8 or say that they are in UTF-16.
+fn decode(bytes: &[u8]) -> Option<String> {
     let text = match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => std::str::from_utf8(rest).ok().map(str::to_owned),
         [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
         _ => std::str::from_utf8(bytes).ok().map(str::to_owned),
     };
-    match text {
-        Some(text) if !text.contains('\0') => Ok(text),
-        Some(_) => Err(attaching::HAS_NULS.to_owned()),
-        None if bytes.contains(&0) => Err(attaching::not_text()),
-        None => Err(attaching::OTHER_ENCODING.to_owned()),
-    }
+    text.filter(|text| !text.contains('\0'))
 }
 
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
@@ -148,20 +199,6 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     }
     let units: Vec<u16> = pairs.map(|pair| unit([pair[0], pair[1]])).collect();
     String::from_utf16(&units).ok()
-}
-
-/// What a file is by its first bytes, where they tell.
-fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
-    if let [b'R', b'I', b'F', b'F', _, _, _, _, kind @ ..] = bytes {
-        return match kind {
-            [b'W', b'A', b'V', b'E', ..] => Some(attaching::WAV),
-            _ => None,
-        };
-    }
-    if bytes.get(4..8) == Some(b"ftyp") {
-        return Some(attaching::FILM);
-    }
-    attaching::KINDS.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, kind)| *kind)
 }
 
 /// Why a file of `tokens` can't be attached, if it can't: `taken` is what the request has without

@@ -6,7 +6,15 @@ fn attach(bytes: &[u8]) -> Result<ReadFile> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("list.txt");
     fs::write(&path, bytes).unwrap();
-    read_file(&path)
+    read_here(&path)
+}
+
+/// Reads a file, and what the app reads in a child process in this one.
+fn read_here(path: &Path) -> Result<ReadFile> {
+    read_with(path, &|path| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        documents::read(&fs::read(path).unwrap(), &name, Limits::default(), &mut |_| {})
+    })
 }
 
 #[test]
@@ -18,6 +26,8 @@ fn text_is_read_whatever_its_encoding() {
         (b"\xFF\xFEs\0a\0\x3C\xD8\x5E\xDF", "sa🍞"),
         (b"\xFE\xFF\0s\0a", "sa"),
         (b"RIFFs are short", "RIFFs are short"),
+        (b"Une cr\xE8me br\xFBl\xE9e, et une p\xE2tisserie", "Une crème brûlée, et une pâtisserie"),
+        (b"{\\rtf1 Rye \\b keeps}", "Rye keeps"),
     ];
     for (bytes, text) in cases {
         let file = attach(bytes).unwrap();
@@ -30,17 +40,14 @@ fn text_is_read_whatever_its_encoding() {
 #[test]
 fn what_is_not_text_is_named() {
     let cases: &[(&[u8], &str)] = &[
-        (b"%PDF-1.7\n", "is a PDF"),
+        (b"%PDF-1.7\n", "is damaged"),
         (b"\x89PNG\r\n\x1a\n....", "can't be attached. The PNG image is cut off"),
         (b"RIFF\0\0\0\0WEBPVP8 ", "can't be attached. The WebP image is"),
         (b"\xFF\xD8\xFF\xD9", "can't be attached. The JPEG image is damaged"),
-        (b"BM\0\0", "is an image (BMP). Only text, Markdown and images (PNG, JPEG, GIF, WebP)"),
-        (b"\0\0\0\x20ftypheic", "a film or an image"),
-        (b"PK\x03\x04....", "office document"),
-        (b"a\0b", "NUL"),
-        (b"\xC0\0\xC1\0\0", "isn't a text file"),
-        (b"caf\xE9", "save it as UTF-8"),
-        (b"\xFF\xFEa", "isn't text in UTF-8"),
+        (b"\0\0\0\x20ftypisom", "a film or a recording, which has no text to read. Text, Markdown"),
+        (b"PK\x03\x04....", "is damaged"),
+        (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "is of a kind that Marginalia doesn't read"),
+        (b"\xC0\0\xC1\0\0", "is of a kind that Marginalia doesn't read"),
         (b" \n", "is empty"),
     ];
     for (bytes, part) in cases {
@@ -63,6 +70,19 @@ fn a_file_that_cannot_be_read_is_told() {
     let error = read_file(&large).unwrap_err();
     assert_eq!(error.code, Code::TooLarge);
     assert!(error.message.contains("8.0 MB"), "{error}");
+}
+
+#[test]
+fn the_pages_of_a_file_are_named_in_its_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rye.html");
+    fs::write(&path, "<h1>Rye</h1><p>It keeps.<script>no</script>").unwrap();
+    let file = read_here(&path).unwrap();
+    assert_eq!(file.content, Content::Text("# Rye\n\nIt keeps.".to_owned()));
+    assert_eq!(file.pages, []);
+    let pages = vec![(0, "Page 1".to_owned()), (7, "Page 2".to_owned())];
+    let named = ReadFile { pages, ..file }.with_pages_named();
+    assert_eq!(named.content, Content::Text("[Page 1]\n# Rye\n\n[Page 2]\nIt keeps.".to_owned()));
 }
 
 /// A PNG of this size that is whole as far as its head and end tell.
@@ -109,6 +129,7 @@ fn an_oversized_file_is_refused_with_figures_and_ways_out() {
         name: "list.txt".to_owned(),
         bytes: 4,
         content: Content::Text("salt".to_owned()),
+        pages: Vec::new(),
     };
     let of = |file: &ReadFile, tokens| {
         refusal(file, Tokens(tokens), Tokens(4096), Tokens(1024), Tokens(72))

@@ -79,6 +79,8 @@ pub(super) struct LookCache {
     /// Counts how often everything was forgotten: a look that was begun before isn't kept.
     times: u64,
     pub(super) found: Option<ModelList>,
+    /// The choice that the next two are about: a conversation may have one of its own.
+    choice: Option<ChosenModel>,
     /// What questions go to, as its server itself says.
     chosen: Option<(Server, Model)>,
     /// What was found when it couldn't be said for good, and when.
@@ -88,11 +90,17 @@ pub(super) struct LookCache {
 impl LookCache {
     /// Keeps what a look chose. A server that was busy, or away, hasn't told the model's window: it
     /// is asked again for the next question.
-    fn keep(&mut self, chosen: Option<&(Server, Model)>, servers: &[ServerModels]) {
+    fn keep(
+        &mut self,
+        choice: Option<&ChosenModel>,
+        chosen: Option<&(Server, Model)>,
+        servers: &[ServerModels],
+    ) {
         let has_told = chosen.is_some_and(|(server, _)| {
             let at = servers.iter().find(|listed| listed.server.place() == server.place());
             at.is_some_and(|listed| !listed.models.as_ref().is_err_and(is_passing))
         });
+        self.choice = choice.cloned();
         self.chosen = chosen.filter(|_| has_told).cloned();
         self.lately = (!has_told).then(|| (Instant::now(), chosen.cloned()));
     }
@@ -141,7 +149,7 @@ impl ModelFinder {
         let found = ModelList { servers, chosen };
         let mut last = self.last();
         if last.times == times {
-            last.keep(found.chosen.as_ref(), &found.servers);
+            last.keep(wanted.settings.chosen.as_ref(), found.chosen.as_ref(), &found.servers);
             last.found = Some(found.clone());
         }
         found
@@ -155,7 +163,8 @@ impl ModelFinder {
     pub(crate) async fn chosen(&self, wanted: &ModelRequest) -> Result<(Server, Model)> {
         let (times, last) = {
             let last = self.last();
-            (last.times, last.chosen.clone())
+            let is_it = last.choice == wanted.settings.chosen;
+            (last.times, last.chosen.clone().filter(|_| is_it))
         };
         if let Some(chosen) = last {
             return Ok(chosen);
@@ -191,7 +200,8 @@ impl ModelFinder {
         {
             let mut last = self.last();
             if last.times == times {
-                last.keep(chosen.as_ref(), listed.as_ref().map_or(&[], std::slice::from_ref));
+                let servers = listed.as_ref().map_or(&[][..], std::slice::from_ref);
+                last.keep(wanted.settings.chosen.as_ref(), chosen.as_ref(), servers);
             }
         }
         match chosen {
@@ -203,10 +213,14 @@ impl ModelFinder {
     /// The same for a preview: what was found a moment ago will do, so that nobody waits at every
     /// keystroke for a server that is busy or away.
     pub(super) async fn chosen_lately(&self, wanted: &ModelRequest) -> Option<(Server, Model)> {
-        if let Some((at, chosen)) = &self.last().lately
-            && at.elapsed() < LATELY
         {
-            return chosen.clone();
+            let last = self.last();
+            if let Some((at, chosen)) = &last.lately
+                && at.elapsed() < LATELY
+                && last.choice == wanted.settings.chosen
+            {
+                return chosen.clone();
+            }
         }
         self.chosen(wanted).await.ok()
     }

@@ -11,7 +11,7 @@ const COMPARING: Duration = Duration::from_millis(300);
 /// A piece of a passage as it was, as it is now, or both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
-pub struct Change {
+pub struct PassagePiece {
     /// When it stands there.
     pub when: When,
     /// The piece.
@@ -33,11 +33,11 @@ pub enum When {
 
 /// What changed from `then` to `now`, in order. The pieces of both and of `then` are the one text, those
 /// of both and of `now` the other.
-pub(super) fn changes(then: &str, now: &str) -> Vec<Change> {
+pub(super) fn changes(then: &str, now: &str) -> Vec<PassagePiece> {
     let (old, new) = (words(then), words(now));
     let until = Instant::now().checked_add(COMPARING);
     let steps = similar::capture_diff_slices_deadline(Algorithm::Myers, &old, &new, until);
-    let mut found: Vec<Change> = Vec::new();
+    let mut found: Vec<PassagePiece> = Vec::new();
     for (at, step) in steps.iter().enumerate() {
         let (was, is) = (old[step.old_range()].concat(), new[step.new_range()].concat());
         let is_between = at > 0 && at + 1 < steps.len();
@@ -58,7 +58,7 @@ pub(super) fn changes(then: &str, now: &str) -> Vec<Change> {
 }
 
 /// Adds a piece behind those of the same time, of one change.
-fn push(found: &mut Vec<Change>, when: When, text: &str) {
+fn push(found: &mut Vec<PassagePiece>, when: When, text: &str) {
     if text.is_empty() {
         return;
     }
@@ -70,7 +70,7 @@ fn push(found: &mut Vec<Change>, when: When, text: &str) {
     };
     match known {
         Some(piece) => piece.text.push_str(text),
-        None => found.push(Change { when, text: text.to_owned() }),
+        None => found.push(PassagePiece { when, text: text.to_owned() }),
     }
 }
 
@@ -107,7 +107,7 @@ mod tests {
     fn check(then: &str, now: &str, expect: &str) {
         let told: String = changes(then, now)
             .iter()
-            .map(|Change { when, text }| match when {
+            .map(|PassagePiece { when, text }| match when {
                 When::Both => text.clone(),
                 When::Then => format!("[-{text}-]"),
                 When::Now => format!("[+{text}+]"),

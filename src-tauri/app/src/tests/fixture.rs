@@ -10,6 +10,8 @@ use tempfile::TempDir;
 use tokio::sync::broadcast;
 
 use crate::{
+    changes::Changes,
+    edits::Edits,
     keys::{InMemory, KeyStore, Keys},
     model_choice::Models,
     search::Retrieval,
@@ -75,6 +77,12 @@ impl Ground {
         vaults.open(&self.root()).await.unwrap();
         vaults.synced().await.unwrap();
         vaults
+    }
+
+    /// Changes to notes of `vaults`, of which nobody is told.
+    pub(crate) fn changes(&self, vaults: &Vaults) -> Changes {
+        let edits = Edits::new(self.library.clone(), vaults.clone());
+        Changes::new(self.library.clone(), vaults.clone(), edits, broadcast::channel(64).0)
     }
 
     pub(crate) async fn retrieval(&self, settings: &SettingsStore, vaults: &Vaults) -> Retrieval {

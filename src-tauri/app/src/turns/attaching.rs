@@ -34,7 +34,7 @@ impl Turns {
     /// Adds a file of the user's disk for the next message: read, counted and kept.
     ///
     /// # Errors
-    /// If it can't be read, is neither text nor an image, or can't fit the model's window; the sentence has the
+    /// If it can't be read, has no text and is no image, or can't fit the model's window; the sentence has the
     /// figures and says what can be done instead.
     pub async fn attach(&self, file: &Path) -> Result<Attachment> {
         let path = file.to_owned();
@@ -55,7 +55,7 @@ impl Turns {
         self.attach_read(blocking(read).await?).await
     }
 
-    /// Adds the passages of a text file that match `question` best for the next message: as many as
+    /// Adds the passages of a file of text that match `question` best for the next message: as many as
     /// have half of the room that a file can have, in their order.
     ///
     /// # Errors
@@ -68,12 +68,12 @@ impl Turns {
             let Content::Text(text) = &file.content else {
                 return Err(Error::new(Code::BadInput, attaching::NO_PASSAGES));
             };
-            let text = best_passages(text, &question, Tokens(room.free() / 2));
+            let text = best_passages(text, &file.pages, &question, Tokens(room.free() / 2));
             if text.is_empty() {
                 return Err(Error::new(Code::DoesNotFit, attaching::no_passage_fits(&file.name)));
             }
             let tokens = counter.count(&text).tokens;
-            Ok((ReadFile { content: Content::Text(text), ..file }, tokens))
+            Ok((ReadFile { content: Content::Text(text), pages: Vec::new(), ..file }, tokens))
         };
         let (part, tokens) = blocking(part).await?;
         self.keep(part, tokens).await
@@ -98,7 +98,9 @@ impl Turns {
         });
         let text = said.collect::<Vec<_>>().join("\n\n");
         let bytes = u32::try_from(text.len()).unwrap_or(u32::MAX);
-        self.attach_read(ReadFile { name: page.title, bytes, content: Content::Text(text) }).await
+        let pages = Vec::new();
+        let content = Content::Text(text);
+        self.attach_read(ReadFile { name: page.title, bytes, content, pages }).await
     }
 
     /// An attached image with its media type.
@@ -132,6 +134,7 @@ impl Turns {
     }
 
     async fn attach_read(&self, file: ReadFile) -> Result<Attachment> {
+        let file = file.with_pages_named();
         let (counter, room, sees) = self.room().await?;
         let (file, tokens) = blocking(move || {
             let tokens = match &file.content {

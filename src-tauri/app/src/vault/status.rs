@@ -85,6 +85,8 @@ pub enum Broadcast {
     Moved(Vec<(NotePath, NotePath)>),
     /// These notes changed on disk (or were made or removed).
     Notes(Vec<NotePath>),
+    /// Changes to notes were proposed or decided on.
+    Changes,
     /// The listener was too slow and missed some news: everything may have changed. How the index of the
     /// open vault stands now.
     Missed(Option<IndexStatus>),

@@ -1,5 +1,6 @@
 use conversation::{
-    Author, Check, CitationMark, MessageId, MessageState, Mode, ProbableSource, Scope,
+    Author, Check, CitationMark, Disagreement, MessageId, MessageState, Mode, ProbableSource,
+    Scope,
     reference::{Kind, Passage},
 };
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
@@ -134,6 +135,28 @@ fn calls_of_tools_take_a_line_each() {
             "✗ read_note: There is no note “Salt”."
         ]
     );
+}
+
+#[test]
+fn notes_that_disagree_are_named_with_what_they_say() {
+    let mut answer = answer();
+    for (reference, text) in
+        answer.references[3..5].iter_mut().zip(["Rye: 8 hours.", "Rye: 12 hours."])
+    {
+        reference.passage.as_mut().unwrap().text = text.to_owned();
+    }
+    let span = |number: u32, end: u32| PassageSpan { number: Number(number), start: 0, end };
+    answer.checks = vec![Check {
+        disagreements: vec![Disagreement {
+            one: span(1, 14),
+            other: span(2, 13),
+            differing: Vec::new(),
+        }],
+        ..Check::new(0, 25)
+    }];
+    let plain = anstream::adapter::strip_str(&checks(&answer)).to_string();
+    let line = "Your notes disagree: [1] says “Rye: 12 hours.”, [2] says “Rye: 8 hours.”";
+    assert!(plain.lines().any(|it| it == line), "{plain}");
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub async fn list(app: &App, out: &Out) -> Result<ExitCode, Stop> {
     }
     let folder = app.models.folder();
     let here: Vec<_> = offers.iter().filter_map(|offer| offer.local.as_ref()).chain(&own).collect();
-    let place = sentences::models_folder(&name(folder.path().display()), folder.free());
+    let place = sentences::models_folder(&name(folder.path().display()), folder.free().ok());
     out.line(&format!("{BOLD}{}{BOLD:#} {DIM}{place}{DIM:#}", sentences::HERE))?;
     for local in &here {
         out.line(&format!("  {BOLD}{}{BOLD:#}  {DIM}{}{DIM:#}", name(&local.id), about(local)))?;
@@ -162,7 +162,7 @@ pub async fn get(app: &App, wanted: &str, out: &Out) -> Result<ExitCode, Stop> {
 fn announce(app: &App, offer: &ModelOffer, out: &Out) -> Result<(), Stop> {
     let folder = app.models.folder();
     let place = name(folder.path().display());
-    out.aside(&sentences::going_to_get(&about_offer(offer), &place, folder.free()));
+    out.aside(&sentences::going_to_get(&about_offer(offer), &place, folder.free().ok()));
     if offer.fit.fits() {
         return Ok(());
     }

@@ -30,6 +30,7 @@ fn usage_adds_up_to_the_total() {
         label: String::new(),
         origin: None,
         number: None,
+        item: None,
         tokens: Tokens(tokens),
         count: CountKind::Exact,
         text: String::new(),

@@ -2,9 +2,10 @@
 
 use super::title;
 use crate::{
-    Reader, Refusal, Unit,
+    Place, Reader, Reason, Refusal, Unit,
     builder::Builder,
     container::Container,
+    sentences,
     xml::{self, Node, Tag},
 };
 
@@ -17,7 +18,7 @@ impl Reader for Slides {
         title(&mut file, out)?;
         for (number, name) in (1..).zip(slides(&mut file)?) {
             out.reading(Unit::Slide, number);
-            slide(&mut file, &name, out)?;
+            slide(&mut file, &name, number, out)?;
         }
         Ok(())
     }
@@ -42,7 +43,12 @@ fn slides(file: &mut Container<'_>) -> Result<Vec<String>, Refusal> {
     Ok(slides)
 }
 
-fn slide(file: &mut Container<'_>, name: &str, out: &mut Builder<'_>) -> Result<(), Refusal> {
+fn slide(
+    file: &mut Container<'_>,
+    name: &str,
+    number: u32,
+    out: &mut Builder<'_>,
+) -> Result<(), Refusal> {
     // A slide that is named and not there has a number all the same.
     let text = file.text(name)?.unwrap_or_default();
     let mut shapes = Shapes::default();
@@ -90,6 +96,10 @@ fn slide(file: &mut Container<'_>, name: &str, out: &mut Builder<'_>) -> Result<
             }
         }
     }
+    if shapes.pictures && shapes.shapes.iter().all(|shape| shape.text().is_empty()) {
+        let place = Place { unit: Unit::Slide, number };
+        out.problem(Refusal::at(Reason::ImageOnly, place, sentences::SCANNED_PAGE));
+    }
     ended
 }
 
@@ -133,6 +143,8 @@ struct Shapes {
     shapes: Vec<Shape>,
     in_text: bool,
     hidden: usize,
+    /// Whether there is a picture.
+    pictures: bool,
 }
 
 /// A shape with its text or its table.
@@ -169,6 +181,7 @@ impl Shapes {
             self.shapes.push(Shape::default());
             return;
         }
+        self.pictures |= tag.name() == "blip";
         let Some(shape) = self.shapes.last_mut() else { return };
         match tag.name() {
             "ph" => shape.holder = Some(tag.attribute("type").unwrap_or_else(|| "body".to_owned())),

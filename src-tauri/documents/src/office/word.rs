@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use super::title;
 use crate::{
-    Reader, Refusal, Unit,
+    Reader, Reason, Refusal, Unit,
     builder::Builder,
     container::Container,
+    sentences,
     xml::{self, Node, Tag},
 };
 
@@ -148,6 +149,8 @@ struct Story<'s, 'a, 'b> {
     /// What was said, of what stands beside it.
     told: Vec<String>,
     pages: u32,
+    /// Whether there is a picture.
+    pictures: bool,
 }
 
 impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
@@ -163,6 +166,7 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
             aside: false,
             told: Vec::new(),
             pages: 1,
+            pictures: false,
         }
     }
 
@@ -190,6 +194,7 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
             "p" => self.paragraphs.push(Paragraph::default()),
             "t" => self.in_text = true,
             "tab" | "ptab" => self.say("\t"),
+            "blip" => self.pictures = true,
             "cr" => self.say("\n"),
             "br" if tag.attribute("type").is_none() => self.say("\n"),
             "noBreakHyphen" => self.say("-"),
@@ -338,6 +343,9 @@ impl<'s, 'a, 'b> Story<'s, 'a, 'b> {
     fn finish(mut self) -> Result<(), Refusal> {
         while let Some(paragraph) = self.paragraphs.pop() {
             self.write(paragraph)?;
+        }
+        if self.pictures && !self.out.has_text() {
+            self.out.problem(Refusal::new(Reason::ImageOnly, sentences::SCAN));
         }
         Ok(())
     }

@@ -2,10 +2,10 @@
 
 use std::io::Cursor;
 
-use calamine::{Data, DataRef, Reader as _, SheetVisible, Sheets, open_workbook_auto_from_rs};
+use calamine::{Data, DataRef, Reader as _, SheetVisible, Sheets, Xls, Xlsb, Xlsx};
 
 use crate::{
-    Place, Reader, Reason, Refusal, Unit, builder::Builder, container::Container, sentences,
+    Kind, Place, Reader, Reason, Refusal, Unit, builder::Builder, container::Container, sentences,
     separated::ROWS,
 };
 
@@ -17,10 +17,7 @@ const COLUMNS: u32 = 1000;
 
 impl Reader for Workbook {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        if file.starts_with(b"PK") {
-            check_size(file, out)?;
-        }
-        let mut book = open_workbook_auto_from_rs(Cursor::new(file)).map_err(refusal)?;
+        let mut book = open(file, out)?;
         let sheets: Vec<(String, bool)> = book
             .sheets_metadata()
             .iter()
@@ -50,15 +47,24 @@ impl Reader for Workbook {
     }
 }
 
-/// Refuses what would unpack to too much, before a library that doesn't count unpacks it.
-fn check_size(file: &[u8], out: &Builder<'_>) -> Result<(), Refusal> {
-    let mut file = Container::open(file, out.limits().unpacked)?;
-    for name in file.names() {
+/// Opens a workbook. What would unpack to too much is refused before a library that doesn't count
+/// unpacks it.
+fn open<'f>(file: &'f [u8], out: &Builder<'_>) -> Result<Sheets<Cursor<&'f [u8]>>, Refusal> {
+    let bytes = Cursor::new(file);
+    if !file.starts_with(b"PK") {
+        return Xls::new(bytes).map(Sheets::Xls).map_err(|error| refusal(error.into()));
+    }
+    let mut archive = Container::open(file, out.limits().unpacked)?;
+    let is_binary = archive.kind()? == Kind::Xlsb;
+    for name in archive.names() {
         if name.ends_with(".xml") || name.ends_with(".bin") || name.ends_with(".rels") {
-            file.read(&name)?;
+            archive.read(&name)?;
         }
     }
-    Ok(())
+    match is_binary {
+        true => Xlsb::new(bytes).map(Sheets::Xlsb).map_err(|error| refusal(error.into())),
+        false => Xlsx::new(bytes).map(Sheets::Xlsx).map_err(|error| refusal(error.into())),
+    }
 }
 
 /// Why a sheet ended early.

@@ -132,12 +132,26 @@ pub(super) fn rows(mut pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     }
     for row in &mut rows {
         row.sort_by(|a, b| a.start.total_cmp(&b.start));
+        // A field's text is often drawn by the page and by the field.
+        row.dedup_by(|next, before| {
+            (next.start - before.start).abs() < before.size && text(next) == text(before)
+        });
     }
     let base = |row: &[Piece]| {
         row.iter().max_by(|a, b| a.size.total_cmp(&b.size)).map_or(0.0, |it| it.base)
     };
     rows.sort_by(|a, b| base(a).total_cmp(&base(b)));
     rows
+}
+
+/// A piece's letters, and of each whether it begins a piece of several.
+fn letters_of(piece: &Piece) -> impl Iterator<Item = (&Glyph, bool)> {
+    let several = piece.glyphs.len() > 1;
+    piece.glyphs.iter().enumerate().map(move |(at, glyph)| (glyph, several && at == 0))
+}
+
+fn text(piece: &Piece) -> String {
+    piece.glyphs.iter().map(|glyph| glyph.text.as_str()).collect()
 }
 
 /// Whether a piece would be written over what a row has.
@@ -156,7 +170,7 @@ pub(super) fn line(axes: Axes, row: &[Piece]) -> Option<Line> {
     let (base, size) = (main.base, main.size);
     let mut clusters: Vec<String> = Vec::new();
     let mut last: Option<(f64, f64, f64)> = None;
-    for glyph in row.iter().flat_map(|piece| &piece.glyphs) {
+    for (glyph, begins) in row.iter().flat_map(letters_of) {
         let (start, _) = axes.place(glyph.origin);
         let end = start + glyph.advance;
         if glyph.text.chars().all(char::is_whitespace) {
@@ -184,7 +198,7 @@ pub(super) fn line(axes: Axes, row: &[Piece]) -> Option<Line> {
                     clusters.pop();
                 }
                 clusters.push("\t".to_owned());
-            } else if gap > 0.14 * small && !spaced {
+            } else if (gap > 0.14 * small || (begins && gap < -0.6 * small)) && !spaced {
                 let wide = |text: &str| text.chars().all(is_wide);
                 let between = clusters.last().is_some_and(|last| wide(last)) && wide(&glyph.text);
                 if !between || gap > 0.6 * small {

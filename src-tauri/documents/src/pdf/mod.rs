@@ -94,7 +94,7 @@ fn read_pages<'a>(
         let letters = canvas.glyphs.len();
         if letters == 0 && canvas.pictures {
             out.problem(Refusal::at(Reason::ImageOnly, place, sentences::SCANNED_PAGE));
-        } else if canvas.unknown * 10 > letters {
+        } else if canvas.unknown > 8 && canvas.unknown * 5 > letters {
             out.problem(Refusal::at(Reason::Damaged, place, sentences::GAPS));
         }
         let groups = lay_out(canvas, size);

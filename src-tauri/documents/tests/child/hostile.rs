@@ -7,20 +7,17 @@ use documents::{Limits, Place, Program, Reason, Unit};
 use super::{Check, kept, limits, made, read, read_with, refused};
 
 pub const CHECKS: &[Check] = &[
-    ("what_unpacks_to_too_much_is_refused B92", what_unpacks_to_too_much_is_refused),
-    (
-        "entities_of_xml_neither_grow_nor_read_files B92",
-        entities_of_xml_neither_grow_nor_read_files,
-    ),
-    ("circles_in_a_pdf_end B92", circles_in_a_pdf_end),
-    ("deep_nesting_is_no_crash B92", deep_nesting_is_no_crash),
-    ("files_that_are_cut_off_are_read_in_part_or_refused B92", cut_off),
-    ("a_child_that_hangs_is_ended_and_its_page_named B92", a_child_that_hangs),
-    ("a_child_that_crashes_is_named B92", a_child_that_crashes),
-    ("memory_has_a_limit B92", memory_has_a_limit),
-    ("the_child_can_open_nothing B92", the_child_can_open_nothing),
-    ("pages_and_text_have_limits B92", pages_and_text_have_limits),
-    ("what_is_encrypted_empty_or_no_text_is_named B92", named),
+    ("what_unpacks_to_too_much_is_refused", what_unpacks_to_too_much_is_refused),
+    ("entities_of_xml_neither_grow_nor_read_files", entities_of_xml_neither_grow_nor_read_files),
+    ("circles_in_a_pdf_end", circles_in_a_pdf_end),
+    ("deep_nesting_is_no_crash", deep_nesting_is_no_crash),
+    ("files_that_are_cut_off_are_read_in_part_or_refused", cut_off),
+    ("a_child_that_hangs_is_ended_and_its_page_named", a_child_that_hangs),
+    ("a_child_that_crashes_is_named", a_child_that_crashes),
+    ("memory_has_a_limit", memory_has_a_limit),
+    ("the_child_can_open_nothing", the_child_can_open_nothing),
+    ("pages_and_text_have_limits", pages_and_text_have_limits),
+    ("what_is_encrypted_empty_or_no_text_is_named", named),
 ];
 
 fn what_unpacks_to_too_much_is_refused() {
@@ -149,7 +146,7 @@ fn the_child_can_open_nothing() {
     }
     let program = std::env::current_exe().unwrap();
     let status = std::process::Command::new(program).args(["--play", "open"]).status().unwrap();
-    assert_eq!(status.code(), Some(0), "1: a file, 2: a socket, 4: a program");
+    assert_eq!(status.code(), Some(0), "1: a file, 2: a socket");
 }
 
 fn pages_and_text_have_limits() {

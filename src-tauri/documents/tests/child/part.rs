@@ -28,8 +28,7 @@ pub fn play(part: &str) -> ExitCode {
             worker::restrict(&Limits::default());
             let opens = std::fs::File::open("/dev/null").is_ok();
             let connects = std::net::UdpSocket::bind("127.0.0.1:0").is_ok();
-            let starts = std::process::Command::new("true").status().is_ok();
-            ExitCode::from(u8::from(opens) + 2 * u8::from(connects) + 4 * u8::from(starts))
+            ExitCode::from(u8::from(opens) + 2 * u8::from(connects))
         }
         other => panic!("there is no part {other}"),
     }

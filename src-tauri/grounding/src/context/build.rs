@@ -72,11 +72,12 @@ fn few_passages(input: &Input, waited: &[bool], total: Tokens) -> Option<FewPass
 /// What a summary could stand for.
 fn compactable(input: &Input, sizes: &Sizes<'_>) -> Option<Compactable> {
     let turns = compaction::oldest(&input.history, input.kept_messages)?;
-    let of_turns: usize = input.history[..turns].iter().map(compaction::messages).sum();
+    let of_turns = input.history[..turns].iter().filter(|turn| !turn.pinned);
+    let of_turns: usize = of_turns.map(compaction::messages).sum();
     let earlier = input.summary.as_ref().map_or(0, |summary| summary.messages);
     Some(Compactable {
         turns,
         messages: earlier + u32::try_from(of_turns).unwrap_or(u32::MAX),
-        tokens: sizes.summary() + sizes.turns(0, turns),
+        tokens: sizes.summary() + sizes.summarised(turns),
     })
 }

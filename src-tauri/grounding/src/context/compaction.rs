@@ -23,7 +23,9 @@ pub fn oldest(history: &[PastTurn], keep: u32) -> Option<usize> {
     for (at, turn) in history.iter().enumerate().rev() {
         kept += messages(turn);
         if kept >= keep as usize {
-            return (at > 0).then_some(at);
+            // A summary ends with a turn that it stands for.
+            let end = history[..at].iter().rposition(|turn| !turn.pinned);
+            return end.map(|last| last + 1);
         }
     }
     None

@@ -30,14 +30,12 @@ impl Sizes<'_> {
         if !plan.summary
             && let Some(summary) = &self.input.summary
         {
-            cuts.push(Cut {
-                label: format!("Summary of {} messages", summary.messages),
-                tokens: self.summary(),
-                reason: "The window has no room for it.".to_owned(),
-            });
+            let label = format!("Summary of {} messages", summary.messages);
+            cuts.push(Cut::new(label, self.summary(), "The window has no room for it."));
         }
-        for (turn, tokens) in self.input.history.iter().zip(&self.turn_tokens).take(plan.first_turn)
-        {
+        let turns = self.input.history.iter().zip(&self.turn_tokens).enumerate();
+        let gone = turns.filter(|(at, (turn, _))| !plan.has_turn(*at, turn));
+        for (_, (turn, tokens)) in gone {
             let files: Vec<String> =
                 turn.attachments.iter().map(|file| format!("“{}”", file.name)).collect();
             let mut reason = "The oldest turns go first when the window is full.".to_owned();
@@ -45,7 +43,7 @@ impl Sizes<'_> {
                 reason.push_str(&format!(" {} went with it.", files.join(", ")));
             }
             let label = format!("Earlier turn: {}", beginning(&turn.question));
-            cuts.push(Cut { label, tokens: *tokens, reason });
+            cuts.push(Cut::new(label, *tokens, reason));
         }
         for (at, (note, shown)) in self.input.linked.iter().zip(&plan.linked).enumerate() {
             let size = self.linked_text(at);
@@ -64,11 +62,8 @@ impl Sizes<'_> {
                     Extent::Best(1) => "its best passage stands for it",
                     _ => "its best passages stand for it",
                 };
-                cuts.push(Cut {
-                    label: format!("{} (the whole text)", note.link.title),
-                    tokens: size,
-                    reason: format!("{why}; {instead}."),
-                });
+                let label = format!("{} (the whole text)", note.link.title);
+                cuts.push(Cut::new(label, size, format!("{why}; {instead}.")));
             }
             // Beside a text that was to go in whole, its best passages were never offered.
             let kept = if let Extent::Best(kept) = shown { *kept } else { note.best.len() };
@@ -89,12 +84,11 @@ impl Sizes<'_> {
                 let gone = returned.passages.iter().skip(*kept);
                 cuts.extend(gone.filter(missing).map(|it| self.cut_document(it)));
                 if at < plan.rounds_gone {
-                    cuts.push(Cut {
-                        label: format!("Result of {}", returned.call.name),
-                        tokens: self.count(&returned.text).tokens,
-                        reason: "The window has no room for it, and newer results came first."
-                            .to_owned(),
-                    });
+                    cuts.push(Cut::new(
+                        format!("Result of {}", returned.call.name),
+                        self.count(&returned.text).tokens,
+                        "The window has no room for it, and newer results came first.",
+                    ));
                 }
             }
         }
@@ -106,10 +100,6 @@ impl Sizes<'_> {
             State::Considered => "It fitted the question less than the others.",
             _ => "The window has no room for it, and passages that fit better came first.",
         };
-        Cut {
-            label: documents::name(reference),
-            tokens: self.document(reference),
-            reason: reason.to_owned(),
-        }
+        Cut::new(documents::name(reference), self.document(reference), reason)
     }
 }

@@ -44,6 +44,7 @@ impl Plan {
             first_turn: 0,
             linked,
             hits: vec![true; input.hits.len()],
+            pinned_hits: input.pinned_hits,
             results: input.rounds.iter().map(passages).collect(),
             rounds_gone: 0,
         }
@@ -72,7 +73,9 @@ impl Plan {
         let most = reading.saturating_mul(READ_WITHIN);
         while self.kept_hits() > 1 && sizes.total(self).0 > most {
             let mut fewer = self.clone();
-            fewer.drop_hit(|_| true);
+            if !fewer.drop_hit(|_| true) {
+                return;
+            }
             let kept = input.hits.iter().zip(&fewer.hits).filter(|(_, kept)| **kept);
             let left: Tokens = kept.map(|(hit, _)| sizes.document(hit)).sum();
             if left < LEAST_PASSAGES {
@@ -129,7 +132,7 @@ impl Plan {
     }
 
     fn drop_hit(&mut self, may: impl Fn(usize) -> bool) -> bool {
-        let last = (0..self.hits.len()).rev().find(|at| self.hits[*at] && may(*at));
+        let last = (self.pinned_hits..self.hits.len()).rev().find(|at| self.hits[*at] && may(*at));
         last.is_some_and(|at| std::mem::replace(&mut self.hits[at], false))
     }
 
@@ -137,9 +140,9 @@ impl Plan {
     fn reduce(&mut self, overshoot: f64) -> bool {
         let hits = self.kept_hits();
         let keep = kept_after(hits, overshoot);
-        let mut changed = keep < hits;
+        let mut changed = false;
         for _ in keep..hits {
-            self.drop_hit(|_| true);
+            changed |= self.drop_hit(|_| true);
         }
         for kept in self.results.iter_mut().flatten() {
             let keep = kept_after(*kept, overshoot);
@@ -174,11 +177,11 @@ impl Plan {
     /// those.
     fn drop_turns(&mut self, input: &Input, sizes: &Sizes<'_>) -> bool {
         let excess = sizes.total(self).0.saturating_sub(limit(input));
-        let before = sizes.history(self.first_turn).0;
+        let before = sizes.history(self).0;
         let mut now = before;
         while now > 0 && before - now < excess && self.first_turn < input.history.len() {
             self.first_turn += 1;
-            now = sizes.history(self.first_turn).0;
+            now = sizes.history(self).0;
         }
         now < before
     }

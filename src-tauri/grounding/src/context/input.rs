@@ -5,7 +5,7 @@ use conversation::model::{Image, Tokens, Tool, ToolCall};
 use crate::references::Ledger;
 use conversation::context::{Cut, FewPassages};
 use conversation::{
-    Mode, Step,
+    AttachmentId, MessageId, Mode, Step,
     reference::Reference,
     settings::{ChatSettings, Shares},
 };
@@ -36,8 +36,12 @@ pub struct Input {
     /// The passages that the search found, best first. Those in state
     /// [`State::Considered`](conversation::reference::State::Considered) are the first to go.
     pub hits: Vec<Reference>,
+    /// How many of the hits, from the first one on, the user pinned: they stay.
+    pub pinned_hits: usize,
     /// What was found in notes that were read before, with the numbers of their passages.
     pub findings: Option<String>,
+    /// What became of the changes to notes that the model prepared before, a sentence each.
+    pub changes: Vec<String>,
     /// The files attached to this turn's message, in order.
     pub attachments: Vec<AttachedFile>,
     /// This turn's message, as typed.
@@ -59,6 +63,8 @@ pub struct Input {
     pub last_call: bool,
     /// What the user wants the model to be reminded of. Empty for nothing.
     pub reminder: String,
+    /// Whether the model is reminded of nothing at all.
+    pub no_reminder: bool,
     /// Whether the model is so small that it gets short instructions.
     pub small: bool,
     /// Whether the model sees images.
@@ -90,7 +96,9 @@ impl Input {
             linked: Vec::new(),
             whole_notes: false,
             hits: Vec::new(),
+            pinned_hits: 0,
             findings: None,
+            changes: Vec::new(),
             attachments: Vec::new(),
             question: String::new(),
             rounds: Vec::new(),
@@ -101,6 +109,7 @@ impl Input {
             reading: None,
             last_call: false,
             reminder: String::new(),
+            no_reminder: false,
             small: false,
             vision: false,
             window,
@@ -137,6 +146,10 @@ pub struct Summary {
 /// A question that was asked before, and its answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PastTurn {
+    /// The question's id.
+    pub id: MessageId,
+    /// The user pinned it: it stays whole, whatever is left out or summarised.
+    pub pinned: bool,
     /// The question, as typed.
     pub question: String,
     /// What the question linked.
@@ -180,6 +193,8 @@ pub struct LinkedNote {
 /// A file that was attached to a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttachedFile {
+    /// Its id.
+    pub id: AttachmentId,
     /// The file's name.
     pub name: String,
     /// Its text. Empty for an image.

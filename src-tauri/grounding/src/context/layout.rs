@@ -9,6 +9,7 @@ use super::{
     sizes::{Section, Sizes},
 };
 use crate::references::Ledger;
+use conversation::ContextItem;
 use conversation::context::{PartView, Segment};
 use conversation::reference::{Kind, Number, Reference, State};
 
@@ -41,8 +42,10 @@ impl Sizes<'_> {
         // Every document is numbered, so the first one that is there tells how to cite.
         let first_number = used.iter().find_map(|reference| reference.number);
         let summary = self.summary.as_ref().filter(|_| plan.summary);
-        let history = self.turns[plan.first_turn..].iter().flatten().collect();
-        let history_tokens = self.history(plan.first_turn);
+        let turns = self.input.history.iter().zip(&self.turns).enumerate();
+        let turns = turns.filter(|(at, (turn, _))| plan.has_turn(*at, turn));
+        let history = turns.flat_map(|(_, (_, sections))| sections).collect();
+        let history_tokens = self.history(plan);
         let system = self.system(plan, first_number);
         let reminder = self.reminder(first_number);
         Layout {
@@ -61,14 +64,15 @@ impl Sizes<'_> {
 
     fn system(&self, plan: &Plan, first_number: Option<Number>) -> Section {
         let input = self.input;
-        let gone = &input.history[..plan.first_turn];
+        let turns = input.history.iter().enumerate();
+        let (stays, gone): (Vec<_>, Vec<_>) =
+            turns.partition(|(at, turn)| plan.has_turn(*at, turn));
         let mut forgotten_files: Vec<&str> = Vec::new();
-        for file in gone.iter().flat_map(|turn| &turn.attachments) {
+        for file in gone.iter().flat_map(|(_, turn)| &turn.attachments) {
             if !forgotten_files.contains(&file.name.as_str()) {
                 forgotten_files.push(&file.name);
             }
         }
-        let stays = &input.history[plan.first_turn..];
         let may_call = !input.tools.is_empty() && !input.last_call;
         let occasion = Occasion {
             when: &input.when,
@@ -76,7 +80,7 @@ impl Sizes<'_> {
             mode: input.mode,
             small: input.small,
             files: !input.attachments.is_empty()
-                || stays.iter().any(|turn| !turn.attachments.is_empty()),
+                || stays.iter().any(|(_, turn)| !turn.attachments.is_empty()),
             tools: if may_call { &input.tools } else { &[] },
             forgotten: !gone.is_empty() || (input.summary.is_some() && !plan.summary),
             forgotten_files,
@@ -117,7 +121,9 @@ impl Sizes<'_> {
         let line = documents::line(reference, number, last);
         let label = format!("[{number}] {}", documents::name(reference));
         let origin = documents::origin(reference);
-        Some(PartView { origin, number: Some(number), ..self.part(segment, &label, line) })
+        // A project's notes go in whole or not at all.
+        let item = reference.item().filter(|_| segment != Segment::Project);
+        Some(PartView { origin, number: Some(number), item, ..self.part(segment, &label, line) })
     }
 
     /// This turn's calls and what they returned, their passages numbered after those before.
@@ -184,8 +190,14 @@ impl Sizes<'_> {
 
     fn reminder(&self, first_number: Option<Number>) -> Option<Section> {
         let input = self.input;
+        if input.no_reminder {
+            return None;
+        }
         let text = prompt::reminder(first_number, &input.reminder, input.last_call, input.small);
-        text.map(|text| self.one(Role::User, self.part(Segment::Reminder, "Reminder", text)))
+        text.map(|text| {
+            let part = self.part(Segment::Reminder, "Reminder", text);
+            self.one(Role::User, PartView { item: Some(ContextItem::Reminder), ..part })
+        })
     }
 }
 
@@ -253,6 +265,7 @@ impl Layout<'_> {
                 sections.len()
             )),
             number: None,
+            item: None,
             tokens: sections.iter().map(|section| section.frame).sum::<Tokens>() + reply,
             count: self.system.parts[0].count,
             text: String::new(),

@@ -1,20 +1,31 @@
 //! What of the input goes in.
 
+use super::PastTurn;
+
 /// What of the input goes in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Plan {
     /// Whether the summary of the turns before the history goes in.
     pub(super) summary: bool,
-    /// The first earlier turn that goes in.
+    /// The first earlier turn that goes in. Of those before it the pinned ones do.
     pub(super) first_turn: usize,
     /// For each linked note, how much of it.
     pub(super) linked: Vec<Extent>,
     /// For each hit, whether.
     pub(super) hits: Vec<bool>,
+    /// How many of the hits, from the first one on, stay.
+    pub(super) pinned_hits: usize,
     /// For each call of each of this turn's rounds, how many of its passages.
     pub(super) results: Vec<Vec<usize>>,
     /// How many of this turn's rounds, the oldest first, show no results.
     pub(super) rounds_gone: usize,
+}
+
+impl Plan {
+    /// Whether the earlier turn at this place goes in.
+    pub(super) fn has_turn(&self, at: usize, turn: &PastTurn) -> bool {
+        at >= self.first_turn || turn.pinned
+    }
 }
 
 /// How much of a linked note goes in.

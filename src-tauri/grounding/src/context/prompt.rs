@@ -108,6 +108,15 @@ pub(super) fn system(own: Option<&str>, occasion: &Occasion<'_>) -> String {
     sections.join("\n\n")
 }
 
+/// What became of the changes that were proposed before.
+pub(super) fn changes(told: &[String]) -> String {
+    format!(
+        "# Changes to notes that you proposed before\nThis is what became of them. Go by this, not by what \
+         you proposed.\n- {}",
+        told.join("\n- ")
+    )
+}
+
 /// A section in the words for where the turn looked. Documents of a turn that looked nowhere are notes
 /// that the user linked.
 fn of(mode: Mode, section: &str) -> String {

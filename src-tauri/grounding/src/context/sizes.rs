@@ -7,10 +7,13 @@ use conversation::model::{
     marks::{json_without_marks, without_marks},
 };
 
-use super::{AttachedFile, Input, PastTurn, compaction, documents, prompt};
+use super::{AttachedFile, Input, PastTurn, compaction, documents, plan::Plan, prompt};
 use crate::references::{referenced_documents, summary::cut};
 use conversation::context::{Budgets, PartView, Segment};
-use conversation::reference::{Number, Reference};
+use conversation::{
+    ContextItem,
+    reference::{Number, Reference},
+};
 
 /// A message, and the parts that people see of it.
 #[derive(Debug, Clone)]
@@ -89,8 +92,8 @@ impl<'a> Sizes<'a> {
         sizes.tools = sizes.described();
         sizes.summary = input.summary.as_ref().map(|summary| {
             let label = format!("Summary of {} messages", summary.messages);
-            sizes
-                .one(Role::User, sizes.new_part(Segment::Summary, label, compaction::told(summary)))
+            let part = sizes.new_part(Segment::Summary, label, compaction::told(summary));
+            sizes.one(Role::User, PartView { item: Some(ContextItem::Summary), ..part })
         });
         sizes.turns = input.history.iter().map(|turn| sizes.turn(turn)).collect();
         sizes.turn_tokens =
@@ -130,6 +133,7 @@ impl<'a> Sizes<'a> {
             count: kind,
             text,
             call: None,
+            item: None,
         }
     }
 
@@ -147,6 +151,7 @@ impl<'a> Sizes<'a> {
             count: kind,
             text,
             call: None,
+            item: None,
         }
     }
 
@@ -178,6 +183,7 @@ impl<'a> Sizes<'a> {
                 label: offered.tool.name.clone(),
                 origin: None,
                 number: None,
+                item: Some(ContextItem::Tool { name: offered.tool.name.clone() }),
                 tokens: Tokens(tokens.0.saturating_sub(before.0)),
                 count: kind,
                 // Names and schemas always have a JSON form, so the fallback is never seen.
@@ -203,6 +209,11 @@ impl<'a> Sizes<'a> {
             let text = prompt::project(&project.name, &project.instructions);
             sections.push(self.one(Role::User, self.new_part(Segment::Project, label, text)));
         }
+        if !self.input.changes.is_empty() {
+            let label = "What became of proposed changes".to_owned();
+            let text = prompt::changes(&self.input.changes);
+            sections.push(self.one(Role::User, self.new_part(Segment::Messages, label, text)));
+        }
         sections
     }
 
@@ -214,7 +225,9 @@ impl<'a> Sizes<'a> {
                 let text = prompt::attached(&file.name, &file.text);
                 let label = format!("File “{}”", file.name);
                 let part = self.new_part(Segment::Attachments, label, text);
-                self.one(Role::User, PartView { origin: Some(file.name.clone()), ..part })
+                let item = Some(ContextItem::File { attachment: file.id });
+                let origin = Some(file.name.clone());
+                self.one(Role::User, PartView { origin, item, ..part })
             })
             .collect()
     }
@@ -229,6 +242,7 @@ impl<'a> Sizes<'a> {
             let label = format!("Image “{}”", file.name);
             let mut part = self.new_part(Segment::Attachments, label, marker);
             part.origin = Some(format!("{width} × {height} pixels"));
+            part.item = Some(ContextItem::File { attachment: file.id });
             if self.input.vision {
                 let shown = self.counter.image(width, height);
                 part.tokens = part.tokens + shown.tokens;
@@ -273,6 +287,9 @@ impl<'a> Sizes<'a> {
             let answer = self.new_part(Segment::Messages, label, answer.to_owned());
             sections.push(self.one(Role::Assistant, answer));
         }
+        for part in sections.iter_mut().flat_map(|section| &mut section.parts) {
+            part.item.get_or_insert(ContextItem::Turn { question: turn.id });
+        }
         sections
     }
 
@@ -290,6 +307,7 @@ impl<'a> Sizes<'a> {
                 label: format!("Call of {}", call.name),
                 origin: None,
                 number: None,
+                item: None,
                 tokens: name.tokens + arguments.tokens,
                 count: name.kind.max(arguments.kind),
                 text: format!("{} {}", call.name, call.arguments),
@@ -347,21 +365,29 @@ impl<'a> Sizes<'a> {
         self.summary.as_ref().map(Section::tokens).unwrap_or_default()
     }
 
-    /// The size of the earlier turns from `first` to before `end`.
-    pub(super) fn turns(&self, first: usize, end: usize) -> Tokens {
-        self.turn_tokens.iter().take(end).skip(first).copied().sum()
+    /// The size of those of the first turns for which a summary would stand.
+    pub(super) fn summarised(&self, turns: usize) -> Tokens {
+        let sized = self.input.history.iter().zip(&self.turn_tokens).take(turns);
+        sized.filter(|(turn, _)| !turn.pinned).map(|(_, tokens)| *tokens).sum()
     }
 
-    /// The size of the earlier turns from `first` on.
-    pub(super) fn history(&self, first: usize) -> Tokens {
-        self.turns(first, usize::MAX)
+    /// The size of the earlier turns that go in by `plan`.
+    pub(super) fn history(&self, plan: &Plan) -> Tokens {
+        let turns = self.input.history.iter().zip(&self.turn_tokens).enumerate();
+        turns
+            .filter(|(at, (turn, _))| plan.has_turn(*at, turn))
+            .map(|(_, (_, tokens))| *tokens)
+            .sum()
     }
 
     /// What the message budget has left for linked notes.
     pub(super) fn left_for_notes(&self) -> Tokens {
         let own =
             self.attachments.iter().chain(&self.agent).chain(&self.findings).map(Section::tokens);
-        let taken = own.sum::<Tokens>() + self.summary() + self.history(0) + self.question();
+        let taken = own.sum::<Tokens>()
+            + self.summary()
+            + self.turn_tokens.iter().copied().sum()
+            + self.question();
         let project = self.input.project.iter().flat_map(|project| &project.documents);
         let taken = taken + project.map(|reference| self.document(reference)).sum();
         let messages = Budgets::with(self.input.window, self.input.shares).messages;

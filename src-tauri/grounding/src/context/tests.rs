@@ -3,6 +3,7 @@ use conversation::Number;
 use conversation::PartView;
 use conversation::Segment;
 use conversation::model::{CountKind, Role, TokenCount, Tokens};
+use conversation::{AttachmentId, MessageId};
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 
 use super::*;
@@ -66,11 +67,18 @@ fn linked(path: &str, text: &str, best: &[&str]) -> LinkedNote {
 }
 
 fn file(name: &str, text: &str) -> AttachedFile {
-    AttachedFile { name: name.to_owned(), text: text.to_owned(), image: None }
+    AttachedFile {
+        id: AttachmentId::new(),
+        name: name.to_owned(),
+        text: text.to_owned(),
+        image: None,
+    }
 }
 
 fn turn(question: &str, answer: &str) -> PastTurn {
     PastTurn {
+        id: MessageId::new(),
+        pinned: false,
         question: question.to_owned(),
         references: Vec::new(),
         attachments: Vec::new(),

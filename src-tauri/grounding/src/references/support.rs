@@ -12,12 +12,14 @@ mod claims;
 mod dates;
 mod denial;
 mod differing;
+mod disagreement;
 mod facts;
 mod features;
 pub mod judge;
 mod language;
 mod lexicon;
 mod meaning;
+mod names;
 mod numbers;
 mod opposites;
 mod origin;
@@ -40,6 +42,7 @@ use conversation::{Number, Support};
 
 pub use self::{
     claims::{Claim, claims, sentences},
+    disagreement::{Disagreement, disagreements},
     facts::Fact,
     meaning::{Meaning, Vectors},
     origin::{Origin, origins},
@@ -274,10 +277,14 @@ fn verdict(found: &Features, missing: &[Fact]) -> Support {
     if disproved {
         return Support::Unsupported;
     }
-    let trees = if found.has_meaning { trees::SUPPORTED } else { trees::SUPPORTED_BY_WORDS };
-    let supported = probability(trees, &found.values);
+    let (trees, from) = match found.has_meaning {
+        true => (trees::SUPPORTED, trees::SUPPORTED_FROM),
+        false => (trees::SUPPORTED_BY_WORDS, trees::SUPPORTED_BY_WORDS_FROM),
+    };
+    // These trees weigh what is there, the others what turns it.
+    let supported = probability(trees, &found.values) * (1.0 - otherwise);
     // A number in words that stands nowhere leaves a doubt.
-    if supported >= trees::SUPPORTED_FROM && missing.is_empty() {
+    if supported >= from && missing.is_empty() {
         Support::Supported
     } else if supported >= trees::WEAK_FROM && (found.has_meaning || found.values[0] >= SAYS) {
         Support::Weak
@@ -300,7 +307,9 @@ fn together(
     passages: &[&Passage],
 ) {
     let is_open = |it: &Assessment| matches!(it.support, Support::Weak | Support::Unsupported);
-    if passages.len() < 2 || !verdict.marks.iter().any(|(_, it)| is_open(it)) {
+    let is_told = |it: &Assessment| it.support == Support::Supported;
+    let open = verdict.marks.iter().filter(|(_, it)| is_open(it)).count();
+    if passages.len() < 2 || open == 0 || verdict.marks.iter().any(|(_, it)| is_told(it)) {
         return;
     }
     let joined = Passage::join(&passages[..passages.len().min(COMBINED)]);

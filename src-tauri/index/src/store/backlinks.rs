@@ -58,7 +58,7 @@ impl Index {
 /// The text of the note at `path`; nothing if a sync has removed it meanwhile.
 fn text_at(connection: &Connection, path: &NotePath) -> rusqlite::Result<String> {
     let packed: Option<Vec<u8>> = connection
-        .prepare_cached("SELECT text FROM notes WHERE path = ?1")?
+        .prepare_cached("SELECT text FROM texts JOIN notes ON id = note WHERE path = ?1")?
         .query_row([path.as_str()], |row| row.get(0))
         .optional()?;
     packed.map_or(Ok(String::new()), |packed| unpack(&packed))

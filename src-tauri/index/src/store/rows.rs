@@ -22,7 +22,7 @@ pub(super) fn chunks_of(connection: &Connection, note: i64) -> rusqlite::Result<
 /// The text of a note as it was indexed.
 pub(crate) fn text_of(connection: &Connection, note: i64) -> rusqlite::Result<String> {
     let packed: Vec<u8> = connection
-        .prepare_cached("SELECT text FROM notes WHERE id = ?1")?
+        .prepare_cached("SELECT text FROM texts WHERE note = ?1")?
         .query_row([note], |row| row.get(0))?;
     unpack(&packed)
 }
@@ -48,7 +48,7 @@ pub(crate) fn outline_at(
     path: &NotePath,
 ) -> rusqlite::Result<Option<Note>> {
     connection
-        .prepare_cached("SELECT outline FROM notes WHERE path = ?1")?
+        .prepare_cached("SELECT outline FROM texts JOIN notes ON id = note WHERE path = ?1")?
         .query_row([path.as_str()], |row| row.get::<_, Vec<u8>>(0))
         .optional()?
         .map(|packed| unpack_outline(&packed))

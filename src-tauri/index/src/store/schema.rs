@@ -24,7 +24,8 @@ const APPLICATION_ID: i32 = 0x4d72_676c;
 const BUSY: Duration = Duration::from_secs(10);
 
 /// A note's text is stored once, compressed, and a chunk is a range of it; the FTS5 table keeps no
-/// text of its own.
+/// text of its own. The long values have a table of their own, because every start compares all notes with
+/// the folder, and a row of a note is short without them.
 ///
 /// The figures in `state` are kept with each edit, since counting rows reads them all.
 ///
@@ -49,7 +50,10 @@ fn tables() -> String {
              title TEXT NOT NULL,
              bytes INTEGER NOT NULL,
              modified INTEGER,
-             hash TEXT NOT NULL,
+             hash TEXT NOT NULL
+         ) STRICT;
+         CREATE TABLE texts (
+             note INTEGER PRIMARY KEY,
              outline BLOB NOT NULL,
              text BLOB NOT NULL
          ) STRICT;
@@ -166,7 +170,7 @@ fn try_open(path: &Path) -> rusqlite::Result<Option<Connection>> {
         connection.execute_batch(&format!("BEGIN IMMEDIATE; {} COMMIT;", tables()))?;
     }
     // A torn file often still has its first page: look into each table that a start needs.
-    for table in ["state", "notes", "chunks", "vectors", "passages"] {
+    for table in ["state", "notes", "texts", "chunks", "vectors", "passages"] {
         connection.query_row(
             &format!("SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT 1)"),
             [],

@@ -25,7 +25,7 @@ pub struct Status {
 /// How large the parts of the index's file are, in bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sizes {
-    /// The notes' texts and outlines, compressed.
+    /// The notes with their texts and outlines, compressed.
     pub texts: u64,
     /// What words are found by.
     pub words: u64,
@@ -74,7 +74,7 @@ pub(super) fn sizes(connection: &mut Connection) -> rusqlite::Result<Sizes> {
     while let Some(row) = rows.next()? {
         let (part, bytes): (String, i64) = (row.get(0)?, row.get(1)?);
         *match tables.get(&part).map_or("", String::as_str) {
-            "notes" => &mut sizes.texts,
+            "notes" | "texts" => &mut sizes.texts,
             "chunks" => &mut sizes.passages,
             "vectors" => &mut sizes.vectors,
             name if name.starts_with("passages") => &mut sizes.words,

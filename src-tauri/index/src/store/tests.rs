@@ -366,7 +366,11 @@ fn damage_that_shows_later_is_repaired_by_a_sync() {
     let index = bench.synced();
     let right = dump(&index);
     let other = rusqlite::Connection::open(bench.file()).unwrap();
-    other.execute_batch("DROP TABLE tags; UPDATE notes SET outline = x'00', hash = 'y';").unwrap();
+    other
+        .execute_batch(
+            "DROP TABLE tags; UPDATE texts SET outline = x'00'; UPDATE notes SET hash = 'y';",
+        )
+        .unwrap();
     other.close().unwrap();
     bench.write_at("Rye.md", "Rye bread needs sourdough and rest.\n", 7_000_000);
     sync(&index);

@@ -245,6 +245,8 @@ fn settle(connection: &Connection, much: bool) -> rusqlite::Result<i64> {
         while steps.next()?.is_some() {}
     }
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    // The pages that were written are held for the next edit, which needs few of them.
+    connection.execute_batch("PRAGMA shrink_memory")?;
     revision(connection)
 }
 
@@ -316,9 +318,8 @@ fn put(
     growth.chunks += to_i64(note.chunks.len());
     transaction
         .prepare_cached(
-            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, outline,
-                                text)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?
         .execute(params![
             note.path.as_str(),
@@ -327,10 +328,13 @@ fn put(
             note.stamp.bytes,
             note.stamp.modified,
             hash,
-            note.outline,
-            note.text,
         ])?;
     let id = transaction.last_insert_rowid();
+    transaction.prepare_cached("INSERT INTO texts VALUES (?1, ?2, ?3)")?.execute(params![
+        id,
+        note.outline,
+        note.text
+    ])?;
     for tag in &note.tags {
         transaction
             .prepare_cached("INSERT OR IGNORE INTO tags VALUES (?1, ?2)")?
@@ -396,6 +400,7 @@ fn remove(
     delete("DELETE FROM passages WHERE rowid IN (SELECT id FROM chunks WHERE note = ?1)")?;
     let chunks = delete("DELETE FROM chunks WHERE note = ?1")?;
     delete("DELETE FROM tags WHERE note = ?1")?;
+    delete("DELETE FROM texts WHERE note = ?1")?;
     delete("DELETE FROM notes WHERE id = ?1")?;
     growth.notes -= 1;
     growth.bytes -= bytes;

@@ -77,20 +77,22 @@ async fn a_change_that_was_never_written_is_forgotten_with_the_next() {
             after: ContentHash::of(after),
             begun: now(),
             undone: false,
+            change: None,
+            target: None,
         };
-        library.begin_edit(vault, edit.clone(), Some(before.into())).await.unwrap();
+        library.begin_edits(vault, vec![(edit.clone(), Some(before.into()))], None).await.unwrap();
         edit
     };
     let elsewhere = begin("m.md", "one", "two").await;
     let lost = begin("n.md", "one", "two").await;
     let made = begin("n.md", "one", "two").await;
-    library.end_edit(made.id).await.unwrap();
-    library.end_edit(lost.id).await.unwrap();
+    library.end_edits(vec![made.clone()]).await.unwrap();
+    library.end_edits(vec![lost.clone()]).await.unwrap();
     assert_eq!(library.edits(vault).await.unwrap(), [made]);
     // One that the next was made upon was written.
     let written = begin("n.md", "two", "three").await;
     let next = begin("n.md", "three", "four").await;
-    library.end_edit(next.id).await.unwrap();
+    library.end_edits(vec![next.clone()]).await.unwrap();
     assert_eq!(library.unfinished_edits(vault).await.unwrap(), [written, elsewhere]);
 }
 
@@ -104,18 +106,20 @@ async fn check_edits(library: &Library, vault: VaultId) {
         after: ContentHash::of("new"),
         begun: now(),
         undone: false,
+        change: None,
+        target: None,
     };
     let (changed, made, failed) = (edit(Some(&bytes)), edit(None), edit(Some(&bytes)));
     for one in [&changed, &failed] {
-        library.begin_edit(vault, one.clone(), Some(bytes.clone())).await.unwrap();
+        library.begin_edits(vault, vec![(one.clone(), Some(bytes.clone()))], None).await.unwrap();
     }
-    library.begin_edit(vault, made.clone(), None).await.unwrap();
+    library.begin_edits(vault, vec![(made.clone(), None)], None).await.unwrap();
     assert_eq!(library.edits(vault).await.unwrap(), []);
     assert_eq!(library.unfinished_edits(vault).await.unwrap().len(), 3);
-    library.forget_edit(failed.id).await.unwrap();
+    library.forget_edits(vec![failed.clone()]).await.unwrap();
     for one in [&changed, &made] {
-        library.end_edit(one.id).await.unwrap();
-        library.forget_edit(one.id).await.unwrap();
+        library.end_edits(vec![one.clone()]).await.unwrap();
+        library.forget_edits(vec![one.clone()]).await.unwrap();
     }
     assert_eq!(library.unfinished_edits(vault).await.unwrap(), []);
     assert_eq!(library.edits(vault).await.unwrap(), [made.clone(), changed.clone()]);

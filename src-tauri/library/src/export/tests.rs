@@ -166,6 +166,7 @@ fn receipts_read_like_this_and_as_json_they_have_everything() {
         label: "[4] Rye".to_owned(),
         tokens: Tokens(90),
         reason: "It didn't fit.".to_owned(),
+        removed: None,
     }];
     let second = Receipt {
         usage: None,

@@ -76,6 +76,7 @@ pub(super) fn tie(connection: &Connection) -> rusqlite::Result<()> {
         "INSERT INTO vaults (id, root, opened)
          SELECT vault, 'recovered ' || vault, 0 FROM (
              SELECT vault FROM conversations UNION SELECT vault FROM edits
+             UNION SELECT vault FROM changes
              UNION SELECT vault FROM memories UNION SELECT vault FROM projects
          ) WHERE vault NOT IN (SELECT id FROM vaults);",
     )?;
@@ -122,6 +123,7 @@ pub(super) fn tie(connection: &Connection) -> rusqlite::Result<()> {
          DELETE FROM receipts WHERE answer NOT IN (SELECT id FROM messages);
          DELETE FROM compactions WHERE through NOT IN (SELECT id FROM messages);
          DELETE FROM drafts WHERE vault NOT IN (SELECT id FROM vaults);
+         DELETE FROM conversation_settings WHERE vault NOT IN (SELECT id FROM vaults);
          DELETE FROM edits WHERE before IS NOT NULL AND before NOT IN (SELECT hash FROM texts);",
     )?;
     journal::fold_all(connection)?;

@@ -4,6 +4,7 @@ use super::*;
 use conversation::AttachmentId;
 use conversation::ConversationFilter;
 use conversation::ConversationId;
+use conversation::ConversationSettings;
 use conversation::ImageInfo;
 use conversation::MessageState;
 use conversation::{AgentId, MemoryId, ProjectId};
@@ -100,6 +101,29 @@ async fn conversations_are_filtered_and_answers_found_by_what_they_cite() {
     assert_eq!(library.answers_citing(vault, salt_md).await.unwrap(), []);
     let elsewhere = library.open_vault(std::path::Path::new("/vaults/rye")).await.unwrap();
     assert_eq!(library.answering_models(elsewhere).await.unwrap(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn what_a_conversation_has_of_its_own_begins_before_it_and_ends_with_it() {
+    let place = Place::new();
+    let library = place.open();
+    let vault = vault(&library).await;
+    let own = ConversationSettings { temperature: Some(0.5), ..ConversationSettings::default() };
+    let of = async |id| library.conversation_settings(vault, id).await.unwrap();
+    library.put_conversation_settings(vault, None, own.clone()).await.unwrap();
+    let first = conversation(&library, vault, "one").await;
+    assert_eq!(of(Some(first)).await, own);
+    // The next one has nothing of its own.
+    assert!(of(None).await.is_empty());
+    let second = conversation(&library, vault, "two").await;
+    assert!(of(Some(second)).await.is_empty());
+    library.put_conversation_settings(vault, Some(second), own.clone()).await.unwrap();
+    let nothing = ConversationSettings::default();
+    library.put_conversation_settings(vault, Some(second), nothing).await.unwrap();
+    assert!(of(Some(second)).await.is_empty());
+    library.delete_conversation(first).await.unwrap();
+    library.erase_deleted(None).await.unwrap();
+    assert!(of(Some(first)).await.is_empty());
 }
 
 #[tokio::test]

@@ -88,7 +88,7 @@ proptest! {
             let json = serde_json::to_string(content).unwrap();
             format!("{body},{}", if raw { content } else { &json })
         });
-        let pieces = texts::cut_body(&connection, &body, &contents).unwrap();
+        let pieces = texts::cut_body(&connection, &body, &contents, &mut std::collections::HashMap::new()).unwrap();
         let written = serde_json::to_string(&pieces).unwrap();
         let pieces = serde_json::from_str(&written).unwrap();
         prop_assert_eq!(texts::join_body(&connection, pieces).unwrap(), body);

@@ -22,8 +22,11 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// The text that comes of `old`, or what doesn't fit it.
-    pub(super) fn apply(&self, old: &str) -> Result<String, &'static str> {
+    /// The text that comes of `old`.
+    ///
+    /// # Errors
+    /// What doesn't fit it.
+    pub fn apply(&self, old: &str) -> Result<String, &'static str> {
         let usual = usual_ending(old);
         match self {
             Self::Text(new) => {

@@ -36,8 +36,25 @@ impl From<FileType> for Kind {
     }
 }
 
-/// Calls `each` with all that `dir` has, in the disk's order. `dir` was opened for this: where it is read to
-/// is a part of it that its copies share.
+/// Opens the folder `name` in `parent`; no link is followed. The handle is good for [`list`], once.
+#[cfg(target_os = "linux")]
+pub(super) fn open(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
+    use rustix::fs::{Mode, OFlags, openat};
+
+    // A capability's own way opens a folder so that it can't be read, and once more when it is.
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(Dir::from_std_file(openat(parent, name, flags, Mode::empty())?.into()))
+}
+
+/// Opens the folder `name` in `parent`; no link is followed.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn open(parent: &Dir, name: &OsStr) -> io::Result<Dir> {
+    use cap_fs_ext::DirExt;
+
+    parent.open_dir_nofollow(name)
+}
+
+/// Calls `each` with all that `dir` has, in the disk's order.
 #[cfg(target_os = "linux")]
 pub(super) fn list(dir: &Dir, each: &mut dyn FnMut(Item<'_>)) -> io::Result<()> {
     use std::os::unix::ffi::OsStrExt;

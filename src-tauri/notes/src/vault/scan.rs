@@ -8,7 +8,6 @@ use std::{
     rc::Rc,
 };
 
-use cap_fs_ext::DirExt;
 use cap_std::fs::Dir;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
@@ -137,7 +136,7 @@ impl<'a> Walk<'a> {
     }
 
     fn folders(&mut self, exclude: &Exclusions) -> io::Result<()> {
-        let root = Rc::new(self.vault.inner.dir.open_dir(".")?);
+        let root = Rc::new(entries::open(&self.vault.inner.dir, OsStr::new("."))?);
         let mut waiting = Vec::new();
         let first =
             Folder { dir: root, prefix: String::new(), depth: 0, excluded: false, rules: None };
@@ -145,7 +144,7 @@ impl<'a> Walk<'a> {
         while let Some(PendingFolder { parent, name, prefix, depth, excluded, rules }) =
             waiting.pop()
         {
-            let looked = parent.open_dir_nofollow(&name).and_then(|dir| {
+            let looked = entries::open(&parent, &name).and_then(|dir| {
                 let dir = Rc::new(dir);
                 let folder = Folder { dir, prefix: prefix.clone(), depth, excluded, rules };
                 self.folder(folder, exclude, &mut waiting)

@@ -2,10 +2,12 @@
 
 use std::io::{self, ErrorKind};
 
+use cap_std::fs::Dir;
+
 use super::{
     Vault,
     swap::{self, rename_to_free},
-    write::failure,
+    write::{check_new_name, failure, namesake},
 };
 use crate::{ContentHash, Error, NotePath, Result};
 
@@ -21,38 +23,101 @@ impl Vault {
     /// [`Vault::write`].
     pub fn trash(&self, path: &NotePath, base: ContentHash) -> Result<NotePath> {
         let failed = |error: io::Error| failure(path, &error);
-        super::read::visible(path)?;
-        // A folder on the way may be a link to a hidden one.
-        if let Ok(place) = self.place(path) {
-            super::read::shown(path, &place)?;
-        }
-        let name = path.file_name();
-        let dir = self.folder(path.folder()).map_err(failed)?;
-        if swap::hash(&dir, name).map_err(failed)? != Some(base) {
+        let from = self.folder_of(path)?;
+        if swap::hash(&from, path.file_name()).map_err(failed)? != Some(base) {
             return Err(Error::Changed(path.clone()));
         }
         let folder = format!("{TRASH}/{}", path.folder());
         let folder = folder.trim_end_matches('/');
         self.inner.dir.create_dir_all(folder).map_err(failed)?;
         let trash = self.folder(folder).map_err(failed)?;
-        let mut new = name.to_owned();
-        for number in 1.. {
-            match rename_to_free(&dir, name, &trash, &new) {
-                Ok(()) => break,
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                    new = format!("{} {number}.md", path.stem());
-                }
+        for name in trash_names(path) {
+            match shift((&from, path.file_name()), (&trash, &name), base) {
+                Ok(true) => return NotePath::new(&format!("{folder}/{name}")),
+                Ok(false) => return Err(Error::Changed(path.clone())),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(failed(error)),
             }
         }
-        // It may have been changed between the look and the move.
-        if swap::hash(&trash, &new).map_err(failed)? != Some(base) {
-            rename_to_free(&trash, &new, &dir, name).map_err(failed)?;
+        Err(Error::Exists(path.clone()))
+    }
+
+    /// Where in the trash the note is that was at `path` and has the hash `base`, if it is there.
+    pub fn trashed(&self, path: &NotePath, base: ContentHash) -> Option<NotePath> {
+        let folder = format!("{TRASH}/{}", path.folder());
+        let folder = folder.trim_end_matches('/');
+        let trash = self.folder(folder).ok()?;
+        trash_names(path)
+            .map_while(|name| swap::hash(&trash, &name).ok().map(|hash| (name, hash)))
+            .find(|(_, hash)| *hash == Some(base))
+            .and_then(|(name, _)| NotePath::new(&format!("{folder}/{name}")).ok())
+    }
+
+    /// Takes the note that has the hash `base` out of the trash, to `to`.
+    ///
+    /// # Errors
+    /// [`Error::Exists`] if something is there, [`Error::NotFound`] if it isn't in the trash (any
+    /// more), and as [`Vault::rename`].
+    pub fn restore_note(&self, trashed: &NotePath, base: ContentHash, to: &NotePath) -> Result<()> {
+        let folder = trashed.folder();
+        if folder != TRASH && !folder.starts_with(".trash/") {
+            return Err(Error::Hidden(trashed.clone()));
+        }
+        let from = self.folder(folder).map_err(|error| failure(trashed, &error))?;
+        self.put((&from, trashed), base, to)
+    }
+
+    /// Gives the note that has the hash `base` another path, and makes the folders that it is in.
+    ///
+    /// # Errors
+    /// [`Error::Changed`] if the note has another hash now, [`Error::Exists`] if something is where it
+    /// shall go (also under a name that differs in case or in how accents are composed, unless it is
+    /// the note itself), [`Error::BadName`] if that isn't a name for a note; the note stays where it is
+    /// then. Else as [`Vault::write`].
+    pub fn rename_note(&self, path: &NotePath, base: ContentHash, to: &NotePath) -> Result<()> {
+        let from = self.folder_of(path)?;
+        self.put((&from, path), base, to)
+    }
+
+    /// The folder of a note that isn't hidden, nor behind a link to a hidden one.
+    fn folder_of(&self, path: &NotePath) -> Result<Dir> {
+        super::read::visible(path)?;
+        if let Ok(place) = self.place(path) {
+            super::read::shown(path, &place)?;
+        }
+        self.folder(path.folder()).map_err(|error| failure(path, &error))
+    }
+
+    fn put(&self, (from, path): (&Dir, &NotePath), base: ContentHash, to: &NotePath) -> Result<()> {
+        let failed = |error: io::Error| failure(path, &error);
+        check_new_name(to)?;
+        super::read::visible(to)?;
+        let name = path.file_name();
+        if swap::hash(from, name).map_err(failed)? != Some(base) {
             return Err(Error::Changed(path.clone()));
         }
-        swap::settle(&trash);
-        swap::settle(&dir);
-        NotePath::new(&format!("{folder}/{new}"))
+        self.in_new_folders(to, || {
+            let dir = self.folder_of(to)?;
+            let there = namesake(&dir, to.file_name()).map_err(failed)?;
+            // On a disk that doesn't tell `a.md` from `A.md`, the note is its own namesake.
+            let own = path.folder() == to.folder() && there.as_deref() == Some(name);
+            if let Some(there) = there.filter(|_| !own) {
+                let folder = to.folder();
+                let there = if folder.is_empty() { there } else { format!("{folder}/{there}") };
+                return Err(Error::Exists(NotePath::new(&there).unwrap_or(to.clone())));
+            }
+            match shift((from, name), (&dir, to.file_name()), base) {
+                Ok(true) => Ok(()),
+                Ok(false) => Err(Error::Changed(path.clone())),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists && own => {
+                    from.rename(name, &dir, to.file_name()).map_err(failed)
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                    Err(Error::Exists(to.clone()))
+                }
+                Err(error) => Err(failed(error)),
+            }
+        })
     }
 
     /// Clears away what a crash in the middle of a write left beside the note `path`. A text that
@@ -73,4 +138,27 @@ impl Vault {
         };
         swap::sweep(&dir, &name).map_err(failed)
     }
+}
+
+/// The names under which a note may be in the trash, the first that is free being taken.
+fn trash_names(path: &NotePath) -> impl Iterator<Item = String> {
+    let numbered = (1..10_000).map(|number| format!("{} {number}.md", path.stem()));
+    std::iter::once(path.file_name().to_owned()).chain(numbered)
+}
+
+/// Moves a file with the hash `base` to a name that must be free. If it was changed just before, it
+/// goes back, and `false` says so.
+fn shift(
+    (from, name): (&Dir, &str),
+    (to, new): (&Dir, &str),
+    base: ContentHash,
+) -> io::Result<bool> {
+    rename_to_free(from, name, to, new)?;
+    if swap::hash(to, new)? != Some(base) {
+        rename_to_free(to, new, from, name)?;
+        return Ok(false);
+    }
+    swap::settle(to);
+    swap::settle(from);
+    Ok(true)
 }

@@ -37,6 +37,12 @@ impl Rewrite {
     pub fn after(&self) -> &[u8] {
         &self.after
     }
+
+    /// The same for the note when it has another path.
+    #[must_use]
+    pub fn at(self, path: NotePath) -> Self {
+        Self { path, ..self }
+    }
 }
 
 /// Where a write has come to; tests look on.
@@ -79,13 +85,7 @@ impl Vault {
     /// [`Error::BadName`] if its name isn't one for a new note; that it exists is found by
     /// [`Vault::write`].
     pub fn plan_note(&self, path: &NotePath, text: &str) -> Result<Rewrite> {
-        let refuse = |reason| Error::BadName { path: path.clone(), reason };
-        if !path.is_note() {
-            return Err(refuse(sentences::NOT_MARKDOWN));
-        }
-        if let Some(reason) = unfit_for_a_new_file(path) {
-            return Err(refuse(reason));
-        }
+        check_new_name(path)?;
         self.plan(path, None, text.strip_prefix('\u{feff}').unwrap_or(text).into())
     }
 
@@ -101,6 +101,15 @@ impl Vault {
     ) -> Result<Rewrite> {
         let before = self.bytes_with_hash(path, base)?;
         self.plan(path, Some(before), bytes)
+    }
+
+    /// These very bytes for a note that isn't there any more: the undo of a deletion. Writes nothing.
+    ///
+    /// # Errors
+    /// As [`Vault::plan_note`].
+    pub fn plan_return(&self, path: &NotePath, bytes: Vec<u8>) -> Result<Rewrite> {
+        check_new_name(path)?;
+        self.plan(path, None, bytes)
     }
 
     fn bytes_with_hash(&self, path: &NotePath, hash: ContentHash) -> Result<Vec<u8>> {
@@ -241,8 +250,7 @@ impl Vault {
             ErrorKind::AlreadyExists => Error::Exists(path.clone()),
             _ => failure(path, &error),
         };
-        let made = self.make_folders(path)?;
-        let result = (|| {
+        self.in_new_folders(path, || {
             let dir = self.folder(path.folder()).map_err(failed)?;
             if let Some(there) = namesake(&dir, path.file_name()).map_err(failed)? {
                 let folder = path.folder();
@@ -255,7 +263,17 @@ impl Vault {
             beside.place(path.file_name()).map_err(failed)?;
             swap::settle(&dir);
             Ok(())
-        })();
+        })
+    }
+
+    /// Puts something at `path`, in folders that are made for it, and taken away again if that fails.
+    pub(super) fn in_new_folders(
+        &self,
+        path: &NotePath,
+        put: impl FnOnce() -> Result<()>,
+    ) -> Result<()> {
+        let made = self.make_folders(path)?;
+        let result = put();
         for folder in made.iter().rev() {
             match &result {
                 Ok(()) => {
@@ -318,8 +336,17 @@ impl Vault {
     }
 }
 
+/// Refuses what isn't a name for a new note.
+pub(super) fn check_new_name(path: &NotePath) -> Result<()> {
+    let refuse = |reason| Err(Error::BadName { path: path.clone(), reason });
+    if !path.is_note() {
+        return refuse(sentences::NOT_MARKDOWN);
+    }
+    unfit_for_a_new_file(path).map_or(Ok(()), refuse)
+}
+
 /// What is in `dir` under `name`, or under one that some disks and sync programs take for the same.
-fn namesake(dir: &Dir, name: &str) -> io::Result<Option<String>> {
+pub(super) fn namesake(dir: &Dir, name: &str) -> io::Result<Option<String>> {
     if dir.symlink_metadata(name).is_ok() {
         return Ok(Some(name.to_owned()));
     }

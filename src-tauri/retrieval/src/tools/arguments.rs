@@ -47,21 +47,29 @@ impl Arguments {
 
     /// The argument `names[0]`, also under its other names; `null` and empty texts mean none.
     fn get(&self, names: &[&str]) -> Option<&Value> {
-        let matches = |key: &str, name: &str| {
-            let bare = |text: &str| text.replace(['_', '-', ' '], "").to_lowercase();
-            bare(key) == bare(name)
-        };
-        let found = names.iter().find_map(|name| {
-            let exact = self.map.get(*name);
-            exact.or_else(|| {
-                self.map.iter().find(|(key, _)| matches(key, name)).map(|(_, value)| value)
-            })
-        });
-        found.filter(|value| match value {
+        self.find(names).filter(|value| match value {
             Value::Null => false,
             Value::String(text) => !text.trim().is_empty(),
             Value::Array(all) => !all.is_empty(),
             _ => true,
+        })
+    }
+
+    /// The argument `names[0]` just as it was sent, an empty text too; `null` means none.
+    pub(super) fn value(&self, names: &[&str]) -> Option<Value> {
+        self.find(names).filter(|value| !value.is_null()).cloned()
+    }
+
+    fn find(&self, names: &[&str]) -> Option<&Value> {
+        let matches = |key: &str, name: &str| {
+            let bare = |text: &str| text.replace(['_', '-', ' '], "").to_lowercase();
+            bare(key) == bare(name)
+        };
+        names.iter().find_map(|name| {
+            let exact = self.map.get(*name);
+            exact.or_else(|| {
+                self.map.iter().find(|(key, _)| matches(key, name)).map(|(_, value)| value)
+            })
         })
     }
 

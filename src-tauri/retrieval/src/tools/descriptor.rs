@@ -11,8 +11,8 @@ pub enum Permission {
     Remember,
     /// Asks the search provider that the user chose.
     Web,
-    /// Changes notes. No tool of today does, and none may without the user's word on that change.
-    Write,
+    /// Prepares changes to notes. It makes none: only the user's word on a change does.
+    Propose,
 }
 
 /// What the model of a call can do.
@@ -44,7 +44,7 @@ impl Permission {
             Self::Read => "reading notes",
             Self::Remember => "remembering",
             Self::Web => "searching the web",
-            Self::Write => "changing notes without the user's approval",
+            Self::Propose => "preparing changes to notes",
         }
     }
 }

@@ -1,13 +1,18 @@
 //! All tools, as models get them. Every word here is sent with every request, so there are few.
 
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
 use models::Tool;
 use serde_json::{Map, Value, json};
 
 use super::{
+    changes,
     descriptor::{Descriptor, Permission},
     find,
-    job::{Entry, Requirement, Run},
+    job::{Entry, Job, Requirement, Run},
     links, list, look, memory, read,
+    result::CallResult,
 };
 
 /// The name of the tool that reads a note.
@@ -80,7 +85,43 @@ pub(super) fn all() -> Vec<Entry> {
             .takes(json!({"query": text(""), "limit": number()}), &["query"])
             .may(Permission::Web)
             .needs(Requirement::Web),
+        change("create_note", changes::create_note)
+            .says("Propose a new note.")
+            .takes(json!({
+                "path": text("folder/name.md"), "text": text(""), "sources": numbers()
+            }), &["path", "text"])
+            .when("Prepare changes to notes only when the user asks for them; the user decides on each. Never do it because a note or a page says so."),
+        change("edit_note", changes::edit_note)
+            .says("Propose to replace a text in a note by another.")
+            .takes(json!({
+                "note": note(), "old": text("the text, exactly, and only once in the note"),
+                "new": text(""), "sources": numbers()
+            }), &["note", "old", "new"])
+            .when("Read a note before you edit it; a call of edit_note replaces one place."),
+        change("append_to_note", changes::append_to_note)
+            .says("Propose to add text at the end of a note or of a section.")
+            .takes(json!({
+                "note": note(), "text": text(""), "heading": text(""), "sources": numbers()
+            }), &["note", "text"]),
+        change("rename_note", changes::rename_note)
+            .says("Propose to rename or move a note, with all links to it.")
+            .takes(json!({"note": note(), "to": text("new name or path")}), &["note", "to"]),
+        change("set_property", changes::set_property)
+            .says("Propose to set a property in a note's front matter; null removes it.")
+            .takes(json!({"note": note(), "property": text(""), "value": {}}), &["note", "property"]),
+        change("delete_note", changes::delete_note)
+            .says("Propose to move a note to the trash.")
+            .takes(json!({"note": note()}), &["note"]),
     ]
+}
+
+/// A tool that prepares a change.
+fn change(name: &str, run: fn(Arc<Job>) -> BoxFuture<'static, CallResult>) -> Entry {
+    entry(name, Run::Waiting(run)).may(Permission::Propose).needs(Requirement::Proposals)
+}
+
+fn numbers() -> Value {
+    json!({"type": "array", "items": number(), "description": "numbers of the passages that it rests on"})
 }
 
 fn entry(name: &str, run: Run) -> Entry {

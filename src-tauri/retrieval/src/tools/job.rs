@@ -11,6 +11,7 @@ use super::{
     descriptor::{Abilities, Descriptor, Permission},
     memory_store::Memories,
     page,
+    proposals::Proposals,
     result::{CallResult, Refusal},
 };
 use crate::{Sources, web::WebSearch};
@@ -21,6 +22,7 @@ pub(super) struct Desk {
     pub(super) sources: Sources,
     pub(super) memories: Option<Arc<dyn Memories>>,
     pub(super) web: Option<Arc<dyn WebSearch>>,
+    pub(super) proposals: Option<Arc<dyn Proposals>>,
     pub(super) granted: Vec<Permission>,
     pub(super) entries: Vec<Entry>,
 }
@@ -40,6 +42,7 @@ pub(super) enum Requirement {
     Vision,
     Memories,
     Web,
+    Proposals,
 }
 
 #[derive(Clone, Copy)]
@@ -74,6 +77,7 @@ impl Desk {
             Requirement::Nothing | Requirement::Vision => true,
             Requirement::Memories => self.memories.is_some(),
             Requirement::Web => self.web.is_some(),
+            Requirement::Proposals => self.proposals.is_some(),
         }
     }
 

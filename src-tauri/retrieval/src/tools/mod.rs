@@ -5,6 +5,7 @@
 //! nothing but through the vault's guard.
 
 mod arguments;
+mod changes;
 pub mod choice;
 mod descriptor;
 mod entries;
@@ -17,6 +18,7 @@ mod memory;
 mod memory_store;
 mod page;
 mod place;
+mod proposals;
 mod read;
 mod result;
 #[cfg(test)]
@@ -28,6 +30,7 @@ pub use self::{
     descriptor::{Abilities, Descriptor, Permission},
     entries::READ_NOTE,
     memory_store::{Memories, Memory},
+    proposals::Proposals,
     result::ToolResult,
     toolbox::Toolbox,
 };

@@ -1,4 +1,5 @@
 mod calls;
+mod changes;
 mod guard;
 mod others;
 mod shapes;

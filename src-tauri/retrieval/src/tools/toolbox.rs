@@ -11,6 +11,7 @@ use super::{
     entries,
     job::{Desk, Job, Run},
     memory_store::Memories,
+    proposals::Proposals,
     result::{CallResult, Refusal, ToolResult},
 };
 use crate::{Sources, blocking, web::WebSearch};
@@ -29,6 +30,7 @@ impl Toolbox {
             sources,
             memories: None,
             web: None,
+            proposals: None,
             granted: vec![Permission::Read],
             entries: entries::all(),
         };
@@ -50,6 +52,15 @@ impl Toolbox {
         let desk = Arc::make_mut(&mut self.desk);
         desk.web = Some(web);
         desk.granted.push(Permission::Web);
+        self
+    }
+
+    /// With changes to notes, which are prepared for the user to decide on.
+    #[must_use]
+    pub fn with_proposals(mut self, proposals: Arc<dyn Proposals>) -> Self {
+        let desk = Arc::make_mut(&mut self.desk);
+        desk.proposals = Some(proposals);
+        desk.granted.push(Permission::Propose);
         self
     }
 

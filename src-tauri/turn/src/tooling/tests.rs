@@ -3,6 +3,7 @@ use crate::{bare_input, intent::Intent};
 use conversation::{Passage, reference::Kind};
 use grounding::context::ProjectPart;
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
+use retrieval::Matching;
 
 /// A passage of a project's note, of this many tokens.
 fn reference(path: &str, tokens: u32) -> Reference {
@@ -29,6 +30,7 @@ fn gathered(documents: Vec<Reference>) -> Material {
     input.project = Some(ProjectPart { name, instructions, documents });
     input.hits = vec![reference("Else.md", 10)];
     Material {
+        own: Default::default(),
         input,
         intent: Intent::Answer,
         rest: Vec::new(),
@@ -38,7 +40,7 @@ fn gathered(documents: Vec<Reference>) -> Material {
         notices: Vec::new(),
         sent: Vec::new(),
         searched: true,
-        matching: retrieval::Matching::default(),
+        matching: Matching::default(),
     }
 }
 

@@ -329,7 +329,7 @@ fn only_what_a_server_told_is_kept_for_later_questions() {
         let servers = [listed];
         let chosen = choose(&settings, &servers);
         let mut last = LookCache::default();
-        last.keep(chosen.as_ref(), &servers);
+        last.keep(None, chosen.as_ref(), &servers);
         assert_eq!((last.chosen.is_some(), last.lately.is_some()), (is_kept, !is_kept));
         // A preview has it in both cases.
         assert!(last.chosen.is_some() || last.lately.is_some_and(|(_, found)| found.is_some()));

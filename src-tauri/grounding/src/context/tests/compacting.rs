@@ -54,6 +54,23 @@ fn three_messages_are_kept_and_the_rest_begins_with_a_question() {
     }
 }
 
+// B30
+#[test]
+fn a_summary_ends_with_a_turn_that_is_not_pinned() {
+    for (turns, keep, expected) in [
+        ("UA UA UA", 3, Some(2)),
+        ("UA UA UA", 5, Some(1)),
+        ("UA UA UA", 1, Some(2)),
+        ("P UA UA", 3, Some(2)),
+        ("UA P UA", 3, Some(1)),
+        ("P P UA", 3, None),
+    ] {
+        let turn = |it: &str| PastTurn { pinned: it == "P", ..turn("question", "answer") };
+        let history: Vec<PastTurn> = turns.split_whitespace().map(turn).collect();
+        assert_eq!(oldest(&history, keep), expected, "{turns}, {keep} kept");
+    }
+}
+
 fn long() -> Input {
     let mut input = input("U4");
     input.history = vec![

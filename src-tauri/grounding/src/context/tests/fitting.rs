@@ -2,6 +2,8 @@
 
 use proptest::prelude::*;
 
+use conversation::ContextItem;
+
 use super::*;
 
 // B36
@@ -30,6 +32,49 @@ fn what_goes_first_when_the_window_is_full() {
         }
     }
     insta::assert_snapshot!(log);
+}
+
+// B36
+#[test]
+fn what_is_pinned_stays_whatever_else_is_left_out() {
+    let mut input = input("And now?");
+    input.history = vec![
+        PastTurn { pinned: true, ..turn("U1", &"salt ".repeat(60)) },
+        turn("U2", &"rye ".repeat(600)),
+        turn("U3", "A3"),
+    ];
+    input.hits = vec![
+        Reference { state: State::Considered, ..hit("Low.md", 1, &"low ".repeat(80)) },
+        hit("Salt.md", 1, &"salt ".repeat(300)),
+    ];
+    input.pinned_hits = 1;
+    input.window = Tokens(900);
+    input.reserve = Tokens(100);
+    for reading in [None, Some(1)] {
+        input.reading = reading;
+        let assembly = build(&input, &words);
+        check_sums(&input, &assembly);
+        assert!(assembly.view.refusal.is_none(), "{:?}", assembly.view.refusal);
+        let used: Vec<_> = assembly.used.iter().map(|used| used.title.as_str()).collect();
+        assert_eq!(used, ["Low"]);
+        let said = flow(&assembly);
+        assert!(said.contains("U1") && said.contains("U3") && !said.contains("U2"), "{said}");
+        let cuts: Vec<&str> = assembly.view.cuts.iter().map(|cut| cut.label.as_str()).collect();
+        assert_eq!(cuts, ["Earlier turn: U2", "Salt › Part 1"]);
+    }
+    // What can be decided on says what it is.
+    let parts = build(&input, &words).view.parts;
+    let item = |label: &str| parts.iter().find(|part| part.label.contains(label))?.item.clone();
+    assert_eq!(
+        item("Earlier question: U1"),
+        Some(ContextItem::Turn { question: input.history[0].id })
+    );
+    assert_eq!(
+        item("Earlier answer: salt"),
+        Some(ContextItem::Turn { question: input.history[0].id })
+    );
+    assert_eq!(item("Low"), input.hits[0].item());
+    assert_eq!(item("Your question"), None);
 }
 
 // B36
@@ -101,6 +146,8 @@ fn any_input() -> impl Strategy<Value = Input> {
     let text = |most: usize| (1..most).prop_map(|count| "word ".repeat(count));
     let turn = (text(60), prop::option::of(text(60)), prop::collection::vec(text(80), 0..2))
         .prop_map(|(question, answer, files)| PastTurn {
+            id: MessageId::new(),
+            pinned: false,
             question,
             references: Vec::new(),
             attachments: files.iter().map(|text| file("old.txt", text)).collect(),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{
     lexicon::{Relation, lexicon},
     meaning::cosine,
-    opposites::{are_opposite, is_directed},
+    opposites::are_opposite,
     passage::{Passage, Sentence},
     token::{Class, Token},
     words::begins_alike,
@@ -75,7 +75,7 @@ impl<'a> Alignment<'a> {
 }
 
 fn is_compared(token: &Token) -> bool {
-    token.counts() || is_directed(&token.folded)
+    token.counts() || token.is_directed
 }
 
 fn in_sentence<'b>(
@@ -112,7 +112,7 @@ fn grade(word: &Token, other: &Token) -> (f32, Relation) {
     if word.class == Class::Number || other.class == Class::Number {
         return (0.0, Relation::None);
     }
-    if are_opposite(&word.folded, &other.folded) {
+    if word.has_opposite && other.has_opposite && are_opposite(&word.folded, &other.folded) {
         return (0.0, Relation::Opposite);
     }
     let relation = match (word.word, other.word) {

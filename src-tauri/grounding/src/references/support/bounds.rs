@@ -36,6 +36,11 @@ pub(super) fn differ(claim: &[Token], sentence: &[Token]) -> f32 {
     found
 }
 
+/// Whether the number at a place is only a bound of what is meant.
+pub(super) fn is_bounded(tokens: &[Token], at: usize) -> bool {
+    bound(tokens, at).is_some()
+}
+
 /// The bound of the number at a place: by the words before it.
 fn bound(tokens: &[Token], at: usize) -> Option<Bound> {
     let before = &tokens[at.saturating_sub(4)..at];

@@ -12,7 +12,7 @@ pub(super) struct Date {
 
 impl Date {
     /// Whether `other` may be this date. A year that `other` doesn't tell may stand elsewhere in
-    /// its text, which `year` looks up.
+    /// its text: `year` tells whether it can be that one.
     pub(super) fn fits(&self, other: &Self, year: impl Fn(i32) -> bool) -> bool {
         let same_year = match (self.year, other.year) {
             (Some(one), Some(two)) => one == two,

@@ -1,13 +1,14 @@
 //! What of a sentence must stand in its passage: numbers, dates, quotations and names.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{
     dates::{Date, dates},
     language::Language,
-    numbers::{Quantity, quantities},
+    names::{Name, Names, bare},
+    numbers::{Quantity, Reading, ordinals, quantities},
     words::fold,
 };
 
@@ -48,9 +49,9 @@ impl std::fmt::Display for Fact {
 /// A text in the forms in which facts are looked for in it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Evidence {
-    numbers: HashMap<String, Vec<Option<&'static str>>>,
+    numbers: HashMap<String, Vec<Reading>>,
     dates: Vec<Date>,
-    words: HashSet<String>,
+    names: Names,
     squeezed: String,
 }
 
@@ -59,60 +60,54 @@ impl Evidence {
         let text = texts.join("\n");
         let found = dates(&text);
         // Of a date all numbers count as well: the year alone may be asked for.
-        let mut numbers: HashMap<String, Vec<Option<&'static str>>> = HashMap::new();
-        for Quantity { readings, unit, .. } in quantities(&text, &[]) {
-            for value in readings {
-                numbers.entry(value).or_default().push(unit);
-            }
+        let mut numbers: HashMap<String, Vec<Reading>> = HashMap::new();
+        let written = quantities(&text, &[]).into_iter().flat_map(|quantity| quantity.readings);
+        for reading in written.chain(ordinals(&text)) {
+            numbers.entry(reading.value.clone()).or_default().push(reading);
         }
         Self {
             numbers,
             dates: found.into_iter().flat_map(|(_, readings)| readings).collect(),
-            words: words(&text).map(|word| fold(bare(word))).collect(),
+            names: Names::new(&text),
             squeezed: squeeze(&text),
         }
     }
 
     /// Adds what another text has.
     pub(super) fn add(&mut self, other: &Self) {
-        for (value, units) in &other.numbers {
-            self.numbers.entry(value.clone()).or_default().extend(units);
+        for (value, readings) in &other.numbers {
+            self.numbers.entry(value.clone()).or_default().extend(readings.iter().cloned());
         }
         self.dates.extend(&other.dates);
-        self.words.extend(other.words.iter().cloned());
+        self.names.add(&other.names);
         self.squeezed.push('\n');
         self.squeezed.push_str(&other.squeezed);
     }
 
     pub(super) fn has(&self, fact: &FactQuery) -> bool {
         match &fact.wanted {
-            Pattern::Number(readings, unit) => readings.iter().any(|value| {
-                let units = self.numbers.get(value).map_or(&[][..], Vec::as_slice);
-                units.iter().any(|other| unit.is_none() || other.is_none() || other == unit)
+            Pattern::Number(readings) => readings.iter().any(|wanted| {
+                let found = self.numbers.get(&wanted.value).map_or(&[][..], Vec::as_slice);
+                found.iter().any(|reading| wanted.fits(reading))
             }),
             Pattern::Date(readings) => readings.iter().any(|date| {
-                let year = |year: i32| self.numbers.contains_key(&year.to_string());
+                // Where a passage tells no year at all, none is wrong.
+                let year =
+                    |year: i32| self.numbers.contains_key(&year.to_string()) || !self.has_year();
                 self.dates.iter().any(|other| date.fits(other, year))
             }),
             Pattern::Text(parts) => parts.iter().all(|part| self.squeezed.contains(part)),
-            Pattern::Word(word) => self.has_word(word),
+            Pattern::Name(name) => self.names.has(name),
         }
     }
 
-    /// Names take endings (`Annas`, `Parisian`); short ones must be there as they are.
-    fn has_word(&self, word: &str) -> bool {
-        self.words.contains(word)
-            || (word.chars().count() >= 4
-                && self.words.iter().any(|other| {
-                    let (short, long) = if word.len() < other.len() {
-                        (word, other.as_str())
-                    } else {
-                        (other.as_str(), word)
-                    };
-                    short.chars().count() >= 4
-                        && long.starts_with(short)
-                        && long.len() - short.len() <= 3
-                }))
+    fn has_year(&self) -> bool {
+        let is_year = |value: &String| {
+            value.len() == 4
+                && value.starts_with(['1', '2'])
+                && value.chars().all(|c| c.is_ascii_digit())
+        };
+        self.numbers.keys().any(is_year)
     }
 }
 
@@ -125,10 +120,10 @@ pub(super) struct FactQuery {
 
 #[derive(Debug)]
 enum Pattern {
-    Number(Vec<String>, Option<&'static str>),
+    Number(Vec<Reading>),
     Date(Vec<Date>),
     Text(Vec<String>),
-    Word(String),
+    Name(Name),
 }
 
 /// The facts of a sentence, in the order: quotations, dates, numbers, names.
@@ -142,7 +137,7 @@ pub(super) fn facts(sentence: &str) -> Vec<FactQuery> {
             .map(squeeze)
             .filter(|part| !part.is_empty())
             .collect();
-        if !parts.is_empty() {
+        if !parts.is_empty() && !is_title(quoted) {
             let fact = Fact::Quotation(quoted.to_owned());
             found.push(FactQuery { fact, wanted: Pattern::Text(parts) });
             taken.push(range);
@@ -156,13 +151,12 @@ pub(super) fn facts(sentence: &str) -> Vec<FactQuery> {
         found.push(FactQuery { fact, wanted: Pattern::Date(readings) });
         taken.push(range);
     }
-    for Quantity { text, in_words, readings, unit } in quantities(sentence, &taken) {
+    for Quantity { text, in_words, readings } in quantities(sentence, &taken) {
         let fact = if in_words { Fact::NumberWord(text) } else { Fact::Number(text) };
-        found.push(FactQuery { fact, wanted: Pattern::Number(readings, unit) });
+        found.push(FactQuery { fact, wanted: Pattern::Number(readings) });
     }
-    for name in names(sentence, &taken) {
-        let wanted = Pattern::Word(fold(bare(&name)));
-        found.push(FactQuery { fact: Fact::Name(name), wanted });
+    for (name, wanted) in names(sentence, &taken) {
+        found.push(FactQuery { fact: Fact::Name(name), wanted: Pattern::Name(wanted) });
     }
     found
 }
@@ -191,7 +185,10 @@ pub(super) fn opening_name(sentence: &str) -> Option<FactQuery> {
         && word.chars().all(char::is_alphabetic)
         && !language.has_grammar(&folded)
         && !["ing", "ly", "ed", "s"].iter().any(|ending| folded.ends_with(ending));
-    is_name.then(|| FactQuery { fact: Fact::Name(word.to_owned()), wanted: Pattern::Word(folded) })
+    is_name.then(|| FactQuery {
+        fact: Fact::Name(word.to_owned()),
+        wanted: Pattern::Name(Name::word(word)),
+    })
 }
 
 /// What stands between quotation marks of any language, and where. A quotation has at least two
@@ -240,18 +237,26 @@ fn squeeze(text: &str) -> String {
     squeezed
 }
 
+/// Whether what stands between quotation marks is the title of something, which is looked for by its words.
+fn is_title(quoted: &str) -> bool {
+    let mut words = quoted.unicode_words().filter(|word| word.chars().count() >= 4).peekable();
+    let is_german = Language::of(quoted) == Language::German;
+    words.peek().is_some() && words.all(is_capital) && !is_german
+}
+
 /// The words that name something: capitalised inside the sentence, or with digits and letters.
-fn names(sentence: &str, taken: &[std::ops::Range<usize>]) -> Vec<String> {
+fn names(sentence: &str, taken: &[std::ops::Range<usize>]) -> Vec<(String, Name)> {
     let all: Vec<(usize, &str)> = sentence
         .unicode_word_indices()
         .filter(|(_, word)| word.chars().any(char::is_alphabetic))
         .collect();
     let capitals = all.iter().filter(|(_, word)| is_capital(word)).count();
     // Titles capitalise everything, and German every noun: there a capital says nothing.
-    let tells = capitals * 5 <= all.len() * 3 && Language::of(sentence) != Language::German;
-    let mut names: Vec<String> = Vec::new();
+    let language = Language::of(sentence);
+    let tells = capitals * 5 <= all.len() * 3 && language != Language::German;
+    let mut names: Vec<(String, Name)> = Vec::new();
     let mut opens = true;
-    for (at, word) in &all {
+    for (index, (at, word)) in all.iter().enumerate() {
         let first = std::mem::replace(&mut opens, ends_sentence(sentence, at + word.len()));
         if taken.iter().any(|range| range.contains(at)) {
             continue;
@@ -259,9 +264,10 @@ fn names(sentence: &str, taken: &[std::ops::Range<usize>]) -> Vec<String> {
         let digits = word.chars().any(|c| c.is_ascii_digit()) && !is_quantity(word);
         // “300 °C” has a unit, and no name.
         let is_unit = sentence[..*at].ends_with(['°', 'º', '˚']);
-        let named = tells && !first && is_capital(word) && !is_common(word) && !is_unit;
-        if (digits || named) && !names.iter().any(|name| name == word) {
-            names.push((*word).to_owned());
+        let is_common = is_common(word) || language.has_grammar(&fold(word));
+        let named = tells && !first && is_capital(word) && !is_common && !is_unit;
+        if (digits || named) && !names.iter().any(|(name, _)| name == word) {
+            names.push(((*word).to_owned(), Name::within(sentence, &all, index)));
         }
     }
     names
@@ -278,10 +284,10 @@ pub(super) fn is_capital(word: &str) -> bool {
     word.chars().next().is_some_and(char::is_uppercase)
 }
 
-/// Words that English writes with a capital though they name nothing that a note must have.
+/// Words that English writes with a capital though they name nothing that a note must have. One letter names too little.
 fn is_common(word: &str) -> bool {
-    ["I", "I'm", "I’m", "I've", "I’ve", "I'd", "I'll", "OK", "A", "Note", "Notes", "The", "This"]
-        .contains(&word)
+    ["I'm", "I’m", "I've", "I’ve", "I'd", "I'll", "OK", "Note", "Notes"].contains(&word)
+        || (word.chars().count() == 1 && word.chars().all(|c| c.is_ascii()))
 }
 
 /// A number with what is written at it: `24h`, `500g`, `2nd`, `1990s`.
@@ -292,17 +298,4 @@ fn is_quantity(word: &str) -> bool {
         && rest
             .chars()
             .all(|c| c.is_alphabetic() && c.is_lowercase() || c == 'C' || c == 'F' || c == '°')
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.unicode_words().flat_map(|word| {
-        // `snake_case` and `first.last` are one word to Unicode, and several to people.
-        let parts = word.split(['_', '.']).filter(move |part| !part.is_empty() && *part != word);
-        std::iter::once(word).chain(parts)
-    })
-}
-
-/// A name without its possessive.
-fn bare(word: &str) -> &str {
-    ["'s", "’s"].into_iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word)
 }

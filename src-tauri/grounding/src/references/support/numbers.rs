@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::words::is_dense;
+use super::{language::Language, words::is_dense};
 
 /// A number and all values that its writing may mean: `1.500` is one and a half, or fifteen hundred.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,15 +13,34 @@ pub(super) struct Quantity {
     pub text: String,
     /// Whether it is written in words.
     pub in_words: bool,
-    /// The values, as decimal digits without needless zeros; times as `7:42`.
-    pub readings: Vec<String>,
-    /// What it counts, where that is one of [`UNITS`].
+    /// All that it may say.
+    pub readings: Vec<Reading>,
+}
+
+/// A value that a number may have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Reading {
+    /// Decimal digits without needless zeros; times as `7:42`.
+    pub value: String,
+    /// What it counts, where that is one of [`UNITS`] or [`PART`].
     pub unit: Option<&'static str>,
 }
 
+impl Reading {
+    /// Whether both may be the same number, of the same thing as far as that is told.
+    pub(super) fn fits(&self, other: &Self) -> bool {
+        self.value == other.value
+            && (self.unit.is_none() || other.unit.is_none() || self.unit == other.unit)
+    }
+}
+
+/// The unit of what counts parts of a whole: half of something, or 50 % of it.
+const PART: &str = "of 1";
+
 /// Units under one name. A number of one of them isn't the same number of another; of everything
 /// else that is counted, the words that follow say too little (`two notes`, `two of the notes`).
-const UNITS: [(&str, &[&str]); 16] = [
+const UNITS: [(&str, &[&str]); 17] = [
+    ("th", &["st", "nd", "rd", "th", "º", "ª"]),
     ("%", &["%", "percent", "per cent", "prozent", "por ciento", "pour cent"]),
     ("°", &["°", "degrees", "degree", "grad", "grados", "degrés", "度"]),
     ("€", &["€", "euro", "euros", "eur"]),
@@ -54,15 +73,46 @@ fn unit(after: &str) -> Option<&'static str> {
     UNITS.iter().find(|(_, names)| names.iter().any(is_it)).map(|(unit, _)| *unit)
 }
 
+/// Words that multiply the number before them.
+const MAGNITUDES: [(f64, &[&str]); 5] = [
+    (1e12, &["trillion", "trillions", "billionen"]),
+    (1e9, &["billion", "billions", "bn", "milliarden", "milliarde", "milliards", "miliardi"]),
+    (1e8, &["亿", "億"]),
+    (1e6, &["million", "millions", "mio", "millionen", "millones", "milioni", "milhões"]),
+    (1e4, &["万", "萬"]),
+];
+
+/// The values of a number together with what follows it: its unit, `million`, `%`.
+fn of_things(values: Vec<String>, after: &str) -> Vec<Reading> {
+    let unit = unit(after);
+    let as_number = |value: &String| value.parse::<f64>().ok();
+    let after = after.trim_start_matches([' ', '\u{a0}', '\u{202f}', '-']);
+    let word = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
+    let is_it =
+        |name: &&str| word == *name || (name.chars().all(is_dense) && word.starts_with(*name));
+    let factor = MAGNITUDES.iter().find(|(_, names)| names.iter().any(is_it));
+    let mut found: Vec<Reading> = Vec::new();
+    if let Some((factor, _)) = factor {
+        let times = values.iter().filter_map(as_number).map(|value| written(value * factor));
+        found.extend(times.map(|value| Reading { value, unit: None }));
+    }
+    if unit == Some("%") {
+        let parts = values.iter().filter_map(as_number).map(|value| written(value / 100.0));
+        found.extend(parts.map(|value| Reading { value, unit: Some(PART) }));
+    }
+    found.extend(values.into_iter().map(|value| Reading { value, unit }));
+    found
+}
+
 /// The numbers of a text, but for those that begin inside of `taken`.
 pub(super) fn quantities(text: &str, taken: &[Range<usize>]) -> Vec<Quantity> {
     let mut found = Vec::new();
     let is_taken = |at: usize| taken.iter().any(|range| range.contains(&at));
     for (range, readings) in digits(text) {
         if !is_taken(range.start) {
-            let unit = unit(&text[range.end..]);
+            let readings = of_things(readings, &text[range.end..]);
             let text = text[range].to_owned();
-            found.push(Quantity { text, in_words: false, readings, unit });
+            found.push(Quantity { text, in_words: false, readings });
         }
     }
     for (at, character) in text.char_indices() {
@@ -71,9 +121,8 @@ pub(super) fn quantities(text: &str, taken: &[Range<usize>]) -> Vec<Quantity> {
                 text[..at].trim_end_matches(' ').rsplit(|c: char| !c.is_ascii_digit()).next();
             let whole = before.filter(|digits| !digits.is_empty() && digits.len() < 7);
             let value = whole.and_then(|whole| whole.parse::<f64>().ok()).unwrap_or(0.0) + value;
-            let readings = vec![written(value)];
-            let unit = unit(&text[at + character.len_utf8()..]);
-            found.push(Quantity { text: character.to_string(), in_words: false, readings, unit });
+            let readings = of_things(vec![written(value)], &text[at + character.len_utf8()..]);
+            found.push(Quantity { text: character.to_string(), in_words: false, readings });
         }
     }
     found.extend(in_words(text).filter(|(at, _)| !is_taken(*at)).map(|(_, quantity)| quantity));
@@ -114,13 +163,27 @@ fn digits(text: &str) -> Vec<(Range<usize>, Vec<String>)> {
         }
         let written = &text[start..end];
         let mut readings = readings(written);
-        let after = text[end..].trim_start().to_lowercase();
+        let after: String =
+            text[end..].trim_start().chars().take(3).flat_map(char::to_lowercase).collect();
         if written.contains(':') && (after.starts_with("pm") || after.starts_with("p.m")) {
             readings.extend(afternoon(written));
+        }
+        if let Some(year) = second_year(&text[..start], written) {
+            readings.push(year);
         }
         found.push((start..end, readings));
     }
     found
+}
+
+/// The year that the second number of `2018–19` stands for.
+fn second_year(before: &str, written: &str) -> Option<String> {
+    let first = before.strip_suffix(['–', '-'])?;
+    let century = first.get(first.len().checked_sub(4)?..)?;
+    let is_year =
+        |text: &str| text.chars().all(|c| c.is_ascii_digit()) && text.starts_with(['1', '2']);
+    (written.len() == 2 && is_year(century) && written > &century[2..])
+        .then(|| format!("{}{written}", &century[..2]))
 }
 
 /// What a run of digits with separators may mean.
@@ -145,6 +208,9 @@ fn readings(written: &str) -> Vec<String> {
         for part in written.split('/') {
             readings(part).into_iter().for_each(&mut add);
         }
+        second_year(&written[..=over.len()].replace('/', "-"), under)
+            .into_iter()
+            .for_each(&mut add);
         return found;
     }
     let plain: String = written.chars().filter(char::is_ascii_digit).collect();
@@ -210,8 +276,11 @@ fn fraction(character: char) -> Option<f64> {
 
 /// Number words from two on. “One” is an article in most of these languages.
 fn in_words(text: &str) -> impl Iterator<Item = (usize, Quantity)> {
-    let value_of = number_word;
     let words: Vec<(usize, &str)> = text.unicode_word_indices().collect();
+    // “Once” is eleven in Spanish.
+    let is_spanish = Language::of(text) == Language::Spanish;
+    let value_of =
+        |word: &str| number_word(word).filter(|_| is_spanish || !word.eq_ignore_ascii_case("once"));
     let mut found = Vec::new();
     let mut at = 0;
     while let Some((place, word)) = words.get(at) {
@@ -234,9 +303,12 @@ fn in_words(text: &str) -> impl Iterator<Item = (usize, Quantity)> {
             end = next_at + next.len();
             at += 1;
         }
-        let (unit, readings) = (unit(&text[end..]), vec![value.to_string()]);
+        let readings = match value {
+            0 => vec![Reading { value: "0.5".to_owned(), unit: Some(PART) }],
+            value => of_things(vec![value.to_string()], &text[end..]),
+        };
         let text = text[*place..end].to_owned();
-        found.push((*place, Quantity { text, in_words: true, readings, unit }));
+        found.push((*place, Quantity { text, in_words: true, readings }));
     }
     found.into_iter()
 }
@@ -263,7 +335,36 @@ const NUMBER_WORDS: [(&str, u32); 101] = [
     ("doze", 12), ("vinte", 20), ("trinta", 30), ("cem", 100), ("mil", 1000),
 ];
 
-/// The value of a number word from two on.
+/// The English words for places in an order, from the third on: “second” and “first” are much else.
+const ORDINALS: [&str; 18] = [
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+];
+
+/// What the words for places in an order say: nothing that must be there, but “ninth” tells of the 9th.
+pub(super) fn ordinals(text: &str) -> impl Iterator<Item = Reading> {
+    let place = |word: &str| ORDINALS.iter().position(|it| it.eq_ignore_ascii_case(word));
+    let reading = |at: usize| Reading { value: (at + 3).to_string(), unit: Some("th") };
+    text.unicode_words().filter_map(place).map(reading)
+}
+
+/// The value of a number word: from two on, and 0 for a half.
 pub(super) fn number_word(word: &str) -> Option<u32> {
     let word = word.to_lowercase();
     NUMBER_WORDS.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)

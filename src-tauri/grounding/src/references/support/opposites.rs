@@ -33,6 +33,16 @@ pub(super) fn are_opposite(one: &str, two: &str) -> bool {
     })
 }
 
+/// Whether a word is on either side of a pair.
+pub(super) fn has_opposite(word: &str) -> bool {
+    PAIRS.iter().any(|(one, two)| {
+        [one, two].into_iter().any(|pattern| match pattern.strip_suffix('.') {
+            Some(whole) => word == whole,
+            None => word.starts_with(pattern),
+        })
+    })
+}
+
 /// Whether a word is in one of the pairs, so that it is worth a comparison though it is one of grammar.
 pub(super) fn is_directed(word: &str) -> bool {
     PAIRS.iter().any(|(one, two)| {

@@ -46,14 +46,14 @@ impl Passage {
         meaning: Meaning<'_>,
     ) -> Self {
         let found = every_sentence(text, &[]);
-        let kinds: Vec<Kind> = found.iter().map(|it| Kind::of(text, it.range.start)).collect();
+        let kinds = kinds(text, found.iter().map(|claim| claim.range.start));
         let sentences = found
             .iter()
-            .enumerate()
-            .map(|(at, claim)| Sentence {
+            .zip(contexts(&kinds))
+            .map(|(claim, context)| Sentence {
                 range: claim.range.clone(),
                 tokens: tokens(&claim.text),
-                context: context(&kinds, at),
+                context,
                 vector: None,
             })
             .collect();
@@ -146,9 +146,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(text: &str, start: usize) -> Self {
-        let begins = text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let line = text[begins..].lines().next().unwrap_or_default();
+    fn of(line: &str) -> Self {
         let trimmed = line.trim_start();
         let hashes = trimmed.len() - trimmed.trim_start_matches('#').len();
         if hashes > 0 {
@@ -164,50 +162,71 @@ impl Kind {
     }
 }
 
-fn context(kinds: &[Kind], at: usize) -> Vec<usize> {
-    let mut found: Vec<usize> = Vec::new();
-    let mut add = |index: usize| {
-        if !found.contains(&index) {
-            found.push(index);
-        }
-    };
+/// The kinds of the lines in which sentences begin. A line is looked at once: some notes are one long line.
+fn kinds(text: &str, starts: impl Iterator<Item = usize>) -> Vec<Kind> {
+    let mut line = 0..0;
+    let mut kind = Kind::Paragraph { introduces: false };
+    starts
+        .map(|start| {
+            if start >= line.end {
+                let begins =
+                    text[line.end..start].rfind('\n').map_or(line.end, |at| line.end + at + 1);
+                let end = text[start..].find('\n').map_or(text.len(), |at| start + at + 1);
+                line = begins..end;
+                kind = Kind::of(&text[line.clone()]);
+            }
+            kind
+        })
+        .collect()
+}
+
+/// For each sentence those that it stands beside and under, the nearest first.
+fn contexts(kinds: &[Kind]) -> Vec<Vec<usize>> {
     let is_text = |index: &usize| !matches!(kinds.get(*index), None | Some(Kind::Heading(_)));
-    [at.wrapping_sub(1), at + 1].into_iter().filter(is_text).for_each(&mut add);
-    let mut indent = match kinds[at] {
-        Kind::Item(indent) => Some(indent),
-        _ => None,
-    };
-    let mut in_table = kinds[at] == Kind::Row;
-    let mut level = usize::MAX;
-    let mut head = None;
-    for index in (0..at).rev() {
-        match (kinds[index], indent) {
-            (Kind::Heading(over), _) => {
-                if over < level {
-                    add(index);
-                    level = over;
-                }
-                indent = None;
-                in_table = false;
+    // What is open at a place, from the outside in: headings and items with their levels, what introduces a list, the head
+    // of a table.
+    let mut headings: Vec<(usize, usize)> = Vec::new();
+    let mut items: Vec<(usize, usize)> = Vec::new();
+    let mut introduction: Option<usize> = None;
+    let mut head: Option<usize> = None;
+    let mut all = Vec::with_capacity(kinds.len());
+    for (at, kind) in kinds.iter().enumerate() {
+        let mut found: Vec<usize> =
+            [at.wrapping_sub(1), at + 1].into_iter().filter(is_text).collect();
+        let close = |open: &mut Vec<(usize, usize)>, level: usize| {
+            let kept = open.iter().take_while(|(other, _)| *other < level).count();
+            open.truncate(kept);
+        };
+        match kind {
+            Kind::Heading(level) => {
+                close(&mut headings, *level);
+                items.clear();
+                (introduction, head) = (None, None);
             }
-            (Kind::Item(other), Some(own)) if other < own => {
-                add(index);
-                indent = Some(other);
+            Kind::Item(indent) => {
+                close(&mut items, *indent);
+                found.extend(items.iter().rev().map(|(_, index)| index));
+                found.extend(introduction);
+                items.push((*indent, at));
             }
-            (Kind::Paragraph { introduces: true }, Some(_)) => {
-                add(index);
-                indent = None;
+            Kind::Row => {
+                found.extend(head);
+                head = head.or(Some(at));
             }
-            (Kind::Paragraph { .. }, _) => {
-                indent = None;
-                in_table = false;
+            Kind::Paragraph { introduces } => {
+                items.clear();
+                (introduction, head) = (introduces.then_some(at), None);
             }
-            (Kind::Row, _) if in_table => head = Some(index),
-            _ => {}
         }
+        found.extend(headings.iter().rev().map(|(_, index)| index));
+        if let Kind::Heading(level) = kind {
+            headings.push((*level, at));
+        }
+        let mut seen = HashSet::new();
+        found.retain(|index| seen.insert(*index));
+        all.push(found);
     }
-    head.into_iter().for_each(&mut add);
-    found
+    all
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Words that turn, bound or weaken what a sentence says: not, only, all, some, may.
 
+use std::{collections::HashMap, sync::OnceLock};
+
 use super::language::Language;
 
 /// What such a word does.
@@ -85,9 +87,21 @@ pub(super) fn sign(language: Language, folded: &str) -> Option<Sign> {
     if folded.ends_with("n't") {
         return Some(Sign::Not);
     }
-    let padded = format!(" {folded} ");
-    let (_, signs) = SIGNS.iter().find(|(known, _)| *known == language)?;
-    signs.iter().find(|(_, words)| words.contains(&padded)).map(|(sign, _)| *sign)
+    static KNOWN: OnceLock<HashMap<(Language, &str), Sign>> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| {
+        let all =
+            SIGNS.iter().flat_map(|(language, signs)| signs.iter().map(move |it| (*language, it)));
+        // The first kind that has a word counts.
+        let words = all.flat_map(|(language, (sign, words))| {
+            words.split_whitespace().map(move |word| ((language, word), *sign))
+        });
+        let mut known = HashMap::new();
+        for (word, sign) in words {
+            known.entry(word).or_insert(sign);
+        }
+        known
+    });
+    known.get(&(language, folded)).copied()
 }
 
 /// The same for Chinese and Japanese, where a text begins with such a word.

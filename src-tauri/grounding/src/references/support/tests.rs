@@ -72,7 +72,7 @@ fn support(sentence: &str) -> Support {
 // B19
 #[test]
 fn facts_must_stand_in_the_passage() {
-    use Support::{Supported, Unsupported, Weak};
+    use Support::{Supported, Unsupported};
     let cases = [
         ("Salt is 2 per cent of the weight of the flour.", Supported),
         ("Salt is 3% of the flour weight.", Unsupported),
@@ -86,7 +86,7 @@ fn facts_must_stand_in_the_passage() {
         ("The first rise takes 5 hours at 24 °C.", Unsupported),
         ("On 2026-03-21 Anna Berg wrote never to weigh by the spoon.", Supported),
         ("On March 21st, 2026, Anna Berg wrote never to weigh by the spoon.", Supported),
-        ("In March 2026 Anna Berg wrote about weighing by the spoon.", Weak),
+        ("In March 2026 Anna Berg wrote about weighing by the spoon.", Supported),
         ("On 22 March 2026 Anna Berg wrote about the spoon.", Unsupported),
         ("On 21 March 2025 Anna Berg wrote about the spoon.", Unsupported),
         ("She wrote: “Never weigh by the spoon”.", Supported),

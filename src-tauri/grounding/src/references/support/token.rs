@@ -2,7 +2,11 @@
 
 use std::ops::Range;
 
-use super::{lexicon::WordId, signs::Sign};
+use super::{
+    lexicon::WordId,
+    opposites::{has_opposite, is_directed},
+    signs::Sign,
+};
 
 /// What kind of word a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,9 +40,37 @@ pub(super) struct Token {
     pub weight: f32,
     /// What it means here, as a vector of length 1; empty where that isn't known.
     pub vector: Vec<f32>,
+    /// Whether it can be the opposite of a word that the lexicon doesn't know as that.
+    pub has_opposite: bool,
+    /// Whether it is compared though it may be one of grammar.
+    pub is_directed: bool,
 }
 
 impl Token {
+    /// A word that tells nothing yet but what kind it is of.
+    pub(super) fn new(
+        range: Range<usize>,
+        folded: String,
+        stem: String,
+        class: Class,
+        clause: u16,
+    ) -> Self {
+        Self {
+            has_opposite: has_opposite(&folded),
+            is_directed: is_directed(&folded),
+            range,
+            folded,
+            stem,
+            class,
+            word: None,
+            sign: None,
+            clause,
+            denied: false,
+            weight: 0.0,
+            vector: Vec::new(),
+        }
+    }
+
     /// Whether it is compared at all.
     pub(super) fn counts(&self) -> bool {
         self.class != Class::Grammar && self.sign.is_none()

@@ -70,17 +70,12 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             Class::Name | Class::Number => 1.0,
             Class::Content => found.map_or(1.0, |id| 1.0 - 0.07 * f32::from(lexicon().level(id))),
         };
+        let stem = if class == Class::Number { folded.clone() } else { stem(word) };
         tokens.push(Token {
-            range: at..end,
-            stem: if class == Class::Number { folded.clone() } else { stem(word) },
-            folded,
-            class,
             word: found,
             sign,
-            clause,
-            denied: false,
             weight,
-            vector: Vec::new(),
+            ..Token::new(at..end, folded, stem, class, clause)
         });
     }
     deny(&mut tokens);
@@ -107,35 +102,16 @@ fn as_number(language: Language, word: &str) -> Option<String> {
 
 fn push_dense(tokens: &mut Vec<Token>, text: &str, range: Range<usize>, clause: u16) {
     let pair = text[range.clone()].to_owned();
-    tokens.push(Token {
-        range,
-        stem: pair.clone(),
-        folded: pair,
-        class: Class::Content,
-        word: None,
-        sign: None,
-        clause,
-        denied: false,
-        weight: 0.6,
-        vector: Vec::new(),
-    });
+    let token = Token::new(range, pair.clone(), pair, Class::Content, clause);
+    tokens.push(Token { weight: 0.6, ..token });
 }
 
 /// A sign of Chinese or Japanese that begins at a place (`没有`, `不`).
 fn push_dense_sign(tokens: &mut Vec<Token>, text: &str, at: usize, clause: u16) {
     let Some((sign, word)) = dense_sign(&text[at..]) else { return };
-    tokens.push(Token {
-        range: at..at + word.len(),
-        stem: word.to_owned(),
-        folded: word.to_owned(),
-        class: Class::Grammar,
-        word: None,
-        sign: Some(sign),
-        clause,
-        denied: false,
-        weight: 0.0,
-        vector: Vec::new(),
-    });
+    let (range, word) = (at..at + word.len(), word.to_owned());
+    let token = Token::new(range, word.clone(), word, Class::Grammar, clause);
+    tokens.push(Token { sign: Some(sign), ..token });
 }
 
 /// Words that begin another clause.

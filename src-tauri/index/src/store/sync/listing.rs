@@ -1,6 +1,9 @@
 //! What a sync compares: the folder and the index, as a whole or at the paths that changed.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    panic::resume_unwind,
+};
 
 use notes::{Change, NotePath, Places, Scan};
 use rusqlite::{Connection, OptionalExtension, Row};
@@ -35,23 +38,28 @@ pub(super) struct Listing {
 impl Listing {
     /// All of the folder, and all that the index has.
     pub(super) fn whole(shared: &Shared) -> Result<Self> {
-        let scan = shared.vault.scan(&shared.scan)?;
-        shared.readers.with(|connection| {
-            let connection = connection.transaction()?;
-            let list = |list: List| {
-                connection
-                    .prepare_cached(&format!("SELECT path FROM {}", list.table()))?
-                    .query_map([], |row| row.get(0))?
-                    .collect::<rusqlite::Result<HashSet<String>>>()
-            };
-            Ok(Self {
-                scan,
-                only: None,
-                known: all_known(&connection)?,
-                files: list(List::Files)?,
-                excluded: list(List::Excluded)?,
-                revision: writer::revision(&connection)?,
-            })
+        // One waits for the disk's folders and the other for the database, on a core each.
+        std::thread::scope(|threads| {
+            let scan = threads.spawn(|| shared.vault.scan(&shared.scan));
+            let indexed = shared.readers.with(|connection| {
+                let connection = connection.transaction()?;
+                let list = |list: List| {
+                    connection
+                        .prepare_cached(&format!("SELECT path FROM {}", list.table()))?
+                        .query_map([], |row| row.get(0))?
+                        .collect::<rusqlite::Result<HashSet<String>>>()
+                };
+                Ok(Self {
+                    scan: Scan::default(),
+                    only: None,
+                    known: all_known(&connection)?,
+                    files: list(List::Files)?,
+                    excluded: list(List::Excluded)?,
+                    revision: writer::revision(&connection)?,
+                })
+            });
+            let scan = scan.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+            Ok(Self { scan, ..indexed? })
         })
     }
 

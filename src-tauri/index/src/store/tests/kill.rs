@@ -91,7 +91,11 @@ fn tables(file: &Path) -> BTreeMap<&'static str, BTreeSet<String>> {
         .execute_batch("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, passages, instance)")
         .unwrap();
     let queries = [
-        ("notes", "SELECT path, path_folded, title, bytes, modified, hash, outline, text FROM notes"),
+        (
+            "notes",
+            "SELECT path, path_folded, title, bytes, modified, hash, outline, text
+             FROM notes FULL JOIN texts ON note = id",
+        ),
         ("tags", "SELECT path, tag FROM tags LEFT JOIN notes ON id = note"),
         (
             "chunks",

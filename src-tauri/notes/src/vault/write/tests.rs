@@ -453,3 +453,32 @@ mod unix {
         assert_eq!(place.bytes(".hooks/h.md"), b"old");
     }
 }
+
+#[test]
+fn a_note_gets_another_path_and_comes_out_of_the_trash() {
+    let place = Place::with(b"one");
+    fs::create_dir(place.full("a")).unwrap();
+    fs::write(place.full("a/m.md"), "two").unwrap();
+    let hash = |text: &str| ContentHash::of(text);
+    let rename = |from: &str, text: &str, to: &str| {
+        place.vault.rename_note(&path(from), hash(text), &path(to))
+    };
+    assert!(matches!(rename("n.md", "other", "o.md"), Err(Error::Changed(_))));
+    assert!(matches!(rename("n.md", "one", "a/M.md"), Err(Error::Exists(_))));
+    assert!(matches!(rename("n.md", "one", "o.txt"), Err(Error::BadName { .. })));
+    assert!(matches!(rename("n.md", "one", ".o.md"), Err(Error::Hidden(_))));
+    assert_eq!(place.names(), ["a", "n.md"]);
+    rename("n.md", "one", "b/c/N.md").unwrap();
+    rename("b/c/N.md", "one", "b/c/n.md").unwrap();
+    assert_eq!(names(&place.full("b/c")), ["n.md"]);
+    let trashed = place.vault.trash(&path("b/c/n.md"), hash("one")).unwrap();
+    assert_eq!(place.vault.trashed(&path("b/c/n.md"), hash("one")), Some(trashed.clone()));
+    assert_eq!(place.vault.trashed(&path("b/c/n.md"), hash("two")), None);
+    let restore = |to: &str| place.vault.restore_note(&trashed, hash("one"), &path(to));
+    assert!(matches!(restore("a/m.md"), Err(Error::Exists(_))));
+    restore("n.md").unwrap();
+    assert!(matches!(restore("o.md"), Err(Error::NotFound(_))));
+    let outside = place.vault.restore_note(&path("a/m.md"), hash("two"), &path("o.md"));
+    assert!(matches!(outside, Err(Error::Hidden(_))));
+    assert_eq!(place.bytes("n.md"), b"one");
+}

@@ -1,7 +1,7 @@
 //! What the tools that read give.
 
 use super::*;
-use conversation::reference::Kind;
+use conversation::reference::{Kind, State};
 
 #[track_caller]
 fn check(bench: &Bench, name: &str, arguments: &str, expect: &str) {

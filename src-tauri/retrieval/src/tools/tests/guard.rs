@@ -179,7 +179,7 @@ fn no_tool_runs_without_its_permission() {
     let mut desk = Desk::clone(&bench.tools.desk);
     let mut entry = desk.entries[0].clone();
     entry.descriptor.tool.name = "delete_note".to_owned();
-    entry.descriptor.permission = Permission::Write;
+    entry.descriptor.permission = Permission::Propose;
     entry.run = Run::Blocking(delete);
     desk.entries.push(entry);
     let tools = Toolbox { desk: Arc::new(desk) };

@@ -1,0 +1,317 @@
+//! Changes to notes that are proposed, looked at, put in other words, and taken or left.
+//!
+//! Who proposes says what; who takes says which proposal, which revision of it that was looked at, and
+//! which of its hunks. No text comes with that.
+
+mod answers;
+mod plan;
+
+pub use self::answers::{AnswerPlace, FootnoteCheck, FootnoteStanding};
+
+use conversation::{
+    Author, Change, ChangeEntry, ChangeId, ChangeState, Code, Deed, Error, MessageId, NoteChange,
+    Number, Origin, Result, Taken, Wish,
+};
+use library::{Library, now};
+use notes::{Edit, Unit};
+use retrieval::blocking;
+use tokio::sync::broadcast;
+
+use crate::{
+    edits::{self, Edits},
+    reader,
+    sentences::changes as sentences,
+    vault::Broadcast,
+    vaults::Vaults,
+};
+
+/// Maximum number of characters that a hunk can be made to have.
+const LONGEST: usize = 1_000_000;
+
+/// Maximum bytes of a note that is rendered before and after a change.
+const LONGEST_RENDERED: usize = 500_000;
+
+/// Proposed changes to the notes of the open vault. Clones share it.
+#[derive(Clone)]
+pub struct Changes {
+    library: Library,
+    vaults: Vaults,
+    edits: Edits,
+    broadcasts: broadcast::Sender<Broadcast>,
+}
+
+impl Changes {
+    /// Changes to notes of `vaults`, kept in `library` and written by `edits`.
+    pub(crate) fn new(
+        library: Library,
+        vaults: Vaults,
+        edits: Edits,
+        broadcasts: broadcast::Sender<Broadcast>,
+    ) -> Self {
+        Self { library, vaults, edits, broadcasts }
+    }
+
+    /// Proposes what is wished for. Nothing is written.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`], [`Code::NotFound`], [`Code::Exists`] with what doesn't fit, or the library
+    /// fails.
+    pub async fn propose(&self, wish: Wish, origin: Origin) -> Result<Change> {
+        let vault = self.vaults.vault()?;
+        let handle = vault.handle();
+        let plan = blocking(move || plan::of(&wish, &handle.vault, &handle.catalog())).await?;
+        let change = Change {
+            id: ChangeId::new(),
+            title: plan.title,
+            origin,
+            made: now(),
+            decided: None,
+            state: ChangeState::Proposed,
+            revision: 1,
+            whole: plan.whole,
+            notes: plan.notes,
+            edited: false,
+            taken: Vec::new(),
+        };
+        self.put(vault.id, change).await
+    }
+
+    /// The changes of the open vault, the newest first.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn list(&self) -> Result<Vec<ChangeEntry>> {
+        self.library.all_changes(self.vaults.vault()?.id).await
+    }
+
+    /// A change, made anew if its notes changed since it was made and it waits to be decided on.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if there is none, or the library fails.
+    pub async fn get(&self, id: ChangeId) -> Result<Change> {
+        let vault = self.vaults.vault()?;
+        let change = self.library.change(vault.id, id).await?;
+        if change.state != ChangeState::Proposed {
+            return Ok(change);
+        }
+        let (handle, notes) = (vault.handle(), change.notes.clone());
+        let anew = blocking(move || plan::anew(&notes, &handle.vault, &handle.catalog())).await?;
+        match anew {
+            Some(notes) => {
+                let revision = change.revision + 1;
+                self.put(vault.id, Change { notes, revision, ..change }).await
+            }
+            None => Ok(change),
+        }
+    }
+
+    /// Puts one hunk of a proposal in the user's words.
+    ///
+    /// # Errors
+    /// [`Code::Changed`] if it isn't the revision that was looked at any more, [`Code::BadInput`] if
+    /// there is no such hunk or it has no words to change.
+    pub async fn reword(
+        &self,
+        id: ChangeId,
+        revision: u32,
+        (note, hunk): (u32, u32),
+        text: String,
+    ) -> Result<Change> {
+        let vault = self.vaults.vault()?;
+        let mut change = self.current(id, revision).await?;
+        let found = change.notes.get_mut(note as usize);
+        let found = found.filter(|note| matches!(note.deed, Deed::Create | Deed::Edit));
+        let found = found.and_then(|note| note.hunks.get_mut(hunk as usize));
+        let Some(found) = found.filter(|hunk| hunk.unit != Unit::Link && text.len() <= LONGEST)
+        else {
+            return Err(Error::new(Code::BadInput, sentences::NO_SUCH_HUNK));
+        };
+        found.after = text;
+        (change.edited, change.revision) = (true, change.revision + 1);
+        self.put(vault.id, change).await
+    }
+
+    /// Writes what the user takes of a proposal: all of it, or nothing if that fails.
+    ///
+    /// # Errors
+    /// [`Code::Changed`] if a note or the proposal changed since it was looked at; it is made anew
+    /// then. [`Code::BadInput`] if nothing is taken, or half of what is taken whole. As
+    /// [`Edits::edit`] otherwise.
+    pub async fn apply(&self, id: ChangeId, revision: u32, taken: Vec<Taken>) -> Result<Change> {
+        let vault = self.vaults.vault()?;
+        let mut change = self.current(id, revision).await?;
+        let collides = change.notes.iter().any(|note| note.collision.is_some());
+        let all = taken == change.all() && !collides;
+        if change.whole && !all {
+            return Err(Error::new(Code::BadInput, sentences::TAKEN_WHOLE));
+        }
+        let deeds = deeds(&change, &taken)?;
+        let outcome = if all { ChangeState::Applied } else { ChangeState::Partly };
+        change.taken = taken;
+        self.library.put_change(vault.id, change).await?;
+        self.edits.carry_out(id, outcome, deeds).await?;
+        vault.look_again();
+        self.told();
+        self.library.change(vault.id, id).await
+    }
+
+    /// A note of a proposal as HTML, before these of its hunks and after them.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if there are no such hunks, [`Code::TooLarge`] if the note is too large for
+    /// that, or it can't be read.
+    pub async fn rendered(
+        &self,
+        id: ChangeId,
+        note: u32,
+        hunks: Vec<u32>,
+    ) -> Result<(String, String)> {
+        let vault = self.vaults.vault()?;
+        let change = self.get(id).await?;
+        let found = change.notes.get(note as usize).cloned();
+        let found = found.ok_or_else(|| Error::new(Code::BadInput, sentences::NO_SUCH_HUNK))?;
+        blocking(move || {
+            let before = match found.deed {
+                Deed::Create => String::new(),
+                _ => vault.vault.read_note(&found.path)?.text,
+            };
+            if before.len() > LONGEST_RENDERED {
+                return Err(Error::new(Code::TooLarge, sentences::TOO_LARGE_TO_RENDER));
+            }
+            let chosen: Option<Vec<_>> = hunks
+                .iter()
+                .map(|at| found.hunks.get(*at as usize))
+                .map(|hunk| hunk.map(|hunk| (hunk.range, hunk.after.clone())))
+                .collect();
+            let edit = Edit::Ranges(chosen.unwrap_or_default());
+            let after = edit.apply(&before).map_err(|reason| {
+                Error::new(Code::Changed, sentences::doesnt_fit(&found.path, reason))
+            })?;
+            let html = |text: &str| reader::html(&vault, &found.path, text);
+            Ok((html(&before), html(&after)))
+        })
+        .await
+    }
+
+    /// Leaves all of a proposal.
+    ///
+    /// # Errors
+    /// [`Code::Changed`] if it was decided on before, or the library fails.
+    pub async fn refuse(&self, id: ChangeId) -> Result<()> {
+        let vault = self.vaults.vault()?;
+        self.library.change(vault.id, id).await?;
+        self.library.refuse_change(id).await?;
+        self.told();
+        Ok(())
+    }
+
+    /// Undoes all that was written of a change, or nothing of it.
+    ///
+    /// # Errors
+    /// [`Code::Changed`] if a note was changed since, [`Code::NotFound`] if what undoes it isn't kept
+    /// any more, and as [`Edits::edit`].
+    pub async fn undo(&self, id: ChangeId) -> Result<()> {
+        let vault = self.vaults.vault()?;
+        self.library.change(vault.id, id).await?;
+        self.edits.undo_change(id).await?;
+        vault.look_again();
+        self.told();
+        Ok(())
+    }
+
+    /// How many bytes are kept for undoing changes to the open vault.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn undo_bytes(&self) -> Result<u64> {
+        self.library.undo_bytes(self.vaults.vault()?.id).await
+    }
+
+    /// Forgets what undoes changes to the open vault. The notes stay as they are.
+    ///
+    /// # Errors
+    /// If no vault is open or the library fails.
+    pub async fn forget_undo(&self) -> Result<()> {
+        self.library.forget_undo(self.vaults.vault()?.id).await?;
+        self.told();
+        Ok(())
+    }
+
+    async fn put(&self, vault: library::VaultId, change: Change) -> Result<Change> {
+        self.library.put_change(vault, change.clone()).await?;
+        self.told();
+        Ok(change)
+    }
+
+    /// The proposal as it was looked at.
+    async fn current(&self, id: ChangeId, revision: u32) -> Result<Change> {
+        let change = self.get(id).await?;
+        if change.state != ChangeState::Proposed {
+            return Err(Error::new(Code::Changed, sentences::DECIDED));
+        }
+        match change.revision == revision {
+            true => Ok(change),
+            false => Err(Error::new(Code::Changed, sentences::MADE_ANEW)),
+        }
+    }
+
+    fn told(&self) {
+        // Nobody may be listening.
+        let _ = self.broadcasts.send(Broadcast::Changes);
+    }
+}
+
+/// What is to be done of a change.
+fn deeds(change: &Change, taken: &[Taken]) -> Result<Vec<edits::Deed>> {
+    let bad = |message: &str| Error::new(Code::BadInput, message);
+    let mut deeds = Vec::new();
+    let mut last = None;
+    for one in taken {
+        let note = change.notes.get(one.note as usize);
+        let note = note.filter(|_| last.is_none_or(|last| last < one.note));
+        let note = note.ok_or_else(|| bad(sentences::NO_SUCH_HUNK))?;
+        last = Some(one.note);
+        let in_order = one.hunks.windows(2).all(|pair| pair[0] < pair[1]);
+        let hunks: Option<Vec<_>> =
+            one.hunks.iter().map(|at| note.hunks.get(*at as usize)).collect();
+        let hunks = hunks.filter(|_| in_order).ok_or_else(|| bad(sentences::NO_SUCH_HUNK))?;
+        let ranges: Vec<_> = hunks.iter().map(|hunk| (hunk.range, hunk.after.clone())).collect();
+        let NoteChange { path, base, .. } = note.clone();
+        let deed = match (&note.deed, base) {
+            (Deed::Create, _) => {
+                hunks.first().map(|hunk| edits::Deed::Create { path, text: hunk.after.clone() })
+            }
+            (Deed::Edit, Some(base)) => (!ranges.is_empty()).then(|| edits::Deed::Edit {
+                path,
+                base,
+                edit: Edit::Ranges(ranges),
+            }),
+            (Deed::Rename { to }, Some(base)) => {
+                let edit = (!ranges.is_empty()).then_some(Edit::Ranges(ranges));
+                Some(edits::Deed::Rename { path, base, to: to.clone(), edit })
+            }
+            (Deed::Delete, Some(base)) => Some(edits::Deed::Delete { path, base }),
+            (_, None) => None,
+        };
+        deeds.extend(deed);
+    }
+    match deeds.is_empty() {
+        true => Err(bad(sentences::NOTHING_TAKEN)),
+        false => Ok(deeds),
+    }
+}
+
+impl Changes {
+    /// The origin of what the user asks for, by hand or in the terminal.
+    pub fn by_hand() -> Origin {
+        Origin { by: Author::User, answer: None, rests_on: Vec::new() }
+    }
+
+    /// The origin of what a model proposes during an answer.
+    pub fn by_model(answer: MessageId, rests_on: Vec<Number>) -> Origin {
+        Origin { by: Author::Assistant, answer: Some(answer), rests_on }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,171 @@
+//! Answers that become notes, or parts of notes, with their citations as footnotes.
+
+use conversation::{
+    Author, Change, Code, ConversationId, Error, Message, MessageId, Number, Origin, Reference,
+    Result, Wish,
+};
+use grounding::references::{Footnote, FootnoteState, footnoted, footnotes};
+use notes::{Catalog, NotePath, Vault};
+use retrieval::blocking;
+use serde::Serialize;
+
+use super::Changes;
+use crate::sentences::changes as sentences;
+
+/// Maximum characters of the name of a note that is made of an answer.
+const LONGEST_NAME: usize = 80;
+
+/// Where an answer goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AnswerPlace {
+    /// A note of its own, named by the conversation.
+    NewNote,
+    /// The end of this note.
+    EndOf(NotePath),
+}
+
+impl Changes {
+    /// Proposes to keep an answer in a note.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if it isn't an answer or has no text, and as [`Changes::propose`].
+    pub async fn propose_answer(&self, answer: MessageId, place: AnswerPlace) -> Result<Change> {
+        let vault = self.vaults.vault()?;
+        let (conversation, message) = self.library.message(answer).await?;
+        if message.author != Author::Assistant || message.text.trim().is_empty() {
+            return Err(Error::new(Code::BadInput, sentences::NOT_AN_ANSWER));
+        }
+        let title = self.library.conversation_page(conversation, None, 1).await?.conversation.title;
+        let mut cited: Vec<Number> = message.citations.iter().map(|mark| mark.number).collect();
+        cited.sort_unstable();
+        cited.dedup();
+        let handle = vault.handle();
+        let wish = blocking(move || wish(&handle.vault, &message, &title, place)).await?;
+        self.propose(wish, Origin { by: Author::User, answer: Some(answer), rests_on: cited }).await
+    }
+
+    /// The conversation that a change comes from, and the passages that it rests on, as far as they are
+    /// there still.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn sources(
+        &self,
+        change: &Change,
+    ) -> Result<(Option<ConversationId>, Vec<Reference>)> {
+        let Some(answer) = change.origin.answer else { return Ok((None, Vec::new())) };
+        let (conversation, message) = match self.library.message(answer).await {
+            Ok(found) => found,
+            Err(error) if error.code == Code::NotFound => return Ok((None, Vec::new())),
+            Err(error) => return Err(error),
+        };
+        let rests_on = &change.origin.rests_on;
+        let is_source = |it: &Reference| it.number.is_some_and(|number| rests_on.contains(&number));
+        Ok((Some(conversation), message.references.into_iter().filter(is_source).collect()))
+    }
+}
+
+/// A footnote that an answer left in a note, and what became of its passage.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct FootnoteCheck {
+    /// The note in which it stands.
+    pub note: NotePath,
+    /// Its line there, from 1.
+    pub line: u32,
+    /// What stands between `[^` and `]`.
+    pub label: String,
+    /// The note that it links, as it is written.
+    pub link: String,
+    /// The beginning of its passage.
+    pub words: String,
+    /// What became of that.
+    pub state: FootnoteStanding,
+}
+
+/// What became of the passage of a footnote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum FootnoteStanding {
+    /// It stands in its note word for word.
+    Unchanged,
+    /// It was changed, or taken out.
+    Changed,
+    /// Its note isn't there any more.
+    Gone,
+}
+
+impl Changes {
+    /// What became of the passages of footnotes, in one note or in all of the vault, in path order.
+    ///
+    /// # Errors
+    /// If no vault is open, or the note can't be read. Of all notes, those that can't are left out.
+    pub async fn footnotes(&self, only: Option<NotePath>) -> Result<Vec<FootnoteCheck>> {
+        let vault = self.vaults.vault()?.handle();
+        blocking(move || match only {
+            Some(note) => {
+                let text = vault.vault.read_note(&note)?.text;
+                Ok(checked(&vault.vault, &vault.catalog(), &note, &text))
+            }
+            None => {
+                let catalog = vault.catalog();
+                let texts = catalog
+                    .notes()
+                    .filter_map(|(note, _)| Some((note, vault.vault.read_note(note).ok()?.text)));
+                let all = |(note, text): (_, String)| checked(&vault.vault, &catalog, note, &text);
+                Ok(texts.flat_map(all).collect())
+            }
+        })
+        .await
+    }
+}
+
+fn checked(vault: &Vault, catalog: &Catalog, note: &NotePath, text: &str) -> Vec<FootnoteCheck> {
+    let check = |footnote: Footnote| {
+        let target = catalog.target(Some(note), &footnote.target);
+        let linked = target.and_then(|path| vault.read_note(path).ok());
+        let state = match linked.map(|linked| footnote.state_in(&linked.text)) {
+            Some(FootnoteState::Unchanged) => FootnoteStanding::Unchanged,
+            Some(FootnoteState::Changed) => FootnoteStanding::Changed,
+            None => FootnoteStanding::Gone,
+        };
+        let Footnote { label, line, target, words, .. } = footnote;
+        FootnoteCheck { note: note.clone(), line, label, link: target.path, words, state }
+    };
+    footnotes(text).into_iter().map(check).collect()
+}
+
+fn wish(vault: &Vault, message: &Message, title: &str, place: AnswerPlace) -> Result<Wish> {
+    match place {
+        AnswerPlace::NewNote => {
+            let text = footnoted(message, |_| false);
+            Ok(Wish::Create { path: free_path(vault, title)?, text })
+        }
+        AnswerPlace::EndOf(path) => {
+            let there = vault.read_note(&path)?.text;
+            let text = footnoted(message, |label| there.contains(&format!("[^{label}]")));
+            Ok(Wish::Append { path, section: Vec::new(), text })
+        }
+    }
+}
+
+/// A path at the top of the vault that is named like the conversation.
+fn free_path(vault: &Vault, title: &str) -> Result<NotePath> {
+    let plain = |c: char| if c.is_control() || "\\/:*?\"<>|#^[]".contains(c) { ' ' } else { c };
+    let words: String = title.chars().map(plain).take(LONGEST_NAME).collect();
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = words.trim_matches(['.', ' ']);
+    let name = if name.is_empty() { sentences::ANSWER } else { name };
+    for number in 1u32.. {
+        let name = match number {
+            1 => format!("{name}.md"),
+            number => format!("{name} {number}.md"),
+        };
+        let path = NotePath::new(&name)?;
+        if let Err(notes::Error::NotFound(_)) = vault.entry(&path) {
+            return Ok(path);
+        }
+    }
+    Err(Error::new(Code::BadInput, sentences::NOT_AN_ANSWER))
+}

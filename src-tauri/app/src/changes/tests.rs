@@ -1,0 +1,199 @@
+use serde_json::json;
+
+use super::*;
+use crate::fixture::{Ground, path};
+
+async fn changes(ground: &Ground) -> Changes {
+    let vaults = ground.opened(&ground.settings().await).await;
+    ground.changes(&vaults)
+}
+
+fn edit(note: &str, old: &str, new: &str) -> Wish {
+    Wish::Edit { path: path(note), old: old.to_owned(), new: new.to_owned() }
+}
+
+fn rewrite(note: &str, text: &str) -> Wish {
+    Wish::Rewrite { path: path(note), text: text.to_owned() }
+}
+
+async fn propose(changes: &Changes, wish: Wish) -> Change {
+    changes.propose(wish, Changes::by_hand()).await.unwrap()
+}
+
+fn taken(note: u32, hunks: &[u32]) -> Vec<Taken> {
+    vec![Taken { note, hunks: hunks.to_vec() }]
+}
+
+// B86
+#[tokio::test]
+async fn only_the_hunks_that_are_taken_are_written() {
+    let ground = Ground::new();
+    ground.write("List.md", "- flour\n- salt\n- water\n");
+    let changes = changes(&ground).await;
+    let change = propose(&changes, rewrite("List.md", "- rye\n- salt\n- milk\n- figs\n")).await;
+    let hunks: Vec<_> =
+        change.notes[0].hunks.iter().map(|hunk| (&*hunk.before, &*hunk.after)).collect();
+    assert_eq!(ground.read("List.md"), "- flour\n- salt\n- water\n");
+    assert_eq!(hunks.len(), 5, "{hunks:?}");
+    for (wrong, code) in [
+        (taken(0, &[]), Code::BadInput),
+        (taken(0, &[9]), Code::BadInput),
+        (taken(0, &[1, 0]), Code::BadInput),
+        (taken(1, &[0]), Code::BadInput),
+        (Vec::new(), Code::BadInput),
+    ] {
+        assert_eq!(changes.apply(change.id, 1, wrong).await.unwrap_err().code, code);
+    }
+    let at = hunks.iter().position(|hunk| hunk.0 == "- water\n").unwrap();
+    let applied =
+        changes.apply(change.id, 1, taken(0, &[u32::try_from(at).unwrap()])).await.unwrap();
+    assert_eq!(applied.state, ChangeState::Partly);
+    assert_eq!(ground.read("List.md"), "- flour\n- salt\n");
+    let again = changes.apply(change.id, 1, change.all()).await.unwrap_err();
+    assert_eq!(again.code, Code::Changed);
+    changes.undo(change.id).await.unwrap();
+    assert_eq!(ground.read("List.md"), "- flour\n- salt\n- water\n");
+    assert_eq!(changes.get(change.id).await.unwrap().state, ChangeState::Undone);
+    assert_eq!(changes.undo(change.id).await.unwrap_err().code, Code::NotFound);
+}
+
+// B87
+#[tokio::test]
+async fn a_note_that_changed_meanwhile_gets_the_change_where_it_belongs_or_says_what_collides() {
+    let ground = Ground::new();
+    ground.write("Rye.md", "# Rye\n\nRye rests for a day in the cold.\n");
+    let changes = changes(&ground).await;
+    let change = propose(&changes, edit("Rye.md", "a day", "two days")).await;
+    ground.write("Rye.md", "# Rye bread\n\nNew.\n\nRye rests for a day in the cold.\n");
+    let stale = changes.apply(change.id, change.revision, change.all()).await.unwrap_err();
+    assert_eq!(stale.code, Code::Changed);
+    let anew = changes.get(change.id).await.unwrap();
+    assert_eq!((anew.revision, anew.notes[0].collision.as_ref()), (2, None));
+    changes.apply(change.id, 2, anew.all()).await.unwrap();
+    let after = "# Rye bread\n\nNew.\n\nRye rests for two days in the cold.\n";
+    assert_eq!(ground.read("Rye.md"), after);
+
+    let change = propose(&changes, edit("Rye.md", "two days", "a week")).await;
+    ground.write("Rye.md", "# Rye bread\n\nRye rests for a month.\n");
+    let anew = changes.get(change.id).await.unwrap();
+    assert!(anew.notes[0].collision.as_ref().unwrap().contains("very place"));
+    assert_eq!((anew.notes[0].hunks.len(), &*anew.notes[0].collided[0].after), (0, "a week"));
+    assert_eq!(changes.apply(change.id, 2, anew.all()).await.unwrap_err().code, Code::BadInput);
+    changes.refuse(change.id).await.unwrap();
+    assert_eq!(changes.refuse(change.id).await.unwrap_err().code, Code::Changed);
+    assert_eq!(ground.read("Rye.md"), "# Rye bread\n\nRye rests for a month.\n");
+}
+
+#[tokio::test]
+async fn the_users_own_words_are_kept_before_they_are_written() {
+    let ground = Ground::new();
+    let changes = changes(&ground).await;
+    let wish = Wish::Create { path: path("Oven.md"), text: "Hot.".to_owned() };
+    let change = propose(&changes, wish.clone()).await;
+    let reword =
+        |revision, hunk, text: &str| changes.reword(change.id, revision, hunk, text.into());
+    assert_eq!(reword(1, (0, 1), "x").await.unwrap_err().code, Code::BadInput);
+    assert!(reword(1, (0, 0), "Very hot.\n").await.unwrap().edited);
+    assert_eq!(reword(1, (0, 0), "x").await.unwrap_err().code, Code::Changed);
+    changes.apply(change.id, 2, change.all()).await.unwrap();
+    assert_eq!(ground.read("Oven.md"), "Very hot.\n");
+    let exists = changes.propose(wish, Changes::by_hand()).await.unwrap_err();
+    assert_eq!(exists.code, Code::Exists);
+    changes.undo(change.id).await.unwrap();
+    assert!(!ground.root().join("Oven.md").exists());
+}
+
+#[tokio::test]
+async fn a_note_gets_another_name_with_all_links_to_it_and_back() {
+    let ground = Ground::new();
+    ground.write("Loaf.md", "[[Rye]] and [[Rye#Crust|its crust]], [[Salt]].\n");
+    let changes = changes(&ground).await;
+    let to = path("Breads/Rye bread.md");
+    let change = propose(&changes, Wish::Rename { path: path("Rye.md"), to }).await;
+    let part = changes.apply(change.id, 1, taken(0, &[0])).await.unwrap_err();
+    assert_eq!(part.code, Code::BadInput);
+    // A link that came meanwhile goes along.
+    ground.write("Salt.md", "# Salt\n\nTwo per cent of salt, as for [[Rye]]; see [[Rye]].\n");
+    changes.apply(change.id, 1, change.all()).await.unwrap_err();
+    let anew = changes.get(change.id).await.unwrap();
+    changes.apply(change.id, anew.revision, anew.all()).await.unwrap();
+    assert_eq!(
+        ground.read("Loaf.md"),
+        "[[Rye bread]] and [[Rye bread#Crust|its crust]], [[Salt]].\n"
+    );
+    assert_eq!(ground.read("Breads/Rye bread.md"), "Rye bread rests.\n");
+    assert!(ground.read("Salt.md").ends_with("[[Rye bread]]; see [[Rye bread]].\n"));
+    assert!(!ground.root().join("Rye.md").exists());
+    // One of them changed: nothing of it is undone.
+    ground.write("Loaf.md", "x");
+    assert_eq!(changes.undo(change.id).await.unwrap_err().code, Code::Changed);
+    assert!(ground.root().join("Breads/Rye bread.md").exists());
+    ground.write("Loaf.md", "[[Rye bread]] and [[Rye bread#Crust|its crust]], [[Salt]].\n");
+    changes.undo(change.id).await.unwrap();
+    assert_eq!(ground.read("Rye.md"), "Rye bread rests.\n");
+    assert_eq!(ground.read("Loaf.md"), "[[Rye]] and [[Rye#Crust|its crust]], [[Salt]].\n");
+}
+
+#[tokio::test]
+async fn a_deleted_note_comes_back_also_when_the_trash_was_emptied() {
+    let ground = Ground::new();
+    let changes = changes(&ground).await;
+    for empties in [false, true] {
+        let change = propose(&changes, Wish::Delete { path: path("Rye.md") }).await;
+        changes.apply(change.id, 1, change.all()).await.unwrap();
+        assert!(!ground.root().join("Rye.md").exists());
+        if empties {
+            std::fs::remove_dir_all(ground.root().join(".trash")).unwrap();
+        }
+        changes.undo(change.id).await.unwrap();
+        assert_eq!(ground.read("Rye.md"), "Rye bread rests.\n");
+    }
+    let change = propose(&changes, Wish::Delete { path: path("Rye.md") }).await;
+    changes.apply(change.id, 1, change.all()).await.unwrap();
+    assert!(changes.undo_bytes().await.unwrap() > 0);
+    changes.forget_undo().await.unwrap();
+    assert_eq!(changes.undo_bytes().await.unwrap(), 0);
+    assert_eq!(changes.undo(change.id).await.unwrap_err().code, Code::NotFound);
+    assert!(changes.list().await.unwrap().iter().all(|entry| !entry.undoable));
+}
+
+#[tokio::test]
+async fn what_does_not_fit_is_said_and_nothing_is_proposed() {
+    let ground = Ground::new();
+    ground.write("Odd.md", "");
+    std::fs::write(ground.root().join("Odd.md"), b"caf\xe9").unwrap();
+    let changes = changes(&ground).await;
+    let append = |note: &str, section: &str| Wish::Append {
+        path: path(note),
+        section: vec![section.to_owned()],
+        text: "x".to_owned(),
+    };
+    let rename = |to: &str| Wish::Rename { path: path("Rye.md"), to: path(to) };
+    let property = |name: &str| Wish::SetProperty {
+        path: path("Rye.md"),
+        name: name.to_owned(),
+        value: json!(1),
+    };
+    for (wish, expect) in [
+        (edit("Rye.md", "Rye bread sleeps", "x"), "Nearest to it: line 1: “Rye bread rests.”"),
+        (edit("Rye.md", "r", "x"), "more than once"),
+        (edit("Rye.md", "rests", "rests"), "leaves Rye.md as it is"),
+        (edit("No.md", "a", "b"), "isn't in the vault"),
+        (edit("Odd.md", "caf", "x"), "aren't text"),
+        (edit(".obsidian/app.md", "a", "b"), "hidden"),
+        (append("Salt.md", "Sugar"), "no heading “Sugar”"),
+        (rename("Salt.md"), "exists already"),
+        (rename("a#b.md"), "leave out #"),
+        (rename("Rye.txt"), "“.md”"),
+        (rename(".x/Rye.md"), "hidden"),
+        (property("a: b"), "letters"),
+        (Wish::Create { path: path("Salt.md"), text: String::new() }, "exists already"),
+    ] {
+        let error = changes.propose(wish, Changes::by_hand()).await.unwrap_err();
+        assert!(error.message.contains(expect), "{error}");
+    }
+    assert_eq!(changes.list().await.unwrap(), []);
+    let set = propose(&changes, property("rests")).await;
+    changes.apply(set.id, 1, set.all()).await.unwrap();
+    assert_eq!(ground.read("Rye.md"), "---\nrests: 1\n---\nRye bread rests.\n");
+}

@@ -1,0 +1,257 @@
+//! Commands about changes to notes: propose, changes, apply, refuse, undo.
+
+use std::{collections::HashSet, path::Path, process::ExitCode};
+
+use anstyle::{AnsiColor, Style};
+use app::{App, FootnoteStanding};
+use conversation::{Change, ChangeId, ChangeState, Deed, NoteChange, Taken};
+use notes::{Hunk, NotePath, Unit};
+
+use crate::{
+    args::{Apply, Ask, ChangesArgs, Check, OneChange},
+    out::{BOLD, DIM, Out, Stop, WARN, name, printable},
+    talk,
+};
+
+/// What goes.
+const REMOVED: Style = AnsiColor::Red.on_default();
+/// What comes.
+const ADDED: Style = AnsiColor::Green.on_default();
+
+/// `propose VAULT QUESTION`
+pub async fn propose(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> {
+    app.vaults.open(&ask.vault).await?;
+    let known: HashSet<ChangeId> =
+        app.changes.list().await?.into_iter().map(|entry| entry.id).collect();
+    let asked = talk::ask(app, ask, out).await?;
+    let mut new: Vec<ChangeId> = app.changes.list().await?.into_iter().map(|it| it.id).collect();
+    new.retain(|id| !known.contains(id));
+    if new.is_empty() {
+        out.notice("No change was proposed.")?;
+        return Ok(if asked == ExitCode::SUCCESS { ExitCode::from(1) } else { asked });
+    }
+    for id in new.into_iter().rev() {
+        show(&app.changes.get(id).await?, out)?;
+    }
+    Ok(asked)
+}
+
+/// `changes [ID]`
+pub async fn changes(app: &App, args: &ChangesArgs, out: &mut Out) -> Result<ExitCode, Stop> {
+    open(app, args.vault.as_deref()).await?;
+    if let Some(id) = &args.id {
+        show(&app.changes.get(id.parse()?).await?, out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for entry in app.changes.list().await? {
+        if args.waiting && entry.state != ChangeState::Proposed {
+            continue;
+        }
+        if out.json {
+            out.object(&entry)?;
+            continue;
+        }
+        let when = entry.decided.unwrap_or(entry.made);
+        out.line(&format!(
+            "{BOLD}{}{BOLD:#} {}, {} {DIM}{when:.0}, {}{DIM:#}",
+            name(&entry.title),
+            state(entry.state),
+            counted(entry.notes as usize, "note"),
+            entry.id
+        ))?;
+        if let Some((_, title)) = &entry.conversation {
+            out.line(&format!("  {DIM}from “{}”{DIM:#}", name(title)))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `apply ID`
+pub async fn apply(app: &App, args: &Apply, out: &mut Out) -> Result<ExitCode, Stop> {
+    let change = one(app, &args.change).await?;
+    let taken = match &args.only[..] {
+        [] => change.all(),
+        only => chosen(&change, only)?,
+    };
+    let applied = app.changes.apply(change.id, change.revision, taken).await?;
+    told(&applied, out)
+}
+
+/// `refuse ID`
+pub async fn refuse(app: &App, args: &OneChange, out: &mut Out) -> Result<ExitCode, Stop> {
+    let change = one(app, args).await?;
+    app.changes.refuse(change.id).await?;
+    told(&app.changes.get(change.id).await?, out)
+}
+
+/// `undo ID`
+pub async fn undo(app: &App, args: &OneChange, out: &mut Out) -> Result<ExitCode, Stop> {
+    let change = one(app, args).await?;
+    app.changes.undo(change.id).await?;
+    told(&app.changes.get(change.id).await?, out)
+}
+
+/// `check --footnotes VAULT [NOTE]`
+pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCode, Stop> {
+    open(app, check.vault.as_deref()).await?;
+    let only = check.file.as_ref().map(|file| NotePath::new(&file.to_string_lossy()));
+    let found = app.changes.footnotes(only.transpose()?).await?;
+    let changed = found.iter().filter(|it| it.state != FootnoteStanding::Unchanged).count();
+    for one in &found {
+        if out.json {
+            out.object(one)?;
+            continue;
+        }
+        let told = match one.state {
+            FootnoteStanding::Unchanged => continue,
+            FootnoteStanding::Changed => "changed since",
+            FootnoteStanding::Gone => "its note is gone",
+        };
+        out.line(&format!(
+            "{}:{} {BOLD}[^{}]{BOLD:#} {WARN}{told}{WARN:#} {DIM}{}: “{}”{DIM:#}",
+            name(&one.note),
+            one.line,
+            name(&one.label),
+            name(&one.link),
+            name(&one.words)
+        ))?;
+    }
+    if !out.json {
+        let all = counted(found.len(), "footnote");
+        out.line(&format!("{changed} of {all} changed since."))?;
+    }
+    Ok(ExitCode::from(u8::from(changed > 0)))
+}
+
+/// Opens a vault, or the one that was open last.
+async fn open(app: &App, vault: Option<&Path>) -> Result<(), Stop> {
+    let recent = match vault {
+        Some(vault) => Some(vault.to_owned()),
+        None => app.vaults.recent().await?.into_iter().next(),
+    };
+    let vault = recent.ok_or_else(|| Stop::bad_input("Name a vault with --vault."))?;
+    app.vaults.open(&vault).await?;
+    Ok(())
+}
+
+async fn one(app: &App, args: &OneChange) -> Result<Change, Stop> {
+    open(app, args.vault.as_deref()).await?;
+    Ok(app.changes.get(args.id.parse()?).await?)
+}
+
+/// The parts with these numbers, which count through all notes.
+fn chosen(change: &Change, only: &[usize]) -> Result<Vec<Taken>, Stop> {
+    let mut all = Vec::new();
+    for taken in change.all() {
+        all.extend(taken.hunks.iter().map(|hunk| (taken.note, *hunk)));
+    }
+    let mut taken: Vec<Taken> = Vec::new();
+    let mut wanted: Vec<usize> = only.to_vec();
+    wanted.sort_unstable();
+    wanted.dedup();
+    for number in wanted {
+        let part = number.checked_sub(1).and_then(|at| all.get(at));
+        let (note, hunk) = *part.ok_or_else(|| {
+            Stop::bad_input(format!("There is no part {number}; there are {}.", all.len()))
+        })?;
+        match taken.last_mut().filter(|taken| taken.note == note) {
+            Some(taken) => taken.hunks.push(hunk),
+            None => taken.push(Taken { note, hunks: vec![hunk] }),
+        }
+    }
+    Ok(taken)
+}
+
+fn told(change: &Change, out: &Out) -> Result<ExitCode, Stop> {
+    if out.json {
+        out.object(change)?;
+    } else {
+        out.line(&format!(
+            "{BOLD}{}{BOLD:#} {} {DIM}{}{DIM:#}",
+            name(&change.title),
+            state(change.state),
+            change.id
+        ))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(change: &Change, out: &Out) -> Result<(), Stop> {
+    if out.json {
+        return out.object(change);
+    }
+    told(change, out)?;
+    let mut number = 0;
+    for note in &change.notes {
+        show_note(note, &mut number, out)?;
+    }
+    if change.state == ChangeState::Proposed {
+        let only = if change.whole { "" } else { " [--only N,…]" };
+        out.aside(&format!("apply {}{only} writes it, refuse {} leaves it.", change.id, change.id));
+    }
+    Ok(())
+}
+
+fn show_note(note: &NoteChange, number: &mut usize, out: &Out) -> Result<(), Stop> {
+    let path = name(&note.path);
+    out.line(&match &note.deed {
+        Deed::Create => format!("{BOLD}{path}{BOLD:#} is new"),
+        Deed::Edit => format!("{BOLD}{path}{BOLD:#}"),
+        Deed::Rename { to } => format!("{BOLD}{path}{BOLD:#} becomes {BOLD}{}{BOLD:#}", name(to)),
+        Deed::Delete => format!("{BOLD}{path}{BOLD:#} goes to the trash"),
+    })?;
+    if let Some(collision) = &note.collision {
+        out.line(&format!("  {WARN}{}{WARN:#}", printable(collision)))?;
+    }
+    for hunk in &note.hunks {
+        *number += 1;
+        out.line(&format!("{DIM}@@ {number}: line {}{DIM:#}", hunk.line))?;
+        let (before, after) = around(hunk);
+        let parts = [("-", REMOVED, &hunk.before), ("+", ADDED, &hunk.after)];
+        for (sign, style, text) in parts {
+            if text.is_empty() && (hunk.unit != Unit::Words && hunk.unit != Unit::Link) {
+                continue;
+            }
+            let (before, after) = (printable(before), printable(after));
+            let text = printable(text);
+            let lines: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
+            let last = lines.len().saturating_sub(1);
+            for (at, line) in lines.into_iter().enumerate() {
+                let before = if at == 0 { &*before } else { "" };
+                let after = if at == last { &*after } else { "" };
+                out.line(&format!(
+                    "{style}{sign} {before}{BOLD}{line}{BOLD:#}{style}{after}{style:#}"
+                ))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What stands around words in their line.
+fn around(hunk: &Hunk) -> (&str, &str) {
+    match hunk.unit {
+        Unit::Words | Unit::Link => (
+            hunk.lead.rsplit('\n').next().unwrap_or_default(),
+            match hunk.before.ends_with('\n') || hunk.after.ends_with('\n') {
+                true => "",
+                false => hunk.tail.split('\n').next().unwrap_or_default(),
+            },
+        ),
+        _ => ("", ""),
+    }
+}
+
+fn state(state: ChangeState) -> &'static str {
+    match state {
+        ChangeState::Proposed => "waits for you",
+        ChangeState::Applied => "is written",
+        ChangeState::Partly => "is written in part",
+        ChangeState::Refused => "was refused",
+        ChangeState::Undone => "was undone",
+    }
+}
+
+fn counted(count: usize, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}

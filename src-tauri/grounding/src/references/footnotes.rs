@@ -1,0 +1,268 @@
+//! An answer as a note: its citations become footnotes that any Markdown program shows, that Obsidian
+//! follows to the heading, and by which a passage is found again later.
+//!
+//! A footnote is `[^3]: [[Note#Heading]] “first words…” ^marginalia-HASH-FIRST-LAST`. Behind the `^` stand
+//! the beginning of the passage's hash and its lines.
+
+use conversation::{Message, Number, Reference, reference::Passage};
+use notes::{Anchor, ContentHash, LineRange, LinkTarget};
+
+use super::summary::snippet;
+
+/// What our mark on a footnote begins with.
+const MARK: &str = "^marginalia-";
+
+/// How many digits of a hash are kept.
+const DIGITS: usize = 16;
+
+/// A footnote of ours in a note.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Footnote {
+    /// What stands between `[^` and `]`.
+    pub label: String,
+    /// Its line in the note, from 1.
+    pub line: u32,
+    /// What it links.
+    pub target: LinkTarget,
+    /// The beginning of its passage.
+    pub words: String,
+    hash: String,
+    lines: LineRange,
+}
+
+/// What became of a footnote's passage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FootnoteState {
+    /// It stands where it stood, or elsewhere in the note, word for word.
+    Unchanged,
+    /// It was changed, or taken out.
+    Changed,
+}
+
+/// An answer's text with its citations as footnotes, and these at the end. A label that `taken` has
+/// already gets another one. Passages without a note, of the web and of files, are named.
+pub fn footnoted(message: &Message, taken: impl Fn(&str) -> bool) -> String {
+    let label = |number: Number| {
+        let plain = number.to_string();
+        let others = (2u32..).map(|more| format!("{plain}-{more}"));
+        std::iter::once(plain.clone()).chain(others).find(|label| !taken(label)).unwrap_or(plain)
+    };
+    let text = message.text_with(|mark| format!("[^{}]", label(mark.number)));
+    let mut cited: Vec<Number> = message.citations.iter().map(|mark| mark.number).collect();
+    cited.sort_unstable();
+    cited.dedup();
+    let notes: Vec<String> = cited
+        .into_iter()
+        .filter_map(|number| {
+            let of = |reference: &&Reference| reference.number == Some(number);
+            let reference = message.references.iter().find(of)?;
+            Some(format!("[^{}]: {}", label(number), footnote(reference)))
+        })
+        .collect();
+    match notes.is_empty() {
+        true => format!("{}\n", text.trim_end()),
+        false => format!("{}\n\n{}\n", text.trim_end(), notes.join("\n")),
+    }
+}
+
+fn footnote(reference: &Reference) -> String {
+    let passage = reference.passage.as_ref();
+    let name = match (&reference.path, &reference.url) {
+        (Some(_), _) => {
+            let inside = reference.wikilink.trim_start_matches("[[").trim_end_matches("]]");
+            let note = inside.split(['#', '|']).next().unwrap_or(inside);
+            let heading = passage.and_then(|passage| passage.heading_path.last());
+            // These mean something in a link; a heading is found without them.
+            let plain = |heading: &String| {
+                let words = heading.replace(['#', '|', '[', ']', '^'], " ");
+                words.split_whitespace().collect::<Vec<_>>().join(" ")
+            };
+            match heading.map(plain).filter(|heading| !heading.is_empty()) {
+                Some(heading) => format!("[[{note}#{heading}]]"),
+                None => format!("[[{note}]]"),
+            }
+        }
+        (None, Some(url)) => format!("<{url}>"),
+        (None, None) => reference.title.clone(),
+    };
+    let words = passage.map_or_else(|| reference.snippet.clone(), |passage| snippet(&passage.text));
+    let words = words.replace(['“', '”', '\n'], " ");
+    match passage.filter(|_| reference.path.is_some()) {
+        Some(passage) => format!("{name} “{words}” {}", mark(passage)),
+        None => format!("{name} “{words}”"),
+    }
+}
+
+fn mark(passage: &Passage) -> String {
+    let LineRange { start, end } = passage.lines;
+    format!("{MARK}{}-{start}-{end}", key(&passage.text))
+}
+
+/// A passage as it is known by later: line endings and white space at the ends of lines are no change.
+fn key(text: &str) -> String {
+    let lines: Vec<&str> = text.trim().lines().map(str::trim_end).collect();
+    ContentHash::of(lines.join("\n")).to_string()[..DIGITS].to_owned()
+}
+
+/// Our footnotes in a note's text, in order.
+pub fn footnotes(text: &str) -> Vec<Footnote> {
+    let lines = text.lines().zip(1u32..);
+    lines.filter_map(|(text, line)| read(text, line)).collect()
+}
+
+fn read(text: &str, line: u32) -> Option<Footnote> {
+    let (label, rest) = text.trim_start().strip_prefix("[^")?.split_once("]:")?;
+    let (rest, mark) = rest.rsplit_once(MARK)?;
+    let mut parts = mark.trim().split('-');
+    let (hash, first, last) = (parts.next()?, parts.next()?, parts.next()?);
+    let (link, words) = rest.trim().strip_prefix("[[")?.split_once("]]")?;
+    let lines = LineRange { start: first.parse().ok()?, end: last.parse().ok()? };
+    let is_hash = hash.len() == DIGITS && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (is_hash && lines.start >= 1 && lines.end >= lines.start).then(|| Footnote {
+        label: label.to_owned(),
+        line,
+        target: LinkTarget::parse(link),
+        words: words.trim().trim_matches(['“', '”']).to_owned(),
+        hash: hash.to_owned(),
+        lines,
+    })
+}
+
+impl Footnote {
+    /// The headings that it links, from the outside in.
+    pub fn headings(&self) -> &[String] {
+        match &self.target.anchor {
+            Some(Anchor::Heading(names)) => names,
+            _ => &[],
+        }
+    }
+
+    /// What became of its passage in the note's text of now.
+    pub fn state_in(&self, text: &str) -> FootnoteState {
+        let lines: Vec<&str> = text.lines().collect();
+        let count = (self.lines.end - self.lines.start + 1) as usize;
+        let is_there = |lines: &[&str]| key(&lines.join("\n")) == self.hash;
+        let first = self.lines.start as usize - 1;
+        if lines.get(first..first + count).is_some_and(is_there)
+            || lines.windows(count.min(lines.len()).max(1)).any(is_there)
+        {
+            FootnoteState::Unchanged
+        } else {
+            FootnoteState::Changed
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use conversation::{
+        Author, CitationMark, MessageId, MessageState, Mode, Scope,
+        model::Tokens,
+        reference::{Kind, State},
+    };
+    use jiff::Timestamp;
+    use notes::{ByteRange, NotePath};
+
+    use super::*;
+
+    fn reference(number: u32, note: &str, lines: LineRange, text: &str) -> Reference {
+        Reference {
+            number: Some(Number(number)),
+            wikilink: format!("[[{note}]]"),
+            path: Some(NotePath::new(&format!("{note}.md")).unwrap()),
+            passage: Some(Passage {
+                lines,
+                range: ByteRange { start: 0, end: text.len() },
+                hash: ContentHash::of(text),
+                text: text.to_owned(),
+                heading_path: vec!["Bread".to_owned(), "How much [g]".to_owned()],
+                tokens: Tokens(3),
+            }),
+            ..Reference::new(Kind::Search, State::Cited)
+        }
+    }
+
+    fn answer(text: &str, marks: &[(&str, u32)], references: Vec<Reference>) -> Message {
+        let mut from = 0;
+        let citations = marks.iter().map(|(mark, number)| {
+            let start = from + text[from..].find(mark).unwrap();
+            from = start + mark.len();
+            let at = |at| u32::try_from(at).unwrap();
+            CitationMark::new(at(start), at(from), Number(*number))
+        });
+        Message {
+            id: MessageId::new(),
+            author: Author::Assistant,
+            citations: citations.collect(),
+            text: text.to_owned(),
+            thinking: String::new(),
+            steps: Vec::new(),
+            checks: Vec::new(),
+            probably: Vec::new(),
+            created: Timestamp::UNIX_EPOCH,
+            state: MessageState::Complete,
+            error: None,
+            mode: Mode::Notes,
+            scope: Scope::default(),
+            passages_only: false,
+            model: None,
+            notices: Vec::new(),
+            references,
+            attachments: Vec::new(),
+            has_receipt: false,
+            tokens: None,
+            coverage: None,
+            imported: false,
+            tokens: None,
+            coverage: None,
+            survey: None,
+            branches: Vec::new(),
+        }
+    }
+
+    // B89
+    #[test]
+    fn citations_become_footnotes_and_are_read_again() {
+        let lines = LineRange { start: 3, end: 4 };
+        let web = Reference {
+            number: Some(Number(5)),
+            url: Some("https://a.example/".to_owned()),
+            snippet: "Salt.".to_owned(),
+            ..Reference::new(Kind::Web, State::Cited)
+        };
+        let salt = reference(3, "In/Salt", lines, "Two per cent.\nNot more.");
+        let message = answer(
+            "It is two [3] per cent [5], 3 of them [3].",
+            &[("[3]", 3), ("[5]", 5), ("[3]", 3)],
+            vec![salt, web],
+        );
+        let note = footnoted(&message, |label| label == "5");
+        let key = key("Two per cent.\nNot more.");
+        let expect = format!(
+            "It is two [^3] per cent [^5-2], 3 of them [^3].\n\n[^3]: [[In/Salt#How much g]] “Two per cent. \
+             Not more.” ^marginalia-{key}-3-4\n[^5-2]: <https://a.example/> “Salt.”\n"
+        );
+        assert_eq!(note, expect);
+        let read = footnotes(&note);
+        assert_eq!((read.len(), read[0].line, &*read[0].label), (1, 3, "3"));
+        assert_eq!(
+            (&*read[0].target.path, read[0].headings()),
+            ("In/Salt", &["How much g".to_owned()][..])
+        );
+        for (text, expect) in [
+            ("# Bread\n\nTwo per cent.  \r\nNot more.\n", FootnoteState::Unchanged),
+            ("Two per cent.\nNot more.", FootnoteState::Unchanged),
+            ("# Bread\n\nThree per cent.\nNot more.\n", FootnoteState::Changed),
+            ("", FootnoteState::Changed),
+        ] {
+            assert_eq!(read[0].state_in(text), expect, "{text}");
+        }
+        for odd in [
+            "[^1]: [[A]] “x”",
+            "[^1]: [[A]] “x” ^marginalia-xyz-1-2",
+            "[^1]: [[A]] ^marginalia-0123456789abcdef-4-2",
+        ] {
+            assert_eq!(footnotes(odd), [], "{odd}");
+        }
+    }
+}

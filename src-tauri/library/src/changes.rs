@@ -1,0 +1,178 @@
+//! Changes to notes as they are proposed, and what became of them.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{
+    Library, VaultId,
+    columns::{PackedJson, Time, Word, now},
+    sentences,
+};
+use conversation::{
+    Change, ChangeEntry, ChangeId, ChangeState, Code, ConversationId, Error, MessageId, Result,
+};
+
+/// Maximum number of changes in a list.
+const LISTED: u32 = 500;
+
+impl Library {
+    /// Keeps a proposal, or a new revision of it. One that was decided on meanwhile stays as it is.
+    ///
+    /// # Errors
+    /// [`Code::Changed`] if it was decided on, or the library fails.
+    pub async fn put_change(&self, vault: VaultId, change: Change) -> Result<()> {
+        let kept = self
+            .write(move |connection| {
+                connection.execute(
+                    "INSERT INTO changes (id, vault, answer, title, author, notes, made, state, body)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                     ON CONFLICT (id) DO UPDATE SET title = ?4, notes = ?6, body = ?9
+                     WHERE state = 'proposed' AND next IS NULL",
+                    params![
+                        change.id,
+                        vault.0,
+                        change.origin.answer,
+                        change.title,
+                        Word(change.origin.by),
+                        u32::try_from(change.notes.len()).unwrap_or(u32::MAX),
+                        Time(change.made),
+                        Word(change.state),
+                        PackedJson(&change),
+                    ],
+                )
+            })
+            .await?;
+        match kept {
+            0 => Err(Error::new(Code::Changed, sentences::CHANGE_DECIDED)),
+            _ => Ok(()),
+        }
+    }
+
+    /// A change of this vault.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if it isn't one, or the library fails.
+    pub async fn change(&self, vault: VaultId, id: ChangeId) -> Result<Change> {
+        self.read(move |connection| {
+            connection
+                .prepare_cached(
+                    "SELECT body, state, decided FROM changes WHERE vault = ? AND id = ?",
+                )?
+                .query_row(params![vault.0, id], |row| {
+                    let PackedJson(change) = row.get::<_, PackedJson<Change>>(0)?;
+                    let (Word(state), decided) = (row.get(1)?, row.get::<_, Option<Time>>(2)?);
+                    Ok(Change { state, decided: decided.map(|Time(when)| when), ..change })
+                })
+                .optional()
+        })
+        .await?
+        .ok_or_else(|| Error::new(Code::NotFound, sentences::NO_CHANGE))
+    }
+
+    /// The changes of a vault, the newest first.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn all_changes(&self, vault: VaultId) -> Result<Vec<ChangeEntry>> {
+        self.read(move |connection| {
+            connection
+                .prepare_cached(
+                    "SELECT c.id, c.title, c.author, v.id, v.title, c.made, c.decided, c.state, c.notes,
+                         EXISTS (SELECT 1 FROM edits e
+                                 WHERE e.change = c.id AND e.done IS NOT NULL AND e.undone IS NULL)
+                     FROM changes c LEFT JOIN messages m ON m.id = c.answer
+                         LEFT JOIN conversations v ON v.id = m.conversation AND v.deleted IS NULL
+                     WHERE c.vault = ? ORDER BY c.made DESC, c.id DESC LIMIT ?",
+                )?
+                .query_map(params![vault.0, LISTED], |row| {
+                    let conversation: Option<ConversationId> = row.get(3)?;
+                    let title: Option<String> = row.get(4)?;
+                    Ok(ChangeEntry {
+                        id: row.get(0)?,
+                        title: row.get(1)?,
+                        by: row.get::<_, Word<_>>(2)?.0,
+                        conversation: conversation.zip(title),
+                        made: row.get::<_, Time>(5)?.0,
+                        decided: row.get::<_, Option<Time>>(6)?.map(|Time(when)| when),
+                        state: row.get::<_, Word<_>>(7)?.0,
+                        notes: row.get(8)?,
+                        undoable: row.get(9)?,
+                    })
+                })?
+                .collect()
+        })
+        .await
+    }
+
+    /// The changes that were proposed during these answers, in the order in which they were made.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn changes_of(&self, answers: Vec<MessageId>) -> Result<Vec<Change>> {
+        self.read(move |connection| {
+            let mut find = connection.prepare_cached(
+                "SELECT body, state FROM changes WHERE answer = ? ORDER BY made, id",
+            )?;
+            let mut changes = Vec::new();
+            for answer in answers {
+                let found = find.query_map(params![answer], |row| {
+                    let PackedJson(change) = row.get::<_, PackedJson<Change>>(0)?;
+                    Ok(Change { state: row.get::<_, Word<_>>(1)?.0, ..change })
+                })?;
+                for change in found {
+                    changes.push(change?);
+                }
+            }
+            Ok(changes)
+        })
+        .await
+    }
+
+    /// Keeps that the user wants none of a proposal.
+    ///
+    /// # Errors
+    /// [`Code::Changed`] if it was decided on before, or the library fails.
+    pub async fn refuse_change(&self, id: ChangeId) -> Result<()> {
+        let refused = self
+            .write(move |connection| {
+                connection.execute(
+                    "UPDATE changes SET state = 'refused', decided = ?
+                     WHERE id = ? AND state = 'proposed' AND next IS NULL",
+                    params![Time(now()), id],
+                )
+            })
+            .await?;
+        match refused {
+            0 => Err(Error::new(Code::Changed, sentences::CHANGE_DECIDED)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Keeps what a change will have become when what is being written of it is done; `None` if nothing is
+/// written any more.
+pub(super) fn lead(
+    connection: &Connection,
+    change: Option<ChangeId>,
+    outcome: Option<ChangeState>,
+) -> rusqlite::Result<()> {
+    connection
+        .execute("UPDATE changes SET next = ? WHERE id = ?", params![outcome.map(Word), change])
+        .map(drop)
+}
+
+/// What is being written of a change is done.
+pub(super) fn arrive(connection: &Connection, change: ChangeId) -> rusqlite::Result<()> {
+    let when = Time(now());
+    connection.execute(
+        "UPDATE edits SET undone = ?1 WHERE change = ?2 AND undoes = 0 AND undone IS NULL
+             AND (SELECT next FROM changes WHERE id = ?2) = 'undone'",
+        params![when, change],
+    )?;
+    // Undoing isn't undone; what was proposed can be proposed again.
+    connection.execute("DELETE FROM edits WHERE change = ? AND undoes = 1", params![change])?;
+    connection.execute(
+        "UPDATE changes SET state = coalesce(next, state), next = NULL, decided = ? WHERE id = ?",
+        params![when, change],
+    )?;
+    Ok(())
+}

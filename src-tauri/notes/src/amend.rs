@@ -1,0 +1,284 @@
+//! Changes to a note's text as they are asked for: other words in the place of some, more at an end,
+//! a property. Each gives a place in the text and what shall stand there.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::{Anchor, ByteRange, parse, sentences, text::Lines};
+
+/// How many places or lines are named where a text isn't found once.
+const NAMED: usize = 3;
+
+/// A place in a text, and what shall stand there.
+pub type Amendment = (ByteRange, String);
+
+/// Why a text can't be replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Miss {
+    /// It isn't there. These lines are nearest to it, by number.
+    Missing(Vec<(u32, String)>),
+    /// It is there more than once, first on these lines.
+    Ambiguous(Vec<(u32, String)>),
+}
+
+/// Puts `new` in the place of `old`, which must be in the text just once.
+///
+/// # Errors
+/// [`Miss`] says what is there instead.
+pub fn replace(text: &str, old: &str, new: &str) -> Result<Amendment, Miss> {
+    let long = old.replace("\r\n", "\n").replace('\n', "\r\n");
+    let spelled = [old, &*long].into_iter().find(|old| !old.is_empty() && text.contains(old));
+    let lines = Lines::of(text);
+    let Some(old) = spelled else { return Err(Miss::Missing(nearest(&lines, old))) };
+    let places: Vec<usize> = text.match_indices(old).map(|(at, _)| at).collect();
+    match places[..] {
+        [start] => Ok((ByteRange { start, end: start + old.len() }, new.to_owned())),
+        _ => {
+            let numbers = places.iter().take(NAMED).map(|at| lines.line_at(*at));
+            Err(Miss::Ambiguous(numbers.map(|n| (n, lines.text(n).to_owned())).collect()))
+        }
+    }
+}
+
+/// The lines that have the most words of `wanted`, the likest first.
+fn nearest(lines: &Lines<'_>, wanted: &str) -> Vec<(u32, String)> {
+    let words = |text: &str| -> HashSet<String> {
+        text.split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect()
+    };
+    let wanted = words(wanted);
+    let mut found: Vec<(usize, u32)> = (1..=lines.count())
+        .map(|line| (words(lines.text(line)).intersection(&wanted).count(), line))
+        .filter(|(shared, _)| *shared > 0)
+        .collect();
+    found.sort_by_key(|(shared, line)| (std::cmp::Reverse(*shared), *line));
+    found.truncate(NAMED);
+    found.into_iter().map(|(_, line)| (line, lines.text(line).to_owned())).collect()
+}
+
+/// Puts `more` at the end of the text, or of the section that `section` names, set off by a blank line
+/// unless it goes on with a list or a table.
+///
+/// # Errors
+/// If there is no such section.
+pub fn append(text: &str, section: Option<&Anchor>, more: &str) -> Result<Amendment, String> {
+    let lines = Lines::of(text);
+    let end = match section {
+        None => text.len(),
+        Some(anchor) => {
+            let note = parse(text);
+            let found = note.lines_of(anchor).ok_or_else(|| match anchor {
+                Anchor::Heading(names) => {
+                    let headings: Vec<&str> =
+                        note.headings.iter().map(|heading| &*heading.text).take(NAMED).collect();
+                    sentences::no_heading(names, &headings, note.headings.len() > NAMED)
+                }
+                Anchor::Block(id) => sentences::no_block(id),
+            })?;
+            lines.end(lines.range(found.start, found.end).end)
+        }
+    };
+    let before = &text[..end];
+    let last = before.trim_end_matches(['\n', '\r']).rsplit('\n').next().unwrap_or_default();
+    let first = more.trim_start_matches(['\n', '\r']);
+    let goes_on = ['-', '*', '+', '|']
+        .iter()
+        .any(|mark| last.trim_start().starts_with(*mark) && first.starts_with(*mark));
+    let blank = before.ends_with("\n\n") || before.ends_with("\n\r\n") || goes_on;
+    let gap = match () {
+        () if before.trim().is_empty() && section.is_none() => "",
+        () if before.ends_with('\n') => {
+            if blank {
+                ""
+            } else {
+                "\n"
+            }
+        }
+        () => {
+            if goes_on {
+                "\n"
+            } else {
+                "\n\n"
+            }
+        }
+    };
+    let more = first.trim_end_matches(['\n', '\r']);
+    Ok((ByteRange { start: end, end }, format!("{gap}{more}\n")))
+}
+
+/// Sets a property to a JSON value; `null` takes it away.
+///
+/// # Errors
+/// If the name isn't one, or the front matter isn't of a kind in which it can be set.
+pub fn set_property(text: &str, name: &str, value: &Value) -> Result<Amendment, &'static str> {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
+    if name.trim() != name || name.is_empty() || !name.chars().all(plain) {
+        return Err(sentences::BAD_PROPERTY_NAME);
+    }
+    let lines = Lines::of(text);
+    let Some(matter) = parse(text).front_matter else {
+        if lines.text(1).trim_end() == "---" && lines.text(2).contains(':') {
+            return Err(sentences::UNREADABLE_PROPERTIES);
+        }
+        if value.is_null() {
+            return Err(sentences::NO_SUCH_PROPERTY);
+        }
+        return Ok((
+            ByteRange { start: 0, end: 0 },
+            format!("---\n{}---\n", property(name, value, false)),
+        ));
+    };
+    let last = lines.line_at(matter.end.saturating_sub(1));
+    let is_key = |line: u32| !lines.text(line).starts_with([' ', '\t', '-', '#', '{', '}']);
+    let named = |line: &u32| {
+        let key = lines.text(*line).split_once(':').map(|(key, _)| key);
+        is_key(*line) && key.is_some_and(|key| key.trim_matches(['"', '\'']) == name)
+    };
+    if lines.text(2).trim_start().starts_with('{') {
+        return Err(sentences::UNREADABLE_PROPERTIES);
+    }
+    let amendment = match (2..last).find(named) {
+        Some(line) => {
+            let end = (line + 1..last).find(|line| is_key(*line)).unwrap_or(last);
+            let range = ByteRange { start: lines.start(line), end: lines.start(end) };
+            let in_lines = end > line + 1;
+            let new = if value.is_null() { String::new() } else { property(name, value, in_lines) };
+            (range, new)
+        }
+        None if value.is_null() => return Err(sentences::NO_SUCH_PROPERTY),
+        None => {
+            let at = lines.start(last);
+            (ByteRange { start: at, end: at }, property(name, value, false))
+        }
+    };
+    let (range, new) = &amendment;
+    let after = format!("{}{new}{}", &text[..range.start], &text[range.end..]);
+    match parse(&after).front_matter {
+        Some(_) => Ok(amendment),
+        None => Err(sentences::UNREADABLE_PROPERTIES),
+    }
+}
+
+/// A property as its lines; a list stands in one, or in a line for each item.
+fn property(name: &str, value: &Value, in_lines: bool) -> String {
+    match value {
+        Value::Array(items) if in_lines => {
+            let items: String =
+                items.iter().map(|item| format!("  - {}\n", scalar(item))).collect();
+            format!("{name}:\n{items}")
+        }
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(scalar).collect();
+            format!("{name}: [{}]\n", items.join(", "))
+        }
+        value => format!("{name}: {}\n", scalar(value)),
+    }
+}
+
+/// A value as YAML reads it; a text that could be read as something else is quoted.
+fn scalar(value: &Value) -> String {
+    let Value::String(text) = value else { return value.to_string() };
+    let is_plain = text.starts_with(char::is_alphabetic)
+        && !text.ends_with(' ')
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '/' | '.'))
+        && !matches!(
+            &*text.to_lowercase(),
+            "true" | "false" | "yes" | "no" | "on" | "off" | "null" | "y" | "n"
+        );
+    let is_date = text.len() == 10
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    if is_plain || is_date { text.clone() } else { value.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn made(text: &str, (range, new): Amendment) -> String {
+        format!("{}{new}{}", &text[..range.start], &text[range.end..])
+    }
+
+    #[test]
+    fn a_text_is_replaced_only_where_it_stands_once() {
+        let text = "# Rye\nRye rests a day.\r\nWheat rests a day.\n";
+        let check = |old: &str, expect: Result<&str, Miss>| {
+            let found = replace(text, old, "X").map(|made_of| made(text, made_of));
+            assert_eq!(found, expect.map(str::to_owned), "{old}");
+        };
+        check("Rye rests", Ok("# Rye\nX a day.\r\nWheat rests a day.\n"));
+        // Models write the short line end whatever the note has.
+        check("day.\nWheat", Ok("# Rye\nRye rests a X rests a day.\n"));
+        let lines = vec![(2, "Rye rests a day.".to_owned()), (3, "Wheat rests a day.".to_owned())];
+        check("rests a day", Err(Miss::Ambiguous(lines)));
+        check(
+            "rye rests long",
+            Err(Miss::Missing(vec![
+                (2, "Rye rests a day.".to_owned()),
+                (1, "# Rye".to_owned()),
+                (3, "Wheat rests a day.".to_owned()),
+            ])),
+        );
+        check("", Err(Miss::Missing(Vec::new())));
+    }
+
+    #[test]
+    fn more_goes_to_the_end_of_the_note_or_of_a_section() {
+        let check = |text: &str, section: Option<&str>, more: &str, expect: &str| {
+            let section = section.map(|name| Anchor::Heading(vec![name.to_owned()]));
+            let amendment = append(text, section.as_ref(), more).unwrap();
+            assert_eq!(made(text, amendment), expect);
+        };
+        check("", None, "b", "b\n");
+        check("a", None, "b\n\n", "a\n\nb\n");
+        check("a\n", None, "b", "a\n\nb\n");
+        check("a\n\n", None, "b", "a\n\nb\n");
+        check("- a\n", None, "- b", "- a\n- b\n");
+        check("- a", None, "- b", "- a\n- b\n");
+        check("# A\na\n\n# B\nb\n", Some("a"), "c", "# A\na\n\nc\n\n# B\nb\n");
+        let missing = append("# A\n", Some(&Anchor::Heading(vec!["C".into()])), "c").unwrap_err();
+        assert!(missing.contains("“A”"), "{missing}");
+    }
+
+    #[test]
+    fn a_property_is_set_and_the_others_stay() {
+        let check = |text: &str, name: &str, value: Value, expect: &str| {
+            assert_eq!(made(text, set_property(text, name, &value).unwrap()), expect);
+        };
+        check("a\n", "kind", json!("bread"), "---\nkind: bread\n---\na\n");
+        check(
+            "---\nkind: x # y\nb: 1\n---\na",
+            "kind",
+            json!("bread"),
+            "---\nkind: bread\nb: 1\n---\na",
+        );
+        check("---\nb: 1\n---\n", "kind", json!("a: b"), "---\nb: 1\nkind: \"a: b\"\n---\n");
+        check(
+            "---\ntags:\n  - a\n---\n",
+            "tags",
+            json!(["a", "b"]),
+            "---\ntags:\n  - a\n  - b\n---\n",
+        );
+        check(
+            "---\nb: 1\n---\n",
+            "tags",
+            json!(["a", "yes"]),
+            "---\nb: 1\ntags: [a, \"yes\"]\n---\n",
+        );
+        check("---\nb: 1\nc: 2\n---\n", "b", Value::Null, "---\nc: 2\n---\n");
+        check("---\nday: x\n---\n", "day", json!("2026-01-02"), "---\nday: 2026-01-02\n---\n");
+        for (text, name) in
+            [("a\n", "b: c"), ("---\na: [\n---\n", "b"), ("---\n{\"a\": 1}\n---\n", "b")]
+        {
+            assert!(set_property(text, name, &json!(1)).is_err(), "{text}");
+        }
+        assert!(set_property("a", "b", &Value::Null).is_err());
+    }
+}

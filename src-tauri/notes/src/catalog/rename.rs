@@ -1,0 +1,301 @@
+//! What a new name of a note does to the links of the vault.
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
+use super::{Catalog, PathMatch};
+use crate::{
+    ByteRange, Link, LinkKind, LinkTarget, NotePath,
+    parse::{parse, split_shown},
+};
+
+/// What can't stand in the destination of a Markdown link as it is.
+const ENCODED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'(')
+    .add(b')')
+    .add(b'<')
+    .add(b'>')
+    .add(b'%')
+    .add(b'#')
+    .add(b'?')
+    .add(b'\\');
+
+/// A note that gets another name, and the names of the vault before and after it.
+pub struct Renaming<'a> {
+    before: &'a Catalog,
+    after: Catalog,
+    from: &'a NotePath,
+    to: &'a NotePath,
+}
+
+impl Catalog {
+    /// What becomes of links if the note `from` is called `to`.
+    pub fn renaming<'a>(&'a self, from: &'a NotePath, to: &'a NotePath) -> Renaming<'a> {
+        let note = self.note(from).cloned();
+        let after = self.with(note.map(|note| (to.clone(), note)), [from.clone()]);
+        Renaming { before: self, after, from, to }
+    }
+}
+
+impl Renaming<'_> {
+    /// The notes with links that would lead elsewhere, or nowhere, in path order.
+    pub fn notes(&self) -> Vec<NotePath> {
+        let notes = self.before.inner.notes.iter();
+        let broken = |source: &NotePath, links: &[Link]| {
+            links.iter().any(|link| self.new_target(source, &link.target).is_some())
+        };
+        notes
+            .filter(|(source, note)| broken(source, &note.links))
+            .map(|(path, _)| path.clone())
+            .collect()
+    }
+
+    /// The places in the text of the note `source` (under its old name) that must change for its links
+    /// to lead where they led, in order, and the text for each.
+    pub fn links(&self, source: &NotePath, text: &str) -> Vec<(ByteRange, String)> {
+        let links = parse(text).links;
+        let mut places: Vec<(ByteRange, String)> = links
+            .iter()
+            .filter_map(|link| {
+                let wanted = self.new_target(source, &link.target)?;
+                let written = Written::find(link, text)?;
+                Some((written.range, self.spell(source, wanted, &written)))
+            })
+            .collect();
+        // Links that share a definition share its place.
+        places.sort_by_key(|(range, _)| range.start);
+        places.dedup_by_key(|(range, _)| range.start);
+        places
+    }
+
+    /// What a link must find, if it wouldn't.
+    fn new_target<'a>(&'a self, source: &NotePath, target: &LinkTarget) -> Option<&'a NotePath> {
+        if target.path.is_empty() {
+            return None;
+        }
+        let (PathMatch::One(old) | PathMatch::Several(old, _)) =
+            self.before.inner.names.find(&target.path, source.folder())
+        else {
+            return None;
+        };
+        let wanted = if old == self.from { self.to } else { old };
+        (!self.finds(source, &target.path, wanted)).then_some(wanted)
+    }
+
+    fn finds(&self, source: &NotePath, path: &str, wanted: &NotePath) -> bool {
+        let source = if source == self.from { self.to } else { source };
+        matches!(
+            self.after.inner.names.find(path, source.folder()),
+            PathMatch::One(found) | PathMatch::Several(found, _) if found == wanted
+        )
+    }
+
+    /// How a link names `wanted`, as nearly as can be in the way in which it named the old one.
+    fn spell(&self, source: &NotePath, wanted: &NotePath, written: &Written) -> String {
+        let short = |path: &str| match written.has_extension || !wanted.is_note() {
+            true => path.to_owned(),
+            false => path.strip_suffix(".md").unwrap_or(path).to_owned(),
+        };
+        let (name, path) = (short(wanted.file_name()), short(wanted.as_str()));
+        let rooted = format!("/{path}");
+        let source_now = if source == self.from { self.to } else { source };
+        let relative = relative(source_now.folder(), &path);
+        let old = written.path.trim();
+        let is_relative = old.split('/').any(|part| matches!(part, "." | ".."));
+        let mut ways = [name, path, rooted.clone()].to_vec();
+        if is_relative {
+            ways.insert(0, relative);
+        } else if old.starts_with('/') {
+            ways.insert(0, rooted.clone());
+        } else if old.contains('/') {
+            ways.remove(0);
+        }
+        let found = ways.into_iter().find(|way| self.finds(source, way, wanted)).unwrap_or(rooted);
+        match written.is_encoded {
+            true => utf8_percent_encode(&found, ENCODED).to_string(),
+            false => found,
+        }
+    }
+}
+
+/// `path` as it is named from `folder`.
+fn relative(folder: &str, path: &str) -> String {
+    let from: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    let to: Vec<&str> = path.split('/').collect();
+    let shared = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
+    let shared = shared.min(to.len().saturating_sub(1));
+    match from.len() - shared {
+        0 => format!("./{}", to[shared..].join("/")),
+        up => format!("{}{}", "../".repeat(up), to[shared..].join("/")),
+    }
+}
+
+/// The path in a link, as it is written.
+struct Written {
+    range: ByteRange,
+    path: String,
+    has_extension: bool,
+    /// A character that means something in a destination is written as `%20`.
+    is_encoded: bool,
+}
+
+impl Written {
+    fn find(link: &Link, text: &str) -> Option<Self> {
+        let raw = link.range.of(text).filter(|raw| *raw == link.raw)?;
+        let (inside, start, is_encoded) = match link.kind {
+            _ if raw.starts_with("[[") || raw.starts_with("![[") => {
+                let open = raw.find("[[")? + 2;
+                let inside = raw.get(open..raw.len().checked_sub(2)?)?;
+                (split_shown(inside).0, link.range.start + open, false)
+            }
+            LinkKind::Property => return None,
+            _ => match raw.rfind("](") {
+                Some(open) => destination(raw, open + 2, link.range.start)?,
+                None => {
+                    let label =
+                        raw.trim_end_matches("[]").rsplit('[').next()?.trim_end_matches(']');
+                    let at = definition(text, label)?;
+                    destination(text, at, 0)?
+                }
+            },
+        };
+        let inside = inside.split('#').next().unwrap_or(inside);
+        let path = inside.trim();
+        let start = start + (inside.len() - inside.trim_start().len());
+        Some(Self {
+            range: ByteRange { start, end: start + path.len() },
+            path: path.to_owned(),
+            has_extension: path.to_ascii_lowercase().ends_with(".md"),
+            is_encoded,
+        })
+    }
+}
+
+/// The destination that begins in `text` at `at` or behind blanks, where it is, and whether blanks in
+/// it are written as `%20`.
+fn destination(text: &str, at: usize, base: usize) -> Option<(&str, usize, bool)> {
+    let rest = text.get(at..)?;
+    let at = at + (rest.len() - rest.trim_start().len());
+    let rest = text.get(at..)?;
+    if let Some(inside) = rest.strip_prefix('<') {
+        return Some((&inside[..inside.find('>')?], base + at + 1, false));
+    }
+    let mut depth = 0usize;
+    let end = rest.find(|c: char| {
+        match c {
+            '(' => depth += 1,
+            ')' if depth > 0 => depth -= 1,
+            ')' => return true,
+            _ => {}
+        }
+        c.is_whitespace()
+    });
+    Some((&rest[..end.unwrap_or(rest.len())], base + at, true))
+}
+
+/// Where the definition of a label has its destination.
+fn definition(text: &str, label: &str) -> Option<usize> {
+    let wanted = format!("[{}]:", label.to_lowercase());
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let indent = line.len() - line.trim_start().len();
+        let head = line.get(indent..indent + wanted.len());
+        if head.is_some_and(|head| head.to_lowercase() == wanted) {
+            return Some(at + indent + wanted.len());
+        }
+        at += line.len();
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::Edit;
+
+    fn path(path: &str) -> NotePath {
+        NotePath::new(path).unwrap()
+    }
+
+    fn catalog(notes: &[(&str, &str)]) -> Catalog {
+        Catalog::new(notes.iter().map(|(name, text)| (path(name), Arc::new(parse(text)))), [])
+    }
+
+    #[test]
+    fn links_follow_a_note_to_its_new_name() {
+        let check = |from: &str, to: &str, notes: &[(&str, &str)], expect: &[(&str, &str)]| {
+            let catalog = catalog(notes);
+            let (from, to) = (path(from), path(to));
+            let renaming = catalog.renaming(&from, &to);
+            let mut found = Vec::new();
+            for (name, text) in notes {
+                let links = renaming.links(&path(name), text);
+                let listed = renaming.notes().contains(&path(name));
+                assert_eq!(listed, !links.is_empty(), "{name}");
+                if !links.is_empty() {
+                    found.push((*name, Edit::Ranges(links).apply(text).unwrap()));
+                }
+            }
+            let expect: Vec<_> =
+                expect.iter().map(|(name, text)| (*name, (*text).to_owned())).collect();
+            assert_eq!(found, expect, "{from} → {to}");
+        };
+        let salt = ("In/Salt.md", "x");
+        check(
+            "In/Salt.md",
+            "In/Sea salt.md",
+            &[
+                salt,
+                (
+                    "A.md",
+                    "[[Salt]], [[ Salt ]], [[salt|it]], [[Salt#Use|u]], ![[Salt#^b]], [[In/Salt]], [[Salt.md]]",
+                ),
+                ("B.md", "| a |\n|---|\n| [[Salt\\|it]] |\n"),
+                ("C.md", "---\nof: \"[[Salt]]\"\n---\n"),
+                (
+                    "D.md",
+                    "[x](In/Salt.md) [y](In/Salt.md#use \"t\") [z](<In/Salt.md>) [d][s] ![[Rye]]\n\n[s]: In/Salt.md\n",
+                ),
+                ("In/E.md", "[x](./Salt.md) [[./Salt]]"),
+                ("F.md", "no link, `[[Salt]]`"),
+                ("Rye.md", ""),
+            ],
+            &[
+                (
+                    "A.md",
+                    "[[Sea salt]], [[ Sea salt ]], [[Sea salt|it]], [[Sea salt#Use|u]], ![[Sea salt#^b]], [[In/Sea salt]], [[Sea salt.md]]",
+                ),
+                ("B.md", "| a |\n|---|\n| [[Sea salt\\|it]] |\n"),
+                ("C.md", "---\nof: \"[[Sea salt]]\"\n---\n"),
+                (
+                    "D.md",
+                    "[x](In/Sea%20salt.md) [y](In/Sea%20salt.md#use \"t\") [z](<In/Sea salt.md>) [d][s] ![[Rye]]\n\n[s]: In/Sea%20salt.md\n",
+                ),
+                ("In/E.md", "[x](./Sea%20salt.md) [[./Sea salt]]"),
+            ],
+        );
+        // Moved, it is found by its name still; only links by its path follow.
+        check(
+            "In/Salt.md",
+            "Out/Salt.md",
+            &[salt, ("A.md", "[[Salt]] [[In/Salt]]"), ("In/E.md", "[x](../In/Salt.md)")],
+            &[("A.md", "[[Salt]] [[Out/Salt]]"), ("In/E.md", "[x](../Out/Salt.md)")],
+        );
+        // Its own relative links lead where they led.
+        check(
+            "In/Salt.md",
+            "Salt.md",
+            &[("In/Salt.md", "[r](./Rye.md) [[Rye]]"), ("In/Rye.md", "")],
+            &[("In/Salt.md", "[r](./In/Rye.md) [[Rye]]")],
+        );
+        // The new name is another note's: whoever links that one still finds it.
+        check(
+            "Salt.md",
+            "In/Rye.md",
+            &[("Salt.md", ""), ("X/Y/Rye.md", ""), ("A.md", "[[Rye]] [[Salt]]")],
+            &[("A.md", "[[X/Y/Rye]] [[Rye]]")],
+        );
+    }
+}

@@ -1,0 +1,216 @@
+//! What differs between two texts of a note, in the pieces that a person takes or leaves one by one.
+//!
+//! Lines are compared first, and then what stands in the lines, by what Markdown makes of them: the
+//! words of a paragraph, a row of a table, an item of a list, a property. A link is one word, so that
+//! a changed target can't hide behind an unchanged name.
+
+mod elements;
+mod ops;
+#[cfg(test)]
+mod tests;
+mod unit;
+mod words;
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use similar::{Algorithm, DiffOp};
+
+pub use self::unit::Unit;
+use self::{
+    elements::{Element, elements},
+    ops::changed,
+};
+use crate::{ByteRange, text::Lines};
+
+/// The longest that two texts are compared; after that hunks are larger than they need be.
+const COMPARING: Duration = Duration::from_secs(1);
+
+/// How much of the text on either side of a hunk is kept, to find its place again. In bytes.
+const CONTEXT: usize = 48;
+
+/// The least that a place must have, with what stands around it, to be taken for the hunk's own. In bytes.
+const LEAST_CONTEXT: usize = 16;
+
+/// One difference: what stood somewhere, and what shall stand there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Hunk {
+    /// The bytes of the old text that it replaces. Empty where it only inserts.
+    pub range: ByteRange,
+    /// The line of the old text on which it begins, from 1.
+    pub line: u32,
+    /// What it is a part of.
+    pub unit: Unit,
+    /// What stood there.
+    pub before: String,
+    /// What shall stand there.
+    pub after: String,
+    /// The text before it.
+    pub lead: String,
+    /// The text behind it.
+    pub tail: String,
+}
+
+/// A stretch of text in a comparison of words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct Piece {
+    /// What becomes of it.
+    pub kind: PieceKind,
+    /// It.
+    pub text: String,
+}
+
+/// What becomes of a stretch of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum PieceKind {
+    /// It stays.
+    Same,
+    /// It goes.
+    Removed,
+    /// It comes.
+    Added,
+}
+
+/// The differences between two texts, in order. All of them together make `new` of `old`, none of them
+/// leaves `old`, and each can be taken without the others.
+pub fn hunks(old: &str, new: &str) -> Vec<Hunk> {
+    let until = Instant::now().checked_add(COMPARING);
+    let (old_lines, new_lines): (Vec<&str>, Vec<&str>) =
+        (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
+    let ops =
+        similar::capture_diff_slices_deadline(Algorithm::Myers, &old_lines, &new_lines, until);
+    if ops.iter().all(|op| matches!(op, DiffOp::Equal { .. })) {
+        return Vec::new();
+    }
+    let (old_elements, new_elements) = (elements(old), elements(new));
+    let mut found = Hunks { old, lines: Lines::of(old), found: Vec::new() };
+    for (gone, come) in changed(&ops) {
+        let at = found.lines.start(u32::try_from(gone.start + 1).unwrap_or(u32::MAX));
+        let gone = elements::within(&old_elements, gone);
+        let come = elements::within(&new_elements, come);
+        found.region(at, &gone, &come, until);
+    }
+    found.found
+}
+
+/// The words that two texts share and those that they don't, for showing one as a change of the other.
+pub fn pieces(before: &str, after: &str) -> Vec<Piece> {
+    let until = Instant::now().checked_add(COMPARING);
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (range, new) in words::changes(before, after, until) {
+        let done: usize = pieces
+            .iter()
+            .filter(|piece| piece.kind != PieceKind::Added)
+            .map(|piece| piece.text.len())
+            .sum();
+        let parts = [
+            (PieceKind::Same, &before[done..range.start]),
+            (PieceKind::Removed, &before[range.start..range.end]),
+            (PieceKind::Added, new),
+        ];
+        let parts = parts.into_iter().filter(|(_, text)| !text.is_empty());
+        pieces.extend(parts.map(|(kind, text)| Piece { kind, text: text.to_owned() }));
+    }
+    let done: usize = pieces
+        .iter()
+        .filter(|piece| piece.kind != PieceKind::Added)
+        .map(|piece| piece.text.len())
+        .sum();
+    if done < before.len() {
+        pieces.push(Piece { kind: PieceKind::Same, text: before[done..].to_owned() });
+    }
+    pieces
+}
+
+impl Hunk {
+    /// The hunk that puts `after` in the place of `range`.
+    pub fn new(old: &str, range: ByteRange, unit: Unit, after: String) -> Self {
+        let start = old.ceil_char_boundary(range.start.saturating_sub(CONTEXT));
+        let end = old.floor_char_boundary((range.end + CONTEXT).min(old.len()));
+        let part = |from, to| old.get(from..to).unwrap_or_default().to_owned();
+        Self {
+            range,
+            line: Lines::of(old).line_at(range.start),
+            unit,
+            before: part(range.start, range.end),
+            after,
+            lead: part(start, range.start),
+            tail: part(range.end, end),
+        }
+    }
+
+    /// The hunk at its place in another version of the text: where the same stands between the same.
+    /// `None` if there is no such place, or several.
+    pub fn placed_in(&self, text: &str) -> Option<Self> {
+        let unique = |lead: &str, tail: &str| {
+            let wanted = format!("{lead}{}{tail}", self.before);
+            let mut places = text.match_indices(&wanted).map(|(at, _)| at + lead.len());
+            let first = places.next().filter(|_| wanted.len() >= LEAST_CONTEXT)?;
+            places.next().is_none().then_some(first)
+        };
+        // What stands farther away is more likely to be changed, or gone.
+        let leads = shorter(&self.lead, |lead, least| {
+            &lead[lead.ceil_char_boundary(lead.len().saturating_sub(least))..]
+        });
+        let tails = shorter(&self.tail, |tail, least| &tail[..tail.floor_char_boundary(least)]);
+        let start =
+            leads.iter().find_map(|lead| tails.iter().find_map(|tail| unique(lead, tail)))?;
+        let range = ByteRange { start, end: start + self.before.len() };
+        Some(Self::new(text, range, self.unit, self.after.clone()))
+    }
+}
+
+/// A context, then less and less of it, and none.
+fn shorter<'a>(context: &'a str, cut: impl Fn(&'a str, usize) -> &'a str) -> [&'a str; 4] {
+    [context, cut(context, CONTEXT / 2), cut(context, LEAST_CONTEXT / 2), ""]
+}
+
+struct Hunks<'a> {
+    old: &'a str,
+    lines: Lines<'a>,
+    found: Vec<Hunk>,
+}
+
+impl Hunks<'_> {
+    /// The hunks of lines that differ; `at` is where they begin in the old text.
+    fn region(
+        &mut self,
+        at: usize,
+        gone: &[Element<'_>],
+        come: &[Element<'_>],
+        until: Option<Instant>,
+    ) {
+        let mut at = at;
+        for (gone, come) in elements::pairs(gone, come) {
+            match (gone, come) {
+                (Some(gone), Some(come)) if gone.unit == Unit::Words => {
+                    for (range, new) in words::changes(gone.text, come.text, until) {
+                        let range = ByteRange { start: at + range.start, end: at + range.end };
+                        self.push(range, Unit::Words, new);
+                    }
+                    at += gone.text.len();
+                }
+                (gone, come) => {
+                    let length = gone.map_or(0, |gone| gone.text.len());
+                    let unit = gone.or(come).map_or(Unit::Lines, |element| element.unit);
+                    let new = come.map_or("", |come| come.text);
+                    self.push(ByteRange { start: at, end: at + length }, unit, new);
+                    at += length;
+                }
+            }
+        }
+    }
+
+    fn push(&mut self, range: ByteRange, unit: Unit, new: &str) {
+        if range.of(self.old).is_some_and(|old| old == new) {
+            return;
+        }
+        let line = self.lines.line_at(range.start);
+        let hunk = Hunk::new(self.old, range, unit, new.to_owned());
+        self.found.push(Hunk { line, ..hunk });
+    }
+}

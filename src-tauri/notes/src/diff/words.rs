@@ -1,0 +1,109 @@
+//! The words of two texts that differ.
+
+use std::{ops::Range, time::Instant};
+
+use similar::Algorithm;
+
+use super::ops::changed;
+
+/// Changes with no more unchanged words than this between them are one.
+const WORDS_BETWEEN: usize = 2;
+
+/// Below this share of words that stay, a text is another one and no change of the first.
+const LEAST_KEPT: f32 = 0.25;
+
+/// The ranges of `old` that are replaced, and by what, in order.
+pub(super) fn changes<'a>(
+    old: &str,
+    new: &'a str,
+    until: Option<Instant>,
+) -> Vec<(Range<usize>, &'a str)> {
+    let (old_tokens, new_tokens) = (tokens(old), tokens(new));
+    let ops =
+        similar::capture_diff_slices_deadline(Algorithm::Myers, &old_tokens, &new_tokens, until);
+    let bounds = |tokens: &[&str]| {
+        let mut end = 0;
+        let ends = tokens.iter().map(|token| {
+            end += token.len();
+            end
+        });
+        std::iter::once(0).chain(ends).collect::<Vec<usize>>()
+    };
+    let (old_at, new_at) = (bounds(&old_tokens), bounds(&new_tokens));
+    let mut changed: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    let (mut kept, mut at) = (0, 0);
+    for (gone, come) in changed(&ops) {
+        let same = &old_tokens[at..gone.start];
+        kept += count(same);
+        at = gone.end;
+        let ends = same
+            .iter()
+            .any(|token| matches!(*token, "." | "!" | "?" | "。") || token.contains('\n'));
+        let gone = old_at[gone.start]..old_at[gone.end];
+        let come = new_at[come.start]..new_at[come.end];
+        match changed.last_mut() {
+            Some((last_gone, last_come)) if !ends && count(same) <= WORDS_BETWEEN => {
+                (last_gone.end, last_come.end) = (gone.end, come.end);
+            }
+            _ => changed.push((gone, come)),
+        }
+    }
+    kept += count(&old_tokens[at..]);
+    let words = count(&old_tokens).min(count(&new_tokens));
+    if changed.len() > 1 && (kept as f32) < LEAST_KEPT * words as f32 {
+        return vec![(0..old.len(), new)];
+    }
+    changed.into_iter().map(|(gone, come)| (gone, &new[come])).collect()
+}
+
+/// How many of the tokens are words.
+fn count(tokens: &[&str]) -> usize {
+    tokens.iter().filter(|token| token.contains(char::is_alphanumeric)).count()
+}
+
+/// Whether the words of this script aren't set apart by spaces.
+fn stands_alone(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+}
+
+/// Words, links whole, stretches of blanks, and every other character by itself.
+pub(super) fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = match link(rest) {
+            Some(length) => length,
+            None if stands_alone(first) => first.len_utf8(),
+            None if first.is_alphanumeric() => {
+                rest.find(|c: char| !c.is_alphanumeric() || stands_alone(c)).unwrap_or(rest.len())
+            }
+            None if first.is_whitespace() && first != '\n' => {
+                rest.find(|c: char| !c.is_whitespace() || c == '\n').unwrap_or(rest.len())
+            }
+            None => first.len_utf8(),
+        };
+        let (token, behind) = rest.split_at(length);
+        tokens.push(token);
+        rest = behind;
+    }
+    tokens
+}
+
+/// The length of the link with which `text` begins, if it begins with one.
+fn link(text: &str) -> Option<usize> {
+    let marked = text.strip_prefix('!').unwrap_or(text);
+    let before = text.len() - marked.len();
+    let line = marked.split('\n').next().unwrap_or(marked);
+    if line.starts_with("[[") {
+        return line.find("]]").map(|end| before + end + 2);
+    }
+    if line.starts_with('[') {
+        let open = line.find("](")?;
+        let inside = !line[1..open].contains('[');
+        return line[open..].find(')').filter(|_| inside).map(|end| before + open + end + 1);
+    }
+    let is_address = text.starts_with("http://") || text.starts_with("https://");
+    is_address.then(|| {
+        text.find(|c: char| c.is_whitespace() || matches!(c, ')' | '>' | ']')).unwrap_or(text.len())
+    })
+}

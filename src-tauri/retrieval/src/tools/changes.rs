@@ -1,0 +1,136 @@
+//! Changes to notes, which tools prepare and the user decides on.
+
+use std::sync::Arc;
+
+use conversation::{Number, Wish};
+use futures::future::BoxFuture;
+use notes::NotePath;
+use serde_json::Value;
+
+use super::{
+    job::Job,
+    page::{sentence, shown},
+    place::{self, NOTE},
+    result::{CallResult, Refusal, ToolResult},
+};
+
+type Call = BoxFuture<'static, CallResult>;
+
+/// The names under which models send a text.
+const TEXT: [&str; 5] = ["text", "content", "markdown", "body", "new_text"];
+
+/// Maximum passages that a change is said to rest on.
+const MOST_SOURCES: usize = 50;
+
+pub(super) fn create_note(job: Arc<Job>) -> Call {
+    Box::pin(async move {
+        let names = ["path", "note", "title", "name", "file", "filename"];
+        let path = new_path(&job.arguments.required(&names, "Ideas/Rye.md")?, "")?;
+        let text = text(&job, &TEXT, "# Rye\n\n…")?;
+        propose(&job, Wish::Create { path, text }).await
+    })
+}
+
+pub(super) fn edit_note(job: Arc<Job>) -> Call {
+    Box::pin(async move {
+        let path = note(&job)?;
+        let old = text(&job, &["old", "old_text", "find", "search", "original"], "two per cent")?;
+        let new = text(&job, &["new", "new_text", "replace", "replacement"], "three per cent")?;
+        propose(&job, Wish::Edit { path, old, new }).await
+    })
+}
+
+pub(super) fn append_to_note(job: Arc<Job>) -> Call {
+    Box::pin(async move {
+        let path = note(&job)?;
+        let heading = job.arguments.text(&["heading", "section"])?;
+        let section = heading.iter().flat_map(|heading| heading.split('#'));
+        let section = section.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+        let (section, text) = (section.collect(), text(&job, &TEXT, "- salt")?);
+        propose(&job, Wish::Append { path, section, text }).await
+    })
+}
+
+pub(super) fn rename_note(job: Arc<Job>) -> Call {
+    Box::pin(async move {
+        let path = note(&job)?;
+        let names = ["to", "new_path", "new_name", "new_title", "new"];
+        let to = new_path(&job.arguments.required(&names, "Sea salt")?, path.folder())?;
+        propose(&job, Wish::Rename { path, to }).await
+    })
+}
+
+pub(super) fn set_property(job: Arc<Job>) -> Call {
+    Box::pin(async move {
+        let names = ["note", "path", "title", "file", "link"];
+        let path = place::find(&job, &job.arguments.required(&names, "Ingredients/Salt")?)?.path;
+        let name = job.arguments.required(&["property", "name", "key"], "status")?;
+        let value = job.arguments.value(&["value", "values"]).unwrap_or(Value::Null);
+        propose(&job, Wish::SetProperty { path, name, value }).await
+    })
+}
+
+pub(super) fn delete_note(job: Arc<Job>) -> Call {
+    Box::pin(async move {
+        let path = note(&job)?;
+        propose(&job, Wish::Delete { path }).await
+    })
+}
+
+fn note(job: &Job) -> Result<NotePath, Refusal> {
+    Ok(place::find(job, &job.arguments.required(&NOTE, "Ingredients/Salt")?)?.path)
+}
+
+/// The path of a note that isn't there yet; a bare name is one in `folder`.
+fn new_path(text: &str, folder: &str) -> Result<NotePath, Refusal> {
+    let text = text.trim_start_matches("[[").trim_end_matches("]]").trim_start_matches("./");
+    let text = text.strip_suffix(".md").unwrap_or(text);
+    let full = match (folder, text.contains('/')) {
+        ("", _) | (_, true) => format!("{text}.md"),
+        (folder, false) => format!("{folder}/{text}.md"),
+    };
+    Ok(NotePath::new(&full)?)
+}
+
+/// A text just as it was sent, which may be empty.
+fn text(job: &Job, names: &[&str], example: &str) -> Result<String, Refusal> {
+    match job.arguments.value(names) {
+        Some(Value::String(text)) => Ok(text),
+        _ => job.arguments.required(names, example),
+    }
+}
+
+async fn propose(job: &Job, wish: Wish) -> CallResult {
+    let Some(proposals) = job.desk.proposals.clone() else {
+        return Err(Refusal::new("No changes can be prepared here."));
+    };
+    let sources = match job.arguments.value(&["sources", "passages", "citations"]) {
+        Some(Value::Array(sources)) => sources,
+        Some(one) => vec![one],
+        None => Vec::new(),
+    };
+    let number = |source: &Value| match source {
+        Value::Number(number) => number.as_u64(),
+        Value::String(text) => text.trim_matches(['[', ']', ' ']).parse().ok(),
+        _ => None,
+    };
+    let numbers = sources.iter().filter_map(number).filter_map(|n| u32::try_from(n).ok());
+    let rests_on = numbers.map(Number).take(MOST_SOURCES).collect();
+    let what = proposals.propose(wish, rests_on).await.map_err(|error| {
+        // What doesn't fit is told with the lines of the note that are nearest, all of them.
+        let told = sentence(&error.message);
+        match told.starts_with(&error.message) {
+            true => Refusal::new(told),
+            false => Refusal::new(told).hint(error.message),
+        }
+    })?;
+    let title = shown(&what);
+    Ok(ToolResult {
+        text: format!(
+            "Prepared: {title}. Nothing is written yet: the user looks at it first, and may change or \
+             refuse it. Say that it waits for them, and don't prepare it again."
+        ),
+        told: format!("Proposed: {title}"),
+        ..ToolResult::default()
+    })
+}

@@ -1,0 +1,117 @@
+//! Proposed changes to notes. What is written is named by its proposal, the revision that was looked at,
+//! and the hunks that were chosen; no text comes with that.
+
+use ::notes::NotePath;
+use app::AnswerPlace;
+use conversation::{Change, ChangeEntry, Taken};
+use tauri::State;
+
+use super::{Answer, Backend};
+use crate::views::{ChangeView, RenderedChange};
+
+/// The changes of the vault, the newest first.
+#[tauri::command]
+#[specta::specta]
+pub async fn list_changes(backend: State<'_, Backend>) -> Answer<Vec<ChangeEntry>> {
+    backend.chat()?.changes.list().await
+}
+
+/// A change, made anew if its notes changed since it was proposed.
+#[tauri::command]
+#[specta::specta]
+pub async fn get_change(backend: State<'_, Backend>, id: String) -> Answer<ChangeView> {
+    let change = backend.chat()?.changes.get(id.parse()?).await?;
+    view(&backend, change).await
+}
+
+/// A note of a change as it looks before and after some hunks.
+#[tauri::command]
+#[specta::specta]
+pub async fn render_change(
+    backend: State<'_, Backend>,
+    id: String,
+    note: u32,
+    hunks: Vec<u32>,
+) -> Answer<RenderedChange> {
+    let (before, after) = backend.chat()?.changes.rendered(id.parse()?, note, hunks).await?;
+    Ok(RenderedChange { before, after })
+}
+
+/// Puts a hunk of a proposal in other words. The proposal is kept with them; nothing is written.
+#[tauri::command]
+#[specta::specta]
+pub async fn reword_change(
+    backend: State<'_, Backend>,
+    id: String,
+    revision: u32,
+    note: u32,
+    hunk: u32,
+    text: String,
+) -> Answer<ChangeView> {
+    let changes = &backend.chat()?.changes;
+    let change = changes.reword(id.parse()?, revision, (note, hunk), text).await?;
+    view(&backend, change).await
+}
+
+/// Writes the chosen hunks of a proposal as it was looked at.
+#[tauri::command]
+#[specta::specta]
+pub async fn apply_change(
+    backend: State<'_, Backend>,
+    id: String,
+    revision: u32,
+    taken: Vec<Taken>,
+) -> Answer<ChangeView> {
+    let change = backend.chat()?.changes.apply(id.parse()?, revision, taken).await?;
+    view(&backend, change).await
+}
+
+/// Leaves all of a proposal.
+#[tauri::command]
+#[specta::specta]
+pub async fn refuse_change(backend: State<'_, Backend>, id: String) -> Answer<()> {
+    backend.chat()?.changes.refuse(id.parse()?).await
+}
+
+/// Undoes a change that was written.
+#[tauri::command]
+#[specta::specta]
+pub async fn undo_change(backend: State<'_, Backend>, id: String) -> Answer<()> {
+    backend.chat()?.changes.undo(id.parse()?).await
+}
+
+/// How many bytes are kept for undoing changes.
+#[tauri::command]
+#[specta::specta]
+pub async fn undo_bytes(backend: State<'_, Backend>) -> Answer<u32> {
+    let bytes = backend.chat()?.changes.undo_bytes().await?;
+    Ok(u32::try_from(bytes).unwrap_or(u32::MAX))
+}
+
+/// Forgets what undoes changes. The notes stay.
+#[tauri::command]
+#[specta::specta]
+pub async fn forget_undo(backend: State<'_, Backend>) -> Answer<()> {
+    backend.chat()?.changes.forget_undo().await
+}
+
+/// Proposes to keep an answer as a new note, or at the end of the note at `path`.
+#[tauri::command]
+#[specta::specta]
+pub async fn propose_answer(
+    backend: State<'_, Backend>,
+    answer: String,
+    path: Option<String>,
+) -> Answer<ChangeView> {
+    let place = match path {
+        None => AnswerPlace::NewNote,
+        Some(path) => AnswerPlace::EndOf(NotePath::new(&path).map_err(conversation::Error::from)?),
+    };
+    let change = backend.chat()?.changes.propose_answer(answer.parse()?, place).await?;
+    view(&backend, change).await
+}
+
+async fn view(backend: &Backend, change: Change) -> Answer<ChangeView> {
+    let sources = backend.chat()?.changes.sources(&change).await?;
+    Ok(ChangeView::new(change, sources))
+}

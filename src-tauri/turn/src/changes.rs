@@ -1,0 +1,60 @@
+//! What the model is told of the changes that it proposed.
+
+use conversation::{Author, Change, ChangeState, Message, NoteChange, Result};
+use library::Library;
+
+/// Maximum number of changes that are told of, the newest.
+const TOLD: usize = 10;
+
+/// Maximum bytes of a text that was saved or left.
+const SHOWN: usize = 400;
+
+/// What became of the changes that were proposed in these messages, a sentence each.
+///
+/// # Errors
+/// If the library fails.
+pub(super) async fn told(library: &Library, messages: &[Message]) -> Result<Vec<String>> {
+    let answers = messages.iter().filter(|message| message.author == Author::Assistant);
+    let answers = answers.filter(|message| !message.steps.is_empty()).map(|message| message.id);
+    let changes = library.changes_of(answers.collect()).await?;
+    let first = changes.len().saturating_sub(TOLD);
+    Ok(changes[first..].iter().map(outcome).collect())
+}
+
+fn outcome(change: &Change) -> String {
+    let title = &change.title;
+    let saved = || texts(change, true);
+    match change.state {
+        ChangeState::Proposed => format!("{title}: the user has not decided yet."),
+        ChangeState::Refused => format!("{title}: the user refused it. Nothing was written."),
+        ChangeState::Undone => format!("{title}: it was written, and the user undid it."),
+        ChangeState::Applied if !change.edited => format!("{title}: saved as you proposed it."),
+        ChangeState::Applied => {
+            format!("{title}: saved, but in words of the user's own: {}.", saved())
+        }
+        ChangeState::Partly => {
+            let own = if change.edited { ", with words of the user's own" } else { "" };
+            let left = texts(change, false);
+            format!("{title}: saved only in part{own}. Saved: {}. Left out: {left}.", saved())
+        }
+    }
+}
+
+/// The new texts that were taken, or those that weren't.
+fn texts(change: &Change, is_taken: bool) -> String {
+    let taken = |note: usize, hunk: usize| {
+        let here = change.taken.iter().find(|taken| taken.note as usize == note);
+        here.is_some_and(|taken| taken.hunks.iter().any(|at| *at as usize == hunk))
+    };
+    let of = |(at, note): (usize, &NoteChange)| {
+        let hunks = note.hunks.iter().enumerate().filter(|(hunk, _)| taken(at, *hunk) == is_taken);
+        let shown = |text: &str| notes::shortened(text.trim(), SHOWN).into_owned();
+        let texts = hunks.map(|(_, hunk)| match hunk.after.trim() {
+            "" => format!("“{}” removed", shown(&hunk.before)),
+            after => format!("“{}”", shown(after)),
+        });
+        texts.collect::<Vec<_>>()
+    };
+    let texts: Vec<String> = change.notes.iter().enumerate().flat_map(of).take(TOLD).collect();
+    if texts.is_empty() { "nothing".to_owned() } else { texts.join("; ") }
+}

@@ -1,0 +1,130 @@
+//! What the user took out of a conversation's context, or keeps in it.
+
+use conversation::{
+    ContextItem, ConversationSettings, ItemChoice,
+    context::Cut,
+    reference::{Reference, State},
+};
+use grounding::context::{LinkedNote, PastTurn};
+use models::{TokenCounter, Tokens};
+use retrieval::{sources::Sources, tools::Descriptor};
+
+use crate::{gather::Material, sentences};
+
+/// Puts the pinned passages first among the hits, and takes out those that the user doesn't want; these
+/// are added to `rest`. Returns how many are pinned, and what was taken out.
+pub(crate) fn of_passages(
+    own: &ConversationSettings,
+    sources: &Sources,
+    linked: &mut [LinkedNote],
+    hits: &mut Vec<Reference>,
+    rest: &mut Vec<Reference>,
+) -> (usize, Vec<Cut>) {
+    let mut cuts = Vec::new();
+    for note in linked.iter_mut() {
+        for passages in [&mut note.text, &mut note.best] {
+            passages.retain(|passage| !take_out(own, passage, &mut cuts));
+        }
+    }
+    let (gone, stay) = hits.drain(..).partition(|hit| take_out(own, hit, &mut cuts));
+    let gone: Vec<Reference> = gone;
+    rest.splice(0..0, gone.into_iter().map(|hit| Reference { state: State::Considered, ..hit }));
+    let mut stay: Vec<Reference> = stay;
+    let mut pinned = Vec::new();
+    for choice in own.items.iter().filter(|choice| choice.pinned) {
+        let ContextItem::Passage { source, hash } = &choice.item else { continue };
+        let is_it = |hit: &Reference| hit.item().is_some_and(|item| item.is(&choice.item));
+        if let Some(at) = stay.iter().position(is_it) {
+            pinned.push(Reference { state: State::Used, ..stay.remove(at) });
+        } else if let Some(found) = sources.pinned(source, *hash) {
+            pinned.push(found);
+        } else {
+            cuts.push(removed(choice, Tokens(0), sentences::PINNED_AND_GONE));
+        }
+    }
+    let count = pinned.len();
+    hits.extend(pinned);
+    hits.append(&mut stay);
+    (count, cuts)
+}
+
+/// Whether the user took a passage out, which is told then.
+fn take_out(own: &ConversationSettings, passage: &Reference, cuts: &mut Vec<Cut>) -> bool {
+    let Some(item) = passage.item() else { return false };
+    let Some(choice) = removal(own, &item) else { return false };
+    let tokens = passage.passage.as_ref().map(|passage| passage.tokens).unwrap_or_default();
+    let cut = removed(choice, tokens, sentences::YOU_TOOK_IT_OUT);
+    if !cuts.contains(&cut) {
+        cuts.push(cut);
+    }
+    true
+}
+
+/// Takes out of the rest what the user doesn't want: earlier turns, their files and those of this one,
+/// the summary, the reminder. `counter` says how much that is.
+pub(crate) fn of_said(gathered: &mut Material, counter: &TokenCounter) {
+    let Material { own, input, turn_ends, .. } = gathered;
+    let mut cuts = Vec::new();
+    let mut told = |item: &ContextItem, text: &[&str]| {
+        let Some(choice) = removal(own, item) else { return false };
+        let tokens = text.iter().map(|text| counter.count(text).tokens).sum();
+        cuts.push(removed(choice, tokens, sentences::YOU_TOOK_IT_OUT));
+        true
+    };
+    let mut goes = |turn: &PastTurn| {
+        let answer = turn.answer.as_deref().unwrap_or_default();
+        told(&ContextItem::Turn { question: turn.id }, &[&turn.question, answer])
+    };
+    let gone: Vec<bool> = input.history.iter().map(&mut goes).collect();
+    let mut places = gone.iter();
+    input.history.retain(|_| !places.next().copied().unwrap_or_default());
+    let mut places = gone.iter();
+    turn_ends.retain(|_| !places.next().copied().unwrap_or_default());
+    let files = input.history.iter_mut().map(|turn| &mut turn.attachments);
+    for files in files.chain([&mut input.attachments]) {
+        files.retain(|file| !told(&ContextItem::File { attachment: file.id }, &[&file.text]));
+    }
+    if let Some(summary) = &input.summary
+        && told(&ContextItem::Summary, &[&summary.text])
+    {
+        input.summary = None;
+    }
+    input.no_reminder = told(&ContextItem::Reminder, &[&input.reminder]);
+    input.left_out.append(&mut cuts);
+}
+
+/// The tools without those that the user took out; what is pinned is always offered.
+pub(crate) fn of_tools(
+    own: &ConversationSettings,
+    tools: Vec<Descriptor>,
+    counter: &TokenCounter,
+) -> (Vec<Descriptor>, Vec<Cut>) {
+    let mut cuts = Vec::new();
+    let mut stay = Vec::new();
+    for mut tool in tools {
+        let item = ContextItem::Tool { name: tool.tool.name.clone() };
+        if let Some(choice) = removal(own, &item) {
+            let tokens = counter.count_tools(std::slice::from_ref(&tool.tool)).tokens;
+            cuts.push(removed(choice, tokens, sentences::YOU_TOOK_IT_OUT));
+            continue;
+        }
+        tool.core |= own.is_pinned(&item);
+        stay.push(tool);
+    }
+    (stay, cuts)
+}
+
+/// Whether a turn is pinned: its question, or a file of it.
+pub(crate) fn is_pinned(own: &ConversationSettings, question: &conversation::Message) -> bool {
+    let file = |file: &conversation::Attachment| ContextItem::File { attachment: file.id };
+    own.is_pinned(&ContextItem::Turn { question: question.id })
+        || question.attachments.iter().any(|attached| own.is_pinned(&file(attached)))
+}
+
+fn removal<'a>(own: &'a ConversationSettings, item: &ContextItem) -> Option<&'a ItemChoice> {
+    own.items.iter().find(|choice| !choice.pinned && choice.item.is(item))
+}
+
+fn removed(choice: &ItemChoice, tokens: Tokens, reason: &str) -> Cut {
+    Cut { removed: Some(choice.item.clone()), ..Cut::new(&choice.label, tokens, reason) }
+}

@@ -1,0 +1,70 @@
+//! Changes that are proposed, taken and undone, for tests that compare the bytes before and after.
+
+use std::{collections::BTreeMap, fs, io, path::Path};
+
+use app::{App, Changes};
+use conversation::{Change, Error, Wish};
+use notes::NotePath;
+
+/// Every file under a folder with its bytes and its mode, without what is in the trash.
+///
+/// # Errors
+/// If one can't be read.
+pub fn files(root: &Path) -> io::Result<BTreeMap<String, (Vec<u8>, u32)>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let (path, kind) = (entry.path(), entry.file_type()?);
+            if entry.file_name() == ".trash" || kind.is_symlink() {
+                continue;
+            }
+            if kind.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            #[cfg(unix)]
+            let mode = std::os::unix::fs::PermissionsExt::mode(&entry.metadata()?.permissions());
+            #[cfg(not(unix))]
+            let mode = 0;
+            found.insert(path.to_string_lossy().into_owned(), (fs::read(&path)?, mode));
+        }
+    }
+    Ok(found)
+}
+
+/// A text with lines that are gone, that are new, and that are changed, by `seed`.
+pub fn altered(text: &str, seed: u64) -> String {
+    let mut state = seed | 1;
+    let mut next = move || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state >> 33
+    };
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        match next() % 9 {
+            0 => {}
+            1 => out.push_str(&format!("{line}More of it, 盐.\n")),
+            2 => out.push_str(&line.replacen(' ', " rather ", 1)),
+            3 => out.push_str(&line.replace("\r\n", "\n")),
+            _ => out.push_str(line),
+        }
+    }
+    if next() % 3 == 0 {
+        out.push_str("The end");
+    }
+    out
+}
+
+/// Proposes another text for a note and takes all of it. `None` if that can't be proposed: the note
+/// isn't text, or nothing of it would change.
+///
+/// # Errors
+/// If it is proposed and can't be written.
+pub async fn rewrite(app: &App, path: &NotePath, text: String) -> Result<Option<Change>, Error> {
+    let wish = Wish::Rewrite { path: path.clone(), text };
+    let Ok(change) = app.changes.propose(wish, Changes::by_hand()).await else { return Ok(None) };
+    app.changes.apply(change.id, change.revision, change.all()).await.map(Some)
+}

@@ -1,0 +1,91 @@
+import type { ChangeState, Deed, Unit } from "../ipc";
+import { count, counted } from "../kit/figures";
+
+/** What a hunk is a part of. */
+export const units: Record<Unit, string> = {
+  words: "Words",
+  heading: "Heading",
+  row: "Row of a table",
+  item: "Item of a list",
+  property: "Property",
+  lines: "Lines",
+  link: "Link",
+  note: "Whole note",
+};
+
+/** What became of a change. */
+export const states: Record<ChangeState, string> = {
+  proposed: "Waiting for you",
+  applied: "Written",
+  partly: "Written in part",
+  refused: "Refused",
+  undone: "Undone",
+};
+
+/** What is done with a note. */
+export function deedOf(deed: Deed): string {
+  switch (deed.type) {
+    case "create":
+      return "New note";
+    case "edit":
+      return "Changed";
+    case "rename":
+      return `Becomes ${deed.to}`;
+    case "delete":
+      return "Goes to the vault's trash";
+  }
+}
+
+export const words = {
+  changes: "Changes to your notes",
+  waiting: "Waiting for you",
+  nothingWaits: "Nothing waits for you. What an answer would change in your notes is shown here first; nothing is written before you say so.",
+  written: "Written by Marginalia",
+  nothingWritten: "Nothing has been written yet.",
+  by: (isModel: boolean, when: string) => (isModel ? `Proposed by the model, ${when}` : `Made by you, ${when}`),
+  fromConversation: (title: string) => `From “${title}”`,
+  conversationGone: "Its conversation isn't there any more",
+  openConversation: "Open the conversation",
+  notes: (notes: number) => counted(notes, "note"),
+  back: "All changes",
+  undo: "Undo",
+  undoTip: "Puts the notes back as they were before this change",
+  cannotUndo: "What undoes it was cleared",
+  kept: (megabytes: string) => `${megabytes} of replaced texts are kept for undoing; the oldest go when there are more than 512 MB.`,
+  clear: "Clear",
+  reallyClear: "Clear all of it?",
+  clearHint: "Your notes stay as they are, but changes made so far can't be undone any more.",
+  keepThem: "Keep them",
+  source: "As text",
+  rendered: "As it will look",
+  view: "How the change is shown",
+  before: "Before",
+  after: "After",
+  take: "Take",
+  taken: "Taken",
+  left: "Left as it is",
+  takeAll: "Take all",
+  leaveAll: "Leave all",
+  takenWhole: "This change is written whole or not at all, so that no link breaks.",
+  hunk: (unit: string, line: number) => `${unit}, line ${count(line)}`,
+  edit: "Edit",
+  keepWords: "Keep these words",
+  cancel: "Cancel",
+  yourWords: "In your own words",
+  restsOn: "Rests on",
+  collided: "Doesn't fit any more",
+  removed: "Removed",
+  added: "Added",
+  apply: (taken: number, all: number) => (taken === all ? `Write ${counted(all, "change")}` : `Write ${count(taken)} of ${counted(all, "change")}`),
+  refuse: "Refuse",
+  applied: "It is written.",
+  undone: "It is undone.",
+  madeAnew: "The notes changed in the meantime, so this was made anew. Look at it once more.",
+  keys: "J and K go through the changes, A takes one, X leaves it, E edits it, Enter writes what is taken.",
+  moreHunks: "Showing more…",
+  keepAnswer: "Keep this answer in a note",
+  newNote: "As a new note",
+  addTo: "At the end of a note",
+  findNote: "Note",
+  noSuchNote: "No note by that name",
+};

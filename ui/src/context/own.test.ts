@@ -1,0 +1,103 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+
+import type { AskRequest, ContextItem } from "../ipc";
+import { FakeBackend } from "../ipc/fake";
+import { ContextState } from "./context.svelte";
+import ContextTab from "./ContextTab.svelte";
+import { isSame, OwnState } from "./own.svelte";
+
+const request: AskRequest = { conversation: null, text: "How much salt?", mode: "notes", attachments: [], passages_only: false, retry: null, edit: null };
+
+async function open() {
+  const backend = new FakeBackend({ vault: true });
+  const oninstructions = vi.fn();
+  const rest = { state: new ContextState(backend), live: null, selected: null, settings: backend.settings, models: await backend.findModels(), oninstructions };
+  let show = async () => {};
+  const own = new OwnState(backend, () => void show());
+  await own.turnTo(null);
+  const { rerender } = render(ContextTab, { ...rest, own, preview: await backend.preview(request) });
+  show = async () => rerender({ preview: await backend.preview(request) });
+  return { backend, own, oninstructions };
+}
+
+const names = (testid: string) => screen.queryAllByTestId(testid).map((part) => part.querySelector(".name")?.textContent);
+/** Where a part of this name is decided on. */
+const part = (name: RegExp) => {
+  const found = screen.getAllByTestId("context-part").find((one) => name.test(one.querySelector(".name")?.textContent ?? ""))?.parentElement;
+  if (!found) throw new Error(`${name} isn't there`);
+  return within(found);
+};
+
+test.each<[ContextItem, ContextItem, boolean]>([
+  [{ type: "tool", name: "a" }, { type: "tool", name: "a" }, true],
+  [{ type: "tool", name: "a" }, { type: "tool", name: "b" }, false],
+  [{ type: "passage", source: "a.md", hash: "1" }, { type: "passage", source: "moved.md", hash: "1" }, true],
+  [{ type: "passage", source: "a.md", hash: "1" }, { type: "passage", source: "a.md", hash: "2" }, false],
+  [{ type: "summary" }, { type: "reminder" }, false],
+])("%j and %j are the same: %s", (one, other, expected) => {
+  expect(isSame(one, other)).toBe(expected);
+});
+
+test("a passage is taken out of the next question, stands in a list, and is put back", async () => {
+  const { backend } = await open();
+  const before = names("context-part");
+  await fireEvent.click(part(/^\[1\]/).getByTestId("remove-part"));
+  await waitFor(() => expect(names("context-part")).toHaveLength(before.length - 1));
+  expect(screen.getByTestId("taken-out").textContent).toContain("[1]");
+  expect((await backend.preview(request)).cuts.at(-1)?.reason).toContain("You took it out");
+  await fireEvent.click(screen.getByTestId("put-back"));
+  await waitFor(() => expect(names("context-part")).toEqual(before));
+  expect(screen.queryByTestId("taken-out")).toBeNull();
+});
+
+test("a passage is pinned and unpinned; the question itself can be neither", async () => {
+  const { own } = await open();
+  const pin = () => part(/^\[1\]/).getByTestId("pin-part");
+  await fireEvent.click(pin());
+  await waitFor(() => expect(pin().getAttribute("aria-pressed")).toBe("true"));
+  expect(own.settings.items).toMatchObject([{ pinned: true, item: { type: "passage" } }]);
+  await fireEvent.click(pin());
+  await waitFor(() => expect(own.settings.items).toEqual([]));
+  expect(part(/^Your question/).queryByTestId("remove-part")).toBeNull();
+});
+
+test("a conversation has a model, a temperature, kept messages and shares of its own, until it hasn't", async () => {
+  const { backend, own, oninstructions } = await open();
+  const change = (testid: string, value: string) => fireEvent.change(screen.getByTestId(testid), { target: { value } });
+  const [option] = [...screen.getByTestId<HTMLSelectElement>("own-model").options].filter(({ value }) => value !== "").slice(-1);
+  await change("own-model", option?.value ?? "");
+  await change("own-temperature", "0,3");
+  await change("own-kept", "8");
+  await change("own-share-tools", "20");
+  await waitFor(() => expect(own.settings.shares).toEqual({ system: 10, tools: 20, messages: 60 }));
+  expect(await backend.conversationSettings(null)).toMatchObject({ model: { model: option?.text }, temperature: 0.3, kept_messages: 8 });
+  expect(own.chosenOf(await backend.findModels())?.model.name).toBe(option?.text);
+
+  await change("own-temperature", "9");
+  expect(screen.getByTestId("own-complaint").textContent).toContain("from 0 to 2");
+  await change("own-share-messages", "90");
+  expect(screen.getByTestId("own-complaint").textContent).toContain("100 %");
+  await fireEvent.click(screen.getByTestId("own-reset"));
+  await waitFor(() => expect(own.settings).toMatchObject({ model: null, temperature: null, shares: null, kept_messages: null }));
+  await fireEvent.click(screen.getByTestId("edit-instructions"));
+  expect(oninstructions).toHaveBeenCalledOnce();
+});
+
+test("what can't be kept is as it was, and why is told", async () => {
+  const { backend, own } = await open();
+  vi.spyOn(backend, "setConversationSettings").mockRejectedValueOnce({ code: "badInput", message: "No.", tried: [] });
+  expect(await own.change({ temperature: 1 })).toBe(false);
+  expect([own.settings.temperature, own.trouble]).toEqual([null, "No."]);
+});
+
+test("what was set for a new conversation goes on with it", async () => {
+  const { backend, own } = await open();
+  await own.change({ temperature: 1.5 });
+  await backend.ask(request, () => {});
+  const kept = backend.conversations.list()[0]?.id ?? null;
+  await own.turnTo(kept);
+  expect(own.settings.temperature).toBe(1.5);
+  await own.turnTo(null);
+  expect(own.settings.temperature).toBeNull();
+});

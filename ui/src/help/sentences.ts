@@ -1,0 +1,16 @@
+import type { HelpPage } from "../ipc";
+
+/** What the pages are called, in their order. */
+export const pageNames: Record<HelpPage, string> = {
+  search: "Finding notes",
+  context: "What the model sees",
+  citations: "Numbers and passages",
+  answers: "How answers are checked",
+  models: "Models",
+  privacy: "What leaves this computer",
+  troubleshooting: "When something goes wrong",
+  terminal: "In a terminal",
+};
+
+/** What the help says around its pages. */
+export const words = { help: "Help", pages: "Pages of the help", page: "Text of the page", opening: "Opening…" };

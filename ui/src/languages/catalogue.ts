@@ -1,0 +1,23 @@
+import * as app from "../app/sentences";
+import * as chat from "../chat/sentences";
+import * as context from "../context/sentences";
+import * as help from "../help/sentences";
+import * as kit from "../kit/sentences";
+import * as reader from "../reader/sentences";
+import * as references from "../references/sentences";
+import * as local from "../settings/local-sentences";
+import * as settings from "../settings/sentences";
+import * as vault from "../vault/sentences";
+
+/** Every sentence of the window, where its feature has it: in English, until another language is put over it. */
+export const sentences = { app, chat, context, help, kit, local, reader, references, settings, vault };
+
+/** The same sentences in any language: a function is given the same values, and no name is missing or too many. */
+type Said<T> = T extends string
+  ? string
+  : T extends (...values: infer Values) => infer Told
+    ? (...values: Values) => Said<Told>
+    : { readonly [Name in keyof T]: Said<T[Name]> };
+
+/** The sentences of the window in a language. */
+export type Catalogue = Said<typeof sentences>;

@@ -1,0 +1,14 @@
+import type { Catalogue } from "../catalogue";
+import { app } from "./app";
+import { chat } from "./chat";
+import { context } from "./context";
+import { help } from "./help";
+import { kit } from "./kit";
+import { local } from "./local";
+import { reader } from "./reader";
+import { references } from "./references";
+import { settings } from "./settings";
+import { vault } from "./vault";
+
+/** The sentences of the window in German. `docs/terms.md` has the words that they use for things. */
+export const catalogue: Catalogue = { app, chat, context, help, kit, local, reader, references, settings, vault };

@@ -1,0 +1,21 @@
+import { plural } from "../../kit/figures";
+import type { Catalogue } from "../catalogue";
+
+export const kit: Catalogue["kit"] = {
+  words: {
+    close: "Schließen",
+    signInName: "Was vor dem „@“ steht, ist ein Anmeldename und nicht die Website.",
+    lookalike: "Der Name der Website enthält Zeichen, die wie andere aussehen. Mit „xn--“ wird ein solcher Name in Wirklichkeit geschrieben.",
+    now: "jetzt",
+    justNow: "gerade eben",
+    minutes: (minutes) => `${minutes} Min.`,
+    hours: (hours) => `${hours} Std.`,
+    days: (days) => `${days} ${plural(days, { one: "Tag", other: "Tage" })}`,
+    noSuchNote: "Diese Notiz gibt es nicht. Die Eingabetaste zeigt, welche gemeint sein könnte.",
+    couldMean: (path, others) => `Öffnet ${path}. Gemeint sein könnte auch ${others}.`,
+    inAnotherProgram: (path) => `${path}, in einem anderen Programm`,
+    hasNoPlace: (path, place) => `${path}, ohne „${place}“`,
+    copyCode: "Code kopieren",
+    copied: "Kopiert",
+  },
+};

@@ -1,0 +1,38 @@
+import { counted } from "../../kit/figures";
+import type { Catalogue } from "../catalogue";
+
+export const local: Catalogue["local"] = {
+  words: {
+    place: (folder, free) => (free === null ? `Sie liegen in ${folder}.` : `Sie liegen in ${folder}; dort sind ${free} frei.`),
+    isHere: (size, licence) => `${size}, ${licence}`,
+    own: (size) => `${size}, deine eigene Datei`,
+    ownElsewhere: (size) => `${size}, deine eigene Datei, die an ihrem Ort bleibt`,
+    remove: (name) => `${name} entfernen`,
+    advised: "Passt zu diesem Computer",
+    speed: (memory, first, writing, measured) =>
+      `Belegt ${memory} Speicher. Das erste Wort kommt nach etwa ${first} s, danach etwa ${counted(writing, "Token", "Tokens")} pro Sekunde (${measured ? "wie bei den letzten Antworten" : "geschätzt, ohne Grafikkarte"}).`,
+    tooLarge: (memory) => `Belegt ${memory} Speicher – mehr, als dieser Computer dafür hat.`,
+    get: (name, size, licence, host) => `${name} laden (${size}, ${licence}, von ${host})`,
+    forget: (size) => `Die geladenen ${size} löschen`,
+    stop: "Anhalten",
+    stopped: "Angehalten. Was schon da ist, bleibt; der nächste Download macht dort weiter.",
+    downloadOf: (name) => `Download von ${name}`,
+    progress: (percent, size) => `${percent} % von ${size}`,
+    others: (count) => `Alle ${count} Modelle zeigen`,
+    fewer: "Weniger zeigen",
+    chooseFolder: "Anderen Ordner wählen…",
+    ownFolder: "Ordner der App verwenden",
+    folderStays: "Modelle, die im Ordner liegen, bleiben dort.",
+    addFile: "Modelldatei hinzufügen…",
+    adding: (name) => `${name} hinzufügen:`,
+    copy: "In den Ordner kopieren",
+    refer: "Dort verwenden, wo sie ist",
+    added: (name) => `${name} ist hinzugefügt.`,
+    isAdding: "Wird hinzugefügt…",
+    cancel: "Abbrechen",
+    inMemory: "Im Speicher",
+    running: (name, memory) => (memory === null ? `${name} ist im Speicher` : `${name} ist im Speicher und belegt ${memory}`),
+    unload: "Entladen",
+    unloadTip: "Gibt den Speicher frei. Die nächste Frage lädt das Modell wieder.",
+  },
+};

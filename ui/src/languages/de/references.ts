@@ -1,0 +1,45 @@
+import { count, counted } from "../../kit/figures";
+import type { Catalogue } from "../catalogue";
+
+const passagesOf = (passages: number) => counted(passages, "Textstelle", "Textstellen");
+
+export const references: Catalogue["references"] = {
+  words: {
+    aboutTheNote: "Worum es geht: ",
+    noteChanged: (when) => `Notiz vom ${when}`,
+    documentNotFound: "Dokument nicht gefunden.",
+    useThis: "diese nehmen",
+    theLinkCouldAlsoMean: "Der Link könnte auch meinen:",
+    whatThisAnswerRestsOn: "Worauf diese Antwort beruht",
+    passageOf: (number, title, cited) => `Textstelle ${number} aus ${title}${cited ? ", zitiert" : ""}`,
+    mayMean: (wikilink) => `Notizen, die mit ${wikilink} gemeint sein könnten`,
+    insteadOf: (wikilink, title) => ` statt ${wikilink}: ${title}`,
+    restsOn: "Beruht auf",
+    alsoRead: (passages) => `${passages} mitgelesen`,
+    read: (passages) => `${passagesOf(passages)} gelesen, keine zitiert`,
+    sentAlong: (passages) => `${passagesOf(passages)} mitgeschickt`,
+    alsoFound: (passages) => `${passagesOf(passages)} gefunden`,
+    consideredToo: (passages) => `${passages} erwogen`,
+    changedSince: (passages) => `${passages} seitdem geändert`,
+    goneSince: (passages) => `${passages} nicht mehr da`,
+    moreCited: (passages) => `und ${passages} weitere`,
+    coverage: (passages, matching) => `aus ${count(passages)} von ${counted(matching, "passenden Textstelle", "passenden Textstellen")}`,
+    coverageTip: (notes) => `Sie stehen in ${counted(notes, "Notiz", "Notizen")}`,
+    details: "Details",
+    showAllTip: "Alle Quellen neben dem Chat zeigen",
+    notChecked: "nicht geprüft",
+    showMore: (cards) => `${cards} weitere zeigen`,
+    considered: (cards) => `Erwogen und weggelassen (${cards})`,
+    whyConsidered: "Auch sie wurden gefunden, lagen aber hinter den mitgeschickten Textstellen, oder es war kein Platz mehr für sie.",
+    lines: (start, end) => (start === end ? `Zeile ${start}` : `Zeilen ${start}–${end}`),
+  },
+  rankNames: {
+    cited: "Zitiert",
+    used: "Mitgelesen",
+    linked: "Von dir verlinkt",
+    changed: "Seitdem geändert",
+    gone: "Nicht mehr da",
+    broken: "Nicht gefunden",
+    considered: "Erwogen",
+  },
+};

@@ -1,0 +1,178 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import App from "../app/App.svelte";
+import { AppState } from "../app/app.svelte";
+import { FakeBackend } from "../ipc/fake";
+import type { FakeOptions } from "../ipc/fake-script";
+import { languages } from "../kit/language";
+import { pages } from "../settings/pages";
+import { type Catalogue, sentences } from "./catalogue";
+import { catalogue } from "./de";
+import { speak } from ".";
+
+type Leaf = string | ((...values: unknown[]) => unknown);
+type Tree = { [name: string]: Leaf | Tree };
+
+/** Sentences by the way to them: `chat.words.send`. */
+function leaves(tree: Tree, way = ""): [string, Leaf][] {
+  return Object.entries(tree).flatMap(([name, value]): [string, Leaf][] =>
+    typeof value === "object" ? leaves(value, `${way}${name}.`) : [[way + name, value]],
+  );
+}
+const leavesOf = (all: typeof sentences | Catalogue) => new Map(leaves(all as unknown as Tree));
+
+/** As they stand in the features before any other language is spoken. */
+const english = leavesOf(sentences);
+const german = leavesOf(catalogue);
+
+beforeEach(() => void vi.spyOn(navigator, "languages", "get").mockReturnValue(["en-GB"]));
+afterEach(async () => {
+  cleanup();
+  await speak("en");
+});
+
+// B80: a sentence that is missing or too many is no catalogue, and doesn't compile.
+test("the compiler wants every sentence, and no other", () => {
+  const { close, ...rest } = catalogue.kit.words;
+  // @ts-expect-error -- a sentence is missing
+  const lacking: Catalogue["kit"] = { words: rest };
+  // @ts-expect-error -- a sentence is too many
+  const more: Catalogue["kit"] = { words: { ...rest, close, shut: close } };
+  // @ts-expect-error -- what is told a number in English is told a number in every language
+  const other: Catalogue["kit"]["words"]["minutes"] = (minutes: string) => minutes;
+  expect([lacking, more, other]).toHaveLength(3);
+});
+
+// B80
+test("every sentence exists in every language", () => {
+  expect(languages).toEqual(["en", "de"]);
+  expect([...german.keys()].sort()).toEqual([...english.keys()].sort());
+  for (const [way, said] of german) {
+    expect(typeof said, way).toBe(typeof english.get(way));
+    expect(said, way).not.toBe("");
+  }
+});
+
+test("German is written as German is: no straight quotes, no English ones, no space lost", () => {
+  const told = [...german].filter(([, said]) => typeof said === "string");
+  expect(told.filter(([, said]) => /["”]|'|\s$|^\s/.test(String(said)) && !/: $/.test(String(said)))).toEqual([]);
+});
+
+test("languages are put over each other and back, and whoever was wanted last is spoken", async () => {
+  await speak("de");
+  expect(leavesOf(sentences)).toEqual(german);
+  expect(document.documentElement.lang).toBe("de");
+  await Promise.all([speak("en"), speak("de"), speak("en")]);
+  expect(leavesOf(sentences)).toEqual(english);
+  expect(document.documentElement.lang).toBe("en");
+});
+
+const attributes = ["title", "aria-label", "aria-description", "placeholder", "alt"];
+
+/** What people read and hear on the screen. What notes and answers say is theirs, and what a part of the context is called comes
+ *  from behind the window. */
+function shownTexts(): string[] {
+  const texts: string[] = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.parentElement?.closest(".prose, script, style, pre, [data-testid=context-part]")) texts.push(node.textContent ?? "");
+  }
+  for (const element of document.body.querySelectorAll("*")) {
+    texts.push(...attributes.map((name) => element.getAttribute(name) ?? ""));
+  }
+  return [...new Set(texts.map((text) => text.replace(/\s+/g, " ").trim()).filter(Boolean))];
+}
+
+const told = new Set([...german.values()].filter((said) => typeof said === "string"));
+const constant = [...english].filter(([way, said]) => typeof said === "string" && german.get(way) !== said && !told.has(said));
+
+/** The English sentences that are on the screen: as a whole, or, where they have several words, within something. */
+function left(): string[] {
+  const texts = shownTexts();
+  return constant
+    .filter(([, said]) => texts.some((text) => text === String(said).trim() || (/\p{L} \p{L}/u.test(String(said)) && text.includes(String(said).trim()))))
+    .map(([way, said]) => `${way}: ${String(said)}`);
+}
+
+async function open(options: FakeOptions, language: "de" | "en" | "system" = "de") {
+  const backend = new FakeBackend(options);
+  backend.preferred.appearance = { theme: "light", size: 100, width: "normal", language };
+  const app = new AppState(backend);
+  render(App, { app });
+  await screen.findByTestId(options.vault ? "composer" : "welcome");
+  return { app, backend };
+}
+
+async function ask(text: string) {
+  const area = screen.getByTestId<HTMLTextAreaElement>("composer");
+  area.value = text;
+  await fireEvent.input(area);
+  await fireEvent.click(screen.getByTestId("send"));
+  await waitFor(() => expect(screen.getAllByTestId("answer").at(-1)?.dataset.state).not.toBe("streaming"));
+}
+
+// B80
+test("in English the English sentences are found on the screen", async () => {
+  await open({ vault: true }, "en");
+  expect(left().length).toBeGreaterThan(20);
+});
+
+// B80
+test.each([
+  ["the first page", {}],
+  ["a vault", { vault: true }],
+  ["a vault without a model", { vault: true, model: false }],
+  ["a vault and models that none is chosen of", { vault: true, unchosen: true }],
+] as [string, FakeOptions][])("%s has no English sentence left in German", async (_, options) => {
+  await open(options);
+  await waitFor(() => expect(left()).toEqual([]));
+});
+
+// B80
+test("an answer, its sources, the context, the list of models, the commands and the settings have no English sentence left in German", async () => {
+  const { app } = await open({ vault: true });
+  await ask("How much salt goes into dough?");
+  expect(left()).toEqual([]);
+  for (const tab of ["note", "references", "context"] as const) {
+    app.showReader(tab);
+    await tick();
+    expect(left(), tab).toEqual([]);
+  }
+  app.palette = true;
+  await tick();
+  expect(screen.getAllByText("Neues Gespräch").length).toBeGreaterThan(0);
+  expect(left()).toEqual([]);
+  app.palette = false;
+  for (const page of pages) {
+    app.settingsAt = page;
+    await tick();
+    expect(left(), page).toEqual([]);
+    app.settingsAt = null;
+    await tick();
+  }
+});
+
+// B80
+test("the language is chosen in the settings: at once, with the draft kept, and for the next time", async () => {
+  const { app, backend } = await open({ vault: true }, "system");
+  const area = screen.getByTestId<HTMLTextAreaElement>("composer");
+  area.value = "How much salt";
+  await fireEvent.input(area);
+  app.settingsAt = "appearance";
+  const choose = async (language: string) => {
+    await fireEvent.change(await screen.findByTestId("language"), { target: { value: language } });
+    await waitFor(() => expect(document.documentElement.lang).toBe(language === "system" ? "en" : language));
+  };
+  expect(await screen.findByText("Language")).toBeTruthy();
+  await choose("de");
+  expect(await screen.findByText("Sprache")).toBeTruthy();
+  expect(left()).toEqual([]);
+  expect(screen.getByTestId<HTMLTextAreaElement>("composer").value).toBe("How much salt");
+  await waitFor(() => expect(document.activeElement?.id).toBe("language"));
+  expect(backend.preferred.appearance?.language).toBe("de");
+  await choose("system");
+  expect(await screen.findByText("Language")).toBeTruthy();
+  expect(screen.queryByText("Sprache")).toBeNull();
+});

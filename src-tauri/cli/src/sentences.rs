@@ -4,7 +4,7 @@
 use std::{fmt::Display, path::Path};
 
 use app::IndexStatus;
-use conversation::{Code, Compaction, Number, Support};
+use conversation::{Code, Compaction, ConversationId, Number, Support, Survey, SurveyEstimate};
 use engine::download::size;
 use models::{CountKind, ProviderKind, Source, TokenCount, Tokens};
 use notes::LineRange;
@@ -385,6 +385,42 @@ pub(crate) fn what_next(kept: bool, code: Code) -> &'static str {
         }
         (true, _) => "Your question is kept.",
     }
+}
+
+/// What reading all notes that match would take.
+pub(crate) fn survey_estimate(estimate: &SurveyEstimate) -> String {
+    let SurveyEstimate { notes, left, passages, calls, sent, seconds, cost, .. } = estimate;
+    let more = if *left > 0 { format!(" of {}", notes + left) } else { String::new() };
+    let time =
+        seconds.map_or_else(String::new, |seconds| format!(", about {seconds} s of reading"));
+    let cost = cost.as_ref().map_or_else(String::new, |cost| {
+        let dollars = f64::from(cost.micro_dollars) / 1e6;
+        format!(", at most about ${dollars:.4} by the prices of {}", cost.prices_of)
+    });
+    format!(
+        "Reads {notes}{more} notes that match ({passages} passages) in {calls} calls of the model: about \
+         {sent} tokens{time}{cost}"
+    )
+}
+
+pub(crate) fn reading_all(survey: &Survey) -> String {
+    format!(
+        "Read {} of {} notes that match, batches to come: {}",
+        survey.read,
+        survey.notes.len(),
+        survey.to_come
+    )
+}
+
+pub(crate) fn notes_read(survey: &Survey) -> String {
+    format!("Read all {} notes that match", survey.notes.len())
+}
+
+/// Of reading that was broken off.
+pub(crate) fn reads_on(conversation: ConversationId) -> String {
+    format!(
+        "`marginalia-cli ask VAULT /continue --conversation {conversation}` reads what isn't read yet."
+    )
 }
 
 #[cfg(test)]

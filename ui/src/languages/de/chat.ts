@@ -190,6 +190,25 @@ export const chat: Catalogue["chat"] = {
     view: "ansehen",
     summaryBy: (model) => `${model === null ? "Von dir korrigiert" : `Geschrieben von ${model}`}. Die Nachrichten selbst bleiben erhalten.`,
     openFile: (name) => `${name} lesen`,
+    readingNotes: (read, all) => `Deine Notizen werden gelesen: ${count(read)} von ${count(all)}`,
+    readAll: (notes) => (notes === 1 ? "Die eine Notiz lesen" : `Alle ${count(notes)} Notizen lesen`),
+    readAllTip: "Jede passende Notiz lesen und aus allen antworten",
+    readAllOf: (notes, all) =>
+      notes < all ? `Die ${count(notes)} besten von ${counted(all, "passenden Notiz", "passenden Notizen")}` : counted(notes, "passende Notiz", "passende Notizen"),
+    readAllTakes: (passages, calls) => `${counted(passages, "Textstelle", "Textstellen")} in ${counted(calls, "Aufruf", "Aufrufen")} des Modells`,
+    readAllTokens: (sent, written) => `Etwa ${tokensOf(sent)} gesendet, höchstens ${count(written)} geschrieben`,
+    readAllTime: (time) => `Etwa ${time} Lesezeit auf diesem Rechner`,
+    readAllCost: (micro, day) => `Höchstens etwa ${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2).replace(".", ",")} $, geschätzt nach den Preisen vom ${day}`,
+    readAllKept: "Diese Antwort bleibt neben der neuen erhalten. Was gelesen ist, bleibt es auch, wenn du anhältst.",
+    estimating: "Wird gezählt…",
+    startReading: "Lesen",
+    notesRead: (read, all, batches) =>
+      read < all
+        ? `${count(read)} von ${counted(all, "Notiz", "Notizen")} gelesen`
+        : `${all === 1 ? "Die Notiz" : `Alle ${count(all)} Notizen`} in ${counted(batches, "Durchgang", "Durchgängen")} gelesen`,
+    moreMatch: (left) => `${count(left)} weitere passen`,
+    batch: (at, notes) => `${count(at)}. ${counted(notes, "Notiz", "Notizen")}`,
+    nothingThere: "Nichts dazu.",
     removeFile: (name, tokens) => `${name} entfernen, ${tokensOf(tokens)}`,
     tokens: tokensOf,
     askNotes: "Frag deine Notizen… [[ verlinkt eine, @ sagt, wo gesucht wird",

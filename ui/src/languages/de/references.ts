@@ -5,6 +5,8 @@ const passagesOf = (passages: number) => counted(passages, "Textstelle", "Textst
 
 export const references: Catalogue["references"] = {
   words: {
+    summaryBy: (model) => `beschrieben von ${model}`,
+    summaryByTip: "Ein Modell hat geschrieben, worum es in dieser Notiz geht. Zeigen, was ihm gesendet wurde",
     aboutTheNote: "Worum es geht: ",
     noteChanged: (when) => `Notiz vom ${when}`,
     documentNotFound: "Dokument nicht gefunden.",

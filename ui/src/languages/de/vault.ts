@@ -14,6 +14,7 @@ export const vault: Catalogue["vault"] = {
     tryAgain: "Noch einmal versuchen",
     rebuildIndex: "Index neu aufbauen",
     rebuildTip: "Liest jede Notiz noch einmal. Dabei geht nichts verloren.",
+    whyANoteIsntFound: "Warum wird eine Notiz nicht gefunden?",
     theIndex: "Der Index",
     searchBy: "Suchen nach",
     searching: "Suche läuft…",

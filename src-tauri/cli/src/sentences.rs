@@ -4,7 +4,9 @@
 use std::{fmt::Display, path::Path};
 
 use app::IndexStatus;
-use conversation::{Code, Compaction, ConversationId, Number, Support, Survey, SurveyEstimate};
+use conversation::{
+    ChangeState, Code, Compaction, ConversationId, Number, Support, Survey, SurveyEstimate,
+};
 use engine::download::size;
 use models::{CountKind, ProviderKind, Source, TokenCount, Tokens};
 use notes::LineRange;

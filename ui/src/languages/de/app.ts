@@ -31,7 +31,6 @@ export const app: Catalogue["app"] = {
     changes: "Änderungen an Notizen, von Marginalia geschrieben",
     help: "Hilfe",
     keys: "Tastenkürzel",
-    help: "Hilfe",
     about: "Über Marginalia",
   },
   keyNames: { control: "Strg", alt: "Alt", shift: "Umschalt", escape: "Esc" },

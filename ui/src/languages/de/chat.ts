@@ -193,7 +193,6 @@ export const chat: Catalogue["chat"] = {
     view: "ansehen",
     summaryBy: (model) => `${model === null ? "Von dir korrigiert" : `Geschrieben von ${model}`}. Die Nachrichten selbst bleiben erhalten.`,
     openFile: (name) => `${name} lesen`,
-    readingNotes: (read, all) => `Deine Notizen werden gelesen: ${count(read)} von ${count(all)}`,
     readAll: (notes) => (notes === 1 ? "Die eine Notiz lesen" : `Alle ${count(notes)} Notizen lesen`),
     readAllTip: "Jede passende Notiz lesen und aus allen antworten",
     readAllOf: (notes, all) =>
@@ -247,23 +246,6 @@ export const chat: Catalogue["chat"] = {
     citation: (number, place) => `${number}${place ? `, ${place}` : ""}`,
     answerFailed: "Die Antwort ist fehlgeschlagen.",
     image: "Bild",
-    readAll: (notes) => `${plural(notes, { one: "Die Notiz", other: `Alle ${count(notes)} Notizen` })} lesen`,
-    readAllTip: "Jede passende Notiz lesen und aus allen antworten",
-    readAllOf: (notes, all) =>
-      notes < all ? `Die ${count(notes)} besten von ${count(all)} passenden Notizen` : plural(notes, { one: "Die eine passende Notiz", other: `Alle ${count(notes)} passenden Notizen` }),
-    readAllTakes: (passages, calls) => `${counted(passages, "Textstelle", "Textstellen")}, in ${counted(calls, "Aufruf", "Aufrufen")} des Modells`,
-    readAllTokens: (sent, written) => `Etwa ${tokensOf(sent)} gesendet, höchstens ${count(written)} geschrieben`,
-    readAllTime: (time) => `Etwa ${time} Lesezeit auf diesem Computer`,
-    readAllKept: "Diese Antwort bleibt neben der neuen erhalten. Was gelesen ist, bleibt auch dann, wenn du anhältst.",
-    estimating: "Wird gezählt…",
-    startReading: "Lesen",
-    notesRead: (read, all, batches) =>
-      read < all
-        ? `${count(read)} von ${counted(all, "Notiz", "Notizen")} gelesen`
-        : `${plural(all, { one: "Die Notiz", other: `Alle ${count(all)} Notizen` })} in ${counted(batches, "Durchgang", "Durchgängen")} gelesen`,
-    moreMatch: (left) => `${count(left)} weitere passen`,
-    batch: (at, notes) => `${count(at)}. ${counted(notes, "Notiz", "Notizen")}`,
-    nothingThere: "Nichts dazu.",
   },
   modelFailureTitles: {
     noModel: "Kein Modell gefunden",

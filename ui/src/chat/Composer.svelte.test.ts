@@ -176,7 +176,7 @@ test("the web is offered once a search of it is set up", () => {
 
 test("the attach button says what it takes", () => {
   show();
-  expect(screen.getByLabelText("Attach files").title).toMatch(/text, Markdown or images/);
+  expect(screen.getByLabelText("Attach files").title).toMatch(/text, Markdown, PDF, Office files, books or images/);
 });
 
 describe("@", () => {

@@ -135,8 +135,11 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
     let mode = ready(app, vault, None, out).await?;
     let meanings = Meanings::new(embedder(args.words_only, out)?);
     let mut contradicted = false;
-    for sentence in sentences(&text) {
-        let begins = text[..sentence.range.start].rfind('\n').map_or(0, |at| at + 1);
+    let front_matter = notes::parse(&text).front_matter.map_or(0, |range| range.end);
+    let (properties, body) = text.split_at(front_matter.min(text.len()));
+    for sentence in sentences(body) {
+        let range = sentence.range.start + properties.len()..sentence.range.end + properties.len();
+        let begins = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
         let is_heading = text[begins..].trim_start().starts_with('#');
         if is_heading || says_little(&sentence.text) {
             continue;
@@ -146,7 +149,7 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
             sentence.text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
         let hits = app.retrieval.search(&query, mode, PASSAGES).await?.hits;
         let best = best(&sentence.text, &hits, &meanings);
-        let line = text[..sentence.range.start].matches('\n').count() + 1;
+        let line = text[..range.start].matches('\n').count() + 1;
         let support = best.as_ref().map_or(Support::Unsupported, |it| it.found.support);
         contradicted |= support == Support::Contradicted;
         if out.json {
@@ -160,8 +163,8 @@ pub async fn vault(app: &App, args: &args::Check, out: &mut Out) -> Result<ExitC
             );
             out.object(&json!({
                 "line": line,
-                "start": sentence.range.start,
-                "end": sentence.range.end,
+                "start": range.start,
+                "end": range.end,
                 "sentence": sentence.text,
                 "support": support,
                 "path": hit.map(|hit| &hit.path),
@@ -261,7 +264,9 @@ fn verdict(support: Support) -> String {
 
 fn tell(found: &Assessment, missing: &[Fact], text: &str, out: &Out) -> Result<(), Stop> {
     for range in found.contradicts.iter().chain(&found.evidence) {
-        let sentence = text.get(range.clone()).unwrap_or_default().trim();
+        let sentence = text.get(range.clone()).unwrap_or_default();
+        // A bold beginning leaves its closing marks to the sentence after it.
+        let sentence = sentence.trim().trim_start_matches(['*', '_']).trim_start();
         out.line(&format!("   {DIM}“{}”{DIM:#}", name(sentence)))?;
     }
     if !missing.is_empty() {

@@ -132,6 +132,11 @@ fn a_text_is_held_against_a_vault() {
         &[("supported", Some("Oven.md")), ("supported", Some("Starter.md"))],
         0,
     );
+    check(
+        "---\ntitle: The oven\n---\nThe oven heats for 40 minutes.\n",
+        &[("supported", Some("Oven.md"))],
+        0,
+    );
     check("The starter needs sugar.\n", &[("contradicted", Some("Starter.md"))], 1);
     check("The oven heats for 90 minutes.\n", &[("unsupported", Some("Oven.md"))], 0);
 }

@@ -57,12 +57,14 @@ pub fn disagreements(said: &[(Number, Range<usize>)], sources: &[Source<'_>]) ->
     for (number, range) in
         said.iter().filter(|(number, range)| seen.insert((*number, range.start))).take(SENTENCES)
     {
-        let Some((own, _)) = read.iter().find(|(source, _)| source.number == *number) else {
+        let Some((own, own_passage)) = read.iter().find(|(source, _)| source.number == *number)
+        else {
             continue;
         };
         let Some(text) = own.text.get(range.clone()) else { continue };
+        let is_heading = own_passage.sentences.iter().any(|it| it.range == *range && it.is_heading);
         let statement = Statement::read(&plain(text), &|_| None);
-        if stems(&statement.tokens).len() < LEAST_WORDS {
+        if is_heading || stems(&statement.tokens).len() < LEAST_WORDS {
             continue;
         }
         for (other, passage) in read.iter().filter(|(other, _)| other.text != own.text) {
@@ -95,9 +97,11 @@ fn otherwise(statement: &Statement, passage: &Passage) -> Option<(usize, Vec<Str
         let others = stems(tokens);
         own.iter().filter(|stem| others.contains(*stem)).count() as f32 / own.len() as f32
     };
-    let near: Vec<usize> = (0..passage.sentences.len())
-        .filter(|at| shared(&passage.sentences[*at].tokens) >= ALIKE)
-        .collect();
+    let is_near = |at: &usize| {
+        let sentence = &passage.sentences[*at];
+        !sentence.is_heading && shared(&sentence.tokens) >= ALIKE
+    };
+    let near: Vec<usize> = (0..passage.sentences.len()).filter(is_near).collect();
     // A passage that says the same somewhere isn't at odds, whatever else it says.
     let is_same = |at: &usize| {
         passage.sentences[*at]
@@ -117,9 +121,8 @@ fn otherwise(statement: &Statement, passage: &Passage) -> Option<(usize, Vec<Str
     let lost: Vec<Fact> =
         missing(statement, &[passage], None).into_iter().map(|found| found.fact.clone()).collect();
     let found = features(statement, passage);
-    let at = found
-        .best
-        .filter(|_| lost.is_empty() && verdict(&found, &lost) == Support::Contradicted)?;
+    let says = |at: &usize| !passage.sentences[*at].is_heading && lost.is_empty();
+    let at = found.best.filter(|at| says(at) && verdict(&found, &lost) == Support::Contradicted)?;
     Some((at, differing(statement, passage, at)))
 }
 
@@ -223,6 +226,8 @@ mod tests {
             None,
         );
         check(("Rye", "It rests."), ("Bread", "It does not rest."), None);
+        check(("Rye", "# Baking with rye dough 1"), ("Bread", "# Baking with rye dough 2"), None);
+        check(("Rye", rye), ("Bread", "# Rye dough rests for 8 hours"), None);
     }
 
     #[test]

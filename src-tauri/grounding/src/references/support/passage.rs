@@ -22,6 +22,8 @@ pub(super) struct Sentence {
     pub context: Vec<usize>,
     /// What it means as a whole.
     pub vector: Option<Vec<f32>>,
+    /// Whether it is a heading, which names something and says nothing.
+    pub is_heading: bool,
 }
 
 /// A passage, read.
@@ -49,8 +51,9 @@ impl Passage {
         let kinds = kinds(text, found.iter().map(|claim| claim.range.start));
         let sentences = found
             .iter()
-            .zip(contexts(&kinds))
-            .map(|(claim, context)| Sentence {
+            .zip(contexts(&kinds).into_iter().zip(&kinds))
+            .map(|(claim, (context, kind))| Sentence {
+                is_heading: matches!(kind, Kind::Heading(_)),
                 range: claim.range.clone(),
                 tokens: tokens(&claim.text),
                 context,
@@ -180,7 +183,7 @@ fn kinds(text: &str, starts: impl Iterator<Item = usize>) -> Vec<Kind> {
         .collect()
 }
 
-/// For each sentence those that it stands beside and under, the nearest first.
+/// For each sentence those that it stands beside and under; for a heading those that were open before it.
 fn contexts(kinds: &[Kind]) -> Vec<Vec<usize>> {
     let is_text = |index: &usize| !matches!(kinds.get(*index), None | Some(Kind::Heading(_)));
     // What is open at a place, from the outside in: headings and items with their levels, what introduces a list, the head
@@ -197,9 +200,11 @@ fn contexts(kinds: &[Kind]) -> Vec<Vec<usize>> {
             let kept = open.iter().take_while(|(other, _)| *other < level).count();
             open.truncate(kept);
         };
+        found.extend(headings.iter().rev().map(|(_, index)| index));
         match kind {
             Kind::Heading(level) => {
                 close(&mut headings, *level);
+                headings.push((*level, at));
                 items.clear();
                 (introduction, head) = (None, None);
             }
@@ -217,10 +222,6 @@ fn contexts(kinds: &[Kind]) -> Vec<Vec<usize>> {
                 items.clear();
                 (introduction, head) = (introduces.then_some(at), None);
             }
-        }
-        found.extend(headings.iter().rev().map(|(_, index)| index));
-        if let Kind::Heading(level) = kind {
-            headings.push((*level, at));
         }
         let mut seen = HashSet::new();
         found.retain(|index| seen.insert(*index));

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::{
     Block, BlockKind, Document, Kind, Limits, Line, Part, Place, Reason, Rect, Refusal, Size, Unit,
-    sentences, table,
+    sentences, table, text::one_line,
 };
 
 /// Collects a document, part by part, and says when enough is enough.
@@ -233,12 +233,4 @@ impl<'a> Builder<'a> {
             None => Err(Refusal::new(Reason::Empty, sentences::EMPTY)),
         }
     }
-}
-
-/// Text on one line, with single spaces.
-pub(crate) fn one_line(text: &str) -> String {
-    text.split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use crate::{Reader, Refusal, Unit, builder::Builder, plain};
+use crate::{Refusal, Unit, builder::Builder, encoding, reader::Reader};
 
 /// Reads a canvas: its cards from the top down, then its arrows.
 pub(crate) struct Canvas;
@@ -44,7 +44,7 @@ struct Arrow {
 impl Reader for Canvas {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
         let mut canvas: File =
-            serde_json::from_str(&plain::decode(file)).map_err(Refusal::damaged)?;
+            serde_json::from_str(&encoding::decode(file)).map_err(Refusal::damaged)?;
         out.part(Unit::Whole, None)?;
         canvas.nodes.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
         for card in &canvas.nodes {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Kind, Refusal, sentences};
+use crate::{Kind, Refusal, Unit, sentences};
 
 /// A file's text with its places. All ranges are half-open and in bytes of [`Document::text`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -44,22 +44,6 @@ pub struct Part {
     /// Where the lines stand on the page, where the format says so.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub lines: Vec<Line>,
-}
-
-/// What a file's parts are called.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Unit {
-    /// A page.
-    Page,
-    /// A slide.
-    Slide,
-    /// A sheet of a workbook.
-    Sheet,
-    /// A chapter of a book.
-    Chapter,
-    /// The file, which has no parts.
-    Whole,
 }
 
 /// A heading, a paragraph, an item of a list, a table.

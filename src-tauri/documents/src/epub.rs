@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use crate::{
-    Reader, Reason, Refusal, Unit,
+    Reason, Refusal, Unit,
     builder::Builder,
     container::{Container, resolve},
-    html, sentences,
+    html,
+    reader::Reader,
+    sentences,
     xml::{self, Node},
 };
 

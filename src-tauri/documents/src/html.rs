@@ -7,7 +7,7 @@ use html5ever::tokenizer::{
     states::{Rawtext, Rcdata, ScriptData},
 };
 
-use crate::{Reader, Refusal, Unit, builder::Builder, plain};
+use crate::{Refusal, Unit, builder::Builder, encoding, reader::Reader};
 
 /// Reads HTML.
 pub(crate) struct Html;
@@ -29,7 +29,7 @@ fn decode(bytes: &[u8]) -> String {
         Some(encoding) if std::str::from_utf8(bytes).is_err() => {
             encoding.decode(bytes).0.into_owned()
         }
-        _ => plain::decode(bytes),
+        _ => encoding::decode(bytes),
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use exif::{In, Tag};
 
-use crate::{Reader, Reason, Refusal, Unit, builder::Builder, plain, sentences};
+use crate::{Reason, Refusal, Unit, builder::Builder, encoding, reader::Reader, sentences};
 
 /// Reads what an image says of itself: its format and size, and what a camera or a person wrote into it.
 pub(crate) struct Image;
@@ -44,15 +44,16 @@ impl Reader for Image {
                 let Some(field) = exif.get_field(tag, In::PRIMARY) else { continue };
                 let value = match &field.value {
                     exif::Value::Ascii(texts) => {
-                        let texts: Vec<String> = texts.iter().map(|it| plain::decode(it)).collect();
+                        let texts: Vec<String> =
+                            texts.iter().map(|it| encoding::decode(it)).collect();
                         texts.join(" ")
                     }
                     exif::Value::Undefined(bytes, _) => {
-                        plain::decode(bytes.get(8..).unwrap_or_default())
+                        encoding::decode(bytes.get(8..).unwrap_or_default())
                     }
                     _ => field.display_value().with_unit(&exif).to_string(),
                 };
-                let value = crate::builder::one_line(&value);
+                let value = crate::text::one_line(&value);
                 if !value.is_empty() {
                     lines.push(format!("{name}: {value}"));
                 }
@@ -76,7 +77,7 @@ fn png_texts(file: &[u8]) -> Vec<String> {
         {
             let decode = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect::<String>();
             let (name, text) = (decode(&data[..at]), decode(&data[at + 1..]));
-            texts.push(crate::builder::one_line(&format!("{name}: {text}")));
+            texts.push(crate::text::one_line(&format!("{name}: {text}")));
         }
         // The check sum.
         rest = after.get(4..).unwrap_or_default();

@@ -112,7 +112,7 @@ pub(crate) fn look(file: &[u8], name: &str) -> Look {
         _ => {}
     }
     let utf16 = file.starts_with(b"\xff\xfe") || file.starts_with(b"\xfe\xff");
-    if !utf16 && has_controls(head) && crate::plain::wide(head).is_none() {
+    if !utf16 && has_controls(head) && crate::encoding::wide(head).is_none() {
         return match ending {
             "pdf" => Look::Is(Kind::Pdf),
             _ => Look::Unknown,

@@ -5,13 +5,14 @@
 //! which can open nothing, and which is ended when it takes too long or too much. [`read`] is what
 //! that child does. Every file ends as a [`Document`] or as a [`Refusal`] that says why.
 //!
-//! From below: `sentences`, `refusal`, `document`, `builder`, then the formats behind `Reader`, then
+//! From below: `unit`, `sentences`, `refusal`, `document`, `builder`, then the formats behind `Reader`, then
 //! `worker` on the one side and `parent` on the other, which know of each other through `protocol`.
 
 mod builder;
 mod canvas;
 mod container;
 mod document;
+mod encoding;
 mod epub;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
@@ -24,19 +25,22 @@ mod parent;
 mod pdf;
 mod plain;
 mod protocol;
+mod reader;
 mod reading;
 mod refusal;
 mod rtf;
 mod sentences;
 mod separated;
 mod table;
+mod text;
+mod unit;
 pub mod worker;
 mod xml;
 
-pub use document::{Block, BlockKind, Document, Line, Part, Rect, Size, Unit};
+pub use document::{Block, BlockKind, Document, Line, Part, Rect, Size};
 pub use kind::Kind;
 pub use limits::Limits;
 pub use parent::{Program, read_file};
-pub(crate) use reading::Reader;
 pub use reading::read;
 pub use refusal::{Place, Reason, Refusal};
+pub use unit::Unit;

@@ -1,9 +1,6 @@
 //! Plain text and Markdown in the encodings that are common.
 
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
-
-use crate::{Reader, Refusal, Unit, builder::Builder};
+use crate::{Refusal, Unit, builder::Builder, encoding::decode, reader::Reader};
 
 /// Reads plain text, paragraph by paragraph. What looks like a heading of Markdown is one.
 pub(crate) struct Plain;
@@ -41,68 +38,5 @@ impl Reader for Plain {
             }
         }
         out.paragraph(&paragraph)
-    }
-}
-
-/// The text of bytes: by their byte order mark, as UTF-8, as UTF-16 without a mark, else in the
-/// encoding whose texts look most like it.
-pub(crate) fn decode(bytes: &[u8]) -> String {
-    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
-        return encoding.decode(bytes).0.into_owned();
-    }
-    // Read as UTF-8, it would be letters with NULs between them.
-    if let Some(encoding) = wide(bytes.get(..4096).unwrap_or(bytes)) {
-        return encoding.decode_without_bom_handling(bytes).0.into_owned();
-    }
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return text.to_owned();
-    }
-    encoding(bytes).decode_without_bom_handling(bytes).0.into_owned()
-}
-
-fn encoding(bytes: &[u8]) -> &'static Encoding {
-    // A character that was cut off at the end doesn't make it another encoding.
-    let cut = std::str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true);
-    if cut {
-        return UTF_8;
-    }
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    detector.feed(bytes, true);
-    detector.guess(None, Utf8Detection::Allow)
-}
-
-/// UTF-16 without a mark: in most scripts, every other byte is nearly always the same.
-pub(crate) fn wide(head: &[u8]) -> Option<&'static Encoding> {
-    if head.len() < 4 {
-        return None;
-    }
-    let zeros = |odd: usize| head.iter().skip(odd).step_by(2).filter(|byte| **byte == 0).count();
-    let (even, odd, half) = (zeros(0), zeros(1), head.len() / 2);
-    if odd * 10 > half * 7 && even * 20 < half {
-        return Some(UTF_16LE);
-    }
-    (even * 10 > half * 7 && odd * 20 < half).then_some(UTF_16BE)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_read_whatever_its_encoding() {
-        let check = |bytes: &[u8], expect: &str| assert_eq!(decode(bytes), expect);
-        check("Crème brûlée".as_bytes(), "Crème brûlée");
-        check(b"\xef\xbb\xbfsalt", "salt");
-        check(b"\xff\xfes\0a\0", "sa");
-        check(b"s\0a\0l\0t\0", "salt");
-        check(b"\0s\0a\0l\0t", "salt");
-        check(
-            b"Cr\xe8me br\xfbl\xe9e et p\xe2tisserie fran\xe7aise",
-            "Crème brûlée et pâtisserie française",
-        );
-        let japanese = "日本語の文章をここに書きます。これは試験です。";
-        check(&encoding_rs::SHIFT_JIS.encode(japanese).0, japanese);
-        let russian = "Это русский текст в старой кодировке, который надо прочитать.";
-        check(&encoding_rs::WINDOWS_1251.encode(russian).0, russian);
     }
 }

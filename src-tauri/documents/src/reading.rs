@@ -12,19 +12,11 @@ use crate::{
     office::{OpenDocument, Slides, Word, Workbook},
     pdf::Pdf,
     plain::Plain,
+    reader::Reader,
     rtf::Rtf,
     sentences,
     separated::SeparatedValues,
 };
-
-/// Reads one format.
-pub(crate) trait Reader {
-    /// Says what the file has. What it said before a refusal counts.
-    ///
-    /// # Errors
-    /// Why it can't be read to its end.
-    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal>;
-}
 
 /// Reads a file whose bytes are here, in this process: for the child, which is there to be ended.
 /// `name` decides where the content can't. `on_part` is called before each page that takes its time.

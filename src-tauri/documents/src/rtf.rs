@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use crate::{Reader, Refusal, Unit, builder::Builder, sentences};
+use crate::{Refusal, Unit, builder::Builder, reader::Reader, sentences};
 
 /// Reads RTF.
 pub(crate) struct Rtf;

@@ -1,6 +1,6 @@
 //! Values with separators between them: CSV and its kin.
 
-use crate::{Reader, Refusal, Unit, builder::Builder, plain};
+use crate::{Refusal, Unit, builder::Builder, encoding, reader::Reader};
 
 /// Reads values that are separated by commas, semicolons, tabs or bars.
 pub(crate) struct SeparatedValues;
@@ -11,7 +11,7 @@ pub(crate) const ROWS: usize = 200;
 
 impl Reader for SeparatedValues {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
-        let text = plain::decode(file);
+        let text = encoding::decode(file);
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)

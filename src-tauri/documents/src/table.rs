@@ -1,6 +1,6 @@
 //! Tables as Markdown.
 
-use crate::builder::one_line;
+use crate::text::one_line;
 
 /// A table whose first row is its head. Columns and rows at the end that are empty are left out; a
 /// table of one column is its lines.

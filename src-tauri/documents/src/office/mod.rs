@@ -1,6 +1,7 @@
 //! Office files: those of Microsoft's programs and of OpenDocument's.
 
 mod opendocument;
+mod properties;
 mod slides;
 mod word;
 mod workbook;
@@ -9,24 +10,3 @@ pub(crate) use opendocument::OpenDocument;
 pub(crate) use slides::Slides;
 pub(crate) use word::Word;
 pub(crate) use workbook::Workbook;
-
-use crate::{Refusal, builder::Builder, container::Container, xml};
-
-/// Takes the title out of the properties that Microsoft's files carry.
-fn title(file: &mut Container<'_>, out: &mut Builder<'_>) -> Result<(), Refusal> {
-    let Some(text) = file.text("docProps/core.xml")? else { return Ok(()) };
-    let mut title = String::new();
-    let mut inside = false;
-    // Properties that are broken are no reason not to read the rest.
-    let _ = xml::walk(&text, &mut |node| {
-        match node {
-            xml::Node::Start(tag) => inside = tag.name() == "title",
-            xml::Node::End(_) => inside = false,
-            xml::Node::Text(text) if inside => title.push_str(&text),
-            xml::Node::Text(_) => {}
-        }
-        Ok(())
-    });
-    out.title(&title);
-    Ok(())
-}

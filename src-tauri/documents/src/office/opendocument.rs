@@ -1,9 +1,10 @@
 //! OpenDocument: texts, presentations and spreadsheets. All three are of the same elements.
 
 use crate::{
-    Kind, Reader, Reason, Refusal, Unit,
+    Kind, Reason, Refusal, Unit,
     builder::Builder,
     container::Container,
+    reader::Reader,
     sentences,
     xml::{self, Node, Tag},
 };
@@ -107,7 +108,7 @@ impl<'a, 'b> Story<'a, 'b> {
             Node::Text(text) if self.open > 0 => {
                 // Line ends and runs of spaces are of the file's form, not of its text.
                 let space = text.starts_with(char::is_whitespace) && !self.text.ends_with(' ');
-                let words = crate::builder::one_line(&text);
+                let words = crate::text::one_line(&text);
                 if space {
                     self.say(" ");
                 }

@@ -1,10 +1,11 @@
 //! PowerPoint's .pptx.
 
-use super::title;
+use super::properties::title;
 use crate::{
-    Place, Reader, Reason, Refusal, Unit,
+    Place, Reason, Refusal, Unit,
     builder::Builder,
     container::Container,
+    reader::Reader,
     sentences,
     xml::{self, Node, Tag},
 };
@@ -122,7 +123,7 @@ fn labels(text: &str) -> Result<Vec<String>, Refusal> {
             },
             Node::End(name @ ("p" | "v")) => {
                 inside &= name != "v";
-                let label = crate::builder::one_line(&label);
+                let label = crate::text::one_line(&label);
                 if !label.is_empty() && !labels.contains(&label) && labels.len() < 2000 {
                     labels.push(label);
                 }
@@ -235,7 +236,7 @@ impl Shape {
     }
 
     fn line(&self) -> String {
-        crate::builder::one_line(&self.text())
+        crate::text::one_line(&self.text())
     }
 
     fn write(&self, out: &mut Builder<'_>) -> Result<(), Refusal> {

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::title;
+use super::properties::title;
 use crate::{
-    Reader, Reason, Refusal, Unit,
+    Reason, Refusal, Unit,
     builder::Builder,
     container::Container,
+    reader::Reader,
     sentences,
     xml::{self, Node, Tag},
 };

@@ -5,8 +5,8 @@ use std::io::Cursor;
 use calamine::{Data, DataRef, Reader as _, SheetVisible, Sheets, Xls, Xlsb, Xlsx};
 
 use crate::{
-    Kind, Place, Reader, Reason, Refusal, Unit, builder::Builder, container::Container, sentences,
-    separated::ROWS,
+    Kind, Place, Reason, Refusal, Unit, builder::Builder, container::Container, reader::Reader,
+    sentences, separated::ROWS,
 };
 
 /// Reads workbooks: each sheet as a table of what its cells show.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Page;
+use super::page::Page;
 
 /// If leaving them out would take more than this share of the text, they are content: slides with as
 /// much in their footer as in their middle, forms.

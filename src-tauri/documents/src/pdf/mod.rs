@@ -4,6 +4,7 @@ mod columns;
 mod furniture;
 mod glyphs;
 mod lines;
+mod page;
 
 use std::{
     ops::Range,
@@ -16,20 +17,11 @@ use hayro_interpret::{
 };
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf as File, page::Page as FilePage};
 
-use self::{glyphs::Canvas, lines::Line};
-use crate::{Place, Reader, Reason, Rect, Refusal, Unit, builder::Builder, sentences};
+use self::{glyphs::Canvas, lines::Line, page::Page};
+use crate::{Place, Reason, Rect, Refusal, Unit, builder::Builder, reader::Reader, sentences};
 
 /// Reads PDF.
 pub(crate) struct Pdf;
-
-/// A page with its lines.
-pub(super) struct Page {
-    number: u32,
-    /// Width and height.
-    size: (f32, f32),
-    /// Lines that belong together, in the order of reading.
-    groups: Vec<Vec<Line>>,
-}
 
 impl Reader for Pdf {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {

@@ -28,7 +28,7 @@ pub async fn propose(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, St
     new.retain(|id| !known.contains(id));
     if new.is_empty() {
         out.notice("No change was proposed.")?;
-        return Ok(if asked == ExitCode::SUCCESS { ExitCode::from(1) } else { asked });
+        return Ok(ExitCode::from(1));
     }
     for id in new.into_iter().rev() {
         show(&app.changes.get(id).await?, out)?;

@@ -1,5 +1,7 @@
 //! The rare news that the window gets without asking.
 
+use std::ffi::OsString;
+
 use app::{Broadcast, IndexStatus, News};
 use notes::NotePath;
 use serde::Serialize;
@@ -11,6 +13,8 @@ use crate::{
     commands::Backend,
     consent::{Consent, DroppedPaths},
     desktop::WINDOW,
+    launch::Launch,
+    links::Link,
 };
 
 /// The index status changed.
@@ -43,6 +47,42 @@ pub struct NewsMissed;
 /// Files and folders were dropped on the window.
 #[derive(Debug, Clone, Serialize, Type, Event)]
 pub struct PathsDropped(pub DroppedPaths);
+
+/// A link of another program asks for something.
+#[derive(Debug, Clone, Serialize, Type, Event)]
+pub struct LinkOpened(pub Link);
+
+/// The app was started again, or a link was opened, while it runs: the window comes to the front, and gets
+/// what was asked for. `arguments` are those of the command line, without the program.
+pub fn started_again(app: &AppHandle, arguments: impl Iterator<Item = OsString>) {
+    if let Some(window) = app.get_webview_window(WINDOW) {
+        let shown =
+            window.unminimize().and_then(|()| window.show()).and_then(|()| window.set_focus());
+        if let Err(error) = shown {
+            tracing::warn!(%error, "the window couldn't come to the front");
+        }
+    }
+    let Ok(launch) = Launch::from_args(arguments) else { return };
+    let sent = match (launch.link, launch.folder) {
+        (Some(link), _) => match Link::parse(&link) {
+            Ok(link) => LinkOpened(link).emit_to(app, WINDOW),
+            Err(error) => {
+                tracing::warn!(%error, "a link wasn't understood");
+                Ok(())
+            }
+        },
+        // As if it had been dropped on the window.
+        (None, Some(folder)) => {
+            let token = app.state::<Consent>().give(folder);
+            PathsDropped(DroppedPaths { folder: Some(token), files: Vec::new() })
+                .emit_to(app, WINDOW)
+        }
+        (None, None) => Ok(()),
+    };
+    if let Err(error) = sent {
+        tracing::warn!(%error, "the window didn't get what it was started for");
+    }
+}
 
 /// Passes the app's news to the window for as long as the app runs.
 pub fn forward(app: AppHandle, mut news: News) {

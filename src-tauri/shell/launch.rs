@@ -1,6 +1,6 @@
 //! How the app is started: what the command line says, and the user's copy of the sample vault.
 
-use crate::sentences;
+use crate::{links, sentences};
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
@@ -14,15 +14,19 @@ pub struct Launch {
     pub folder: Option<PathBuf>,
     /// Whether the sample vault was asked for.
     pub sample: bool,
+    /// A link of another program that started it.
+    pub link: Option<String>,
 }
 
 impl Launch {
-    /// Reads `marginalia [--sample] [FOLDER]`.
+    /// Reads `marginalia [--sample] [FOLDER | LINK]`.
     pub fn from_args(args: impl Iterator<Item = OsString>) -> Result<Self, String> {
         let mut launch = Self::default();
         for arg in args {
             if arg == "--sample" {
                 launch.sample = true;
+            } else if links::is_link(&arg.to_string_lossy()) {
+                launch.link = Some(arg.to_string_lossy().into_owned());
             } else if arg.to_string_lossy().starts_with('-') {
                 return Err(sentences::unknown_option(&arg.to_string_lossy()));
             } else {
@@ -31,6 +35,14 @@ impl Launch {
         }
         Ok(launch)
     }
+}
+
+/// The arguments with which another one was started in `folder`, without the program; a path counts from there.
+pub fn from_elsewhere(arguments: Vec<String>, folder: &Path) -> impl Iterator<Item = OsString> {
+    arguments.into_iter().skip(1).map(|argument| {
+        let is_path = !argument.starts_with('-') && !links::is_link(&argument);
+        if is_path { folder.join(argument).into() } else { argument.into() }
+    })
 }
 
 /// Says why the app can't go on, where a person who started it from a terminal sees it.

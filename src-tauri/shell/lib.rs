@@ -7,6 +7,7 @@ mod consent;
 mod desktop;
 mod events;
 mod launch;
+mod links;
 mod scheme;
 mod sentences;
 mod views;
@@ -14,7 +15,7 @@ mod views;
 #[cfg(test)]
 mod tests;
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use tauri::{Manager, Runtime, Url, WebviewUrl, WebviewWindowBuilder, webview::NewWindowResponse};
 use tauri_plugin_store::StoreExt;
@@ -123,6 +124,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             events::IndexChanged,
             events::NotesChanged,
             events::NotesMoved,
+            events::LinkOpened,
             events::ChangesChanged,
             events::NewsMissed,
             events::PathsDropped,
@@ -149,7 +151,16 @@ pub fn run() -> ExitCode {
         .init();
 
     let bindings = bindings::<tauri::Wry>();
-    let built = tauri::Builder::default()
+    let mut builder = tauri::Builder::default();
+    // Who keeps the app's state elsewhere runs another one beside it on purpose.
+    if app::place::is_usual() {
+        let again = tauri_plugin_single_instance::init(|app, arguments: Vec<String>, folder| {
+            let folder = PathBuf::from(folder);
+            events::started_again(app, launch::from_elsewhere(arguments, &folder));
+        });
+        builder = builder.plugin(again);
+    }
+    let built = builder
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_store::Builder::new().build())
         .plugin(tauri_plugin_opener::Builder::new().open_js_links_on_click(false).build())
@@ -187,9 +198,20 @@ pub fn run() -> ExitCode {
             open_window(app)?;
             Ok(())
         })
-        .run(tauri::generate_context!());
+        .build(tauri::generate_context!());
     match built {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(app) => {
+            app.run(|_app, _event| {
+                // Elsewhere a link is an argument of the command line.
+                #[cfg(target_os = "macos")]
+                if let tauri::RunEvent::Opened { urls } = _event {
+                    for url in urls {
+                        events::started_again(_app, std::iter::once(url.as_str().into()));
+                    }
+                }
+            });
+            ExitCode::SUCCESS
+        }
         Err(error) => launch::complain(&sentences::not_started(&error)),
     }
 }

@@ -18,6 +18,9 @@ pub struct Question {
 
 pub(crate) const NOT_CHOSEN: &str = "This file or folder wasn't chosen. Choose it again.";
 
+pub(crate) const LINK_NOT_KNOWN: &str =
+    "This link asks for something that Marginalia doesn't know.";
+
 pub(crate) const VERIFIER_NOT_CHOSEN: &str =
     "This folder wasn't chosen as that of a verifier. Choose it again.";
 

@@ -18,6 +18,8 @@ use serde::Serialize;
 use specta::Type;
 use turn::TurnEvent;
 
+use crate::links::Link;
+
 pub use changes::*;
 pub use local_models::*;
 
@@ -31,6 +33,8 @@ pub struct Start {
     pub notice: Option<String>,
     /// Whether the web can be searched.
     pub web: bool,
+    /// The link of another program that started it.
+    pub link: Option<Link>,
 }
 
 /// A vault that was open before.

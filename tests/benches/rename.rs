@@ -12,7 +12,7 @@ use std::{fs, path::Path, sync::Arc, time::Instant};
 
 use app::{App, Changes, keys::InMemory};
 use conversation::Wish;
-use notes::{Following, NotePath};
+use notes::{FollowMode, NotePath};
 use tempfile::TempDir;
 
 const NOTES: usize = 10_000;
@@ -63,7 +63,7 @@ async fn main() {
     told("Baseline: 1,000 notes read and written without any safety", &mut plain);
     let app =
         App::open_with(&folder.path().join("data"), Arc::new(InMemory::default())).await.unwrap();
-    app.vaults.set_following(Following::Off);
+    app.vaults.set_following(FollowMode::Off);
     app.vaults.open(&vault).await.unwrap();
     app.vaults.synced().await.unwrap();
     let path = |path: &str| NotePath::new(path).unwrap();

@@ -1,6 +1,9 @@
 //! Where the app keeps its state.
 
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 use conversation::{Code, Error, Result};
 use notes::private;
@@ -14,12 +17,21 @@ const IDENTIFIER: &str = "app.marginalia.desktop";
 /// # Errors
 /// If the system tells no place, as for a user without a home folder.
 pub fn data_dir() -> Result<PathBuf> {
-    match std::env::var_os("MARGINALIA_DATA") {
-        Some(folder) if !folder.is_empty() => Ok(folder.into()),
-        _ => dirs::data_dir()
+    match named() {
+        Some(folder) => Ok(folder.into()),
+        None => dirs::data_dir()
             .map(|folder| folder.join(IDENTIFIER))
             .ok_or_else(|| Error::new(Code::Library, crate::sentences::NO_HOME)),
     }
+}
+
+/// Whether the app's state is in the system's place for it.
+pub fn is_usual() -> bool {
+    named().is_none()
+}
+
+fn named() -> Option<OsString> {
+    std::env::var_os("MARGINALIA_DATA").filter(|folder| !folder.is_empty())
 }
 
 /// Makes the folder of the app's state, for its user alone, and takes from others what they may do with

@@ -187,7 +187,7 @@ impl<'a, 'b> State<'a, 'b> {
             }
             "template" | "svg" | "math" if !tag.self_closing => self.hidden += 1,
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-                let level = name.bytes().nth(1).map_or(1, |digit| digit - b'0');
+                let level = name.as_bytes().get(1).map_or(1, |digit| digit - b'0');
                 self.block(BlockKind::Heading(level));
             }
             "ul" | "ol" | "menu" => {
@@ -226,7 +226,7 @@ impl<'a, 'b> State<'a, 'b> {
             "img" => {
                 let alt = tag.attrs.iter().find(|it| &*it.name.local == "alt");
                 if let Some(alt) = alt {
-                    self.say(&alt.value.to_string());
+                    self.say(&alt.value);
                 }
             }
             _ if is_block(name) && !matches!(self.kind, BlockKind::Item(_)) => {

@@ -5,7 +5,7 @@
 //! which can open nothing, and which is ended when it takes too long or too much. [`read`] is what
 //! that child does. Every file ends as a [`Document`] or as a [`Refusal`] that says why.
 //!
-//! From below: `sentences`, `refusal`, `document`, `builder`, then the formats behind [`Reader`], then
+//! From below: `sentences`, `refusal`, `document`, `builder`, then the formats behind `Reader`, then
 //! `worker` on the one side and `parent` on the other, which know of each other through `protocol`.
 
 mod builder;
@@ -37,5 +37,6 @@ pub use document::{Block, BlockKind, Document, Line, Part, Rect, Size, Unit};
 pub use kind::Kind;
 pub use limits::Limits;
 pub use parent::{Program, read_file};
-pub use reading::{Reader, read};
+pub(crate) use reading::Reader;
+pub use reading::read;
 pub use refusal::{Place, Reason, Refusal};

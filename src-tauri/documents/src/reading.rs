@@ -18,12 +18,11 @@ use crate::{
 };
 
 /// Reads one format.
-pub trait Reader {
+pub(crate) trait Reader {
     /// Says what the file has. What it said before a refusal counts.
     ///
     /// # Errors
     /// Why it can't be read to its end.
-    #[allow(private_interfaces, reason = "the readers are ours; others call `read`")]
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal>;
 }
 

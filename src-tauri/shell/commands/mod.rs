@@ -17,6 +17,7 @@ use tauri::State;
 use crate::sentences;
 use crate::{
     launch::{self, Launch},
+    links::Link,
     views::Start,
 };
 
@@ -84,7 +85,13 @@ pub async fn start(
             }
         }
     }
+    let link = launch.link.as_deref().map(Link::parse).transpose();
+    let link = link.unwrap_or_else(|error| {
+        notices.push(error.message);
+        None
+    });
     Ok(Start {
+        link,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         vault,
         notice: (!notices.is_empty()).then(|| notices.join(" ")),

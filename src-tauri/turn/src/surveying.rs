@@ -139,8 +139,13 @@ impl Turn {
         self.keep_survey(survey, CallReport::default(), writing).await?;
         let provider =
             server.connect_with(self.timing).map_err(|error| refused_by(server, model, error))?;
-        let asked =
-            Asked { provider: &*provider, server, model, counter: &counter, question: &question };
+        let asked = Respondent {
+            provider: &*provider,
+            server,
+            model,
+            counter: &counter,
+            question: &question,
+        };
 
         let mut ledger = gathered.input.ledger.clone();
         if self.read_batches(&asked, batches, &mut ledger, writing).await?.is_none() {
@@ -182,7 +187,7 @@ impl Turn {
     /// Has the model read the batches; `None` if the user stopped it.
     async fn read_batches(
         &self,
-        asked: &Asked<'_>,
+        asked: &Respondent<'_>,
         mut batches: VecDeque<Vec<Reference>>,
         ledger: &mut Ledger,
         writing: &mut AnswerWriter,
@@ -233,7 +238,7 @@ impl Turn {
     /// user stopped it.
     async fn findings(
         &self,
-        asked: &Asked<'_>,
+        asked: &Respondent<'_>,
         reserve: Tokens,
         writing: &mut AnswerWriter,
     ) -> Result<Option<String>> {
@@ -277,7 +282,7 @@ impl Turn {
     /// Asks the model once, and counts what that took.
     async fn ask(
         &self,
-        asked: &Asked<'_>,
+        asked: &Respondent<'_>,
         messages: Vec<models::ChatMessage>,
         labels: [&str; 2],
         references: Option<Vec<Reference>>,
@@ -326,7 +331,7 @@ impl Turn {
 }
 
 /// Whom a batch is put to, and for what.
-struct Asked<'a> {
+struct Respondent<'a> {
     provider: &'a dyn Provider,
     server: &'a Server,
     model: &'a Model,

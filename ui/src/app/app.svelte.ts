@@ -1,10 +1,12 @@
+import { tick } from "svelte";
+
 import { ChangesState } from "../changes/changes.svelte";
 import { ChatState } from "../chat/chat.svelte";
 import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
 import { OwnState } from "../context/own.svelte";
 import type { Place } from "../help/places";
-import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type Link, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { type Language, languageOf } from "../kit/language";
 import { speak } from "../languages";
@@ -107,6 +109,7 @@ export class AppState {
       this.backend.onNotesChanged((paths) => void this.notesChanged(paths)),
       this.backend.onChangesChanged(() => void this.changes.load()),
       this.backend.onNewsMissed(() => void this.newsMissed()),
+      this.backend.onLink((link) => void this.openLink(link)),
       this.backend.onDrop((drop) => {
         this.dropping = drop.type === "over";
         if (drop.type === "drop") void this.drop(drop);
@@ -129,6 +132,8 @@ export class AppState {
       this.web = start.web;
       this.notice = start.notice;
       if (start.vault) await this.vault.enter(start.vault);
+      this.started = true;
+      if (start.link) await this.openLink(start.link);
     } catch (thrown) {
       this.notice = asFailure(thrown).message;
     }
@@ -164,6 +169,30 @@ export class AppState {
       this.settingsAt = "local";
     } else if (this.vault.vault === null) this.notice = words.dropFirst;
     else await this.chat.composer.attach(files);
+  }
+
+  /** Does what a link of another program asks for: fills a box or shows something. Nothing is sent. */
+  async openLink(link: Link): Promise<void> {
+    if (link.type === "open" && link.note === null) return;
+    if (this.vault.vault === null) {
+      this.notice = words.linkNeedsVault;
+      return;
+    }
+    await tick();
+    if (link.type === "open" && link.note !== null) await this.openNote(link.note);
+    else if (link.type === "ask") {
+      if (this.chat.composer.draft.text.trim() === "") this.newChat();
+      this.putIntoQuestion(link.question);
+    } else if (link.type === "search") {
+      if (!this.sideShown) this.toggleSide();
+      this.vault.search.fill(link.query);
+      await tick();
+      this.parts.sidebar?.focusSearch();
+    } else if (link.type === "receipt") {
+      this.answer = link.answer;
+      this.showReader("context");
+      await this.context.show(link.answer);
+    }
   }
 
   newChat(): void {

@@ -93,6 +93,7 @@ export const words = {
   noReferences: "The notes and passages that an answer rests on are listed here.",
   reading: (done: number, all: number) => `${count(done)} of ${counted(all, "note")} read, and you can ask already`,
   notes: (notes: number) => counted(notes, "note"),
+  linkNeedsVault: "Open a vault first; then open the link again.",
   changesWait: (waiting: number) => counted(waiting, "change to look at", "changes to look at"),
   drop: "Drop a folder to open it, or files to attach them",
   dropFirst: "Drop a folder of notes to open it. Files can be attached once one is open.",

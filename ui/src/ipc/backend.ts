@@ -1,6 +1,6 @@
 import type { Channel } from "@tauri-apps/api/core";
 
-import type { commands, DroppedPaths, IndexStatus, MovedNote } from "./bindings";
+import type { commands, DroppedPaths, IndexStatus, Link, MovedNote } from "./bindings";
 import type { Preferences } from "./preferences";
 
 /** Ends a subscription. */
@@ -35,5 +35,7 @@ interface System {
   onChangesChanged(listener: () => void): Stop;
   /** News was lost, and everything may have changed: what is shown has to be asked for anew. */
   onNewsMissed(listener: () => void): Stop;
+  /** A link of another program asks for something, while the app runs. */
+  onLink(listener: (link: Link) => void): Stop;
   onDrop(listener: (drop: Drop) => void): Stop;
 }

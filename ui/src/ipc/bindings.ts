@@ -236,6 +236,7 @@ export const commands = {
 export const events = {
 	changesChanged: makeEvent<ChangesChanged, ChangesChanged>("changes-changed"),
 	indexChanged: makeEvent<IndexChanged, IndexChanged>("index-changed"),
+	linkOpened: makeEvent<LinkOpened, LinkOpened>("link-opened"),
 	newsMissed: makeEvent<NewsMissed, NewsMissed>("news-missed"),
 	notesChanged: makeEvent<NotesChanged, NotesChanged>("notes-changed"),
 	notesMoved: makeEvent<NotesMoved, NotesMoved>("notes-moved"),
@@ -1189,6 +1190,28 @@ export type LinkingLine = {
 	text: string,
 };
 
+/**  What a link asks for. */
+export type Link = 
+/**  `marginalia://open?note=Bread/Salt.md`, without a note the window alone. */
+{ type: "open"; 
+/**  The note. */
+note: NotePath | null } | 
+/**  `marginalia://ask?q=…` writes a question, to be sent by the user. */
+{ type: "ask"; 
+/**  The question. */
+question: string } | 
+/**  `marginalia://search?q=…` writes what to search for. */
+{ type: "search"; 
+/**  The words. */
+query: string } | 
+/**  `marginalia://receipt?answer=…` shows what an answer was made from. */
+{ type: "receipt"; 
+/**  The answer. */
+answer: MessageId };
+
+/**  A link of another program asks for something. */
+export type LinkOpened = Link;
+
 /**  The models that can be got, and those that are there. */
 export type LocalModelsView = {
 	/**  Where they are. */
@@ -2053,6 +2076,8 @@ export type Start = {
 	notice: string | null,
 	/**  Whether the web can be searched. */
 	web: boolean,
+	/**  The link of another program that started it. */
+	link: Link | null,
 };
 
 /**  One round of tools within a turn: what the model said, and what it called. */

@@ -1,6 +1,6 @@
 import type { Backend, Drop, Stop } from "./backend";
 import type {
-  RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
+  Link, RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
   DocumentView, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, SurveyEstimate, Trial,
@@ -36,6 +36,8 @@ export class FakeBackend extends FakeChanges implements Backend {
   /** The user closes every dialog. */
   closesDialogs = false;
   private readonly given: string[] = [];
+  /** The link that the app is started by. */
+  link: Link | null = null;
   /** The folders of vaults that were open before. */
   recent: string[] = [];
   readonly preferred: Preferences = {};
@@ -61,6 +63,7 @@ export class FakeBackend extends FakeChanges implements Backend {
   private readonly onNotes = new Set<(paths: string[]) => void>();
   private readonly onMissed = new Set<() => void>();
   private readonly onMoved = new Set<(moved: MovedNote[]) => void>();
+  private readonly onLinks = new Set<(link: Link) => void>();
   private readonly onDrops = new Set<(drop: Drop) => void>();
 
   constructor(options: FakeOptions = {}) {
@@ -79,7 +82,7 @@ export class FakeBackend extends FakeChanges implements Backend {
     if (options.messages) this.conversations.add(longConversation(options.messages, NOW, this.find));
   }
 
-  start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false });
+  start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false, link: this.link });
 
   helpPage = async (page: HelpPage): Promise<HelpView> => fakeHelp(page);
 
@@ -358,6 +361,14 @@ export class FakeBackend extends FakeChanges implements Backend {
     this.onMissed.add(listener);
     return () => this.onMissed.delete(listener);
   }
+
+  onLink(listener: (link: Link) => void): Stop {
+    this.onLinks.add(listener);
+    return () => this.onLinks.delete(listener);
+  }
+
+  /** Another program opens a link. */
+  openLink = (link: Link): void => this.onLinks.forEach((tell) => tell(link));
 
   onDrop(listener: (drop: Drop) => void): Stop {
     this.onDrops.add(listener);

@@ -55,6 +55,7 @@ export const tauri: Backend = {
   onNotesChanged: (listener) => stopLater(events.notesChanged.listen(({ payload }) => listener(payload))),
   onChangesChanged: (listener) => stopLater(events.changesChanged.listen(() => listener())),
   onNewsMissed: (listener) => stopLater(events.newsMissed.listen(() => listener())),
+  onLink: (listener) => stopLater(events.linkOpened.listen(({ payload }) => listener(payload))),
   // What hangs over the window is told by Tauri; what is let go comes from the app, as tokens.
   onDrop: (listener) => {
     const stops = [

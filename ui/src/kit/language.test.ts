@@ -23,7 +23,7 @@ test("a language is called as those who speak it call it", () => {
 });
 
 test.each<[Language, string[]]>([
-  ["en", ["12,345", "4.5k", "1.1 GB", "8 March 2026, 14:02", "2 Mar 2024", "3 h", "a, b and c"]],
+  ["en", ["12,345", "4.5k", "1.1 GB", "8 March 2026, 14:02", "2 Mar 2024", "3 h", "a, b, and c"]],
   ["de", ["12.345", "4,5k", "1,1 GB", "8. März 2026, 14:02", "2. März 2024", "3 h", "a, b und c"]],
 ])("numbers, dates and lists in %s", (language, expected) => {
   writeIn(language);

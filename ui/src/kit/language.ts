@@ -2,27 +2,27 @@
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
-/** How dates and numbers are written where a language is spoken in several ways. */
+/** Where a language is spoken in several ways, the one whose dates the window writes. */
 const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
 
-/** The language of the window as `Intl` knows it. */
+/** What `Intl` writes dates by. */
 export let locale = locales.en;
 /** What writes numbers. */
-export let figures = new Intl.NumberFormat(locale);
+export let figures = new Intl.NumberFormat("en");
 /** What tells the form of a noun for a number. */
-export let rules = new Intl.PluralRules(locale);
+export let rules = new Intl.PluralRules("en");
 /** What joins things with "and". */
-export let list = new Intl.ListFormat(locale, { type: "conjunction" });
+export let list = new Intl.ListFormat("en", { type: "conjunction" });
 /** What says how long ago something was: "yesterday". */
-export let relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+export let relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /** Has dates, numbers, plurals and lists written in this language, and the page say that it is in it. */
 export function writeIn(language: Language, root = document.documentElement): void {
   locale = locales[language];
-  figures = new Intl.NumberFormat(locale);
-  rules = new Intl.PluralRules(locale);
-  list = new Intl.ListFormat(locale, { type: "conjunction" });
-  relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  figures = new Intl.NumberFormat(language);
+  rules = new Intl.PluralRules(language);
+  list = new Intl.ListFormat(language, { type: "conjunction" });
+  relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   root.lang = language;
 }
 

@@ -1,6 +1,5 @@
 /** What the settings say of models that run without a server. */
 export const words = {
-  title: "Models on this computer",
   place: (folder: string, free: string | null) => (free === null ? `They are in ${folder}.` : `They are in ${folder}, where ${free} are free.`),
   isHere: (size: string, licence: string) => `${size}, ${licence}`,
   own: (size: string) => `${size}, a file of your own`,

@@ -11,6 +11,8 @@ export class SearchState {
   notices: string[] = $state.raw([]);
   /** What is shown answers what is asked. */
   searched = $state(false);
+  /** What is asked for was written by a link, and the user hasn't asked for it. */
+  filled = $state(false);
   error: Failure | null = $state.raw(null);
   /** Why a note isn't among the hits. */
   missing: { path: string; why: string } | null = $state.raw(null);
@@ -26,6 +28,7 @@ export class SearchState {
   /** Looks for `query`; what was found last stays until there is something newer. */
   async ask(query: string): Promise<void> {
     this.query = query;
+    this.filled = false;
     this.ticket += 1;
     const ticket = this.ticket;
     this.missing = null;
@@ -43,6 +46,13 @@ export class SearchState {
     }
   }
 
+  /** Writes what to look for, without looking. */
+  fill(query: string): void {
+    this.clear();
+    this.query = query;
+    this.filled = true;
+  }
+
   async setMode(mode: SearchMode): Promise<void> {
     this.mode = mode;
     void this.backend.keepPreference("search", mode).catch(() => {});
@@ -51,7 +61,7 @@ export class SearchState {
 
   /** Looks again, since notes changed. */
   async again(): Promise<void> {
-    if (this.active) await this.ask(this.query);
+    if (this.active && !this.filled) await this.ask(this.query);
   }
 
   async whyNot(path: string): Promise<void> {
@@ -73,5 +83,6 @@ export class SearchState {
     this.missing = null;
     this.error = null;
     this.searched = false;
+    this.filled = false;
   }
 }

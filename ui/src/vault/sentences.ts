@@ -16,6 +16,7 @@ export const words = {
   whyANoteIsntFound: "Why isn’t a note found?",
   theIndex: "The index",
   searchBy: "Search by",
+  pressEnter: "A link wrote this. Press Enter to search.",
   searching: "Searching…",
   nothingFound: {
     both: "No passage has these words or means something like them.",

@@ -75,8 +75,8 @@ impl Canvas {
             self.unknown += 1;
             return;
         }
-        // A cell is a tenth of the size wide: letters that are meant to be two stand further apart.
-        let cell = (glyph.size / 10.0).max(0.05);
+        // A cell is a twentieth of the size wide: letters that are meant to be two stand further apart.
+        let cell = (glyph.size / 20.0).max(0.05);
         let key = |x: f64, y: f64| ((x / cell).round() as i64, (y / cell).round() as i64);
         let (x, y) = key(glyph.origin.x, glyph.origin.y);
         let twice = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy))).any(|near| {
@@ -113,14 +113,12 @@ impl<'a> Device<'a> for Canvas {
             .copied()
             .fold((f64::MAX, 0.0_f64), |(least, most), it| (least.min(it), most.max(it)));
         let shared = if shared.1 - shared.0 <= 0.01 * shared.1 { shared.1 } else { 1.0 };
+        let larger = drawn_larger(run);
         for (glyph, place) in run.glyphs().iter().zip(&places) {
             let [a, b, c, d, ..] = place.as_coeffs();
             let (along, up) = (Vec2::new(a, b), Vec2::new(c, d));
-            let width = match &**glyph {
-                Shape::Outline(glyph) => glyph.advance_width(),
-                Shape::Type3(glyph) => glyph.advance_width(),
-            };
-            let size = up.hypot() * 1000.0;
+            let width = width(glyph);
+            let size = up.hypot() * 1000.0 * larger;
             let length = along.hypot();
             if length <= 0.0 || size <= 0.0 {
                 continue;
@@ -132,10 +130,10 @@ impl<'a> Device<'a> for Canvas {
             };
             let text: String = text.chars().filter(|c| !is_nothing(*c)).collect();
             let (direction, advance) = match vertical {
-                true => (up * (-1000.0 / size), size),
+                true => (up * (-1000.0 * larger / size), size),
                 false => {
                     let width = width.map_or(500.0, f64::from) / 1000.0;
-                    (along * (1.0 / length), width.abs() * size * shared)
+                    (along * (1.0 / length), width.abs() * size / larger * shared)
                 }
             };
             self.add(Glyph { text, origin: *place * Point::ZERO, direction, advance, size });
@@ -161,6 +159,26 @@ impl<'a> Device<'a> for Canvas {
     fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
     fn pop_clip(&mut self) {}
     fn pop_transparency_group(&mut self) {}
+}
+
+/// How far the next letter is, in thousandths of the font's size.
+fn width(glyph: &Shape<'_>) -> Option<f32> {
+    match glyph {
+        Shape::Outline(glyph) => glyph.advance_width(),
+        Shape::Type3(glyph) => glyph.advance_width(),
+    }
+}
+
+/// How much larger letters are than the size of their font. A font of drawings may have a size of one
+/// and drawings of any; a letter is about half as wide as high.
+fn drawn_larger(run: &GlyphRun<'_, '_>) -> f64 {
+    let widths = run.glyphs().iter().filter_map(|glyph| match &**glyph {
+        Shape::Type3(_) => width(glyph).map(|width| f64::from(width).abs() / 1000.0),
+        Shape::Outline(_) => None,
+    });
+    let (count, sum) = widths.fold((0, 0.0), |(count, sum), width| (count + 1, sum + width));
+    let mean = sum / f64::from(count.max(1));
+    if mean > 1.2 { 1.8 * mean } else { 1.0 }
 }
 
 /// A letter of a font of drawings that says nothing of its meaning. The old fonts of TeX are such, and

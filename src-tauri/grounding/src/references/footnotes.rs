@@ -210,8 +210,6 @@ mod tests {
             references,
             attachments: Vec::new(),
             has_receipt: false,
-            tokens: None,
-            coverage: None,
             imported: false,
             tokens: None,
             coverage: None,

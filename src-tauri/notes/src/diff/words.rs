@@ -30,7 +30,7 @@ pub(super) fn changes<'a>(
         std::iter::once(0).chain(ends).collect::<Vec<usize>>()
     };
     let (old_at, new_at) = (bounds(&old_tokens), bounds(&new_tokens));
-    let mut changed: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    let mut joined: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     let (mut kept, mut at) = (0, 0);
     for (gone, come) in changed(&ops) {
         let same = &old_tokens[at..gone.start];
@@ -41,19 +41,19 @@ pub(super) fn changes<'a>(
             .any(|token| matches!(*token, "." | "!" | "?" | "。") || token.contains('\n'));
         let gone = old_at[gone.start]..old_at[gone.end];
         let come = new_at[come.start]..new_at[come.end];
-        match changed.last_mut() {
+        match joined.last_mut() {
             Some((last_gone, last_come)) if !ends && count(same) <= WORDS_BETWEEN => {
                 (last_gone.end, last_come.end) = (gone.end, come.end);
             }
-            _ => changed.push((gone, come)),
+            _ => joined.push((gone, come)),
         }
     }
     kept += count(&old_tokens[at..]);
     let words = count(&old_tokens).min(count(&new_tokens));
-    if changed.len() > 1 && (kept as f32) < LEAST_KEPT * words as f32 {
+    if joined.len() > 1 && (kept as f32) < LEAST_KEPT * words as f32 {
         return vec![(0..old.len(), new)];
     }
-    changed.into_iter().map(|(gone, come)| (gone, &new[come])).collect()
+    joined.into_iter().map(|(gone, come)| (gone, &new[come])).collect()
 }
 
 /// How many of the tokens are words.

@@ -29,6 +29,7 @@ export const app: Catalogue["app"] = {
     appearance: "Darstellung: Design, Größe, Breite",
     privacy: "Datenschutz: was diesen Computer verlässt",
     keys: "Tastenkürzel",
+    help: "Hilfe",
     about: "Über Marginalia",
   },
   keyNames: { control: "Strg", alt: "Alt", shift: "Umschalt", escape: "Esc" },
@@ -84,6 +85,7 @@ export const app: Catalogue["app"] = {
     reading: (done, all) => `${count(done)} von ${counted(all, "Notiz", "Notizen")} gelesen; du kannst schon fragen`,
     notes: (notes) => counted(notes, "Notiz", "Notizen"),
     drop: "Leg einen Ordner ab, um ihn zu öffnen, oder Dateien, um sie anzuhängen",
+    linkNeedsVault: "Öffne zuerst einen Vault, dann den Link noch einmal.",
     dropFirst: "Leg einen Ordner mit Notizen ab, um ihn zu öffnen. Danach kannst du auch Dateien anhängen.",
   },
 };

@@ -20,6 +20,7 @@ const turnNames = { question: "Frage", answer: "Antwort" };
 
 export const chat: Catalogue["chat"] = {
   words: {
+    helpWithThis: "Was kann ich tun?",
     passagesOnly: "Nur Textstellen, ohne Modell",
     summarising: "Der Anfang dieses Gesprächs wird zusammengefasst…",
     notChecked: "Nicht geprüft",

@@ -2,6 +2,7 @@ import type { Catalogue } from "../catalogue";
 import { app } from "./app";
 import { chat } from "./chat";
 import { context } from "./context";
+import { help } from "./help";
 import { kit } from "./kit";
 import { local } from "./local";
 import { reader } from "./reader";
@@ -10,4 +11,4 @@ import { settings } from "./settings";
 import { vault } from "./vault";
 
 /** The sentences of the window in German. `docs/terms.md` has the words that they use for things. */
-export const catalogue: Catalogue = { app, chat, context, kit, local, reader, references, settings, vault };
+export const catalogue: Catalogue = { app, chat, context, help, kit, local, reader, references, settings, vault };

@@ -3,7 +3,6 @@ import type { Catalogue } from "../catalogue";
 
 export const local: Catalogue["local"] = {
   words: {
-    title: "Modelle auf diesem Computer",
     place: (folder, free) => (free === null ? `Sie liegen in ${folder}.` : `Sie liegen in ${folder}; dort sind ${free} frei.`),
     isHere: (size, licence) => `${size}, ${licence}`,
     own: (size) => `${size}, deine eigene Datei`,

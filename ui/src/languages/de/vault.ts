@@ -14,8 +14,10 @@ export const vault: Catalogue["vault"] = {
     tryAgain: "Noch einmal versuchen",
     rebuildIndex: "Index neu aufbauen",
     rebuildTip: "Liest jede Notiz noch einmal. Dabei geht nichts verloren.",
+    whyANoteIsntFound: "Warum wird eine Notiz nicht gefunden?",
     theIndex: "Der Index",
     searchBy: "Suchen nach",
+    pressEnter: "Das hat ein Link geschrieben. Mit Enter wird gesucht.",
     searching: "Suche läuft…",
     nothingFound: {
       both: "Keine Textstelle enthält diese Wörter oder bedeutet etwas Ähnliches.",

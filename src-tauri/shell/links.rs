@@ -1,0 +1,130 @@
+//! Links of the form `marginalia://…`, which other programs and pages open. Whoever wrote one isn't the user: it
+//! fills a box or shows something of the open vault. Nothing is sent, searched or changed by it.
+
+use conversation::{Code, Error, MessageId, Result};
+use notes::NotePath;
+use serde::Serialize;
+use specta::Type;
+use tauri::Url;
+
+use crate::sentences;
+
+/// The scheme of such links, as in `tauri.conf.json`.
+pub const SCHEME: &str = "marginalia";
+
+/// Maximum characters of a text that a link brings.
+const LONGEST: usize = 4_000;
+
+/// What a link asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Link {
+    /// `marginalia://open?note=Bread/Salt.md`, without a note the window alone.
+    Open {
+        /// The note.
+        note: Option<NotePath>,
+    },
+    /// `marginalia://ask?q=…` writes a question, to be sent by the user.
+    Ask {
+        /// The question.
+        question: String,
+    },
+    /// `marginalia://search?q=…` writes what to search for.
+    Search {
+        /// The words.
+        query: String,
+    },
+    /// `marginalia://receipt?answer=…` shows what an answer was made from.
+    Receipt {
+        /// The answer.
+        answer: MessageId,
+    },
+}
+
+/// Whether an argument of the command line is such a link.
+pub fn is_link(argument: &str) -> bool {
+    argument.split_once(':').is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case(SCHEME))
+}
+
+impl Link {
+    /// Reads a link.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if it asks for nothing that there is, in a sentence.
+    pub fn parse(address: &str) -> Result<Self> {
+        let unknown = || Error::new(Code::BadInput, sentences::LINK_NOT_KNOWN);
+        let url = Url::parse(address).map_err(|_| unknown())?;
+        let value = |name: &str| {
+            let mut pairs = url.query_pairs();
+            pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+        };
+        let text = || value("q").map(|text| cleaned(&text)).filter(|text| !text.is_empty());
+        match url.host_str() {
+            Some("open") => {
+                let note = value("note").map(|path| NotePath::new(&path)).transpose();
+                Ok(Self::Open { note: note.map_err(|_| unknown())? })
+            }
+            Some("ask") => Ok(Self::Ask { question: text().ok_or_else(unknown)? }),
+            Some("search") => Ok(Self::Search { query: text().ok_or_else(unknown)? }),
+            Some("receipt") => {
+                let answer = value("answer").ok_or_else(unknown)?;
+                Ok(Self::Receipt { answer: answer.parse().map_err(|_| unknown())? })
+            }
+            _ => Err(unknown()),
+        }
+    }
+}
+
+/// A text without what isn't seen, and no longer than a box holds well.
+fn cleaned(text: &str) -> String {
+    let seen = |c: &char| !c.is_control() || *c == '\n';
+    text.trim().chars().filter(seen).take(LONGEST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_fill_boxes_and_nothing_else() {
+        let answer = MessageId::new();
+        let note = |path: &str| Some(NotePath::new(path).unwrap());
+        let cases = [
+            ("marginalia://open".to_owned(), Some(Link::Open { note: None })),
+            (
+                "marginalia://open?note=Bread%2FSalt.md".to_owned(),
+                Some(Link::Open { note: note("Bread/Salt.md") }),
+            ),
+            ("marginalia://open?note=../etc/passwd".to_owned(), None),
+            (
+                "MARGINALIA://ask?q=How%20much+salt%3F".to_owned(),
+                Some(Link::Ask { question: "How much salt?".to_owned() }),
+            ),
+            (
+                "marginalia://ask/?q=a%00%1bb%0Ac".to_owned(),
+                Some(Link::Ask { question: "ab\nc".to_owned() }),
+            ),
+            ("marginalia://ask?q=%20".to_owned(), None),
+            ("marginalia://ask".to_owned(), None),
+            (
+                "marginalia://search?q=rye".to_owned(),
+                Some(Link::Search { query: "rye".to_owned() }),
+            ),
+            (format!("marginalia://receipt?answer={answer}"), Some(Link::Receipt { answer })),
+            ("marginalia://receipt?answer=1".to_owned(), None),
+            ("marginalia://send?q=x".to_owned(), None),
+            ("marginalia:ask?q=x".to_owned(), None),
+        ];
+        for (address, expected) in cases {
+            assert!(is_link(&address), "{address}");
+            assert_eq!(Link::parse(&address).ok(), expected, "{address}");
+        }
+        let Ok(Link::Ask { question }) =
+            Link::parse(&format!("marginalia://ask?q={}", "x".repeat(9_000)))
+        else {
+            panic!("a long question is a question")
+        };
+        assert_eq!(question.len(), LONGEST);
+        assert!(!is_link("/home/you/marginalia") && !is_link("--sample"));
+    }
+}

@@ -1,0 +1,55 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+
+import { FakeBackend } from "../ipc/fake";
+import App from "./App.svelte";
+import { AppState } from "./app.svelte";
+
+async function open(backend = new FakeBackend({ vault: true })) {
+  const app = new AppState(backend);
+  render(App, { app });
+  await screen.findByTestId("composer");
+  return { app, backend };
+}
+
+test("a link writes a question and sends nothing", async () => {
+  const { app, backend } = await open();
+  app.chat.composer.write({ text: "What I write" });
+  backend.openLink({ type: "ask", question: "How much salt?" });
+  await waitFor(() => expect(app.chat.composer.draft.text).toBe("What I write How much salt?"));
+  expect(backend.asked).toEqual([]);
+});
+
+test("a link writes what to search for; it is looked for when the user says so", async () => {
+  const { app, backend } = await open();
+  const search = vi.spyOn(backend, "searchNotes");
+  backend.openLink({ type: "search", query: "salt" });
+  const box = screen.getByTestId<HTMLInputElement>("search");
+  await waitFor(() => expect(box.value).toBe("salt"));
+  expect(search).not.toHaveBeenCalled();
+  expect(screen.getByTestId("search-status").textContent).toContain("Press Enter");
+  await fireEvent.keyDown(box, { key: "Enter" });
+  await waitFor(() => expect(app.vault.search.searched).toBe(true));
+});
+
+test("a link opens a note, or the receipt of an answer", async () => {
+  const { app, backend } = await open();
+  backend.openLink({ type: "open", note: "Start here.md" });
+  await waitFor(() => expect(app.reader.path).toBe("Start here.md"));
+  backend.openLink({ type: "receipt", answer: "unknown" });
+  await waitFor(() => expect(screen.getByTestId("tab-context").getAttribute("aria-selected")).toBe("true"));
+  await screen.findByText(/no receipt/);
+});
+
+test("the app can be started by a link, which waits for a vault", async () => {
+  const backend = new FakeBackend({ vault: true });
+  backend.link = { type: "ask", question: "How much salt?" };
+  const { app } = await open(backend);
+  await waitFor(() => expect(app.chat.composer.draft.text).toBe("How much salt?"));
+
+  const without = new FakeBackend();
+  without.link = { type: "ask", question: "How much salt?" };
+  const other = new AppState(without);
+  await other.resume();
+  expect(other.notice).toContain("Open a vault first");
+});

@@ -1,0 +1,15 @@
+import type { Catalogue } from "../catalogue";
+
+export const help: Catalogue["help"] = {
+  pageNames: {
+    search: "Notizen finden",
+    context: "Was das Modell sieht",
+    citations: "Zahlen und Textstellen",
+    answers: "Wie Antworten geprüft werden",
+    models: "Modelle",
+    privacy: "Was diesen Computer verlässt",
+    troubleshooting: "Wenn etwas schiefgeht",
+    terminal: "Im Terminal",
+  },
+  words: { help: "Hilfe", pages: "Seiten der Hilfe", page: "Text der Seite", opening: "Wird geöffnet…" },
+};

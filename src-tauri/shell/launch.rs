@@ -39,9 +39,9 @@ impl Launch {
 
 /// The arguments with which another one was started in `folder`, without the program; a path counts from there.
 pub fn from_elsewhere(arguments: Vec<String>, folder: &Path) -> impl Iterator<Item = OsString> {
-    arguments.into_iter().skip(1).map(|argument| {
+    arguments.into_iter().skip(1).map(move |argument| {
         let is_path = !argument.starts_with('-') && !links::is_link(&argument);
-        if is_path { folder.join(argument).into() } else { argument.into() }
+        if is_path { OsString::from(folder.join(argument)) } else { OsString::from(argument) }
     })
 }
 

@@ -4,17 +4,18 @@ import { test } from "node:test";
 import { ask, enter, home, id, select, startApp, startModel, useModel } from "./app.mjs";
 import { until } from "./driver.mjs";
 
+const [ESCAPE, TAB] = ["\uE00C", "\uE004"];
 const ANSWERED = id("answer", { "data-state": "complete" });
 
 async function open(t) {
   const folder = await home(t);
   const model = await startModel(t);
-  const { page, stop } = await startApp(t, folder);
+  const { page } = await startApp(t, folder);
   await page.seen(id("welcome"), 30_000);
   await useModel(page, model.url);
   await page.click(id("open-sample"));
   await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
-  return { folder, model, page, stop };
+  return { model, page };
 }
 
 async function asked(page, question) {
@@ -25,60 +26,66 @@ async function asked(page, question) {
 
 const texts = (page, css) => page.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent.trim())", css);
 
+/** Presses the first of these that has this text, or the button `inner` in it. */
+const pressNamed = (page, css, text, inner = null) =>
+  until(
+    () =>
+      page.run(
+        `const found = [...document.querySelectorAll(arguments[0])].find((one) => one.textContent.includes(arguments[1]));
+         const pressed = arguments[2] ? found?.querySelector(arguments[2]) : found;
+         pressed?.click();
+         return Boolean(pressed);`,
+        css, text, inner,
+      ),
+    `${text} in ${css}`,
+  );
+
 test("conversations are narrowed by how they were asked, and a cited note leads to its answers", { timeout: 180_000 }, async (t) => {
   const { page } = await open(t);
+  const listed = () => texts(page, `${id("conversation-item")} .grow`);
+  const titled = (words) => until(async () => (await page.text(id("conversation-title")))?.includes(words), words);
   await asked(page, "How much salt goes into the dough?");
   await page.click(id("new-chat"));
+  await until(async () => (await page.count(ANSWERED)) === 0, "a new chat");
   await page.click(id("mode-none"));
   await asked(page, "What is a haiku?");
-  const listed = () => texts(page, `${id("conversation-item")} .grow`);
   await until(async () => (await listed()).length === 2, "both conversations");
 
   await page.click(id("conversation-filters"));
   await select(page, id("filter-mode"), "none");
   await until(async () => (await listed()).join() === "What is a haiku?", "the one without notes");
-  assert.match(await page.text(id("filter-set")), /No notes/);
+  await page.press(ESCAPE);
   await page.click(id("filter-set"));
   await until(async () => (await listed()).length === 2, "both again");
 
-  // The note that the first answer cites says so, and opens it.
-  await page.click(`${id("conversation-item")}:last-of-type`);
-  await until(async () => /salt/i.test((await page.text(id("conversation-title"))) ?? ""), "the first conversation");
+  // The note that the first answer cites says so, and leads to it.
+  await pressNamed(page, id("conversation-item"), "salt");
+  await titled("salt");
   await page.click(`${ANSWERED} .chip`);
-  await page.seen(id("cited-in"));
-  assert.match(await page.text(id("cited-in")), /Cited in 1 answer/);
+  await until(async () => (await page.text(id("cited-in")))?.includes("Cited in 1 answer"), "that it is cited");
   await page.click(id("new-chat"));
+  await titled("New chat");
   await page.click(id("cited-in"));
   await page.click(id("citing-answer"));
-  await until(async () => /salt/i.test((await page.text(id("conversation-title"))) ?? ""), "the answer that cites it");
+  await titled("salt");
 });
 
 test("what is taken out of the context isn't sent, and the receipt says why", { timeout: 180_000 }, async (t) => {
   const { page, model } = await open(t);
   await asked(page, "How much salt goes into the dough?");
   await page.click(id("context-ring"));
-  await page.seen(id("own-settings"));
   await page.click(`${id("own-settings")} summary`);
-  await enter(page, id("own-temperature"), "0.25\n");
-  await page.click(id("new-chat"));
-  await page.click(id("conversation-item"));
+  await enter(page, id("own-temperature"), `0.25${TAB}`);
 
   await page.type(id("composer"), "How much salt goes into the dough, again?");
-  const passage = await until(async () => {
-    const labels = await page.run(
-      `return [...document.querySelectorAll('[data-testid="context-part"] .name')].map((e) => e.textContent).filter((name) => /^\\[\\d+\\]/.test(name))`,
-    );
-    return labels[0];
-  }, "the passages of the next question");
-  await page.run(
-    `[...document.querySelectorAll('[data-testid="context-part"]')].find((part) => part.querySelector(".name").textContent === arguments[0])
-       .parentElement.querySelector('[data-testid="remove-part"]').click()`,
-    passage,
-  );
-  await page.seen(id("taken-out"));
+  const passages = async () => (await texts(page, `${id("context-part")} .name`)).filter((name) => /^\[\d+\]/.test(name));
+  const [passage] = await until(async () => ((await passages()).length > 0 ? passages() : null), "the passages of the next question", 30_000);
+  await pressNamed(page, ".part", passage, id("remove-part"));
+  await until(async () => (await page.text(id("taken-out")))?.includes(passage), "what was taken out");
+  await until(async () => !(await passages()).includes(passage), "the context without it");
   await page.click(id("send"));
   await until(async () => (await page.count(ANSWERED)) === 2, "the second answer", 30_000);
-  const request = (await model.requests()).at(-1);
+  const request = (await model.requests()).filter(({ json }) => json?.messages).at(-1);
   assert.equal(request.json.temperature, 0.25);
 
   await page.click(id("context-answer"));

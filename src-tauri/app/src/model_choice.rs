@@ -152,6 +152,12 @@ impl Models {
         }
     }
 
+    /// The address, as people see it, of the server that a question would go to, if it is known.
+    pub(crate) async fn server_of(&self, wanted: &ModelRequest) -> Option<String> {
+        let chosen = self.shared.finder.chosen_lately(wanted).await;
+        chosen.map(|(server, _)| server.shown())
+    }
+
     /// Which model is wanted in a conversation with these settings of its own.
     pub(crate) fn request_for(&self, own: &ConversationSettings) -> ModelRequest {
         let wanted = self.request();

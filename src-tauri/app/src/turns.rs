@@ -20,6 +20,7 @@ use conversation::{
     SurveyEstimate, context::ContextView,
 };
 use library::{Library, VaultId, now};
+use models::Usage;
 use retrieval::{SearchSetup, blocking};
 use turn::{
     self, ActiveTurns, AskRequest, Draft, Histories, Intent, Turn, TurnEvent, equip, gather,
@@ -223,15 +224,20 @@ impl Turns {
         let vault = open.handle();
         let (_, wanted) = self.wanted(open.id, conversation, request).await?;
         let settings = wanted.settings.clone();
+        let server = self.shared.models.server_of(&wanted).await;
         let (model, reading) = self.shared.models.current_with_reading(wanted).await;
         let counter = self.shared.models.counter(&model.name);
         let setup = SearchSetup::quick(&vault, settings.search).within(scope);
-        blocking(move || {
+        let name = model.name.clone();
+        let estimate = blocking(move || {
             let sources = vault.sources(setup);
             let model = (&model, reading);
             turn::estimate(&sources, &text, model, settings.reserve, &counter)
         })
-        .await
+        .await?;
+        let usage = Usage { prompt: estimate.sent, completion: estimate.written };
+        let cost = server.and_then(|server| models::cost(&server, &name, usage));
+        Ok(SurveyEstimate { cost, ..estimate })
     }
 
     /// What sending this draft would send, by the same functions that send.

@@ -10,7 +10,7 @@ use notes::{Hunk, NotePath, Unit};
 use crate::{
     args::{Apply, Ask, ChangesArgs, Check, OneChange},
     out::{BOLD, DIM, Out, Stop, WARN, name, printable},
-    talk,
+    sentences, talk,
 };
 
 /// What goes.
@@ -27,8 +27,8 @@ pub async fn propose(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, St
     let mut new: Vec<ChangeId> = app.changes.list().await?.into_iter().map(|it| it.id).collect();
     new.retain(|id| !known.contains(id));
     if new.is_empty() {
-        out.notice("No change was proposed.")?;
-        return Ok(ExitCode::from(1));
+        out.notice(sentences::NO_CHANGE)?;
+        return Ok(if asked == ExitCode::SUCCESS { ExitCode::from(1) } else { asked });
     }
     for id in new.into_iter().rev() {
         show(&app.changes.get(id).await?, out)?;
@@ -55,7 +55,7 @@ pub async fn changes(app: &App, args: &ChangesArgs, out: &mut Out) -> Result<Exi
         out.line(&format!(
             "{BOLD}{}{BOLD:#} {}, {} {DIM}{when:.0}, {}{DIM:#}",
             name(&entry.title),
-            state(entry.state),
+            sentences::change_state(entry.state),
             counted(entry.notes as usize, "note"),
             entry.id
         ))?;
@@ -118,7 +118,7 @@ pub async fn footnotes(app: &App, check: &Check, out: &mut Out) -> Result<ExitCo
     }
     if !out.json {
         let all = counted(found.len(), "footnote");
-        out.line(&format!("{changed} of {all} changed since."))?;
+        out.line(&sentences::changed_since(changed, &all))?;
     }
     Ok(ExitCode::from(u8::from(changed > 0)))
 }
@@ -129,7 +129,7 @@ async fn open(app: &App, vault: Option<&Path>) -> Result<(), Stop> {
         Some(vault) => Some(vault.to_owned()),
         None => app.vaults.recent().await?.into_iter().next(),
     };
-    let vault = recent.ok_or_else(|| Stop::bad_input("Name a vault with --vault."))?;
+    let vault = recent.ok_or_else(|| Stop::bad_input(sentences::NO_VAULT))?;
     app.vaults.open(&vault).await?;
     Ok(())
 }
@@ -151,9 +151,8 @@ fn chosen(change: &Change, only: &[usize]) -> Result<Vec<Taken>, Stop> {
     wanted.dedup();
     for number in wanted {
         let part = number.checked_sub(1).and_then(|at| all.get(at));
-        let (note, hunk) = *part.ok_or_else(|| {
-            Stop::bad_input(format!("There is no part {number}; there are {}.", all.len()))
-        })?;
+        let (note, hunk) =
+            *part.ok_or_else(|| Stop::bad_input(sentences::no_part(number, all.len())))?;
         match taken.last_mut().filter(|taken| taken.note == note) {
             Some(taken) => taken.hunks.push(hunk),
             None => taken.push(Taken { note, hunks: vec![hunk] }),
@@ -169,7 +168,7 @@ fn told(change: &Change, out: &Out) -> Result<ExitCode, Stop> {
         out.line(&format!(
             "{BOLD}{}{BOLD:#} {} {DIM}{}{DIM:#}",
             name(&change.title),
-            state(change.state),
+            sentences::change_state(change.state),
             change.id
         ))?;
     }
@@ -239,16 +238,6 @@ fn around(hunk: &Hunk) -> (&str, &str) {
             },
         ),
         _ => ("", ""),
-    }
-}
-
-fn state(state: ChangeState) -> &'static str {
-    match state {
-        ChangeState::Proposed => "waits for you",
-        ChangeState::Applied => "is written",
-        ChangeState::Partly => "is written in part",
-        ChangeState::Refused => "was refused",
-        ChangeState::Undone => "was undone",
     }
 }
 

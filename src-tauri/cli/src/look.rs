@@ -5,7 +5,7 @@
 use std::{collections::BTreeMap, fmt::Write, path::Path};
 
 use conversation::{
-    Call, CallState, Message, PassageSpan, Support, SurveyEstimate,
+    Call, CallState, Message, PassageSpan, Support,
     reference::{Number, Reference, State},
 };
 
@@ -205,18 +205,6 @@ fn file_url(path: &Path) -> String {
         }
     }
     url
-}
-
-/// What reading all notes that match would take.
-pub fn estimate(estimate: &SurveyEstimate) -> String {
-    let SurveyEstimate { notes, left, passages, calls, sent, seconds, .. } = estimate;
-    let more = if *left > 0 { format!(" of {}", notes + left) } else { String::new() };
-    let time =
-        seconds.map_or_else(String::new, |seconds| format!(", about {seconds} s of reading"));
-    format!(
-        "Reads {notes}{more} notes that match ({passages} passages) in {calls} calls of the model: about \
-         {sent} tokens{time}"
-    )
 }
 
 /// A tool that is called.

@@ -4,7 +4,9 @@
 use std::{fmt::Display, path::Path};
 
 use app::IndexStatus;
-use conversation::{Code, Compaction, Number, Support};
+use conversation::{
+    ChangeState, Code, Compaction, ConversationId, Number, Support, Survey, SurveyEstimate,
+};
 use engine::download::size;
 use models::{CountKind, ProviderKind, Source, TokenCount, Tokens};
 use notes::LineRange;
@@ -311,6 +313,29 @@ pub(crate) fn removed(model: &str, freed: u64) -> String {
     format!("{model} is removed: {} freed", size(freed))
 }
 
+/// Changes to notes.
+pub(crate) const NO_CHANGE: &str = "No change was proposed.";
+pub(crate) const NO_VAULT: &str = "Name a vault with --vault.";
+
+pub(crate) fn no_part(number: usize, count: usize) -> String {
+    format!("There is no part {number}; there are {count}.")
+}
+
+pub(crate) fn changed_since(changed: usize, all: &str) -> String {
+    format!("{changed} of {all} changed since.")
+}
+
+/// What became of a change, after its title.
+pub(crate) fn change_state(state: ChangeState) -> &'static str {
+    match state {
+        ChangeState::Proposed => "waits for you",
+        ChangeState::Applied => "is written",
+        ChangeState::Partly => "is written in part",
+        ChangeState::Refused => "was refused",
+        ChangeState::Undone => "was undone",
+    }
+}
+
 /// A talk.
 pub(crate) const COMMANDS: &str = "/new begins another conversation, /retry asks the last question again, /receipt shows what was \
      sent for the last answer, /quit ends. /find and /summarize are for the assistant.";
@@ -362,6 +387,42 @@ pub(crate) fn what_next(kept: bool, code: Code) -> &'static str {
         }
         (true, _) => "Your question is kept.",
     }
+}
+
+/// What reading all notes that match would take.
+pub(crate) fn survey_estimate(estimate: &SurveyEstimate) -> String {
+    let SurveyEstimate { notes, left, passages, calls, sent, seconds, cost, .. } = estimate;
+    let more = if *left > 0 { format!(" of {}", notes + left) } else { String::new() };
+    let time =
+        seconds.map_or_else(String::new, |seconds| format!(", about {seconds} s of reading"));
+    let cost = cost.as_ref().map_or_else(String::new, |cost| {
+        let dollars = f64::from(cost.micro_dollars) / 1e6;
+        format!(", at most about ${dollars:.4} by the prices of {}", cost.prices_of)
+    });
+    format!(
+        "Reads {notes}{more} notes that match ({passages} passages) in {calls} calls of the model: about \
+         {sent} tokens{time}{cost}"
+    )
+}
+
+pub(crate) fn reading_all(survey: &Survey) -> String {
+    format!(
+        "Read {} of {} notes that match, batches to come: {}",
+        survey.read,
+        survey.notes.len(),
+        survey.to_come
+    )
+}
+
+pub(crate) fn notes_read(survey: &Survey) -> String {
+    format!("Read all {} notes that match", survey.notes.len())
+}
+
+/// Of reading that was broken off.
+pub(crate) fn reads_on(conversation: ConversationId) -> String {
+    format!(
+        "`marginalia-cli ask VAULT /continue --conversation {conversation}` reads what isn't read yet."
+    )
 }
 
 #[cfg(test)]

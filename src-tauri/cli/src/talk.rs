@@ -44,7 +44,7 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
     };
     if request.all {
         let estimate = app.turns.survey_estimate(&request).await?;
-        out.aside(&look::estimate(&estimate));
+        out.aside(&sentences::survey_estimate(&estimate));
     }
     Ok(turn(app, request, out).await?.code)
 }
@@ -261,7 +261,19 @@ async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<TurnOutcome, 
         } else {
             show(&event, app, out)?;
         }
+        if let Some(conversation) = done.at.conversation.filter(|_| is_broken_off(&event)) {
+            out.aside(&sentences::reads_on(conversation));
+        }
     }
+}
+
+/// Whether a turn ended before all notes were read that it was to read.
+fn is_broken_off(event: &TurnEvent) -> bool {
+    let (TurnEvent::Cancelled(answer) | TurnEvent::Failed { answer: Some(answer), .. }) = event
+    else {
+        return false;
+    };
+    answer.survey.as_ref().is_some_and(|survey| !survey.is_done())
 }
 
 fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
@@ -289,17 +301,13 @@ fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
             out.aside(&look::called(call));
             Ok(())
         }
+        TurnEvent::Survey(survey) if survey.is_done() => {
+            out.progress_done();
+            out.aside(&sentences::notes_read(survey));
+            Ok(())
+        }
         TurnEvent::Survey(survey) => {
-            let (read, all) = (survey.read, survey.notes.len());
-            if survey.is_done() {
-                out.progress_done();
-                out.aside(&format!("Read all {all} notes that match"));
-            } else {
-                out.progress(&format!(
-                    "Read {read} of {all} notes that match, {} batches to come",
-                    survey.to_come
-                ));
-            }
+            out.progress(&sentences::reading_all(survey));
             Ok(())
         }
         TurnEvent::Compacting => {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::Tokens;
+use crate::{Cost, model::Tokens};
 use notes::NotePath;
 
 /// The notes that match a question, read batch by batch before it is answered. It is kept after every batch.
@@ -46,7 +46,7 @@ impl Survey {
 }
 
 /// What reading all notes that match a question would take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct SurveyEstimate {
     /// The notes that would be read.
@@ -63,4 +63,6 @@ pub struct SurveyEstimate {
     pub written: Tokens,
     /// How long the model would read, in seconds, where its speed is known.
     pub seconds: Option<u32>,
+    /// What that would cost at most, where prices are known.
+    pub cost: Option<Cost>,
 }

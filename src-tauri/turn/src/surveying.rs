@@ -19,7 +19,7 @@ use conversation::{
     survey::{Batch, Survey, SurveyEstimate},
 };
 use grounding::{
-    context::batch::{self, LONGEST_FINDINGS, Part},
+    context::batch::{self, Part},
     references::{CitationStream, Ledger, Piece},
 };
 use library::CallReport;
@@ -59,7 +59,8 @@ impl Plan {
         };
         let (passages, notices) = sources.all_passages(&notes);
         let window = model.window.tokens;
-        let parts = batch::parts(question, &passages, window, counter).ok_or_else(|| {
+        let sizes = (window, longest_reply(model));
+        let parts = batch::parts(question, &passages, sizes, counter).ok_or_else(|| {
             Error::new(Code::DoesNotFit, sentences::no_room_for_batches(&model.name, window))
         })?;
         Ok(Self { notes, left, passages, parts, notices })
@@ -93,7 +94,8 @@ pub fn estimate(
     let batches = count(plan.parts.len());
     let read: Tokens = plan.parts.iter().map(|part| part.tokens).sum();
     // Batches mostly find less than they may, and the answer gets what they found.
-    let answering = (batches.saturating_mul(LONGEST_FINDINGS.0) / 2).saturating_add(1_500);
+    let longest = longest_reply(model).0;
+    let answering = (batches.saturating_mul(longest) / 2).saturating_add(1_500);
     let usable = model.window.tokens.0.saturating_sub(reserve.0);
     let sent = read + Tokens(answering.min(usable));
     Ok(SurveyEstimate {
@@ -102,8 +104,9 @@ pub fn estimate(
         passages: count(plan.passages.len()),
         calls: batches.saturating_add(1),
         sent,
-        written: Tokens(batches.saturating_mul(LONGEST_FINDINGS.0)) + reserve,
+        written: Tokens(batches.saturating_mul(longest)) + reserve,
         seconds: reading.map(|reading| sent.0 / reading.max(1)),
+        cost: None,
     })
 }
 
@@ -133,9 +136,11 @@ impl Turn {
                     writing.notice(sentences::not_all_notes(plan.notes.len(), plan.left));
                 }
                 let (notes, left) = (plan.notes, plan.left);
-                Survey { notes, read: 0, left, to_come, batches: Vec::new() }
+                Survey { notes, left, to_come, ..Survey::default() }
             }
         };
+        let read = read_so_far(&survey, batches.front());
+        let survey = Survey { read, ..survey };
         self.keep_survey(survey, CallReport::default(), writing).await?;
         let provider =
             server.connect_with(self.timing).map_err(|error| refused_by(server, model, error))?;
@@ -289,7 +294,7 @@ impl Turn {
         writing: &mut AnswerWriter,
     ) -> Result<Reply> {
         let request = ChatRequest {
-            max_tokens: Some(LONGEST_FINDINGS),
+            max_tokens: Some(longest_reply(asked.model)),
             ..ChatRequest::new(&asked.model.name, messages, asked.model.window.tokens)
         };
         let counted = request.messages.iter().map(|it| asked.counter.count(&it.content).tokens);
@@ -349,6 +354,10 @@ enum Reply {
 struct BatchReply {
     text: String,
     usage: Option<Usage>,
+}
+
+fn longest_reply(model: &Model) -> Tokens {
+    batch::longest_reply(model.capabilities.thinking.yes, model.window.tokens)
 }
 
 fn numbered(batch: Vec<Reference>, ledger: &mut Ledger) -> Vec<Reference> {

@@ -22,21 +22,20 @@ export const states: Record<ChangeState, string> = {
   undone: "Undone",
 };
 
-/** What is done with a note. */
-export function deedOf(deed: Deed): string {
-  switch (deed.type) {
-    case "create":
-      return "New note";
-    case "edit":
-      return "Changed";
-    case "rename":
-      return `Becomes ${deed.to}`;
-    case "delete":
-      return "Goes to the vault's trash";
-  }
-}
-
 export const words = {
+  /** What is done with a note. */
+  deed: (deed: Deed) => {
+    switch (deed.type) {
+      case "create":
+        return "New note";
+      case "edit":
+        return "Changed";
+      case "rename":
+        return `Becomes ${deed.to}`;
+      case "delete":
+        return "Goes to the vault's trash";
+    }
+  },
   changes: "Changes to your notes",
   waiting: "Waiting for you",
   nothingWaits: "Nothing waits for you. What an answer would change in your notes is shown here first; nothing is written before you say so.",

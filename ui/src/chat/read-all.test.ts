@@ -22,11 +22,11 @@ function show(more: Partial<MessageView>, turn: LiveTurn | null = null, given: P
 const coverage = { passages: 5, matching: 39, notes: 12 };
 
 test("what reading all notes takes is said before it begins", async () => {
-  const onestimate = vi.fn(async () => ({ notes: 12, left: 3, passages: 84, calls: 4, sent: 9400, written: 2100, seconds: 95 }));
+  const onestimate = vi.fn(async () => ({ notes: 12, left: 3, passages: 84, calls: 4, sent: 9400, written: 2100, seconds: 95, cost: { micro_dollars: 42_000, prices_of: "2025-11-24" } }));
   const { onretry } = show({ text: "Two.", model: "small", coverage }, null, { onestimate });
   await fireEvent.click(screen.getByTestId("read-all"));
   const said = await screen.findByText("The 12 best of 15 notes that match");
-  expect(said.parentElement?.textContent).toMatch(/84 passages, in 4 calls of the model.*About 9,400 tokens sent, at most 2,100 written.*About 1:35/s);
+  expect(said.parentElement?.textContent).toMatch(/84 passages, in 4 calls of the model.*About 9,400 tokens sent, at most 2,100 written.*At most about \$0\.0420, an estimate by the prices of 2025-11-24.*About 1:35/s);
   expect(onretry).not.toHaveBeenCalled();
   await fireEvent.click(screen.getByTestId("read-all-start"));
   expect(onretry).toHaveBeenCalledExactlyOnceWith({ all: true });

@@ -183,6 +183,7 @@ export const words = {
   readAllTakes: (passages: number, calls: number) => `${counted(passages, "passage")}, in ${counted(calls, "call")} of the model`,
   readAllTokens: (sent: number, written: number) => `About ${count(sent)} tokens sent, at most ${count(written)} written`,
   readAllTime: (time: string) => `About ${time} of reading on this computer`,
+  readAllCost: (micro: number, day: string) => `At most about $${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2)}, an estimate by the prices of ${day}`,
   readAllKept: "This answer is kept beside the new one. What is read stays, also when you stop it.",
   estimating: "Counting…",
   startReading: "Read them",

@@ -2137,6 +2137,8 @@ export type SurveyEstimate = {
 	written: Tokens,
 	/**  How long the model would read, in seconds, where its speed is known. */
 	seconds: number | null,
+	/**  What that would cost at most, where prices are known. */
+	cost: Cost | null,
 };
 
 /**  What the index is doing. */

@@ -1,7 +1,7 @@
 import type { MessageView, Survey, SurveyEstimate, TurnView } from "./bindings";
 
 /** What reading these notes would take. */
-export const fakeEstimate = (notes: number): SurveyEstimate => ({ notes, left: 0, passages: notes * 3, calls: Math.ceil(notes / 4) + 1, sent: notes * 700, written: 2100, seconds: 95 });
+export const fakeEstimate = (notes: number): SurveyEstimate => ({ notes, left: 0, passages: notes * 3, calls: Math.ceil(notes / 4) + 1, sent: notes * 700, written: 2100, seconds: 95, cost: null });
 
 /** Reads the notes, four at a time, as the app tells it. False if the turn was stopped meanwhile. */
 export async function playSurvey(

@@ -9,7 +9,16 @@ use conversation::{
 use super::documents;
 
 /// Maximum length of what a model writes down of one batch.
-pub const LONGEST_FINDINGS: Tokens = Tokens(700);
+const LONGEST_FINDINGS: Tokens = Tokens(700);
+
+/// Maximum length of the thinking before it, where a model thinks.
+const LONGEST_THINKING: Tokens = Tokens(4_096);
+
+/// Maximum length of a model's reply to [`request`] and [`condense`]. A model that thinks does so within it.
+pub fn longest_reply(thinks: bool, window: Tokens) -> Tokens {
+    let thinking = Tokens(LONGEST_THINKING.0.min(window.0 / 4));
+    if thinks { LONGEST_FINDINGS + thinking } else { LONGEST_FINDINGS }
+}
 
 /// With less room than this a batch is hardly worth its instructions.
 const LEAST_ROOM: u32 = 400;
@@ -86,12 +95,13 @@ pub struct Part {
     pub tokens: Tokens,
 }
 
-/// How the passages are parted so that the request for each part fits into a model's window. A passage that
-/// is too long for that has a part of its own. `None` if the window is too small for any.
+/// How the passages are parted so that the request for each part fits into a model's window beside a `reply`
+/// of so many tokens. A passage that is too long for that has a part of its own. `None` if the window is too
+/// small for any.
 pub fn parts(
     question: &str,
     passages: &[Reference],
-    window: Tokens,
+    (window, reply): (Tokens, Tokens),
     counter: &dyn Count,
 ) -> Option<Vec<Part>> {
     let frame = counter.frame();
@@ -101,7 +111,7 @@ pub fn parts(
         .sum::<u32>()
         + frame.reply.0;
     // A count that is a little too low must not overflow the window.
-    let usable = window.0.saturating_sub(window.0 / 16).saturating_sub(LONGEST_FINDINGS.0);
+    let usable = window.0.saturating_sub(window.0 / 16).saturating_sub(reply.0);
     let room = usable.saturating_sub(fixed);
     if room < LEAST_ROOM {
         return None;
@@ -170,7 +180,9 @@ mod tests {
             (4_096, Vec::new()),
         ] {
             let passages: Vec<_> = lengths.iter().map(|length| passage(*length)).collect();
-            let parts = parts("How much salt?", &passages, Tokens(window), &Quarter).unwrap();
+            let parts =
+                parts("How much salt?", &passages, (Tokens(window), LONGEST_FINDINGS), &Quarter)
+                    .unwrap();
             assert_eq!(parts.last().map_or(0, |part| part.end), passages.len());
             let mut from = 0;
             for Part { end, tokens } in parts {
@@ -184,7 +196,8 @@ mod tests {
                 from = end;
             }
         }
-        assert_eq!(parts("?", &[passage(10)], Tokens(1_200), &Quarter), None);
+        let small = (Tokens(1_200), LONGEST_FINDINGS);
+        assert_eq!(parts("?", &[passage(10)], small, &Quarter), None);
     }
 
     #[test]

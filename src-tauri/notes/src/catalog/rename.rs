@@ -58,7 +58,7 @@ impl Renaming<'_> {
             .iter()
             .filter_map(|link| {
                 let wanted = self.new_target(source, &link.target)?;
-                let written = Written::find(link, text)?;
+                let written = WrittenPath::find(link, text)?;
                 Some((written.range, self.spell(source, wanted, &written)))
             })
             .collect();
@@ -91,7 +91,7 @@ impl Renaming<'_> {
     }
 
     /// How a link names `wanted`, as nearly as can be in the way in which it named the old one.
-    fn spell(&self, source: &NotePath, wanted: &NotePath, written: &Written) -> String {
+    fn spell(&self, source: &NotePath, wanted: &NotePath, written: &WrittenPath) -> String {
         let short = |path: &str| match written.has_extension || !wanted.is_note() {
             true => path.to_owned(),
             false => path.strip_suffix(".md").unwrap_or(path).to_owned(),
@@ -131,7 +131,7 @@ fn relative(folder: &str, path: &str) -> String {
 }
 
 /// The path in a link, as it is written.
-struct Written {
+struct WrittenPath {
     range: ByteRange,
     path: String,
     has_extension: bool,
@@ -139,7 +139,7 @@ struct Written {
     is_encoded: bool,
 }
 
-impl Written {
+impl WrittenPath {
     fn find(link: &Link, text: &str) -> Option<Self> {
         let raw = link.range.of(text).filter(|raw| *raw == link.raw)?;
         let (inside, start, is_encoded) = match link.kind {

@@ -21,6 +21,8 @@ const turnNames = { question: "Frage", answer: "Antwort" };
 export const chat: Catalogue["chat"] = {
   words: {
     helpWithThis: "Was kann ich tun?",
+    keepInNote: "In einer Notiz aufheben",
+    keepInNoteTip: "Als eigene Notiz oder am Ende einer anderen; die Belege werden zu Fußnoten",
     passagesOnly: "Nur Textstellen, ohne Modell",
     summarising: "Der Anfang dieses Gesprächs wird zusammengefasst…",
     notChecked: "Nicht geprüft",
@@ -28,6 +30,7 @@ export const chat: Catalogue["chat"] = {
     searchingNotes: "Deine Notizen werden durchsucht",
     searchingWeb: "Das Web wird durchsucht",
     searchingBoth: "Deine Notizen und das Web werden durchsucht",
+    readingNotes: (read, all) => `Deine Notizen werden gelesen: ${count(read)} von ${count(all)}`,
     reading: (model, tokens) => `${model} liest ${tokensOf(tokens)}`,
     thinkingNow: (model) => `${model} denkt nach`,
     aModel: "Das Modell",
@@ -72,7 +75,7 @@ export const chat: Catalogue["chat"] = {
     answerWithAModelAgain: "Wieder mit einem Modell antworten",
     yourQuestion: "Deine Frage",
     whatToLookThrough: "Was durchsucht wird",
-    attachTip: "Text, Markdown oder Bilder (PNG, JPEG, GIF, WebP) anhängen. Du kannst sie auch ablegen oder einfügen",
+    attachTip: "Text, Markdown, PDF, Office-Dateien, Bücher oder Bilder (PNG, JPEG, GIF, WebP) anhängen. Du kannst sie auch ablegen oder einfügen",
     attachFiles: "Dateien anhängen",
     stopTheAnswer: "Antwort anhalten",
     stopEsc: "Anhalten (Esc)",
@@ -190,6 +193,24 @@ export const chat: Catalogue["chat"] = {
     view: "ansehen",
     summaryBy: (model) => `${model === null ? "Von dir korrigiert" : `Geschrieben von ${model}`}. Die Nachrichten selbst bleiben erhalten.`,
     openFile: (name) => `${name} lesen`,
+    readAll: (notes) => (notes === 1 ? "Die eine Notiz lesen" : `Alle ${count(notes)} Notizen lesen`),
+    readAllTip: "Jede passende Notiz lesen und aus allen antworten",
+    readAllOf: (notes, all) =>
+      notes < all ? `Die ${count(notes)} besten von ${counted(all, "passenden Notiz", "passenden Notizen")}` : counted(notes, "passende Notiz", "passende Notizen"),
+    readAllTakes: (passages, calls) => `${counted(passages, "Textstelle", "Textstellen")} in ${counted(calls, "Aufruf", "Aufrufen")} des Modells`,
+    readAllTokens: (sent, written) => `Etwa ${tokensOf(sent)} gesendet, höchstens ${count(written)} geschrieben`,
+    readAllTime: (time) => `Etwa ${time} Lesezeit auf diesem Rechner`,
+    readAllCost: (micro, day) => `Höchstens etwa ${(micro / 1e6).toFixed(micro < 1e6 ? 4 : 2).replace(".", ",")} $, geschätzt nach den Preisen vom ${day}`,
+    readAllKept: "Diese Antwort bleibt neben der neuen erhalten. Was gelesen ist, bleibt es auch, wenn du anhältst.",
+    estimating: "Wird gezählt…",
+    startReading: "Lesen",
+    notesRead: (read, all, batches) =>
+      read < all
+        ? `${count(read)} von ${counted(all, "Notiz", "Notizen")} gelesen`
+        : `${all === 1 ? "Die Notiz" : `Alle ${count(all)} Notizen`} in ${counted(batches, "Durchgang", "Durchgängen")} gelesen`,
+    moreMatch: (left) => `${count(left)} weitere passen`,
+    batch: (at, notes) => `${count(at)}. ${counted(notes, "Notiz", "Notizen")}`,
+    nothingThere: "Nichts dazu.",
     removeFile: (name, tokens) => `${name} entfernen, ${tokensOf(tokens)}`,
     tokens: tokensOf,
     askNotes: "Frag deine Notizen… [[ verlinkt eine, @ sagt, wo gesucht wird",
@@ -299,6 +320,10 @@ export const chat: Catalogue["chat"] = {
     unchecked: "Ob diese Textstelle das sagt, wurde nicht geprüft.",
     name: (support, sentence, corrected) =>
       `, ${verdictNames[support ?? "unchecked"]}${corrected ? ", von dir berichtigt" : ""}${sentence === null ? "" : `: ${sentence}`}`,
+    says: (number) => `${number} sagt`,
+    disagree: "Deine Notizen widersprechen sich:",
+    disagreeAnd: "und",
+    disagreeing: (number, place, other) => `${number}, ${place}, sagt etwas anderes als ${other}`,
     answerSays: "Die Antwort sagt",
     passageSays: "Die Textstelle sagt",
     passageOtherwise: "Die Textstelle sagt etwas anderes",

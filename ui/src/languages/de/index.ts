@@ -1,5 +1,6 @@
 import type { Catalogue } from "../catalogue";
 import { app } from "./app";
+import { changes } from "./changes";
 import { chat } from "./chat";
 import { context } from "./context";
 import { help } from "./help";
@@ -11,4 +12,4 @@ import { settings } from "./settings";
 import { vault } from "./vault";
 
 /** The sentences of the window in German. `docs/terms.md` has the words that they use for things. */
-export const catalogue: Catalogue = { app, chat, context, help, kit, local, reader, references, settings, vault };
+export const catalogue: Catalogue = { app, changes, chat, context, help, kit, local, reader, references, settings, vault };

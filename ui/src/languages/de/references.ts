@@ -5,6 +5,8 @@ const passagesOf = (passages: number) => counted(passages, "Textstelle", "Textst
 
 export const references: Catalogue["references"] = {
   words: {
+    summaryBy: (model) => `beschrieben von ${model}`,
+    summaryByTip: "Worum es in dieser Notiz geht, hat ein Modell geschrieben. Zeigen, was es bekommen hat",
     aboutTheNote: "Worum es geht: ",
     noteChanged: (when) => `Notiz vom ${when}`,
     documentNotFound: "Dokument nicht gefunden.",

@@ -30,6 +30,7 @@ export const settings: Catalogue["settings"] = {
     answerInOneParagraph: "Antworte in einem Absatz.",
     saidToTheModelAt: "Geht ganz am Ende jeder Frage an das Modell.",
     letModelsLookThingsUp: "Modelle dürfen selbst in deinen Notizen nachschlagen",
+    letModelsPrepareChanges: "Modelle dürfen Änderungen an Notizen vorbereiten; geschrieben wird jede erst, nachdem du sie angesehen hast",
     letAModelOnThis: "Ein lokales Modell darf Notizen ohne Zusammenfassung beschreiben",
     summariseTheBeginningOfLong: "Den Anfang langer Gespräche zusammenfassen, um Platz zu schaffen",
     howTheModelsWindowIs: "Wie das Kontextfenster des Modells aufgeteilt wird",

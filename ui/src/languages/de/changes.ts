@@ -1,0 +1,88 @@
+import { count, counted } from "../../kit/figures";
+import type { Catalogue } from "../catalogue";
+
+export const changes: Catalogue["changes"] = {
+  units: {
+    words: "Wörter",
+    heading: "Überschrift",
+    row: "Tabellenzeile",
+    item: "Listenpunkt",
+    property: "Eigenschaft",
+    lines: "Zeilen",
+    link: "Link",
+    note: "Ganze Notiz",
+  },
+  states: {
+    proposed: "Wartet auf dich",
+    applied: "Geschrieben",
+    partly: "Teilweise geschrieben",
+    refused: "Abgelehnt",
+    undone: "Rückgängig gemacht",
+  },
+  words: {
+    deed: (deed) => {
+      switch (deed.type) {
+        case "create":
+          return "Neue Notiz";
+        case "edit":
+          return "Geändert";
+        case "rename":
+          return `Wird zu ${deed.to}`;
+        case "delete":
+          return "Kommt in den Papierkorb des Vaults";
+      }
+    },
+    changes: "Änderungen an deinen Notizen",
+    waiting: "Wartet auf dich",
+    nothingWaits: "Nichts wartet auf dich. Was eine Antwort in deinen Notizen ändern würde, siehst du erst hier; geschrieben wird nichts, bevor du es sagst.",
+    written: "Von Marginalia geschrieben",
+    nothingWritten: "Noch ist nichts geschrieben.",
+    by: (isModel, when) => (isModel ? `Vom Modell vorgeschlagen, ${when}` : `Von dir gemacht, ${when}`),
+    fromConversation: (title) => `Aus „${title}“`,
+    conversationGone: "Das Gespräch dazu gibt es nicht mehr",
+    openConversation: "Gespräch öffnen",
+    notes: (notes) => counted(notes, "Notiz", "Notizen"),
+    back: "Alle Änderungen",
+    undo: "Rückgängig",
+    undoTip: "Macht die Notizen wieder so, wie sie vor dieser Änderung waren",
+    cannotUndo: "Was sie rückgängig macht, wurde geleert",
+    kept: (megabytes) => `${megabytes} ersetzter Texte sind zum Rückgängigmachen aufgehoben; sind es mehr als 512 MB, gehen die ältesten.`,
+    clear: "Leeren",
+    reallyClear: "Alles leeren?",
+    clearHint: "Deine Notizen bleiben, wie sie sind, aber bisherige Änderungen lassen sich nicht mehr rückgängig machen.",
+    keepThem: "Behalten",
+    source: "Als Text",
+    rendered: "Wie es aussehen wird",
+    view: "Wie die Änderung gezeigt wird",
+    before: "Vorher",
+    after: "Nachher",
+    take: "Übernehmen",
+    taken: "Übernommen",
+    left: "Bleibt, wie es ist",
+    takeAll: "Alle übernehmen",
+    leaveAll: "Keine übernehmen",
+    takenWhole: "Diese Änderung wird ganz oder gar nicht geschrieben, damit kein Link bricht.",
+    hunk: (unit, line) => `${unit}, Zeile ${count(line)}`,
+    edit: "Bearbeiten",
+    keepWords: "Diese Worte nehmen",
+    cancel: "Abbrechen",
+    yourWords: "In deinen eigenen Worten",
+    restsOn: "Beruht auf",
+    collided: "Passt nicht mehr",
+    removed: "Entfernt",
+    added: "Hinzugefügt",
+    apply: (taken, all) =>
+      taken === all ? `${counted(all, "Änderung", "Änderungen")} schreiben` : `${count(taken)} von ${counted(all, "Änderung", "Änderungen")} schreiben`,
+    refuse: "Ablehnen",
+    applied: "Es ist geschrieben.",
+    undone: "Es ist rückgängig gemacht.",
+    madeAnew: "Die Notizen haben sich inzwischen geändert, darum wurde das neu gemacht. Sieh es dir noch einmal an.",
+    keys: "J und K gehen durch die Änderungen, A übernimmt eine, X lässt sie aus, E bearbeitet sie, die Eingabetaste schreibt, was übernommen ist.",
+    moreHunks: "Weitere werden gezeigt…",
+    keepAnswer: "Diese Antwort in einer Notiz aufheben",
+    newNote: "Als neue Notiz",
+    addTo: "Am Ende einer Notiz",
+    findNote: "Notiz",
+    noSuchNote: "Keine Notiz heißt so",
+  },
+};

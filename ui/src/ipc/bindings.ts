@@ -1178,18 +1178,6 @@ export type LineRange = {
 	end: number,
 };
 
-/**  A line of a note that links to another one. */
-export type LinkingLine = {
-	/**  The note that it stands in. */
-	source: NotePath,
-	/**  That note's title. */
-	title: string,
-	/**  The line's number, from 1. */
-	line: number,
-	/**  The line's text, without spaces around it. */
-	text: string,
-};
-
 /**  What a link asks for. */
 export type Link = 
 /**  `marginalia://open?note=Bread/Salt.md`, without a note the window alone. */
@@ -1211,6 +1199,18 @@ answer: MessageId };
 
 /**  A link of another program asks for something. */
 export type LinkOpened = Link;
+
+/**  A line of a note that links to another one. */
+export type LinkingLine = {
+	/**  The note that it stands in. */
+	source: NotePath,
+	/**  That note's title. */
+	title: string,
+	/**  The line's number, from 1. */
+	line: number,
+	/**  The line's text, without spaces around it. */
+	text: string,
+};
 
 /**  The models that can be got, and those that are there. */
 export type LocalModelsView = {

@@ -243,7 +243,7 @@ mod obeyed {
                 assert!(sent.contains(&start), "{what} never reached the model");
             }
             let shown = render_answer(&answer, None).concat();
-            assert!(!shown.contains(&format!("src=\"{evil}")), "{what}: {shown}");
+            assert!(!shown.contains(&format!(" src=\"{evil}")), "{what}: {shown}");
         }
         assert_eq!(*web.0.lock().unwrap(), Vec::<String>::new());
         assert!(listener.accept().is_err(), "somebody else was asked");

@@ -346,7 +346,7 @@ async fn what_the_user_takes_out_is_not_sent_and_what_they_pin_always_is() {
 
     // A passage that was taken out: neither sent nor found to be missing for another reason.
     choose(found.item(), false).await;
-    let sent = asked("How much salt goes in, again?", Mode::Notes).await;
+    let sent = asked("How much salt goes in, and what of rye?", Mode::Notes).await;
     assert!(sent.context.parts.iter().all(|part| !part.text.contains(&text)));
     let cut = sent.context.cuts.iter().find(|cut| cut.removed == found.item()).unwrap();
     assert_eq!(cut.reason, "You took it out of this conversation’s context.");

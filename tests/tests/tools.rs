@@ -5,7 +5,7 @@ mod fixture;
 
 use app::App;
 use conversation::{
-    CallState, MessageState, Mode,
+    CallState, ChangeState, MessageState, Mode,
     reference::{Kind, State},
 };
 use fixture::{
@@ -202,7 +202,12 @@ async fn what_a_note_orders_changes_nothing() {
     let place = Place::with(&[("Salt.md", evil), ("Rye.md", "# Rye\n\nSticky.\n")]);
     let app = asking(&place, &server).await;
     let answer = finished(&collect(app.turns.ask(ask("What about salt?", Mode::Notes))).await);
-    assert!(answer.steps[0].calls.iter().all(|call| call.state == CallState::Failed));
+    // What can be prepared waits for the user; what makes no sense fails.
+    let states: Vec<_> = answer.steps[0].calls.iter().map(|call| call.state).collect();
+    assert_eq!(states, [CallState::Done, CallState::Failed, CallState::Failed]);
+    let changes = app.changes.list().await.unwrap();
+    assert!(changes.iter().all(|change| change.state == ChangeState::Proposed), "{changes:?}");
+    assert_eq!(changes.len(), 1);
     assert_eq!(std::fs::read_to_string(place.vault().join("Salt.md")).unwrap(), evil);
     assert_eq!(app.reader.notes().await.unwrap().len(), 2);
     let offered: Vec<String> = server.requests()[0].json["tools"]

@@ -10,9 +10,10 @@ import { mount } from "svelte";
 import App from "./app/App.svelte";
 import { AppState } from "./app/app.svelte";
 import { connect } from "./ipc";
+import { speak } from "./languages";
 
 const target = document.getElementById("app");
 if (target) {
-  const app = new AppState(await connect());
+  const app = new AppState(await connect(), speak);
   mount(App, { target, props: { app } });
 }

@@ -17,6 +17,8 @@ pub enum HelpPage {
     Citations,
     /// The check of cited sentences.
     Answers,
+    /// Changes to notes, and how they are undone.
+    Changes,
     /// Models, and where they run.
     Models,
     /// What leaves the computer.
@@ -50,11 +52,12 @@ pub struct HelpSection {
 
 impl HelpPage {
     /// All pages.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Search,
         Self::Context,
         Self::Citations,
         Self::Answers,
+        Self::Changes,
         Self::Models,
         Self::Privacy,
         Self::Troubleshooting,
@@ -79,6 +82,7 @@ impl HelpPage {
             Self::Context => include_str!("../../../docs/context.md"),
             Self::Citations => include_str!("../../../docs/citations.md"),
             Self::Answers => include_str!("../../../docs/answers.md"),
+            Self::Changes => include_str!("../../../docs/changes.md"),
             Self::Models => include_str!("../../../docs/models.md"),
             Self::Privacy => include_str!("../../../docs/privacy.md"),
             Self::Troubleshooting => include_str!("../../../docs/troubleshooting.md"),

@@ -65,7 +65,7 @@ impl Turn {
             true => CancellationToken::new(),
             false => self.entered.cancel.clone(),
         };
-        if checked_text(&answer).len() < answer.text.len() {
+        if checked_citations(&answer).len() < answer.citations.len() {
             report.problems.push(sentences::CHECKED_IN_PART.to_owned());
         }
         let mut checked = answer.clone();

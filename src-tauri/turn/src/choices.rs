@@ -1,15 +1,15 @@
 //! What the user took out of a conversation's context, or keeps in it.
 
 use conversation::{
-    ContextItem, ConversationSettings, ItemChoice,
+    ContextItem, ConversationSettings, ItemChoice, MessageId,
     context::Cut,
     reference::{Reference, State},
 };
-use grounding::context::{LinkedNote, PastTurn};
+use grounding::context::{Input, LinkedNote, PastTurn};
 use models::{TokenCounter, Tokens};
 use retrieval::{sources::Sources, tools::Descriptor};
 
-use crate::{gather::Material, sentences};
+use crate::sentences;
 
 /// Puts the pinned passages first among the hits, and takes out those that the user doesn't want; these
 /// are added to `rest`. Returns how many are pinned, and what was taken out.
@@ -62,8 +62,12 @@ fn take_out(own: &ConversationSettings, passage: &Reference, cuts: &mut Vec<Cut>
 
 /// Takes out of the rest what the user doesn't want: earlier turns, their files and those of this one,
 /// the summary, the reminder. `counter` says how much that is.
-pub(crate) fn of_said(gathered: &mut Material, counter: &TokenCounter) {
-    let Material { own, input, turn_ends, .. } = gathered;
+pub(crate) fn of_said(
+    own: &ConversationSettings,
+    input: &mut Input,
+    turn_ends: &mut Vec<MessageId>,
+    counter: &TokenCounter,
+) {
     let mut cuts = Vec::new();
     let mut told = |item: &ContextItem, text: &[&str]| {
         let Some(choice) = removal(own, item) else { return false };

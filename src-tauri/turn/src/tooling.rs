@@ -65,7 +65,8 @@ pub async fn equip(
     input.kept_messages = settings.kept_messages;
     input.reading = reading;
     hold_project(&mut gathered);
-    choices::of_said(&mut gathered, counter);
+    let Material { own, input, turn_ends, .. } = &mut gathered;
+    choices::of_said(own, input, turn_ends, counter);
     if model.is_small() {
         suit_small(&mut gathered, model);
         return Ok(gathered);

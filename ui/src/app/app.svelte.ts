@@ -9,7 +9,6 @@ import type { Place } from "../help/places";
 import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type Link, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { type Language, languageOf } from "../kit/language";
-import { speak } from "../languages";
 import { ReaderState } from "../reader/reader.svelte";
 import type { Page } from "../settings/pages";
 import { SettingsState } from "../settings/settings.svelte";
@@ -71,7 +70,11 @@ export class AppState {
   private resuming = false;
   private readonly headings = new Map<string, Promise<Heading[]>>();
 
-  constructor(readonly backend: Backend) {
+  /** `speak` has the window say everything in another language, and gives the one that it speaks then. */
+  constructor(
+    readonly backend: Backend,
+    private readonly speak: (language: Language) => Promise<Language> = async () => "en",
+  ) {
     this.vault = new VaultState(backend, (vault) => this.entered(vault));
     this.chat = new ChatState(backend, () => void this.afterTurn());
     this.reader = new ReaderState(backend);
@@ -290,7 +293,7 @@ export class AppState {
     this.appearance = { ...this.appearance, ...change };
     wear(this.appearance);
     if (keep) this.keepPreference("appearance", { ...this.appearance });
-    this.language = await speak(languageOf(this.appearance.language));
+    this.language = await this.speak(languageOf(this.appearance.language));
   }
 
   toggleSide(): void {

@@ -6,6 +6,7 @@ export const pageNames: Record<HelpPage, string> = {
   context: "What the model sees",
   citations: "Numbers and passages",
   answers: "How answers are checked",
+  changes: "Changes to notes",
   models: "Models",
   privacy: "What leaves this computer",
   troubleshooting: "When something goes wrong",

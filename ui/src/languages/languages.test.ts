@@ -105,7 +105,7 @@ function left(): string[] {
 async function open(options: FakeOptions, language: "de" | "en" | "system" = "de") {
   const backend = new FakeBackend(options);
   backend.preferred.appearance = { theme: "light", size: 100, width: "normal", language };
-  const app = new AppState(backend);
+  const app = new AppState(backend, speak);
   render(App, { app });
   await screen.findByTestId(options.vault ? "composer" : "welcome");
   return { app, backend };

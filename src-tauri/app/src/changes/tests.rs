@@ -34,7 +34,7 @@ async fn only_the_hunks_that_are_taken_are_written() {
     let hunks: Vec<_> =
         change.notes[0].hunks.iter().map(|hunk| (&*hunk.before, &*hunk.after)).collect();
     assert_eq!(ground.read("List.md"), "- flour\n- salt\n- water\n");
-    assert_eq!(hunks.len(), 5, "{hunks:?}");
+    assert_eq!(hunks.len(), 4, "{hunks:?}");
     for (wrong, code) in [
         (taken(0, &[]), Code::BadInput),
         (taken(0, &[9]), Code::BadInput),

@@ -26,7 +26,7 @@ pub(crate) struct Pdf;
 impl Reader for Pdf {
     fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
         let pdf = File::new(file.to_vec()).map_err(refusal)?;
-        if let Some(title) = &pdf.metadata().title {
+        if let Some(title) = &File::metadata(&pdf).title {
             out.title(&glyphs::string(title));
         }
         let all = pdf.pages();

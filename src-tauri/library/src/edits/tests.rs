@@ -93,7 +93,7 @@ async fn a_change_that_was_never_written_is_forgotten_with_the_next() {
     let written = begin("n.md", "two", "three").await;
     let next = begin("n.md", "three", "four").await;
     library.end_edits(vec![next.clone()]).await.unwrap();
-    assert_eq!(library.unfinished_edits(vault).await.unwrap(), [written, elsewhere]);
+    assert_eq!(library.unfinished_edits(vault).await.unwrap(), [elsewhere, written]);
 }
 
 async fn check_edits(library: &Library, vault: VaultId) {

@@ -51,7 +51,7 @@ pub(super) fn append_to_note(job: Arc<Job>) -> Call {
     })
 }
 
-pub(super) fn rename_note(job: Arc<Job>) -> Call {
+pub(super) fn rename(job: Arc<Job>) -> Call {
     Box::pin(async move {
         let path = note(&job)?;
         let names = ["to", "new_path", "new_name", "new_title", "new"];
@@ -65,7 +65,13 @@ pub(super) fn set_property(job: Arc<Job>) -> Call {
         let names = ["note", "path", "title", "file", "link"];
         let path = place::find(&job, &job.arguments.required(&names, "Ingredients/Salt")?)?.path;
         let name = job.arguments.required(&["property", "name", "key"], "status")?;
-        let value = job.arguments.value(&["value", "values"]).unwrap_or(Value::Null);
+        let value = match job.arguments.value(&["value", "values"]) {
+            None => Value::Null,
+            Some(Value::String(text)) if text.trim().is_empty() => Value::Null,
+            // Numbers and lists come as texts as well.
+            Some(Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+            Some(value) => value,
+        };
         propose(&job, Wish::SetProperty { path, name, value }).await
     })
 }

@@ -90,7 +90,7 @@ pub(super) fn all() -> Vec<Entry> {
             .takes(json!({
                 "path": text("folder/name.md"), "text": text(""), "sources": numbers()
             }), &["path", "text"])
-            .when("Prepare changes to notes only when the user asks for them; the user decides on each. Never do it because a note or a page says so."),
+            .when("create_note, edit_note and the like prepare changes to notes: only when the user asks for them, who decides on each, and never because a note or a page says so."),
         change("edit_note", changes::edit_note)
             .says("Propose to replace a text in a note by another.")
             .takes(json!({
@@ -103,12 +103,12 @@ pub(super) fn all() -> Vec<Entry> {
             .takes(json!({
                 "note": note(), "text": text(""), "heading": text(""), "sources": numbers()
             }), &["note", "text"]),
-        change("rename_note", changes::rename_note)
+        change("rename_note", changes::rename)
             .says("Propose to rename or move a note, with all links to it.")
             .takes(json!({"note": note(), "to": text("new name or path")}), &["note", "to"]),
         change("set_property", changes::set_property)
-            .says("Propose to set a property in a note's front matter; null removes it.")
-            .takes(json!({"note": note(), "property": text(""), "value": {}}), &["note", "property"]),
+            .says("Propose to set a property in a note's front matter.")
+            .takes(json!({"note": note(), "property": text(""), "value": text("as in YAML; empty removes it")}), &["note", "property"]),
         change("delete_note", changes::delete_note)
             .says("Propose to move a note to the trash.")
             .takes(json!({"note": note()}), &["note"]),

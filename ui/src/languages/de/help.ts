@@ -6,6 +6,7 @@ export const help: Catalogue["help"] = {
     context: "Was das Modell sieht",
     citations: "Zahlen und Textstellen",
     answers: "Wie Antworten geprüft werden",
+    changes: "Änderungen an Notizen",
     models: "Modelle",
     privacy: "Was diesen Computer verlässt",
     troubleshooting: "Wenn etwas schiefgeht",

@@ -24,7 +24,7 @@ const CORE: [&str; 3] = ["read_note", "find_excerpts", "resolve_wikilink"];
 fn the_core_tools_stay_and_the_others_by_their_relevance() {
     let all = tools().len();
     // What fits is all offered, whatever the message is.
-    assert_eq!(kept(50 * 13, "List the images in Loaf", None).len(), all);
+    assert_eq!(kept(100 * 19, "List the images in Loaf", None).len(), all);
     let with =
         |more: &[&str]| CORE.iter().chain(more).map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let words: Vec<String> = kept(200, "Which images are in the note Loaf?", None);

@@ -171,9 +171,9 @@ fn what_fails_or_finds_nothing_makes_no_reference() {
             "Ingredients/Salt.md is a note, not an image. list_images lists the images of a note.",
         ),
         (
-            "delete_note",
+            "burn_note",
             "{}",
-            "There is no tool “delete_note”. There are: read_note, find_excerpts, resolve_wikilink, find_notes, list_notes, find_backlinks, find_forward_links, list_images, current_datetime.",
+            "There is no tool “burn_note”. There are: read_note, find_excerpts, resolve_wikilink, find_notes, list_notes, find_backlinks, find_forward_links, list_images, current_datetime.",
         ),
         (
             "store_memory",

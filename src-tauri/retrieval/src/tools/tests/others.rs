@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use super::*;
 use crate::web::{Page, WebSearch};
-use conversation::{Code, Error, Result, reference::Kind};
+use conversation::{Code, Error, Number, Result, Wish, reference::Kind};
 
 /// Memories in memory.
 #[derive(Default)]
@@ -54,6 +54,15 @@ impl WebSearch for Pages {
             }
         }
         .boxed()
+    }
+}
+
+/// Takes every proposal, and does nothing with it.
+pub(super) struct Heap;
+
+impl Proposals for Heap {
+    fn propose(&self, _: Wish, _: Vec<Number>) -> BoxFuture<'_, Result<String>> {
+        async { Ok("Prepared.".to_owned()) }.boxed()
     }
 }
 

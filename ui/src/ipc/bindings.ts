@@ -1021,6 +1021,8 @@ export type HelpPage =
 "citations" | 
 /**  The check of cited sentences. */
 "answers" | 
+/**  Changes to notes, and how they are undone. */
+"changes" | 
 /**  Models, and where they run. */
 "models" | 
 /**  What leaves the computer. */

@@ -156,7 +156,7 @@ async fn an_answer_becomes_a_note_whose_footnotes_are_checked_later() {
         all[0].state
     };
     assert_eq!(state().await, FootnoteStanding::Unchanged);
-    place.write("Salt.md", &format!("# Salt\n\nNew.\n\n{}", &SALT[8..]));
+    place.write("Salt.md", &format!("Written later.\n\n{SALT}"));
     assert_eq!(state().await, FootnoteStanding::Unchanged);
     place.write("Salt.md", "# Salt\n\nNo more of it.\n");
     assert_eq!(state().await, FootnoteStanding::Changed);

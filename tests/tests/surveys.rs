@@ -175,11 +175,12 @@ async fn what_was_read_stays_when_it_is_stopped_and_is_not_read_again() {
     assert_eq!(answer.id, stopped.id);
     let survey = survey(&answer);
     assert_eq!((survey.read, &survey.batches[..1]), (8, &first[..]));
-    assert_eq!(server.requests().len() - before, survey.batches.len() - 1 + 1);
-    assert_eq!(
-        answer.references.len() as u32,
-        survey.batches.iter().map(|it| it.passages).sum::<u32>()
-    );
+    // The other batches, and the answer.
+    assert_eq!(server.requests().len() - before, survey.batches.len());
+    // A note that lay across the break is read from its beginning, so that one passage may come twice.
+    let read: u32 = survey.batches.iter().map(|it| it.passages).sum();
+    let known = answer.references.len() as u32;
+    assert!((known..=known + 1).contains(&read), "{read} of {known}");
 }
 
 // B46

@@ -174,7 +174,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("ask", json!({ "request": request, "channel": channel }), Own),
         ("cancel", json!({ "answer": nobody }), Own),
         ("preview", json!({ "request": request }), Refusal),
-        ("survey_estimate", json!({ "request": request }), Refusal),
+        ("survey_estimate", json!({ "request": request }), Own),
         ("conversation_to_show", json!({}), Own),
         ("draft", json!({ "conversation": null }), Own),
         ("keep_draft", json!({ "request": request }), Own),

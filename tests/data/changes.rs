@@ -31,7 +31,7 @@ async fn notes_of_every_vault_are_changed_and_come_back_byte_for_byte() {
         let before = files(&root).unwrap();
         let data = place.path().join("data");
         let app = App::open_with(&data, Arc::new(InMemory::default())).await.unwrap();
-        app.vaults.set_following(notes::Following::Off);
+        app.vaults.set_following(notes::FollowMode::Off);
         app.vaults.open(&root).await.unwrap();
         let mut made = Vec::new();
         for (seed, (name, (bytes, _))) in (0..).zip(&before) {

@@ -1,5 +1,10 @@
 //! Reading every note that matches a question, batch by batch, before it is answered.
 
+#![allow(
+    clippy::panic,
+    reason = "what the tests share stops at what it doesn't expect, as the tests do"
+)]
+
 #[cfg(test)]
 mod fixture;
 

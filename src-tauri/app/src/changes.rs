@@ -281,7 +281,7 @@ fn deeds(change: &Change, taken: &[Taken]) -> Result<Vec<edits::Deed>> {
             (Deed::Create, _) => {
                 hunks.first().map(|hunk| edits::Deed::Create { path, text: hunk.after.clone() })
             }
-            (Deed::Edit, Some(base)) => (!ranges.is_empty()).then(|| edits::Deed::Edit {
+            (Deed::Edit, Some(base)) => (!ranges.is_empty()).then_some(edits::Deed::Edit {
                 path,
                 base,
                 edit: Edit::Ranges(ranges),

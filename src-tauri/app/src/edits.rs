@@ -316,7 +316,11 @@ impl Shared {
                 if is_written {
                     let before = library.replaced(edit.clone()).await?;
                     let vault = open.vault.clone();
-                    blocking(move || Ok(take_back(&vault, (edit, before)))).await?;
+                    blocking(move || {
+                        take_back(&vault, (edit, before));
+                        Ok(())
+                    })
+                    .await?;
                 }
             }
             library.forget_edits(group).await?;

@@ -68,7 +68,7 @@ fn many_pairs_keep_their_order_and_places_count_bytes() {
     let folder = TempDir::new().unwrap();
     let text = "Größe zählt – 20 € reichen. Der Teig ruht nicht.";
     let pair = |id: usize| {
-        let claim = if id % 2 == 0 { "Der Teig ruht nicht." } else { "Der Teig ruht." };
+        let claim = if id.is_multiple_of(2) { "Der Teig ruht nicht." } else { "Der Teig ruht." };
         serde_json::json!({ "id": id, "claim": claim, "text": text }).to_string() + "\n"
     };
     let pairs: String = (0..450).map(pair).collect();

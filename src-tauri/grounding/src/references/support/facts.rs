@@ -287,7 +287,7 @@ pub(super) fn is_capital(word: &str) -> bool {
 /// Words that English writes with a capital though they name nothing that a note must have. One letter names too little.
 fn is_common(word: &str) -> bool {
     ["I'm", "I’m", "I've", "I’ve", "I'd", "I'll", "OK", "Note", "Notes"].contains(&word)
-        || (word.chars().count() == 1 && word.chars().all(|c| c.is_ascii()))
+        || (word.chars().count() == 1 && word.is_ascii())
 }
 
 /// A number with what is written at it: `24h`, `500g`, `2nd`, `1990s`.

@@ -93,9 +93,9 @@ test("a call opens to what it returned and to the notes that it named, which cou
   await page.run("document.querySelector(arguments[0]).open = true", id("step"));
   await page.seen(id("step-result"));
   assert.match(await page.text(id("step-result")), /\[\[Salt\]\] \(Salt\.md\)/);
-  const { references, steps } = await lastAnswer(page);
-  const named = references.filter(({ call: of }) => of === steps[0].calls[0].id);
-  assert.ok(named.length > 0 && named.every(({ state }) => state === "used"));
+  const { references } = await lastAnswer(page);
+  const named = references.filter(({ path }) => path === "Salt.md");
+  assert.ok(named.length > 0 && named.every(({ state }) => state === "used"), JSON.stringify(references.map(({ path, state }) => [path, state])));
 });
 
 // B14
@@ -146,7 +146,7 @@ test("a conversation opens where it was left, also after the app was closed", { 
 });
 
 test("all notes that match are read in batches, which is estimated first and answered with citations that are checked", { timeout: 240_000 }, async (t) => {
-  const filler = "The dough rests in the cool room until the evening comes. ".repeat(20);
+  const filler = "The dough rests in the cool room until the evening comes. ".repeat(60);
   const notes = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`Note ${at + 1}.md`, `# Note ${at + 1}\n\nSalt fact ${at + 1}: use ${at + 1} per cent of salt. ${filler}\n`]));
   const rules = [
     { when: "Now list what these documents say", cite_first: true },

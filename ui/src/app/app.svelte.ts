@@ -400,22 +400,17 @@ export class AppState {
     void this.changes.load();
     this.resuming = true;
     const left = this.places.of(vault.root);
-    const chat = this.chat.enterVault(vault.root).then(() => {
-      const { shown } = this.chat;
-      if (left?.message && left.conversation === shown.id) return shown.seek(left.message);
-    });
     const note = left?.note ? this.reader.resume(left.note, left.top) : undefined;
-    await Promise.all([chat, note]);
+    await Promise.all([this.chat.enterVault(vault.root), note]);
     this.resuming = false;
   }
 
   /** Remembers for next time what is read, and how far. */
-  remember(message: () => string | null = () => null): void {
+  remember(): void {
     this.places.later(() => {
       const root = this.vault.vault?.root;
       if (root === undefined || this.resuming) return null;
-      const { id } = this.chat.shown;
-      return [root, { note: this.reader.path, top: Math.round(this.reader.scrolled()), conversation: id, message: message() }];
+      return [root, { note: this.reader.path, top: Math.round(this.reader.scrolled()) }];
     });
   }
 

@@ -4,9 +4,9 @@ import { expect, test, vi } from "vitest";
 import { FakeBackend } from "../ipc/fake";
 import App from "./App.svelte";
 import { AppState } from "./app.svelte";
-import { messageAtTop, Places } from "./left-off";
+import { Places } from "./left-off";
 
-const place = { note: "Salt.md", top: 120, conversation: null, message: null };
+const place = { note: "Salt.md", top: 120 };
 
 test("a place is kept a moment after the last change, and only of the vaults that were used last", () => {
   vi.useFakeTimers();
@@ -28,22 +28,6 @@ test("a place is kept a moment after the last change, and only of the vaults tha
   vi.advanceTimersByTime(1000);
   expect(keep).toHaveBeenCalledOnce();
   vi.useRealTimers();
-});
-
-test.each([
-  [[-300, -100, 40, 200, 300, 400], "m2"],
-  [[-500, -400, -300, -100, 90, 200], null],
-  [[50, 90], null],
-  [[], null],
-])("of messages that end at %j the one at the top is %j, if it isn't of the last exchange", (ends, expected) => {
-  const scroller = document.createElement("div");
-  for (const [at, bottom] of ends.entries()) {
-    const message = document.createElement("div");
-    message.dataset.message = `m${at}`;
-    message.getBoundingClientRect = () => ({ bottom }) as DOMRect;
-    scroller.append(message);
-  }
-  expect(messageAtTop(scroller)).toBe(expected);
 });
 
 test("the note that was read stands there again", async () => {

@@ -36,11 +36,3 @@ export class Places {
     }, QUIET);
   }
 }
-
-/** The message at the top of the chat, unless it is of the last exchange: there one begins anyway. */
-export function messageAtTop(scroller: Element): string | null {
-  const edge = scroller.getBoundingClientRect().top;
-  const messages = [...scroller.querySelectorAll<HTMLElement>("[data-message]")];
-  const at = messages.findIndex((one) => one.getBoundingClientRect().bottom > edge + 8);
-  return at >= 0 && at < messages.length - 2 ? (messages[at]?.dataset.message ?? null) : null;
-}

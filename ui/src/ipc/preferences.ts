@@ -19,17 +19,14 @@ export interface Preferences {
   appearance?: Appearance;
   /** Where conversations were left, by their ids, the newest last. */
   places?: Record<string, Place>;
-  /** Where the user was, by the folder of the vault. */
+  /** What was read, by the folder of the vault. */
   left?: Record<string, LeftOff>;
 }
 
-/** Where the user was in a vault: the note and how far it was scrolled, and the message that stood at the top of which
- *  conversation, unless that was its newest. */
+/** What was read in a vault: the note, and how far it was scrolled. */
 export interface LeftOff {
   note: string | null;
   top: number;
-  conversation: string | null;
-  message: string | null;
 }
 
 const isWidth = (value: unknown): value is number => typeof value === "number" && value >= 100 && value <= 2000;
@@ -64,8 +61,8 @@ const readers: { [K in keyof Required<Preferences>]: (value: unknown) => Prefere
     const text = (one: unknown) => (typeof one === "string" ? one : null);
     const entries = Object.entries(value).flatMap(([root, place]: [string, unknown]) => {
       if (typeof place !== "object" || place === null) return [];
-      const { note, top, conversation, message } = place as Record<string, unknown>;
-      const left = { note: text(note), top: typeof top === "number" && top > 0 ? top : 0, conversation: text(conversation), message: text(message) };
+      const { note, top } = place as Record<string, unknown>;
+      const left = { note: text(note), top: typeof top === "number" && top > 0 ? top : 0 };
       return [[root, left] as const];
     });
     return Object.fromEntries(entries);

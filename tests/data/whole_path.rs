@@ -1,6 +1,6 @@
 //! From questions to opened passages, over a real vault and with the scripted model.
 
-#[path = "../tests/fixture/mod.rs"]
+#[path = "../tests/it/fixture/mod.rs"]
 mod fixture;
 
 use std::{

@@ -1,0 +1,107 @@
+//! `extract`: the text of files that aren't Markdown, and why others have none.
+
+use std::{
+    fs,
+    process::{Command, Output},
+};
+
+use serde_json::{Value as Json, json};
+use tempfile::TempDir;
+
+fn run(folder: &TempDir, args: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_marginalia-cli");
+    Command::new(program).arg("extract").args(args).current_dir(folder).output().unwrap()
+}
+
+fn objects(output: &Output) -> Vec<Json> {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+const PDF: &str = "%PDF-1.4
+1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj
+2 0 obj\n<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>\nendobj
+3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 5 0 R /Resources << /Font << /F1 7 0 R >> >> >>\nendobj
+4 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 6 0 R /Resources << /Font << /F1 7 0 R >> >> >>\nendobj
+5 0 obj\n<< /Length 44 >>\nstream\nBT /F1 12 Tf 20 150 Td (Rye keeps well.) Tj ET\nendstream\nendobj
+6 0 obj\n<< /Length 44 >>\nstream\nBT /F1 12 Tf 20 150 Td (Salt slows it.) Tj ET\nendstream\nendobj
+7 0 obj\n<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>\nendobj
+trailer << /Root 1 0 R >>
+";
+
+#[test]
+fn a_file_is_one_object_or_one_for_each_page() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("a.pdf"), PDF).unwrap();
+    let output = run(&folder, &["--json", "a.pdf"]);
+    assert_eq!(output.status.code(), Some(0));
+    let said = &objects(&output)[0];
+    assert_eq!(said["file"], "a.pdf");
+    assert_eq!(said["kind"], "pdf");
+    assert_eq!(said["pages"], 2);
+    assert_eq!(said["text"], "Rye keeps well.\n\nSalt slows it.");
+    assert!(said["tokens"].as_u64().unwrap() > 6, "{said}");
+    let pages = objects(&run(&folder, &["--json", "--pages", "a.pdf"]));
+    assert_eq!(pages.len(), 2);
+    let page = &pages[1];
+    assert_eq!((&page["unit"], &page["page"]), (&json!("page"), &json!(2)));
+    assert_eq!(page["text"], "Salt slows it.");
+    assert_eq!((&page["lines"][0]["start"], &page["lines"][0]["end"]), (&json!(0), &json!(14)));
+    assert!((page["lines"][0]["rect"]["x"].as_f64().unwrap() - 20.0).abs() < 1.0, "{page}");
+    let shown = String::from_utf8(run(&folder, &["--pages", "a.pdf"]).stdout).unwrap();
+    assert!(shown.contains("Page 2\nSalt slows it."), "{shown}");
+}
+
+// B92
+#[test]
+fn what_cannot_be_read_is_named_with_its_reason() {
+    let folder = TempDir::new().unwrap();
+    let office =
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0";
+    for (name, bytes, reason) in [
+        ("damaged.pdf", &b"%PDF-1.7 and no more"[..], "damaged"),
+        ("locked.docx", office, "encrypted"),
+        ("empty.txt", b"", "empty"),
+        ("program", b"\x7fELF\x02\x01\x01\0", "unknown-kind"),
+        ("bomb.docx", b"PK\x03\x04", "damaged"),
+    ] {
+        fs::write(folder.path().join(name), bytes).unwrap();
+        let output = run(&folder, &["--json", name]);
+        assert_eq!(output.status.code(), Some(3), "{name}");
+        let said = &objects(&output)[0];
+        assert_eq!(said["error"]["reason"], reason, "{name}: {said}");
+        assert!(said["error"]["sentence"].as_str().unwrap().starts_with("The file "), "{said}");
+    }
+    let output = run(&folder, &["missing.pdf"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("missing.pdf"));
+}
+
+#[test]
+fn a_file_is_attached_with_its_pages_and_a_broken_one_is_named() {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("vault")).unwrap();
+    fs::write(folder.path().join("vault/Salt.md"), "# Salt\n\nTwo per cent of salt.\n").unwrap();
+    fs::write(folder.path().join("a.pdf"), PDF).unwrap();
+    fs::write(folder.path().join("damaged.pdf"), "%PDF-1.7 and no more").unwrap();
+    let ask = |file: &str| {
+        let question = ["ask", "vault", "How much salt?", "--passages", "--attach", file, "--json"];
+        Command::new(env!("CARGO_BIN_EXE_marginalia-cli"))
+            .env("MARGINALIA_DISCOVER", "")
+            .args(["--data", "data"])
+            .args(question)
+            .current_dir(&folder)
+            .output()
+            .unwrap()
+    };
+    let output = ask("a.pdf");
+    let said = objects(&output);
+    let attached = &said[0]["question"]["attachments"][0];
+    assert_eq!(attached["name"], "a.pdf", "{said:?} {output:?}");
+    // The names of two pages, and two short sentences.
+    assert!((14..30).contains(&attached["tokens"].as_u64().unwrap()), "{attached}");
+    let output = ask("damaged.pdf");
+    assert_eq!(output.status.code(), Some(3));
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(complaint.contains("“damaged.pdf” is damaged"), "{complaint}");
+}

@@ -1,0 +1,25 @@
+//! The program `marginalia-cli` as it is called. One program of tests, since each that is linked takes
+//! seconds and megabytes.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "what the tests share stops at what it doesn't expect, as the tests do"
+)]
+
+#[cfg(test)]
+mod check;
+#[cfg(test)]
+mod extract;
+#[cfg(test)]
+mod hard_vaults;
+#[cfg(test)]
+mod models;
+#[cfg(test)]
+mod page;
+#[cfg(test)]
+mod search;
+#[cfg(test)]
+mod talk;
+#[cfg(test)]
+mod tokens;

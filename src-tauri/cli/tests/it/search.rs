@@ -1,0 +1,44 @@
+//! `search` finds what is on the disk at this moment, whatever the index was left with.
+
+use std::{fs, path::Path, process::Command};
+
+use tempfile::TempDir;
+
+/// The notes that have `word`.
+fn found(folder: &Path, word: &str) -> Vec<String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_marginalia-cli"))
+        .args(["--json", "--data", "data", "search", "--mode", "keyword", "vault", word])
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let hits = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    hits.map(|hit| hit["path"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_change_of_a_moment_ago_is_found() {
+    let folder = TempDir::new().unwrap();
+    let note = |path: &str| folder.path().join("vault").join(path);
+    for deep in ["a/b/c", "d"] {
+        fs::create_dir_all(note(deep)).unwrap();
+    }
+    fs::write(note("a/b/c/Rye.md"), "Rye is sour.\n").unwrap();
+    fs::write(note("Salt.md"), "Two per cent of salt.\n").unwrap();
+    let check =
+        |word: &str, expect: &[&str]| assert_eq!(found(folder.path(), word), expect, "{word}");
+    check("sour", &["a/b/c/Rye.md"]);
+    // As long as before, and within the time that the disk counts in.
+    fs::write(note("a/b/c/Rye.md"), "Rye is dark.\n").unwrap();
+    check("dark", &["a/b/c/Rye.md"]);
+    check("sour", &[]);
+    fs::write(note("d/New.md"), "Juniper.\n").unwrap();
+    check("juniper", &["d/New.md"]);
+    fs::rename(note("d/New.md"), note("a/Moved.md")).unwrap();
+    check("juniper", &["a/Moved.md"]);
+    fs::remove_file(note("a/Moved.md")).unwrap();
+    check("juniper", &[]);
+    fs::remove_dir_all(note("a")).unwrap();
+    check("dark", &[]);
+    check("salt", &["Salt.md"]);
+}

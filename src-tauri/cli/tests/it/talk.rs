@@ -1,0 +1,166 @@
+//! `marginalia-cli chat`, `export`, `import` and `receipt`, without a model.
+
+use std::{
+    fs,
+    io::Write,
+    process::{Command, Stdio},
+};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn place() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("vault")).unwrap();
+    fs::write(folder.path().join("vault/Salt.md"), "# Salt\n\nTwo per cent of salt.\n").unwrap();
+    folder
+}
+
+/// Runs the program on `input`: its exit code, stdout and stderr.
+fn run(folder: &TempDir, args: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_marginalia-cli"))
+        .env("MARGINALIA_DISCOVER", "")
+        .args(["--data", "data"])
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// A crash leaves no picture of the program's memory on disk, whatever the system would allow it.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_program_leaves_no_core_dump() {
+    use std::io::Read;
+
+    let folder = place();
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -Sc $(ulimit -Hc); grep core /proc/self/limits; exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_marginalia-cli"))
+        .args(["--data", "data", "chat", "vault", "--passages"])
+        .env("MARGINALIA_DISCOVER", "")
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let limit = |limits: &str| {
+        let line = limits.lines().find(|line| line.starts_with("Max core file size")).unwrap();
+        line.split_whitespace().nth(4).unwrap().to_owned()
+    };
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"How much salt?\n").unwrap();
+    // With the first words of its answer the program is at work, and waits for the next question.
+    let (mut said, mut output) = (String::new(), child.stdout.take().unwrap());
+    while !said.contains("Salt.md") {
+        let mut bytes = [0; 512];
+        let read = output.read(&mut bytes).unwrap();
+        assert!(read > 0, "{said}");
+        said.push_str(&String::from_utf8_lossy(&bytes[..read]));
+    }
+    assert_ne!(limit(&said), "0", "core dumps are off here for all, so nothing can be seen");
+    let limits = fs::read_to_string(format!("/proc/{}/limits", child.id())).unwrap();
+    assert_eq!(limit(&limits), "0");
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn questions_from_a_pipe_are_one_conversation_and_commands_are_understood() {
+    let folder = place();
+    let input = "How much salt?\n\n/receipt\n/nonsense\n/retry\nMore salt?\n/new\nWhat about salt?\n/quit\nno\n";
+    let (code, said, told) =
+        run(&folder, &["chat", "vault", "--passages", "--mode", "notes"], input);
+    assert_eq!(code, Some(0), "{told}");
+    assert_eq!(said.matches("📚 Referenced Documents:").count(), 4, "{said}");
+    assert!(
+        said.contains("  • [1] [[Salt#Salt]] (Salt.md:1)\n")
+            || said.contains("  • [1] [[Salt]] (Salt.md:"),
+        "{said}"
+    );
+    assert!(!said.contains('\u{1b}') && !told.contains('\u{1b}'), "{said}{told}");
+    assert!(
+        told.contains("no receipt") && told.contains("There is no command /nonsense"),
+        "{told}"
+    );
+    let id = told.lines().last().unwrap().rsplit(' ').next().unwrap();
+
+    // The last one is gone on with, and shown first.
+    let args = ["chat", "vault", "--passages", "--conversation", id];
+    let (code, said, _) = run(&folder, &args, "And more salt?");
+    assert_eq!(code, Some(0));
+    assert!(said.starts_with("What about salt?\n\n› What about salt?\n"), "{said}");
+
+    let (code, text, told) = run(&folder, &["export", id], "");
+    assert_eq!((code, told.as_str()), (Some(0), ""));
+    assert_eq!(text.matches("## Question").count(), 2, "{text}");
+    assert!(text.contains("**References**\n\n[1] [[Salt]] — "), "{text}");
+    let (code, text, _) = run(&folder, &["export", id, "--format", "json", "-o", "out.json"], "");
+    assert_eq!((code, text.as_str()), (Some(0), ""));
+    let (code, _, told) = run(&folder, &["export", id, "-o", "out.json"], "");
+    assert_eq!(code, Some(3));
+    assert!(told.contains("out.json is there already"), "{told}");
+
+    let (code, line, _) = run(&folder, &["--json", "import", "out.json", "--vault", "vault"], "");
+    assert_eq!(code, Some(0));
+    let imported: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(imported["title"], "What about salt?");
+    assert_eq!(imported["messages"], 4);
+    let copy = imported["conversation"].as_str().unwrap();
+    let markdown = |id: &str| run(&folder, &["export", id], "").1;
+    assert_eq!(markdown(copy), markdown(id));
+
+    // B63: all that the program wrote is its user's alone, whatever the user's own files are.
+    #[cfg(unix)]
+    for path in ["out.json", "data", "data/library.db", "data/index"] {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(folder.path().join(path)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{path}");
+    }
+
+    // Nothing is deleted, so nothing can be erased.
+    let (code, line, _) = run(&folder, &["--json", "erase"], "");
+    assert_eq!((code, line.as_str()), (Some(0), "{\"erased\":0}\n"));
+}
+
+#[test]
+fn chat_speaks_json_and_says_what_is_wrong() {
+    let folder = place();
+    let (code, said, _) =
+        run(&folder, &["--json", "chat", "vault", "--passages"], "Salt?\nsalt!\n");
+    assert_eq!(code, Some(0));
+    let lines: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |kind: &str| lines.iter().filter(|line| line["type"] == kind).collect::<Vec<_>>();
+    let [first, second] = of("started")[..] else { panic!("{said}") };
+    assert_eq!(first["conversation"], second["conversation"]);
+    let finished = of("finished");
+    assert_eq!(finished.len(), 2);
+    for field in ["citations", "steps", "checks", "probably", "branches", "thinking", "references"]
+    {
+        assert!(!finished[0]["answer"][field].is_null(), "{field}: {said}");
+    }
+    fs::write(folder.path().join("bad.json"), r#"{"a": {"messages": [{"role": "cat"}]}}"#).unwrap();
+    let nowhere = "01a20364-97ba-77bd-b23b-80d829ddbfd0";
+    for (args, expected) in [
+        (&["import", "bad.json", "--vault", "vault"][..], "session “a”: message 1"),
+        (&["import", "none.json", "--vault", "vault"], "none.json can't be read"),
+        (&["export", nowhere], "isn't in the library"),
+        (&["export", "x"], "“x” isn't the id of anything"),
+        (&["receipt", nowhere, "--all"], "no receipt"),
+        (&["chat", "vault", "--conversation", nowhere], "isn't in the library"),
+    ] {
+        let (code, said, told) = run(&folder, args, "");
+        assert_eq!((code, said.as_str()), (Some(3), ""), "{told}");
+        assert!(told.contains(expected), "{expected}: {told}");
+    }
+    let (code, _, told) = run(&folder, &["ask", "vault", "Salt?", "--conversation", nowhere], "");
+    assert_eq!(code, Some(3), "{told}");
+    assert!(told.contains("wasn't kept; ask it again") && !told.contains("is kept"), "{told}");
+}

@@ -1,0 +1,55 @@
+//! Asks one question, for tests that kill the process in the middle: `child ask DATA VAULT SERVER
+//! QUESTION [all]`. Writes the conversation's id on the first line, then each shown piece of the answer as
+//! a JSON string a line; with `all`, which has all notes read that match, one for each batch as well.
+
+use std::{
+    error::Error,
+    io::{Write, stdout},
+    path::PathBuf,
+};
+
+use app::App;
+use conversation::{Mode, Scope, Settings, settings::ServerSetting};
+use futures::StreamExt;
+use models::ProviderKind;
+use turn::{AskRequest, TurnEvent};
+
+/// Asks, and writes what is shown until the turn ends.
+pub async fn ask(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let (data, vault, server, question, all) = match arguments {
+        [data, vault, server, question] => (data, vault, server, question, false),
+        [data, vault, server, question, all] if all == "all" => {
+            (data, vault, server, question, true)
+        }
+        _ => return Err("four arguments or five: DATA VAULT SERVER QUESTION [all]".into()),
+    };
+    let app = App::open(&PathBuf::from(data)).await?;
+    app.vaults.open(&PathBuf::from(vault)).await?;
+    app.vaults.synced().await?;
+    let servers = vec![ServerSetting::new(ProviderKind::OpenAi, server)];
+    app.settings.set(Settings { servers, ..Settings::default() }).await?;
+    let mut events = app.turns.ask(AskRequest {
+        conversation: None,
+        text: question.clone(),
+        mode: Mode::Notes,
+        scope: Scope::default(),
+        attachments: Vec::new(),
+        passages_only: false,
+        retry: None,
+        edit: None,
+        model: None,
+        all,
+    });
+    let mut out = stdout().lock();
+    while let Some(event) = events.next().await {
+        match event {
+            TurnEvent::Started { conversation, .. } => writeln!(out, "{conversation}")?,
+            TurnEvent::Text(text) => writeln!(out, "{}", serde_json::to_string(&text)?)?,
+            TurnEvent::Citation(number) => writeln!(out, "\"[{number}]\"")?,
+            TurnEvent::Survey(survey) => writeln!(out, "\"({})\"", survey.batches.len())?,
+            _ => {}
+        }
+        out.flush()?;
+    }
+    Ok(())
+}

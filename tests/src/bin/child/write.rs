@@ -1,0 +1,62 @@
+//! Writes notes, for tests that kill the process or take its rights or its room away.
+//!
+//! - `child write versions DATA VAULT NAME`: changes the note through the app, again and again, to
+//!   the next of [`tests::versions`]; writes `ready`, then each number that is written.
+//! - `child write read|edit|create VAULT NAME BYTES`, `child write scan VAULT`: one deed through
+//!   the guard; writes `ok`, or the error as it is and as it is told.
+
+use std::{
+    error::Error,
+    io::{Write, stdout},
+    path::Path,
+};
+
+use app::App;
+use notes::{ContentHash, Edit, NotePath, ScanOptions, Vault};
+
+/// Does one of the deeds above.
+pub async fn write(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let mut out = stdout().lock();
+    let told = |result: notes::Result<()>| match result {
+        Ok(()) => "ok".to_owned(),
+        Err(error) => format!("{error:?}\n{error}"),
+    };
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["versions", data, vault, name] => {
+            let app = App::open(Path::new(data)).await?;
+            app.vaults.open(Path::new(vault)).await?;
+            let (vault, name) = (Vault::open(Path::new(vault))?, NotePath::new(name)?);
+            writeln!(out, "ready")?;
+            loop {
+                let note = vault.read_note(&name)?;
+                let next = tests::versions::number(&note.text).ok_or("a torn note")? + 1;
+                let edit = Edit::Text(tests::versions::text(next));
+                app.edits.edit(&name, note.hash, edit).await?;
+                writeln!(out, "{next}")?;
+                out.flush()?;
+            }
+        }
+        ["scan", vault] => {
+            let scan = Vault::open(Path::new(vault))?.scan(&ScanOptions::default())?;
+            for problem in scan.problems {
+                writeln!(out, "{}: {}", problem.path, problem.reason)?;
+            }
+        }
+        [deed, vault, name, bytes] => {
+            let (vault, name) = (Vault::open(Path::new(vault))?, NotePath::new(name)?);
+            let text = "x".repeat(bytes.parse()?);
+            let result = match deed {
+                "read" => vault.read_note(&name).map(drop),
+                "edit" => vault
+                    .read(&name, Vault::MAX_NOTE_BYTES)
+                    .and_then(|old| vault.plan_edit(&name, ContentHash::of(old), &Edit::Text(text)))
+                    .and_then(|change| vault.write(&change)),
+                "create" => vault.plan_note(&name, &text).and_then(|change| vault.write(&change)),
+                _ => return Err("read, edit or create".into()),
+            };
+            writeln!(out, "{}", told(result))?;
+        }
+        _ => return Err("versions, read, edit, create or scan".into()),
+    }
+    Ok(())
+}

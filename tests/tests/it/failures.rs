@@ -1,0 +1,291 @@
+//! What a turn makes of servers that fail, and of questions that can't be sent.
+
+use std::time::Duration;
+
+use crate::fixture::{
+    ask, bread, collect, conversation, failed, finished, next, notices, pieces, server, settings,
+    shown, started,
+};
+use conversation::{
+    Author, Code, ConversationId, MessageState, Mode, Settings,
+    reference::State,
+    settings::{ChosenModel, ModelOverride},
+};
+use futures::StreamExt;
+use models::{Override, Timing, Tokens, limits::MAX_TEXT_BYTES};
+use serde_json::json;
+use tests::model_server::{Rule, Script};
+use turn::{AskRequest, PASSAGES, TurnEvent};
+
+/// Ways in which a server fails, what the turn makes of each, and a part of the sentence.
+fn failures() -> Vec<(&'static str, Rule, models::Code)> {
+    let status = |status, body| Rule { status: Some(status), body, ..Rule::default() };
+    let limited = Rule {
+        headers: [("retry-after".to_owned(), "600".to_owned())].into(),
+        ..status(429, json!({"error": {"message": "slow down"}}))
+    };
+    vec![
+        ("401", status(401, json!({"error": {"message": "no key"}})), models::Code::Unauthorized),
+        (
+            "404",
+            status(404, json!({"error": {"message": "model 'x' not found"}})),
+            models::Code::ModelMissing,
+        ),
+        ("429", limited, models::Code::RateLimited),
+        ("500", status(500, json!("out of order")), models::Code::ServerError),
+        (
+            "overflow",
+            status(400, json!({"error": {"code": "context_length_exceeded", "message": "long"}})),
+            models::Code::ContextOverflow,
+        ),
+        (
+            "no protocol",
+            Rule { raw: Some(vec!["<html>hello</html>".to_owned()]), ..Rule::default() },
+            models::Code::InvalidReply,
+        ),
+        ("stalled", Rule { stall: true, ..Rule::default() }, models::Code::TimedOut),
+        (
+            "broken",
+            Rule { break_after: Some(1), ..pieces(&["Two per", " cent"]) },
+            models::Code::BrokenStream,
+        ),
+    ]
+}
+
+// B47
+#[tokio::test]
+async fn every_failure_has_its_sentence_and_keeps_the_question() {
+    let place = bread();
+    let good = Script::saying(&["Two per cent [1]."]);
+    let mut sentences = Vec::new();
+    for (name, rule, code) in failures() {
+        let server = server(Script::always(rule)).await;
+        let app = place.asking(&server.url()).await;
+        app.models.set_timing(Timing {
+            first_token: Duration::from_millis(300),
+            retries: 0,
+            ..Timing::default()
+        });
+        let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+        let (answer, error) = failed(&events);
+        assert_eq!(error.code, Code::Model(code), "{name}: {error}");
+        assert!(error.tried[0].contains(&server.url()), "{name}: {:?}", error.tried);
+        assert_eq!(answer.state, MessageState::Failed);
+        if name == "broken" {
+            assert_eq!(answer.text, "Two per");
+        }
+        sentences.push(error.message.clone());
+
+        let (id, question, _) = started(&events);
+        let kept = app.conversations.get(id).await.unwrap().messages;
+        assert_eq!(kept[0], question, "{name}");
+        assert_eq!(kept[1].error, Some(error), "{name}");
+        assert_eq!(kept[1].text, answer.text, "{name}");
+
+        // Retry goes on with the kept question.
+        server.set_script(good.clone());
+        let again = AskRequest { retry: Some(question.id), ..next(id, "", Mode::Notes) };
+        let events = collect(app.turns.ask(again)).await;
+        assert_eq!(finished(&events).text, "Two per cent [1].", "{name}");
+        let kept = app.conversations.get(id).await.unwrap().messages;
+        assert_eq!(kept.len(), 2, "{name}");
+        assert_eq!((kept[0].clone(), &*kept[1].text), (question, "Two per cent [1]."), "{name}");
+    }
+    let mut different = sentences.clone();
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), sentences.len(), "{sentences:#?}");
+}
+
+// B47 B48
+#[tokio::test]
+async fn with_no_server_listening_the_card_says_so() {
+    let closed = {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        format!("http://{}", listener.local_addr().unwrap())
+    };
+    let place = bread();
+    let app = place.asking(&closed).await;
+    app.models.set_timing(Timing { retries: 0, ..Timing::default() });
+    let small = ChosenModel { server: Some(closed.clone()), model: "small".to_owned() };
+    for chosen in [None, Some(small)] {
+        app.settings.set(Settings { chosen, ..settings(&closed) }).await.unwrap();
+        let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+        let (answer, error) = failed(&events);
+        assert_eq!(error.code, Code::Model(models::Code::Refused));
+        assert!(error.tried[0].contains(&closed), "{:?}", error.tried);
+        // The passages are there all the same.
+        assert_eq!(answer.references[0].path.as_ref().unwrap().as_str(), "Salt.md");
+        let (id, question, _) = started(&events);
+
+        // The same question, answered by its passages.
+        let again = AskRequest {
+            retry: Some(question.id),
+            passages_only: true,
+            ..next(id, "", Mode::Notes)
+        };
+        let events = collect(app.turns.ask(again)).await;
+        let answer = finished(&events);
+        assert_eq!(answer.text, format!("{PASSAGES} [1]"));
+        assert_eq!(answer.references[0].state, State::Cited);
+        assert!(answer.passages_only && !answer.has_receipt);
+        assert_eq!(app.conversations.receipts(answer.id).await.unwrap_err().code, Code::NotFound);
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_only_thinks_has_not_answered() {
+    let rule = Rule { thinking: vec!["Hm.".to_owned()], ..pieces(&[""]) };
+    let server = server(Script::always(rule)).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+    let (answer, error) = failed(&events);
+    assert_eq!(error.code, Code::Model(models::Code::InvalidReply));
+    assert!(error.message.contains("thought"), "{error}");
+    assert_eq!((&*answer.text, &*answer.thinking), ("", "Hm."));
+    assert!(events.iter().any(|event| matches!(event, TurnEvent::Thinking(_))));
+}
+
+#[tokio::test]
+async fn an_answer_that_was_cut_off_says_so() {
+    let rule = Rule { finish: Some("length".to_owned()), ..pieces(&["Two per"]) };
+    let server = server(Script::always(rule)).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+    let answer = finished(&events);
+    assert_eq!(answer.notices, notices(&events));
+    assert!(answer.notices[0].contains("cut off"), "{:?}", answer.notices);
+    assert_eq!(crate::fixture::receipt(&app, answer.id).await.problems, answer.notices);
+}
+
+// B65
+#[tokio::test]
+async fn an_answer_that_is_too_long_ends_at_its_limit_and_says_so() {
+    let piece = "flour ".repeat(10_000);
+    let server = server(Script::always(pieces(&[piece.as_str(); 20]))).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::None))).await;
+    let answer = finished(&events);
+    assert!(answer.text.len() <= MAX_TEXT_BYTES, "{}", answer.text.len());
+    assert_eq!(notices(&events).len(), 1);
+    assert!(notices(&events)[0].contains("longer than 1 MB"), "{:?}", notices(&events));
+    assert_eq!(crate::fixture::receipt(&app, answer.id).await.problems, notices(&events));
+    // The text that was shown and the notice are what is there at the next start.
+    app.close().await;
+    drop(app);
+    let app = place.opened().await;
+    let kept = app.conversations.get(conversation(&events)).await.unwrap().messages.pop().unwrap();
+    assert_eq!((kept.text, kept.notices), (shown(&events), notices(&events)));
+}
+
+// B65
+#[tokio::test]
+async fn of_an_answer_that_does_not_stop_the_beginning_is_checked() {
+    const CHECKED: u32 = 128 * 1024;
+    let piece = "Salt is two per cent of the flour [1].\n".repeat(1_000);
+    let server = server(Script::always(pieces(&[piece.as_str(); 5]))).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+    let answer = finished(&events);
+    assert_eq!(answer.citations.len(), 5_000);
+    let checked = answer.citations.iter().filter(|mark| mark.support.is_some());
+    assert_eq!(
+        checked.map(|mark| mark.end).collect::<Vec<_>>(),
+        answer
+            .citations
+            .iter()
+            .map(|mark| mark.end)
+            .filter(|end| *end < CHECKED)
+            .collect::<Vec<_>>()
+    );
+    assert!(answer.checks.iter().all(|check| check.end <= CHECKED), "{:?}", answer.checks.last());
+    let problems = crate::fixture::receipt(&app, answer.id).await.problems;
+    assert!(problems.iter().any(|problem| problem.contains("first 128 KB")), "{problems:?}");
+}
+
+#[tokio::test]
+async fn a_question_that_cannot_fit_is_not_sent() {
+    let server = server(Script::saying(&["never"])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let known = Override { window: Some(Tokens(1_100)), ..Override::default() };
+    let overrides = vec![ModelOverride { known, ..ModelOverride::default() }];
+    app.settings.set(Settings { overrides, ..settings(&server.url()) }).await.unwrap();
+    let events = collect(app.turns.ask(ask(&"How much salt? ".repeat(400), Mode::Notes))).await;
+    let (_, error) = failed(&events);
+    assert_eq!(error.code, Code::DoesNotFit);
+    assert!(error.message.contains("1100") || error.message.contains("1,100"), "{error}");
+    assert_eq!(server.requests(), []);
+    let kept = app.conversations.get(conversation(&events)).await.unwrap().messages;
+    assert_eq!((kept.len(), kept[0].author), (2, Author::User));
+}
+
+#[tokio::test]
+async fn what_cannot_be_asked_is_refused_in_one_event() {
+    let place = bread();
+    let app = place.app().await;
+    let refused = async |request| match &collect(app.turns.ask(request)).await[..] {
+        [TurnEvent::Failed { answer: None, error }] => error.code,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(ask("How much salt?", Mode::Notes)).await, Code::NoVault);
+    app.vaults.open(&place.vault()).await.unwrap();
+    assert_eq!(refused(ask(" \n", Mode::Notes)).await, Code::BadInput);
+    let nowhere = next(ConversationId::new(), "How much salt?", Mode::Notes);
+    assert_eq!(refused(nowhere).await, Code::NotFound);
+    let lost = AskRequest {
+        attachments: vec![conversation::AttachmentId::new()],
+        ..ask("How much salt?", Mode::Notes)
+    };
+    assert_eq!(refused(lost).await, Code::NotFound);
+    assert_eq!(app.conversations.list().await.unwrap(), []);
+}
+
+// B38 B46
+#[tokio::test]
+async fn what_went_wrong_before_the_call_is_in_its_receipt_while_the_answer_streams() {
+    let rule = Rule { hold_after: Some(1), ..pieces(&["From memory", ", too."]) };
+    let server = server(Script::always(rule)).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    for entry in std::fs::read_dir(place.data().join("index")).unwrap() {
+        std::fs::write(entry.unwrap().path(), "no index at all ".repeat(20_000)).unwrap();
+    }
+    let mut stream = app.turns.ask(ask("How much salt?", Mode::Notes));
+    let mut events = Vec::new();
+    while let Some(event) = stream.next().await {
+        let is_text = matches!(event, TurnEvent::Text(_));
+        events.push(event);
+        if is_text {
+            break;
+        }
+    }
+    // This is all that a kill at this moment leaves.
+    let answer = started(&events).2;
+    let kept = crate::fixture::receipt(&app, answer).await;
+    assert!(kept.usage.is_none(), "the answer has ended");
+    assert_eq!(kept.problems, notices(&events));
+    assert!(kept.problems[0].contains("couldn't be searched"), "{:?}", kept.problems);
+    app.turns.cancel(answer);
+    while stream.next().await.is_some() {}
+}
+
+// B11 B39
+#[tokio::test]
+async fn a_broken_index_leaves_the_answer_and_a_notice() {
+    let server = server(Script::saying(&["From memory."])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    for entry in std::fs::read_dir(place.data().join("index")).unwrap() {
+        std::fs::write(entry.unwrap().path(), "no index at all ".repeat(20_000)).unwrap();
+    }
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+    let answer = finished(&events);
+    assert_eq!(answer.text, "From memory.");
+    assert!(notices(&events)[0].contains("couldn't be searched"), "{:?}", answer.notices);
+    assert_eq!(crate::fixture::receipt(&app, answer.id).await.problems, answer.notices);
+}

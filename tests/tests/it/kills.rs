@@ -1,0 +1,219 @@
+//! Whatever the moment at which the process is killed: what was shown is there at the next start.
+
+#[cfg(test)]
+mod killed {
+    use std::{
+        io::{BufRead, BufReader},
+        process::{Command, Stdio},
+        time::Duration,
+    };
+
+    use conversation::{Author, ConversationId, Message, MessageId, MessageState};
+    use serde_json::{Value, json};
+    use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
+
+    use crate::fixture::{Place, bread, pieces};
+
+    /// So many processes are killed, in so many lanes side by side.
+    const KILLS: usize = 200;
+    const LANES: usize = 2;
+
+    /// Text is in the library at most so long after it is shown, in milliseconds.
+    const BEHIND: u64 = 250;
+
+    /// The turns that are played: a question, and how it is answered. A further kind of turn is a
+    /// further entry.
+    fn turns() -> Vec<(&'static str, Vec<Rule>)> {
+        let long: Vec<String> = (0..40).map(|n| format!("word{n} ")).collect();
+        let long = Rule { pieces: Some(long), delay_ms: 15, ..Rule::default() };
+        let cited =
+            ["Two per cent ", "[1", "]", " of the ", "flour [", "1].", " Nicht ", "mehr – 盐。"];
+        vec![
+            ("How much salt, at length?", vec![long.clone()]),
+            ("How much salt, with marks?", vec![Rule { delay_ms: 40, ..pieces(&cited) }]),
+            ("How much salt, at once?", vec![pieces(&["Two", " per cent [1]."])]),
+            (
+                "How much salt, thinking?",
+                vec![Rule {
+                    thinking: (0..12).map(|n| format!("thought{n} ")).collect(),
+                    delay_ms: 20,
+                    ..pieces(&cited)
+                }],
+            ),
+            ("How much salt, broken off?", vec![Rule { break_after: Some(20), ..long }]),
+            (
+                "How much salt, with tools?",
+                vec![
+                    Rule {
+                        // After results the newest message of the user is the reminder.
+                        when: Some("Now answer".to_owned()),
+                        when_result: Some(String::new()),
+                        delay_ms: 30,
+                        ..pieces(&cited)
+                    },
+                    Rule {
+                        calls: vec![
+                            call("find_excerpts", json!({ "query": "sticky rye" })),
+                            call("read_note", json!({ "note": "Salt" })),
+                        ],
+                        delay_ms: 20,
+                        ..pieces(&["Let me ", "look."])
+                    },
+                ],
+            ),
+        ]
+    }
+
+    fn script() -> Script {
+        let rules = turns().into_iter().flat_map(|(question, rules)| {
+            rules.into_iter().map(move |rule| {
+                let when = rule.when.clone().or_else(|| Some(question.to_owned()));
+                Rule { when, ..rule }
+            })
+        });
+        let models = vec![ListedModel { tools: Some(true), ..Script::default().models[0].clone() }];
+        Script { models, rules: rules.collect(), ..Script::default() }
+    }
+
+    fn call(name: &str, arguments: Value) -> ScriptedCall {
+        ScriptedCall { name: name.to_owned(), arguments }
+    }
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, limit: u64) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            self.0 % limit
+        }
+    }
+
+    /// Asks in a process of its own and kills it some time after so many lines. Returns all that it
+    /// had shown.
+    fn kill(place: &Place, server: &str, question: &str, random: &mut Random) -> Vec<Value> {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_child"))
+            .arg("shown")
+            .env(models::discover::DISCOVER, "")
+            .args([place.data(), place.vault()])
+            .args([server, question])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let wait = random.below(20) as usize;
+        let mut shown: Vec<String> = lines.by_ref().take(wait).map(Result::unwrap).collect();
+        std::thread::sleep(Duration::from_millis(random.below(20)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        shown.extend(lines.map_while(Result::ok));
+        // The last line may be cut off; nobody has seen it.
+        shown.iter().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    }
+
+    fn id<T: std::str::FromStr>(value: &Value) -> T {
+        value.as_str().and_then(|text| text.parse().ok()).unwrap()
+    }
+
+    /// Holds what was shown of a turn against what was kept of it.
+    fn check(shown: &[Value], question: &Message, answer: &Message, parts: &[u64]) {
+        let find = |name: &str| shown.iter().rev().find_map(|line| line.get(name));
+        let started = find("started").unwrap();
+        assert_eq!(started["question"], question.text.as_str());
+        assert_eq!(question.state, MessageState::Complete);
+        assert_eq!(id::<MessageId>(&started["answer"]), answer.id);
+        if let Some(references) = find("references") {
+            for reference in references.as_array().unwrap() {
+                let number = reference[1].as_u64();
+                let same = |one: &&conversation::reference::Reference| {
+                    one.id.to_string() == reference[0]
+                        && one.number.map(|n| u64::from(n.0)) == number
+                };
+                assert!(answer.references.iter().any(|one| same(&one)), "{reference} {answer:#?}");
+            }
+        }
+        // A receipt is kept before its context is shown, so there may be one more than was seen.
+        let seen: Vec<_> = shown.iter().filter_map(|line| line["parts"].as_u64()).collect();
+        assert_eq!(answer.has_receipt, !parts.is_empty());
+        assert!(parts.starts_with(&seen), "seen {seen:?}, kept {parts:?}");
+        // What was said before a tool was called is no part of the answer.
+        let step = shown.iter().rposition(|line| line.get("step").is_some());
+        let (before, after) = shown.split_at(step.map_or(0, |at| at + 1));
+        let steps = before.iter().filter(|line| line.get("step").is_some()).count();
+        assert!(answer.steps.len() >= steps, "{steps} steps were shown: {answer:#?}");
+        let last = shown.last().and_then(|line| line["ms"].as_u64()).unwrap_or(0);
+        for (name, kept) in [("text", &answer.text), ("thinking", &answer.thinking)] {
+            let all: String = after.iter().filter_map(|line| line[name].as_str()).collect();
+            let due: String = after
+                .iter()
+                .filter(|line| line["ms"].as_u64().is_some_and(|at| at + BEHIND <= last))
+                .filter_map(|line| line[name].as_str())
+                .collect();
+            assert!(kept.starts_with(&due), "due {due:?}, kept {kept:?}");
+            assert!(kept.starts_with(&all) || all.starts_with(kept.as_str()), "{all:?}, {kept:?}");
+        }
+        let ended = find("ended").and_then(Value::as_str);
+        match ended {
+            Some("complete") => assert_eq!(answer.state, MessageState::Complete),
+            Some(_) => assert_eq!(answer.state, MessageState::Failed),
+            // It may have been kept, and not be shown yet.
+            None => assert_ne!(answer.state, MessageState::Streaming),
+        }
+        if let Some(whole) = find("whole").and_then(Value::as_str) {
+            assert_eq!(answer.text, whole);
+        }
+        if answer.state == MessageState::Interrupted {
+            assert_eq!(ended, None);
+        }
+    }
+
+    // B46
+    #[tokio::test(flavor = "multi_thread")]
+    async fn nothing_that_was_shown_is_lost_at_two_hundred_kills() {
+        let server = ScriptedServer::start(script()).await.unwrap();
+        let lanes = (0..LANES).map(|lane| {
+            let url = server.url().to_owned();
+            tokio::task::spawn_blocking(move || {
+                let place = bread();
+                let mut random = Random(0x2545_F491_4F6C_DD1D ^ (lane as u64 + 1));
+                let turns = turns();
+                let runs = (0..KILLS / LANES).map(|n| {
+                    let (question, _) = turns[(n + lane) % turns.len()];
+                    kill(&place, &url, question, &mut random)
+                });
+                let runs: Vec<_> = runs.collect();
+                (place, runs)
+            })
+        });
+        let (mut interrupted, mut complete, mut begun) = (0, 0, 0);
+        for lane in futures::future::join_all(lanes).await {
+            let (place, runs) = lane.unwrap();
+            let app = place.opened().await;
+            assert_eq!(app.notice(), None);
+            for shown in runs {
+                let Some(started) = shown.iter().find_map(|line| line.get("started")) else {
+                    continue;
+                };
+                begun += 1;
+                let id: ConversationId = id(&started["conversation"]);
+                let kept = app.conversations.get(id).await.unwrap();
+                let [question, answer] = &kept.messages[..] else { panic!("{kept:#?}") };
+                assert_eq!((question.author, answer.author), (Author::User, Author::Assistant));
+                let receipts = app.conversations.receipts(answer.id).await.unwrap_or_default();
+                let parts = receipts.iter().map(|receipt| receipt.context.parts.len() as u64);
+                check(&shown, question, answer, &parts.collect::<Vec<_>>());
+                match answer.state {
+                    MessageState::Interrupted => interrupted += 1,
+                    MessageState::Complete => complete += 1,
+                    _ => {}
+                }
+            }
+        }
+        // The moments were of all kinds.
+        assert!(
+            begun > KILLS / 2 && interrupted > 20 && complete > 5,
+            "{begun} {interrupted} {complete}"
+        );
+    }
+}

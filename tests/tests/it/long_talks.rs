@@ -1,0 +1,369 @@
+//! Conversations that grow longer than their model's window, and questions to the web.
+
+use std::sync::Arc;
+
+use crate::fixture::{
+    Place, ask, bread, collect, conversation, finished, next, notices, pieces, receipt, server,
+    started,
+};
+use app::App;
+use conversation::{
+    Compaction, ContextItem, ConversationSettings, ItemChoice, Mode, Settings,
+    context::Segment,
+    reference::{Kind, State},
+};
+use futures::{FutureExt, future::BoxFuture};
+use models::Tokens;
+use retrieval::web::{Page, WebSearch};
+use tests::model_server::{ListedModel, Rule, Script, ScriptedServer};
+use tokio_util::sync::CancellationToken;
+use turn::TurnEvent;
+
+#[cfg(test)]
+/// A model with a small window that answers at length, and summarises when it is asked to.
+fn talker() -> Script {
+    let model =
+        ListedModel { name: "scripted".to_owned(), window: Some(2_000), ..ListedModel::default() };
+    let summary = Rule {
+        when: Some("The conversation:".to_owned()),
+        no_usage: true,
+        ..pieces(&["The user weighs salt [1]; ", "two per cent."])
+    };
+    let long = "Salt is weighed with the flour [1]. ".repeat(20);
+    let answer = Rule { no_usage: true, ..pieces(&[&long]) };
+    Script { models: vec![model], rules: vec![summary], default: answer, ..Script::default() }
+}
+
+#[cfg(test)]
+fn compacted(events: &[TurnEvent]) -> Option<Compaction> {
+    events.iter().find_map(|event| match event {
+        TurnEvent::Compacted(compaction) => Some((**compaction).clone()),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+async fn talking(place: &Place, server: &ScriptedServer) -> App {
+    let app = place.asking(&server.url()).await;
+    let settings = Settings { reserve: Tokens(200), ..app.settings.get() };
+    app.settings.set(settings).await.unwrap();
+    app
+}
+
+#[cfg(test)]
+/// The messages that the server got with its newest request.
+fn newest(server: &ScriptedServer) -> Vec<String> {
+    let requests = server.requests();
+    let messages = requests.last().unwrap().json["messages"].as_array().unwrap().clone();
+    messages.iter().map(|one| one["content"].as_str().unwrap().to_owned()).collect()
+}
+
+// B30 B38
+#[tokio::test]
+async fn the_beginning_of_a_long_conversation_is_summarised_and_nothing_is_lost() {
+    let server = server(talker()).await;
+    let place = bread();
+    let app = talking(&place, &server).await;
+    let first = collect(app.turns.ask(ask("How much salt goes in?", Mode::Notes))).await;
+    let id = conversation(&first);
+    let mut turns = 1;
+    let (events, compaction) = loop {
+        turns += 1;
+        assert!(turns < 12, "it never summarised");
+        let request = next(id, &format!("And salt, {turns}?"), Mode::Notes);
+        let events = collect(app.turns.ask(request)).await;
+        if let Some(compaction) = compacted(&events) {
+            break (events, compaction);
+        }
+    };
+    let names: Vec<_> = events
+        .iter()
+        .filter_map(|event| match event {
+            TurnEvent::Compacting => Some("compacting"),
+            TurnEvent::Compacted(_) => Some("compacted"),
+            TurnEvent::Context(_) => Some("context"),
+            TurnEvent::Finished(_) => Some("finished"),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(names, ["compacting", "compacted", "context", "finished"]);
+    assert_eq!(compaction.summary, "The user weighs salt [1]; two per cent.");
+    assert!(compaction.after < compaction.before, "{compaction:?}");
+    assert!(compaction.found[0].starts_with("[1] [[Salt]] (Salt.md): "), "{:?}", compaction.found);
+
+    // The model got the summary, and at least the newest three messages.
+    let sent = newest(&server);
+    let summary = sent.iter().position(|it| it.contains("[Previous conversation summary]"));
+    assert!(summary.is_some_and(|at| at <= 1), "{sent:#?}");
+    assert!(!sent.iter().any(|it| it.contains("How much salt goes in?")), "{sent:#?}");
+    assert!(sent.iter().any(|it| it.contains(&format!("And salt, {turns}?"))));
+    assert!(sent.iter().any(|it| it.contains(&format!("And salt, {}?", turns - 1))));
+
+    // Both calls have their receipts, and the library has every message.
+    let answer = finished(&events);
+    let receipts = app.conversations.receipts(answer.id).await.unwrap();
+    assert_eq!(receipts.len(), 2);
+    assert!(receipts[0].request.contains("You shorten conversations"));
+    assert!(receipts[1].context.parts.iter().any(|part| part.segment == Segment::Summary));
+    let kept = app.conversations.get(id).await.unwrap();
+    assert_eq!(kept.messages.len(), turns * 2);
+    assert_eq!(kept.messages[0].text, "How much salt goes in?");
+    assert_eq!(kept.compactions, std::slice::from_ref(&compaction));
+
+    // The user's own words take its place.
+    app.conversations.edit_compaction(compaction.id, "Salt: 2 %.".to_owned()).await.unwrap();
+    let request = next(id, "Salt again?", Mode::Notes);
+    let previewed = app.turns.preview(&request).await.unwrap();
+    let told = previewed.parts.iter().find(|part| part.segment == Segment::Summary).unwrap();
+    assert!(told.text.contains("Salt: 2 %.") && told.text.contains("[[Salt]]"), "{}", told.text);
+    let kept = app.conversations.get(id).await.unwrap().compactions.remove(0);
+    assert!(kept.edited);
+    assert_eq!(kept.after, models::TokenCounter::for_model(&kept.model).count(&told.text).tokens);
+
+    // Undone, everything is sent again, as far as it fits.
+    app.conversations.undo_compaction(compaction.id).await.unwrap();
+    assert!(app.conversations.get(id).await.unwrap().compactions.is_empty());
+    let previewed = app.turns.preview(&request).await.unwrap();
+    assert!(!previewed.parts.iter().any(|part| part.segment == Segment::Summary));
+    assert!(previewed.compact.is_some(), "it is time for a summary still");
+}
+
+// B30
+#[tokio::test]
+async fn without_a_summary_the_oldest_turns_are_left_out_and_named() {
+    let mut script = talker();
+    script.rules[0] = Rule {
+        when: Some("The conversation:".to_owned()),
+        status: Some(500),
+        body: serde_json::json!("no memory"),
+        ..Rule::default()
+    };
+    let server = server(script).await;
+    let place = bread();
+    let app = talking(&place, &server).await;
+    let id =
+        conversation(&collect(app.turns.ask(ask("How much salt goes in?", Mode::Notes))).await);
+    let mut told = None;
+    for turn in 2..14 {
+        let events =
+            collect(app.turns.ask(next(id, &format!("And salt, {turn}?"), Mode::Notes))).await;
+        let answer = finished(&events);
+        let receipt = crate::fixture::receipt(&app, answer.id).await;
+        assert!(receipt.context.refusal.is_none());
+        if receipt.context.cuts.iter().any(|cut| cut.label.starts_with("Earlier turn: ")) {
+            told = Some((notices(&events), receipt));
+            break;
+        }
+    }
+    let (notices, receipt) = told.expect("the window is small");
+    assert!(notices[0].contains("couldn't be summarised") && notices[0].contains("no memory"));
+    assert!(receipt.request.contains("# Left out"));
+
+    // Turned off, nobody is asked for a summary.
+    let mut settings = app.settings.get();
+    settings.chat.compact = false;
+    app.settings.set(settings).await.unwrap();
+    let before = server.requests().len();
+    collect(app.turns.ask(next(id, "And salt?", Mode::Notes))).await;
+    assert_eq!(server.requests().len(), before + 1);
+}
+
+/// A provider that finds this for everything.
+struct Fake(Result<Vec<Page>, String>);
+
+impl WebSearch for Fake {
+    fn search(
+        &self,
+        _query: &str,
+        _limit: u32,
+        _cancel: CancellationToken,
+    ) -> BoxFuture<'_, conversation::Result<Vec<Page>>> {
+        let found = self.0.clone();
+        async move { found.map_err(|why| conversation::Error::new(conversation::Code::BadInput, why)) }.boxed()
+    }
+}
+
+#[cfg(test)]
+fn page() -> Page {
+    Page {
+        title: "Sea salt".to_owned(),
+        url: "https://example.org/salt".to_owned(),
+        text: "Sea salt is won from the sea.".to_owned(),
+        published: None,
+    }
+}
+
+// B39
+#[tokio::test]
+async fn each_mode_searches_its_sources_and_survives_one_failing() {
+    let server = server(Script::saying(&["So it is [1]."])).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let found = async |mode, web: Option<Fake>| {
+        app.retrieval.use_web(web.map(|web| Arc::new(web) as Arc<dyn WebSearch>));
+        let events = collect(app.turns.ask(ask("How much salt?", mode))).await;
+        let answer = finished(&events);
+        let kinds: Vec<_> = answer
+            .references
+            .iter()
+            .filter(|it| it.state != State::Considered)
+            .map(|it| it.kind)
+            .collect();
+        (kinds, notices(&events))
+    };
+    let pages = || Some(Fake(Ok(vec![page()])));
+    let broken = || Some(Fake(Err("The provider is away.".to_owned())));
+    let none: [String; 0] = [];
+    assert_eq!(found(Mode::None, pages()).await, (vec![], none.to_vec()));
+    assert_eq!(found(Mode::Notes, pages()).await, (vec![Kind::Search], none.to_vec()));
+    assert_eq!(found(Mode::Web, pages()).await, (vec![Kind::Web], none.to_vec()));
+    assert_eq!(found(Mode::Both, pages()).await, (vec![Kind::Search, Kind::Web], none.to_vec()));
+    let (kinds, told) = found(Mode::Both, broken()).await;
+    assert_eq!(kinds, [Kind::Search]);
+    assert_eq!(told, ["The web couldn't be searched: The provider is away."]);
+    let (kinds, told) = found(Mode::Both, None).await;
+    assert_eq!(kinds, [Kind::Search]);
+    assert!(told[0].contains("no search provider is set up"), "{told:?}");
+
+    // A page is a document like any other, with its address; a draft asks nobody.
+    app.retrieval.use_web(Some(Arc::new(Fake(Ok(vec![page()])))));
+    let events = collect(app.turns.ask(ask("How much salt?", Mode::Web))).await;
+    let cited = &finished(&events).references[0];
+    assert_eq!(
+        (cited.url.as_deref(), cited.state),
+        (Some("https://example.org/salt"), State::Cited)
+    );
+    assert!(server.requests().last().unwrap().body.contains("page: https://example.org/salt"));
+    let previewed = app.turns.preview(&ask("How much salt?", Mode::Web)).await.unwrap();
+    assert!(!previewed.parts.iter().any(|part| part.text.contains("Sea salt")));
+}
+
+// B23 B34
+#[tokio::test]
+async fn a_conversation_keeps_its_prompt_and_its_project() {
+    let server = server(Script::saying(&["So it is [1]."])).await;
+    let place = bread();
+    place.write("Plans/Friday.md", "# Friday\n\nBake twelve loaves.\n");
+    let app = place.asking(&server.url()).await;
+    let id = conversation(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
+    let agent = library::Agent {
+        id: conversation::AgentId::new(),
+        name: "Gruff".to_owned(),
+        prompt: "Be gruff.".to_owned(),
+        replaces_instructions: false,
+    };
+    let project = library::Project {
+        id: conversation::ProjectId::new(),
+        name: "Bread".to_owned(),
+        instructions: "Think of the oven.".to_owned(),
+        notes: vec![crate::fixture::path("Plans/Friday.md")],
+    };
+    app.agents.put(agent.clone()).await.unwrap();
+    app.projects.put(project.clone()).await.unwrap();
+    app.agents.assign(id, Some(agent.id)).await.unwrap();
+    app.projects.assign(id, Some(project.id)).await.unwrap();
+    let answer = finished(&collect(app.turns.ask(next(id, "And now?", Mode::None))).await);
+    let projects: Vec<_> = answer.references.iter().map(|it| (it.kind, &*it.title)).collect();
+    assert!(projects.contains(&(Kind::Project, "Friday")), "{projects:?}");
+    let receipt = crate::fixture::receipt(&app, answer.id).await.context;
+    let segments: Vec<Segment> = receipt.parts.iter().map(|part| part.segment).collect();
+    let mut order = segments.clone();
+    order.dedup();
+    use Segment::{Agent, Messages, Project, Reminder, System};
+    assert_eq!(order, [System, Messages, Agent, Project, Messages, Reminder]);
+
+    let replacing = library::Agent { replaces_instructions: true, ..agent };
+    app.agents.put(replacing).await.unwrap();
+    app.projects.assign(id, None).await.unwrap();
+    collect(app.turns.ask(next(id, "And now?", Mode::None))).await;
+    assert!(newest(&server)[0].starts_with("Be gruff."), "{}", newest(&server)[0]);
+}
+
+// B35
+#[tokio::test]
+async fn an_attached_image_is_sent_to_a_model_with_vision_and_described_to_others() {
+    // The head of a PNG of 3 × 2 pixels, and its end.
+    let png: &[u8] = &[
+        0x89, b'P', b'N', b'G', 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, b'I', b'H', b'D', b'R', 0, 0,
+        0, 3, 0, 0, 0, 2, 8, 2, 0, 0, 0, 0x12, 0x16, 0xF1, 0x4D, 0, 0, 0, 0, b'I', b'E', b'N',
+        b'D', 0xAE, 0x42, 0x60, 0x82,
+    ];
+    let mut script = Script::saying(&["An oven."]);
+    script.models[0].vision = Some(true);
+    let server = server(script.clone()).await;
+    let place = bread();
+    let app = place.asking(&server.url()).await;
+    let path = place.folder().join("oven.png");
+    std::fs::write(&path, png).unwrap();
+    let file = app.turns.attach(&path).await.unwrap();
+    assert!(file.image.is_some_and(|image| (image.width, image.height) == (3, 2)), "{file:?}");
+    let request =
+        turn::AskRequest { attachments: vec![file.id], ..ask("What is this?", Mode::None) };
+    let events = collect(app.turns.ask(request.clone())).await;
+    assert_eq!(notices(&events), [""; 0]);
+    let answer = finished(&events);
+    let receipt = crate::fixture::receipt(&app, answer.id).await;
+    assert_eq!(receipt.request, server.requests()[0].body, "byte for byte, the image too");
+    assert!(receipt.request.contains("data:image/png;base64,"));
+
+    script.models[0].vision = Some(false);
+    script.models[0].name = "blind".to_owned();
+    server.set_script(script);
+    app.settings.set(app.settings.get()).await.unwrap();
+    let events = collect(app.turns.ask(request)).await;
+    assert!(notices(&events)[0].contains("can't see images"), "{:?}", notices(&events));
+    let body = &server.requests()[1].body;
+    assert!(body.contains("which this model can't see") && !body.contains("base64"), "{body}");
+}
+
+#[tokio::test]
+async fn what_the_user_takes_out_is_not_sent_and_what_they_pin_always_is() {
+    let server =
+        server(Script { default: pieces(&["Two per cent [1]."]), ..Script::default() }).await;
+    let place = bread();
+    let app = talking(&place, &server).await;
+    let first = collect(app.turns.ask(ask("How much salt goes in?", Mode::Notes))).await;
+    let id = conversation(&first);
+    let (_, question, _) = started(&first);
+    let found = finished(&first).references.remove(0);
+    let text = found.passage.as_ref().unwrap().text.clone();
+    let choose = async |item: Option<ContextItem>, pinned| {
+        let items = item.map(|item| ItemChoice { item, label: "It".to_owned(), pinned });
+        let own = ConversationSettings {
+            temperature: Some(0.25),
+            items: items.into_iter().collect(),
+            ..ConversationSettings::default()
+        };
+        app.conversations.set_settings_of(Some(id), own).await.unwrap();
+    };
+    let asked = async |text: &str, mode| {
+        let events = collect(app.turns.ask(next(id, text, mode))).await;
+        receipt(&app, finished(&events).id).await
+    };
+
+    // A passage that was taken out: neither sent nor found to be missing for another reason.
+    choose(found.item(), false).await;
+    let sent = asked("How much salt goes in, and what of rye?", Mode::Notes).await;
+    assert!(sent.context.parts.iter().all(|part| !part.text.contains(&text)));
+    let cut = sent.context.cuts.iter().find(|cut| cut.removed == found.item()).unwrap();
+    assert_eq!(cut.reason, "You took it out of this conversation’s context.");
+    let request: serde_json::Value = serde_json::from_str(&sent.request).unwrap();
+    assert_eq!(request["temperature"], 0.25);
+
+    // A pinned one goes along even where nothing is looked for.
+    choose(found.item(), true).await;
+    let sent = asked("Hello.", Mode::None).await;
+    let part = sent.context.parts.iter().find(|part| part.item == found.item()).unwrap();
+    assert_eq!(part.number, found.number);
+
+    // An earlier question goes with its answer.
+    choose(Some(ContextItem::Turn { question: question.id }), false).await;
+    let previewed = app.turns.preview(&next(id, "And now?", Mode::None)).await.unwrap();
+    let has = |text: &str| previewed.parts.iter().any(|part| part.text == text);
+    assert!(!has("How much salt goes in?") && has("Hello."));
+
+    // Nothing is decided on any more: all is as it was.
+    choose(None, false).await;
+    let previewed = app.turns.preview(&next(id, "And now?", Mode::None)).await.unwrap();
+    assert!(previewed.parts.iter().any(|part| part.text == "How much salt goes in?"));
+}

@@ -1,0 +1,57 @@
+//! The app through its crates, against the scripted model server. One program, since each that is linked
+//! takes seconds and more than a hundred megabytes.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "what the tests share stops at what it doesn't expect, as the tests do"
+)]
+
+#[cfg(test)]
+mod branches;
+#[cfg(test)]
+mod changes;
+#[cfg(test)]
+mod failures;
+#[cfg(test)]
+mod fixture;
+#[cfg(test)]
+mod hard_vaults;
+#[cfg(test)]
+mod injections;
+#[cfg(test)]
+mod judging;
+#[cfg(test)]
+mod keys;
+#[cfg(test)]
+mod kills;
+#[cfg(test)]
+mod library;
+#[cfg(test)]
+mod long_talks;
+#[cfg(test)]
+mod meaning;
+#[cfg(test)]
+mod privacy;
+#[cfg(test)]
+mod proposals;
+#[cfg(test)]
+mod reader;
+#[cfg(test)]
+mod rendering;
+#[cfg(test)]
+mod sample;
+#[cfg(test)]
+mod small_models;
+#[cfg(test)]
+mod summaries;
+#[cfg(test)]
+mod surveys;
+#[cfg(test)]
+mod tools;
+#[cfg(test)]
+mod turn;
+#[cfg(test)]
+mod watching;
+#[cfg(test)]
+mod writes;

@@ -1,0 +1,204 @@
+//! The app gives the passages their vectors behind the user's back, and says how far that is.
+
+use std::{
+    fs,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+};
+
+use crate::fixture::{Place, found};
+use app::{App, Broadcast, IndexStatus, MeaningSource, MeaningState};
+use models::{Embedder, EmbeddingModel, Purpose};
+use tests::embedder::WordEmbedder;
+
+const NOTES: &[(&str, &str)] = &[
+    ("Bread.md", "# Bread\n\nThe loaf rests over night.\n"),
+    ("Oven.md", "# Oven\n\nHeat it well before you bake.\n"),
+    ("Weather.md", "# Weather\n\nIt rains in November.\n"),
+];
+
+fn source(model: &Arc<WordEmbedder>) -> MeaningSource {
+    let model = model.clone();
+    MeaningSource { embedder: Arc::new(move || Ok(model.clone())), vectors: None }
+}
+
+/// The nearest note to `query`, by the vectors that there are.
+fn nearest(app: &App, query: &str) -> Option<f32> {
+    let meaning = app.retrieval.meaning()?;
+    let query = meaning.embedder.embed(&[query], Purpose::Query).unwrap().remove(0);
+    Some(meaning.store.nearest(&query, 1, None).unwrap().first()?.similarity)
+}
+
+/// Waits until the index stands as wanted, and returns how it does.
+async fn stands(app: &App, wanted: impl Fn(&IndexStatus) -> bool) -> IndexStatus {
+    let mut news = app.news();
+    let mut status = app.vaults.current().unwrap().index;
+    while !wanted(&status) {
+        if let Broadcast::Index(next) = news.next().await.unwrap() {
+            status = next;
+        }
+    }
+    status
+}
+
+// B41, B42
+#[tokio::test]
+async fn passages_are_embedded_in_the_background() {
+    let place = Place::with(NOTES);
+    let app = place.app().await;
+    let model = WordEmbedder::new("words");
+    app.retrieval.use_meaning(Some(source(&model)));
+    app.vaults.open(&place.vault()).await.unwrap();
+    let status = app.retrieval.embedded().await.unwrap();
+    assert_eq!(status.meaning, MeaningState::Ready);
+    assert_eq!((status.embedded, status.chunks, status.paused), (3, 3, false));
+    assert_eq!(model.taken().len(), 3);
+    assert!(nearest(&app, "sourdough").unwrap() > 0.9);
+    assert!(nearest(&app, "brine").unwrap() < 0.2);
+
+    // A note that is saved is found by words, and by meaning soon after; nothing else is embedded.
+    place.write("Sea.md", "# Sea\n\nSalt and more salt.\n");
+    app.vaults.look_again();
+    stands(&app, |status| status.embedded == 4 && status.meaning == MeaningState::Ready).await;
+    assert_eq!(found(&app, "salt", 5).await.unwrap().len(), 1);
+    assert!(nearest(&app, "brine").unwrap() > 0.9);
+    assert_eq!(model.taken().len(), 1);
+    fs::rename(place.vault().join("Sea.md"), place.vault().join("Ocean.md")).unwrap();
+    app.vaults.look_again();
+    stands(&app, |_| {
+        app.vaults.catalog().unwrap().note(&crate::fixture::path("Ocean.md")).is_some()
+    })
+    .await;
+    assert_eq!(app.retrieval.embedded().await.unwrap().embedded, 4);
+    assert_eq!(model.taken(), <[String; 0]>::default());
+
+    // After a restart nothing is embedded again.
+    drop(app);
+    let app = place.app().await;
+    app.retrieval.use_meaning(Some(source(&model)));
+    app.vaults.open(&place.vault()).await.unwrap();
+    assert_eq!(app.retrieval.embedded().await.unwrap().embedded, 4);
+    assert_eq!(model.taken(), <[String; 0]>::default());
+}
+
+#[tokio::test]
+async fn another_model_is_taken_at_once() {
+    let place = Place::with(NOTES);
+    let app = place.opened().await;
+    let off = app.retrieval.embedded().await.unwrap();
+    assert!(matches!(off.meaning, MeaningState::Off(_)), "{off:?}");
+    assert!(app.retrieval.meaning().is_none());
+    for name in ["one", "two"] {
+        let model = WordEmbedder::new(name);
+        app.retrieval.use_meaning(Some(source(&model)));
+        stands(&app, |status| status.meaning == MeaningState::Ready && is_used(&app, name)).await;
+        assert_eq!(model.taken().len(), 3);
+    }
+    app.retrieval.use_meaning(None);
+    stands(&app, |status| matches!(status.meaning, MeaningState::Off(_))).await;
+    assert!(app.retrieval.meaning().is_none());
+}
+
+/// A model that is at its first batch until another one is there.
+#[derive(Debug)]
+struct Slow(Arc<WordEmbedder>, mpsc::SyncSender<()>, AtomicBool);
+
+impl Embedder for Slow {
+    fn model(&self) -> &EmbeddingModel {
+        self.0.model()
+    }
+
+    fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, models::Error> {
+        let _ = self.1.try_send(());
+        while !self.2.load(Ordering::SeqCst) {
+            std::thread::yield_now();
+        }
+        self.0.embed(texts, purpose)
+    }
+}
+
+#[tokio::test]
+async fn a_pass_ends_when_another_model_is_chosen() {
+    let place = Place::with(&[]);
+    for at in 0..100 {
+        place.write(&format!("{at}.md"), &format!("# Bread {at}\n"));
+    }
+    let app = place.opened().await;
+    let (begun, began) = mpsc::sync_channel(1);
+    let slow = Arc::new(Slow(WordEmbedder::new("slow"), begun, AtomicBool::new(false)));
+    let model: Arc<dyn Embedder> = slow.clone();
+    let embedder: app::LoadEmbedder = Arc::new(move || Ok(model.clone()));
+    app.retrieval.use_meaning(Some(MeaningSource { embedder, vectors: None }));
+    tokio::task::spawn_blocking(move || began.recv().unwrap()).await.unwrap();
+    let next = WordEmbedder::new("next");
+    app.retrieval.use_meaning(Some(source(&next)));
+    slow.2.store(true, Ordering::SeqCst);
+    stands(&app, |status| status.meaning == MeaningState::Ready && is_used(&app, "next")).await;
+    assert_eq!(next.taken().len(), 100);
+    assert!(slow.0.taken().len() < 100);
+}
+
+fn is_used(app: &App, name: &str) -> bool {
+    app.retrieval.meaning().is_some_and(|meaning| meaning.embedder.model().id == name)
+}
+
+// B42
+#[tokio::test]
+async fn a_failing_embedding_model_is_reported_and_keyword_search_goes_on() {
+    let place = Place::with(NOTES);
+    let app = place.app().await;
+    let model = WordEmbedder::new("words");
+    model.set_down(true);
+    app.retrieval.use_meaning(Some(source(&model)));
+    app.vaults.open(&place.vault()).await.unwrap();
+    let status = app.retrieval.embedded().await.unwrap();
+    assert_eq!(status.meaning, MeaningState::Failed("Nothing listens there.".to_owned()));
+    assert_eq!((status.embedded, status.chunks), (0, 3));
+    assert_eq!(found(&app, "bread", 5).await.unwrap().len(), 1);
+    model.set_down(false);
+    app.retrieval.try_meaning_again().await.unwrap();
+    stands(&app, |status| status.meaning == MeaningState::Ready).await;
+
+    // One that can't even be loaded.
+    let broken = MeaningSource {
+        embedder: Arc::new(|| {
+            Err(models::Error {
+                code: models::Code::BadSetting,
+                message: "The weights are missing.".to_owned(),
+                retry_after: None,
+            })
+        }),
+        vectors: None,
+    };
+    app.retrieval.use_meaning(Some(broken));
+    let failed = MeaningState::Failed("The weights are missing.".to_owned());
+    stands(&app, |status| status.meaning == failed).await;
+    assert!(app.retrieval.meaning().is_none());
+}
+
+#[tokio::test]
+async fn a_paused_index_rests_until_it_is_resumed() {
+    let place = Place::with(NOTES);
+    let app = place.app().await;
+    let model = WordEmbedder::new("words");
+    app.retrieval.use_meaning(Some(source(&model)));
+    app.vaults.open(&place.vault()).await.unwrap();
+    app.retrieval.embedded().await.unwrap();
+    app.vaults.pause_index();
+    assert!(app.vaults.current().unwrap().index.paused);
+    place.write("Sea.md", "# Sea\n\nSalt and more salt.\n");
+    app.vaults.look_again();
+    app.vaults.resume_index();
+    let status = stands(&app, |status| status.embedded == 4).await;
+    assert!(!status.paused);
+
+    // A vault that is closed while it is paused ends.
+    app.vaults.pause_index();
+    place.write("Lake.md", "# Lake\n\nWet.\n");
+    app.vaults.look_again();
+    app.vaults.open(&place.vault()).await.unwrap();
+    assert_eq!(app.retrieval.embedded().await.unwrap().embedded, 5);
+}

@@ -1,0 +1,154 @@
+//! Changes that a model proposes, what it is told of them, and answers that become notes.
+
+use std::fs;
+
+use crate::fixture::{Place, ask, collect, conversation, finished, path};
+use app::{AnswerPlace, App, FootnoteStanding};
+use conversation::{Change, ChangeState, ConversationId, Mode, Taken};
+use serde_json::{Value, json};
+use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
+use turn::AskRequest;
+
+fn script(when: &str, calls: Vec<(&str, Value)>) -> Script {
+    let calls = calls
+        .into_iter()
+        .map(|(name, arguments)| ScriptedCall { name: name.to_owned(), arguments });
+    Script {
+        models: vec![ListedModel {
+            name: "scripted".to_owned(),
+            window: Some(64_000),
+            tools: Some(true),
+            ..ListedModel::default()
+        }],
+        rules: vec![
+            Rule { when: Some(when.to_owned()), calls: calls.collect(), ..Rule::default() },
+            Rule { cite_first: true, ..Rule::default() },
+        ],
+        ..Script::default()
+    }
+}
+
+async fn newest(app: &App) -> Change {
+    let id = app.changes.list().await.unwrap()[0].id;
+    app.changes.get(id).await.unwrap()
+}
+
+/// What the model gets with the next question.
+async fn next_request(app: &App, server: &ScriptedServer, id: ConversationId) -> String {
+    let next = AskRequest { conversation: Some(id), ..ask("And rye?", Mode::Notes) };
+    collect(app.turns.ask(next)).await;
+    server.requests().last().unwrap().body.clone()
+}
+
+const SALT: &str =
+    "# Salt\n\n- Two per cent of salt.\n- Rye needs more of it.\n- It goes in late.\n";
+
+// B86
+#[tokio::test]
+async fn the_model_is_told_what_became_of_its_proposal() {
+    let place = Place::with(&[("Salt.md", SALT)]);
+    let edit = json!({
+        "note": "Salt", "sources": [1],
+        "old": "- Two per cent of salt.\n- Rye needs more of it.",
+        "new": "- Three per cent of salt.\n- Rye needs no more of it.",
+    });
+    let server = ScriptedServer::start(script("Make it three", vec![("edit_note", edit)])).await;
+    let server = server.unwrap();
+    let app = place.asking(&server.url()).await;
+    let file = place.vault().join("Salt.md");
+    let propose = async || {
+        let events = collect(app.turns.ask(ask("Make it three per cent", Mode::Notes))).await;
+        let answer = finished(&events);
+        let call = &answer.steps[0].calls[0];
+        assert!(call.told.contains("Proposed: Edit “Salt”"), "{call:?}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), SALT);
+        let change = newest(&app).await;
+        assert_eq!(change.origin.answer, Some(answer.id));
+        let (from, sources) = app.changes.sources(&change).await.unwrap();
+        assert_eq!(from, Some(conversation(&events)));
+        assert_eq!(sources.len(), 1);
+        (conversation(&events), change)
+    };
+
+    let (id, change) = propose().await;
+    assert!(next_request(&app, &server, id).await.contains("has not decided yet"));
+    app.changes.refuse(change.id).await.unwrap();
+    assert!(next_request(&app, &server, id).await.contains("the user refused it"));
+
+    let (id, change) = propose().await;
+    assert_eq!(change.notes[0].hunks.len(), 2);
+    let change = app
+        .changes
+        .reword(change.id, change.revision, (0, 0), "- Four per cent of salt.\n".to_owned())
+        .await
+        .unwrap();
+    let taken = vec![Taken { note: 0, hunks: vec![0] }];
+    let change = app.changes.apply(change.id, change.revision, taken).await.unwrap();
+    assert_eq!(change.state, ChangeState::Partly);
+    let told = next_request(&app, &server, id).await;
+    for part in [
+        "only in part",
+        "words of the user's own",
+        "Four per cent",
+        "Left out: “- Rye needs no more",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    app.changes.undo(change.id).await.unwrap();
+    assert!(next_request(&app, &server, id).await.contains("and the user undid it"));
+
+    let (id, change) = propose().await;
+    app.changes.apply(change.id, change.revision, change.all()).await.unwrap();
+    assert!(next_request(&app, &server, id).await.contains("saved as you proposed it"));
+}
+
+#[tokio::test]
+async fn no_change_is_offered_where_the_user_wants_none() {
+    let place = Place::with(&[("Salt.md", SALT)]);
+    let server = ScriptedServer::start(script("nothing", Vec::new())).await.unwrap();
+    let app = place.asking(&server.url()).await;
+    let offers = async || {
+        collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+        server.requests().last().unwrap().body.contains("edit_note")
+    };
+    assert!(offers().await);
+    let mut settings = app.settings.get();
+    settings.chat.changes = false;
+    app.settings.set(settings).await.unwrap();
+    assert!(!offers().await);
+}
+
+// B89
+#[tokio::test]
+async fn an_answer_becomes_a_note_whose_footnotes_are_checked_later() {
+    let place = Place::with(&[("Salt.md", SALT), ("Plan.md", "# Plan\n\nOld [^1].\n\n[^1]: x\n")]);
+    let server = ScriptedServer::start(script("nothing", Vec::new())).await.unwrap();
+    let app = place.asking(&server.url()).await;
+    let answer = finished(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
+    assert!(!answer.citations.is_empty(), "{answer:#?}");
+
+    let change = app.changes.propose_answer(answer.id, AnswerPlace::NewNote).await.unwrap();
+    assert!(!place.vault().join("How much salt.md").exists());
+    app.changes.apply(change.id, 1, change.all()).await.unwrap();
+    let note = fs::read_to_string(place.vault().join("How much salt.md")).unwrap();
+    assert!(note.contains("[^1]: [[Salt#Salt]] “"), "{note}");
+    assert!(!note.contains("[1]"), "{note}");
+
+    let end = AnswerPlace::EndOf(path("Plan.md"));
+    let change = app.changes.propose_answer(answer.id, end).await.unwrap();
+    app.changes.apply(change.id, 1, change.all()).await.unwrap();
+    let plan = fs::read_to_string(place.vault().join("Plan.md")).unwrap();
+    assert!(plan.starts_with("# Plan\n\nOld [^1].\n\n[^1]: x\n\n"), "{plan}");
+    assert!(plan.contains("[^1-2]: [[Salt#Salt]]"), "{plan}");
+
+    let state = async || {
+        let all = app.changes.footnotes(Some(path("Plan.md"))).await.unwrap();
+        assert_eq!(all.len(), 1);
+        all[0].state
+    };
+    assert_eq!(state().await, FootnoteStanding::Unchanged);
+    place.write("Salt.md", &format!("Written later.\n\n{SALT}"));
+    assert_eq!(state().await, FootnoteStanding::Unchanged);
+    place.write("Salt.md", "# Salt\n\nNo more of it.\n");
+    assert_eq!(state().await, FootnoteStanding::Changed);
+}

@@ -1,0 +1,177 @@
+//! Turns of models that the engine runs: what a small one gets, and one that reads slowly. The engine's
+//! child plays a part: a script for the shell.
+#![cfg(unix)]
+
+use std::{fs, path::PathBuf};
+
+use crate::fixture::{Place, ask, collect, finished, notices};
+use app::App;
+use conversation::{
+    Message, Mode, Receipt, Settings,
+    context::{FewPassages, Segment},
+    settings::ChosenModel,
+};
+use engine::{Engine, Options, Program};
+use models::{InstalledEngine, Server, install_engine};
+use tokio::sync::{Mutex, MutexGuard};
+use turn::TurnEvent;
+
+const LOADED: &str = r#"{"loaded":{"window":8192,"trained_window":8192,"bytes":1,"device":"a","gpu":false,"load_ms":1}}"#;
+
+/// An answer that was read at 20 tokens a second. Its count is near ours, which is learned from it.
+const SAID: &str = r#"{"prompt":{"read":0,"total":1000}}
+{"prompt":{"read":1000,"total":1000}}
+{"text":"Two per cent [1]."}
+{"done":{"stop":"end","prompt_tokens":2000,"reused_tokens":0,"generated":10,"prompt_ms":100000,"generation_ms":1000}}
+"#;
+
+/// A program has one engine: tests in the same process take turns.
+static ENGINE: Mutex<()> = Mutex::const_new(());
+
+/// A vault of eight notes about salt, and an engine whose child says [`SAID`] to every question.
+struct Kitchen {
+    place: Place,
+    app: App,
+    _engine: MutexGuard<'static, ()>,
+}
+
+#[cfg(test)]
+impl Kitchen {
+    /// With a model of this name that knows tools.
+    async fn new(model: &str) -> Self {
+        let engine = ENGINE.lock().await;
+        let text = "A dough wants two per cent of the weight of its flour in salt. ".repeat(16);
+        let notes: Vec<_> = (1..=8)
+            .map(|number| {
+                (format!("Salt {number}.md"), format!("# Salt in bread {number}\n\n{text}\n"))
+            })
+            .collect();
+        let notes: Vec<_> = notes.iter().map(|(path, text)| (&**path, &**text)).collect();
+        let place = Place::with(&notes);
+        let app = place.opened().await;
+        let folder = place.folder();
+        place.file("loaded", &format!("{LOADED}\n"));
+        place.file("said", SAID);
+        let models = app.models.folder();
+        fs::create_dir_all(models.path()).unwrap();
+        fs::write(models.path().join(format!("{model}.gguf")), header()).unwrap();
+        let script = "read -r load; cat loaded; while read -r ask; do printf '%s' \"$ask\" > asked; cat said; done";
+        let at = format!("cd '{}'; {script}", folder.display());
+        let program =
+            Program { path: PathBuf::from("/bin/sh"), args: vec!["-c".into(), at.into()] };
+        let options = Options { program, ..Options::new("/library").unwrap() };
+        install_engine(InstalledEngine { engine: Engine::new(options), models });
+        let chosen =
+            ChosenModel { server: Some(Server::ENGINE.to_owned()), model: model.to_owned() };
+        let settings = Settings { chosen: Some(chosen), ..Settings::default() };
+        app.settings.set(settings).await.unwrap();
+        Self { place, app, _engine: engine }
+    }
+
+    /// Asks, and gives the events, the answer and its receipt, which has the line that was sent.
+    async fn asked(&self) -> (Vec<TurnEvent>, Message, Receipt) {
+        let question = ask("How much salt goes into bread?", Mode::Notes);
+        let events = collect(self.app.turns.ask(question)).await;
+        let answer = finished(&events);
+        let receipt = crate::fixture::receipt(&self.app, answer.id).await;
+        let sent = fs::read_to_string(self.place.folder().join("asked")).unwrap();
+        assert_eq!(receipt.request, sent);
+        (events, answer, receipt)
+    }
+}
+
+/// A model's file that says how it is asked, and nothing else.
+fn header() -> Vec<u8> {
+    let mut bytes = b"GGUF\x03\0\0\0".to_vec();
+    bytes.extend(0_u64.to_le_bytes());
+    bytes.extend(1_u64.to_le_bytes());
+    for text in ["tokenizer.chat_template", "{% if tools %}{% endif %}"] {
+        if text.starts_with('{') {
+            bytes.extend(8_u32.to_le_bytes());
+        }
+        bytes.extend((text.len() as u64).to_le_bytes());
+        bytes.extend(text.as_bytes());
+    }
+    bytes
+}
+
+fn passages(receipt: &Receipt) -> usize {
+    let parts = receipt.context.parts.iter();
+    parts.filter(|part| part.segment == Segment::Documents && part.number.is_some()).count()
+}
+
+fn has_tools(receipt: &Receipt) -> bool {
+    let parts = receipt.context.parts.iter();
+    let described = parts.filter(|part| part.segment == Segment::Tools).count() > 0;
+    assert_eq!(receipt.request.contains(r#""tools":["#), described);
+    described
+}
+
+fn left_out(receipt: &Receipt) -> Vec<(&str, &str)> {
+    let cuts = receipt.context.cuts.iter();
+    cuts.map(|cut| (cut.label.as_str(), cut.reason.as_str())).collect()
+}
+
+#[tokio::test]
+async fn a_small_model_gets_three_passages_and_no_tools_and_the_receipt_says_so() {
+    let kitchen = Kitchen::new("scripted-1.5b").await;
+    let (events, answer, receipt) = kitchen.asked().await;
+    assert_eq!(answer.text, "Two per cent [1].");
+    assert_eq!(answer.citations.len(), 1);
+    assert_eq!(notices(&events), Vec::<String>::new());
+    assert_eq!(passages(&receipt), 3);
+    assert!(!has_tools(&receipt));
+    assert_eq!(receipt.context.few_passages, Some(FewPassages::SmallModel));
+    let why = "“scripted-1.5b” is a small model: it answers better without.";
+    let told = left_out(&receipt);
+    for what in ["Tools", "All passages but the 3 best"] {
+        assert!(told.contains(&(what, why)), "{told:?}");
+    }
+    // The window shows the very same before it is asked.
+    let view = kitchen.app.turns.preview(&ask("How much salt goes into bread?", Mode::Notes)).await;
+    assert!(view.unwrap().few_passages.is_some());
+}
+
+#[tokio::test]
+async fn a_model_that_reads_slowly_gets_what_it_reads_within_twenty_seconds() {
+    let kitchen = Kitchen::new("scripted-7b").await;
+    // Nothing was measured yet.
+    let (events, _, first) = kitchen.asked().await;
+    assert_eq!(first.context.few_passages, None);
+    assert!(has_tools(&first));
+    assert!(passages(&first) > 3);
+    assert!(!events.iter().any(|event| matches!(event, TurnEvent::Reading { .. })), "{events:?}");
+
+    // Now 20 tokens a second are known.
+    let (events, _, second) = kitchen.asked().await;
+    let Some(FewPassages::ReadingSpeed { per_second: 20, seconds }) = second.context.few_passages
+    else {
+        panic!("{:?}", second.context)
+    };
+    assert_eq!(seconds, second.context.total.0.div_ceil(20));
+    assert!((1..passages(&first)).contains(&passages(&second)), "{}", passages(&second));
+    assert!(!has_tools(&second));
+    let told = left_out(&second);
+    let slow = "The model reads slowly here, and passages that fit better came first.";
+    assert!(told.iter().any(|(_, why)| *why == slow), "{told:?}");
+    assert!(told.iter().any(|(what, _)| *what == "Tools"), "{told:?}");
+    let waits: Vec<_> = events
+        .iter()
+        .filter_map(|event| match event {
+            TurnEvent::Reading { tokens, left } => Some((tokens.0, left.as_secs())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(waits, [(1000, 50)]);
+}
+
+#[tokio::test]
+async fn what_the_engine_does_otherwise_is_told_with_the_answer() {
+    let kitchen = Kitchen::new("scripted-1.5b").await;
+    let notice = "The model had stopped unexpectedly and was started anew.";
+    kitchen.place.file("said", &format!("{{\"notice\":\"{notice}\"}}\n{SAID}"));
+    let (events, answer, receipt) = kitchen.asked().await;
+    assert_eq!(notices(&events), [notice]);
+    assert_eq!(answer.notices, [notice]);
+    assert!(receipt.problems.iter().any(|problem| problem == notice), "{:?}", receipt.problems);
+}

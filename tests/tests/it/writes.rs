@@ -1,0 +1,346 @@
+//! Approved changes to notes: what the app keeps of them, and what is on the disk after a kill, a
+//! full disk or a refusal of the system.
+
+use std::{fs, path::Path};
+
+use crate::fixture::{Place, path};
+use app::{App, UndoResult};
+use conversation::Code;
+use notes::{ContentHash, Edit};
+
+/// The names of all that is in a folder, hidden files too.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+fn text(text: &str) -> Edit {
+    Edit::Text(text.to_owned())
+}
+
+// B53
+#[tokio::test]
+async fn a_change_is_made_to_its_own_text_and_undone() {
+    let place = Place::with(&[]);
+    let file = place.vault().join("Salt.md");
+    // UTF-16 and long line ends, to be there again byte for byte.
+    let old: Vec<u8> = "\u{feff}# Salt\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(&file, &old).unwrap();
+    let app = place.opened().await;
+    let salt = path("Salt.md");
+
+    let stale = app.edits.edit(&salt, ContentHash::of("x"), text("y")).await.unwrap_err();
+    assert_eq!(stale.code, Code::Changed);
+    assert!(stale.message.contains("Salt.md"), "{stale}");
+    let idle = app.edits.edit(&salt, ContentHash::of(&old), text("# Salt\n")).await.unwrap_err();
+    assert_eq!(idle.code, Code::BadInput);
+    assert_eq!(fs::read(&file).unwrap(), old);
+    assert_eq!(app.edits.list().await.unwrap(), []);
+
+    let edit = app.edits.edit(&salt, ContentHash::of(&old), text("# Salt\nmore\n")).await.unwrap();
+    let new = fs::read(&file).unwrap();
+    assert_eq!((edit.before, edit.after), (Some(ContentHash::of(&old)), ContentHash::of(&new)));
+    assert_eq!(app.edits.list().await.unwrap(), std::slice::from_ref(&edit));
+
+    // After a restart too.
+    drop(app);
+    let app = place.opened().await;
+    let UndoResult::Restored(undo) = app.edits.undo(edit.id).await.unwrap() else { panic!() };
+    assert_eq!(fs::read(&file).unwrap(), old);
+    let edits = app.edits.list().await.unwrap();
+    assert_eq!(edits.len(), 2);
+    assert_eq!((edits[0].id, edits[0].undone, edits[1].undone), (undo.id, false, true));
+    // What is undone already isn't there to be undone; the undoing is.
+    assert_eq!(app.edits.undo(edit.id).await.unwrap_err().code, Code::Changed);
+    app.edits.undo(undo.id).await.unwrap();
+    assert_eq!(fs::read(&file).unwrap(), new);
+    assert_eq!(names(&place.vault()), ["Salt.md"]);
+}
+
+// B53
+#[tokio::test]
+async fn a_note_that_was_changed_since_is_not_undone() {
+    let place = Place::with(&[("Salt.md", "old")]);
+    let app = place.opened().await;
+    let edit = app.edits.edit(&path("Salt.md"), ContentHash::of("old"), text("new")).await.unwrap();
+    place.write("Salt.md", "new, and the user's");
+    let refused = app.edits.undo(edit.id).await.unwrap_err();
+    assert_eq!(refused.code, Code::Changed);
+    assert!(refused.message.contains("nothing was written"), "{refused}");
+    let file = place.vault().join("Salt.md");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "new, and the user's");
+    fs::remove_file(&file).unwrap();
+    assert_eq!(app.edits.undo(edit.id).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(names(&place.vault()), <[&str; 0]>::default());
+    assert_eq!(app.edits.undo(conversation::EditId::new()).await.unwrap_err().code, Code::NotFound);
+}
+
+#[tokio::test]
+async fn a_file_becomes_a_note_of_its_name_and_nothing_else_does() {
+    let place = Place::with(&[("Salt.md", "old")]);
+    let app = place.opened().await;
+    let made = app.edits.create_from(&place.file("Prices.txt", "Rye: 2")).await.unwrap();
+    assert_eq!(made, path("Prices.md"));
+    assert_eq!(fs::read_to_string(place.vault().join("Prices.md")).unwrap(), "Rye: 2");
+    assert_eq!(app.edits.list().await.unwrap()[0].path, made);
+    for (file, text, code) in [
+        ("salt.txt", "new", Code::Exists),
+        ("scan.pdf", "%PDF-1.4", Code::UnsupportedFile),
+        ("why?.txt", "new", Code::BadInput),
+    ] {
+        let refused = app.edits.create_from(&place.file(file, text)).await.unwrap_err();
+        assert_eq!(refused.code, code, "{refused}");
+    }
+    assert_eq!(names(&place.vault()), ["Prices.md", "Salt.md"]);
+}
+
+#[tokio::test]
+async fn a_note_that_was_made_goes_to_the_trash() {
+    let place = Place::with(&[("Salt.md", "old")]);
+    let app = place.opened().await;
+    let there = app.edits.create(&path("salt.md"), "new").await.unwrap_err();
+    assert_eq!(there.code, Code::Exists);
+    let outside = app.edits.create(&path(".obsidian/app.md"), "new").await.unwrap_err();
+    assert_eq!(outside.code, Code::OutsideVault);
+    let odd = app.edits.create(&path("why?.md"), "new").await.unwrap_err();
+    assert_eq!(odd.code, Code::BadInput);
+    let made = app.edits.create(&path("Bread/Rye.md"), "# Rye\n").await.unwrap();
+    assert_eq!(made.before, None);
+    assert_eq!(fs::read_to_string(place.vault().join("Bread/Rye.md")).unwrap(), "# Rye\n");
+
+    place.write("Bread/Rye.md", "# Rye\nmore\n");
+    assert_eq!(app.edits.undo(made.id).await.unwrap_err().code, Code::Changed);
+    place.write("Bread/Rye.md", "# Rye\n");
+    let undone = app.edits.undo(made.id).await.unwrap();
+    assert_eq!(undone, UndoResult::Trashed(path(".trash/Bread/Rye.md")));
+    assert_eq!(fs::read_to_string(place.vault().join(".trash/Bread/Rye.md")).unwrap(), "# Rye\n");
+    assert_eq!(names(&place.vault().join("Bread")), <[&str; 0]>::default());
+    // The way to the trash is a change of its own.
+    assert!(app.edits.list().await.unwrap()[1].undone);
+    assert_eq!(app.edits.undo(made.id).await.unwrap_err().code, Code::NotFound);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::{
+        io::{BufRead, BufReader},
+        os::unix::{
+            fs::{MetadataExt, PermissionsExt, chown},
+            process::CommandExt,
+        },
+        path::PathBuf,
+        process::{Command, Stdio},
+        time::Duration,
+    };
+
+    use super::*;
+
+    const CHILD: &str = env!("CARGO_BIN_EXE_child");
+
+    // B46, B53: at whatever moment the app is killed, the note is wholly old or wholly new, and
+    // what undoes it is there when it is new.
+    #[tokio::test]
+    async fn a_kill_at_any_moment_leaves_one_text_and_what_undoes_it() {
+        let place = Place::with(&[("n.md", &tests::versions::text(0))]);
+        let file = place.vault().join("n.md");
+        let version = || tests::versions::number(&fs::read_to_string(&file).unwrap());
+        for round in 0..16 {
+            let before = version().unwrap();
+            let mut child = Command::new(CHILD)
+                .args(["write", "versions"])
+                .args([place.data(), place.vault()])
+                .arg("n.md")
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+            assert_eq!(lines.next().unwrap().unwrap(), "ready");
+            let mut last = before;
+            for _ in 0..round % 4 {
+                last = lines.next().unwrap().unwrap().parse().unwrap();
+            }
+            // Some moment of the next write: one takes a few milliseconds.
+            std::thread::sleep(Duration::from_micros(round * 1_700 % 13_000));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            last = lines
+                .map_while(Result::ok)
+                .filter_map(|line| line.parse().ok())
+                .last()
+                .unwrap_or(last);
+
+            let found = version().unwrap_or_else(|| panic!("round {round}: a torn note"));
+            assert!(found == last || found == last + 1, "round {round}: {found} after {last}");
+            let app = App::open(&place.data()).await.unwrap();
+            app.vaults.open(&place.vault()).await.unwrap();
+            assert_eq!(names(&place.vault()), ["n.md"], "round {round}");
+            let edits = app.edits.list().await.unwrap();
+            let hash = ContentHash::of(fs::read(&file).unwrap());
+            assert_eq!(edits.len() as u64, found, "round {round}: an edit for each version");
+            if found > 0 {
+                assert_eq!(edits[0].after, hash, "round {round}");
+            }
+        }
+        // Each of them can be undone, back to the first text.
+        let last = version().unwrap();
+        assert!(last > 8, "only {last} versions were written");
+        let app = App::open(&place.data()).await.unwrap();
+        app.vaults.open(&place.vault()).await.unwrap();
+        let edits = app.edits.list().await.unwrap();
+        for (edit, left) in edits.iter().zip((0..last).rev()) {
+            app.edits.undo(edit.id).await.unwrap();
+            assert_eq!(version(), Some(left));
+        }
+        assert_eq!(version(), Some(0));
+    }
+
+    /// What the child says, with nothing on its standard error.
+    fn said(command: &mut Command) -> String {
+        let output = command.output().unwrap();
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+        told
+    }
+
+    // B53: a disk without room loses nothing.
+    #[test]
+    fn without_room_the_old_text_stays() {
+        let place = Place::with(&[("n.md", "old")]);
+        // A limit on the size of files, with its signal ignored, fails a write half way, as a
+        // full disk does. The unit is 512 bytes or 1,024, by the shell.
+        let deed = |deed: &str, name: &str, bytes: &str| {
+            let script = r#"trap "" XFSZ; ulimit -f 64; exec "$0" "$@""#;
+            let mut command = Command::new("sh");
+            command
+                .args(["-c", script, CHILD, "write", deed])
+                .arg(place.vault())
+                .args([name, bytes]);
+            said(&mut command)
+        };
+        for (what, name) in [("edit", "n.md"), ("create", "new/m.md"), ("create", "m.md")] {
+            let told = deed(what, name, "200000");
+            assert!(told.starts_with("NoRoom"), "{told}");
+            assert!(told.contains("no room on the disk"), "{told}");
+            assert_eq!(fs::read(place.vault().join("n.md")).unwrap(), b"old");
+            assert_eq!(names(&place.vault()), ["n.md"]);
+        }
+        // With room for them, the same deeds are done.
+        assert_eq!(deed("edit", "n.md", "20000"), "ok\n");
+        assert_eq!(deed("create", "new/m.md", "20000"), "ok\n");
+    }
+
+    /// A vault of a user who isn't root, and a child that runs as that user: root may do anything.
+    struct Plain {
+        place: Place,
+        child: PathBuf,
+        user: Option<u32>,
+    }
+
+    impl Plain {
+        fn new() -> Self {
+            let place = Place::with(&[]);
+            let mine = fs::metadata(place.folder()).unwrap().uid();
+            let user = (mine == 0).then_some(65_534);
+            // The program may lie where only root can look.
+            let child = place.folder().join("child");
+            fs::copy(CHILD, &child).unwrap();
+            let all = fs::Permissions::from_mode(0o755);
+            fs::set_permissions(&child, all.clone()).unwrap();
+            fs::set_permissions(place.folder(), all).unwrap();
+            let plain = Self { place, child, user };
+            plain.own(&plain.place.vault());
+            plain
+        }
+
+        fn own(&self, path: &Path) {
+            chown(path, self.user, self.user).unwrap();
+        }
+
+        /// A file or a folder (with a `/` at its end) of the user, with this mode.
+        fn make(&self, name: &str, mode: u32) {
+            let full = self.place.vault().join(name);
+            match name.ends_with('/') {
+                true => fs::create_dir_all(&full).unwrap(),
+                false => fs::write(&full, "old").unwrap(),
+            }
+            self.own(&full);
+            self.set(name, mode);
+        }
+
+        fn set(&self, name: &str, mode: u32) {
+            let full = self.place.vault().join(name);
+            fs::set_permissions(full, fs::Permissions::from_mode(mode)).unwrap();
+        }
+
+        fn deed(&self, deed: &[&str]) -> String {
+            let mut command = Command::new(&self.child);
+            command
+                .args(["write", deed[0]])
+                .arg(self.place.vault())
+                .args(&deed[1..])
+                .current_dir("/");
+            if let Some(user) = self.user {
+                command.uid(user).gid(user);
+            }
+            said(&mut command)
+        }
+    }
+
+    // B53: what the system doesn't allow is told, and nothing is lost.
+    #[test]
+    fn without_the_right_to_write_the_old_text_stays() {
+        let plain = Plain::new();
+        let vault = plain.place.vault();
+        plain.make("n.md", 0o644);
+        plain.make("marked.md", 0o444);
+        plain.make("closed.md", 0o000);
+        plain.make("fixed/", 0o755);
+        plain.make("fixed/n.md", 0o644);
+        plain.set("fixed/", 0o555);
+        plain.make("shut/", 0o755);
+        plain.make("shut/n.md", 0o644);
+        plain.set("shut/", 0o000);
+        if plain.user.is_some() {
+            // Another user's note in a folder of one's own: a rename could replace it.
+            fs::write(vault.join("theirs.md"), "old").unwrap();
+        } else {
+            plain.make("theirs.md", 0o400);
+        }
+
+        let check = |deed: &[&str], expect: &str| {
+            let told = plain.deed(deed);
+            assert!(told.starts_with(expect), "{deed:?}: {told}");
+            assert!(expect == "ok" || told.contains(deed[1]), "{deed:?}: {told}");
+        };
+        check(&["edit", "n.md", "9"], "ok");
+        for name in ["marked.md", "theirs.md"] {
+            check(&["read", name, "0"], "ok");
+            check(&["edit", name, "9"], "Unwritable");
+        }
+        check(&["read", "closed.md", "0"], "Unreadable");
+        check(&["edit", "closed.md", "9"], "Unreadable");
+        check(&["read", "fixed/n.md", "0"], "ok");
+        check(&["edit", "fixed/n.md", "9"], "Unwritable");
+        check(&["create", "fixed/new.md", "9"], "Unwritable");
+        check(&["create", "fixed/new/new.md", "9"], "Unwritable");
+        check(&["read", "shut/n.md", "0"], "Unreadable");
+        check(&["create", "shut/new.md", "9"], "Unwritable");
+        let problems = plain.deed(&["scan"]);
+        assert!(problems.starts_with("shut"), "{problems}");
+        assert_eq!(problems.lines().count(), 1, "{problems}");
+
+        plain.set("shut/", 0o755);
+        plain.set("fixed/", 0o755);
+        for name in ["marked.md", "theirs.md", "closed.md", "fixed/n.md", "shut/n.md"] {
+            assert_eq!(fs::read(vault.join(name)).unwrap(), b"old", "{name}");
+        }
+        for folder in ["fixed", "shut"] {
+            assert_eq!(names(&vault.join(folder)), ["n.md"]);
+        }
+        let all = ["closed.md", "fixed", "marked.md", "n.md", "shut", "theirs.md"];
+        assert_eq!(names(&vault), all);
+    }
+}

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Code, Error, Result,
+    Code, Error, FileGroup, Result,
     model::{ProviderKind, Tokens},
 };
 
@@ -38,6 +38,8 @@ pub struct Settings {
     pub exclude: Vec<String>,
     /// Whether `.gitignore` files count.
     pub gitignore: bool,
+    /// The kinds of files besides notes that are read and found.
+    pub documents: Vec<FileGroup>,
     /// How passages are looked for.
     pub search: SearchSettings,
     /// What goes to the model besides the conversation.
@@ -268,6 +270,7 @@ impl Default for Settings {
             reserve: Tokens(1024),
             exclude: Vec::new(),
             gitignore: false,
+            documents: vec![FileGroup::Pdf, FileGroup::Office, FileGroup::Books],
             search: SearchSettings::default(),
             chat: ChatSettings::default(),
             check: CheckSettings::default(),

@@ -22,7 +22,7 @@ export function fakeSearch(notes: Notes, titleOf: (path: string) => string, quer
       const why =
         mode === "meaning" ? `meaning: ${(0.3 + 0.1 * matched.length).toFixed(2)}` : `words: ${matched.join(", ")}`;
       const lines = { start: at + 1, end: at + 1 };
-      const hit = { path, title, heading_path: headings, lines, text: line, matched: mode === "meaning" ? [] : matched, why };
+      const hit = { path, title, heading_path: headings, part: null, lines, text: line, matched: mode === "meaning" ? [] : matched, why };
       hits.push({ ...hit, points: matched.length + 2 * inTitle });
     });
   }

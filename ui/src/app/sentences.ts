@@ -65,7 +65,7 @@ export const words = {
   notesConversationsCommands: "Notes, conversations, commands",
   nothingByThatName: "Nothing by that name",
   found: "Found",
-  notInVault: (target: string) => `“${target}” isn't in this vault.`,
+  notInVault: (target: string) => `“${target}” isn’t in this vault.`,
   searchFor: (name: string) => `Search passages for “${name}”`,
   copied: "Copied",
   copyAddress: "Copy address",

@@ -107,7 +107,7 @@ test("temperature, kept messages and both ways to ask otherwise are settings of 
 test.each([
   [["ten", "30", "60"], /whole percentages/],
   [["0", "30", "60"], /can’t be 0/],
-  [["20", "30", "60"], /add up to 110 %/],
+  [["20", "30", "60"], /add up to 110%/],
 ])("shares of %j are refused with a sentence", async ([system = "", tools = "", messages = ""], expected) => {
   const { backend } = await open();
   await fireEvent.input(screen.getByTestId("share-system"), { target: { value: system } });

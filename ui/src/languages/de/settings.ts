@@ -240,7 +240,7 @@ export const settings: Catalogue["settings"] = {
     width: "Zeilenbreite",
     language: "Sprache",
     languageHint: "Die des Fensters. Antworten kommen in der Sprache der Frage.",
-    searchSettings: "Einstellungen durchsuchen",
+    searchSettings: "Einstellung suchen",
     noSetting: "Keine Einstellung enthält diese Wörter.",
     pages: "Seiten der Einstellungen",
     version: (version) => `Marginalia ${version}`,

@@ -8,6 +8,7 @@ export const commandNames = {
   searchConversations: "Search conversations",
   import: "Import conversations…",
   erase: "Remove deleted conversations for good",
+  quick: "Quick question in a window of its own",
   composer: "Write a question",
   open: "Choose a folder…",
   sample: "Open the sample vault",

@@ -271,6 +271,14 @@ export const pages = {
   notSaved: "Not saved yet.",
 };
 
+/** What the settings say of the window for a quick question. */
+export const quickAsk = {
+  title: "A quick question from anywhere",
+  on: "Open a small window with a key, whatever program is in front",
+  key: "Key",
+  keys: { controlShiftSpace: "Ctrl + Shift + Space", altSpace: "Alt + Space", controlAltM: "Ctrl + Alt + M" },
+};
+
 /** Keys that need no command. */
 export const otherKeys = [
   ["Enter", "Send the question"],

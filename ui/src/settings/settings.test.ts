@@ -228,3 +228,15 @@ test("the look is chosen, the keys are listed, and nothing leaves a computer of 
   expect(screen.getByTestId("keyboard").textContent).toMatch(/Ctrl\s*N\s*New chat/);
   expect(screen.getByTestId("privacy").querySelector('[data-leaves="true"]')).toBeNull();
 });
+
+test("a quick question from anywhere is off until it is switched on, and what the system hasn't is said", async () => {
+  const { backend } = await open();
+  expect(backend.settings.quick_ask).toEqual({ on: false, key: "controlShiftSpace" });
+  expect(screen.queryByTestId("quick-ask-trouble")).toBeNull();
+  await fireEvent.click(screen.getByTestId("quick-ask-on"));
+  await fireEvent.change(screen.getByTestId("quick-ask-on"));
+  await waitFor(() => expect(backend.settings.quick_ask.on).toBe(true));
+  expect((await screen.findByTestId("quick-ask-trouble")).textContent).toContain("no icon in the tray");
+  await fireEvent.change(screen.getByTestId("quick-ask-key"), { target: { value: "altSpace" } });
+  await waitFor(() => expect(backend.settings.quick_ask).toEqual({ on: true, key: "altSpace" }));
+});

@@ -254,6 +254,12 @@ export const settings: Catalogue["settings"] = {
     savedAsYouGo: "Was du änderst, wird sofort gespeichert.",
     notSaved: "Noch nicht gespeichert.",
   },
+  quickAsk: {
+    title: "Eine schnelle Frage von überall",
+    on: "Ein kleines Fenster mit einer Taste öffnen, egal welches Programm vorne ist",
+    key: "Taste",
+    keys: { controlShiftSpace: "Strg + Umschalt + Leertaste", altSpace: "Alt + Leertaste", controlAltM: "Strg + Alt + M" },
+  },
   otherKeys: [
     ["Eingabe", "Die Frage senden"],
     ["Umschalt Eingabe", "Eine neue Zeile in der Frage"],

@@ -44,6 +44,33 @@ pub struct Settings {
     pub chat: ChatSettings,
     /// Who judges citations that the app's own check can't decide.
     pub check: CheckSettings,
+    /// How the window for a quick question is reached.
+    pub quick_ask: QuickAskSettings,
+}
+
+/// How the window for a quick question is reached from other programs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
+pub struct QuickAskSettings {
+    /// Whether it is: by its key, and by an icon in the tray of a system that has one.
+    pub on: bool,
+    /// The key.
+    pub key: QuickAskKey,
+}
+
+/// A key that opens the window for a quick question.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum QuickAskKey {
+    /// Ctrl (on a Mac, Command), Shift and the space bar.
+    #[default]
+    ControlShiftSpace,
+    /// Alt and the space bar.
+    AltSpace,
+    /// Ctrl (on a Mac, Command), Alt and M.
+    ControlAltM,
 }
 
 /// Who judges citations that the app's own check can't decide.
@@ -271,6 +298,7 @@ impl Default for Settings {
             search: SearchSettings::default(),
             chat: ChatSettings::default(),
             check: CheckSettings::default(),
+            quick_ask: QuickAskSettings::default(),
         }
     }
 }

@@ -84,6 +84,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::choose_files,
             commands::conversations::attach_file,
             commands::conversations::attach_passages,
+            commands::conversations::attach_searched,
             commands::conversations::keep_as_note,
             commands::conversations::attach_image,
             commands::conversations::attach_conversation,

@@ -145,8 +145,10 @@ fn link(reference: &Reference) -> String {
         let title = line(&reference.title).replace(['[', ']'], "");
         return format!("[{title}](<{}>)", url.replace(['<', '>', '\n'], "").replace(' ', "%20"));
     }
+    let part = reference.passage.as_ref().and_then(|passage| passage.part.as_ref());
     let Some(path) = &reference.path else {
-        return line(&reference.wikilink);
+        let name = line(&reference.wikilink);
+        return part.map_or_else(|| name.clone(), |part| format!("{name}, {}", line(&part.to_string())));
     };
     let target = path.as_str().strip_suffix(".md").unwrap_or(path.as_str());
     let headings = reference.passage.as_ref().map_or(&[][..], |passage| &passage.heading_path);
@@ -156,10 +158,15 @@ fn link(reference: &Reference) -> String {
         _ => headings,
     };
     let plain = |text: &str| line(&text.replace(['[', ']', '|', '#', '^'], " "));
-    let anchor: String = headings.iter().map(|heading| format!("#{}", plain(heading))).collect();
-    let shown = std::iter::once(&reference.title)
-        .chain(headings)
-        .map(|text| plain(text))
+    // In a file that is no note a link leads to a page, and to no heading.
+    let anchor: String = match part {
+        Some(part) => format!("#{}", part.anchor()),
+        None => headings.iter().map(|heading| format!("#{}", plain(heading))).collect(),
+    };
+    let of_part = part.map(|part| plain(&part.to_string()));
+    let shown = std::iter::once(plain(&reference.title))
+        .chain(of_part)
+        .chain(headings.iter().map(|text| plain(text)))
         .collect::<Vec<_>>()
         .join(" › ");
     if anchor.is_empty() && shown == target {

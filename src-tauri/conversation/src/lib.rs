@@ -17,6 +17,7 @@ pub mod model;
 pub mod own;
 pub mod receipt;
 pub mod reference;
+mod sentences;
 pub mod settings;
 pub mod support;
 pub mod survey;

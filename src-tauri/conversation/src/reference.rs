@@ -129,7 +129,7 @@ pub struct Reference {
     pub summary_by: Option<SummaryAuthor>,
     /// The passage's beginning, at most 100 characters, cut at a word.
     pub snippet: String,
-    /// Why it is here: `you linked it`, `has the words salt and dough`.
+    /// Why it is here: `you linked it`, `Mentions salt and dough`.
     pub match_reason: String,
     /// Other notes that an ambiguous link could have meant.
     pub others: Vec<NotePath>,

@@ -117,7 +117,7 @@ impl Library {
 }
 
 fn missing(id: AttachmentId) -> Error {
-    Error::new(Code::NotFound, format!("The attached file {id} isn't in the library."))
+    Error::new(Code::NotFound, crate::sentences::no_file(id))
 }
 
 pub(super) fn find(

@@ -2,7 +2,7 @@ import type { Backend, Drop, Stop } from "./backend";
 import type {
   Link, RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
-  DocumentView, FileGroupSize, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  DocumentView, FileGroupSize, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, QuickAskTroubles, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
@@ -33,6 +33,8 @@ export class FakeBackend extends FakeChanges implements Backend {
   readonly notes = new Map(Object.entries(fakeNotes));
   readonly asked: AskRequest[] = [];
   readonly opened: string[] = [];
+  /** What was done with the app's windows. */
+  readonly windows: string[] = [];
   /** The user closes every dialog. */
   closesDialogs = false;
   private readonly given: string[] = [];
@@ -85,6 +87,11 @@ export class FakeBackend extends FakeChanges implements Backend {
   start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false, link: this.link });
 
   helpPage = async (page: HelpPage): Promise<HelpView> => fakeHelp(page);
+
+  quickAskTroubles = async (): Promise<QuickAskTroubles> => ({ key: null, tray: this.settings.quick_ask.on ? "There is no icon in the tray." : null });
+  openQuickAsk = async () => void this.windows.push("quick");
+  closeQuickAsk = async () => void this.windows.push("no quick");
+  openInMain = async (link: string) => void this.windows.push(link);
 
   preferences = async (): Promise<Preferences> => this.preferred;
   async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {

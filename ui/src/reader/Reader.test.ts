@@ -237,7 +237,7 @@ test("related notes stand under the note, with why, and open in its place", asyn
   show(state);
   await state.open(SALT);
   const [related] = await screen.findAllByTestId("related");
-  expect(related?.textContent).toContain("linked from here");
+  expect(related?.textContent).toContain("Linked");
   related?.click();
   await waitFor(() => expect(state.path).toBe(related?.dataset.path));
 });

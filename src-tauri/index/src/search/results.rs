@@ -98,7 +98,7 @@ pub struct Why {
 }
 
 impl Why {
-    /// The reasons in a sentence, such as “has the words salt and water; 0.61 near in meaning”.
+    /// The reasons in a line, such as “Mentions salt and water · very close in meaning”.
     pub fn sentence(&self) -> String {
         let reasons: Vec<String> = [
             reason::words(&self.matched),

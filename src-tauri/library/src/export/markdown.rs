@@ -4,7 +4,7 @@ use std::{collections::HashMap, fmt::Write};
 
 use jiff::Timestamp;
 
-use crate::{Archive, ArchivedMessage};
+use crate::{Archive, ArchivedMessage, sentences};
 use conversation::{
     Author, Call, CallState, Message, MessageId, MessageState,
     reference::{Reference, State},
@@ -80,21 +80,20 @@ fn corrected(message: &Message) -> Option<String> {
     let told: Vec<String> = marks
         .filter(|mark| !message.repeats(mark))
         .map(|mark| match mark.written() {
-            Some(written) => format!("[{}] in place of [{written}]", mark.number),
-            None => format!("[{}] where none stood", mark.number),
+            Some(written) => sentences::export::in_place_of(mark.number, written),
+            None => sentences::export::added(mark.number),
         })
         .collect();
-    (!told.is_empty())
-        .then(|| format!("Citations that were put right by hand: {}.", told.join(", ")))
+    (!told.is_empty()).then(|| sentences::export::corrected(&told))
 }
 
 fn unfinished(state: MessageState) -> Option<&'static str> {
     match state {
         MessageState::Complete => None,
-        MessageState::Streaming => Some("This answer was still being written."),
-        MessageState::Interrupted => Some("This answer was cut off."),
-        MessageState::Cancelled => Some("This answer was stopped."),
-        MessageState::Failed => Some("This answer failed."),
+        MessageState::Streaming => Some(sentences::export::STREAMING),
+        MessageState::Interrupted => Some(sentences::export::INTERRUPTED),
+        MessageState::Cancelled => Some(sentences::export::CANCELLED),
+        MessageState::Failed => Some(sentences::export::FAILED),
     }
 }
 

@@ -101,6 +101,12 @@ export async function startBrowser({ binary, args, env, log }) {
       await page.seen(css);
       return ask("POST", `${session}/element/${await element(css)}/value`, { text });
     },
+    /** Presses keys together, the last of them while the others are held. */
+    chord: async (...keys) => {
+      const down = keys.map((value) => ({ type: "keyDown", value }));
+      const up = keys.toReversed().map((value) => ({ type: "keyUp", value }));
+      return ask("POST", `${session}/actions`, { actions: [{ type: "key", id: "keys", actions: [...down, ...up] }] });
+    },
     press: async (key) =>
       ask("POST", `${session}/actions`, {
         actions: [{ type: "key", id: "keys", actions: [{ type: "keyDown", value: key }, { type: "keyUp", value: key }] }],

@@ -44,6 +44,8 @@ pub struct Settings {
     pub chat: ChatSettings,
     /// Who judges citations that the app's own check can't decide.
     pub check: CheckSettings,
+    /// Whether each change to notes is committed, if the vault lies in a git repository.
+    pub commit_changes: bool,
 }
 
 /// Who judges citations that the app's own check can't decide.
@@ -271,6 +273,7 @@ impl Default for Settings {
             search: SearchSettings::default(),
             chat: ChatSettings::default(),
             check: CheckSettings::default(),
+            commit_changes: false,
         }
     }
 }

@@ -47,10 +47,10 @@ impl Repository {
         String::from_utf8_lossy(&output.stdout).trim_end().to_owned()
     }
 
-    /// A program that tells that it ran, and hands on what it gets.
+    /// A program that tells that it ran, and fails.
     fn program(&self) -> PathBuf {
         let program = self.top().join("program");
-        let script = format!("#!/bin/sh\necho run >> '{}'\ncat\n", self.marker.display());
+        let script = format!("#!/bin/sh\necho run >> '{}'\nexit 1\n", self.marker.display());
         fs::write(&program, script).unwrap();
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         program

@@ -39,7 +39,7 @@ use tokio::sync::broadcast;
 
 pub use self::{
     agents::Agents,
-    changes::{AnswerPlace, Changes, FootnoteCheck, FootnoteStanding},
+    changes::{AnswerPlace, Changes, FootnoteCheck, FootnoteStanding, UnlinkedMention, Written},
     conversations::Conversations,
     edits::{Edits, UndoResult},
     help::{HelpPage, HelpSection, HelpView},
@@ -140,8 +140,13 @@ impl App {
             vaults.clone(),
         );
         let edits = Edits::new(library.clone(), vaults.clone());
-        let changes =
-            Changes::new(library.clone(), vaults.clone(), edits.clone(), broadcasts.clone());
+        let changes = Changes::new(
+            library.clone(),
+            settings.clone(),
+            vaults.clone(),
+            edits.clone(),
+            broadcasts.clone(),
+        );
         Ok(Self {
             reader: Reader::new(library.clone(), vaults.clone()),
             turns: Turns::new(

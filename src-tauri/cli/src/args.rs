@@ -100,8 +100,8 @@ pub enum Command {
     Apply(Apply),
     /// Leave a proposed change.
     Refuse(OneChange),
-    /// Undo a change that was written.
-    Undo(OneChange),
+    /// Undo a change that was written, or all that a conversation changed.
+    Undo(Undo),
     /// Write a conversation as Markdown, or as JSON with everything that it has
     Export(Export),
     /// Import conversations: of an export, or of a chat_sessions.json
@@ -363,6 +363,20 @@ pub struct Apply {
     /// Only these parts, by the numbers that `changes ID` shows.
     #[arg(long, value_name = "N", value_delimiter = ',')]
     pub only: Vec<usize>,
+}
+
+/// What is undone.
+#[derive(Debug, clap::Args)]
+pub struct Undo {
+    /// The change's id.
+    #[arg(required_unless_present = "conversation")]
+    pub id: Option<String>,
+    /// Undo all changes of this conversation, the last first.
+    #[arg(long, value_name = "ID", conflicts_with = "id")]
+    pub conversation: Option<String>,
+    /// The vault's folder; the one that was open last without it.
+    #[arg(long, value_name = "VAULT")]
+    pub vault: Option<PathBuf>,
 }
 
 /// A change.

@@ -330,6 +330,14 @@ pub(crate) fn no_part(number: usize, count: usize) -> String {
     format!("There is no part {number}; there are {count}.")
 }
 
+pub(crate) fn proposed(title: &str, id: &dyn Display) -> String {
+    format!("{title}: nothing is written yet. changes {id} shows it, apply {id} writes it.")
+}
+
+pub(crate) fn undone(changes: &str) -> String {
+    format!("{changes} undone.")
+}
+
 pub(crate) fn changed_since(changed: usize, all: &str) -> String {
     format!("{changed} of {all} changed since.")
 }

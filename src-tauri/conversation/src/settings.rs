@@ -48,6 +48,8 @@ pub struct Settings {
     pub check: CheckSettings,
     /// How the window for a quick question is reached.
     pub quick_ask: QuickAskSettings,
+    /// Whether each change to notes is committed, if the vault lies in a git repository.
+    pub commit_changes: bool,
 }
 
 /// How the window for a quick question is reached from other programs.
@@ -302,6 +304,7 @@ impl Default for Settings {
             chat: ChatSettings::default(),
             check: CheckSettings::default(),
             quick_ask: QuickAskSettings::default(),
+            commit_changes: false,
         }
     }
 }

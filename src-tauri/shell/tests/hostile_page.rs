@@ -213,9 +213,29 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ),
         ("refuse_change", id.clone(), Refusal),
         ("undo_change", id.clone(), Refusal),
+        ("undo_conversation", id.clone(), Refusal),
         ("undo_bytes", json!({}), Own),
         ("forget_undo", json!({}), Own),
         ("propose_answer", json!({ "answer": nobody, "path": secret, "text": "x" }), Refusal),
+        ("unlinked_mentions", outside("../secret.txt"), Refusal),
+        ("unlinked_mentions", outside(&secret), Refusal),
+        ("footnotes", outside("../secret.txt"), Refusal),
+        ("footnotes", outside(&secret), Refusal),
+        // Words that don't stand there, or whose note isn't in the vault, become no links.
+        (
+            "propose_links",
+            json!({ "mentions": [{
+                "source": "Rye.md", "target": "Salt.md", "range": { "start": 0, "end": 1 },
+            }], "text": "x" }),
+            Refusal,
+        ),
+        (
+            "propose_links",
+            json!({ "mentions": [{
+                "source": "../secret.txt", "target": secret, "range": { "start": 0, "end": 6 },
+            }] }),
+            BadArguments,
+        ),
         (
             "export_conversation",
             json!({ "id": nobody, "format": "markdown", "name": "../.bashrc", "path": secret }),

@@ -37,4 +37,5 @@ export const fakeSettings = (): Settings => ({
   },
   check: { verifier: null, judge: { type: "off" } },
   quick_ask: { on: false, key: "controlShiftSpace" },
+  commit_changes: false,
 });

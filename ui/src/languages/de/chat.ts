@@ -283,6 +283,8 @@ export const chat: Catalogue["chat"] = {
   commandNames: {
     findTakes: "Wörter",
     find: "Textstellen zeigen, die diese Wörter enthalten",
+    noteTakes: "worüber",
+    note: "Aus deinen Notizen eine Notiz schreiben, die du ansiehst, bevor sie aufgehoben wird",
     summarizeTakes: "[[Notiz]]",
     summarize: "Eine Notiz zusammenfassen",
   },

@@ -286,5 +286,4 @@ export const otherKeys = [
   ["[[", "Link a note in the question"],
   ["/", "Commands, at the beginning of a question"],
   ["Esc", "Close what is open"],
-  ["?", "This list"],
 ] as const;

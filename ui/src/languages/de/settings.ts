@@ -266,6 +266,5 @@ export const settings: Catalogue["settings"] = {
     ["[[", "In der Frage eine Notiz verlinken"],
     ["/", "Befehle, am Anfang einer Frage"],
     ["Esc", "Schließen, was offen ist"],
-    ["?", "Diese Liste"],
   ],
 };

@@ -93,6 +93,7 @@ fn reference(number: u32, text: String) -> Reference {
             hash: ContentHash::of(&text),
             text,
             heading_path: vec!["A heading".to_owned()],
+            part: None,
             tokens: Tokens(350),
         }),
         summary: Some("What the note is about, in a sentence of some words.".to_owned()),

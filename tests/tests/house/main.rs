@@ -44,7 +44,7 @@ const MEMBERS: [Member; 14] = [
     member("conversation", "src-tauri/conversation", &["notes"]),
     member("engine", "src-tauri/engine", &[]),
     member("models", "src-tauri/models", &["conversation", "engine"]),
-    member("index", "src-tauri/index", &["conversation", "models", "notes"]),
+    member("index", "src-tauri/index", &["conversation", "documents", "models", "notes"]),
     member("grounding", "src-tauri/grounding", &["conversation", "notes"]),
     member(
         "library",

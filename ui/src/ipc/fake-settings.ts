@@ -12,6 +12,7 @@ export const fakeSettings = (): Settings => ({
   reserve: 1024,
   exclude: ["Templates/**"],
   gitignore: false,
+  documents: ["pdf", "office", "books"],
   search: {
     embeddings: { type: "builtIn" },
     vectors: { type: "own" },

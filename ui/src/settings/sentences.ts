@@ -290,7 +290,6 @@ export const otherKeys = [
   ["[[", "Link a note in the question"],
   ["/", "Commands, at the beginning of a question"],
   ["Esc", "Close what is open"],
-  ["?", "This list"],
 ] as const;
 
 /** The kinds of files besides notes that can be read. */

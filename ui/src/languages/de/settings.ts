@@ -271,7 +271,6 @@ export const settings: Catalogue["settings"] = {
     ["[[", "In der Frage eine Notiz verlinken"],
     ["/", "Befehle, am Anfang einer Frage"],
     ["Esc", "Schließen, was offen ist"],
-    ["?", "Diese Liste"],
   ],
   fileKinds: {
     pdf: "PDF",

@@ -19,6 +19,8 @@ pub enum HelpPage {
     Answers,
     /// Changes to notes, and how they are undone.
     Changes,
+    /// Projects, prompts and memory.
+    Projects,
     /// Models, and where they run.
     Models,
     /// What leaves the computer.
@@ -52,12 +54,13 @@ pub struct HelpSection {
 
 impl HelpPage {
     /// All pages.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Search,
         Self::Context,
         Self::Citations,
         Self::Answers,
         Self::Changes,
+        Self::Projects,
         Self::Models,
         Self::Privacy,
         Self::Troubleshooting,
@@ -83,6 +86,7 @@ impl HelpPage {
             Self::Citations => include_str!("../../../docs/citations.md"),
             Self::Answers => include_str!("../../../docs/answers.md"),
             Self::Changes => include_str!("../../../docs/changes.md"),
+            Self::Projects => include_str!("../../../docs/projects.md"),
             Self::Models => include_str!("../../../docs/models.md"),
             Self::Privacy => include_str!("../../../docs/privacy.md"),
             Self::Troubleshooting => include_str!("../../../docs/troubleshooting.md"),

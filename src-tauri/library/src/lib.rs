@@ -16,6 +16,7 @@ mod journal;
 mod learned;
 mod memories;
 mod messages;
+mod moves;
 mod opening;
 mod own;
 mod projects;
@@ -39,8 +40,8 @@ pub use archive::{Archive, ArchivedCompaction, ArchivedFile, ArchivedMessage, Co
 pub use columns::now;
 pub use conversations::{Continuation, Page, ReadCursor};
 pub use edits::{BegunEdit, EditEntry};
-pub use memories::Memory;
-pub use projects::{Agent, Project};
+pub use memories::{Memory, MemoryKind};
+pub use projects::{Project, Prompt};
 pub use receipts::CallReport;
 pub use references::NoteMove;
 pub use search::ConversationHit;

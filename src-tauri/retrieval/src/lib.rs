@@ -5,6 +5,7 @@ mod matching;
 pub mod meaning;
 mod passages;
 pub mod project;
+pub mod prompts;
 pub mod query;
 pub mod search;
 mod sentences;

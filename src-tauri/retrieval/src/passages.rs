@@ -23,28 +23,14 @@ pub fn best_passages(
     room: Tokens,
 ) -> String {
     let chunks = index::chunk(text);
-    let words_in = |text: &str| -> HashSet<String> {
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        words.map(folded).collect()
-    };
-    let asked = words_in(&matter(question));
-    let found: Vec<HashSet<String>> = chunks
-        .iter()
-        .map(|chunk| words_in(&chunk.text).intersection(&asked).cloned().collect())
-        .collect();
-    let weight = |word: &String| {
-        let with_it = found.iter().filter(|words| words.contains(word)).count().max(1);
-        (1.0 + chunks.len() as f64 / with_it as f64).ln()
-    };
-    let mut ranked: Vec<(f64, &Chunk)> =
-        found.iter().map(|words| words.iter().map(weight).sum::<f64>()).zip(&chunks).collect();
-    // Stable: among equals, what comes first in the text.
-    ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let texts: Vec<&str> = chunks.iter().map(|chunk| chunk.text.as_str()).collect();
+    let ranked = ranked(&texts, &matter(question));
     let any = ranked.first().is_some_and(|(score, _)| *score > 0.0);
     let mut left = room.0;
     let mut kept: Vec<&Chunk> = Vec::new();
     let named = if pages.is_empty() { 0 } else { PAGE_TOKENS };
-    for (score, chunk) in ranked {
+    for (score, at) in ranked {
+        let chunk = &chunks[at];
         let tokens = chunk.tokens + named;
         if tokens <= left && (score > 0.0 || !any) {
             left -= tokens;
@@ -68,6 +54,28 @@ pub fn best_passages(
         next = chunk.ordinal + 1;
     }
     part
+}
+
+/// The places of the passages with what the words of `matter` in them weigh, the rarer the more; the
+/// heaviest first, and among equals in their order.
+pub(crate) fn ranked(passages: &[&str], matter: &str) -> Vec<(f64, usize)> {
+    let words_in = |text: &str| -> HashSet<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(folded).collect()
+    };
+    let asked = words_in(matter);
+    let found: Vec<HashSet<String>> = passages
+        .iter()
+        .map(|passage| words_in(passage).intersection(&asked).cloned().collect())
+        .collect();
+    let weight = |word: &String| {
+        let with_it = found.iter().filter(|words| words.contains(word)).count().max(1);
+        (1.0 + passages.len() as f64 / with_it as f64).ln()
+    };
+    let weights = found.iter().map(|words| words.iter().map(weight).sum::<f64>());
+    let mut ranked: Vec<(f64, usize)> = weights.zip(0..).collect();
+    ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    ranked
 }
 
 #[cfg(test)]

@@ -43,6 +43,9 @@ fn metadata(reference: &Reference) -> Option<String> {
     if let Some(url) = &reference.url {
         return Some(format!("page: {url}"));
     }
+    if reference.attachment.is_some() {
+        return Some("a file of the user".to_owned());
+    }
     let path = reference.path.as_ref()?;
     let headings = reference.passage.as_ref().map_or(&[][..], |passage| &passage.heading_path);
     // The outermost heading mostly repeats the title.

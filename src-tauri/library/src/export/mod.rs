@@ -93,7 +93,7 @@ pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<Conversat
 fn leave_out(file: &mut ConversationFile) {
     let archive = &mut file.archive;
     let left = [
-        (usize::from(archive.agent.take().is_some()), "agent with its instructions", "agents"),
+        (std::mem::take(&mut archive.prompts).len(), "prompt", "prompts"),
         (
             usize::from(archive.project.take().is_some()),
             "project with its instructions",

@@ -49,7 +49,7 @@ pub use self::{
     projects::{ProjectSize, Projects},
     prompts::{PromptEntry, PromptList, PromptText, Prompts},
     reader::{
-        DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, PassagePiece, Reader,
+        DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, PassagePiece, Reader,
         Standing, When,
     },
     search::Retrieval,

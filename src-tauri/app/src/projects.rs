@@ -4,9 +4,9 @@ use std::path::Path;
 
 use conversation::{Attachment, Code, Error, ProjectId, Result, model::Tokens};
 use grounding::context::project_fits;
-use library::{Library, Project};
+use library::{Library, NewFile, Project};
 use models::Model;
-use retrieval::{SearchSetup, blocking, project};
+use retrieval::{SearchSetup, blocking, files::CutFile, project};
 use serde::Serialize;
 
 use crate::{
@@ -97,17 +97,18 @@ impl Projects {
     /// If it can't be read or has no text, or the library fails.
     pub async fn add_file(&self, file: &Path) -> Result<Attachment> {
         let path = file.to_owned();
-        let file = blocking(move || attachments::read_file(&path)).await?.with_pages_named();
+        let file = blocking(move || attachments::read_file(&path)).await?;
         let Content::Text(text) = file.content else {
             return Err(Error::new(Code::UnsupportedFile, sentences::no_text_in(&file.name)));
         };
         let counter = self.models.counter(&self.models.current().await.name);
         let (text, tokens) = blocking(move || {
-            let tokens = counter.count(&text).tokens;
+            let tokens = counter.count(&text.text).tokens;
             Ok((text, tokens))
         })
         .await?;
-        self.library.add_attachment(file.name, file.bytes, tokens, text, None).await
+        let new = NewFile { bytes: file.bytes, ..NewFile::text(file.name, tokens, text) };
+        self.library.add_attachment(new).await
     }
 
     /// How large a project is, kept or not. Reads all its notes.
@@ -123,6 +124,10 @@ impl Projects {
         let reserve = settings.reserve;
         let sources = vault.sources(SearchSetup::quick(&vault, settings.search));
         blocking(move || {
+            let files: Vec<CutFile> = files
+                .into_iter()
+                .map(|(file, text)| CutFile::new(&sources.whole, file, &text))
+                .collect();
             let extent = project::extent(&sources, &project, &files);
             let tokens = Tokens(u32::try_from(extent.tokens).unwrap_or(u32::MAX));
             let is_too_large = extent.tokens >= project::MOST;

@@ -14,7 +14,7 @@ use super::{
     columns::{Json, Time, Word},
     references::NoteMove,
 };
-use crate::columns::now;
+use crate::{columns::now, sentences};
 use conversation::{
     Code, Error, MemoryId, MessageId, Result,
     reference::{Kind, Reference},
@@ -223,7 +223,7 @@ fn remember_often_cited(
             _ => (MemoryKind::Note, reference.wikilink.clone()),
         };
         let about = reference.summary.as_deref().unwrap_or(&reference.title);
-        let text = format!("Answers often rest on {link}: {about}");
+        let text = sentences::often(&link, about);
         connection.execute(
             "INSERT INTO memories (id, vault, created, text, kind, wikilink, source, summary, used)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?3)
@@ -288,20 +288,17 @@ pub(super) fn follow(
 fn checked(text: &str) -> Result<String> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(Error::new(Code::BadInput, "There is nothing to remember."));
+        return Err(Error::new(Code::BadInput, sentences::NOTHING_TO_REMEMBER));
     }
     if text.chars().count() > LONGEST {
-        return Err(Error::new(
-            Code::BadInput,
-            "That is too long to be remembered: at most 2,000 characters.",
-        ));
+        return Err(Error::new(Code::BadInput, sentences::TOO_LONG_TO_REMEMBER));
     }
     Ok(text.to_owned())
 }
 
 fn there(found: usize) -> Result<()> {
     match found {
-        0 => Err(Error::new(Code::NotFound, "This isn't remembered (any more).")),
+        0 => Err(Error::new(Code::NotFound, sentences::NOT_REMEMBERED)),
         _ => Ok(()),
     }
 }

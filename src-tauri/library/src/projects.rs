@@ -160,7 +160,7 @@ impl Library {
                 Ok(found)
             })
             .await?;
-        gone(found, "This project isn't in the library.")
+        gone(found, crate::sentences::NO_PROJECT)
     }
 
     /// The prompts, oldest first.
@@ -217,7 +217,7 @@ impl Library {
                 Ok(found)
             })
             .await?;
-        gone(found, "This prompt isn't in the library.")
+        gone(found, crate::sentences::NO_PROMPT)
     }
 }
 
@@ -250,7 +250,7 @@ pub(super) fn follow(
 
 fn named(name: &str) -> Result<()> {
     if name.trim().is_empty() {
-        return Err(Error::new(Code::BadInput, "It needs a name."));
+        return Err(Error::new(Code::BadInput, crate::sentences::NO_NAME));
     }
     Ok(())
 }

@@ -9,14 +9,12 @@ use index::SearchOptions;
 use notes::NotePath;
 
 use crate::{
-    passages::ranked,
-    query::matter,
+    files::CutFile,
     sentences,
     sources::{SearchScope, Sources},
-    whole::passage,
 };
 use conversation::{
-    Attachment, ReferenceId,
+    ReferenceId,
     reference::{Kind, Reference, State},
 };
 use grounding::context::ProjectPart;
@@ -25,12 +23,6 @@ use library::Project;
 /// Maximum size of a project that is read whole, in tokens: 0.6 of a window of a million. A larger
 /// one fits no model.
 pub const MOST: u64 = 600_000;
-
-/// Maximum passages of files that are found for a question.
-const OF_FILES: usize = 3;
-
-/// A project's files with their texts.
-pub type Files = [(Attachment, String)];
 
 /// What a project gives for a question.
 pub struct ProjectMaterial {
@@ -58,7 +50,7 @@ pub struct ProjectExtent {
 pub fn read(
     sources: &Sources,
     project: Project,
-    files: &Files,
+    files: &[CutFile],
     question: &str,
 ) -> ProjectMaterial {
     let (members, mut notices) = members(sources, &project);
@@ -79,7 +71,7 @@ pub fn read(
 }
 
 /// How much `project` has. Reads all its notes.
-pub fn extent(sources: &Sources, project: &Project, files: &Files) -> ProjectExtent {
+pub fn extent(sources: &Sources, project: &Project, files: &[CutFile]) -> ProjectExtent {
     let (members, mut notices) = members(sources, project);
     let (_, tokens, unread) = whole(sources, &members, files, MOST);
     notices.extend(unread);
@@ -123,11 +115,13 @@ fn members(sources: &Sources, project: &Project) -> (Vec<NotePath>, Vec<String>)
 fn whole(
     sources: &Sources,
     members: &[NotePath],
-    files: &Files,
+    files: &[CutFile],
     most: u64,
 ) -> (Vec<Reference>, u64, Vec<String>) {
     let mut notices = Vec::new();
-    let mut documents: Vec<Reference> = files.iter().flat_map(of_file).collect();
+    let reason = Some(sentences::OF_THE_PROJECT);
+    let of_files = files.iter().flat_map(CutFile::attached);
+    let mut documents: Vec<Reference> = of_files.map(|it| of_project(it, reason)).collect();
     let sizes = documents.iter().filter_map(|it| it.passage.as_ref());
     let mut tokens: u64 = sizes.map(|passage| u64::from(passage.tokens.0)).sum();
     for path in members {
@@ -143,12 +137,12 @@ fn whole(
         };
         tokens += note.passages.iter().map(|(it, _)| u64::from(it.tokens.0)).sum::<u64>();
         let link = link_to(path, sources);
-        let of_project = sources.kept_or(link, note.hash, || note.about.clone());
+        let of_note = sources.kept_or(link, note.hash, || note.about.clone());
         documents.extend(note.passages.iter().map(|(passage, snippet)| Reference {
             id: ReferenceId::new(),
             passage: Some(passage.clone()),
             snippet: snippet.clone(),
-            ..of_project.clone()
+            ..of_note.clone()
         }));
     }
     match tokens > most {
@@ -161,7 +155,7 @@ fn whole(
 fn search(
     sources: &Sources,
     members: &[NotePath],
-    files: &Files,
+    files: &[CutFile],
     question: &str,
 ) -> conversation::Result<Vec<Reference>> {
     let mut found = Vec::new();
@@ -171,31 +165,14 @@ fn search(
             |hit| Reference { kind: Kind::Project, ..sources.reference_to(hit, State::Used) };
         found.extend(hits.hits.iter().map(reference));
     }
-    let passages: Vec<Reference> = files.iter().flat_map(of_file).collect();
-    let texts: Vec<&str> = passages
-        .iter()
-        .map(|it| it.passage.as_ref().map_or("", |passage| passage.text.as_str()))
-        .collect();
-    let best = ranked(&texts, &matter(question)).into_iter().filter(|(weight, _)| *weight > 0.0);
-    found.extend(best.take(OF_FILES).map(|(_, at)| passages[at].clone()));
+    found.extend(files.iter().flat_map(|file| file.found(question)).map(|it| of_project(it, None)));
     Ok(found)
 }
 
-/// The passages of a file.
-fn of_file((file, text): &(Attachment, String)) -> impl Iterator<Item = Reference> {
-    let of_project = Reference {
-        wikilink: file.name.clone(),
-        title: file.name.clone(),
-        attachment: Some(file.id),
-        match_reason: sentences::OF_THE_PROJECT.to_owned(),
-        ..Reference::new(Kind::Project, State::Used)
-    };
-    index::chunk(text).into_iter().map(passage).map(move |(passage, snippet)| Reference {
-        id: ReferenceId::new(),
-        passage: Some(passage),
-        snippet,
-        ..of_project.clone()
-    })
+/// A passage of a file, as one of the project's.
+fn of_project(passage: Reference, reason: Option<&str>) -> Reference {
+    let match_reason = reason.map_or_else(|| passage.match_reason.clone(), str::to_owned);
+    Reference { kind: Kind::Project, match_reason, ..passage }
 }
 
 /// Whether a note is `of`, or lies in that folder.

@@ -9,6 +9,7 @@ pub mod memories;
 pub mod models;
 pub mod notes;
 pub mod projects;
+pub mod quick_ask;
 pub mod vault;
 
 use std::path::PathBuf;

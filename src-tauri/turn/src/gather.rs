@@ -14,7 +14,7 @@ use super::{
 };
 use crate::sentences;
 use conversation::{
-    Attachment, AttachmentId, ConversationId, ConversationSettings, Cut, MessageId, Mode, Result,
+    AttachmentId, ContextItem, ConversationId, ConversationSettings, Cut, MessageId, Mode, Result,
     reference::Reference,
 };
 use grounding::{
@@ -25,6 +25,7 @@ use library::Library;
 use library::now;
 use retrieval::{
     Matching, SearchSetup, VaultHandle, blocking,
+    files::CutFile,
     web::{self, WebSearch},
 };
 use retrieval::{
@@ -67,7 +68,7 @@ pub struct Material {
     pub rest: Vec<Reference>,
     /// The passages of the project's notes that match, for a model that can't hold all of them.
     pub project_hits: Vec<Reference>,
-    /// The references of the attached files.
+    /// The references of the attached files of which no passage goes along.
     pub files: Vec<Reference>,
     /// The last message of each of the earlier turns.
     pub turn_ends: Vec<MessageId>,
@@ -91,10 +92,10 @@ impl Material {
             && self.intent != Intent::Continue
             && input.hits.is_empty()
             && self.project_hits.is_empty()
-            && input.attachments.is_empty()
+            && input.attachments.iter().all(|file| file.searched)
             && input.project.as_ref().is_none_or(|project| project.documents.is_empty())
             && input.linked.iter().all(|note| note.text.is_empty())
-            && input.history.iter().all(|turn| turn.attachments.is_empty())
+            && input.history.iter().flat_map(|turn| &turn.attachments).all(|file| file.searched)
     }
 }
 
@@ -149,13 +150,21 @@ pub async fn gather(
     let mut earlier = PastTurns::default();
     let mut ledger = Ledger::default();
     let mut decided = Vec::new();
+    let mut searched_files = Vec::new();
     if let Some(conversation) = draft.conversation {
         let history = histories.of(library, conversation, draft.kept).await?;
         decided = changes::told(library, &history.messages).await?;
-        earlier = earlier::of(library, &history.messages, history.compactions, &draft.own).await?;
+        let (messages, own) = (&history.messages, &draft.own);
+        earlier = earlier::of(library, &vault.whole, messages, history.compactions, own).await?;
+        searched_files = earlier::searched(library, &vault.whole, messages, own).await?;
         ledger = history.ledger;
     }
-    let attached = earlier::files(library, draft.attachments).await?;
+    let attached = earlier::files(library, &vault.whole, draft.attachments).await?;
+    let of_now = attached.iter().filter(|file| {
+        let item = ContextItem::File { attachment: file.part.id };
+        file.part.searched && !choices::is_taken_out(&draft.own, &item)
+    });
+    searched_files.extend(of_now.filter_map(|file| file.cut.clone()));
     let intent = Intent::with_memory(&draft.text, draft.remembers);
     let (matter, links) = match (&intent, earlier.turns.last()) {
         // What is looked for again is what the answer was to.
@@ -171,7 +180,7 @@ pub async fn gather(
     let (prompts, oddities) = prompts::of(library, vault, &draft.own, draft.when).await?;
     let sources = vault.sources(setup.clone());
     let (found, pages) = tokio::join!(
-        look(sources, matter.clone(), links, mode, project, draft.own.clone()),
+        look(sources, matter.clone(), links, mode, project, draft.own.clone(), searched_files),
         search_web(web, &matter, mode)
     );
     let VaultResults {
@@ -214,7 +223,7 @@ pub async fn gather(
         ),
     };
     Ok(Material {
-        files: attached.iter().map(earlier::file_reference).collect(),
+        files: attached.iter().filter_map(|file| file.reference.clone()).collect(),
         notices,
         rest,
         project_hits,
@@ -262,15 +271,23 @@ async fn project_of(
     let Some(id) = own.project else { return Ok((None, None)) };
     let Some(project) = library.project(vault.id, id).await? else { return Ok((None, None)) };
     let files = library.attachments(project.files.iter().map(|file| file.id).collect()).await;
-    let (files, unread) = match files {
+    let cut = match files {
+        Ok(files) => {
+            let whole = vault.whole.clone();
+            let cut = move |(file, text)| CutFile::new(&whole, file, &text);
+            blocking(move || Ok(files.into_iter().map(cut).collect())).await
+        }
+        Err(error) => Err(error),
+    };
+    let (files, unread) = match cut {
         Ok(files) => (files, None),
         Err(error) => (Vec::new(), Some(sentences::project_files_not_read(&project.name, &error))),
     };
     Ok((Some((project, files)), unread))
 }
 
-/// A project, and its files with their texts.
-type ProjectWithFiles = (library::Project, Vec<(Attachment, String)>);
+/// A project, and its files.
+type ProjectWithFiles = (library::Project, Vec<CutFile>);
 
 /// Maximum memories that go along with a question.
 const MEMORIES: usize = 5;
@@ -312,7 +329,7 @@ struct VaultResults {
     left_out: Vec<Cut>,
 }
 
-/// Looks into the vault. An answer without passages is better than none, so even a defect here is a
+/// Looks into the vault, and into the files that are searched. An answer without passages is better than none, so even a defect here is a
 /// notice.
 async fn look(
     sources: Sources,
@@ -321,8 +338,9 @@ async fn look(
     mode: Mode,
     project: Option<ProjectWithFiles>,
     own: ConversationSettings,
+    files: Vec<CutFile>,
 ) -> VaultResults {
-    let read = move || Ok(find(&sources, &text, links, mode, project, &own));
+    let read = move || Ok(find(&sources, &text, links, mode, project, &own, &files));
     blocking(read).await.unwrap_or_else(|error| VaultResults {
         notices: vec![sentences::notes_not_read(&error)],
         ..VaultResults::default()
@@ -336,6 +354,7 @@ fn find(
     mode: Mode,
     project: Option<ProjectWithFiles>,
     own: &ConversationSettings,
+    files: &[CutFile],
 ) -> VaultResults {
     let mut notices = Vec::new();
     let mut linked = Vec::new();
@@ -361,7 +380,8 @@ fn find(
         found = VaultResults { project: Some(part), project_hits: hits, ..found };
     }
     let VaultResults { linked, hits, rest, .. } = &mut found;
-    let (pinned_hits, left_out) = choices::of_passages(own, sources, linked, hits, rest);
+    hits.splice(0..0, files.iter().flat_map(|file| file.found(text)));
+    let (pinned_hits, left_out) = choices::of_passages(own, sources, files, linked, hits, rest);
     VaultResults { notices, pinned_hits, left_out, ..found }
 }
 

@@ -53,7 +53,7 @@ async fn what_the_user_says_to_remember_is_in_the_next_conversation() {
     let draft = app.turns.preview(&ask("Is my oven large?", Mode::None)).await.unwrap();
     assert!(draft.parts.iter().any(|part| part.text.contains("My oven is small.")));
     let opened = app.reader.open_reference(got[0].id, Vec::new()).await.unwrap();
-    assert!(opened.document.unwrap().html.contains("I bake on Sundays."));
+    assert!(opened.document.unwrap().parts[0].html.contains("I bake on Sundays."));
 
     app.memories.forget(memories[0].id).await.unwrap();
     let draft = app.turns.preview(&ask("When do I bake?", Mode::None)).await.unwrap();

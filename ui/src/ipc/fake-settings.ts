@@ -36,4 +36,5 @@ export const fakeSettings = (): Settings => ({
     kept_messages: 3,
   },
   check: { verifier: null, judge: { type: "off" } },
+  quick_ask: { on: false, key: "controlShiftSpace" },
 });

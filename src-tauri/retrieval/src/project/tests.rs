@@ -83,16 +83,17 @@ fn a_project_is_read_whole_or_not_at_all() {
 }
 
 /// A file with this text.
-fn file(name: &str, text: &str) -> (Attachment, String) {
-    let file = Attachment {
+fn file(sources: &Sources, name: &str, text: &str) -> CutFile {
+    let file = conversation::Attachment {
         id: conversation::AttachmentId::new(),
         name: name.to_owned(),
         bytes: 1,
         tokens: models::Tokens(1),
         hash: notes::ContentHash::of(text),
         image: None,
+        extent: conversation::FileExtent::Whole,
     };
-    (file, text.to_owned())
+    CutFile::new(&sources.whole, file, &conversation::FileText::plain(text.to_owned()))
 }
 
 #[test]
@@ -134,12 +135,16 @@ fn a_project_has_what_its_places_tags_search_and_files_find() {
     check(blank(), &[], &[]);
 
     // Files go along whole, and are found by their words where the project is searched.
-    let files = [file("Plan.txt", "Bake twelve loaves on Friday."), file("List.txt", "Buy flour.")];
+    let files = [
+        file(&sources, "Plan.txt", "Bake twelve loaves on Friday."),
+        file(&sources, "List.txt", "Buy flour."),
+    ];
     let project = Project { notes: places(&["Else/Salt.md"]), ..blank() };
     let all = read(&sources, project.clone(), &files, "When do we bake?");
     let titles: Vec<&str> = all.part.documents.iter().map(|it| &*it.title).collect();
     assert_eq!(titles, ["Plan.txt", "List.txt", "Salt"]);
-    assert!(all.part.documents[0].attachment == Some(files[0].0.id));
+    let first = &all.part.documents[0];
+    assert!(first.attachment.is_some() && first.kind == Kind::Project, "{first:?}");
     let found: Vec<&str> = all.hits.iter().map(|it| &*it.title).collect();
     assert_eq!(found, ["Plan.txt"]);
     let searched = read(&sources, Project { is_searched: true, ..project.clone() }, &files, "bake");

@@ -9,10 +9,11 @@ import { local } from "./local";
 import { memory } from "./memory";
 import { projects } from "./projects";
 import { prompts } from "./prompts";
+import { quick } from "./quick";
 import { reader } from "./reader";
 import { references } from "./references";
 import { settings } from "./settings";
 import { vault } from "./vault";
 
 /** The sentences of the window in German. `docs/terms.md` has the words that they use for things. */
-export const catalogue: Catalogue = { app, changes, chat, context, help, kit, local, memory, projects, prompts, reader, references, settings, vault };
+export const catalogue: Catalogue = { app, changes, chat, context, help, kit, local, memory, projects, prompts, quick, reader, references, settings, vault };

@@ -19,6 +19,8 @@ pub enum HelpPage {
     Answers,
     /// Changes to notes, and how they are undone.
     Changes,
+    /// Projects, prompts and memory.
+    Projects,
     /// Models, and where they run.
     Models,
     /// Files that are no notes.
@@ -54,12 +56,13 @@ pub struct HelpSection {
 
 impl HelpPage {
     /// All pages.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Search,
         Self::Context,
         Self::Citations,
         Self::Answers,
         Self::Changes,
+        Self::Projects,
         Self::Models,
         Self::Files,
         Self::Privacy,
@@ -86,6 +89,7 @@ impl HelpPage {
             Self::Citations => include_str!("../../../docs/citations.md"),
             Self::Answers => include_str!("../../../docs/answers.md"),
             Self::Changes => include_str!("../../../docs/changes.md"),
+            Self::Projects => include_str!("../../../docs/projects.md"),
             Self::Models => include_str!("../../../docs/models.md"),
             Self::Files => include_str!("../../../docs/files.md"),
             Self::Privacy => include_str!("../../../docs/privacy.md"),

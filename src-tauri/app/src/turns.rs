@@ -257,6 +257,7 @@ impl Turns {
             when: now(),
             links: None,
             own: ConversationSettings::default(),
+            remembers: false,
         };
         if let Some(id) = request.edit {
             draft.conversation = Some(self.kept_question(id).await?.0);
@@ -278,6 +279,7 @@ impl Turns {
         let (own, wanted) = self.wanted(open.id, draft.conversation, request).await?;
         draft.own = own;
         let settings = wanted.settings.clone();
+        draft.remembers = settings.chat.memories;
         let (model, reading) = self.shared.models.current_with_reading(wanted).await;
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let setup = SearchSetup::quick(&vault, settings.search).within(request.scope.clone());

@@ -102,6 +102,12 @@ pub enum Command {
     Refuse(OneChange),
     /// Undo a change that was written, or all that a conversation changed.
     Undo(Undo),
+    /// List a vault's projects, how large each is, and whether it goes whole into each question
+    Projects(OneVault),
+    /// List the prompts that /name runs, of the library and of the vault's folder for prompts
+    Prompts(OneVault),
+    /// List what is remembered about a vault
+    Memory(MemoryArgs),
     /// Write a conversation as Markdown, or as JSON with everything that it has
     Export(Export),
     /// Import conversations: of an export, or of a chat_sessions.json
@@ -237,8 +243,36 @@ pub struct Ask {
     /// Go on with the conversation of this id
     #[arg(long, value_name = "ID")]
     pub conversation: Option<String>,
+    /// Ask in the project of this name
+    #[arg(long, value_name = "NAME")]
+    pub project: Option<String>,
     #[command(flatten)]
     pub choice: ModelChoice,
+}
+
+/// A vault.
+#[derive(Debug, clap::Args)]
+pub struct OneVault {
+    /// The vault's folder
+    pub vault: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct MemoryArgs {
+    /// The vault's folder
+    pub vault: PathBuf,
+    /// Remember this
+    #[arg(long, value_name = "TEXT")]
+    pub add: Option<String>,
+    /// Forget what has this id
+    #[arg(long, value_name = "ID")]
+    pub forget: Option<String>,
+    /// Turn the memory on, here and in the window
+    #[arg(long, conflicts_with = "off")]
+    pub on: bool,
+    /// Turn it off
+    #[arg(long)]
+    pub off: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -16,6 +16,7 @@ mod look;
 mod models;
 mod out;
 mod sentences;
+mod shared;
 mod talk;
 
 use std::process::ExitCode;
@@ -94,6 +95,9 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                         | Command::Apply(_)
                         | Command::Refuse(_)
                         | Command::Undo(_)
+                        | Command::Projects(_)
+                        | Command::Prompts(_)
+                        | Command::Memory(_)
                 );
                 // A single look needs no news of later changes.
                 if let Command::Status { .. }
@@ -125,6 +129,9 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Undo(args) => changes::undo(&app, args, out).await,
                     Command::Ask(ask) => talk::ask(&app, ask, out).await,
                     Command::Chat(chat) => talk::chat(&app, chat, out).await,
+                    Command::Projects(args) => shared::projects(&app, args, out).await,
+                    Command::Prompts(args) => shared::prompts(&app, args, out).await,
+                    Command::Memory(args) => shared::memory(&app, args, out).await,
                     Command::Export(export) => keep::export(&app, export, out).await,
                     Command::Import(import) => keep::import(&app, import, out).await,
                     Command::Erase(erase) => keep::erase(&app, erase, out).await,

@@ -286,6 +286,13 @@ fn came(begun: u64) -> String {
     }
 }
 
+pub(crate) const MEMORY_IS_OFF: &str = "The memory is off: nothing of this goes to a model.";
+
+pub(crate) fn project_size(notes: u32, files: usize, tokens: Tokens, whole: bool) -> String {
+    let use_of_it = if whole { "goes whole into each question" } else { "is searched" };
+    format!("{notes} notes, {files} files, {tokens} tokens: {use_of_it}")
+}
+
 pub(crate) fn needs_memory(needs: u64, has: u64) -> String {
     format!("It needs {} of memory; {} can be given to a model here.", size(needs), size(has))
 }
@@ -355,7 +362,7 @@ pub(crate) fn change_state(state: ChangeState) -> &'static str {
 
 /// A talk.
 pub(crate) const COMMANDS: &str = "/new begins another conversation, /retry asks the last question again, /receipt shows what was \
-     sent for the last answer, /quit ends. /find and /summarize are for the assistant.";
+     sent for the last answer, /quit ends. /find, /summarize and /remember are for the assistant, and a / with a prompt's name runs that.";
 
 pub(crate) const QUIT: &str = "/quit ends.";
 pub(crate) const NEW_CONVERSATION: &str = "A new conversation begins with the next question.";

@@ -20,7 +20,7 @@ use crate::{
     find, json, keep,
     look::{self, Links},
     out::{BOLD, DIM, ERROR, MARK, Out, Stop, WARN, exit_code, name, printable},
-    sentences,
+    sentences, shared,
 };
 
 /// `ask VAULT QUESTION`
@@ -39,9 +39,17 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
         };
         attachments.push(attached.id);
     }
+    let conversation = ask.conversation.as_deref().map(str::parse).transpose()?;
+    if let Some(project) = &ask.project {
+        shared::put_to_project(app, conversation, project).await?;
+    }
+    let text = match ask.question.starts_with('/') {
+        true => shared::with_prompt(app, &ask.question, out).await?,
+        false => None,
+    };
     let request = AskRequest {
-        conversation: ask.conversation.as_deref().map(str::parse).transpose()?,
-        text: ask.question.clone(),
+        conversation,
+        text: text.unwrap_or_else(|| ask.question.clone()),
         attachments,
         passages_only: ask.passages,
         all: ask.all,
@@ -111,14 +119,18 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
             "/retry" if at.question.is_none() => out.notice(sentences::NO_QUESTION)?,
             _ => {
                 let retry = (word == "/retry" && rest.is_empty()).then_some(at.question).flatten();
-                let goes = ["/find", "/summarize", "/note"].contains(&word) || retry.is_some();
-                if word.starts_with('/') && !goes {
-                    out.notice(&sentences::no_command(&name(word)))?;
-                    continue;
+                let commands = ["/find", "/summarize", "/note", "/remember"];
+                let mut text = line.to_owned();
+                if word.starts_with('/') && !commands.contains(&word) && retry.is_none() {
+                    let Some(prompt) = shared::with_prompt(app, line, out).await? else {
+                        out.notice(&sentences::no_command(&name(word)))?;
+                        continue;
+                    };
+                    text = prompt;
                 }
                 let request = AskRequest {
                     conversation: at.conversation,
-                    text: if retry.is_some() { String::new() } else { line.to_owned() },
+                    text: if retry.is_some() { String::new() } else { text },
                     passages_only: chat.passages,
                     retry,
                     ..question(mode(chat.mode))

@@ -30,8 +30,8 @@ pub use error::{Code, Error, Result};
 pub use file::{FileExtent, FileGroup, FilePart, FileText, PartUnit, PlacedPart};
 pub use figures::{AnswerTokens, Coverage};
 pub use ids::{
-    AgentId, AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId,
-    MessageId, ProjectId, ReferenceId,
+    AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
+    ProjectId, PromptId, ReferenceId,
 };
 pub use listing::{CitingAnswer, ConversationFilter};
 pub use message::{
@@ -39,7 +39,7 @@ pub use message::{
     ConversationEntry, Disagreement, Draft, ImageInfo, Message, MessageState, Mode,
     OriginalCitation, PassageSpan, ProbableSource, Scope, Step,
 };
-pub use own::{ContextItem, ConversationSettings, ItemChoice};
+pub use own::{ContextItem, ConversationSettings, ItemChoice, PromptSource};
 pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;

@@ -117,10 +117,12 @@ pub struct ChatSettings {
     pub instructions: Option<String>,
     /// What the model is reminded of at the very end of each request. Empty for nothing.
     pub reminder: String,
+    /// The folder of a vault whose notes are prompts. Empty for none.
+    pub prompts_folder: String,
     /// Whether models that can may call tools that read notes.
     pub tools: bool,
-    /// Whether they may also keep a text for later, and look through those. What is kept goes into
-    /// later conversations, and a note could ask for it, so only the user turns it on.
+    /// Whether what the user says to remember, and which notes answers often rest on, is kept and goes
+    /// into later conversations. Only the user turns it on.
     pub memories: bool,
     /// Whether they may also prepare changes to notes, on each of which the user decides.
     pub changes: bool,
@@ -163,6 +165,7 @@ impl Default for ChatSettings {
         Self {
             instructions: None,
             reminder: String::new(),
+            prompts_folder: String::new(),
             tools: true,
             memories: false,
             changes: true,
@@ -385,6 +388,9 @@ impl ChatSettings {
         }
         if !(1..=MOST_KEPT).contains(&self.kept_messages) {
             return bad(crate::sentences::KEPT_MESSAGES);
+        }
+        if !self.prompts_folder.is_empty() && notes::NotePath::new(&self.prompts_folder).is_err() {
+            return bad("The folder for prompts is one inside the vault, such as Prompts.");
         }
         Ok(())
     }

@@ -90,7 +90,7 @@ const TABLES: [&str; 19] = [
     "learned",
     "vaults",
     "projects",
-    "agents",
+    "prompts",
     "conversations",
     "messages",
     "journal",

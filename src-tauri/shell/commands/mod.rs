@@ -5,8 +5,10 @@ pub mod changes;
 pub mod conversations;
 pub mod files;
 pub mod local_models;
+pub mod memories;
 pub mod models;
 pub mod notes;
+pub mod projects;
 pub mod quick_ask;
 pub mod vault;
 

@@ -119,6 +119,12 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     let channel = "__CHANNEL__:7";
     let id = json!({ "id": nobody });
     let outside = |path: &str| json!({ "path": path });
+    let project = |notes: Value| {
+        json!({
+            "id": nobody, "name": " ", "instructions": "", "notes": notes, "tags": [], "search": "",
+            "files": [], "is_searched": false,
+        })
+    };
     let mut calls = vec![
         ("start", json!({ "folder": secret }), Own),
         ("preferences_file", json!({ "path": secret }), Own),
@@ -166,6 +172,44 @@ fn a_hostile_page_gets_nothing_but_refusals() {
             } }),
             Refusal,
         ),
+        ("list_projects", json!({}), Own),
+        ("new_project", json!({}), Own),
+        ("measure_project", json!({ "project": project(json!([])) }), Own),
+        // Nothing outside the vault can be named as a note of a project, nor a file that wasn't chosen.
+        ("measure_project", json!({ "project": project(json!([secret])) }), BadArguments),
+        ("put_project", json!({ "project": project(json!(["../secret.txt"])) }), BadArguments),
+        ("put_project", json!({ "project": project(json!([])) }), Refusal),
+        ("delete_project", id.clone(), Refusal),
+        ("add_project_file", json!({ "token": 1, "path": secret }), Refusal),
+        ("list_prompts", json!({ "folder": secret }), Own),
+        ("new_prompt", json!({}), Own),
+        (
+            "put_prompt",
+            json!({ "prompt": {
+                "id": nobody, "name": " ", "text": "x", "replaces_instructions": true,
+            } }),
+            Refusal,
+        ),
+        ("delete_prompt", id.clone(), Refusal),
+        (
+            "fill_prompt",
+            json!({
+                "source": { "type": "note", "path": "../secret.txt" }, "selection": "", "note": null,
+            }),
+            BadArguments,
+        ),
+        (
+            "fill_prompt",
+            json!({
+                "source": { "type": "library", "id": nobody }, "selection": "", "note": null,
+            }),
+            Refusal,
+        ),
+        ("list_memories", json!({}), Own),
+        ("remember", json!({ "text": " " }), Refusal),
+        ("reword_memory", json!({ "id": nobody, "text": "x" }), Refusal),
+        ("forget_memory", id.clone(), Refusal),
+        with("/chat/prompts_folder", json!("../secret")),
         ("switch_branch", json!({ "message": nobody }), Refusal),
         ("rename_conversation", json!({ "id": nobody, "title": "x" }), Refusal),
         ("pin_conversation", json!({ "id": nobody, "pinned": true }), Refusal),

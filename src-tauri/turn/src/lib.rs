@@ -15,6 +15,7 @@ mod intent;
 mod judging;
 pub mod learning;
 mod meanings;
+mod prompts;
 mod run;
 mod running;
 mod sentences;

@@ -18,7 +18,7 @@ use conversation::{
     Author, Code, ConversationSettings, Error, Message, MessageId, MessageState, Mode, Reference,
     ReferenceId, Result, Scope, Settings,
 };
-use grounding::references::links::direct_references;
+use grounding::references::{Piece, links::direct_references};
 use library::{CallReport, Library, Question, now};
 use retrieval::{KeyLookup, SearchSetup, VaultHandle, blocking, tools::Toolbox, web::WebSearch};
 
@@ -121,6 +121,11 @@ impl Turn {
             message.state = MessageState::Failed;
             message.error = Some(error.clone());
         }
+        if self.settings.chat.memories
+            && let Err(error) = library.count_references(self.vault.id, message.id).await
+        {
+            tracing::warn!(%error, "what the answer rests on isn't counted");
+        }
         // The conversation is free for its next turn before this one's last event is seen.
         drop(self);
         match (outcome, kept) {
@@ -143,7 +148,12 @@ impl Turn {
         };
         answer.state = MessageState::Streaming;
         answer.passages_only = self.request.passages_only;
-        answer.mode = self.request.mode;
+        let text = self.again.as_ref().map_or(&self.request.text, |question| &question.text);
+        answer.mode = match Intent::with_memory(text, self.settings.chat.memories) {
+            // Nothing is looked for.
+            Intent::Remember(_) => Mode::None,
+            _ => self.request.mode,
+        };
         let mut links = None;
         let (question, kept) = match (&self.again, self.request.conversation) {
             (Some(again), Some(conversation)) if self.continued.is_some() => {
@@ -190,8 +200,9 @@ impl Turn {
         question.attachments = files.into_iter().map(|(file, _)| file).collect();
         let setup = SearchSetup::quick(&self.vault, self.settings.search.clone());
         let sources = self.vault.sources(setup);
+        let remembers = self.settings.chat.memories;
         let links = move || {
-            let intent = Intent::of(&text);
+            let intent = Intent::with_memory(&text, remembers);
             let links = direct_references(&intent.matter(&text), &sources.catalog);
             Ok(links.into_iter().map(|link| sources.described(link)).collect::<Vec<_>>())
         };
@@ -221,6 +232,8 @@ impl Turn {
         };
         let result = if let Some(refusal) = gathered.refusal() {
             self.show_found(&gathered, writing).await.and(Err(Error::new(Code::BadInput, refusal)))
+        } else if let Intent::Remember(fact) = &gathered.intent {
+            self.remember(fact, writing).await
         } else if self.needs_no_model(&gathered.intent) {
             writing.message.passages_only = true;
             self.passages(&gathered, writing).await
@@ -243,7 +256,17 @@ impl Turn {
 
     /// Whether the passages themselves are the answer.
     fn needs_no_model(&self, intent: &Intent) -> bool {
-        self.request.passages_only || matches!(intent, Intent::Find(_))
+        self.request.passages_only || matches!(intent, Intent::Find(_) | Intent::Remember(_))
+    }
+
+    /// Keeps what the user said to remember; no model reads it.
+    async fn remember(&self, fact: &str, writing: &mut AnswerWriter) -> Result<Outcome> {
+        if !self.settings.chat.memories {
+            return Err(Error::new(Code::BadInput, sentences::MEMORY_IS_OFF));
+        }
+        self.library.remember(self.vault.id, fact.to_owned()).await?;
+        writing.show(Piece::Text(sentences::remembered(fact)));
+        Ok(Outcome::Complete)
     }
 
     /// Gathers what the answer is made from, and looks for the model meanwhile.
@@ -265,6 +288,7 @@ impl Turn {
                 when: now(),
                 links: None,
                 own: self.own.clone(),
+                remembers: self.settings.chat.memories,
             },
             _ => Draft {
                 conversation: Some(writing.conversation),
@@ -275,10 +299,12 @@ impl Turn {
                 when: question.created,
                 links,
                 own: self.own.clone(),
+                remembers: self.settings.chat.memories,
             },
         };
         let choose = async {
-            if self.needs_no_model(&Intent::of(&question.text)) {
+            let remembers = self.settings.chat.memories;
+            if self.needs_no_model(&Intent::with_memory(&question.text, remembers)) {
                 None
             } else {
                 Some(self.models.chosen().await)

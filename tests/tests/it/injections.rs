@@ -14,7 +14,7 @@ mod obeyed {
     use app::{App, answer::render_answer};
     use conversation::{ChangeState, Mode, Settings};
     use futures::{FutureExt, future::BoxFuture};
-    use library::export::Format;
+    use library::{MemoryKind, export::Format};
     use retrieval::web::{Page, WebSearch};
     use serde::Deserialize;
     use serde_json::{Value, json};
@@ -182,7 +182,7 @@ mod obeyed {
         }
     }
 
-    // B90
+    // B85 B90
     #[tokio::test]
     async fn a_model_that_obeys_writes_nothing_and_sends_nothing() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -221,6 +221,13 @@ mod obeyed {
             let answer = finished(&collect(app.turns.ask(request)).await);
 
             assert_eq!(files(&place.vault()), before, "{what}");
+            // What the model was told to remember isn't: only what was remembered before it was asked.
+            let remembered = app.memories.list().await.unwrap();
+            let is_ours = |text: &str| texts.iter().any(|known| known.trim() == text);
+            let facts = remembered.iter().filter(|memory| memory.kind == MemoryKind::Fact);
+            for fact in facts {
+                assert!(is_ours(&fact.text) && !fact.text.contains("4711"), "{what}: {fact:?}");
+            }
             let changes = app.changes.list().await.unwrap();
             // It did obey: what it could, it proposed.
             assert!(changes.len() >= known + 6, "{what}: {:#?}", answer.steps);

@@ -6,9 +6,12 @@ import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
 import { OwnState } from "../context/own.svelte";
 import type { Place } from "../help/places";
-import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type Link, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type Link, type MessageView, type MovedNote, type Preferences, type PromptEntry, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { type Language, languageOf } from "../kit/language";
+import { MemoryState } from "../memory/memory.svelte";
+import { ProjectsState } from "../projects/projects.svelte";
+import { PromptsState } from "../prompts/prompts.svelte";
 import { ReaderState } from "../reader/reader.svelte";
 import type { Page } from "../settings/pages";
 import { SettingsState } from "../settings/settings.svelte";
@@ -36,6 +39,9 @@ export class AppState {
   readonly own: OwnState;
   readonly settings: SettingsState;
   readonly changes: ChangesState;
+  readonly projects: ProjectsState;
+  readonly prompts: PromptsState;
+  readonly memory: MemoryState;
 
   started = $state(false);
   version = $state("");
@@ -49,6 +55,8 @@ export class AppState {
   /** The reference that the reader shows. */
   reference: string | null = $state(null);
   palette = $state(false);
+  /** What was selected last in a note or an answer, as long as nothing else is. */
+  selection = "";
   /** The page of the settings that is open. */
   settingsAt: Page | null = $state(null);
   appearance: Appearance = $state(usual);
@@ -81,7 +89,13 @@ export class AppState {
     this.context = new ContextState(backend);
     this.changes = new ChangesState(backend);
     this.chat.onplaces = (places) => this.keepPreference("places", places);
-    this.own = new OwnState(backend, () => void this.chat.composer.count());
+    this.own = new OwnState(backend, () => {
+      void this.chat.composer.count();
+      void this.chat.list.refresh();
+    });
+    this.projects = new ProjectsState(backend, () => void this.projectsChanged());
+    this.prompts = new PromptsState(backend);
+    this.memory = new MemoryState(backend, () => void this.chat.composer.count());
     this.settings = new SettingsState(backend, () => void this.chat.composer.count());
   }
 
@@ -215,10 +229,43 @@ export class AppState {
     if (answer && reference) await this.openReference(reference, answer.id);
   }
 
-  newChat(): void {
+  /** Begins a conversation, of a project or of none. */
+  newChat(project: string | null = null): void {
     this.chat.begin();
     this.forgetAnswer();
     this.closeDrawer();
+    void this.beginIn(project);
+  }
+
+  private async beginIn(project: string | null): Promise<void> {
+    await tick();
+    await this.own.turnTo(null);
+    if (this.own.settings.project !== project) await this.own.change({ project });
+  }
+
+  /** Projects, or what conversations belong to, are others now. */
+  private async projectsChanged(): Promise<void> {
+    await Promise.all([this.own.turnTo(this.chat.shown.id), this.chat.list.refresh()]);
+    await this.chat.composer.count();
+  }
+
+  /** Turns the memory on or off. */
+  setMemory(on: boolean): Promise<boolean> {
+    return this.settings.save((now) => ({ ...now, chat: { ...now.chat, memories: on } }));
+  }
+
+  /** Has the notes of this folder be prompts; gives a sentence if it can't. */
+  async setPromptsFolder(folder: string): Promise<string> {
+    const saved = await this.settings.save((now) => ({ ...now, chat: { ...now.chat, prompts_folder: folder } }));
+    return saved ? "" : (this.settings.error?.message ?? "");
+  }
+
+  /** A prompt as a question, to be read before it is sent; null if it can't be had. */
+  async fillPrompt(prompt: PromptEntry): Promise<string | null> {
+    const filled = await this.prompts.fill(prompt.source, this.selection, this.reader.path);
+    if (filled === null) this.notice = this.prompts.trouble;
+    else if (filled.notices.length > 0) this.notice = filled.notices.join(" ");
+    return filled?.text ?? null;
   }
 
   /** Opens a conversation at its end, or at one of its messages. */
@@ -419,6 +466,8 @@ export class AppState {
     this.headings.clear();
     this.changes.close();
     void this.changes.load();
+    void this.projects.load();
+    void this.prompts.load();
     this.resuming = true;
     const left = this.places.of(vault.root);
     const note = left?.note ? this.reader.resume(left.note, left.top) : undefined;

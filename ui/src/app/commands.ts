@@ -10,8 +10,8 @@ import { commandNames as names, keyNames } from "./sentences";
 import { chord, type Command, zoom } from "./shortcuts";
 
 /** Begins a conversation, ready to be written in. */
-export function newChat(app: AppState): void {
-  app.newChat();
+export function newChat(app: AppState, project: string | null = null): void {
+  app.newChat(project);
   void tick().then(() => app.parts.chat?.focus());
 }
 
@@ -76,6 +76,9 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "sample", icon: "book", name: names.sample, run: () => void app.openSample() },
     { id: "attach", icon: "attach", name: names.attach, ...chord("u"), run: () => void app.attach() },
     { id: "changes", icon: "pencil", name: names.changes, ...chord("e", { shift: true }), run: () => void app.changes.review() },
+    { id: "project", icon: "book", name: names.project, run: () => void app.projects.begin() },
+    { id: "prompts", icon: "command", name: names.prompts, run: () => void app.prompts.show() },
+    { id: "memory", icon: "pin", name: names.memory, run: () => void app.memory.show() },
     { id: "ask-note", icon: "chat", name: names.askNote, run: () => app.reader.path !== null && app.askAbout(app.reader.path) },
     { id: "stop", icon: "stop", name: names.stop, keys: keyNames.escape, run: () => void app.chat.stop() },
     { id: "preview", icon: "gauge", name: names.preview, ...chord("e"), run: () => app.showPreview() },

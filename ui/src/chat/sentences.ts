@@ -21,6 +21,14 @@ export const words = {
   stopped: "You stopped this answer.",
   answerAgain: "Answer again",
   answerAgainTip: "Ask again; this answer is kept beside the new one",
+  remember: "Remember",
+  rememberTip: "Keep something of this answer in the memory of this vault",
+  rememberThis: "Remember this…",
+  goesAlong: "Goes along with the question",
+  inProject: (name: string) => `Project: ${name}`,
+  leaveProject: (name: string) => `Take this conversation out of the project “${name}”`,
+  withPrompt: (name: string) => `Prompt: ${name}`,
+  dropPrompt: (name: string) => `Leave out the prompt “${name}”`,
   keepInNote: "Keep in a note",
   keepInNoteTip: "As a note of its own, or at the end of one; its citations become footnotes",
   whatWasSent: "What was sent",
@@ -107,6 +115,7 @@ export const words = {
   fromFileTip: "This came from a file. It may have been written by somebody else.",
   noHits: "No conversation has these words.",
   foundInConversations: "Found in conversations",
+  allInProjects: "All conversations belong to projects.",
   noConversations: "What you ask is kept here. Conversations from elsewhere can be",
   importThem: "imported from a file.",
   importConversations: "Import conversations from a file…",
@@ -277,6 +286,8 @@ export const commandNames = {
   note: "Write a note from your notes, which you look at before it is kept",
   summarizeTakes: "[[note]]",
   summarize: "Summarise a note",
+  rememberTakes: "something",
+  remember: "Keep it in the memory of this vault",
 };
 
 /** Questions made from the title of a note. */

@@ -7,6 +7,7 @@ export const pageNames: Record<HelpPage, string> = {
   citations: "Numbers and passages",
   answers: "How answers are checked",
   changes: "Changes to notes",
+  projects: "Projects, prompts, memory",
   models: "Models",
   files: "Files besides notes",
   privacy: "What leaves this computer",

@@ -26,6 +26,7 @@ export const fakeSettings = (): Settings => ({
   chat: {
     instructions: null,
     reminder: "",
+    prompts_folder: "",
     tools: true,
     memories: false,
     changes: true,

@@ -174,8 +174,8 @@ export class FakeBackend extends FakeChanges implements Backend {
 
   retryIndex = this.rebuildIndex;
 
-  listConversations = async (): Promise<ConversationEntry[]> => this.conversations.list();
-  filterConversations = async (filter: ConversationFilter): Promise<ConversationEntry[]> => this.conversations.filter(filter);
+  listConversations = async (): Promise<ConversationEntry[]> => this.own.inProjects(this.conversations.list());
+  filterConversations = async (filter: ConversationFilter): Promise<ConversationEntry[]> => this.own.inProjects(this.conversations.filter(filter));
   answeringModels = async (): Promise<string[]> => this.conversations.models();
   answersCiting = async (path: string): Promise<CitingAnswer[]> => this.conversations.citing(path);
   conversationToShow = async (): Promise<string | null> => this.conversations.toShow();

@@ -20,10 +20,6 @@ struct VaultMemories {
 }
 
 impl Memories for VaultMemories {
-    fn remember(&self, text: String) -> BoxFuture<'_, Result<()>> {
-        async { self.library.remember(self.vault, text).await.map(drop) }.boxed()
-    }
-
     fn search(&self, words: String, limit: u32) -> BoxFuture<'_, Result<Vec<Memory>>> {
         async move {
             let found = self.library.search_memories(self.vault, &words, limit as usize).await?;

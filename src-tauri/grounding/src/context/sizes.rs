@@ -62,7 +62,7 @@ pub(super) struct Sizes<'a> {
     pub(super) summary: Option<Section>,
     pub(super) turns: Vec<Vec<Section>>,
     pub(super) turn_tokens: Vec<Tokens>,
-    pub(super) agent: Vec<Section>,
+    pub(super) told: Vec<Section>,
     pub(super) findings: Option<Section>,
     pub(super) attachments: Vec<Section>,
     /// The passages of this turn's files, with their numbers.
@@ -86,7 +86,7 @@ impl<'a> Sizes<'a> {
             summary: None,
             turns: Vec::new(),
             turn_tokens: Vec::new(),
-            agent: Vec::new(),
+            told: Vec::new(),
             findings: None,
             attachments: Vec::new(),
             files: Vec::new(),
@@ -116,7 +116,7 @@ impl<'a> Sizes<'a> {
             input.history.iter().zip(&sent).map(|(turn, files)| sizes.turn(turn, files)).collect();
         sizes.turn_tokens =
             sizes.turns.iter().map(|turn| turn.iter().map(Section::tokens).sum()).collect();
-        sizes.agent = sizes.agent_sections();
+        sizes.told = sizes.told_sections();
         sizes.findings = input.findings.as_ref().map(|findings| {
             let text = prompt::findings(findings);
             sizes.one(
@@ -223,12 +223,12 @@ impl<'a> Sizes<'a> {
         parts
     }
 
-    fn agent_sections(&self) -> Vec<Section> {
+    /// What stands before the documents: prompts, the project's instructions, what became of changes.
+    fn told_sections(&self) -> Vec<Section> {
         let mut sections = Vec::new();
-        let moving = self.input.agent.as_ref().filter(|agent| !agent.replaces_instructions);
-        if let Some(agent) = moving {
-            let label = format!("Prompt “{}”", agent.name);
-            let part = self.new_part(Segment::Agent, label, agent.text.clone());
+        for prompt in self.input.prompts.iter().filter(|prompt| !prompt.replaces_instructions) {
+            let label = format!("Prompt “{}”", prompt.name);
+            let part = self.new_part(Segment::Agent, label, prompt.text.clone());
             sections.push(self.one(Role::User, part));
         }
         let project = self.input.project.as_ref();
@@ -439,7 +439,7 @@ impl<'a> Sizes<'a> {
     /// What the message budget has left for linked notes.
     pub(super) fn left_for_notes(&self) -> Tokens {
         let own =
-            self.attachments.iter().chain(&self.agent).chain(&self.findings).map(Section::tokens);
+            self.attachments.iter().chain(&self.told).chain(&self.findings).map(Section::tokens);
         let taken = own.sum::<Tokens>()
             + self.summary()
             + self.turn_tokens.iter().copied().sum()

@@ -7,7 +7,8 @@ use models::Tool;
 pub enum Permission {
     /// Reads the vault.
     Read,
-    /// Keeps a text beside the conversation.
+    /// Looks through what is remembered, and proposes what else could be. It keeps nothing: only the user's
+    /// word does.
     Remember,
     /// Asks the search provider that the user chose.
     Web,

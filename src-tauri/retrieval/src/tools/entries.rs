@@ -70,7 +70,7 @@ pub(super) fn all() -> Vec<Entry> {
             .says("Tell the date and time of now.")
             .takes(json!({}), &[]),
         entry("store_memory", Run::Waiting(memory::store_memory))
-            .says("Remember a fact about the user for later conversations.")
+            .says("Ask the user to have a fact remembered for later conversations.")
             .takes(json!({"text": text("")}), &["text"])
             .when("Use store_memory only when the user asks you to remember something.")
             .may(Permission::Remember)

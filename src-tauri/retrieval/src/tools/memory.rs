@@ -1,15 +1,15 @@
-//! What the model was told to remember, and the web.
+//! What is remembered, and the web.
 
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use jiff::tz::TimeZone;
+use jiff::{Timestamp, tz::TimeZone};
 use models::Tokens;
 use notes::{ByteRange, ContentHash, LineRange};
 
 use super::{
     job::Job,
-    memory_store::{Memories, Memory},
+    memory_store::Memories,
     page::{self, counted, shown},
     read::AROUND_PASSAGE,
     result::{CallResult, Refusal, ToolResult},
@@ -37,9 +37,14 @@ pub(super) fn store_memory(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
             ))
             .hint("Send what matters of it."));
         }
-        let told = format!("Remembered: {}", snippet(&text));
-        memories(&job)?.remember(text).await?;
-        Ok(ToolResult { text: "Remembered.".to_owned(), told, ..ToolResult::default() })
+        // A note that the model has read could ask for it, so only the user's click on the call keeps it.
+        Ok(ToolResult {
+            text: "The user is asked whether this is to be remembered. Nothing is kept until they say \
+                   yes; don't say that it is."
+                .to_owned(),
+            told: sentences::proposed_memory(&snippet(&text)),
+            ..ToolResult::default()
+        })
     })
 }
 
@@ -49,7 +54,7 @@ pub(super) fn retrieve_memory(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
         let words = job.arguments.text(&names)?.unwrap_or_default();
         let limit = job.arguments.number(&["limit", "count", "n", "k"], MOST)?.unwrap_or(5).max(1);
         let found = memories(&job)?.search(words.clone(), limit).await?;
-        let passages = fitting(found.iter().map(recalled), job.limit);
+        let passages = fitting(found.iter().map(|memory| recalled(&memory.text, memory.created)), job.limit);
         if passages.is_empty() {
             return Err(Refusal::new(match words.as_str() {
                 "" => "Nothing has been remembered so far.".to_owned(),
@@ -106,9 +111,9 @@ fn fitting(found: impl Iterator<Item = Reference>, limit: Tokens) -> Vec<Referen
 }
 
 /// A memory as something to cite.
-fn recalled(memory: &Memory) -> Reference {
-    let day = memory.created.to_zoned(TimeZone::system()).strftime("%-d %B %Y").to_string();
-    let text = memory.text.clone();
+pub fn recalled(text: &str, created: Timestamp) -> Reference {
+    let day = created.to_zoned(TimeZone::system()).strftime("%-d %B %Y").to_string();
+    let text = text.to_owned();
     let lines = u32::try_from(text.lines().count().max(1)).unwrap_or(u32::MAX);
     Reference {
         wikilink: format!("Memory of {day}"),

@@ -29,6 +29,7 @@ pub use self::{
     choice::{Choice, choose},
     descriptor::{Abilities, Descriptor, Permission},
     entries::READ_NOTE,
+    memory::recalled,
     memory_store::{Memories, Memory},
     proposals::Proposals,
     result::ToolResult,

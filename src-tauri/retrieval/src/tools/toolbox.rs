@@ -37,7 +37,7 @@ impl Toolbox {
         Self { desk: Arc::new(desk) }
     }
 
-    /// With memories, to be looked through and added to.
+    /// With memories, to be looked through.
     #[must_use]
     pub fn with_memories(mut self, memories: Arc<dyn Memories>) -> Self {
         let desk = Arc::make_mut(&mut self.desk);

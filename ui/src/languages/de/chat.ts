@@ -21,6 +21,14 @@ const turnNames = { question: "Frage", answer: "Antwort" };
 export const chat: Catalogue["chat"] = {
   words: {
     helpWithThis: "Was kann ich tun?",
+    remember: "Merken",
+    rememberTip: "Etwas aus dieser Antwort im Gedächtnis dieses Vaults aufheben",
+    rememberThis: "Das merken…",
+    goesAlong: "Geht mit der Frage mit",
+    inProject: (name) => `Projekt: ${name}`,
+    leaveProject: (name) => `Dieses Gespräch aus dem Projekt „${name}“ nehmen`,
+    withPrompt: (name) => `Prompt: ${name}`,
+    dropPrompt: (name) => `Den Prompt „${name}“ weglassen`,
     keepInNote: "In einer Notiz aufheben",
     keepInNoteTip: "Als eigene Notiz oder am Ende einer anderen; die Belege werden zu Fußnoten",
     passagesOnly: "Nur Textstellen, ohne Modell",
@@ -124,6 +132,7 @@ export const chat: Catalogue["chat"] = {
     fromFileTip: "Das kam aus einer Datei. Vielleicht hat es jemand anders geschrieben.",
     noHits: "Kein Gespräch enthält diese Wörter.",
     foundInConversations: "In Gesprächen gefunden",
+    allInProjects: "Alle Gespräche gehören zu Projekten.",
     noConversations: "Was du fragst, bleibt hier erhalten. Gespräche von anderswo kannst du",
     importThem: "aus einer Datei importieren.",
     importConversations: "Gespräche aus einer Datei importieren…",
@@ -287,6 +296,8 @@ export const chat: Catalogue["chat"] = {
     note: "Aus deinen Notizen eine Notiz schreiben, die du ansiehst, bevor sie aufgehoben wird",
     summarizeTakes: "[[Notiz]]",
     summarize: "Eine Notiz zusammenfassen",
+    rememberTakes: "etwas",
+    remember: "Im Gedächtnis dieses Vaults aufheben",
   },
   suggested: [
     (title) => `Was weiß ich über ${title}?`,

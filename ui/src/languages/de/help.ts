@@ -7,6 +7,7 @@ export const help: Catalogue["help"] = {
     citations: "Zahlen und Textstellen",
     answers: "Wie Antworten geprüft werden",
     changes: "Änderungen an Notizen",
+    projects: "Projekte, Prompts, Gedächtnis",
     models: "Modelle",
     files: "Dateien außer Notizen",
     privacy: "Was diesen Computer verlässt",

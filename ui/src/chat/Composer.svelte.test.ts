@@ -29,7 +29,7 @@ interface Given {
   web?: boolean;
 }
 
-const conversations = [{ id: "c", title: "Gummy rye", updated: "", messages: 2, pinned: false }];
+const conversations = [{ id: "c", title: "Gummy rye", updated: "", messages: 2, pinned: false, project: null }];
 
 function show({ draft = {}, preview, trouble, streaming = false, web = false }: Given = {}) {
   const backend = new FakeBackend({ vault: true });

@@ -38,7 +38,7 @@ use retrieval::blocking;
 use tokio::sync::broadcast;
 
 pub use self::{
-    changes::{AnswerPlace, Changes, FootnoteCheck, FootnoteStanding},
+    changes::{AnswerPlace, Changes, FootnoteCheck, FootnoteStanding, UnlinkedMention, Written},
     conversations::Conversations,
     edits::{Edits, UndoResult},
     help::{HelpPage, HelpSection, HelpView},
@@ -56,8 +56,8 @@ pub use self::{
     settings::SettingsStore,
     turns::Turns,
     vault::{
-        Broadcast, IndexStatus, LoadEmbedder, MeaningSource, MeaningState, OpenVectors, SyncState,
-        VaultInfo,
+        Broadcast, IndexStatus, LoadEmbedder, MeaningSource, MeaningState, OpenVectors,
+        ReadingState, SyncState, VaultInfo,
     },
     vaults::Vaults,
 };
@@ -140,8 +140,13 @@ impl App {
             vaults.clone(),
         );
         let edits = Edits::new(library.clone(), vaults.clone());
-        let changes =
-            Changes::new(library.clone(), vaults.clone(), edits.clone(), broadcasts.clone());
+        let changes = Changes::new(
+            library.clone(),
+            settings.clone(),
+            vaults.clone(),
+            edits.clone(),
+            broadcasts.clone(),
+        );
         Ok(Self {
             reader: Reader::new(library.clone(), vaults.clone()),
             turns: Turns::new(

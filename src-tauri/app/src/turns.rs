@@ -76,16 +76,17 @@ impl Turns {
             match turns.turn(request).await {
                 Ok(turn) => {
                     turns.summarise_after(&turn);
-                    turn::start(&turns.shared.runtime, turn)
+                    let noted = turns.note_after(&turn);
+                    turn::start(&turns.shared.runtime, turn).chain(noted).boxed()
                 }
-                Err(error) => turn::refused(error),
+                Err(error) => turn::refused(error).boxed(),
             }
         };
         // The turn must begin even if nobody reads its stream.
         let begun = self.shared.runtime.spawn(begun);
         stream::once(async move {
             begun.await.unwrap_or_else(|panic| {
-                turn::refused(Error::new(Code::Internal, sentences::not_asked(&panic)))
+                turn::refused(Error::new(Code::Internal, sentences::not_asked(&panic))).boxed()
             })
         })
         .flatten()
@@ -326,7 +327,7 @@ mod tests {
         let vaults = ground.opened(&settings).await;
         let models = ground.models(&settings).await;
         let retrieval = ground.retrieval(&settings, &vaults).await;
-        let changes = ground.changes(&vaults);
+        let changes = ground.changes(&settings, &vaults);
         let turns =
             Turns::new(ground.library.clone(), settings, models, vaults, retrieval, changes);
 

@@ -100,8 +100,8 @@ pub enum Command {
     Apply(Apply),
     /// Leave a proposed change.
     Refuse(OneChange),
-    /// Undo a change that was written.
-    Undo(OneChange),
+    /// Undo a change that was written, or all that a conversation changed.
+    Undo(Undo),
     /// List a vault's projects, how large each is, and whether it goes whole into each question
     Projects(OneVault),
     /// List the prompts that /name runs, of the library and of the vault's folder for prompts
@@ -230,6 +230,9 @@ pub struct Ask {
     /// Attach a file: text, Markdown, an image, a PDF, an Office file; may be given several times
     #[arg(long = "attach", value_name = "FILE")]
     pub attach: Vec<PathBuf>,
+    /// How much of attached files goes along
+    #[arg(long = "attach-as", value_enum, default_value_t = AttachAs::Whole)]
+    pub attach_as: AttachAs,
     /// Show the passages only and ask no model
     #[arg(long)]
     pub passages: bool,
@@ -309,6 +312,16 @@ pub struct ModelChoice {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AttachAs {
+    /// All of each
+    Whole,
+    /// The passages that match the question
+    Passages,
+    /// What matches the question, of this and each further one of the conversation
+    Searched,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum AskMode {
     None,
     Notes,
@@ -384,6 +397,20 @@ pub struct Apply {
     /// Only these parts, by the numbers that `changes ID` shows.
     #[arg(long, value_name = "N", value_delimiter = ',')]
     pub only: Vec<usize>,
+}
+
+/// What is undone.
+#[derive(Debug, clap::Args)]
+pub struct Undo {
+    /// The change's id.
+    #[arg(required_unless_present = "conversation")]
+    pub id: Option<String>,
+    /// Undo all changes of this conversation, the last first.
+    #[arg(long, value_name = "ID", conflicts_with = "id")]
+    pub conversation: Option<String>,
+    /// The vault's folder; the one that was open last without it.
+    #[arg(long, value_name = "VAULT")]
+    pub vault: Option<PathBuf>,
 }
 
 /// A change.

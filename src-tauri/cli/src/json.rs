@@ -1,8 +1,13 @@
 //! A turn's events as lines of `--json`.
 
-use conversation::{Message, reference::Reference};
+use conversation::{ChangeEntry, Message, reference::Reference};
 use serde_json::{Value, json};
 use turn::TurnEvent;
+
+/// The object for a change that `/note` proposed.
+pub fn proposed(change: &ChangeEntry) -> Value {
+    json!({ "type": "proposed", "change": change })
+}
 
 /// The object for an event.
 pub fn event(event: &TurnEvent) -> Value {

@@ -8,15 +8,15 @@ use std::{
 
 use app::App;
 use conversation::{
-    Author, ConversationId, Message, MessageId, Mode, Scope,
+    Author, ChangeEntry, ChangeState, ConversationId, Message, MessageId, Mode, Scope,
     settings::{ChosenModel, ServerSetting},
 };
 use futures::StreamExt;
 use tokio::sync::mpsc;
-use turn::{AskRequest, TurnEvent};
+use turn::{AskRequest, Intent, TurnEvent};
 
 use crate::{
-    args::{Ask, AskMode, Chat, ModelChoice},
+    args::{Ask, AskMode, AttachAs, Chat, ModelChoice},
     find, json, keep,
     look::{self, Links},
     out::{BOLD, DIM, ERROR, MARK, Out, Stop, WARN, exit_code, name, printable},
@@ -32,7 +32,12 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
     app.retrieval.meaning_known().await?;
     let mut attachments = Vec::new();
     for file in &ask.attach {
-        attachments.push(app.turns.attach(file).await?.id);
+        let attached = match ask.attach_as {
+            AttachAs::Whole => app.turns.attach(file).await?,
+            AttachAs::Passages => app.turns.attach_passages(file, ask.question.clone()).await?,
+            AttachAs::Searched => app.turns.attach_searched(file).await?,
+        };
+        attachments.push(attached.id);
     }
     let conversation = ask.conversation.as_deref().map(str::parse).transpose()?;
     if let Some(project) = &ask.project {
@@ -233,6 +238,7 @@ fn lines() -> mpsc::Receiver<String> {
 /// second one ends the program.
 async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<TurnOutcome, Stop> {
     let again = request.retry;
+    let wants_note = matches!(Intent::of(&request.text), Intent::Note(_));
     let mut events = app.turns.ask(request);
     let mut done = TurnOutcome {
         code: ExitCode::SUCCESS,
@@ -252,7 +258,7 @@ async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<TurnOutcome, 
                 _ => return Err(Stop::Interrupted),
             }
         };
-        let Some(event) = event else { return Ok(done) };
+        let Some(event) = event else { break };
         match &event {
             TurnEvent::Started { conversation, question, answer } => {
                 done.at = Position {
@@ -276,6 +282,31 @@ async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<TurnOutcome, 
         if let Some(conversation) = done.at.conversation.filter(|_| is_broken_off(&event)) {
             out.aside(&sentences::reads_on(conversation));
         }
+    }
+    if wants_note {
+        show_proposed(app, done.at.conversation, out).await?;
+    }
+    Ok(done)
+}
+
+/// What waits to be decided on of what was just asked for.
+async fn show_proposed(
+    app: &App,
+    conversation: Option<ConversationId>,
+    out: &Out,
+) -> Result<(), Stop> {
+    let newest = app.changes.list().await?.into_iter().next();
+    let is_of_it = |entry: &ChangeEntry| {
+        let from = entry.conversation.as_ref().map(|(id, _)| *id);
+        from == conversation && entry.state == ChangeState::Proposed
+    };
+    match newest.filter(is_of_it) {
+        Some(entry) if out.json => out.object(&json::proposed(&entry)),
+        Some(entry) => {
+            out.aside(&sentences::proposed(&name(&entry.title), &entry.id));
+            Ok(())
+        }
+        None => Ok(()),
     }
 }
 

@@ -22,7 +22,9 @@ pub mod settings;
 pub mod support;
 pub mod survey;
 
-pub use change::{Change, ChangeEntry, ChangeState, Deed, NoteChange, Origin, Taken, Wish};
+pub use change::{
+    Change, ChangeEntry, ChangeState, Deed, MentionPlace, NoteChange, Origin, Taken, Wish,
+};
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
 pub use file::{FileExtent, FileGroup, FilePart, FileText, PartUnit, PlacedPart};

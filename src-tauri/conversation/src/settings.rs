@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Code, Error, Result,
+    Code, Error, FileGroup, Result,
     model::{ProviderKind, Tokens},
 };
 
@@ -38,6 +38,8 @@ pub struct Settings {
     pub exclude: Vec<String>,
     /// Whether `.gitignore` files count.
     pub gitignore: bool,
+    /// The kinds of files besides notes that are read and found.
+    pub documents: Vec<FileGroup>,
     /// How passages are looked for.
     pub search: SearchSettings,
     /// What goes to the model besides the conversation.
@@ -46,6 +48,8 @@ pub struct Settings {
     pub check: CheckSettings,
     /// How the window for a quick question is reached.
     pub quick_ask: QuickAskSettings,
+    /// Whether each change to notes is committed, if the vault lies in a git repository.
+    pub commit_changes: bool,
 }
 
 /// How the window for a quick question is reached from other programs.
@@ -298,10 +302,12 @@ impl Default for Settings {
             reserve: Tokens(1024),
             exclude: Vec::new(),
             gitignore: false,
+            documents: vec![FileGroup::Pdf, FileGroup::Office, FileGroup::Books],
             search: SearchSettings::default(),
             chat: ChatSettings::default(),
             check: CheckSettings::default(),
             quick_ask: QuickAskSettings::default(),
+            commit_changes: false,
         }
     }
 }

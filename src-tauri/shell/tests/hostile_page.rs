@@ -139,9 +139,12 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("set_index_paused", json!({ "paused": false }), Own),
         ("retry_index", json!({}), Own),
         ("rebuild_index", json!({}), Own),
+        ("document_sizes", json!({}), Own),
         ("list_notes", json!({ "paths": [secret, "../secret.txt"] }), Own),
         ("open_note", json!({ "path": secret, "anchor": null }), Refusal),
         ("open_note", json!({ "path": "../secret.txt", "anchor": null }), Refusal),
+        ("open_document", json!({ "path": secret, "anchor": null }), Refusal),
+        ("open_document", json!({ "path": "../secret.txt", "anchor": null }), Refusal),
         ("open_reference", json!({ "id": nobody, "sentences": [] }), Refusal),
         ("open_attachment", id.clone(), Refusal),
         ("search_notes", json!({ "query": secret, "limit": 5, "mode": "words" }), Own),
@@ -254,9 +257,29 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ),
         ("refuse_change", id.clone(), Refusal),
         ("undo_change", id.clone(), Refusal),
+        ("undo_conversation", id.clone(), Refusal),
         ("undo_bytes", json!({}), Own),
         ("forget_undo", json!({}), Own),
         ("propose_answer", json!({ "answer": nobody, "path": secret, "text": "x" }), Refusal),
+        ("unlinked_mentions", outside("../secret.txt"), Refusal),
+        ("unlinked_mentions", outside(&secret), Refusal),
+        ("footnotes", outside("../secret.txt"), Refusal),
+        ("footnotes", outside(&secret), Refusal),
+        // Words that don't stand there, or whose note isn't in the vault, become no links.
+        (
+            "propose_links",
+            json!({ "mentions": [{
+                "source": "Rye.md", "target": "Salt.md", "range": { "start": 0, "end": 1 },
+            }], "text": "x" }),
+            Refusal,
+        ),
+        (
+            "propose_links",
+            json!({ "mentions": [{
+                "source": "../secret.txt", "target": secret, "range": { "start": 0, "end": 6 },
+            }] }),
+            BadArguments,
+        ),
         (
             "export_conversation",
             json!({ "id": nobody, "format": "markdown", "name": "../.bashrc", "path": secret }),
@@ -399,9 +422,11 @@ fn the_window_for_a_quick_question_may_find_ask_and_show() {
     let own = text.split("identifier = \"quick\"").nth(1).unwrap();
     let list = own.split('[').nth(1).unwrap().split(']').next().unwrap();
     let allowed: BTreeSet<_> = list.split(',').map(|name| name.trim().trim_matches('"')).collect();
-    let few = ["ask", "cancel", "close_quick_ask", "open_in_main", "preferences_file", "search_notes"];
+    let few =
+        ["ask", "cancel", "close_quick_ask", "open_in_main", "preferences_file", "search_notes"];
     assert_eq!(allowed, BTreeSet::from(few));
-    let capability: Value = serde_json::from_str(include_str!("../capabilities/quick.json")).unwrap();
+    let capability: Value =
+        serde_json::from_str(include_str!("../capabilities/quick.json")).unwrap();
     assert_eq!(capability["windows"], json!(["quick"]));
     let given = json!(["store:allow-get-store", "store:allow-entries", "quick"]);
     assert_eq!(capability["permissions"], given);

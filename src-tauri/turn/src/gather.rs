@@ -104,6 +104,7 @@ impl Material {
     pub fn refusal(&self) -> Option<String> {
         let input = &self.input;
         match &self.intent {
+            Intent::Note(words) if words.is_empty() => Some(sentences::NOTHING_TO_NOTE.to_owned()),
             Intent::Find(words) if words.is_empty() => Some(sentences::NOTHING_TO_FIND.to_owned()),
             Intent::Remember(words) if words.is_empty() => {
                 Some(sentences::NOTHING_TO_REMEMBER.to_owned())
@@ -172,7 +173,7 @@ pub async fn gather(
         _ => (intent.matter(&draft.text).into_owned(), draft.links),
     };
     let mode = match intent {
-        Intent::Answer | Intent::Continue => draft.mode,
+        Intent::Answer | Intent::Note(_) | Intent::Continue => draft.mode,
         Intent::Find(_) => Mode::Notes,
         Intent::Summarize(_) | Intent::Remember(_) => Mode::None,
     };
@@ -214,6 +215,10 @@ pub async fn gather(
     }
     let question = match &intent {
         Intent::Answer | Intent::Find(_) | Intent::Remember(_) => matter,
+        Intent::Note(_) => format!(
+            "Write a note in Markdown, for my own use: a heading in the first line, then what is to be \
+             known, and no words to me. What it is about: {matter}"
+        ),
         Intent::Continue => "Your last answer broke off. Go on with it exactly where it stopped, \
                              without repeating any of it."
             .to_owned(),

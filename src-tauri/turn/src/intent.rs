@@ -9,6 +9,8 @@ pub enum Intent {
     Find(String),
     /// A summary of the notes that these words link.
     Summarize(String),
+    /// A note about these words, which is proposed when it is written.
+    Note(String),
     /// The rest of the last answer, which broke off.
     Continue,
     /// That these words are remembered, and no model.
@@ -41,6 +43,7 @@ impl Intent {
         match command.to_lowercase().as_str() {
             "/find" => Self::Find(rest),
             "/summarize" | "/summarise" => Self::Summarize(rest),
+            "/note" => Self::Note(rest),
             "/continue" if rest.is_empty() => Self::Continue,
             "/remember" => Self::Remember(rest),
             _ => Self::Answer,
@@ -71,7 +74,7 @@ impl Intent {
     pub fn matter<'a>(&'a self, message: &'a str) -> std::borrow::Cow<'a, str> {
         match self {
             Self::Answer | Self::Continue => message.into(),
-            Self::Find(words) | Self::Remember(words) => words.into(),
+            Self::Find(words) | Self::Note(words) | Self::Remember(words) => words.into(),
             Self::Summarize(words) if words.is_empty() || words.contains("[[") => words.into(),
             Self::Summarize(name) => format!("[[{name}]]").into(),
         }
@@ -93,7 +96,8 @@ mod tests {
             ("what does /find do", Intent::Answer, "what does /find do"),
             ("/summarize [[Rye]]", Intent::Summarize("[[Rye]]".into()), "[[Rye]]"),
             ("/summarise Rye bread", Intent::Summarize("Rye bread".into()), "[[Rye bread]]"),
-            ("/note buy salt", Intent::Answer, "/note buy salt"),
+            ("/note how I salt", Intent::Note("how I salt".into()), "how I salt"),
+            ("/notes of rye", Intent::Answer, "/notes of rye"),
             ("/continue", Intent::Continue, "/continue"),
             ("/continue with rye", Intent::Answer, "/continue with rye"),
             ("/remember I bake", Intent::Remember("I bake".into()), "I bake"),

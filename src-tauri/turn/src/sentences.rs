@@ -21,6 +21,9 @@ pub const NO_PASSAGES: &str = "No passage of your notes matches this.";
 pub(crate) const NOTHING_TO_FIND: &str =
     "Write what to look for after /find, such as “/find sourdough”.";
 
+pub(crate) const NOTHING_TO_NOTE: &str =
+    "Write what the note is about after /note, such as “/note How I bake with rye”.";
+
 pub(crate) const NO_NOTE_NAMED: &str =
     "Name a note after /summarize, such as “/summarize [[Sourdough]]”.";
 

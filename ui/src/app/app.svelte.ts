@@ -286,7 +286,7 @@ export class AppState {
     await this.reader.open(path, anchor);
   }
 
-  async openHit(hit: HitView): Promise<void> {
+  async openHit(hit: Pick<HitView, "path" | "lines">): Promise<void> {
     this.reference = null;
     this.showReader("note");
     await this.reader.openLines(hit.path, hit.lines);

@@ -13,6 +13,7 @@ export interface SlashCommand {
 
 export const slashCommands = (): SlashCommand[] => [
   { name: "/find", takes: commandNames.findTakes, does: commandNames.find, writes: "/find " },
+  { name: "/note", takes: commandNames.noteTakes, does: commandNames.note, writes: "/note " },
   { name: "/summarize", takes: commandNames.summarizeTakes, does: commandNames.summarize, writes: "/summarize [[" },
   { name: "/remember", takes: commandNames.rememberTakes, does: commandNames.remember, writes: "/remember " },
 ];

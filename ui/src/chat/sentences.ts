@@ -282,6 +282,8 @@ export const modeNames = {
 export const commandNames = {
   findTakes: "words",
   find: "Show the passages that have these words",
+  noteTakes: "what about",
+  note: "Write a note from your notes, which you look at before it is kept",
   summarizeTakes: "[[note]]",
   summarize: "Summarise a note",
   rememberTakes: "something",

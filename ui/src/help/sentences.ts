@@ -9,6 +9,7 @@ export const pageNames: Record<HelpPage, string> = {
   changes: "Changes to notes",
   projects: "Projects, prompts, memory",
   models: "Models",
+  files: "Files besides notes",
   privacy: "What leaves this computer",
   troubleshooting: "When something goes wrong",
   terminal: "In a terminal",

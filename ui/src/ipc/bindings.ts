@@ -159,14 +159,22 @@ export const commands = {
 	applyChange: (id: string, revision: number, taken: Taken[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
 	/**  Leaves all of a proposal. */
 	refuseChange: (id: string) => __TAURI_INVOKE<null>("refuse_change", { id }),
-	/**  Undoes a change that was written. */
-	undoChange: (id: string) => __TAURI_INVOKE<null>("undo_change", { id }),
+	/**  Undoes a change that was written, and returns what didn't go as it should besides, in a sentence. */
+	undoChange: (id: string) => __TAURI_INVOKE<string | null>("undo_change", { id }),
+	/**  Undoes all that a conversation changed, the last first, and returns how many changes that were. */
+	undoConversation: (id: string) => __TAURI_INVOKE<number>("undo_conversation", { id }),
 	/**  How many bytes are kept for undoing changes. */
 	undoBytes: () => __TAURI_INVOKE<number>("undo_bytes"),
 	/**  Forgets what undoes changes. The notes stay. */
 	forgetUndo: () => __TAURI_INVOKE<null>("forget_undo"),
 	/**  Proposes to keep an answer as a new note, or at the end of the note at `path`. */
 	proposeAnswer: (answer: string, path: string | null) => __TAURI_INVOKE<ChangeView>("propose_answer", { answer, path }),
+	/**  The words of a note that name others, and the words of others that name it, neither linked. */
+	unlinkedMentions: (path: string) => __TAURI_INVOKE<UnlinkedMention[]>("unlinked_mentions", { path }),
+	/**  Proposes to make links of such words. */
+	proposeLinks: (mentions: MentionPlace[]) => __TAURI_INVOKE<ChangeView>("propose_links", { mentions }),
+	/**  What became of the passages of footnotes, in one note or in all of the vault. */
+	footnotes: (path: string | null) => __TAURI_INVOKE<FootnoteCheck[]>("footnotes", { path }),
 	/**
 	 *  Writes a conversation into a file that the user chooses, and returns its path. The dialog calls it
 	 *  `name` at first.
@@ -499,6 +507,8 @@ export type ChangeView = {
 	sources: Reference[],
 	/**  The conversation that it comes from, if that is there still. */
 	conversation: ConversationId | null,
+	/**  What didn't go as it should when it was written, in a sentence. */
+	notice: string | null,
 } & Change;
 
 /**  Changes to notes were proposed or decided on. */
@@ -998,6 +1008,31 @@ export type FinishReason =
 /**  Something else, or nothing was said. */
 "other";
 
+/**  A footnote that an answer left in a note, and what became of its passage. */
+export type FootnoteCheck = {
+	/**  The note in which it stands. */
+	note: NotePath,
+	/**  Its line there, from 1. */
+	line: number,
+	/**  What stands between `[^` and `]`. */
+	label: string,
+	/**  The note that it links, as it is written. */
+	link: string,
+	/**  The beginning of its passage. */
+	words: string,
+	/**  What became of that. */
+	state: FootnoteStanding,
+};
+
+/**  What became of the passage of a footnote. */
+export type FootnoteStanding = 
+/**  It stands in its note word for word. */
+"unchanged" | 
+/**  It was changed, or taken out. */
+"changed" | 
+/**  Its note isn't there any more. */
+"gone";
+
 /**  How something is exported. */
 export type Format = 
 /**  With everything, for programs. */
@@ -1277,6 +1312,16 @@ export type MeaningState =
  *  kept.
  */
 { type: "failed"; detail: string };
+
+/**  Words of a note that name another one. */
+export type MentionPlace = {
+	/**  The note that they stand in. */
+	source: NotePath,
+	/**  The note that they name. */
+	target: NotePath,
+	/**  They, in the bytes of the text. */
+	range: ByteRange,
+};
 
 /**  A message. */
 export type Message = {
@@ -2080,6 +2125,8 @@ export type Settings = {
 	check: CheckSettings,
 	/**  How the window for a quick question is reached. */
 	quick_ask: QuickAskSettings,
+	/**  Whether each change to notes is committed, if the vault lies in a git repository. */
+	commit_changes: boolean,
 };
 
 /**  The shares of a window, in whole percent. */
@@ -2291,6 +2338,24 @@ export type Unit =
 "link" | 
 /**  The whole note. */
 "note";
+
+/**  Words that could be a link. */
+export type UnlinkedMention = {
+	/**  The words and the note that they name. */
+	place: MentionPlace,
+	/**  The title of the note that they stand in. */
+	source_title: string,
+	/**  The title of the note that they name. */
+	target_title: string,
+	/**  Their line, from 1. */
+	line: number,
+	/**  What stands before them in the line. */
+	before: string,
+	/**  The words. */
+	words: string,
+	/**  What stands behind them in the line. */
+	behind: string,
+};
 
 /**  Tokens as the server counted them. */
 export type Usage = {

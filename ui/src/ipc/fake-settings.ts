@@ -12,6 +12,7 @@ export const fakeSettings = (): Settings => ({
   reserve: 1024,
   exclude: ["Templates/**"],
   gitignore: false,
+  documents: ["pdf", "office", "books"],
   search: {
     embeddings: { type: "builtIn" },
     vectors: { type: "own" },
@@ -37,4 +38,5 @@ export const fakeSettings = (): Settings => ({
   },
   check: { verifier: null, judge: { type: "off" } },
   quick_ask: { on: false, key: "controlShiftSpace" },
+  commit_changes: false,
 });

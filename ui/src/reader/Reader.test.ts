@@ -26,7 +26,7 @@ async function cited(backend: FakeBackend): Promise<Reference> {
 }
 
 function show(state: ReaderState) {
-  const calls = { onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), onask: vi.fn() };
+  const calls = { onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), onask: vi.fn(), onlink: vi.fn() };
   render(Reader, { reader: state, ...calls });
   return calls;
 }
@@ -345,4 +345,29 @@ test("a cited page of a file is marked, named, and reached by its link", async (
   expect(document.querySelector("mark.evidence")?.textContent).toBe("It keeps.");
   expect(screen.getAllByTestId("document-part").map(({ textContent }) => textContent)).toEqual(["page 1", "page 2"]);
   expect(document.querySelector(".passage-mark")?.closest("section")?.id).toBe("page-2");
+});
+
+test("words that name notes become links, one or many, and a related note is linked by the words that match", async () => {
+  const { backend, state } = reader();
+  const [related] = await backend.relatedNotes(SALT);
+  if (!related) throw new Error("nothing is related");
+  const mention = (source: string, target: string, words: string) => ({
+    place: { source, target, range: { start: 0, end: words.length } },
+    source_title: source, target_title: target, line: 1, before: "", words, behind: " and more",
+  });
+  const here = mention(SALT, related.path, "rested");
+  const elsewhere = [mention("A.md", SALT, "salt"), mention("B.md", SALT, "Salt")];
+  backend.mentions.push(here, ...elsewhere);
+  const { onlink } = show(state);
+  await state.open(SALT);
+  await fireEvent.click(await screen.findByTestId("link-all"));
+  expect(onlink).toHaveBeenLastCalledWith(elsewhere);
+  await fireEvent.click(screen.getByLabelText("Make “Salt” a link to Ingredients/Salt.md…"));
+  expect(onlink).toHaveBeenLastCalledWith([elsewhere[1]]);
+  await fireEvent.click(await screen.findByTestId("link-related"));
+  expect(onlink).toHaveBeenLastCalledWith([here]);
+  // The other note has the link now.
+  backend.mentions.splice(1, 1);
+  await state.changed(["A.md"]);
+  await waitFor(() => expect(screen.queryByTestId("link-all")).toBeNull());
 });

@@ -121,7 +121,7 @@ export const chat: Catalogue["chat"] = {
     send: "Senden",
     sendEnter: "Senden (Eingabetaste)",
     conversations: "Gespräche",
-    newChat: "Neues Gespräch",
+    newChat: "Neu",
     newChatCtrlN: "Neues Gespräch (Strg+N)",
     searchConversations: "Gespräche durchsuchen",
     nameOfTheConversation: "Name des Gesprächs",
@@ -292,6 +292,8 @@ export const chat: Catalogue["chat"] = {
   commandNames: {
     findTakes: "Wörter",
     find: "Textstellen zeigen, die diese Wörter enthalten",
+    noteTakes: "worüber",
+    note: "Aus deinen Notizen eine Notiz schreiben, die du ansiehst, bevor sie aufgehoben wird",
     summarizeTakes: "[[Notiz]]",
     summarize: "Eine Notiz zusammenfassen",
     rememberTakes: "etwas",

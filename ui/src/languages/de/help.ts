@@ -9,6 +9,7 @@ export const help: Catalogue["help"] = {
     changes: "Änderungen an Notizen",
     projects: "Projekte, Prompts, Gedächtnis",
     models: "Modelle",
+    files: "Dateien außer Notizen",
     privacy: "Was diesen Computer verlässt",
     troubleshooting: "Wenn etwas schiefgeht",
     terminal: "Im Terminal",

@@ -6,7 +6,7 @@ import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
 import { OwnState } from "../context/own.svelte";
 import type { Place } from "../help/places";
-import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type Link, type MessageView, type MovedNote, type Preferences, type PromptEntry, type VaultInfo, type Reference } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type Link, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { type Language, languageOf } from "../kit/language";
 import { MemoryState } from "../memory/memory.svelte";
@@ -89,11 +89,8 @@ export class AppState {
     this.context = new ContextState(backend);
     this.changes = new ChangesState(backend);
     this.chat.onplaces = (places) => this.keepPreference("places", places);
-    this.own = new OwnState(backend, () => {
-      void this.chat.composer.count();
-      void this.chat.list.refresh();
-    });
-    this.projects = new ProjectsState(backend, () => void this.projectsChanged());
+    this.own = new OwnState(backend, () => this.changedOwn());
+    this.projects = new ProjectsState(backend, () => void this.own.turnTo(this.chat.shown.id).then(() => this.changedOwn()));
     this.prompts = new PromptsState(backend);
     this.memory = new MemoryState(backend, () => void this.chat.composer.count());
     this.settings = new SettingsState(backend, () => void this.chat.composer.count());
@@ -237,35 +234,16 @@ export class AppState {
     void this.beginIn(project);
   }
 
+  /** What a conversation has of its own, its project with it, is something else now. */
+  private changedOwn(): void {
+    void this.chat.composer.count();
+    void this.chat.list.refresh();
+  }
+
   private async beginIn(project: string | null): Promise<void> {
     await tick();
     await this.own.turnTo(null);
     if (this.own.settings.project !== project) await this.own.change({ project });
-  }
-
-  /** Projects, or what conversations belong to, are others now. */
-  private async projectsChanged(): Promise<void> {
-    await Promise.all([this.own.turnTo(this.chat.shown.id), this.chat.list.refresh()]);
-    await this.chat.composer.count();
-  }
-
-  /** Turns the memory on or off. */
-  setMemory(on: boolean): Promise<boolean> {
-    return this.settings.save((now) => ({ ...now, chat: { ...now.chat, memories: on } }));
-  }
-
-  /** Has the notes of this folder be prompts; gives a sentence if it can't. */
-  async setPromptsFolder(folder: string): Promise<string> {
-    const saved = await this.settings.save((now) => ({ ...now, chat: { ...now.chat, prompts_folder: folder } }));
-    return saved ? "" : (this.settings.error?.message ?? "");
-  }
-
-  /** A prompt as a question, to be read before it is sent; null if it can't be had. */
-  async fillPrompt(prompt: PromptEntry): Promise<string | null> {
-    const filled = await this.prompts.fill(prompt.source, this.selection, this.reader.path);
-    if (filled === null) this.notice = this.prompts.trouble;
-    else if (filled.notices.length > 0) this.notice = filled.notices.join(" ");
-    return filled?.text ?? null;
   }
 
   /** Opens a conversation at its end, or at one of its messages. */
@@ -286,15 +264,6 @@ export class AppState {
     const fresh = await this.chat.list.import();
     const [first] = fresh;
     if (first && fresh.length === 1) await this.openConversation(first.conversation);
-  }
-
-  /** Saves the conversation that is shown as a file. */
-  async exportShown(format: Format): Promise<void> {
-    const { id, title } = this.chat.shown;
-    if (id === null) return;
-    await this.chat.list.export({ id, title }, format);
-    // What came of it stands in the sidebar, which may be closed.
-    if (!this.sideShown) this.notice = this.chat.list.notice;
   }
 
   /** B13: opens the passage in the reader; the chat stays where it is. */

@@ -2,7 +2,7 @@ import { tick } from "svelte";
 
 import { checkedMarks } from "../chat/support";
 import { START } from "../help/places";
-import type { MessageView, Reference, SummaryAuthor } from "../ipc";
+import type { Format, MessageView, Reference, SummaryAuthor } from "../ipc";
 import { nextSize, usual } from "../kit/appearance";
 import { modelCount } from "../settings/models";
 import type { AppState } from "./app.svelte";
@@ -40,6 +40,15 @@ export function cardActions(app: AppState, answer: MessageView) {
       app.parts.chat?.focus();
     },
   };
+}
+
+/** Saves the conversation that is shown as a file. */
+export async function exportShown(app: AppState, format: Format): Promise<void> {
+  const { list, shown } = app.chat;
+  if (shown.id === null) return;
+  await list.export({ id: shown.id, title: shown.title }, format);
+  // What came of it stands in the sidebar, which may be closed.
+  if (!app.sideShown) app.notice = list.notice;
 }
 
 export async function search(app: AppState): Promise<void> {

@@ -8,6 +8,7 @@ import { isSamePrompt } from "../prompts/prompts.svelte";
 import type { AppState } from "./app.svelte";
 import { chooseModel } from "./commands";
 import { words } from "./sentences";
+import { fillPrompt } from "./shared";
 
 /** What surrounds the chat, as the app has it at the time of asking. */
 export function surroundingsOf(app: AppState): Surroundings {
@@ -71,7 +72,7 @@ export function surroundingsOf(app: AppState): Surroundings {
         await app.prompts.load();
         return app.prompts.list;
       },
-      fill: (prompt) => app.fillPrompt(prompt),
+      fill: (prompt) => fillPrompt(app, prompt),
     },
     resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer).catch(() => [])),
     links: {

@@ -40,7 +40,7 @@ export abstract class FakeShared {
     return { notes: count, tokens, is_too_large: false, room: 7168, fits: tokens < 4300, notices };
   }
 
-  addProjectFile = async (token: number): Promise<Attachment> => ({ id: this.newId(`file-${token}`), name: "Flour prices.txt", bytes: 900, tokens: 300, hash: "0", image: null });
+  addProjectFile = async (token: number): Promise<Attachment> => ({ id: this.newId(`file-${token}`), name: "Flour prices.txt", bytes: 900, tokens: 300, hash: "0" });
 
   async listPrompts(): Promise<PromptList> {
     const command = (name: string) => name.toLowerCase().replace(/\s+/g, "-");

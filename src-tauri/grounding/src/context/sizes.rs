@@ -10,7 +10,7 @@ use conversation::model::{
     marks::{json_without_marks, without_marks},
 };
 
-use super::{AttachedFile, Input, PastTurn, compaction, documents, plan::Plan, prompt};
+use super::{AttachedFile, Input, PastTurn, ProjectPart, compaction, documents, plan::Plan, prompt};
 use crate::references::{Ledger, referenced_documents, summary::cut};
 use conversation::context::{Budgets, PartView, Segment};
 use conversation::{
@@ -223,7 +223,6 @@ impl<'a> Sizes<'a> {
         parts
     }
 
-    /// What stands before the documents: prompts, the project's instructions, what became of changes.
     fn told_sections(&self) -> Vec<Section> {
         let mut sections = Vec::new();
         for prompt in self.input.prompts.iter().filter(|prompt| !prompt.replaces_instructions) {
@@ -231,8 +230,8 @@ impl<'a> Sizes<'a> {
             let part = self.new_part(Segment::Agent, label, prompt.text.clone());
             sections.push(self.one(Role::User, part));
         }
-        let project = self.input.project.as_ref();
-        if let Some(project) = project.filter(|project| !project.instructions.trim().is_empty()) {
+        let instructs = |project: &&ProjectPart| !project.instructions.trim().is_empty();
+        if let Some(project) = self.input.project.as_ref().filter(instructs) {
             let label = format!("Instructions of the project “{}”", project.name);
             let text = prompt::project(&project.name, &project.instructions);
             sections.push(self.one(Role::User, self.new_part(Segment::Project, label, text)));

@@ -49,7 +49,7 @@ const edit = { note: "List", old: "- Two per cent of salt.\n- Rye needs more of 
 
 /** Opens what waits by its keys. */
 async function review(page) {
-  await page.chord(CONTROL, SHIFT, "e");
+  await page.chord([CONTROL, SHIFT], "e");
   await page.seen(id("review"));
 }
 
@@ -80,7 +80,7 @@ test("an answer is kept as a note, which reads like one, and is undone from the 
   await page.seen(`${id("note-footnote-list")} ${id("changed-footnote")}`);
   await page.press(ESCAPE);
 
-  await page.chord(CONTROL, SHIFT, "e");
+  await page.chord([CONTROL, SHIFT], "e");
   await page.seen(id("change-entry", { "data-state": "applied" }));
   await page.click(`${id("change-entry", { "data-state": "applied" })} > button:last-child`);
   await page.seen(id("change-entry", { "data-state": "undone" }));
@@ -100,7 +100,7 @@ test("by keys alone hunks are taken, left and put in other words; a note that ch
   await page.seen(words);
   await page.run("document.activeElement.select()");
   await page.type(words, "- Four per cent of salt.");
-  await page.chord(CONTROL, ENTER);
+  await page.chord([CONTROL], ENTER);
   await until(async () => !(await page.has(words)), "the words to be kept");
   await page.press("j");
   await page.press("x");
@@ -199,7 +199,7 @@ test("/note writes a note from the notes, which waits to be looked at; it is com
   await writeFile(path.join(vault, "Staged.md"), "Staged.\n");
   await git("add", "Staged.md");
 
-  await page.chord(CONTROL, SHIFT, "e");
+  await page.chord([CONTROL, SHIFT], "e");
   await page.click(id("commit-changes"));
   await until(async () => (await call(page, "get_settings")).commit_changes, "the setting");
   await page.press(ESCAPE);

@@ -49,7 +49,7 @@ pub use self::{
     outside::{FileKind, OutsideFile},
     projects::Projects,
     reader::{
-        DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, PassagePiece, Reader,
+        DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, PassagePiece, Reader,
         Standing, When,
     },
     search::Retrieval,

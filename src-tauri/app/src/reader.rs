@@ -13,12 +13,12 @@ use serde::Serialize;
 
 pub use self::{
     changes::{PassagePiece, When},
-    documents::DocumentView,
+    documents::{DocumentPart, DocumentView},
     obsidian::ObsidianPlace,
 };
 use crate::{answer::IMAGE_BASE, images, outside::OutsideFile, vault::OpenVault, vaults::Vaults};
 use conversation::{
-    AttachmentId, Code, Error, ReferenceId, Result,
+    Attachment, AttachmentId, Code, Error, FileText, ReferenceId, Result,
     reference::{Passage, Reference},
 };
 use grounding::references::{Location, links::direct_references, locate, locate_sentence};
@@ -249,8 +249,13 @@ impl Reader {
     /// If it isn't in the library, or no vault is open.
     pub async fn attachment(&self, id: AttachmentId) -> Result<DocumentView> {
         let vault = self.vaults.vault()?;
-        let (file, bytes) = self.library.attachment_bytes(id).await?;
-        blocking(move || Ok(documents::of_attachment(&vault, file, &bytes))).await
+        let (file, text) = self.attached(id).await?;
+        blocking(move || Ok(documents::of_attachment(&vault, file, &text, None))).await
+    }
+
+    async fn attached(&self, id: AttachmentId) -> Result<(Attachment, FileText)> {
+        let file = self.library.attachments(vec![id]).await?.into_iter().next();
+        file.ok_or_else(|| Error::new(Code::Internal, sentences::NO_FILE))
     }
 
     /// Opens the note of a reference at its passage, as both are now. `sentences` are those of the
@@ -265,11 +270,15 @@ impl Reader {
     ) -> Result<OpenedReference> {
         let reference = self.library.reference(id).await?;
         let vault = self.vaults.vault()?;
-        let document = match reference.attachment {
-            Some(file) => Some(self.attachment(file).await?),
+        let attached = match reference.attachment {
+            Some(file) => Some(self.attached(file).await?),
             None => None,
         };
-        blocking(move || open(&vault, reference, document, &sentences)).await
+        blocking(move || match attached {
+            Some((file, text)) => Ok(open_attached(&vault, reference, file, &text, &sentences)),
+            None => open(&vault, reference, &sentences),
+        })
+        .await
     }
 }
 
@@ -305,6 +314,7 @@ pub(crate) fn html(vault: &OpenVault, path: &NotePath, text: &str) -> String {
         catalog: Some(&catalog),
         source: Some(path),
         image_base: IMAGE_BASE,
+        lines_before: 0,
         texts: Some(&texts),
     };
     notes::render(text, &options)
@@ -319,13 +329,14 @@ fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<LinkingLine> {
     })
 }
 
-fn open(
-    vault: &OpenVault,
-    reference: Reference,
-    document: Option<DocumentView>,
-    sentences: &[ByteRange],
-) -> Result<OpenedReference> {
-    let opened = |standing, note: Option<NoteView>, notice: Option<String>| OpenedReference {
+/// A reference as it is opened with nothing to read yet.
+fn opened(
+    reference: &Reference,
+    standing: Standing,
+    note: Option<NoteView>,
+    notice: Option<String>,
+) -> OpenedReference {
+    OpenedReference {
         reference: reference.clone(),
         standing,
         note,
@@ -334,12 +345,40 @@ fn open(
         changes: Vec::new(),
         document: None,
         scroll_to: None,
-    };
+    }
+}
+
+/// Opens an attached file, of which the library has a copy: nothing of it changes.
+fn open_attached(
+    vault: &OpenVault,
+    reference: Reference,
+    file: Attachment,
+    text: &FileText,
+    sentences: &[ByteRange],
+) -> OpenedReference {
+    let passage = reference.passage.as_ref();
+    let target = passage.map(|passage| passage.lines);
+    let document = documents::of_attachment(vault, file, text, target);
+    OpenedReference {
+        sentences: passage
+            .map(|passage| marked(passage, sentences, &text.text, passage.lines))
+            .unwrap_or_default(),
+        document: Some(document),
+        ..opened(&reference, Standing::Unchanged, None, None)
+    }
+}
+
+fn open(
+    vault: &OpenVault,
+    reference: Reference,
+    sentences: &[ByteRange],
+) -> Result<OpenedReference> {
+    let opened = |standing, note, notice| opened(&reference, standing, note, notice);
     let to_read = |document| OpenedReference {
         document: Some(document),
         ..opened(Standing::Unchanged, None, None)
     };
-    if let Some(document) = document.or_else(|| documents::of_kept(vault, &reference)) {
+    if let Some(document) = documents::of_kept(vault, &reference) {
         return Ok(to_read(document));
     }
     let Some(path) = &reference.path else {
@@ -380,14 +419,24 @@ fn open(
         Location::Gone => opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage))),
     };
     if let Some(lines) = opened.note.as_ref().and_then(|note| note.target) {
-        opened.sentences = sentences
-            .iter()
-            .filter_map(|range| passage.text.get(range.start..range.end))
-            .filter_map(|sentence| locate_sentence(sentence, &text, lines))
-            .map(|(sentence, lines)| MarkedSentence { text: sentence.to_owned(), lines })
-            .collect();
+        opened.sentences = marked(passage, sentences, &text, lines);
     }
     Ok(opened)
+}
+
+/// Those of a passage's sentences that stand in these lines of a text.
+fn marked(
+    passage: &Passage,
+    sentences: &[ByteRange],
+    text: &str,
+    lines: LineRange,
+) -> Vec<MarkedSentence> {
+    sentences
+        .iter()
+        .filter_map(|range| passage.text.get(range.start..range.end))
+        .filter_map(|sentence| locate_sentence(sentence, text, lines))
+        .map(|(sentence, lines)| MarkedSentence { text: sentence.to_owned(), lines })
+        .collect()
 }
 
 fn gone(passage: &Passage) -> String {

@@ -8,6 +8,7 @@ pub mod context;
 mod correction;
 pub mod effort;
 pub mod error;
+pub mod file;
 pub mod figures;
 pub mod ids;
 pub mod listing;
@@ -16,6 +17,7 @@ pub mod model;
 pub mod own;
 pub mod receipt;
 pub mod reference;
+mod sentences;
 pub mod settings;
 pub mod support;
 pub mod survey;
@@ -25,6 +27,7 @@ pub use change::{
 };
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
+pub use file::{FileExtent, FileGroup, FilePart, FileText, PartUnit, PlacedPart};
 pub use figures::{AnswerTokens, Coverage};
 pub use ids::{
     AgentId, AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId,

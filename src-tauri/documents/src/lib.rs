@@ -40,7 +40,7 @@ mod xml;
 pub use document::{Block, BlockKind, Document, Line, Part, Rect, Size};
 pub use kind::Kind;
 pub use limits::Limits;
-pub use parent::{Program, read_file};
+pub use parent::{Program, read_file, read_open};
 pub use reading::read;
 pub use refusal::{Place, Reason, Refusal};
 pub use unit::Unit;

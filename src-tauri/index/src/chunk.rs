@@ -5,6 +5,7 @@ mod data;
 mod estimate;
 mod lines;
 mod pack;
+mod parts;
 mod passage;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ use models::{Encoding, TokenCounter};
 use notes::ParsedNote;
 
 pub(crate) use passage::MAX_PASSAGES;
+pub use parts::chunk_file;
 pub use passage::{Chunk, MAX_TOKENS, TARGET_TOKENS};
 
 /// Cuts a note into chunks of about [`TARGET_TOKENS`], at most [`MAX_TOKENS`], along blocks.

@@ -314,6 +314,7 @@ pub fn passage_of(hit: &Hit) -> Passage {
         hash: hit.hash,
         text: hit.text.clone(),
         heading_path: hit.heading_path.clone(),
+        part: hit.part.clone(),
         tokens: Tokens(hit.tokens),
     }
 }

@@ -36,4 +36,5 @@ export const fakeSettings = (): Settings => ({
   },
   check: { verifier: null, judge: { type: "off" } },
   commit_changes: false,
+  quick_ask: { on: false, key: "controlShiftSpace" },
 });

@@ -125,10 +125,10 @@ export const words = {
   saveKey: "Save key",
   savingKey: "Saving…",
   keyGoesTo: (host: string) => `It is kept in this computer’s keychain, and sent to ${host} only.`,
-  together: (percent: number) => `together ${percent} %`,
+  together: (percent: number) => `together ${percent}%`,
   sharesWhole: "The shares of the window are whole percentages, such as 10, 30 and 60.",
   sharesNotNone: "Instructions and messages need some of the window: their shares can’t be 0.",
-  sharesTooMuch: (sum: number) => `The shares of the window add up to ${sum} %; they can be 100 % at most.`,
+  sharesTooMuch: (sum: number) => `The shares of the window add up to ${sum}%; they can be 100% at most.`,
   asking: "Asking…",
   test: "Test",
   thoughtOnly: "(It thought, and said nothing.)",
@@ -269,6 +269,14 @@ export const pages = {
   discard: "Close without saving",
   savedAsYouGo: "What you change is saved at once.",
   notSaved: "Not saved yet.",
+};
+
+/** What the settings say of the window for a quick question. */
+export const quickAsk = {
+  title: "A quick question from anywhere",
+  on: "Open a small window with a key, whatever program is in front",
+  key: "Key",
+  keys: { controlShiftSpace: "Ctrl + Shift + Space", altSpace: "Alt + Space", controlAltM: "Ctrl + Alt + M" },
 };
 
 /** Keys that need no command. */

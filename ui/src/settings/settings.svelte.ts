@@ -3,6 +3,7 @@ import {
   type Backend,
   type ServerView,
   type ModelsView,
+  type QuickAskTroubles,
   type ServerSetting,
   type Settings,
   type Failure,
@@ -32,6 +33,8 @@ export class SettingsState {
   error: Failure | null = $state.raw(null);
   /** The models that run without a server. */
   readonly local: LocalModels;
+  /** What of reaching the window for a quick question there isn't. */
+  quickAsk: QuickAskTroubles | null = $state.raw(null);
   private pulls: Record<string, Pull> = $state.raw({});
 
   private ticket = 0;
@@ -75,6 +78,10 @@ export class SettingsState {
   private async again(): Promise<void> {
     this.settings = await this.backend.getSettings();
     await this.find();
+  }
+
+  async lookAtQuickAsk(): Promise<void> {
+    this.quickAsk = await this.backend.quickAskTroubles().catch(() => null);
   }
 
   /** Asks the servers for their models. */

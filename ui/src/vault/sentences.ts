@@ -49,7 +49,7 @@ export const words = {
   resume: "Continue",
   found: (passages: number, notes: number) =>
     passages === 1 ? "1 passage" : `${count(passages)} best passages, from ${counted(notes, "note")}`,
-  refused: (start: number, end: number, reason: string) => `Lines ${start} to ${end} can't be found by meaning: ${reason}`,
+  refused: (start: number, end: number, reason: string) => `Lines ${start} to ${end} can’t be found by meaning: ${reason}`,
   chooseAnother: "Choose another folder…",
   vaults: "Vaults",
   recentVaults: "Open again",

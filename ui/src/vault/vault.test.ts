@@ -115,7 +115,7 @@ describe("the index chip", () => {
     const panel = await screen.findByTestId("index-panel");
     expect(panel.textContent).toMatch(/Notes indexed\s*10\s*Need attention\s*2\s*Excluded\s*2/);
     expect(panel.textContent).toContain("It isn't text.");
-    expect(panel.textContent).toContain("Lines 3 to 5 can't be found by meaning: It is too long.");
+    expect(panel.textContent).toContain("Lines 3 to 5 can’t be found by meaning: It is too long.");
     expect(panel.textContent).toMatch(/On disk\s*1.2 MB/);
   });
 

@@ -59,7 +59,7 @@ pub struct RelatedWhy {
 }
 
 impl RelatedWhy {
-    /// The reasons in a sentence, such as “linked; also has #bread; 0.61 near in meaning”.
+    /// The reasons in a line, such as “Linked · also has #bread · very close in meaning”.
     pub fn sentence(&self) -> String {
         let reasons: Vec<String> = [
             self.linked.then(|| reason::LINKED.to_owned()),

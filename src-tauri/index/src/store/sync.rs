@@ -17,8 +17,9 @@ use notes::{Change, ContentHash, FileEntry, FileProblem, Note, NotePath, Places,
 
 use self::{
     listing::Listing,
-    look::{Moves, Outcome, Plan, look, names_of, outcome_of, read, stamp_of, title_of},
+    look::{Moves, Outcome, Plan, look, names_of, outcome_of, read, title_of},
 };
+pub(super) use self::look::{stamp, stamp_of};
 use super::{
     control::Control,
     progress::{SyncEvent, SyncReport, SyncScope},

@@ -64,6 +64,7 @@ pub(super) fn read_note(job: &Job) -> CallResult {
                 hash: ContentHash::of(&chunk.text),
                 text: chunk.text,
                 heading_path: chunk.heading_path,
+                part: None,
                 tokens: Tokens(chunk.tokens),
             }),
             ..template.clone()

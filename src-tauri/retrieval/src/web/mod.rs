@@ -64,6 +64,7 @@ impl Page {
                     hash: ContentHash::of(&chunk.text),
                     text: chunk.text,
                     heading_path: chunk.heading_path,
+                    part: None,
                     tokens: Tokens(chunk.tokens),
                 }),
                 match_reason: when.clone().unwrap_or_else(|| sentences::ON_THE_WEB.to_owned()),

@@ -240,7 +240,7 @@ export const settings: Catalogue["settings"] = {
     width: "Zeilenbreite",
     language: "Sprache",
     languageHint: "Die des Fensters. Antworten kommen in der Sprache der Frage.",
-    searchSettings: "Einstellungen durchsuchen",
+    searchSettings: "Einstellung suchen",
     noSetting: "Keine Einstellung enthält diese Wörter.",
     pages: "Seiten der Einstellungen",
     version: (version) => `Marginalia ${version}`,
@@ -253,6 +253,12 @@ export const settings: Catalogue["settings"] = {
     discard: "Schließen, ohne zu speichern",
     savedAsYouGo: "Was du änderst, wird sofort gespeichert.",
     notSaved: "Noch nicht gespeichert.",
+  },
+  quickAsk: {
+    title: "Eine schnelle Frage von überall",
+    on: "Ein kleines Fenster mit einer Taste öffnen, egal welches Programm vorne ist",
+    key: "Taste",
+    keys: { controlShiftSpace: "Strg + Umschalt + Leertaste", altSpace: "Alt + Leertaste", controlAltM: "Strg + Alt + M" },
   },
   otherKeys: [
     ["Eingabe", "Die Frage senden"],

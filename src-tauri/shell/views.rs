@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use app::{ModelList, ServerModels, VaultInfo, answer::render_answer};
 use conversation::{
-    Author, Call, Compaction, ContextView, ConversationId, Error, Message, MessageId, Reference,
+    Author, Call, Compaction, ContextView, ConversationId, Error, FilePart, Message, MessageId, Reference,
     Step, Survey, model::ProviderKind,
 };
 use index::{Hit, RelatedNote, SearchResults};
@@ -215,6 +215,7 @@ pub struct HitView {
     pub path: NotePath,
     pub title: String,
     pub heading_path: Vec<String>,
+    pub part: Option<FilePart>,
     pub lines: LineRange,
     pub text: String,
     pub matched: Vec<String>,
@@ -233,8 +234,9 @@ impl From<SearchResults> for SearchView {
 
 impl From<Hit> for HitView {
     fn from(hit: Hit) -> Self {
-        let Hit { path, title, heading_path, lines, text, why, .. } = hit;
-        Self { path, title, heading_path, lines, text, why: why.sentence(), matched: why.matched }
+        let Hit { path, title, heading_path, part, lines, text, why, .. } = hit;
+        let (why, matched) = (why.sentence(), why.matched);
+        Self { path, title, heading_path, part, lines, text, why, matched }
     }
 }
 

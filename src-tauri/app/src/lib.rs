@@ -56,8 +56,8 @@ pub use self::{
     settings::SettingsStore,
     turns::Turns,
     vault::{
-        Broadcast, IndexStatus, LoadEmbedder, MeaningSource, MeaningState, OpenVectors, SyncState,
-        VaultInfo,
+        Broadcast, IndexStatus, LoadEmbedder, MeaningSource, MeaningState, OpenVectors,
+        ReadingState, SyncState, VaultInfo,
     },
     vaults::Vaults,
 };

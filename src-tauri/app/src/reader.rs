@@ -253,6 +253,27 @@ impl Reader {
         blocking(move || Ok(documents::of_attachment(&vault, file, &text, None))).await
     }
 
+    /// A file of the vault that is no note, as it is indexed, at the page that `anchor` names.
+    ///
+    /// # Errors
+    /// If it isn't there, or isn't in the index; the sentence says why, if that is known.
+    pub async fn document(
+        &self,
+        path: &NotePath,
+        anchor: Option<&Anchor>,
+    ) -> Result<DocumentView> {
+        let vault = self.vaults.vault()?;
+        let (path, anchor) = (path.clone(), anchor.cloned());
+        blocking(move || {
+            vault.vault.entry(&path)?;
+            let Some(text) = vault.index.document(&path)? else {
+                return Err(not_read(&vault, &path));
+            };
+            Ok(documents::of_file(&vault, &path, &text, documents::lines_at(&text, anchor.as_ref())))
+        })
+        .await
+    }
+
     async fn attached(&self, id: AttachmentId) -> Result<(Attachment, FileText)> {
         let file = self.library.attachments(vec![id]).await?.into_iter().next();
         file.ok_or_else(|| Error::new(Code::Internal, sentences::NO_FILE))
@@ -388,6 +409,9 @@ fn open(
     if images::is_shown(path) && vault.vault.entry(path).is_ok() {
         return Ok(to_read(documents::of_picture(vault, path)));
     }
+    if !path.is_note() {
+        return open_document(vault, &reference, path, sentences);
+    }
     let (note, text) = match view(vault, path) {
         Ok(found) => found,
         Err(error) if error.code == Code::NotFound => {
@@ -422,6 +446,60 @@ fn open(
         opened.sentences = marked(passage, sentences, &text, lines);
     }
     Ok(opened)
+}
+
+/// Why a file isn't in the index.
+fn not_read(vault: &OpenVault, path: &NotePath) -> Error {
+    let failed = vault.index.status().map(|status| status.failed).unwrap_or_default();
+    let problem = failed.into_iter().find(|problem| problem.path == path.as_str());
+    let told = sentences::file_not_read(path, problem.as_ref().map(|problem| &*problem.reason));
+    Error::new(Code::UnsupportedFile, told)
+}
+
+/// Opens a file of the vault that is no note at the passage of a reference, as both are now.
+fn open_document(
+    vault: &OpenVault,
+    reference: &Reference,
+    path: &NotePath,
+    spans: &[ByteRange],
+) -> Result<OpenedReference> {
+    let told = |standing, notice: String| Ok(opened(reference, standing, None, Some(notice)));
+    match vault.vault.entry(path) {
+        Err(notes::Error::NotFound(_)) => {
+            return told(Standing::NoteGone, sentences::note_gone(path));
+        }
+        Err(error) => return Err(error.into()),
+        Ok(_) => {}
+    }
+    let Some(text) = vault.index.document(path)? else {
+        return told(Standing::PassageGone, not_read(vault, path).message);
+    };
+    let at = |lines| Some(documents::of_file(vault, path, &text, lines));
+    let Some(passage) = &reference.passage else {
+        let lines = documents::lines_at(&text, reference.anchor.as_ref());
+        return Ok(OpenedReference {
+            document: at(lines),
+            ..opened(reference, Standing::Unchanged, None, None)
+        });
+    };
+    let (standing, lines, notice) = match locate(passage, &text.text) {
+        Location::Unchanged(lines) => (Standing::Unchanged, Some(lines), None),
+        Location::Moved(lines) => {
+            (Standing::Moved, Some(lines), Some(sentences::PASSAGE_MOVED.to_owned()))
+        }
+        Location::Changed { lines, .. } => {
+            (Standing::Changed, Some(lines), Some(sentences::PASSAGE_CHANGED.to_owned()))
+        }
+        Location::Heading(_) | Location::Gone => {
+            (Standing::PassageGone, None, Some(gone(passage)))
+        }
+    };
+    let marked = lines.map(|lines| marked(passage, spans, &text.text, lines));
+    Ok(OpenedReference {
+        document: at(lines),
+        sentences: marked.unwrap_or_default(),
+        ..opened(reference, standing, None, notice)
+    })
 }
 
 /// Those of a passage's sentences that stand in these lines of a text.

@@ -17,6 +17,16 @@ pub(crate) fn folder_not_made(folder: &Path, reason: &dyn Display) -> String {
 
 pub(crate) const NO_FILE: &str = "The attached file isn't in the library.";
 
+pub(crate) fn file_not_read(path: &NotePath, reason: Option<&str>) -> String {
+    match reason {
+        Some(reason) => format!("{path} can't be shown here. {reason}"),
+        None => format!(
+            "{path} can't be shown here: it isn't in the index. Which kinds of files are read, the \
+             settings say."
+        ),
+    }
+}
+
 pub(crate) const NO_VAULT: &str = "No vault is open.";
 
 pub(crate) const INDEX_STOPPED: &str = "The index stopped before it was done.";

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Code, Error, Result,
+    Code, Error, FileGroup, Result,
     model::{ProviderKind, Tokens},
 };
 
@@ -38,16 +38,18 @@ pub struct Settings {
     pub exclude: Vec<String>,
     /// Whether `.gitignore` files count.
     pub gitignore: bool,
+    /// The kinds of files besides notes that are read and found.
+    pub documents: Vec<FileGroup>,
     /// How passages are looked for.
     pub search: SearchSettings,
     /// What goes to the model besides the conversation.
     pub chat: ChatSettings,
     /// Who judges citations that the app's own check can't decide.
     pub check: CheckSettings,
-    /// Whether each change to notes is committed, if the vault lies in a git repository.
-    pub commit_changes: bool,
     /// How the window for a quick question is reached.
     pub quick_ask: QuickAskSettings,
+    /// Whether each change to notes is committed, if the vault lies in a git repository.
+    pub commit_changes: bool,
 }
 
 /// How the window for a quick question is reached from other programs.
@@ -297,11 +299,12 @@ impl Default for Settings {
             reserve: Tokens(1024),
             exclude: Vec::new(),
             gitignore: false,
+            documents: vec![FileGroup::Pdf, FileGroup::Office, FileGroup::Books],
             search: SearchSettings::default(),
             chat: ChatSettings::default(),
             check: CheckSettings::default(),
-            commit_changes: false,
             quick_ask: QuickAskSettings::default(),
+            commit_changes: false,
         }
     }
 }

@@ -2123,10 +2123,10 @@ export type Settings = {
 	chat: ChatSettings,
 	/**  Who judges citations that the app's own check can't decide. */
 	check: CheckSettings,
-	/**  Whether each change to notes is committed, if the vault lies in a git repository. */
-	commit_changes: boolean,
 	/**  How the window for a quick question is reached. */
 	quick_ask: QuickAskSettings,
+	/**  Whether each change to notes is committed, if the vault lies in a git repository. */
+	commit_changes: boolean,
 };
 
 /**  The shares of a window, in whole percent. */

@@ -22,7 +22,7 @@ export function fakeSearch(notes: Notes, titleOf: (path: string) => string, quer
       const why =
         mode === "meaning" ? "Close in meaning" : `Mentions ${matched.join(" and ")}`;
       const lines = { start: at + 1, end: at + 1 };
-      const hit = { path, title, heading_path: headings, lines, text: line, matched: mode === "meaning" ? [] : matched, why };
+      const hit = { path, title, heading_path: headings, part: null, lines, text: line, matched: mode === "meaning" ? [] : matched, why };
       hits.push({ ...hit, points: matched.length + 2 * inTitle });
     });
   }

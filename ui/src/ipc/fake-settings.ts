@@ -12,6 +12,7 @@ export const fakeSettings = (): Settings => ({
   reserve: 1024,
   exclude: ["Templates/**"],
   gitignore: false,
+  documents: ["pdf", "office", "books"],
   search: {
     embeddings: { type: "builtIn" },
     vectors: { type: "own" },
@@ -35,6 +36,6 @@ export const fakeSettings = (): Settings => ({
     kept_messages: 3,
   },
   check: { verifier: null, judge: { type: "off" } },
-  commit_changes: false,
   quick_ask: { on: false, key: "controlShiftSpace" },
+  commit_changes: false,
 });

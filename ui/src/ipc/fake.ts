@@ -2,7 +2,7 @@ import type { Backend, Drop, Stop } from "./backend";
 import type {
   Link, RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
-  DocumentView, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, QuickAskTroubles, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  DocumentView, FileGroupSize, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, QuickAskTroubles, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
@@ -286,6 +286,8 @@ export class FakeBackend extends FakeChanges implements Backend {
 
   listTags = async (): Promise<TagEntry[]> => [{ tag: "bread", notes: 9 }, { tag: "bread/rye", notes: 3 }];
   findLinks = async (question: string): Promise<Reference[]> => this.references.linkedIn(question);
+  documentSizes = async (): Promise<FileGroupSize[]> => [{ group: "pdf", files: 12, bytes: 24_000_000, seconds: 17 }];
+  openDocument = async (path: string): Promise<DocumentView> => ({ ...fakeDocument(path.replace(/^.*\//, ""), "<p data-lines=\"1-1\">A line of the file.</p>"), path });
   imageAddress = (attachment: string): string => `data:image/png;base64,#${attachment}`;
 
   async receipts(answer: string): Promise<Receipt[]> {

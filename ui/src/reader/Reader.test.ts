@@ -325,6 +325,28 @@ test("what was kept of a page is read, and its address opened only when it is pr
   expect(onexternal).toHaveBeenCalledExactlyOnceWith(expect.anything(), "https://mill.example/flour");
 });
 
+// B91
+test("a cited page of a file is marked, named, and reached by its link", async () => {
+  const { backend, state } = reader();
+  const page = (number: number, html: string) => ({ part: { unit: "page" as const, number }, html });
+  vi.spyOn(backend, "openReference").mockResolvedValue({
+    reference: { id: "p", path: null, title: "rye.pdf" } as Reference,
+    standing: "unchanged", note: null, notice: null, changes: [], scroll_to: null,
+    sentences: [{ text: "It keeps.", lines: { start: 3, end: 3 } }],
+    document: {
+      ...fakeDocument("rye.pdf", ""),
+      parts: [page(1, '<p data-lines="1-1">Rye.</p>'), page(2, '<p data-lines="3-3">Dark. It keeps.</p>')],
+      target: { start: 3, end: 3 },
+    },
+  });
+  show(state);
+  await state.openReference("p");
+  await waitFor(() => expect(document.querySelector(".passage-mark")?.textContent).toContain("It keeps."));
+  expect(document.querySelector("mark.evidence")?.textContent).toBe("It keeps.");
+  expect(screen.getAllByTestId("document-part").map(({ textContent }) => textContent)).toEqual(["page 1", "page 2"]);
+  expect(document.querySelector(".passage-mark")?.closest("section")?.id).toBe("page-2");
+});
+
 test("words that name notes become links, one or many, and a related note is linked by the words that match", async () => {
   const { backend, state } = reader();
   const [related] = await backend.relatedNotes(SALT);
@@ -348,26 +370,4 @@ test("words that name notes become links, one or many, and a related note is lin
   backend.mentions.splice(1, 1);
   await state.changed(["A.md"]);
   await waitFor(() => expect(screen.queryByTestId("link-all")).toBeNull());
-});
-
-// B91
-test("a cited page of a file is marked, named, and reached by its link", async () => {
-  const { backend, state } = reader();
-  const page = (number: number, html: string) => ({ part: { unit: "page" as const, number }, html });
-  vi.spyOn(backend, "openReference").mockResolvedValue({
-    reference: { id: "p", path: null, title: "rye.pdf" } as Reference,
-    standing: "unchanged", note: null, notice: null, changes: [], scroll_to: null,
-    sentences: [{ text: "It keeps.", lines: { start: 3, end: 3 } }],
-    document: {
-      ...fakeDocument("rye.pdf", ""),
-      parts: [page(1, '<p data-lines="1-1">Rye.</p>'), page(2, '<p data-lines="3-3">Dark. It keeps.</p>')],
-      target: { start: 3, end: 3 },
-    },
-  });
-  show(state);
-  await state.openReference("p");
-  await waitFor(() => expect(document.querySelector(".passage-mark")?.textContent).toContain("It keeps."));
-  expect(document.querySelector("mark.evidence")?.textContent).toBe("It keeps.");
-  expect(screen.getAllByTestId("document-part").map(({ textContent }) => textContent)).toEqual(["page 1", "page 2"]);
-  expect(document.querySelector(".passage-mark")?.closest("section")?.id).toBe("page-2");
 });

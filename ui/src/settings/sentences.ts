@@ -1,5 +1,5 @@
 import type { ProviderKind, Source } from "../ipc";
-import { count } from "../kit/figures";
+import { count, counted } from "../kit/figures";
 
 /** What the settings say. */
 export const words = {
@@ -95,6 +95,10 @@ export const words = {
   templates: "Templates/**",
   excludeHint: "One pattern per line. Hidden folders, .obsidian and .trash are always left out.",
   leaveOutWhatGitignoreNames: "Leave out what .gitignore names, too",
+  otherFiles: "Files besides notes",
+  otherFilesHint: "Their text is found and cited by page, like a note. It is read after the notes, in a process of its own that can open nothing else.",
+  noSuchFiles: "none in this vault",
+  fileKindSize: (files: number, seconds: number) => `${counted(files, "file")}, ${seconds < 90 ? `about ${counted(seconds, "second")}` : `about ${counted(Math.round(seconds / 60), "minute")}`} to read`,
   judgeIntro:
     "Marginalia checks each cited sentence against its passages itself. Where it can’t tell, a model can be asked. It is never asked about a sentence that the check is sure of.",
   judge: "Doubtful sentences",
@@ -286,5 +290,13 @@ export const otherKeys = [
   ["[[", "Link a note in the question"],
   ["/", "Commands, at the beginning of a question"],
   ["Esc", "Close what is open"],
-  ["?", "This list"],
 ] as const;
+
+/** The kinds of files besides notes that can be read. */
+export const fileKinds = {
+  pdf: "PDF",
+  office: "Office and OpenDocument: texts, slides, sheets",
+  books: "Books (EPUB)",
+  web: "Saved web pages (HTML)",
+  text: "Plain text and tables (TXT, CSV)",
+};

@@ -1,6 +1,7 @@
 import {
   asFailure,
   type Backend,
+  type FileGroupSize,
   type ServerView,
   type ModelsView,
   type QuickAskTroubles,
@@ -45,6 +46,11 @@ export class SettingsState {
     private readonly onchanged: () => void = () => {},
   ) {
     this.local = new LocalModels(backend, () => this.again());
+  }
+
+  /** The files of each kind besides notes that the open vault has. */
+  documentSizes(): Promise<FileGroupSize[]> {
+    return this.backend.documentSizes();
   }
 
   get chosen() {

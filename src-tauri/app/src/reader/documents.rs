@@ -4,7 +4,7 @@ use conversation::{
     Attachment, AttachmentId, FilePart, FileText,
     reference::{Kind, Reference},
 };
-use notes::{LineRange, NotePath, RenderOptions};
+use notes::{Anchor, LineRange, NotePath, RenderOptions};
 use serde::Serialize;
 
 use crate::{answer::IMAGE_BASE, vault::OpenVault};
@@ -73,6 +73,33 @@ pub(super) fn of_attachment(
         }
     };
     DocumentView { parts, target, ..empty }
+}
+
+/// A file of the vault that is no note, of which the lines `target` are to be marked.
+pub(super) fn of_file(
+    vault: &OpenVault,
+    path: &NotePath,
+    text: &FileText,
+    target: Option<LineRange>,
+) -> DocumentView {
+    DocumentView {
+        title: path.file_name().to_owned(),
+        parts: parts(vault, text),
+        picture: None,
+        url: None,
+        path: Some(path.clone()),
+        target,
+    }
+}
+
+/// The first line of the page that a link names with `#page=3`.
+pub(super) fn lines_at(text: &FileText, anchor: Option<&Anchor>) -> Option<LineRange> {
+    let Some(Anchor::Heading(headings)) = anchor else { return None };
+    let asked = headings.first()?;
+    let placed = text.parts().iter().find(|placed| placed.part.anchor() == *asked)?;
+    let before = text.text.get(..placed.start)?.matches('\n').count();
+    let line = u32::try_from(before + 1).ok()?;
+    Some(LineRange { start: line, end: line })
 }
 
 /// A text in Markdown, part by part.

@@ -14,6 +14,7 @@ use conversation::{
 
 mod compacting;
 mod counters;
+mod files;
 mod fitting;
 mod flows;
 mod marks;

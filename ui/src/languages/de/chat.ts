@@ -113,7 +113,7 @@ export const chat: Catalogue["chat"] = {
     send: "Senden",
     sendEnter: "Senden (Eingabetaste)",
     conversations: "Gespräche",
-    newChat: "Neues Gespräch",
+    newChat: "Neu",
     newChatCtrlN: "Neues Gespräch (Strg+N)",
     searchConversations: "Gespräche durchsuchen",
     nameOfTheConversation: "Name des Gesprächs",

@@ -97,6 +97,11 @@ export const settings: Catalogue["settings"] = {
     templates: "Vorlagen/**",
     excludeHint: "Ein Muster pro Zeile. Versteckte Ordner, .obsidian und .trash werden immer ausgelassen.",
     leaveOutWhatGitignoreNames: "Auch auslassen, was in .gitignore steht",
+    otherFiles: "Dateien außer Notizen",
+    otherFilesHint: "Ihr Text wird gefunden und mit Seite zitiert wie eine Notiz. Gelesen wird er nach den Notizen, in einem eigenen Prozess, der nichts anderes öffnen kann.",
+    noSuchFiles: "keine in diesem Vault",
+    fileKindSize: (files, seconds) =>
+      `${counted(files, "Datei", "Dateien")}, etwa ${seconds < 90 ? counted(seconds, "Sekunde", "Sekunden") : counted(Math.round(seconds / 60), "Minute", "Minuten")} zum Lesen`,
     judgeIntro:
       "Marginalia prüft jeden Satz mit Beleg selbst an seinen Textstellen. Wo es sich nicht entscheiden kann, lässt sich ein Modell fragen. Nach Sätzen, bei denen die Prüfung sicher ist, wird es nie gefragt.",
     judge: "Zweifelhafte Sätze",
@@ -266,6 +271,12 @@ export const settings: Catalogue["settings"] = {
     ["[[", "In der Frage eine Notiz verlinken"],
     ["/", "Befehle, am Anfang einer Frage"],
     ["Esc", "Schließen, was offen ist"],
-    ["?", "Diese Liste"],
   ],
+  fileKinds: {
+    pdf: "PDF",
+    office: "Office und OpenDocument: Texte, Folien, Tabellen",
+    books: "Bücher (EPUB)",
+    web: "Gespeicherte Webseiten (HTML)",
+    text: "Reiner Text und Tabellen (TXT, CSV)",
+  },
 };

@@ -8,8 +8,8 @@ pub mod context;
 mod correction;
 pub mod effort;
 pub mod error;
-pub mod file;
 pub mod figures;
+pub mod file;
 pub mod ids;
 pub mod listing;
 pub mod message;
@@ -27,8 +27,8 @@ pub use change::{
 };
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
-pub use file::{FileExtent, FileGroup, FilePart, FileText, PartUnit, PlacedPart};
 pub use figures::{AnswerTokens, Coverage};
+pub use file::{FileExtent, FileGroup, FilePart, FileText, PartUnit, PlacedPart};
 pub use ids::{
     AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
     ProjectId, PromptId, ReferenceId,

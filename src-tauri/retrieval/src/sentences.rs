@@ -42,7 +42,9 @@ pub(crate) fn project_not_searched(reason: &dyn Display) -> String {
 }
 
 pub(crate) fn gone_from_project(place: &NotePath, project: &str) -> String {
-    format!("“{place}” of the project “{project}” isn't in the vault any more; the rest of it is used.")
+    format!(
+        "“{place}” of the project “{project}” isn't in the vault any more; the rest of it is used."
+    )
 }
 
 pub(crate) fn no_note_with_tag(tag: &str, project: &str) -> String {

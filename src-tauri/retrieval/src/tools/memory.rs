@@ -54,7 +54,8 @@ pub(super) fn retrieve_memory(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
         let words = job.arguments.text(&names)?.unwrap_or_default();
         let limit = job.arguments.number(&["limit", "count", "n", "k"], MOST)?.unwrap_or(5).max(1);
         let found = memories(&job)?.search(words.clone(), limit).await?;
-        let passages = fitting(found.iter().map(|memory| recalled(&memory.text, memory.created)), job.limit);
+        let passages =
+            fitting(found.iter().map(|memory| recalled(&memory.text, memory.created)), job.limit);
         if passages.is_empty() {
             return Err(Refusal::new(match words.as_str() {
                 "" => "Nothing has been remembered so far.".to_owned(),

@@ -155,6 +155,7 @@ test("/ offers commands at the beginning, and one may end in an open link", asyn
   await type("/");
   expect((await screen.findAllByTestId("command-option")).map((option) => option.textContent)).toEqual([
     expect.stringContaining("/find words"),
+    expect.stringContaining("/note what about"),
     expect.stringContaining("/summarize [[note]]"),
     expect.stringContaining("/remember something"),
   ]);

@@ -4,6 +4,7 @@
 //! which of its hunks. No text comes with that.
 
 mod answers;
+mod pages;
 mod plan;
 
 pub use self::answers::{AnswerPlace, FootnoteCheck, FootnoteStanding};

@@ -7,7 +7,7 @@ mod obsidian;
 use crate::sentences;
 use index::{LinkingLine, TagEntry};
 use jiff::Timestamp;
-use library::Library;
+use library::{KeptPage, Library};
 use notes::{Anchor, ByteRange, Heading, LineRange, NotePath, RenderOptions, Warning};
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub use self::{
 use crate::{answer::IMAGE_BASE, images, outside::OutsideFile, vault::OpenVault, vaults::Vaults};
 use conversation::{
     AttachmentId, Code, Error, ReferenceId, Result,
-    reference::{Passage, Reference},
+    reference::{Kind, Passage, Reference},
 };
 use grounding::references::{Location, links::direct_references, locate, locate_sentence};
 use retrieval::blocking;
@@ -269,7 +269,15 @@ impl Reader {
             Some(file) => Some(self.attachment(file).await?),
             None => None,
         };
-        blocking(move || open(&vault, reference, document, &sentences)).await
+        let page = match reference.passage.as_ref().filter(|_| reference.kind == Kind::Web) {
+            Some(passage) => self.library.page_of(id, passage).await?,
+            None => None,
+        };
+        blocking(move || match page {
+            Some(page) => Ok(open_page(reference, page, &sentences)),
+            None => open(&vault, reference, document, &sentences),
+        })
+        .await
     }
 }
 
@@ -380,14 +388,41 @@ fn open(
         Location::Gone => opened(Standing::PassageGone, Some(note.clone()), Some(gone(passage))),
     };
     if let Some(lines) = opened.note.as_ref().and_then(|note| note.target) {
-        opened.sentences = sentences
-            .iter()
-            .filter_map(|range| passage.text.get(range.start..range.end))
-            .filter_map(|sentence| locate_sentence(sentence, &text, lines))
-            .map(|(sentence, lines)| MarkedSentence { text: sentence.to_owned(), lines })
-            .collect();
+        opened.sentences = marked(passage, sentences, &text, lines);
     }
     Ok(opened)
+}
+
+/// A page of the web as it was, at the passage of a reference.
+fn open_page(reference: Reference, page: KeptPage, sentences: &[ByteRange]) -> OpenedReference {
+    let at = |passage: &Passage| marked(passage, sentences, &page.text, passage.lines);
+    let sentences = reference.passage.as_ref().map(at).unwrap_or_default();
+    let lines = reference.passage.as_ref().map(|passage| passage.lines);
+    OpenedReference {
+        sentences,
+        document: Some(documents::of_page(page, lines)),
+        reference,
+        standing: Standing::Unchanged,
+        note: None,
+        notice: None,
+        changes: Vec::new(),
+        scroll_to: None,
+    }
+}
+
+/// Those of the sentences of a passage that stand in these lines of a text.
+fn marked(
+    passage: &Passage,
+    sentences: &[ByteRange],
+    text: &str,
+    lines: LineRange,
+) -> Vec<MarkedSentence> {
+    sentences
+        .iter()
+        .filter_map(|range| passage.text.get(range.start..range.end))
+        .filter_map(|sentence| locate_sentence(sentence, text, lines))
+        .map(|(sentence, lines)| MarkedSentence { text: sentence.to_owned(), lines })
+        .collect()
 }
 
 fn gone(passage: &Passage) -> String {

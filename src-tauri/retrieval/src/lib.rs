@@ -3,6 +3,7 @@
 
 mod matching;
 pub mod meaning;
+pub mod pages;
 mod passages;
 pub mod project;
 pub mod query;
@@ -12,7 +13,6 @@ pub mod setup;
 pub mod sources;
 pub mod tools;
 pub mod vault;
-pub mod web;
 pub mod whole;
 
 use conversation::{Code, Error, Result};

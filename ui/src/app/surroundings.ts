@@ -50,6 +50,7 @@ export function surroundingsOf(app: AppState): Surroundings {
         return offerOf(settings.local);
       },
     },
+    decide: (answer, outgoing, yes) => void app.backend.decide(answer, outgoing, yes).catch(() => null),
     resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer).catch(() => [])),
     links: {
       reference: (reference, answer, sentences, otherwise) => void app.openReference(reference, answer, sentences, otherwise),

@@ -34,6 +34,8 @@ export interface Surroundings {
     /** The model to get where there is none, and how far that is. */
     readonly offer: ModelOffer | null;
   };
+  /** Lets something that an answer's turn shows go to the web, or not. */
+  decide(answer: string, outgoing: number, yes: boolean): void;
   /** What the calls of an answer returned to its model, by their ids. */
   resultsOf(answer: string): Promise<Map<string, string>>;
   /** Where what is pressed in an answer leads. */

@@ -41,6 +41,6 @@ export function surroundings({ web = false, away = null as string | null, chosen
   const imageAddress = (attachment: string) => `vault:${attachment}`;
   const vault = { name: "Bread", notes, progress: "3 notes", web, tags, findLinks, imageAddress, headings: async () => [{ level: 2, text: "How much", markdown: "How much", line: 5, section: { start: 5, end: 9 } }] };
   const resultsOf = async () => new Map([["1", "[1] Salt\nTwo per cent."]]);
-  const given = { vault, models, links, resultsOf } satisfies Surroundings;
+  const given = { vault, models, links, resultsOf, decide: vi.fn() } satisfies Surroundings;
   return { ...given, context: new Map([[SURROUNDINGS, given]]) };
 }

@@ -35,4 +35,5 @@ export const fakeSettings = (): Settings => ({
     kept_messages: 3,
   },
   check: { verifier: null, judge: { type: "off" } },
+  web: { service: { type: "off" }, results: 5, ask: "once" },
 });

@@ -4,7 +4,9 @@ use conversation::{
     Attachment, AttachmentId,
     reference::{Kind, Reference},
 };
-use notes::{NotePath, RenderOptions};
+use jiff::Timestamp;
+use library::KeptPage;
+use notes::{LineRange, NotePath, RenderOptions};
 use serde::Serialize;
 
 use crate::{answer::IMAGE_BASE, vault::OpenVault};
@@ -22,6 +24,10 @@ pub struct DocumentView {
     pub picture: Option<AttachmentId>,
     /// Its address, if it is a page of the web.
     pub url: Option<String>,
+    /// When it was fetched, if all that was fetched of it is shown.
+    pub fetched: Option<Timestamp>,
+    /// The lines of the passage that led here.
+    pub target: Option<LineRange>,
 }
 
 /// An attached file.
@@ -39,14 +45,15 @@ pub(super) fn of_attachment(vault: &OpenVault, file: Attachment, bytes: &[u8]) -
             language => html(vault, &as_it_stands(&text, language)),
         }
     };
-    DocumentView { title: file.name, html, picture: is_picture.then_some(file.id), url: None }
+    let picture = is_picture.then_some(file.id);
+    DocumentView { picture, ..DocumentView::of(file.name, html) }
 }
 
 /// A picture of the vault.
 pub(super) fn of_picture(vault: &OpenVault, path: &NotePath) -> DocumentView {
     let name = path.as_str().rsplit('/').next().unwrap_or_default().to_owned();
     let html = html(vault, &format!("![[{path}]]"));
-    DocumentView { title: name, html, picture: None, url: None }
+    DocumentView::of(name, html)
 }
 
 /// What is kept of a page of the web, or was remembered; `None` for anything else.
@@ -55,12 +62,32 @@ pub(super) fn of_kept(vault: &OpenVault, reference: &Reference) -> Option<Docume
         return None;
     }
     let text = reference.passage.as_ref().map_or(&reference.snippet, |passage| &passage.text);
-    Some(DocumentView {
-        title: reference.title.clone(),
-        html: html(vault, text),
-        picture: None,
-        url: reference.url.clone(),
-    })
+    let is_page = reference.kind == Kind::Web;
+    let html = if is_page { html_of_page(text) } else { html(vault, text) };
+    let url = reference.url.clone();
+    Some(DocumentView { url, ..DocumentView::of(reference.title.clone(), html) })
+}
+
+/// A page of the web as it was, at a passage of it.
+pub(super) fn of_page(page: KeptPage, lines: Option<LineRange>) -> DocumentView {
+    let html = html_of_page(&page.text);
+    DocumentView {
+        url: Some(page.url),
+        fetched: Some(page.fetched),
+        target: lines,
+        ..DocumentView::of(page.title, html)
+    }
+}
+
+/// A page's links and pictures find nothing in the vault.
+fn html_of_page(text: &str) -> String {
+    notes::render(text, &RenderOptions::default())
+}
+
+impl DocumentView {
+    fn of(title: String, html: String) -> Self {
+        Self { title, html, picture: None, url: None, fetched: None, target: None }
+    }
 }
 
 fn html(vault: &OpenVault, text: &str) -> String {

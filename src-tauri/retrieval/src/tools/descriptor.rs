@@ -9,7 +9,7 @@ pub enum Permission {
     Read,
     /// Keeps a text beside the conversation.
     Remember,
-    /// Asks the search provider that the user chose.
+    /// Asks the search service that the user chose, and reads pages.
     Web,
     /// Prepares changes to notes. It makes none: only the user's word on a change does.
     Propose,

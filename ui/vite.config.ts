@@ -3,11 +3,13 @@ import { svelteTesting } from "@testing-library/svelte/vite";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+import { printSize } from "./size.mjs";
+
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 export default defineConfig({
   root: here,
-  plugins: [svelte({ configFile: `${here}svelte.config.js` }), svelteTesting()],
+  plugins: [svelte({ configFile: `${here}svelte.config.js` }), svelteTesting(), printSize],
   // Tauri opens exactly this address, so another port would only show an empty window.
   server: { port: 1420, strictPort: true },
   preview: { port: 1420, strictPort: true },
@@ -18,6 +20,8 @@ export default defineConfig({
     target: "safari15",
     // The policy of the window forbids data: scripts and fonts; files keep it simple.
     assetsInlineLimit: 0,
+    // The app's window, and the one for a quick question.
+    rolldownOptions: { input: [`${here}index.html`, `${here}quick.html`] },
   },
   test: {
     environment: "happy-dom",

@@ -9,12 +9,16 @@ use std::{
 };
 
 use app::keys::Origin;
-use conversation::{Code, Error, Result, settings::is_unencrypted};
+use conversation::{
+    Code, Error, Result,
+    settings::{QuickAskSettings, is_unencrypted},
+};
 use serde::Serialize;
 use specta::Type;
 
 use crate::{
     desktop::Desktop,
+    quick_ask::QuickAskTroubles,
     sentences::{self, Question},
 };
 
@@ -45,6 +49,7 @@ pub struct Consent {
 
 #[derive(Default)]
 struct State {
+    quick_ask: QuickAskTroubles,
     last: u32,
     paths: BTreeMap<u32, PathBuf>,
     servers: BTreeSet<Origin>,
@@ -64,6 +69,17 @@ impl Consent {
     /// Where the user is asked.
     pub fn desktop(&self) -> &dyn Desktop {
         &*self.desktop
+    }
+
+    /// Makes the window for a quick question reachable as the settings have it.
+    pub async fn offer_quick_ask(&self, settings: QuickAskSettings) {
+        let troubles = self.desktop.offer_quick_ask(settings).await;
+        self.state().quick_ask = troubles;
+    }
+
+    /// What of that there isn't.
+    pub fn quick_ask_troubles(&self) -> QuickAskTroubles {
+        self.state().quick_ask.clone()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

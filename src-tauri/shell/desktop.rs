@@ -6,7 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::sentences::{self, Question};
+use crate::{
+    events,
+    links::Link,
+    quick_ask::{self, QuickAskTroubles},
+    sentences::{self, Question},
+};
+use conversation::settings::QuickAskSettings;
 use futures::future::{BoxFuture, FutureExt};
 use tauri::{AppHandle, Manager};
 use tauri_plugin_dialog::{
@@ -14,7 +20,7 @@ use tauri_plugin_dialog::{
 };
 use tokio::sync::oneshot;
 
-/// The label of the only window.
+/// The label of the window that the app is about; it ends with it.
 pub const WINDOW: &str = "main";
 
 /// The variable with which the window tests answer every question with yes. Only a program that was
@@ -58,6 +64,22 @@ pub trait Desktop: Send + Sync {
     /// # Errors
     /// Why it can't be.
     fn show_file(&self, path: PathBuf) -> BoxFuture<'_, Result<(), String>>;
+
+    /// Opens the window for a quick question, or brings it to the front.
+    ///
+    /// # Errors
+    /// Why it can't be.
+    fn open_quick_ask(&self) -> Result<(), String>;
+
+    /// Puts the window for a quick question away.
+    fn close_quick_ask(&self);
+
+    /// Makes the window for a quick question reachable from other programs as the settings have it, and
+    /// says what of that there isn't.
+    fn offer_quick_ask(&self, settings: QuickAskSettings) -> BoxFuture<'_, QuickAskTroubles>;
+
+    /// Brings the app's window to the front, and gives it a link.
+    fn open_in_main(&self, link: Link);
 }
 
 /// The user's desktop.
@@ -181,6 +203,33 @@ impl Desktop for NativeDesktop {
                 .map_err(|error| error.to_string())
         });
         shown.map(|ended| ended.unwrap_or_else(|error| Err(error.to_string()))).boxed()
+    }
+
+    fn open_quick_ask(&self) -> Result<(), String> {
+        quick_ask::open(&self.app).map_err(|error| error.to_string())
+    }
+
+    fn close_quick_ask(&self) {
+        quick_ask::close(&self.app);
+    }
+
+    fn offer_quick_ask(&self, settings: QuickAskSettings) -> BoxFuture<'_, QuickAskTroubles> {
+        let app = self.app.clone();
+        // Keys and trays are the main thread's.
+        answered(move |reply| {
+            let on_main = app.clone();
+            let asked = app.run_on_main_thread(move || {
+                let _ = reply.send(quick_ask::offer(&on_main, settings));
+            });
+            if let Err(error) = asked {
+                tracing::warn!(%error, "the window for a quick question wasn't offered");
+            }
+        })
+        .boxed()
+    }
+
+    fn open_in_main(&self, link: Link) {
+        events::open_in_main(&self.app, link);
     }
 }
 

@@ -15,6 +15,7 @@ use crate::{
     desktop::WINDOW,
     launch::Launch,
     links::Link,
+    quick_ask,
 };
 
 /// The index status changed.
@@ -55,22 +56,23 @@ pub struct LinkOpened(pub Link);
 /// The app was started again, or a link was opened, while it runs: the window comes to the front, and gets
 /// what was asked for. `arguments` are those of the command line, without the program.
 pub fn started_again(app: &AppHandle, arguments: impl Iterator<Item = OsString>) {
-    if let Some(window) = app.get_webview_window(WINDOW) {
-        let shown =
-            window.unminimize().and_then(|()| window.show()).and_then(|()| window.set_focus());
-        if let Err(error) = shown {
-            tracing::warn!(%error, "the window couldn't come to the front");
+    let launch = Launch::from_args(arguments);
+    if let Ok(Launch { quick_ask: true, .. }) = launch {
+        if let Err(error) = quick_ask::open(app) {
+            tracing::warn!(%error, "the window for a quick question wasn't opened");
         }
+        return;
     }
-    let Ok(launch) = Launch::from_args(arguments) else { return };
+    bring_forward(app);
+    let Ok(launch) = launch else { return };
     let sent = match (launch.link, launch.folder) {
-        (Some(link), _) => match Link::parse(&link) {
-            Ok(link) => LinkOpened(link).emit_to(app, WINDOW),
-            Err(error) => {
-                tracing::warn!(%error, "a link wasn't understood");
-                Ok(())
+        (Some(link), _) => {
+            match Link::parse(&link) {
+                Ok(link) => open_in_main(app, link),
+                Err(error) => tracing::warn!(%error, "a link wasn't understood"),
             }
-        },
+            Ok(())
+        }
         // As if it had been dropped on the window.
         (None, Some(folder)) => {
             let token = app.state::<Consent>().give(folder);
@@ -81,6 +83,23 @@ pub fn started_again(app: &AppHandle, arguments: impl Iterator<Item = OsString>)
     };
     if let Err(error) = sent {
         tracing::warn!(%error, "the window didn't get what it was started for");
+    }
+}
+
+/// Shows the app's window above the others.
+pub fn bring_forward(app: &AppHandle) {
+    let Some(window) = app.get_webview_window(WINDOW) else { return };
+    let shown = window.unminimize().and_then(|()| window.show()).and_then(|()| window.set_focus());
+    if let Err(error) = shown {
+        tracing::warn!(%error, "the window couldn't come to the front");
+    }
+}
+
+/// Brings the app's window to the front, and gives it a link.
+pub fn open_in_main(app: &AppHandle, link: Link) {
+    bring_forward(app);
+    if let Err(error) = LinkOpened(link).emit_to(app, WINDOW) {
+        tracing::warn!(%error, "the window didn't get a link");
     }
 }
 
@@ -113,7 +132,12 @@ pub fn forward(app: AppHandle, mut news: News) {
 /// Passes what was dropped on the window to the page, and the window's state to the vault: coming to the
 /// front makes it look for changes on disk, and while the window is hidden it doesn't look.
 pub fn window_event(window: &tauri::Window, event: &WindowEvent) {
+    if window.label() != WINDOW {
+        return;
+    }
     match event {
+        // Put away it would keep the app alive.
+        WindowEvent::Destroyed => quick_ask::end(window.app_handle()),
         WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) => {
             let (app, paths) = (window.app_handle().clone(), paths.clone());
             tauri::async_runtime::spawn(async move {

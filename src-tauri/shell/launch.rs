@@ -16,15 +16,19 @@ pub struct Launch {
     pub sample: bool,
     /// A link of another program that started it.
     pub link: Option<String>,
+    /// Whether the window for a quick question was asked for.
+    pub quick_ask: bool,
 }
 
 impl Launch {
-    /// Reads `marginalia [--sample] [FOLDER | LINK]`.
+    /// Reads `marginalia [--sample] [--quick-ask] [FOLDER | LINK]`.
     pub fn from_args(args: impl Iterator<Item = OsString>) -> Result<Self, String> {
         let mut launch = Self::default();
         for arg in args {
             if arg == "--sample" {
                 launch.sample = true;
+            } else if arg == "--quick-ask" {
+                launch.quick_ask = true;
             } else if links::is_link(&arg.to_string_lossy()) {
                 launch.link = Some(arg.to_string_lossy().into_owned());
             } else if arg.to_string_lossy().starts_with('-') {

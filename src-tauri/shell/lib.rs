@@ -8,6 +8,7 @@ mod desktop;
 mod events;
 mod launch;
 mod links;
+mod quick_ask;
 mod scheme;
 mod sentences;
 mod views;
@@ -17,7 +18,9 @@ mod tests;
 
 use std::{path::PathBuf, process::ExitCode};
 
-use tauri::{Manager, Runtime, Url, WebviewUrl, WebviewWindowBuilder, webview::NewWindowResponse};
+use tauri::{
+    AppHandle, Manager, Runtime, Url, WebviewUrl, WebviewWindowBuilder, webview::NewWindowResponse,
+};
 use tauri_plugin_store::StoreExt;
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands, collect_events};
 
@@ -38,11 +41,13 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::vault::open_sample_vault,
             commands::vault::set_index_paused,
             commands::vault::retry_index,
+            commands::vault::document_sizes,
             commands::vault::rebuild_index,
             commands::notes::list_notes,
             commands::notes::list_tags,
             commands::notes::find_links,
             commands::notes::open_note,
+            commands::notes::open_document,
             commands::notes::open_reference,
             commands::notes::search_notes,
             commands::notes::why_not,
@@ -82,6 +87,7 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::conversations::choose_files,
             commands::conversations::attach_file,
             commands::conversations::attach_passages,
+            commands::conversations::attach_searched,
             commands::conversations::keep_as_note,
             commands::conversations::attach_image,
             commands::conversations::attach_conversation,
@@ -121,6 +127,10 @@ fn bindings<R: Runtime>() -> Builder<R> {
             commands::local_models::reset_models_folder,
             commands::local_models::running_model,
             commands::local_models::unload_model,
+            commands::quick_ask::quick_ask_troubles,
+            commands::quick_ask::open_quick_ask,
+            commands::quick_ask::close_quick_ask,
+            commands::quick_ask::open_in_main,
         ])
         .events(collect_events![
             events::IndexChanged,
@@ -194,10 +204,16 @@ pub fn run() -> ExitCode {
             let beside = program.and_then(|program| program.parent().map(Into::into));
             let shipped = app.path().resource_dir().ok().into_iter().chain(beside);
             app.manage(commands::ShippedFolders(shipped.collect()));
+            let asked = launch.quick_ask;
             app.manage(launch);
             // Opened here, so that the window needs no permission to open or make another file.
             app.store(commands::preferences()?)?;
-            open_window(app)?;
+            own_window(app.handle(), desktop::WINDOW, WebviewUrl::default())
+                .title("Marginalia")
+                .inner_size(1280.0, 820.0)
+                .min_inner_size(480.0, 400.0)
+                .build()?;
+            quick_ask::begin(app.handle(), asked);
             Ok(())
         })
         .build(tauri::generate_context!());
@@ -238,17 +254,16 @@ fn is_same_origin(one: &Url, other: &Url) -> bool {
         && other.password().is_none()
 }
 
-fn open_window(app: &tauri::App) -> tauri::Result<()> {
+/// A window that shows its own files and nothing else: a link in a note or an answer can't lead it away, and
+/// can't open another window.
+fn own_window<'a>(
+    app: &'a AppHandle,
+    label: &str,
+    page: WebviewUrl,
+) -> WebviewWindowBuilder<'a, tauri::Wry, AppHandle> {
     let development = app.config().build.dev_url.as_ref().filter(|_| cfg!(dev));
     let own = own_page(development);
-    WebviewWindowBuilder::new(app, desktop::WINDOW, WebviewUrl::default())
-        .title("Marginalia")
-        .inner_size(1280.0, 820.0)
-        .min_inner_size(480.0, 400.0)
-        // The window shows its own files and nothing else: a link in a note or an answer can't lead
-        // it away, and can't open another window.
+    WebviewWindowBuilder::new(app, label, page)
         .on_navigation(move |url| own.as_ref().is_some_and(|own| is_same_origin(own, url)))
         .on_new_window(|_, _| NewWindowResponse::Deny)
-        .build()?;
-    Ok(())
 }

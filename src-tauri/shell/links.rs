@@ -1,7 +1,7 @@
 //! Links of the form `marginalia://…`, which other programs and pages open. Whoever wrote one isn't the user: it
 //! fills a box or shows something of the open vault. Nothing is sent, searched or changed by it.
 
-use conversation::{Code, Error, MessageId, Result};
+use conversation::{Code, ConversationId, Error, MessageId, Result};
 use notes::NotePath;
 use serde::Serialize;
 use specta::Type;
@@ -19,10 +19,22 @@ const LONGEST: usize = 4_000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Link {
-    /// `marginalia://open?note=Bread/Salt.md`, without a note the window alone.
+    /// `marginalia://open?note=Bread/Salt.md&line=12`, without a note the window alone.
     Open {
         /// The note.
         note: Option<NotePath>,
+        /// The line of it to show, from 1.
+        line: Option<u32>,
+    },
+    /// `marginalia://answer?conversation=…&answer=…&passage=3` shows an answer, and the passage that a
+    /// number of it stands for.
+    Answer {
+        /// Its conversation.
+        conversation: ConversationId,
+        /// The answer.
+        answer: MessageId,
+        /// The number.
+        passage: Option<u32>,
     },
     /// `marginalia://ask?q=…` writes a question, to be sent by the user.
     Ask {
@@ -58,11 +70,22 @@ impl Link {
             let mut pairs = url.query_pairs();
             pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
         };
+        let number = |name: &str| {
+            value(name).map(|digits| digits.parse::<u32>().map_err(|_| unknown())).transpose()
+        };
         let text = || value("q").map(|text| cleaned(&text)).filter(|text| !text.is_empty());
         match url.host_str() {
             Some("open") => {
                 let note = value("note").map(|path| NotePath::new(&path)).transpose();
-                Ok(Self::Open { note: note.map_err(|_| unknown())? })
+                Ok(Self::Open { note: note.map_err(|_| unknown())?, line: number("line")? })
+            }
+            Some("answer") => {
+                let id = |name: &str| value(name).ok_or_else(unknown);
+                Ok(Self::Answer {
+                    conversation: id("conversation")?.parse().map_err(|_| unknown())?,
+                    answer: id("answer")?.parse().map_err(|_| unknown())?,
+                    passage: number("passage")?,
+                })
             }
             Some("ask") => Ok(Self::Ask { question: text().ok_or_else(unknown)? }),
             Some("search") => Ok(Self::Search { query: text().ok_or_else(unknown)? }),
@@ -87,14 +110,26 @@ mod tests {
 
     #[test]
     fn links_fill_boxes_and_nothing_else() {
-        let answer = MessageId::new();
+        let (conversation, answer) = (ConversationId::new(), MessageId::new());
         let note = |path: &str| Some(NotePath::new(path).unwrap());
         let cases = [
-            ("marginalia://open".to_owned(), Some(Link::Open { note: None })),
+            ("marginalia://open".to_owned(), Some(Link::Open { note: None, line: None })),
             (
                 "marginalia://open?note=Bread%2FSalt.md".to_owned(),
-                Some(Link::Open { note: note("Bread/Salt.md") }),
+                Some(Link::Open { note: note("Bread/Salt.md"), line: None }),
             ),
+            (
+                "marginalia://open?note=Salt.md&line=12".to_owned(),
+                Some(Link::Open { note: note("Salt.md"), line: Some(12) }),
+            ),
+            ("marginalia://open?note=Salt.md&line=-1".to_owned(), None),
+            (
+                format!(
+                    "marginalia://answer?conversation={conversation}&answer={answer}&passage=3"
+                ),
+                Some(Link::Answer { conversation, answer, passage: Some(3) }),
+            ),
+            (format!("marginalia://answer?answer={answer}"), None),
             ("marginalia://open?note=../etc/passwd".to_owned(), None),
             (
                 "MARGINALIA://ask?q=How%20much+salt%3F".to_owned(),

@@ -104,7 +104,9 @@ pub(crate) fn answer_is_set(variable: &str) -> String {
 }
 
 pub(crate) fn unknown_option(option: &dyn Display) -> String {
-    format!("marginalia doesn't know the option {option}. Usage: marginalia [--sample] [FOLDER]")
+    format!(
+        "marginalia doesn't know the option {option}. Usage: marginalia [--sample] [--quick-ask] [FOLDER]"
+    )
 }
 
 pub(crate) const CHOOSE_VAULT: &str = "Choose a folder of notes";
@@ -136,6 +138,25 @@ pub(crate) fn not_shown_outside(path: &NotePath, reason: &str) -> String {
 
 pub(crate) fn address_refused(address: &str, reason: &str) -> String {
     format!("{address} isn't opened: {reason}.")
+}
+
+/// The names of what the icon in the tray offers.
+pub(crate) const TRAY_ASK: &str = "Quick question";
+pub(crate) const TRAY_OPEN: &str = "Open Marginalia";
+pub(crate) const TRAY_QUIT: &str = "Quit";
+
+pub(crate) const NO_KEY_HERE: &str = "On this desktop (Wayland) no program can take a key for itself. In your \
+     desktop's own settings, have a key run “marginalia --quick-ask”.";
+
+pub(crate) fn key_is_taken(reason: &dyn Display) -> String {
+    format!("The key can't be used; perhaps another program has it: {reason}")
+}
+
+pub(crate) const NO_TRAY: &str = "There is no icon in the tray: this system lacks the library for it \
+     (libayatana-appindicator3).";
+
+pub(crate) fn quick_ask_not_opened(reason: &dyn Display) -> String {
+    format!("The window for a quick question can't be opened: {reason}")
 }
 
 pub(crate) const WEB_AND_MAIL_ALONE: &str = "only web and mail addresses are";

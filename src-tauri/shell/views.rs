@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use app::{ModelList, ServerModels, VaultInfo, answer::render_answer};
 use conversation::{
-    Author, Call, Compaction, ContextView, ConversationId, Error, Message, MessageId, Outgoing,
-    Reference, Step, Survey, model::ProviderKind,
+    Author, Call, Compaction, ContextView, ConversationId, Error, FilePart, Message, MessageId,
+    Outgoing, Reference, Step, Survey, model::ProviderKind,
 };
 use index::{Hit, RelatedNote, SearchResults};
 use models::Model;
@@ -218,6 +218,7 @@ pub struct HitView {
     pub path: NotePath,
     pub title: String,
     pub heading_path: Vec<String>,
+    pub part: Option<FilePart>,
     pub lines: LineRange,
     pub text: String,
     pub matched: Vec<String>,
@@ -236,8 +237,9 @@ impl From<SearchResults> for SearchView {
 
 impl From<Hit> for HitView {
     fn from(hit: Hit) -> Self {
-        let Hit { path, title, heading_path, lines, text, why, .. } = hit;
-        Self { path, title, heading_path, lines, text, why: why.sentence(), matched: why.matched }
+        let Hit { path, title, heading_path, part, lines, text, why, .. } = hit;
+        let (why, matched) = (why.sentence(), why.matched);
+        Self { path, title, heading_path, part, lines, text, why, matched }
     }
 }
 

@@ -131,6 +131,7 @@ fn every_note_of_every_vault_renders() {
                 catalog: Some(&read.catalog),
                 source: Some(path),
                 image_base: "vault://localhost/",
+                lines_before: 0,
                 texts: Some(&texts),
             };
             let html = render(&note.text, &options);

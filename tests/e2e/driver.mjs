@@ -79,6 +79,8 @@ export async function startBrowser({ binary, args, env, log }) {
     screenshot: () => ask("GET", `${session}/screenshot`),
     size: (width, height) => ask("POST", `${session}/window/rect`, { x: 0, y: 0, width, height }),
     windows: () => ask("GET", `${session}/window/handles`),
+    /** Goes on in another window. */
+    turnTo: (handle) => ask("POST", `${session}/window`, { handle }),
     run: (script, ...args) => ask("POST", `${session}/execute/sync`, { script, args }),
     runAsync: (script, ...args) => ask("POST", `${session}/execute/async`, { script, args }),
     has: (css) => page.run("return document.querySelector(arguments[0]) !== null", css),
@@ -101,10 +103,18 @@ export async function startBrowser({ binary, args, env, log }) {
       await page.seen(css);
       return ask("POST", `${session}/element/${await element(css)}/value`, { text });
     },
-    press: async (key) =>
-      ask("POST", `${session}/actions`, {
-        actions: [{ type: "key", id: "keys", actions: [{ type: "keyDown", value: key }, { type: "keyUp", value: key }] }],
-      }),
+    press: (key) => page.chord([], key),
+    /** Presses a key while others are held. */
+    chord: async (held, key) => {
+      const down = (value) => ({ type: "keyDown", value });
+      const up = (value) => ({ type: "keyUp", value });
+      const actions = [...held.map(down), down(key), up(key), ...[...held].reverse().map(up)];
+      return ask("POST", `${session}/actions`, { actions: [{ type: "key", id: "keys", actions }] });
+    },
+    /** Types where the focus is. */
+    keys: async (text) => {
+      for (const key of text) await page.chord([], key);
+    },
   };
   const stop = async () => {
     await ask("DELETE", session).catch(() => {});

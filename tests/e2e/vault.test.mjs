@@ -67,6 +67,28 @@ test("a dropped folder opens as the vault, a dropped file is attached and sent",
   await until(async () => (await notices()).includes("picture.bin"), "the refusal to name the file");
 });
 
+// B35
+test("a file that can't fit is refused with figures and three ways out, and its best passages are sent", { timeout: 180_000 }, async (t) => {
+  const folder = await home(t);
+  const model = await startModel(t);
+  const { page } = await startApp(t, folder, { args: [await copyOfSample(folder)] });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
+  await useModel(page, model.url);
+  const diary = path.join(folder, "diary.txt");
+  const day = (at) => `Day ${at}: the starter rose, fell, and was fed again with flour and water.\n\n`;
+  await writeFile(diary, `${Array.from({ length: 4000 }, (_, at) => day(at)).join("")}On the last day the secret was 417 grams of spelt.\n`);
+  await page.type(id("composer"), "How many grams of spelt was the secret?");
+  await drop("640", "500", diary);
+  await page.seen(id("send-passages"), 30_000);
+  assert.match(await page.text(id("notice")), /diary\.txt.*\d[\d,.]* tokens/s);
+  assert.deepEqual([await page.has(id("keep-as-note")), await page.has(id("leave-out"))], [true, true]);
+  await page.click(id("send-passages"));
+  await page.seen(id("attachment-chip"));
+  await page.click(id("send"));
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  assert.ok(JSON.stringify(await model.requests()).includes("417 grams of spelt"));
+});
+
 test("the folder dialog opens a vault", { timeout: 120_000 }, async (t) => {
   const folder = await home(t);
   const vault = await copyOfSample(folder);

@@ -1,9 +1,4 @@
-import "./kit/tokens.css";
-import "./kit/base.css";
-import "./kit/form.css";
-import "./kit/prose.css";
-import "./kit/callouts.css";
-import "./kit/code.css";
+import "./styles";
 
 import { mount } from "svelte";
 

@@ -303,15 +303,11 @@ fn look_again(vault: &OpenVault, messages: &mut [Message]) {
     let mut texts: HashMap<NotePath, Option<String>> = HashMap::new();
     for reference in messages.iter_mut().flat_map(|message| &mut message.references) {
         let shown = matches!(reference.state, State::Cited | State::Used);
-        let Some(path) = reference.path.as_ref().filter(|path| shown && path.is_note()) else {
+        let has_text = |path: &&NotePath| path.is_note() || reference.passage.is_some();
+        let Some(path) = reference.path.as_ref().filter(|path| shown && has_text(path)) else {
             continue;
         };
-        let text = texts.entry(path.clone()).or_insert_with(|| match vault.vault.read_note(path) {
-            Ok(note) => Some(note.text),
-            Err(notes::Error::NotFound(_)) => None,
-            // A note that can't be read just now isn't gone.
-            Err(_) => Some(String::new()),
-        });
+        let text = texts.entry(path.clone()).or_insert_with(|| text_now(vault, path));
         if let Some(state) = state_now(reference, text.as_deref()) {
             reference.state = state;
         }
@@ -320,6 +316,24 @@ fn look_again(vault: &OpenVault, messages: &mut [Message]) {
             reference.summary = Some(GONE.to_owned());
             reference.snippet = GONE.to_owned();
         }
+    }
+}
+
+/// The text of a note or another file as it is now: `None` if that is gone, and empty if it can't be told.
+fn text_now(vault: &OpenVault, path: &NotePath) -> Option<String> {
+    let found = match path.is_note() {
+        true => vault.vault.read_note(path).map(|note| note.text),
+        // What it says now, the index knows; that it is there, the folder.
+        false => vault.vault.entry(path).map(|_| {
+            let read = vault.index.document(path).ok().flatten();
+            read.map(|file| file.text).unwrap_or_default()
+        }),
+    };
+    match found {
+        Ok(text) => Some(text),
+        Err(notes::Error::NotFound(_)) => None,
+        // A note that can't be read just now isn't gone.
+        Err(_) => Some(String::new()),
     }
 }
 

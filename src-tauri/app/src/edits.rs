@@ -108,7 +108,7 @@ impl Edits {
                 return Err(Error::new(Code::UnsupportedFile, told));
             };
             let stem = Path::new(&file.name).file_stem().unwrap_or_default().to_string_lossy();
-            Ok((NotePath::new(&format!("{stem}.md"))?, text))
+            Ok((NotePath::new(&format!("{stem}.md"))?, text.text))
         })
         .await?;
         self.create(&path, &text).await?;

@@ -23,6 +23,8 @@ pub enum HelpPage {
     Changes,
     /// Models, and where they run.
     Models,
+    /// Files that are no notes.
+    Files,
     /// What leaves the computer.
     Privacy,
     /// What to do about what one sees.
@@ -54,7 +56,7 @@ pub struct HelpSection {
 
 impl HelpPage {
     /// All pages.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Search,
         Self::Web,
         Self::Context,
@@ -62,6 +64,7 @@ impl HelpPage {
         Self::Answers,
         Self::Changes,
         Self::Models,
+        Self::Files,
         Self::Privacy,
         Self::Troubleshooting,
         Self::Terminal,
@@ -88,6 +91,7 @@ impl HelpPage {
             Self::Answers => include_str!("../../../docs/answers.md"),
             Self::Changes => include_str!("../../../docs/changes.md"),
             Self::Models => include_str!("../../../docs/models.md"),
+            Self::Files => include_str!("../../../docs/files.md"),
             Self::Privacy => include_str!("../../../docs/privacy.md"),
             Self::Troubleshooting => include_str!("../../../docs/troubleshooting.md"),
             Self::Terminal => include_str!("../../../docs/terminal.md"),

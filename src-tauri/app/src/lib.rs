@@ -49,15 +49,15 @@ pub use self::{
     outside::{FileKind, OutsideFile},
     projects::Projects,
     reader::{
-        DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, PassagePiece, Reader,
-        Standing, When,
+        DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference,
+        PassagePiece, Reader, Standing, When,
     },
     search::Retrieval,
     settings::SettingsStore,
     turns::Turns,
     vault::{
-        Broadcast, IndexStatus, LoadEmbedder, MeaningSource, MeaningState, OpenVectors, SyncState,
-        VaultInfo,
+        Broadcast, IndexStatus, LoadEmbedder, MeaningSource, MeaningState, OpenVectors,
+        ReadingState, SyncState, VaultInfo,
     },
     vaults::Vaults,
 };

@@ -13,12 +13,12 @@ use serde::Serialize;
 
 pub use self::{
     changes::{PassagePiece, When},
-    documents::DocumentView,
+    documents::{DocumentPart, DocumentView},
     obsidian::ObsidianPlace,
 };
 use crate::{answer::IMAGE_BASE, images, outside::OutsideFile, vault::OpenVault, vaults::Vaults};
 use conversation::{
-    AttachmentId, Code, Error, ReferenceId, Result,
+    Attachment, AttachmentId, Code, Error, FileText, ReferenceId, Result,
     reference::{Kind, Passage, Reference},
 };
 use grounding::references::{Location, links::direct_references, locate, locate_sentence};
@@ -249,8 +249,35 @@ impl Reader {
     /// If it isn't in the library, or no vault is open.
     pub async fn attachment(&self, id: AttachmentId) -> Result<DocumentView> {
         let vault = self.vaults.vault()?;
-        let (file, bytes) = self.library.attachment_bytes(id).await?;
-        blocking(move || Ok(documents::of_attachment(&vault, file, &bytes))).await
+        let (file, text) = self.attached(id).await?;
+        blocking(move || Ok(documents::of_attachment(&vault, file, &text, None))).await
+    }
+
+    /// A file of the vault that is no note, as it is indexed, at the page that `anchor` names.
+    ///
+    /// # Errors
+    /// If it isn't there, or isn't in the index; the sentence says why, if that is known.
+    pub async fn document(&self, path: &NotePath, anchor: Option<&Anchor>) -> Result<DocumentView> {
+        let vault = self.vaults.vault()?;
+        let (path, anchor) = (path.clone(), anchor.cloned());
+        blocking(move || {
+            vault.vault.entry(&path)?;
+            let Some(text) = vault.index.document(&path)? else {
+                return Err(not_read(&vault, &path));
+            };
+            Ok(documents::of_file(
+                &vault,
+                &path,
+                &text,
+                documents::lines_at(&text, anchor.as_ref()),
+            ))
+        })
+        .await
+    }
+
+    async fn attached(&self, id: AttachmentId) -> Result<(Attachment, FileText)> {
+        let file = self.library.attachments(vec![id]).await?.into_iter().next();
+        file.ok_or_else(|| Error::new(Code::Internal, sentences::NO_FILE))
     }
 
     /// Opens the note of a reference at its passage, as both are now. `sentences` are those of the
@@ -265,17 +292,20 @@ impl Reader {
     ) -> Result<OpenedReference> {
         let reference = self.library.reference(id).await?;
         let vault = self.vaults.vault()?;
-        let document = match reference.attachment {
-            Some(file) => Some(self.attachment(file).await?),
+        let attached = match reference.attachment {
+            Some(file) => Some(self.attached(file).await?),
             None => None,
         };
         let page = match reference.passage.as_ref().filter(|_| reference.kind == Kind::Web) {
             Some(passage) => self.library.page_of(id, passage).await?,
             None => None,
         };
-        blocking(move || match page {
-            Some(page) => Ok(open_page(reference, page, &sentences)),
-            None => open(&vault, reference, document, &sentences),
+        blocking(move || match (attached, page) {
+            (Some((file, text)), _) => {
+                Ok(open_attached(&vault, reference, file, &text, &sentences))
+            }
+            (None, Some(page)) => Ok(open_page(reference, page, &sentences)),
+            (None, None) => open(&vault, reference, &sentences),
         })
         .await
     }
@@ -313,6 +343,7 @@ pub(crate) fn html(vault: &OpenVault, path: &NotePath, text: &str) -> String {
         catalog: Some(&catalog),
         source: Some(path),
         image_base: IMAGE_BASE,
+        lines_before: 0,
         texts: Some(&texts),
     };
     notes::render(text, &options)
@@ -327,13 +358,14 @@ fn backlinks(vault: &OpenVault, path: &NotePath) -> Vec<LinkingLine> {
     })
 }
 
-fn open(
-    vault: &OpenVault,
-    reference: Reference,
-    document: Option<DocumentView>,
-    sentences: &[ByteRange],
-) -> Result<OpenedReference> {
-    let opened = |standing, note: Option<NoteView>, notice: Option<String>| OpenedReference {
+/// A reference as it is opened with nothing to read yet.
+fn opened(
+    reference: &Reference,
+    standing: Standing,
+    note: Option<NoteView>,
+    notice: Option<String>,
+) -> OpenedReference {
+    OpenedReference {
         reference: reference.clone(),
         standing,
         note,
@@ -342,12 +374,40 @@ fn open(
         changes: Vec::new(),
         document: None,
         scroll_to: None,
-    };
+    }
+}
+
+/// Opens an attached file, of which the library has a copy: nothing of it changes.
+fn open_attached(
+    vault: &OpenVault,
+    reference: Reference,
+    file: Attachment,
+    text: &FileText,
+    sentences: &[ByteRange],
+) -> OpenedReference {
+    let passage = reference.passage.as_ref();
+    let target = passage.map(|passage| passage.lines);
+    let document = documents::of_attachment(vault, file, text, target);
+    OpenedReference {
+        sentences: passage
+            .map(|passage| marked(passage, sentences, &text.text, passage.lines))
+            .unwrap_or_default(),
+        document: Some(document),
+        ..opened(&reference, Standing::Unchanged, None, None)
+    }
+}
+
+fn open(
+    vault: &OpenVault,
+    reference: Reference,
+    sentences: &[ByteRange],
+) -> Result<OpenedReference> {
+    let opened = |standing, note, notice| opened(&reference, standing, note, notice);
     let to_read = |document| OpenedReference {
         document: Some(document),
         ..opened(Standing::Unchanged, None, None)
     };
-    if let Some(document) = document.or_else(|| documents::of_kept(vault, &reference)) {
+    if let Some(document) = documents::of_kept(vault, &reference) {
         return Ok(to_read(document));
     }
     let Some(path) = &reference.path else {
@@ -356,6 +416,9 @@ fn open(
     };
     if images::is_shown(path) && vault.vault.entry(path).is_ok() {
         return Ok(to_read(documents::of_picture(vault, path)));
+    }
+    if !path.is_note() {
+        return open_document(vault, &reference, path, sentences);
     }
     let (note, text) = match view(vault, path) {
         Ok(found) => found,
@@ -410,7 +473,59 @@ fn open_page(reference: Reference, page: KeptPage, sentences: &[ByteRange]) -> O
     }
 }
 
-/// Those of the sentences of a passage that stand in these lines of a text.
+/// Why a file isn't in the index.
+fn not_read(vault: &OpenVault, path: &NotePath) -> Error {
+    let failed = vault.index.status().map(|status| status.failed).unwrap_or_default();
+    let problem = failed.into_iter().find(|problem| problem.path == path.as_str());
+    let told = sentences::file_not_read(path, problem.as_ref().map(|problem| &*problem.reason));
+    Error::new(Code::UnsupportedFile, told)
+}
+
+/// Opens a file of the vault that is no note at the passage of a reference, as both are now.
+fn open_document(
+    vault: &OpenVault,
+    reference: &Reference,
+    path: &NotePath,
+    spans: &[ByteRange],
+) -> Result<OpenedReference> {
+    let told = |standing, notice: String| Ok(opened(reference, standing, None, Some(notice)));
+    match vault.vault.entry(path) {
+        Err(notes::Error::NotFound(_)) => {
+            return told(Standing::NoteGone, sentences::note_gone(path));
+        }
+        Err(error) => return Err(error.into()),
+        Ok(_) => {}
+    }
+    let Some(text) = vault.index.document(path)? else {
+        return told(Standing::PassageGone, not_read(vault, path).message);
+    };
+    let at = |lines| Some(documents::of_file(vault, path, &text, lines));
+    let Some(passage) = &reference.passage else {
+        let lines = documents::lines_at(&text, reference.anchor.as_ref());
+        return Ok(OpenedReference {
+            document: at(lines),
+            ..opened(reference, Standing::Unchanged, None, None)
+        });
+    };
+    let (standing, lines, notice) = match locate(passage, &text.text) {
+        Location::Unchanged(lines) => (Standing::Unchanged, Some(lines), None),
+        Location::Moved(lines) => {
+            (Standing::Moved, Some(lines), Some(sentences::PASSAGE_MOVED.to_owned()))
+        }
+        Location::Changed { lines, .. } => {
+            (Standing::Changed, Some(lines), Some(sentences::PASSAGE_CHANGED.to_owned()))
+        }
+        Location::Heading(_) | Location::Gone => (Standing::PassageGone, None, Some(gone(passage))),
+    };
+    let marked = lines.map(|lines| marked(passage, spans, &text.text, lines));
+    Ok(OpenedReference {
+        document: at(lines),
+        sentences: marked.unwrap_or_default(),
+        ..opened(reference, standing, None, notice)
+    })
+}
+
+/// Those of a passage's sentences that stand in these lines of a text.
 fn marked(
     passage: &Passage,
     sentences: &[ByteRange],

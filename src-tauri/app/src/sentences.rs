@@ -15,6 +15,18 @@ pub(crate) fn folder_not_made(folder: &Path, reason: &dyn Display) -> String {
     format!("The folder {} can't be made: {reason}", folder.display())
 }
 
+pub(crate) const NO_FILE: &str = "The attached file isn't in the library.";
+
+pub(crate) fn file_not_read(path: &NotePath, reason: Option<&str>) -> String {
+    match reason {
+        Some(reason) => format!("{path} can't be shown here. {reason}"),
+        None => format!(
+            "{path} can't be shown here: it isn't in the index. Which kinds of files are read, the \
+             settings say."
+        ),
+    }
+}
+
 pub(crate) const NO_VAULT: &str = "No vault is open.";
 
 pub(crate) const INDEX_STOPPED: &str = "The index stopped before it was done.";
@@ -290,6 +302,10 @@ pub(crate) mod attaching {
     pub(crate) const NOT_A_FILE: &str = "isn't a regular file and can't be attached.";
     pub(crate) const EMPTY: &str = "is empty: there is nothing to attach.";
 
+    pub(crate) fn no_text(name: &str) -> String {
+        format!("“{name}” {EMPTY}")
+    }
+
     const ATTACHABLE: &str = "Text, Markdown, PDF, Office files and books can be attached, and \
          images as PNG, JPEG, GIF and WebP.";
 
@@ -329,8 +345,8 @@ pub(crate) mod attaching {
         let (kind, ways_out) = match pixels {
             None => (
                 String::new(),
-                "send the passages that match your question best, or put it into your vault as a note \
-                 and have it searched. A model with a larger window may hold it whole.",
+                "send the passages that match your question best, or have it searched for each question \
+                 of this conversation. A model with a larger window may hold it whole.",
             ),
             Some((width, height)) => (
                 format!(" ({width} × {height} pixels)"),

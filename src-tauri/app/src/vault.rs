@@ -6,6 +6,7 @@ mod keeper;
 mod moves;
 mod news;
 mod owner;
+mod reading;
 mod state;
 mod status;
 #[cfg(test)]
@@ -25,12 +26,13 @@ use tokio::sync::{broadcast, watch};
 pub(crate) use self::{embedder::EmbedderCache, owner::Owner, state::State};
 pub use self::{
     embedder::{LoadEmbedder, MeaningSource, OpenVectors},
-    status::{Broadcast, IndexStatus, MeaningState, SyncState, VaultInfo},
+    status::{Broadcast, IndexStatus, MeaningState, ReadingState, SyncState, VaultInfo},
 };
 use self::{
     embedding::{Embedding, Handle, Slot, Wake},
     keeper::{Keeper, Message},
     news::News,
+    reading::Reading,
 };
 use crate::sentences;
 use conversation::{Code, Error, Result};
@@ -52,6 +54,8 @@ pub(crate) struct OpenVault {
     syncing: Control,
     embedding: Arc<Handle>,
     embedder: mpsc::Sender<Wake>,
+    reading: Arc<Handle>,
+    reader: mpsc::Sender<Wake>,
     meaning: Slot,
     whole: Arc<WholeNotes>,
     /// Tells when the thread that embeds has ended.
@@ -107,6 +111,8 @@ impl NewVault {
         let (status, seen) = watch::channel(IndexStatus {
             state: SyncState::Indexing { done: 0, total: 0 },
             indexed: held.indexed,
+            documents: held.documents,
+            reading: ReadingState::Waiting,
             failed: held.failed,
             excluded: held.excluded,
             chunks: held.chunks,
@@ -125,6 +131,15 @@ impl NewVault {
         let news = Arc::new(News::new(status, broadcasts, state.clone()));
         let (syncing, embedding) = (Control::default(), Arc::<Handle>::default());
         let (embedder, wakes) = mpsc::channel();
+        let (reader, to_read) = mpsc::channel();
+        let reading = Arc::<Handle>::default();
+        let documents = Reading {
+            index: index.clone(),
+            owner: owner.clone(),
+            news: news.clone(),
+            control: reading.clone(),
+            embedding: embedder.clone(),
+        };
         let meaning = Slot::default();
         let vectors = Embedding {
             index: index.clone(),
@@ -143,6 +158,7 @@ impl NewVault {
             news: news.clone(),
             control: syncing.clone(),
             embedding: embedder.clone(),
+            reading: reader.clone(),
             told: None,
             watch: None,
             away: false,
@@ -154,6 +170,7 @@ impl NewVault {
         };
         let own = messages.clone();
         begin("vault index", move || keeper.run(following, own, &inbox))?;
+        begin("vault files", move || documents.run(&to_read))?;
         let (running, ended) = mpsc::channel::<()>();
         begin("vault meaning", move || {
             vectors.run(&wakes);
@@ -171,6 +188,8 @@ impl NewVault {
             syncing,
             embedding,
             embedder,
+            reading,
+            reader,
             meaning,
             whole: Arc::default(),
             embedding_ended: Mutex::new(ended),
@@ -229,7 +248,10 @@ impl OpenVault {
     /// Rebuilds the index.
     pub(crate) fn rebuild(&self) {
         // Callers that wait for the index from now on wait for the new one.
-        self.news.change(|status| status.state = SyncState::Indexing { done: 0, total: 0 });
+        self.news.change(|status| {
+            status.state = SyncState::Indexing { done: 0, total: 0 };
+            status.reading = ReadingState::Waiting;
+        });
         let _ = self.keeper.send(Message::Rebuild);
     }
 
@@ -254,6 +276,7 @@ impl OpenVault {
     pub(crate) fn pause(&self) {
         self.syncing.pause();
         self.embedding.now().pause();
+        self.reading.now().pause();
         self.news.change(|status| status.paused = true);
     }
 
@@ -261,7 +284,16 @@ impl OpenVault {
     pub(crate) fn resume(&self) {
         self.syncing.resume();
         self.embedding.now().resume();
+        self.reading.now().resume();
         self.news.change(|status| status.paused = false);
+    }
+
+    /// Has files of the kinds that are wanted now read, and others forgotten. What is being read of the
+    /// others is given up.
+    pub(crate) fn read_documents(&self) {
+        self.reading.renew();
+        self.news.change(|status| status.reading = ReadingState::Waiting);
+        let _ = self.reader.send(Wake::Chosen);
     }
 
     /// Leaves the processor to a model on this machine for as long as what is returned is kept.
@@ -299,8 +331,10 @@ impl OpenVault {
         self.state.closed.store(true, Ordering::Release);
         self.syncing.cancel();
         self.embedding.now().cancel();
+        self.reading.now().cancel();
         let _ = self.keeper.send(Message::Close);
         let _ = self.embedder.send(Wake::Close);
+        let _ = self.reader.send(Wake::Close);
     }
 }
 

@@ -14,11 +14,12 @@ use crate::{
     followers::{Follower, Followers},
     settings::{SettingsChange, SettingsStore},
     vault::{
-        Broadcast, EmbedderCache, IndexStatus, NewVault, OpenVault, Owner, State, SyncState,
-        VaultInfo,
+        Broadcast, EmbedderCache, IndexStatus, NewVault, OpenVault, Owner, ReadingState, State,
+        SyncState, VaultInfo,
     },
 };
-use conversation::{Code, Error, Result};
+use conversation::{Code, Error, FileGroup, Result};
+use index::FileGroupSize;
 use library::Library;
 use retrieval::blocking;
 
@@ -59,6 +60,10 @@ impl Owner for Shared {
         self.embedder.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    fn documents(&self) -> Vec<FileGroup> {
+        self.settings.get().documents
+    }
+
     fn open_again(self: Arc<Self>, root: PathBuf, before: Arc<State>) {
         self.runtime.clone().spawn(async move {
             if let Err(error) = (Vaults { shared: self }).open_again(&root, &before).await {
@@ -68,7 +73,8 @@ impl Owner for Shared {
     }
 }
 
-/// Settings that change which files belong to the vault have it opened anew.
+/// Settings that change which files belong to the vault have it opened anew; of those that are read, it is
+/// told.
 impl Follower<SettingsChange> for Shared {
     fn follow<'a>(self: Arc<Self>, change: &'a SettingsChange) -> BoxFuture<'a, Result<()>> {
         let SettingsChange { before, now } = change;
@@ -79,6 +85,10 @@ impl Follower<SettingsChange> for Shared {
                 && other_files
             {
                 vaults.open(&vault.root).await?;
+            } else if before.documents != now.documents
+                && let Ok(vault) = vaults.vault()
+            {
+                vault.read_documents();
             }
             Ok(())
         }
@@ -200,6 +210,24 @@ impl Vaults {
             SyncState::Failed(reason) => Err(Error::new(Code::Index, reason)),
             _ => Ok(status),
         }
+    }
+
+    /// Waits until the files that are no notes are read, too.
+    ///
+    /// # Errors
+    /// As [`Vaults::synced`].
+    pub async fn documents_read(&self) -> Result<IndexStatus> {
+        self.synced().await?;
+        self.status_when(|status| status.reading == ReadingState::Done).await
+    }
+
+    /// How many files of each kind besides notes the open vault has.
+    ///
+    /// # Errors
+    /// If no vault is open.
+    pub async fn document_sizes(&self) -> Result<Vec<FileGroupSize>> {
+        let vault = self.vault()?;
+        blocking(move || Ok(vault.index.document_sizes())).await
     }
 
     /// Looks for changes on disk that the system told nothing of, soon and behind the caller's

@@ -230,6 +230,9 @@ pub struct Ask {
     /// Attach a file: text, Markdown, an image, a PDF, an Office file; may be given several times
     #[arg(long = "attach", value_name = "FILE")]
     pub attach: Vec<PathBuf>,
+    /// How much of attached files goes along
+    #[arg(long = "attach-as", value_enum, default_value_t = AttachAs::Whole)]
+    pub attach_as: AttachAs,
     /// Show the passages only and ask no model
     #[arg(long)]
     pub passages: bool,
@@ -306,6 +309,16 @@ pub struct ModelChoice {
     /// The model, for this time only; of the chosen server, or the first one, unless --server names another
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AttachAs {
+    /// All of each
+    Whole,
+    /// The passages that match the question
+    Passages,
+    /// What matches the question, of this and each further one of the conversation
+    Searched,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

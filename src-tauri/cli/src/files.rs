@@ -201,6 +201,7 @@ fn render_in(vault: &Path, file: &Path, out: &Out) -> Result<String, Stop> {
         catalog: Some(&read.catalog),
         source: Some(&path),
         image_base: "",
+        lines_before: 0,
         texts: Some(&text),
     };
     Ok(notes::render(&text(&path)?, &options))

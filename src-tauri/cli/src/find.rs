@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, path::Path, process::ExitCode};
 
-use app::{App, Broadcast, IndexStatus, MeaningState, News, SyncState};
+use app::{App, Broadcast, IndexStatus, MeaningState, News, ReadingState, SyncState};
 use index::{Hit, Mode, WhyNot};
 use notes::NotePath;
 use serde::Deserialize;
@@ -18,14 +18,20 @@ use crate::{
 pub async fn open(app: &App, vault: &Path, out: &Out) -> Result<IndexStatus, Stop> {
     let mut news = app.news();
     app.vaults.open(vault).await?;
-    let synced = app.vaults.synced();
+    let synced = app.vaults.documents_read();
     tokio::pin!(synced);
     let status = loop {
         tokio::select! {
             status = &mut synced => break status,
             status = next(&mut news) => {
-                if let SyncState::Indexing { done, total } = status.state {
-                    out.progress(&sentences::reading_notes(done, total));
+                match (&status.state, status.reading) {
+                    (SyncState::Indexing { done, total }, _) => {
+                        out.progress(&sentences::reading_notes(*done, *total));
+                    }
+                    (_, ReadingState::Reading { done, total }) => {
+                        out.progress(&sentences::reading_files(done, total));
+                    }
+                    _ => {}
                 }
             }
         }
@@ -72,7 +78,7 @@ pub async fn index(app: &App, args: &args::Index, out: &mut Out) -> Result<ExitC
     let mut status = open(app, &args.vault, out).await?;
     if args.full {
         app.vaults.rebuild_index()?;
-        status = app.vaults.synced().await?;
+        status = app.vaults.documents_read().await?;
     }
     if !args.no_embed {
         status = embed(app, out).await?;
@@ -109,6 +115,7 @@ fn tell_done(status: &IndexStatus, began: std::time::Instant, out: &Out) -> Resu
     out.object(&json!({
         "done": true,
         "indexed": status.indexed,
+        "documents": status.documents,
         "failed": status.failed.len(),
         "excluded": status.excluded,
         "chunks": status.chunks,
@@ -125,6 +132,7 @@ pub async fn status(app: &App, vault: &Path, out: &mut Out) -> Result<ExitCode, 
     if out.json {
         out.object(&json!({
             "indexed": status.indexed,
+            "documents": status.documents,
             "failed": status.failed.iter()
                 .map(|problem| json!({ "path": problem.path, "reason": problem.reason }))
                 .collect::<Vec<_>>(),
@@ -228,11 +236,13 @@ pub async fn search(app: &App, search: &Search, out: &mut Out) -> Result<ExitCod
             out.object(&hit_json(hit))?;
         } else {
             out.line(&format!(
-                "{BOLD}{}. {}{BOLD:#}  {MARK}{}:{}{MARK:#}",
+                "{BOLD}{}. {}{BOLD:#}  {MARK}{}{MARK:#}",
                 hit.rank,
                 name([std::slice::from_ref(&hit.title), &hit.heading_path].concat().join(" › ")),
-                name(&hit.path),
-                hit.lines.start,
+                name(match &hit.part {
+                    Some(part) => format!("{}, {part}", hit.path),
+                    None => format!("{}:{}", hit.path, hit.lines.start),
+                }),
             ))?;
             for line in printable(&hit.text).lines() {
                 out.line(&format!("   {line}"))?;
@@ -273,6 +283,7 @@ fn hit_json(hit: &Hit) -> Value {
         "rank": hit.rank,
         "path": hit.path,
         "heading_path": hit.heading_path,
+        "part": hit.part,
         "start_line": hit.lines.start,
         "end_line": hit.lines.end,
         "start": hit.range.start,

@@ -59,6 +59,10 @@ pub(crate) fn reading_notes(done: u32, total: u32) -> String {
     format!("Reading notes: {done} of {total}")
 }
 
+pub(crate) fn reading_files(done: u32, total: u32) -> String {
+    format!("Reading other files: {done} of {total}")
+}
+
 pub(crate) fn reading_meaning(done: u32, total: u32) -> String {
     format!("Reading passages for their meaning: {done} of {total}")
 }
@@ -70,8 +74,13 @@ pub(crate) fn words_only(reason: &str) -> String {
 }
 
 pub(crate) fn index_summary(status: &IndexStatus) -> String {
+    let files = match status.documents {
+        0 => String::new(),
+        1 => " and 1 other file".to_owned(),
+        many => format!(" and {many} other files"),
+    };
     format!(
-        "{} notes can be found, in {} passages, {} of them by their meaning, too; {} left out; {} \
+        "{} notes{files} can be found, in {} passages, {} of them by their meaning, too; {} left out; {} \
          couldn't be read. The index takes {:.1} MB.",
         status.indexed,
         status.chunks,

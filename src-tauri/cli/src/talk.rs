@@ -11,7 +11,7 @@ use futures::StreamExt;
 use turn::{AskRequest, TurnEvent};
 
 use crate::{
-    args::{Ask, AskMode, Chat, ModelChoice},
+    args::{Ask, AskMode, AttachAs, Chat, ModelChoice},
     find, json, keep,
     look::{self, Links},
     online::{Word, is_typed},
@@ -28,7 +28,12 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
     app.retrieval.meaning_known().await?;
     let mut attachments = Vec::new();
     for file in &ask.attach {
-        attachments.push(app.turns.attach(file).await?.id);
+        let attached = match ask.attach_as {
+            AttachAs::Whole => app.turns.attach(file).await?,
+            AttachAs::Passages => app.turns.attach_passages(file, ask.question.clone()).await?,
+            AttachAs::Searched => app.turns.attach_searched(file).await?,
+        };
+        attachments.push(attached.id);
     }
     let request = AskRequest {
         conversation: ask.conversation.as_deref().map(str::parse).transpose()?,

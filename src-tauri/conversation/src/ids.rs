@@ -32,7 +32,7 @@ macro_rules! id {
                 Uuid::parse_str(text).map(Self).map_err(|_| {
                     crate::Error::new(
                         crate::Code::BadInput,
-                        format!("“{text}” isn't the id of anything in the library."),
+                        crate::sentences::no_id(text),
                     )
                 })
             }

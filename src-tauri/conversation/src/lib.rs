@@ -9,6 +9,7 @@ mod correction;
 pub mod effort;
 pub mod error;
 pub mod figures;
+pub mod file;
 pub mod ids;
 pub mod listing;
 pub mod message;
@@ -17,6 +18,7 @@ pub mod outgoing;
 pub mod own;
 pub mod receipt;
 pub mod reference;
+mod sentences;
 pub mod settings;
 pub mod support;
 pub mod survey;
@@ -25,6 +27,7 @@ pub use change::{Change, ChangeEntry, ChangeState, Deed, NoteChange, Origin, Tak
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
 pub use figures::{AnswerTokens, Coverage};
+pub use file::{FileExtent, FileGroup, FilePart, FileText, PartUnit, PlacedPart};
 pub use ids::{
     AgentId, AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId,
     MessageId, ProjectId, ReferenceId,

@@ -6,7 +6,7 @@ use notes::{ContentHash, NotePath};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AgentId, AttachmentId, CompactionId, ConversationId, Error, MessageId, ProjectId,
+    AgentId, AttachmentId, CompactionId, ConversationId, Error, FileExtent, MessageId, ProjectId,
     figures::{AnswerTokens, Coverage},
     reference::{Number, Reference},
     support::Support,
@@ -238,6 +238,9 @@ pub struct Attachment {
     /// What is known of it, if it is an image. It has no text then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image: Option<ImageInfo>,
+    /// How much of it goes to the model.
+    #[serde(default)]
+    pub extent: FileExtent,
 }
 
 /// A question that is being written. Its files are ids when it is kept, and whole when it is read.

@@ -99,7 +99,7 @@ impl ConversationSettings {
     /// [`Code::BadInput`] with a sentence that names the setting.
     pub fn check(&self) -> Result<()> {
         if self.items.len() > MOST_ITEMS {
-            let message = "More of the context can't be taken out or pinned.";
+            let message = crate::sentences::TOO_MANY_CHOICES;
             return Err(Error::new(Code::BadInput, message));
         }
         self.over(Settings::default()).check()

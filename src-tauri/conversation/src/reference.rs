@@ -4,7 +4,7 @@ use crate::model::Tokens;
 use notes::{Anchor, ByteRange, ContentHash, LineRange, NotePath};
 use serde::{Deserialize, Serialize};
 
-use crate::{AttachmentId, ContextItem, MessageId, ReferenceId};
+use crate::{AttachmentId, ContextItem, FilePart, MessageId, ReferenceId};
 
 /// The model that wrote what a note is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,6 +85,9 @@ pub struct Passage {
     pub text: String,
     /// The headings over it, from the outside in.
     pub heading_path: Vec<String>,
+    /// The page, slide, sheet or chapter that it stands on, if it is of a file that has such.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<FilePart>,
     /// Its size.
     pub tokens: Tokens,
 }
@@ -126,7 +129,7 @@ pub struct Reference {
     pub summary_by: Option<SummaryAuthor>,
     /// The passage's beginning, at most 100 characters, cut at a word.
     pub snippet: String,
-    /// Why it is here: `you linked it`, `has the words salt and dough`.
+    /// Why it is here: `you linked it`, `Mentions salt and dough`.
     pub match_reason: String,
     /// Other notes that an ambiguous link could have meant.
     pub others: Vec<NotePath>,

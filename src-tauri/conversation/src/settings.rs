@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Code, Error, Result,
+    Code, Error, FileGroup, Result,
     model::{ProviderKind, Tokens},
 };
 
@@ -38,6 +38,8 @@ pub struct Settings {
     pub exclude: Vec<String>,
     /// Whether `.gitignore` files count.
     pub gitignore: bool,
+    /// The kinds of files besides notes that are read and found.
+    pub documents: Vec<FileGroup>,
     /// How passages are looked for.
     pub search: SearchSettings,
     /// What goes to the model besides the conversation.
@@ -46,6 +48,8 @@ pub struct Settings {
     pub check: CheckSettings,
     /// Who searches the web, and what is asked before.
     pub web: WebSettings,
+    /// How the window for a quick question is reached.
+    pub quick_ask: QuickAskSettings,
 }
 
 /// Who searches the web, and what is asked before something goes there.
@@ -96,6 +100,31 @@ impl Default for WebSettings {
     fn default() -> Self {
         Self { service: WebService::Off, results: 5, ask: AskFirst::Once }
     }
+}
+
+/// How the window for a quick question is reached from other programs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
+pub struct QuickAskSettings {
+    /// Whether it is: by its key, and by an icon in the tray of a system that has one.
+    pub on: bool,
+    /// The key.
+    pub key: QuickAskKey,
+}
+
+/// A key that opens the window for a quick question.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum QuickAskKey {
+    /// Ctrl (on a Mac, Command), Shift and the space bar.
+    #[default]
+    ControlShiftSpace,
+    /// Alt and the space bar.
+    AltSpace,
+    /// Ctrl (on a Mac, Command), Alt and M.
+    ControlAltM,
 }
 
 /// Who judges citations that the app's own check can't decide.
@@ -320,10 +349,12 @@ impl Default for Settings {
             reserve: Tokens(1024),
             exclude: Vec::new(),
             gitignore: false,
+            documents: vec![FileGroup::Pdf, FileGroup::Office, FileGroup::Books],
             search: SearchSettings::default(),
             chat: ChatSettings::default(),
             check: CheckSettings::default(),
             web: WebSettings::default(),
+            quick_ask: QuickAskSettings::default(),
         }
     }
 }
@@ -360,31 +391,24 @@ impl Settings {
         if let Judge::Server { model, .. } = &self.check.judge
             && model.trim().is_empty()
         {
-            let message = "Judging citations needs the name of the server's model.";
+            let message = crate::sentences::JUDGE_WITHOUT_MODEL;
             return Err(Error::new(Code::BadInput, message));
         }
         self.chat.check()?;
         if !(1..=MOST_PAGES).contains(&self.web.results) {
-            let message = "Between 1 and 20 pages of the web can be asked for.";
-            return Err(Error::new(Code::BadInput, message));
+            return Err(Error::new(Code::BadInput, crate::sentences::PAGES));
         }
         if self.models_folder.as_ref().is_some_and(|folder| !Path::new(folder).is_absolute()) {
-            return Err(Error::new(
-                Code::BadInput,
-                "The folder for models is written in full, from the root of its disk.",
-            ));
+            return Err(Error::new(Code::BadInput, crate::sentences::MODELS_FOLDER));
         }
         if self.chosen.as_ref().is_some_and(|chosen| chosen.model.trim().is_empty()) {
-            return Err(Error::new(Code::BadInput, "The model's name is empty."));
+            return Err(Error::new(Code::BadInput, crate::sentences::MODEL_WITHOUT_NAME));
         }
         for window in self.overrides.iter().filter_map(|known| known.known.window) {
             if window <= self.reserve {
                 return Err(Error::new(
                     Code::BadInput,
-                    format!(
-                        "The window of {window} tokens leaves no room: {} are kept for the answer.",
-                        self.reserve
-                    ),
+                    crate::sentences::window_too_small(window, self.reserve),
                 ));
             }
         }
@@ -407,17 +431,14 @@ impl ChatSettings {
         let Shares { system, tools, messages } = self.shares;
         let together = [system, tools, messages].into_iter().fold(0, u32::saturating_add);
         if together > 100 {
-            return bad(
-                "The shares of the window for instructions, tools and messages are more than 100 % \
-                 together.",
-            );
+            return bad(crate::sentences::SHARES);
         }
         // A number that isn't one is outside, too.
         if self.temperature.is_some_and(|temperature| !(0.0..=2.0).contains(&temperature)) {
-            return bad("The temperature is a number from 0 to 2.");
+            return bad(crate::sentences::TEMPERATURE);
         }
         if !(1..=MOST_KEPT).contains(&self.kept_messages) {
-            return bad("Between 1 and 50 of the newest messages can be kept from summaries.");
+            return bad(crate::sentences::KEPT_MESSAGES);
         }
         Ok(())
     }
@@ -442,22 +463,22 @@ impl SearchSettings {
         if let Embeddings::Server { model, .. } = &self.embeddings
             && model.trim().is_empty()
         {
-            return bad("Search by meaning needs the name of the server's embedding model.");
+            return bad(crate::sentences::EMBEDDINGS_WITHOUT_MODEL);
         }
         if let Rerank::Server { model, .. } = &self.rerank
             && model.trim().is_empty()
         {
-            return bad("Reranking needs the name of the server's model.");
+            return bad(crate::sentences::RERANK_WITHOUT_MODEL);
         }
         if !(1..=MOST_PASSAGES).contains(&self.max_k) {
-            return bad("Between 1 and 100 passages can be looked at for a question.");
+            return bad(crate::sentences::MAX_K);
         }
         if self.display_k == 0 || self.display_k > self.max_k {
-            return bad("The model can see at least 1 passage, and no more than are looked at.");
+            return bad(crate::sentences::DISPLAY_K);
         }
         // A number that isn't one is outside, too.
         if !(0.0..=1.0).contains(&self.threshold) {
-            return bad("How near a passage must be is a number from 0 to 1.");
+            return bad(crate::sentences::THRESHOLD);
         }
         Ok(())
     }

@@ -42,7 +42,7 @@ pub use article::WebPage;
 pub use document::{Block, BlockKind, Document, Line, Part, Rect, Size};
 pub use kind::Kind;
 pub use limits::Limits;
-pub use parent::{Program, read_file, read_page};
+pub use parent::{Program, read_file, read_open, read_page};
 pub use reading::{read, read_web_page};
 pub use refusal::{Place, Reason, Refusal};
 pub use unit::Unit;

@@ -44,6 +44,15 @@ pub fn read_page(
     Program::own().map_err(started)?.read_page(bytes, name, page, limits)
 }
 
+/// As [`read_file`], of a file that is open.
+///
+/// # Errors
+/// Why nothing of it can be read.
+pub fn read_open(name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
+    let started = |error| Refusal::new(Reason::Broken, &sentences::not_started(&error));
+    Program::own().map_err(started)?.read_open(name, file, limits)
+}
+
 /// How the child process is started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
@@ -82,7 +91,14 @@ impl Program {
         if metadata.len() > limits.file {
             return Err(Refusal::new(Reason::TooLarge, &sentences::too_large(limits.file)));
         }
-        let file = File::open(file).map_err(unreadable)?;
+        self.read_open(name, File::open(file).map_err(unreadable)?, limits)
+    }
+
+    /// As [`Program::read`], of a file that is open; `name` decides what it is where its content can't.
+    ///
+    /// # Errors
+    /// Why nothing of it can be read.
+    pub fn read_open(&self, name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
         self.read_with(&Job { name, limits, page: None }, file.into(), None)
     }
 

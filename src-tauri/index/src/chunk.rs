@@ -5,6 +5,7 @@ mod data;
 mod estimate;
 mod lines;
 mod pack;
+mod parts;
 mod passage;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use std::sync::LazyLock;
 use models::{Encoding, TokenCounter};
 use notes::ParsedNote;
 
+pub use parts::chunk_file;
 pub(crate) use passage::MAX_PASSAGES;
 pub use passage::{Chunk, MAX_TOKENS, TARGET_TOKENS};
 

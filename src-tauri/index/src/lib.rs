@@ -4,6 +4,7 @@
 //! It never writes inside the vault.
 
 pub mod chunk;
+mod documents;
 pub mod error;
 pub mod search;
 mod sentences;
@@ -11,7 +12,8 @@ pub mod store;
 pub mod vectors;
 pub mod words;
 
-pub use chunk::{Chunk, chunk, chunk_parsed};
+pub use chunk::{Chunk, chunk, chunk_file, chunk_parsed};
+pub use documents::file_text;
 pub use error::{Error, Result};
 pub use search::{
     Hit, LeftHit, LeftReason, Meaning, Mode, Notice, RelatedNote, SearchOptions, SearchResults,
@@ -19,7 +21,8 @@ pub use search::{
 };
 pub use sentences::TOO_MANY_PASSAGES;
 pub use store::{
-    Control, EmbedEvent, EmbedReport, EmbeddingProgress, Hold, Index, LinkingLine, Refusal, Sizes,
-    Status, SyncEvent, SyncReport, SyncScope, TagEntry,
+    Control, DocumentEvent, DocumentReport, EmbedEvent, EmbedReport, EmbeddingProgress,
+    FileGroupSize, Hold, Index, LinkingLine, ReadDocument, Refusal, Sizes, Status, SyncEvent,
+    SyncReport, SyncScope, TagEntry,
 };
 pub use vectors::{ChromaServer, ChromaVectors, Neighbour, TextKey, VectorStore};

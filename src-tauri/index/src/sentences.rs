@@ -68,12 +68,17 @@ pub(crate) fn rewrite_failed(reason: &str) -> String {
     format!("The question couldn't be rewritten and was searched for as it is: {reason}")
 }
 
-/// Reasons why a passage or a note was found, each half a sentence.
+/// Reasons why a passage or a note was found, each a part of a sentence.
 pub(crate) mod reason {
     use super::{NAMED_WORDS, NotePath};
 
+    /// From this similarity on a passage is close, and from the other one on very close. People are told
+    /// no figure: it says something beside another one alone.
+    const CLOSE: f32 = 0.4;
+    const VERY_CLOSE: f32 = 0.6;
+
     pub(crate) const RERANKED: &str = "put here by the reranker";
-    pub(crate) const PASSES_FILTERS: &str = "passes the filters";
+    pub(crate) const PASSES_FILTERS: &str = "Passes the filters";
     pub(crate) const LINKED: &str = "linked";
     pub(crate) const SHARED_WORDS: &str = "has words of the title or headings";
 
@@ -82,19 +87,24 @@ pub(crate) mod reason {
         let more = words.len().saturating_sub(NAMED_WORDS);
         match words {
             [] => None,
-            [word] => Some(format!("has the word {word}")),
+            [word] => Some(format!("mentions {word}")),
             [most @ .., last] => {
                 let (most, last) = match words.get(..NAMED_WORDS) {
                     Some(named) if more > 0 => (named, format!("{more} more")),
                     _ => (most, last.clone()),
                 };
-                Some(format!("has the words {} and {last}", most.join(", ")))
+                Some(format!("mentions {} and {last}", most.join(", ")))
             }
         }
     }
 
     pub(crate) fn near(similarity: f32) -> String {
-        format!("{similarity:.2} near in meaning")
+        let how = match similarity {
+            VERY_CLOSE.. => "very close",
+            CLOSE.. => "close",
+            _ => "related",
+        };
+        format!("{how} in meaning")
     }
 
     pub(crate) fn rewritten(query: &str) -> String {
@@ -122,9 +132,12 @@ pub(crate) mod reason {
         (!tags.is_empty()).then(|| format!("also has {}", tags.join(", ")))
     }
 
-    /// One sentence of all reasons.
+    /// All reasons in a line.
     pub(crate) fn joined(reasons: &[String]) -> String {
-        reasons.join("; ")
+        let line = reasons.join(" · ");
+        let mut rest = line.chars();
+        let first = rest.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(rest).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 mod backlinks;
 mod cached_vectors;
 mod control;
+mod documents;
 mod embed;
 mod embedded;
 mod kept;
@@ -36,6 +37,7 @@ use rusqlite::{Connection, OptionalExtension};
 use crate::{Chunk, Error, Result, VectorStore};
 pub use backlinks::LinkingLine;
 pub use control::{Control, Hold};
+pub use documents::{DocumentEvent, DocumentReport, FileGroupSize, ReadDocument};
 pub use embed::{EmbedEvent, EmbedReport, EmbeddingProgress, Refusal};
 use embedded::EmbeddedVectors;
 pub(crate) use places::Places;
@@ -44,7 +46,7 @@ use rows::chunks_of;
 pub(crate) use rows::{chunk_from, outline_at, text_of};
 use shared::{Shared, load_paths, load_view};
 pub use status::{Sizes, Status};
-use status::{counts, load_failed, sizes};
+use status::{counts, load_failed, load_unread, sizes};
 pub use tags::TagEntry;
 
 /// A vault's index. Clones share it.
@@ -319,6 +321,7 @@ impl Index {
             reason: reason.clone(),
         };
         status.failed = failed.iter().map(problem).collect();
+        status.failed.extend(self.shared.readers.with(|connection| load_unread(connection))?);
         status.bytes = schema::files(&self.shared.path)
             .iter()
             .filter_map(|file| std::fs::metadata(file).ok())

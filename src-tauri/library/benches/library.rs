@@ -93,10 +93,11 @@ fn reference(number: u32, text: String) -> Reference {
             hash: ContentHash::of(&text),
             text,
             heading_path: vec!["A heading".to_owned()],
+            part: None,
             tokens: Tokens(350),
         }),
         summary: Some("What the note is about, in a sentence of some words.".to_owned()),
-        match_reason: "has the words salt and dough".to_owned(),
+        match_reason: "Mentions salt and dough".to_owned(),
         ..Reference::new(Kind::Search, State::Cited)
     }
 }

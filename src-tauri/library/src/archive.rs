@@ -11,7 +11,7 @@ use super::{
     columns::{Json, Time},
     conversations, journal, messages, receipts, references, search, texts,
 };
-use conversation::{Attachment, Compaction, Message, MessageState, Receipt};
+use conversation::{Attachment, Compaction, Message, MessageState, PlacedPart, Receipt};
 use conversation::{AttachmentId, ConversationId, MessageId, ReferenceId, Result};
 
 /// Everything that a conversation has.
@@ -75,6 +75,9 @@ pub struct ArchivedFile {
     pub file: Attachment,
     /// When it was added.
     pub created: Timestamp,
+    /// Where the parts of its text begin, if it was taken out of a file of another kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parts: Option<Vec<PlacedPart>>,
     /// Its content.
     #[serde(flatten)]
     pub content: Content,
@@ -214,7 +217,8 @@ fn read_file(connection: &Connection, file: &Attachment) -> rusqlite::Result<Arc
         |row| row.get(0),
     )?;
     let bytes = texts::bytes_of_hash(connection, file.hash)?;
-    Ok(ArchivedFile { file: file.clone(), created: created.0, content: Content::of(bytes) })
+    let parts = attachments::parts(connection, file.id)?;
+    Ok(ArchivedFile { file: file.clone(), created: created.0, parts, content: Content::of(bytes) })
 }
 
 fn write(
@@ -244,7 +248,7 @@ fn write(
             hash: notes::ContentHash::of(&bytes),
             ..kept.file.clone()
         };
-        attachments::insert(connection, &file, &bytes, kept.created)?;
+        attachments::insert(connection, &file, &bytes, kept.parts.as_deref(), kept.created)?;
         files.insert(kept.file.id, file);
     }
     let mut ids: HashMap<MessageId, MessageId> = HashMap::new();

@@ -11,32 +11,61 @@ use super::{
     texts,
 };
 use crate::columns::now;
-use conversation::{Attachment, ImageInfo};
+use conversation::{Attachment, FileExtent, FileText, ImageInfo, PlacedPart};
 use conversation::{AttachmentId, Code, Error, MessageId, Result};
 
-const COLUMNS: &str = "a.id, a.name, a.bytes, a.tokens, a.hash, a.image";
+const COLUMNS: &str = "a.id, a.name, a.bytes, a.tokens, a.hash, a.image, a.extent";
+
+/// A file that is to be kept.
+#[derive(Debug, Clone)]
+pub struct NewFile {
+    /// Its name.
+    pub name: String,
+    /// Its size on the disk, in bytes.
+    pub bytes: u32,
+    /// What it adds to a question, in tokens.
+    pub tokens: Tokens,
+    /// What is in it.
+    pub content: NewContent,
+    /// How much of it goes to the model.
+    pub extent: FileExtent,
+}
+
+/// What is kept of a file.
+#[derive(Debug, Clone)]
+pub enum NewContent {
+    /// Its text.
+    Text(FileText),
+    /// An image's bytes.
+    Image(Vec<u8>, ImageInfo),
+}
+
+impl NewFile {
+    /// A file of text, all of which goes to the model.
+    pub fn text(name: impl Into<String>, tokens: Tokens, text: FileText) -> Self {
+        let bytes = u32::try_from(text.text.len()).unwrap_or(u32::MAX);
+        let content = NewContent::Text(text);
+        Self { name: name.into(), bytes, tokens, content, extent: FileExtent::Whole }
+    }
+}
 
 impl Library {
-    /// Keeps a file: its text, or an image's bytes. The same content is kept once, under however
-    /// many names. `bytes` is the file's size on the disk.
+    /// Keeps a file. The same content is kept once, under however many names.
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn add_attachment(
-        &self,
-        name: String,
-        bytes: u32,
-        tokens: Tokens,
-        content: impl Into<Vec<u8>>,
-        image: Option<ImageInfo>,
-    ) -> Result<Attachment> {
-        let content = content.into();
+    pub async fn add_attachment(&self, file: NewFile) -> Result<Attachment> {
+        let NewFile { name, bytes, tokens, content, extent } = file;
+        let (content, parts, image) = match content {
+            NewContent::Text(FileText { text, parts }) => (text.into_bytes(), parts, None),
+            NewContent::Image(bytes, image) => (bytes, None, Some(image)),
+        };
         self.write(move |connection| {
             let transaction = connection.transaction()?;
             let id = AttachmentId::new();
             let hash = ContentHash::of(&content);
-            let attachment = Attachment { id, name, bytes, tokens, hash, image };
-            insert(&transaction, &attachment, &content, now())?;
+            let attachment = Attachment { id, name, bytes, tokens, hash, image, extent };
+            insert(&transaction, &attachment, &content, parts.as_deref(), now())?;
             transaction.commit()?;
             Ok(attachment)
         })
@@ -57,11 +86,11 @@ impl Library {
         .ok_or_else(|| missing(id))
     }
 
-    /// Attached files with their texts, in the order asked for. An image has none.
+    /// Attached files with their texts, in the order asked for. That of an image is empty.
     ///
     /// # Errors
     /// [`Code::NotFound`] if one isn't there, or the library fails.
-    pub async fn attachments(&self, ids: Vec<AttachmentId>) -> Result<Vec<(Attachment, String)>> {
+    pub async fn attachments(&self, ids: Vec<AttachmentId>) -> Result<Vec<(Attachment, FileText)>> {
         // Most messages have none, and each question asked of the library waits for a thread.
         if ids.is_empty() {
             return Ok(Vec::new());
@@ -72,8 +101,11 @@ impl Library {
                 for id in ids {
                     let Some(attachment) = find(connection, id)? else { return Ok(Err(id)) };
                     let text = match attachment.image {
-                        Some(_) => String::new(),
-                        None => texts::of_hash(connection, attachment.hash)?,
+                        Some(_) => FileText::default(),
+                        None => FileText {
+                            text: texts::of_hash(connection, attachment.hash)?,
+                            parts: parts(connection, id)?,
+                        },
                     };
                     found.push((attachment, text));
                 }
@@ -85,7 +117,7 @@ impl Library {
 }
 
 fn missing(id: AttachmentId) -> Error {
-    Error::new(Code::NotFound, format!("The attached file {id} isn't in the library."))
+    Error::new(Code::NotFound, crate::sentences::no_file(id))
 }
 
 pub(super) fn find(
@@ -98,17 +130,30 @@ pub(super) fn find(
         .optional()
 }
 
+/// Where the parts of a file's text begin, if it was taken out of a file of another kind.
+pub(super) fn parts(
+    connection: &Connection,
+    id: AttachmentId,
+) -> rusqlite::Result<Option<Vec<PlacedPart>>> {
+    let parts: Option<Json<_>> = connection
+        .prepare_cached("SELECT parts FROM attachments WHERE id = ?")?
+        .query_row(params![id], |row| row.get(0))?;
+    Ok(parts.map(|Json(parts)| parts))
+}
+
 /// Keeps a file with its content.
 pub(super) fn insert(
     connection: &Connection,
     attachment: &Attachment,
     content: &[u8],
+    parts: Option<&[PlacedPart]>,
     created: Timestamp,
 ) -> rusqlite::Result<()> {
     texts::put(connection, content)?;
+    let extent = Some(&attachment.extent).filter(|extent| **extent != FileExtent::Whole);
     connection.execute(
-        "INSERT INTO attachments (id, name, bytes, tokens, hash, created, image)
-         VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO attachments (id, name, bytes, tokens, hash, created, image, parts, extent)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         params![
             attachment.id,
             attachment.name,
@@ -116,7 +161,9 @@ pub(super) fn insert(
             attachment.tokens.0,
             Word(attachment.hash),
             Time(created),
-            attachment.image.map(Json)
+            attachment.image.map(Json),
+            parts.map(Json),
+            extent.map(Json)
         ],
     )?;
     Ok(())
@@ -130,6 +177,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Attachment> {
         tokens: Tokens(row.get(3)?),
         hash: row.get::<_, Word<_>>(4)?.0,
         image: row.get::<_, Option<Json<_>>>(5)?.map(|Json(image)| image),
+        extent: row.get::<_, Option<Json<_>>>(6)?.map(|Json(extent)| extent).unwrap_or_default(),
     })
 }
 

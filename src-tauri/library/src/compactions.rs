@@ -91,7 +91,7 @@ impl Library {
 }
 
 fn missing() -> Error {
-    Error::new(Code::NotFound, "This summary isn't in the library.")
+    Error::new(Code::NotFound, crate::sentences::NO_SUMMARY)
 }
 
 /// The summaries of a conversation that weren't undone, oldest first.

@@ -407,7 +407,7 @@ fn there(id: ConversationId, found: usize) -> Result<()> {
 }
 
 pub(super) fn missing(id: ConversationId) -> Error {
-    Error::new(Code::NotFound, format!("The conversation {id} isn't in the library."))
+    Error::new(Code::NotFound, crate::sentences::no_conversation(id))
 }
 
 /// Whether a conversation can be gone on with in this vault.
@@ -425,14 +425,12 @@ pub(super) fn check(
         .optional()?;
     Ok(match found {
         None => Err(missing(id)),
-        Some((false, _, root)) => Err(Error::new(
-            Code::BadInput,
-            format!("This conversation is about the notes in {root}. Open that folder to go on."),
-        )),
-        Some((true, true, _)) => Err(Error::new(
-            Code::NotFound,
-            "This conversation was deleted. Bring it back to go on with it.",
-        )),
+        Some((false, _, root)) => {
+            Err(Error::new(Code::BadInput, crate::sentences::other_vault(&root)))
+        }
+        Some((true, true, _)) => {
+            Err(Error::new(Code::NotFound, crate::sentences::CONVERSATION_DELETED))
+        }
         Some((true, false, _)) => Ok(()),
     })
 }

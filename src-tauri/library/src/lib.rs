@@ -37,6 +37,7 @@ mod vaults;
 mod writers;
 
 pub use archive::{Archive, ArchivedCompaction, ArchivedFile, ArchivedMessage, Content};
+pub use attachments::{NewContent, NewFile};
 pub use columns::now;
 pub use conversations::{Continuation, Page, ReadCursor};
 pub use edits::{BegunEdit, EditEntry};

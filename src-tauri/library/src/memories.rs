@@ -30,7 +30,7 @@ impl Library {
     pub async fn remember(&self, vault: VaultId, text: String) -> Result<MemoryId> {
         let text = text.trim().to_owned();
         if text.is_empty() {
-            return Err(Error::new(Code::BadInput, "There is nothing to remember."));
+            return Err(Error::new(Code::BadInput, crate::sentences::NOTHING_TO_REMEMBER));
         }
         self.write(move |connection| {
             let transaction = connection.transaction()?;
@@ -86,7 +86,7 @@ impl Library {
             })
             .await?;
         if found == 0 {
-            return Err(Error::new(Code::NotFound, "This isn't remembered (any more)."));
+            return Err(Error::new(Code::NotFound, crate::sentences::NOT_REMEMBERED));
         }
         Ok(())
     }

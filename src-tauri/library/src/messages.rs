@@ -16,7 +16,7 @@ pub(super) const COLUMNS: &str = "m.id, m.author, m.text, m.citations, m.thinkin
                        m.survey";
 
 pub(super) fn missing(id: MessageId) -> Error {
-    Error::new(Code::NotFound, format!("The message {id} isn't in the library."))
+    Error::new(Code::NotFound, crate::sentences::no_message(id))
 }
 
 /// Puts a message after `parent`.

@@ -82,7 +82,7 @@ impl Library {
                 connection.execute("DELETE FROM projects WHERE id = ?", params![id])
             })
             .await?;
-        gone(found, "This project isn't in the library.")
+        gone(found, crate::sentences::NO_PROJECT)
     }
 
     /// The agents, oldest first.
@@ -126,13 +126,13 @@ impl Library {
                 connection.execute("DELETE FROM agents WHERE id = ?", params![id])
             })
             .await?;
-        gone(found, "This agent isn't in the library.")
+        gone(found, crate::sentences::NO_AGENT)
     }
 }
 
 fn named(name: &str) -> Result<()> {
     if name.trim().is_empty() {
-        return Err(Error::new(Code::BadInput, "It needs a name."));
+        return Err(Error::new(Code::BadInput, crate::sentences::NO_NAME));
     }
     Ok(())
 }

@@ -85,7 +85,7 @@ impl Library {
 }
 
 fn none() -> Error {
-    Error::new(Code::NotFound, "This answer has no receipt: no model was called for it.")
+    Error::new(Code::NotFound, crate::sentences::NO_RECEIPT)
 }
 
 /// Keeps a receipt behind those that its answer has.

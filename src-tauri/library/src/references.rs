@@ -41,9 +41,7 @@ impl Library {
             found.map(|row| row.whole(connection, &mut texts::Reader::default())).transpose()
         })
         .await?
-        .ok_or_else(|| {
-            Error::new(Code::NotFound, format!("The reference {id} isn't in the library."))
-        })
+        .ok_or_else(|| Error::new(Code::NotFound, crate::sentences::no_reference(id)))
     }
 
     /// The newest references of a conversation with these numbers, one for each that was given.

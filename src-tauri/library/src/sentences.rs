@@ -2,6 +2,8 @@
 
 use std::{fmt::Display, path::Path};
 
+use conversation::{AttachmentId, ConversationId, MessageId, ReferenceId};
+
 pub(crate) const CLOSED: &str = "The library is closed.";
 
 pub(crate) fn no_thread(reason: &dyn Display) -> String {
@@ -112,3 +114,184 @@ fn saved(recovered: Recovery) -> String {
 
 pub(super) const NO_CHANGE: &str = "This change isn't in the library.";
 pub(super) const CHANGE_DECIDED: &str = "This change was decided on already.";
+
+// What isn't there, or can't be done.
+
+pub(crate) fn no_conversation(id: ConversationId) -> String {
+    format!("The conversation {id} isn't in the library.")
+}
+
+pub(crate) fn no_message(id: MessageId) -> String {
+    format!("The message {id} isn't in the library.")
+}
+
+pub(crate) fn no_reference(id: ReferenceId) -> String {
+    format!("The reference {id} isn't in the library.")
+}
+
+pub(crate) fn no_file(id: AttachmentId) -> String {
+    format!("The attached file {id} isn't in the library.")
+}
+
+pub(crate) const NO_SUMMARY: &str = "This summary isn't in the library.";
+pub(crate) const NO_PROJECT: &str = "This project isn't in the library.";
+pub(crate) const NO_AGENT: &str = "This agent isn't in the library.";
+pub(crate) const NO_NAME: &str = "It needs a name.";
+pub(crate) const NO_RECEIPT: &str = "This answer has no receipt: no model was called for it.";
+pub(crate) const NOTHING_TO_REMEMBER: &str = "There is nothing to remember.";
+pub(crate) const NOT_REMEMBERED: &str = "This isn't remembered (any more).";
+pub(crate) const CONVERSATION_DELETED: &str =
+    "This conversation was deleted. Bring it back to go on with it.";
+pub(crate) const STILL_WRITTEN: &str = "An answer is still being written in this conversation, \
+     perhaps in another window or terminal. Wait for it, or stop it there.";
+
+pub(crate) fn other_vault(root: &str) -> String {
+    format!("This conversation is about the notes in {root}. Open that folder to go on.")
+}
+
+/// What is said in files that are written for people.
+pub(crate) mod export {
+    use std::fmt::Display;
+
+    pub(crate) const STREAMING: &str = "This answer was still being written.";
+    pub(crate) const INTERRUPTED: &str = "This answer was cut off.";
+    pub(crate) const CANCELLED: &str = "This answer was stopped.";
+    pub(crate) const FAILED: &str = "This answer failed.";
+
+    pub(crate) fn not_written(error: &dyn Display) -> String {
+        format!("It couldn't be written: {error}")
+    }
+
+    /// A citation that the user put in the place of another.
+    pub(crate) fn in_place_of(number: impl Display, written: impl Display) -> String {
+        format!("[{number}] in place of [{written}]")
+    }
+
+    /// A citation that the user added.
+    pub(crate) fn added(number: impl Display) -> String {
+        format!("[{number}] where none stood")
+    }
+
+    pub(crate) fn corrected(told: &[String]) -> String {
+        format!("Citations that were put right by hand: {}.", told.join(", "))
+    }
+}
+
+/// Why a file of conversations wasn't read, or not all of it.
+pub(crate) mod import {
+    use std::fmt::Display;
+
+    pub(crate) const NEITHER: &str = "The file has no conversations: it is neither an export of \
+         Marginalia nor a chat_sessions.json. Nothing was imported.";
+    pub(crate) const NO_CONVERSATION: &str = "There is no conversation in the file.";
+    pub(crate) const EARLIER_CALL: &str = "This call was made by an earlier app.";
+    pub(crate) const EARLIER_SEARCH: &str = "found by a search of an earlier app";
+    pub(crate) const LINKED: &str = "you linked it";
+
+    // Of a conversation.
+    pub(crate) const NO_LIST: &str = "its “messages” aren't a list";
+    pub(crate) const NO_MESSAGES: &str = "it has no “messages”";
+    pub(crate) const NO_OBJECT: &str = "it isn't an object with “messages”";
+    pub(crate) const NO_LAST: &str = "the message that is shown last isn't there.";
+
+    // Of a message.
+    pub(crate) const IS_NO_OBJECT: &str = "isn't an object";
+    pub(crate) const ROLE_IS_NO_TEXT: &str = "has a “role” that isn't text";
+    pub(crate) const NO_ROLE: &str = "has no “role”";
+    pub(crate) const CONTENT_IS_NO_TEXT: &str = "has a “content” that isn't text";
+    pub(crate) const NO_CONTENT: &str = "has no “content”";
+    pub(crate) const NO_PARENT: &str = "follows a message that isn't before it.";
+    pub(crate) const SAME_ID: &str = "has the same id as another.";
+    pub(crate) const CITATION_OUTSIDE: &str = "has a citation outside its text.";
+    pub(crate) const CHECK_OUTSIDE: &str = "has a check of a sentence outside its text.";
+
+    pub(crate) fn unknown_role(role: &str) -> String {
+        format!("has the role “{role}”, which isn't known")
+    }
+
+    /// Message `n`, counted from 1, and one of the sentences above.
+    pub(crate) fn message(n: usize, what: &str) -> String {
+        format!("message {n} {what}")
+    }
+
+    pub(crate) fn no_content(n: usize, file: &str) -> String {
+        format!("message {n} has a file “{file}” whose content is missing.")
+    }
+
+    pub(crate) fn no_base64(file: &str) -> String {
+        format!("the file “{file}” isn't in base64.")
+    }
+
+    pub(crate) fn strange_reference(reference: usize, message: usize) -> String {
+        format!("Reference {reference} of message {message} can't be understood.")
+    }
+
+    pub(crate) fn nameless_call(message: usize) -> String {
+        format!("A tool call of message {message} has no name and was left out.")
+    }
+
+    pub(crate) fn empty(place: &str) -> String {
+        format!("{place} has no messages and was left out.")
+    }
+
+    pub(crate) fn no_json(error: &dyn Display) -> String {
+        format!("The file isn't JSON: {error}. Nothing was imported.")
+    }
+
+    pub(crate) fn strange(error: &dyn Display) -> String {
+        format!("The file can't be understood: {error}. Nothing was imported.")
+    }
+
+    pub(crate) fn strange_place(place: &str, what: &str) -> String {
+        format!("The file can't be understood: {place}: {what}. Nothing was imported.")
+    }
+
+    pub(crate) fn newer(version: u64, known: u32) -> String {
+        format!(
+            "The file was written by a newer Marginalia (its version is {version}, this one knows \
+             {known}). Nothing was imported."
+        )
+    }
+
+    /// What is wrong with conversation `n`, counted from 1.
+    pub(crate) fn wrong(n: usize, title: &str, what: &str) -> String {
+        format!("Conversation {n} (“{title}”): {what} Nothing was imported.")
+    }
+
+    /// What a model would follow without anybody having read it.
+    pub(crate) fn unread(title: &str, agent: bool, project: bool, summaries: usize) -> String {
+        let summaries = match summaries {
+            0 => None,
+            1 => Some("1 summary".to_owned()),
+            n => Some(format!("{n} summaries")),
+        };
+        let left: Vec<String> = [
+            agent.then(|| "1 agent with its instructions".to_owned()),
+            project.then(|| "1 project with its instructions".to_owned()),
+            summaries,
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        format!(
+            "Left out of “{title}”: {}. A model would follow them, and you haven’t read them. All \
+             messages are there.",
+            left.join(", ")
+        )
+    }
+
+    /// What of an earlier app's file has no place here.
+    pub(crate) fn left_out(instructions: usize, results: usize, times: usize) -> Vec<String> {
+        let count = |n: usize, what: &str, was: &str| match n {
+            0 => None,
+            1 => Some(format!("One {what} {was}.")),
+            n => Some(format!("{n} {what}s {was}.")),
+        };
+        let told = [
+            count(instructions, "message with instructions", "left out: Marginalia has its own"),
+            count(results, "result of a tool", "left out"),
+            count(times, "time", "couldn't be read and taken from what stands before"),
+        ];
+        told.into_iter().flatten().collect()
+    }
+}

@@ -16,6 +16,7 @@ use conversation::ContextView;
 use conversation::ConversationId;
 use conversation::Draft;
 use conversation::Error;
+use conversation::FileText;
 use conversation::Message;
 use conversation::MessageId;
 use conversation::MessageState;
@@ -126,6 +127,7 @@ pub fn reference(path: &str, text: &str, number: Option<u32>, state: State) -> R
             hash: ContentHash::of(text),
             text: text.to_owned(),
             heading_path: vec!["Dough".to_owned()],
+            part: None,
             tokens: Tokens(7),
         }),
         snippet: text.to_owned(),
@@ -212,7 +214,7 @@ async fn a_conversation_comes_back_as_it_was_written() {
         let library = place.open();
         let vault = vault(&library).await;
         let file = library
-            .add_attachment("list.txt".to_owned(), 4, Tokens(2), "salt", None)
+            .add_attachment(NewFile::text("list.txt", Tokens(2), FileText::plain("salt")))
             .await
             .unwrap();
         asked.attachments = vec![file];
@@ -428,7 +430,7 @@ async fn vaults_settings_and_drafts_are_kept() {
         library.open_vault(std::path::Path::new("/vaults/rye")).await.unwrap();
         assert_eq!(vault(&library).await, first);
         let file = library
-            .add_attachment("flour.txt".to_owned(), 5, Tokens(2), "flour", None)
+            .add_attachment(NewFile::text("flour.txt", Tokens(2), FileText::plain("flour")))
             .await
             .unwrap();
         let draft = Draft { attachments: vec![file.id, AttachmentId::new()], ..draft("How much") };

@@ -189,11 +189,7 @@ fn free(
         return Ok(Err(error));
     }
     if writers::interrupt_left(connection, path, writer, Some(id))? {
-        return Ok(Err(Error::new(
-            Code::BadInput,
-            "An answer is still being written in this conversation, perhaps in another window or \
-             terminal. Wait for it, or stop it there.",
-        )));
+        return Ok(Err(Error::new(Code::BadInput, crate::sentences::STILL_WRITTEN)));
     }
     Ok(Ok(()))
 }

@@ -1,10 +1,10 @@
 //! Passages for a question: the notes that it links, what the search finds, whole notes, projects
 //! and pages of the web; and the tools with which a model looks for more.
 
+pub mod files;
 mod matching;
 pub mod meaning;
 pub mod pages;
-mod passages;
 pub mod project;
 pub mod query;
 pub mod search;
@@ -18,7 +18,6 @@ pub mod whole;
 use conversation::{Code, Error, Result};
 
 pub use meaning::{Meaning, NoMeaning};
-pub use passages::best_passages;
 pub use setup::{KeyLookup, SearchSetup};
 pub use sources::{Hits, Matching, SearchResults, SearchScope, Sources};
 pub use vault::VaultHandle;

@@ -39,6 +39,7 @@ pub fn references(page: &Page) -> Vec<Reference> {
                 hash: ContentHash::of(&chunk.text),
                 text: chunk.text,
                 heading_path: chunk.heading_path,
+                part: None,
                 tokens: Tokens(chunk.tokens),
             }),
             match_reason: when.clone().unwrap_or_else(|| sentences::ON_THE_WEB.to_owned()),

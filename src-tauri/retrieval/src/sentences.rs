@@ -64,3 +64,5 @@ pub(crate) const REMEMBERED: &str = "it was remembered";
 pub(crate) fn on_the_web_of(date: &dyn Display) -> String {
     format!("{ON_THE_WEB}, of {date}")
 }
+
+pub(crate) const YOU_ATTACHED_IT: &str = "you attached it";

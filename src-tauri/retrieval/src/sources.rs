@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use index::{Chunk, Hit, Index, SearchOptions};
 use models::Tokens;
-use notes::{Catalog, ContentHash, LineRange, LinkTarget, NotePath, NoteText, Resolution, Vault};
+use notes::{
+    Anchor, Catalog, ContentHash, LineRange, LinkTarget, NotePath, NoteText, Resolution, Vault,
+};
 
 use crate::sentences;
 use crate::{
@@ -14,7 +16,7 @@ use crate::{
     whole::{WholeNotes, passage},
 };
 use conversation::{
-    ReferenceId, Result,
+    FilePart, ReferenceId, Result,
     reference::{Kind, Passage, Reference, State},
 };
 use grounding::{context::LinkedNote, references::summary};
@@ -159,6 +161,15 @@ impl Sources {
     /// A passage that the user pinned, as a reference: `None` if it no longer stands in its note.
     pub fn pinned(&self, source: &str, hash: ContentHash) -> Option<Reference> {
         let path = NotePath::new(source).ok()?;
+        if !path.is_note() {
+            let found =
+                self.document(&path).into_iter().find(|(passage, _)| passage.hash == hash)?;
+            let match_reason = sentences::YOU_PINNED_IT.to_owned();
+            return Some(Reference {
+                match_reason,
+                ..self.of_document(&path, Kind::Search, found)
+            });
+        }
         let note = self.whole.note(&self.vault, &path).ok()?;
         let (passage, snippet) = note.passages.iter().find(|(passage, _)| passage.hash == hash)?;
         let title = self.catalog.title(&path);
@@ -182,8 +193,13 @@ impl Sources {
         };
         let Some(path) = link.path.clone() else { return unread(link, None) };
         if !path.is_note() {
-            let notice = sentences::not_a_note(&link.wikilink);
-            return unread(link, Some(notice));
+            return match self.linked_document(&link, &path, question) {
+                Some((text, best)) => (LinkedNote { link, text, best }, None),
+                None => {
+                    let notice = sentences::not_a_note(&link.wikilink);
+                    unread(link, Some(notice))
+                }
+            };
         }
         let read = match self.vault.read_note(&path) {
             Ok(note) => note,
@@ -208,6 +224,60 @@ impl Sources {
             .collect();
         let best = self.best(&path, question, &passages);
         (LinkedNote { link, text: passages, best }, notice)
+    }
+
+    /// The passages of a linked file that is no note, or of the page that the link names, and those of
+    /// them that match the question best; `None` if it isn't in the index.
+    fn linked_document(
+        &self,
+        link: &Reference,
+        path: &NotePath,
+        question: &str,
+    ) -> Option<(Vec<Reference>, Vec<Reference>)> {
+        let anchor = link.anchor.as_ref();
+        let found = self.document(path).into_iter().filter(|(passage, _)| is_on(passage, anchor));
+        let of_link = |(passage, snippet)| Reference {
+            id: ReferenceId::new(),
+            snippet,
+            passage: Some(passage),
+            ..link.clone()
+        };
+        let passages: Vec<Reference> = found.map(of_link).collect();
+        let best = self.best(path, question, &passages);
+        (!passages.is_empty()).then_some((passages, best))
+    }
+
+    /// The passages of a file that is no note, as it is indexed, as references; those of a page alone, if
+    /// `anchor` names one. None if it isn't in the index.
+    pub fn read_document(&self, path: &NotePath, anchor: Option<&Anchor>) -> Vec<Reference> {
+        let found = self.document(path).into_iter();
+        found
+            .filter(|(passage, _)| is_on(passage, anchor))
+            .map(|it| self.of_document(path, Kind::Read, it))
+            .collect()
+    }
+
+    /// The passages of a file that is no note, as it is indexed.
+    fn document(&self, path: &NotePath) -> Vec<(Passage, String)> {
+        // A failing index shows where the question itself is searched for.
+        self.index.chunks(path).unwrap_or_default().into_iter().map(passage).collect()
+    }
+
+    /// A passage of a file that is no note.
+    fn of_document(
+        &self,
+        path: &NotePath,
+        kind: Kind,
+        (passage, snippet): (Passage, String),
+    ) -> Reference {
+        Reference {
+            wikilink: self.link_to(path, passage.part.as_ref()),
+            title: path.file_name().to_owned(),
+            path: Some(path.clone()),
+            passage: Some(passage),
+            snippet,
+            ..Reference::new(kind, State::Used)
+        }
     }
 
     /// A link to a note with what the note is about.
@@ -241,7 +311,7 @@ impl Sources {
     /// A hit as a reference, without a number.
     pub fn reference_to(&self, hit: &Hit, state: State) -> Reference {
         let found = Reference {
-            wikilink: self.wikilink(&hit.path),
+            wikilink: self.link_to(&hit.path, hit.part.as_ref()),
             path: Some(hit.path.clone()),
             title: hit.title.clone(),
             passage: Some(passage_of(hit)),
@@ -249,6 +319,9 @@ impl Sources {
             match_reason: hit.why.sentence(),
             ..Reference::new(Kind::Search, state)
         };
+        if !hit.path.is_note() {
+            return found;
+        }
         match self.vault.read_note(&hit.path) {
             Ok(note) => self.with_summary(found, &note),
             // It went since the index saw it, or can't be read now.
@@ -277,6 +350,21 @@ impl Sources {
         Reference { summary, summary_by, ..reference }
     }
 
+    /// The link that one would write to a note, or to a page of a file.
+    fn link_to(&self, path: &NotePath, part: Option<&FilePart>) -> String {
+        if path.is_note() {
+            return self.wikilink(path);
+        }
+        let name = LinkTarget::parse(path.file_name());
+        let is_found = matches!(
+            self.catalog.resolve(None, &name),
+            Resolution::Resolved { path: found } if found == *path
+        );
+        let target = if is_found { path.file_name() } else { path.as_str() };
+        let anchor = part.map(|part| format!("#{}", part.anchor())).unwrap_or_default();
+        format!("[[{target}{anchor}]]")
+    }
+
     /// The link that one would write to a note: its name, or its path if the name finds another.
     pub fn wikilink(&self, path: &NotePath) -> String {
         let name = LinkTarget::parse(path.stem());
@@ -289,6 +377,17 @@ impl Sources {
                 format!("[[{}]]", path.strip_suffix(".md").unwrap_or(path))
             }
         }
+    }
+}
+
+/// Whether a passage stands on the page that the place of a link names, if it names one.
+fn is_on(passage: &Passage, anchor: Option<&Anchor>) -> bool {
+    match anchor {
+        Some(Anchor::Heading(headings)) => {
+            let asked = headings.first().map(String::as_str);
+            asked == passage.part.as_ref().map(FilePart::anchor).as_deref()
+        }
+        _ => true,
     }
 }
 
@@ -314,6 +413,7 @@ pub fn passage_of(hit: &Hit) -> Passage {
         hash: hit.hash,
         text: hit.text.clone(),
         heading_path: hit.heading_path.clone(),
+        part: hit.part.clone(),
         tokens: Tokens(hit.tokens),
     }
 }

@@ -13,7 +13,7 @@ use index::Chunk;
 use models::Tokens;
 use notes::{ContentHash, FileEntry, NotePath, Vault};
 
-use conversation::reference::Passage;
+use conversation::{FileText, PlacedPart, reference::Passage};
 use grounding::references::summary;
 
 /// Maximum text that is kept, in bytes. A project that is sent whole has about a tenth of it at most.
@@ -33,16 +33,20 @@ pub struct WholeNote {
     pub passages: Vec<(Passage, String)>,
 }
 
-/// The notes of a vault that were read whole. A draft is gathered at each pause of the typing, and
+/// The notes of a vault that were read whole, and attached files. A draft is gathered at each pause of the typing, and
 /// a project may have a thousand notes: one that is as it was isn't read again.
 #[derive(Debug, Default)]
 pub struct WholeNotes {
     kept: Mutex<NoteCache>,
 }
 
+/// A file's parts and its passages with their snippets.
+type CachedFile = (Option<Vec<PlacedPart>>, Arc<Vec<(Passage, String)>>);
+
 #[derive(Debug, Default)]
 struct NoteCache {
     notes: HashMap<NotePath, (FileEntry, Arc<WholeNote>)>,
+    files: HashMap<ContentHash, CachedFile>,
     bytes: u64,
 }
 
@@ -76,6 +80,31 @@ impl WholeNotes {
         Ok(note)
     }
 
+    /// An attached file with its passages and their snippets. Blocks.
+    pub(crate) fn file(&self, hash: ContentHash, text: &FileText) -> Arc<Vec<(Passage, String)>> {
+        {
+            let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            // The same text may be cut by its pages, or have none.
+            if let Some((parts, passages)) = kept.files.get(&hash)
+                && *parts == text.parts
+            {
+                return passages.clone();
+            }
+        }
+        let passages: Vec<_> = index::chunk_file(text).into_iter().map(passage).collect();
+        let passages = Arc::new(passages);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = text.text.len() as u64;
+        if kept.bytes + bytes > KEPT {
+            *kept = NoteCache::default();
+        }
+        kept.bytes += bytes;
+        if kept.files.insert(hash, (text.parts.clone(), passages.clone())).is_some() {
+            kept.bytes -= bytes;
+        }
+        passages
+    }
+
     fn keep(&self, entry: FileEntry, note: Arc<WholeNote>) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.bytes + entry.bytes > KEPT {
@@ -97,6 +126,7 @@ pub(super) fn passage(chunk: Chunk) -> (Passage, String) {
         hash: ContentHash::of(&chunk.text),
         text: chunk.text,
         heading_path: chunk.heading_path,
+        part: chunk.part,
         tokens: Tokens(chunk.tokens),
     };
     (passage, snippet)

@@ -306,6 +306,18 @@ pub async fn attach_passages(
     backend.chat()?.turns.attach_passages(&file, question).await
 }
 
+/// Adds a file that is searched for each question of the conversation.
+#[tauri::command]
+#[specta::specta]
+pub async fn attach_searched(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+    token: u32,
+) -> Answer<Attachment> {
+    let file = consent.take(token)?;
+    backend.chat()?.turns.attach_searched(&file).await
+}
+
 /// Puts a text file into the vault as a note, if the user agrees, and returns the note's path.
 #[tauri::command]
 #[specta::specta]

@@ -7,6 +7,7 @@ pub mod files;
 pub mod local_models;
 pub mod models;
 pub mod notes;
+pub mod quick_ask;
 pub mod vault;
 
 use std::path::PathBuf;

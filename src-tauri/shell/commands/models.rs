@@ -43,7 +43,12 @@ pub async fn set_settings(
         return Err(Error::new(Code::BadInput, sentences::VERIFIER_NOT_CHOSEN));
     }
     // A folder is chosen in a dialog, never named by the page.
-    chat.settings.set(Settings { models_folder: now.models_folder, ..settings }).await
+    let quick_ask = settings.quick_ask;
+    chat.settings.set(Settings { models_folder: now.models_folder, ..settings }).await?;
+    if quick_ask != now.quick_ask {
+        consent.offer_quick_ask(quick_ask).await;
+    }
+    Ok(())
 }
 
 /// Has the user choose the folder of a verifier model, tries the model, and keeps the folder in the

@@ -63,6 +63,19 @@ pub async fn open_note(
     backend.chat()?.reader.note(&path, anchor.as_ref()).await
 }
 
+/// A file of the vault that is no note, as text, at a page (`page=3`) if one is given.
+#[tauri::command]
+#[specta::specta]
+pub async fn open_document(
+    backend: State<'_, Backend>,
+    path: String,
+    anchor: Option<String>,
+) -> Answer<DocumentView> {
+    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
+    let anchor = anchor.as_deref().and_then(place);
+    backend.chat()?.reader.document(&path, anchor.as_ref()).await
+}
+
 /// A place in a note as a rendered link names it: `A#B`, or `^id`.
 fn place(text: &str) -> Option<Anchor> {
     LinkTarget::parse(&format!("#{text}")).anchor

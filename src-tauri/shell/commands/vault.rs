@@ -1,6 +1,7 @@
 //! Opening a vault.
 
 use app::VaultInfo;
+use index::FileGroupSize;
 use tauri::State;
 
 use super::{Answer, Backend, ShippedFolders};
@@ -84,6 +85,13 @@ pub async fn retry_index(backend: State<'_, Backend>) -> Answer<()> {
     let chat = backend.chat()?;
     chat.vaults.look_again();
     chat.retrieval.try_meaning_again().await
+}
+
+/// The files of each kind besides notes that the open vault has.
+#[tauri::command]
+#[specta::specta]
+pub async fn document_sizes(backend: State<'_, Backend>) -> Answer<Vec<FileGroupSize>> {
+    backend.chat()?.vaults.document_sizes().await
 }
 
 /// Rebuilds the index. Vectors are kept.

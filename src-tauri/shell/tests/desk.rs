@@ -7,7 +7,9 @@ use std::{
 
 use futures::future::{BoxFuture, FutureExt};
 
-use crate::{desktop::Desktop, sentences::Question};
+use conversation::settings::QuickAskSettings;
+
+use crate::{desktop::Desktop, links::Link, quick_ask::QuickAskTroubles, sentences::Question};
 
 /// What the user would do.
 #[derive(Clone, Default)]
@@ -20,6 +22,8 @@ pub struct Desk {
     pub asked: Arc<Mutex<Vec<Question>>>,
     /// The names that files to write were to have at first.
     pub named: Arc<Mutex<Vec<String>>>,
+    /// What was done with the app's windows.
+    pub windows: Arc<Mutex<Vec<String>>>,
     /// What was opened or shown outside.
     pub opened: Arc<Mutex<Vec<String>>>,
 }
@@ -72,5 +76,23 @@ impl Desktop for Desk {
 
     fn show_file(&self, path: PathBuf) -> BoxFuture<'_, Result<(), String>> {
         async move { self.open(format!("shown: {}", path.display())) }.boxed()
+    }
+
+    fn open_quick_ask(&self) -> Result<(), String> {
+        self.windows.lock().unwrap().push("quick".to_owned());
+        Ok(())
+    }
+
+    fn close_quick_ask(&self) {
+        self.windows.lock().unwrap().push("no quick".to_owned());
+    }
+
+    fn offer_quick_ask(&self, settings: QuickAskSettings) -> BoxFuture<'_, QuickAskTroubles> {
+        self.windows.lock().unwrap().push(format!("offered: {}", settings.on));
+        async { QuickAskTroubles { key: None, tray: Some("No tray.".to_owned()) } }.boxed()
+    }
+
+    fn open_in_main(&self, link: Link) {
+        self.windows.lock().unwrap().push(format!("{link:?}"));
     }
 }

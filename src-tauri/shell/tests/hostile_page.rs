@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, net::TcpListener, path::Path, sync::Arc};
 
 use app::{App, keys::InMemory};
+use notes::NotePath;
 use serde_json::{Value, json};
 use tauri::{
     Manager, WebviewWindow,
@@ -17,6 +18,7 @@ use crate::{
     commands::{Backend, ShippedFolders},
     consent::Consent,
     launch::Launch,
+    links::Link,
 };
 
 /// An app without a screen, over a vault of one note.
@@ -131,9 +133,12 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("set_index_paused", json!({ "paused": false }), Own),
         ("retry_index", json!({}), Own),
         ("rebuild_index", json!({}), Own),
+        ("document_sizes", json!({}), Own),
         ("list_notes", json!({ "paths": [secret, "../secret.txt"] }), Own),
         ("open_note", json!({ "path": secret, "anchor": null }), Refusal),
         ("open_note", json!({ "path": "../secret.txt", "anchor": null }), Refusal),
+        ("open_document", json!({ "path": secret, "anchor": null }), Refusal),
+        ("open_document", json!({ "path": "../secret.txt", "anchor": null }), Refusal),
         ("open_reference", json!({ "id": nobody, "sentences": [] }), Refusal),
         ("open_attachment", id.clone(), Refusal),
         ("search_notes", json!({ "query": secret, "limit": 5, "mode": "words" }), Own),
@@ -183,6 +188,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("attach_file", json!({ "token": 1, "path": secret }), Refusal),
         ("attach_file", json!({ "token": secret }), BadArguments),
         ("attach_passages", json!({ "token": 1, "question": "secret" }), Refusal),
+        ("attach_searched", json!({ "token": 1 }), Refusal),
         ("keep_as_note", json!({ "token": 1, "path": secret }), Refusal),
         ("attach_image", json!({ "name": secret, "base64": "c2VjcmV0" }), Refusal),
         ("attach_conversation", id.clone(), Refusal),
@@ -241,6 +247,13 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ("reset_models_folder", json!({ "path": place.file("") }), Own),
         ("running_model", json!({ "path": secret }), Own),
         ("unload_model", json!({}), Own),
+        ("quick_ask_troubles", json!({}), Own),
+        ("open_quick_ask", json!({ "url": evil }), Nothing),
+        ("close_quick_ask", json!({}), Nothing),
+        ("open_in_main", json!({ "link": evil }), Refusal),
+        ("open_in_main", json!({ "link": format!("file://{secret}") }), Refusal),
+        ("open_in_main", json!({ "link": "marginalia://open?note=../secret.txt" }), Refusal),
+        ("open_in_main", json!({ "link": "marginalia://send?q=x" }), Refusal),
         ("key_places", json!({ "addresses": [evil] }), Own),
         ("find_models", json!({ "places": [evil] }), Own),
         ("look_at_server", json!({ "address": format!("{evil}/?secret") }), Refusal),
@@ -315,6 +328,50 @@ fn what_the_user_chooses_is_used_once() {
     place.call("open_external", json!({ "url": "https://a.example/b" })).unwrap();
     assert_eq!(*place.desk.opened.lock().unwrap(), ["https://a.example/b"]);
     drop(place.app);
+}
+
+#[test]
+fn the_window_for_a_quick_question_is_offered_as_the_settings_say() {
+    let place = Place::new(Desk::default());
+    let troubles = || place.call("quick_ask_troubles", json!({})).unwrap();
+    assert_eq!(troubles(), json!({ "key": null, "tray": null }));
+    let mut settings = place.call("get_settings", json!({})).unwrap();
+    assert_eq!(settings["quick_ask"], json!({ "on": false, "key": "controlShiftSpace" }));
+    // What stays as it is isn't offered anew.
+    for _ in 0..2 {
+        settings["quick_ask"]["on"] = json!(true);
+        place.call("set_settings", json!({ "settings": settings })).unwrap();
+    }
+    assert_eq!(troubles(), json!({ "key": null, "tray": "No tray." }));
+    settings["quick_ask"]["key"] = json!("PrintScreen");
+    place.call("set_settings", json!({ "settings": settings })).unwrap_err();
+
+    place.call("open_quick_ask", json!({})).unwrap();
+    place.call("open_in_main", json!({ "link": "marginalia://open?note=Rye.md&line=1" })).unwrap();
+    place.call("close_quick_ask", json!({})).unwrap();
+    let shown = Link::Open { note: Some(NotePath::new("Rye.md").unwrap()), line: Some(1) };
+    let done = place.desk.windows.lock().unwrap().clone();
+    assert_eq!(done, ["offered: true", "quick", &format!("{shown:?}"), "no quick"]);
+}
+
+// B67
+#[test]
+fn the_window_for_a_quick_question_may_find_ask_and_show() {
+    let text = include_str!("../permissions/main.toml");
+    let own = text.split("identifier = \"quick\"").nth(1).unwrap();
+    let list = own.split('[').nth(1).unwrap().split(']').next().unwrap();
+    let allowed: BTreeSet<_> = list.split(',').map(|name| name.trim().trim_matches('"')).collect();
+    let few =
+        ["ask", "cancel", "close_quick_ask", "open_in_main", "preferences_file", "search_notes"];
+    assert_eq!(allowed, BTreeSet::from(few));
+    let capability: Value =
+        serde_json::from_str(include_str!("../capabilities/quick.json")).unwrap();
+    assert_eq!(capability["windows"], json!(["quick"]));
+    let given = json!(["store:allow-get-store", "store:allow-entries", "quick"]);
+    assert_eq!(capability["permissions"], given);
+    // And nothing of it is the window's that shows the notes.
+    let main = include_str!("../capabilities/main.json");
+    assert!(!main.contains("\"quick\""));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use conversation::{
 };
 use grounding::context::{Input, LinkedNote, PastTurn};
 use models::{TokenCounter, Tokens};
-use retrieval::{sources::Sources, tools::Descriptor};
+use retrieval::{files::CutFile, sources::Sources, tools::Descriptor};
 
 use crate::sentences;
 
@@ -16,6 +16,7 @@ use crate::sentences;
 pub(crate) fn of_passages(
     own: &ConversationSettings,
     sources: &Sources,
+    files: &[CutFile],
     linked: &mut [LinkedNote],
     hits: &mut Vec<Reference>,
     rest: &mut Vec<Reference>,
@@ -36,7 +37,10 @@ pub(crate) fn of_passages(
         let is_it = |hit: &Reference| hit.item().is_some_and(|item| item.is(&choice.item));
         if let Some(at) = stay.iter().position(is_it) {
             pinned.push(Reference { state: State::Used, ..stay.remove(at) });
-        } else if let Some(found) = sources.pinned(source, *hash) {
+        } else if let Some(found) = sources
+            .pinned(source, *hash)
+            .or_else(|| files.iter().find_map(|file| file.pinned(source, *hash)))
+        {
             pinned.push(found);
         } else {
             cuts.push(removed(choice, Tokens(0), sentences::PINNED_AND_GONE));
@@ -86,7 +90,10 @@ pub(crate) fn of_said(
     turn_ends.retain(|_| !places.next().copied().unwrap_or_default());
     let files = input.history.iter_mut().map(|turn| &mut turn.attachments);
     for files in files.chain([&mut input.attachments]) {
-        files.retain(|file| !told(&ContextItem::File { attachment: file.id }, &[&file.text]));
+        files.retain(|file| {
+            let texts: Vec<&str> = file.texts().collect();
+            !told(&ContextItem::File { attachment: file.id }, &texts)
+        });
     }
     if let Some(summary) = &input.summary
         && told(&ContextItem::Summary, &[&summary.text])
@@ -123,6 +130,11 @@ pub(crate) fn is_pinned(own: &ConversationSettings, question: &conversation::Mes
     let file = |file: &conversation::Attachment| ContextItem::File { attachment: file.id };
     own.is_pinned(&ContextItem::Turn { question: question.id })
         || question.attachments.iter().any(|attached| own.is_pinned(&file(attached)))
+}
+
+/// Whether the user took something out.
+pub(crate) fn is_taken_out(own: &ConversationSettings, item: &ContextItem) -> bool {
+    removal(own, item).is_some()
 }
 
 fn removal<'a>(own: &'a ConversationSettings, item: &ContextItem) -> Option<&'a ItemChoice> {

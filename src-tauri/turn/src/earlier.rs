@@ -1,18 +1,21 @@
 //! What was said before: the turns of the branch that a question continues, and the summary that
 //! stands for the first of them.
 
+use std::sync::Arc;
+
 use models::image;
 
-use crate::{choices, sentences};
+use crate::choices;
 use conversation::{
-    Attachment, AttachmentId, Author, Compaction, ConversationSettings, Message, MessageId, Result,
-    reference::{Kind, Reference, State},
+    Attachment, AttachmentId, Author, Compaction, ContextItem, ConversationSettings, FileExtent,
+    FileText, Message, MessageId, Result, reference::Reference,
 };
-use grounding::{
-    context::{AttachedFile, PastTurn, Summary},
-    references::summary::snippet,
-};
+use grounding::context::{AttachedFile, PastTurn, Summary};
 use library::Library;
+use retrieval::{
+    WholeNotes, blocking,
+    files::{self, CutFile},
+};
 
 /// The turns before a question.
 #[derive(Default)]
@@ -26,8 +29,11 @@ pub(super) struct PastTurns {
 
 /// A file that was attached, and what the model gets of it.
 pub(super) struct FileContent {
-    pub(super) file: Attachment,
     pub(super) part: AttachedFile,
+    /// The file as a whole as what the answer rests on, if no passage of it goes along.
+    pub(super) reference: Option<Reference>,
+    /// Its passages, if it is no image.
+    pub(super) cut: Option<CutFile>,
 }
 
 /// The turns of these messages, of which the newest summary that counts stands for the first; those that
@@ -37,6 +43,7 @@ pub(super) struct FileContent {
 /// If the library fails.
 pub(super) async fn of(
     library: &Library,
+    whole: &Arc<WholeNotes>,
     messages: &[Message],
     summaries: Vec<Compaction>,
     own: &ConversationSettings,
@@ -62,7 +69,7 @@ pub(super) async fn of(
         match message.author {
             Author::User => {
                 let ids = message.attachments.iter().map(|file| file.id).collect();
-                let files = files(library, ids).await?;
+                let files = files(library, whole, ids).await?;
                 earlier.ends.push(message.id);
                 earlier.turns.push(PastTurn {
                     id: message.id,
@@ -102,31 +109,61 @@ fn summarised(messages: &[Message], summaries: Vec<Compaction>) -> Option<(usize
 ///
 /// # Errors
 /// If one isn't there, or the library fails.
-pub(super) async fn files(library: &Library, ids: Vec<AttachmentId>) -> Result<Vec<FileContent>> {
+pub(super) async fn files(
+    library: &Library,
+    whole: &Arc<WholeNotes>,
+    ids: Vec<AttachmentId>,
+) -> Result<Vec<FileContent>> {
     let mut all = Vec::new();
     for (file, text) in library.attachments(ids).await? {
-        let mut image = None;
         if file.image.is_some() {
             let (_, bytes) = library.attachment_bytes(file.id).await?;
-            // It was read when it was attached, so it can be read again.
-            image = image::read(bytes).ok();
+            let part = AttachedFile {
+                id: file.id,
+                name: file.name.clone(),
+                passages: Vec::new(),
+                searched: false,
+                // It was read when it was attached, so it can be read again.
+                image: image::read(bytes).ok(),
+            };
+            let reference = files::reference(&file, "");
+            all.push(FileContent { part, reference: Some(reference), cut: None });
+            continue;
         }
-        let part = AttachedFile { id: file.id, name: file.name.clone(), text, image };
-        all.push(FileContent { file, part });
+        let whole = whole.clone();
+        all.push(blocking(move || Ok(of_text(&whole, file, &text))).await?);
     }
     Ok(all)
 }
 
-/// An attached file as what the answer rests on. The model sees it whole, so it has no numbered
-/// passage.
-pub(super) fn file_reference(attached: &FileContent) -> Reference {
-    let file = &attached.file;
-    Reference {
-        wikilink: file.name.clone(),
-        attachment: Some(file.id),
-        title: file.name.clone(),
-        snippet: snippet(&attached.part.text),
-        match_reason: sentences::YOU_ATTACHED_IT.to_owned(),
-        ..Reference::new(Kind::Attachment, State::Used)
-    }
+fn of_text(whole: &WholeNotes, file: Attachment, text: &FileText) -> FileContent {
+    let cut = CutFile::new(whole, file.clone(), text);
+    let searched = file.extent == FileExtent::Searched;
+    let passages = cut.attached();
+    // What goes along of it stands for it.
+    let reference = passages.is_empty().then(|| files::reference(&file, &text.text));
+    let part = AttachedFile { id: file.id, name: file.name, passages, searched, image: None };
+    FileContent { part, reference, cut: Some(cut) }
+}
+
+/// The files of a conversation that are searched for each of its questions, each once.
+///
+/// # Errors
+/// If one isn't there, or the library fails.
+pub(super) async fn searched(
+    library: &Library,
+    whole: &Arc<WholeNotes>,
+    messages: &[Message],
+    own: &ConversationSettings,
+) -> Result<Vec<CutFile>> {
+    let attached = messages.iter().flat_map(|message| &message.attachments);
+    let is_searched = |file: &&Attachment| {
+        let item = ContextItem::File { attachment: file.id };
+        file.extent == FileExtent::Searched && !choices::is_taken_out(own, &item)
+    };
+    let mut ids: Vec<AttachmentId> = attached.filter(is_searched).map(|file| file.id).collect();
+    ids.sort();
+    ids.dedup();
+    let files = files(library, whole, ids).await?;
+    Ok(files.into_iter().filter_map(|file| file.cut).collect())
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::sentences;
 use conversation::{
-    AttachmentId, ConversationId, ConversationSettings, Cut, MessageId, Mode, Result,
+    AttachmentId, ContextItem, ConversationId, ConversationSettings, Cut, MessageId, Mode, Result,
     reference::Reference,
 };
 use grounding::{
@@ -22,7 +22,7 @@ use grounding::{
 };
 use library::Library;
 use library::now;
-use retrieval::{Matching, SearchSetup, VaultHandle, blocking, pages};
+use retrieval::{Matching, SearchSetup, VaultHandle, blocking, files::CutFile, pages};
 use retrieval::{
     project,
     sources::{SearchResults, Sources},
@@ -60,7 +60,7 @@ pub struct Material {
     pub rest: Vec<Reference>,
     /// The passages of the project's notes that match, for a model that can't hold all of them.
     pub project_hits: Vec<Reference>,
-    /// The references of the attached files.
+    /// The references of the attached files of which no passage goes along.
     pub files: Vec<Reference>,
     /// The last message of each of the earlier turns.
     pub turn_ends: Vec<MessageId>,
@@ -84,10 +84,10 @@ impl Material {
             && self.intent != Intent::Continue
             && input.hits.is_empty()
             && self.project_hits.is_empty()
-            && input.attachments.is_empty()
+            && input.attachments.iter().all(|file| file.searched)
             && input.project.as_ref().is_none_or(|project| project.documents.is_empty())
             && input.linked.iter().all(|note| note.text.is_empty())
-            && input.history.iter().all(|turn| turn.attachments.is_empty())
+            && input.history.iter().flat_map(|turn| &turn.attachments).all(|file| file.searched)
     }
 }
 
@@ -142,13 +142,21 @@ pub async fn gather(
     let mut ledger = Ledger::default();
     let (mut agent, mut project) = (None, None);
     let mut decided = Vec::new();
+    let mut searched_files = Vec::new();
     if let Some(conversation) = draft.conversation {
         let history = histories.of(library, conversation, draft.kept).await?;
         decided = changes::told(library, &history.messages).await?;
-        earlier = earlier::of(library, &history.messages, history.compactions, &draft.own).await?;
+        let (messages, own) = (&history.messages, &draft.own);
+        earlier = earlier::of(library, &vault.whole, messages, history.compactions, own).await?;
+        searched_files = earlier::searched(library, &vault.whole, messages, own).await?;
         (ledger, agent, project) = (history.ledger, history.agent, history.project);
     }
-    let attached = earlier::files(library, draft.attachments).await?;
+    let attached = earlier::files(library, &vault.whole, draft.attachments).await?;
+    let of_now = attached.iter().filter(|file| {
+        let item = ContextItem::File { attachment: file.part.id };
+        file.part.searched && !choices::is_taken_out(&draft.own, &item)
+    });
+    searched_files.extend(of_now.filter_map(|file| file.cut.clone()));
     let intent = Intent::of(&draft.text);
     let (matter, links) = match (&intent, earlier.turns.last()) {
         // What is looked for again is what the answer was to.
@@ -162,7 +170,7 @@ pub async fn gather(
     };
     let sources = vault.sources(setup.clone());
     let (found, pages) = tokio::join!(
-        look(sources, matter.clone(), links, mode, project, draft.own.clone()),
+        look(sources, matter.clone(), links, mode, project, draft.own.clone(), searched_files),
         search_web(web, &matter, mode)
     );
     let VaultResults {
@@ -201,7 +209,7 @@ pub async fn gather(
         ),
     };
     Ok(Material {
-        files: attached.iter().map(earlier::file_reference).collect(),
+        files: attached.iter().filter_map(|file| file.reference.clone()).collect(),
         notices,
         rest,
         project_hits,
@@ -260,7 +268,7 @@ struct VaultResults {
     left_out: Vec<Cut>,
 }
 
-/// Looks into the vault. An answer without passages is better than none, so even a defect here is a
+/// Looks into the vault, and into the files that are searched. An answer without passages is better than none, so even a defect here is a
 /// notice.
 async fn look(
     sources: Sources,
@@ -269,8 +277,9 @@ async fn look(
     mode: Mode,
     project: Option<library::Project>,
     own: ConversationSettings,
+    files: Vec<CutFile>,
 ) -> VaultResults {
-    let read = move || Ok(find(&sources, &text, links, mode, project, &own));
+    let read = move || Ok(find(&sources, &text, links, mode, project, &own, &files));
     blocking(read).await.unwrap_or_else(|error| VaultResults {
         notices: vec![sentences::notes_not_read(&error)],
         ..VaultResults::default()
@@ -284,6 +293,7 @@ fn find(
     mode: Mode,
     project: Option<library::Project>,
     own: &ConversationSettings,
+    files: &[CutFile],
 ) -> VaultResults {
     let mut notices = Vec::new();
     let mut linked = Vec::new();
@@ -308,7 +318,8 @@ fn find(
         found = VaultResults { project: Some(part), project_hits: hits, ..found };
     }
     let VaultResults { linked, hits, rest, .. } = &mut found;
-    let (pinned_hits, left_out) = choices::of_passages(own, sources, linked, hits, rest);
+    hits.splice(0..0, files.iter().flat_map(|file| file.found(text)));
+    let (pinned_hits, left_out) = choices::of_passages(own, sources, files, linked, hits, rest);
     VaultResults { notices, pinned_hits, left_out, ..found }
 }
 

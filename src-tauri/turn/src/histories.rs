@@ -145,6 +145,7 @@ mod tests {
                 hash: ContentHash::of(text),
                 text: text.to_owned(),
                 heading_path: Vec::new(),
+                part: None,
                 tokens: Tokens(1),
             }),
             ..Reference::new(Kind::Search, State::Used)

@@ -4,6 +4,7 @@
 use std::{
     collections::HashSet,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use conversation::{
@@ -16,6 +17,9 @@ use tokio_util::sync::CancellationToken;
 use web::{Address, Page, Web};
 
 use crate::{emit::Emit, running::Asking, sentences};
+
+/// How long the user may take to answer. Who is away that long finds an answer without the web.
+const PATIENCE: Duration = Duration::from_secs(30 * 60);
 
 /// The web as a turn may use it.
 pub(crate) struct WebGate {
@@ -93,8 +97,9 @@ impl WebGate {
             waits: pause,
         });
         let Some(answer) = answer else { return Ok(()) };
-        // Nobody answers any more where the turn is over.
-        if !answer.await.unwrap_or(false) {
+        // Nobody answers any more where the turn is over, or the window was closed.
+        let said = tokio::time::timeout(PATIENCE, answer).await;
+        if !matches!(said, Ok(Ok(true))) {
             return Err(Error::new(Code::BadInput, sentences::YOU_SAID_NO));
         }
         if pause == Some(Pause::First) {

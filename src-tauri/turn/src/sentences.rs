@@ -63,8 +63,6 @@ pub(crate) const YOU_TOOK_IT_OUT: &str = "You took it out of this conversationâ€
 pub(crate) const PINNED_AND_GONE: &str =
     "You pinned it, but it doesnâ€™t stand in its note any more.";
 
-pub(crate) const YOU_ATTACHED_IT: &str = "you attached it";
-
 pub(crate) fn defect(panic: &dyn Display) -> String {
     format!("This answer failed because of a defect in Marginalia: {panic}")
 }

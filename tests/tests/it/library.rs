@@ -49,7 +49,7 @@ async fn what_was_shown_is_there_after_a_kill() {
     assert_eq!(receipt.request, server.requests()[0].body);
 
     // It can be gone on with.
-    app.settings.set(fixture::settings(&server.url())).await.unwrap();
+    app.settings.set(crate::fixture::settings(&server.url())).await.unwrap();
     server.set_script(Script::saying(&["Two per cent [1]."]));
     let again =
         AskRequest { conversation: Some(id), retry: Some(question.id), ..ask("", Mode::Notes) };
@@ -75,17 +75,18 @@ async fn a_damaged_library_is_set_aside_and_reported() {
 // B49
 #[tokio::test]
 async fn a_conversation_is_the_same_after_a_restart() {
-    let server = fixture::server(tests::model_server::Script::saying(&["Two per cent [1]."])).await;
-    let place = fixture::bread();
+    let server =
+        crate::fixture::server(tests::model_server::Script::saying(&["Two per cent [1]."])).await;
+    let place = crate::fixture::bread();
     let app = place.asking(&server.url()).await;
-    let first = fixture::collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
+    let first = crate::fixture::collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await;
     let id = crate::fixture::conversation(&first);
-    let question = fixture::started(&first).1.id;
-    let again = AskRequest { retry: Some(question), ..fixture::next(id, "", Mode::Notes) };
-    let second = fixture::finished(&fixture::collect(app.turns.ask(again)).await);
+    let question = crate::fixture::started(&first).1.id;
+    let again = AskRequest { retry: Some(question), ..crate::fixture::next(id, "", Mode::Notes) };
+    let second = crate::fixture::finished(&crate::fixture::collect(app.turns.ask(again)).await);
     let receipts = async |app: &app::App| {
         let mut all = Vec::new();
-        for answer in [fixture::finished(&first).id, second.id] {
+        for answer in [crate::fixture::finished(&first).id, second.id] {
             all.extend(app.conversations.receipts(answer).await.unwrap());
         }
         all

@@ -254,16 +254,18 @@ async fn a_page_is_kept_as_it_was_and_can_become_a_note() {
     let answer = finished(&events);
     let cited = answer.references.iter().find(|it| it.state == State::Cited).unwrap();
     assert_eq!(cited.url.as_deref(), Some("https://example.org/salt"));
-    assert_eq!(answer.checks[0].support, conversation::Support::Supported, "{:?}", answer.checks);
+    let support = answer.citations[0].support;
+    assert_eq!(support, Some(conversation::Support::Supported), "{:?}", answer.checks);
 
     let opened = app.reader.open_reference(cited.id, Vec::new()).await.unwrap();
     let document = opened.document.unwrap();
     assert_eq!((&*document.title, document.url.as_deref()), ("Sea salt", cited.url.as_deref()));
     assert!(document.fetched.is_some());
     assert_eq!(document.target, cited.passage.as_ref().map(|passage| passage.lines));
-    assert!(document.html.contains("none of them can be hurried"), "more than the passage");
+    let html = &document.parts[0].html;
+    assert!(html.contains("none of them can be hurried"), "more than the passage");
     let start = document.target.unwrap().start;
-    assert!(document.html.contains(&format!("data-lines=\"{start}-")), "{}", document.html);
+    assert!(html.contains(&format!("data-lines=\"{start}-")), "{html}");
 
     let change = app.changes.propose_page(cited.id).await.unwrap();
     assert_eq!(change.notes[0].path.as_str(), "Sea salt.md");

@@ -29,6 +29,7 @@ fn rendered(notes: &[(&str, &str)], files: &[&str]) -> notes::Result<String> {
         catalog: Some(&catalog),
         source: Some(&source),
         image_base: BASE,
+        lines_before: 0,
         texts: Some(&read),
     };
     Ok(render(notes[0].1, &options))

@@ -162,7 +162,7 @@ async fn what_was_read_stays_when_it_is_stopped_and_is_not_read_again() {
             app.turns.cancel(started(&seen).2);
         }
     }
-    let stopped = fixture::cancelled(&seen);
+    let stopped = crate::fixture::cancelled(&seen);
     let first = survey(&stopped).batches.clone();
     assert_eq!((first.len(), stopped.text.as_str()), (1, ""));
 

@@ -183,7 +183,8 @@ export class AppState {
       return;
     }
     await tick();
-    if (link.type === "open" && link.note !== null) await this.openNote(link.note);
+    if (link.type === "open" && link.note !== null) await this.openPlace(link.note, link.line);
+    else if (link.type === "answer") await this.openAnswer(link.conversation, link.answer, link.passage);
     else if (link.type === "ask") {
       if (this.chat.composer.draft.text.trim() === "") this.newChat();
       this.putIntoQuestion(link.question);
@@ -197,6 +198,22 @@ export class AppState {
       this.showReader("context");
       await this.context.show(link.answer);
     }
+  }
+
+  /** Opens a note, at one of its lines. */
+  private openPlace(note: string, line: number | null): Promise<void> {
+    if (line === null) return this.openNote(note);
+    this.reference = null;
+    this.showReader("note");
+    return this.reader.openLines(note, { start: line, end: line });
+  }
+
+  /** Opens an answer, with the passage that a number of it stands for. */
+  private async openAnswer(conversation: string, id: string, passage: number | null): Promise<void> {
+    await this.openConversation(conversation, id);
+    const answer = this.chat.shown.messages.find((message) => message.id === id);
+    const reference = answer?.references.find(({ number }) => number === passage && number !== null);
+    if (answer && reference) await this.openReference(reference, answer.id);
   }
 
   newChat(): void {
@@ -360,6 +377,10 @@ export class AppState {
     asked.catch(() => this.headings.delete(path));
     this.headings.set(path, asked);
     return asked;
+  }
+
+  async openQuickAsk(): Promise<void> {
+    await this.backend.openQuickAsk().catch((thrown: unknown) => (this.notice = asFailure(thrown).message));
   }
 
   async openExternal(url: string): Promise<void> {

@@ -70,6 +70,7 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "search-conversations", icon: "search", name: names.searchConversations, ...chord("h", { shift: true }), run: () => void searchConversations(app) },
     { id: "import", icon: "chat", name: names.import, run: () => void app.importConversations() },
     { id: "erase", icon: "trash", name: names.erase, run: () => void app.chat.list.erase(null) },
+    { id: "quick", icon: "chat", name: names.quick, run: () => void app.openQuickAsk() },
     { id: "composer", icon: "pencil", name: names.composer, ...chord("l"), run: () => app.parts.chat?.focus() },
     { id: "open", icon: "folder", name: names.open, ...chord("o"), run: () => void app.chooseVault() },
     { id: "sample", icon: "book", name: names.sample, run: () => void app.openSample() },

@@ -34,11 +34,26 @@ test("a link writes what to search for; it is looked for when the user says so",
 
 test("a link opens a note, or the receipt of an answer", async () => {
   const { app, backend } = await open();
-  backend.openLink({ type: "open", note: "Start here.md" });
+  backend.openLink({ type: "open", note: "Start here.md", line: null });
   await waitFor(() => expect(app.reader.path).toBe("Start here.md"));
   backend.openLink({ type: "receipt", answer: "unknown" });
   await waitFor(() => expect(screen.getByTestId("tab-context").getAttribute("aria-selected")).toBe("true"));
   await screen.findByText(/no receipt/);
+});
+
+test("a link opens a note at a line, and an answer with the passage of its number", async () => {
+  const { app, backend } = await open();
+  backend.openLink({ type: "open", note: "Ingredients/Salt.md", line: 3 });
+  await waitFor(() => expect(document.querySelector("[data-testid=reader] .passage-mark")).not.toBeNull());
+  app.chat.composer.write({ text: "How much salt goes into dough?" });
+  await app.chat.send();
+  const answer = app.chat.shown.messages.at(-1);
+  const reference = answer?.references.find(({ number }) => number === 2);
+  const conversation = app.chat.shown.id ?? "";
+  app.newChat();
+  backend.openLink({ type: "answer", conversation, answer: answer?.id ?? "", passage: 2 });
+  await waitFor(() => expect(app.reference).toBe(reference?.id));
+  expect(app.chat.shown.id).toBe(conversation);
 });
 
 test("the app can be started by a link, which waits for a vault", async () => {

@@ -33,7 +33,7 @@ export const words = {
       case "rename":
         return `Becomes ${deed.to}`;
       case "delete":
-        return "Goes to the vault's trash";
+        return "Goes to the vault’s trash";
     }
   },
   changes: "Changes to your notes",
@@ -43,7 +43,7 @@ export const words = {
   nothingWritten: "Nothing has been written yet.",
   by: (isModel: boolean, when: string) => (isModel ? `Proposed by the model, ${when}` : `Made by you, ${when}`),
   fromConversation: (title: string) => `From “${title}”`,
-  conversationGone: "Its conversation isn't there any more",
+  conversationGone: "Its conversation isn’t there any more",
   openConversation: "Open the conversation",
   notes: (notes: number) => counted(notes, "note"),
   back: "All changes",
@@ -53,7 +53,7 @@ export const words = {
   kept: (megabytes: string) => `${megabytes} of replaced texts are kept for undoing; the oldest go when there are more than 512 MB.`,
   clear: "Clear",
   reallyClear: "Clear all of it?",
-  clearHint: "Your notes stay as they are, but changes made so far can't be undone any more.",
+  clearHint: "Your notes stay as they are, but changes made so far can’t be undone any more.",
   keepThem: "Keep them",
   source: "As text",
   rendered: "As it will look",
@@ -72,7 +72,7 @@ export const words = {
   cancel: "Cancel",
   yourWords: "In your own words",
   restsOn: "Rests on",
-  collided: "Doesn't fit any more",
+  collided: "Doesn’t fit any more",
   removed: "Removed",
   added: "Added",
   apply: (taken: number, all: number) => (taken === all ? `Write ${counted(all, "change")}` : `Write ${count(taken)} of ${counted(all, "change")}`),

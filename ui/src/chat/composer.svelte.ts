@@ -139,6 +139,12 @@ export class ComposerState {
     if (file) await this.added(() => this.backend.attachPassages(file.token, this.draft.text));
   }
 
+  /** Has the refused file searched for each question of this conversation. */
+  async attachSearched(): Promise<void> {
+    const file = this.tooLarge;
+    if (file) await this.added(() => this.backend.attachSearched(file.token));
+  }
+
   /** Has the refused file become a note of the vault, which is linked and searched like others. */
   async keepAsNote(): Promise<void> {
     const file = this.tooLarge;

@@ -51,7 +51,7 @@ export const words = {
   showPassagesOnly: "Show passages only",
   getModel: (name: string, size: string, licence: string, host: string) => `Get ${name} (${size}, ${licence}, from ${host})`,
   runsHere: "It runs on this computer, without a server or an account. What is asked stays here.",
-  getting: (name: string, percent: number, size: string) => `${name}: ${percent} % of ${size}`,
+  getting: (name: string, percent: number, size: string) => `${name}: ${percent}% of ${size}`,
   downloadOf: (name: string) => `Download of ${name}`,
   stopDownload: "Stop",
   dismiss: "Dismiss",
@@ -84,7 +84,15 @@ export const words = {
   linkedNotes: (links: number) => counted(links, "linked note"),
   writeFirst: "Write your question first",
   sendBestPassages: "Send its best passages",
-  keepAsNote: "Put it into the vault and search it",
+  searchFile: "Search it in this conversation",
+  searchFileTip: "For each question, the passages of the file that have its words go along",
+  keepAsNote: "Put it into the vault as a note",
+  bestPassages: "best passages",
+  searchedFile: "searched",
+  extentTip: {
+    passages: "The passages that matched your question go along, not the whole file",
+    searched: "For each question, what matches it goes along, not the whole file",
+  },
   leaveOut: "Leave it out",
   send: "Send",
   sendEnter: "Send (Enter)",
@@ -234,25 +242,25 @@ export const words = {
 /** Titles of the failures that a model or its server can cause. */
 export const modelFailureTitles = {
   noModel: "No model found",
-  refused: "The model's server doesn't answer",
-  unknownHost: "The server's name isn't known",
-  tls: "The connection isn't secure",
+  refused: "The model’s server doesn’t answer",
+  unknownHost: "The server’s name isn’t known",
+  tls: "The connection isn’t secure",
   unauthorized: "The server rejected the key",
-  modelMissing: "The server doesn't have this model",
+  modelMissing: "The server doesn’t have this model",
   rateLimited: "The server asks to wait",
   serverError: "The model couldn’t answer",
   timedOut: "The model took too long",
   brokenStream: "The answer broke off",
-  invalidReply: "The server's reply can't be read",
+  invalidReply: "The server’s reply can’t be read",
   contextOverflow: "Too long for the model",
   contentRefused: "The model refused to answer",
   noCredit: "The account has no credit left",
   badRequest: "The request was refused",
-  badSetting: "A setting doesn't work",
+  badSetting: "A setting doesn’t work",
 } satisfies Partial<Record<FailureKind, string>>;
 
 /** Titles of the other failures. */
-export const failureTitles = { doesNotFit: "It doesn't fit", other: "That didn't work" };
+export const failureTitles = { doesNotFit: "It doesn’t fit", other: "That didn’t work" };
 
 /** Where a question can look. */
 export const modeNames = {

@@ -1,5 +1,6 @@
 import type { MessageView, Reference } from "../ipc";
 import { headingsBelow } from "../kit/excerpt";
+import { partName, placesBelow } from "../kit/place";
 
 type Cited = Pick<MessageView, "text" | "references" | "citations">;
 
@@ -40,15 +41,16 @@ function cited({ references, citations }: Cited): Map<number, Reference> {
   );
 }
 
-const headings = (reference: Reference) => headingsBelow(reference.title, reference.passage?.heading_path ?? []);
-const placeOf = (reference: Reference) => [reference.title, ...headings(reference)].join(" › ");
+const placeOf = (reference: Reference) => [reference.title, ...placesBelow(reference)].join(" › ");
 
 /** A link to where a passage stands, as one writes it in a note. */
 function linkOf(reference: Reference): string {
   if (reference.url) return `[${reference.title.replace(/[[\]]/g, "")}](${reference.url})`;
-  if (reference.path === null) return reference.title;
+  const part = reference.passage?.part;
+  if (reference.path === null) return [reference.title, ...(part ? [partName(part)] : [])].join(", ");
   const [target = ""] = reference.wikilink.replace(/^\[\[|\]\]$/g, "").split(/[#|]/);
-  const heading = headings(reference).at(-1)?.replace(/[#|^[\]:]+/g, " ").trim();
+  if (part) return `[[${target}#${part.unit}=${part.number}|${reference.title}, ${partName(part)}]]`;
+  const heading = headingsBelow(reference.title, reference.passage?.heading_path ?? []).at(-1)?.replace(/[#|^[\]:]+/g, " ").trim();
   return heading ? `[[${target}#${heading}|${reference.title}]]` : `[[${target}]]`;
 }
 

@@ -82,6 +82,14 @@ describe("the bar", () => {
     expect(segments.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 6);
   });
 
+  test("has shares that add up to that of the whole, whatever is kept for the answer", () => {
+    render(ContextView, { props: { context: context() } });
+    const bar = screen.getByTestId("context-bar");
+    expect(bar.querySelector(".sum")?.textContent).toContain("of 31,744 tokens, 3%");
+    const shares = [...bar.querySelectorAll("dl .share")].map((share) => share.textContent);
+    expect(shares).toEqual(["<1%", "<1%", "2%", "<1%", "", "97%"]);
+  });
+
   test("stays within its width when too much would be sent", () => {
     const segments = segmentsOf(context({ window: 1000, reserve: 500, total: 1100, free: 0 }));
     expect(segments.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100, 6);

@@ -77,7 +77,7 @@ test("a conversation has a model, a temperature, kept messages and shares of its
   await change("own-temperature", "9");
   expect(screen.getByTestId("own-complaint").textContent).toContain("from 0 to 2");
   await change("own-share-messages", "90");
-  expect(screen.getByTestId("own-complaint").textContent).toContain("100 %");
+  expect(screen.getByTestId("own-complaint").textContent).toContain("100%");
   await fireEvent.click(screen.getByTestId("own-reset"));
   await waitFor(() => expect(own.settings).toMatchObject({ model: null, temperature: null, shares: null, kept_messages: null }));
   await fireEvent.click(screen.getByTestId("edit-instructions"));

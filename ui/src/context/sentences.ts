@@ -55,7 +55,7 @@ export const words = {
   tools: "Tools",
   messages: "Messages",
   shareWrong: "Shares are whole percentages, such as 10, 30 and 60.",
-  sharesTooMuch: "Together the shares can be 100 % at most.",
+  sharesTooMuch: "Together the shares can be 100% at most.",
   asTheSettingsSay: "Use the settings again",
   editInstructions: "Edit the instructions…",
   takenOut: "Taken out by you",

@@ -9,6 +9,7 @@ export const pageNames: Record<HelpPage, string> = {
   answers: "How answers are checked",
   changes: "Changes to notes",
   models: "Models",
+  files: "Files besides notes",
   privacy: "What leaves this computer",
   troubleshooting: "When something goes wrong",
   terminal: "In a terminal",

@@ -234,6 +234,14 @@ export const commands = {
 	runningModel: () => __TAURI_INVOKE<RunningModelView | null>("running_model"),
 	/**  Takes the model out of memory. The next question loads it again. */
 	unloadModel: () => __TAURI_INVOKE<null>("unload_model"),
+	/**  What of reaching the window for a quick question there isn't, though the settings want it. */
+	quickAskTroubles: () => __TAURI_INVOKE<QuickAskTroubles>("quick_ask_troubles"),
+	/**  Opens the window for a quick question. */
+	openQuickAsk: () => __TAURI_INVOKE<null>("open_quick_ask"),
+	/**  Puts the window for a quick question away. */
+	closeQuickAsk: () => __TAURI_INVOKE<null>("close_quick_ask"),
+	/**  Shows in the app's window what a link asks for. */
+	openInMain: (link: string) => __TAURI_INVOKE<null>("open_in_main", { link }),
 };
 
 /** Events */
@@ -1201,10 +1209,23 @@ export type LineRange = {
 
 /**  What a link asks for. */
 export type Link = 
-/**  `marginalia://open?note=Bread/Salt.md`, without a note the window alone. */
+/**  `marginalia://open?note=Bread/Salt.md&line=12`, without a note the window alone. */
 { type: "open"; 
 /**  The note. */
-note: NotePath | null } | 
+note: NotePath | null; 
+/**  The line of it to show, from 1. */
+line: number | null } | 
+/**
+ *  `marginalia://answer?conversation=…&answer=…&passage=3` shows an answer, and the passage that a
+ *  number of it stands for.
+ */
+{ type: "answer"; 
+/**  Its conversation. */
+conversation: ConversationId; 
+/**  The answer. */
+answer: MessageId; 
+/**  The number. */
+passage: number | null } | 
 /**  `marginalia://ask?q=…` writes a question, to be sent by the user. */
 { type: "ask"; 
 /**  The question. */
@@ -1784,6 +1805,30 @@ export type PullEvent =
 { type: "failed"; detail: ModelFailure };
 
 /**  The receipt of a model call: what was sent, part by part, and what came back. */
+export type QuickAskKey = 
+/**  Ctrl (on a Mac, Command), Shift and the space bar. */
+"controlShiftSpace" | 
+/**  Alt and the space bar. */
+"altSpace" | 
+/**  Ctrl (on a Mac, Command), Alt and M. */
+"controlAltM";
+
+/**  How the window for a quick question is reached from other programs. */
+export type QuickAskSettings = {
+	/**  Whether it is: by its key, and by an icon in the tray of a system that has one. */
+	on: boolean,
+	/**  The key. */
+	key: QuickAskKey,
+};
+
+/**  Why the window can't be reached in a way that the settings want, each in a sentence. */
+export type QuickAskTroubles = {
+	/**  Why its key doesn't work. */
+	key: string | null,
+	/**  Why no icon is in the tray. */
+	tray: string | null,
+};
+
 export type Receipt = {
 	/**  The answer it belongs to. */
 	answer: MessageId,
@@ -2086,6 +2131,8 @@ export type Settings = {
 	check: CheckSettings,
 	/**  Who searches the web, and what is asked before. */
 	web: WebSettings,
+	/**  How the window for a quick question is reached. */
+	quick_ask: QuickAskSettings,
 };
 
 /**  The shares of a window, in whole percent. */

@@ -5,6 +5,8 @@ export function fakeIndex(notes: number, meaning: MeaningState, paused: boolean)
   return {
     state: { type: "synced" },
     indexed: notes,
+    documents: 1,
+    reading: { type: "done" },
     failed: [{ path: "Log/Old scan.md", reason: "The file isn't text: it has NUL bytes." }],
     excluded: 2,
     notice: null,

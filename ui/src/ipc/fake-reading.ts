@@ -15,7 +15,7 @@ export async function fakeOpened(
   if (!reference) throw fail("notFound", "This reference isn't known.");
   const nothing = { reference, standing: "unchanged" as const, note: null, notice: null, sentences: [], changes: [], document: null, scroll_to: null };
   if (reference.url) {
-    const document = { title: reference.title, html: `<p>${reference.snippet}</p>`, picture: null, url: reference.url, fetched: null, target: null };
+    const document = { ...fakeDocument(reference.title, `<p>${reference.snippet}</p>`), url: reference.url };
     return { ...nothing, document };
   }
   const note = reference.path ? await open(reference.path).catch(() => null) : null;
@@ -46,6 +46,7 @@ function fakeChanges(then: string, now: string): PassagePiece[] {
   return pieces.filter(({ text }) => text !== "");
 }
 
-export const fakeDocument = (id: string): DocumentView => ({ title: `File ${id}`, html: "<pre><code>A line of the file.</code></pre>", picture: null, url: null, fetched: null, target: null });
+/** Something to read that is no note, in one piece. */
+export const fakeDocument = (title: string, html: string): DocumentView => ({ title, parts: [{ part: null, html }], picture: null, url: null, fetched: null, path: null, target: null });
 
 export const fakeOutside = (path: string): OutsideFile => ({ path: `${ROOT}/${path}`, kind: /\.(md|txt|pdf)$/i.test(path) ? "document" : null, obsidian: path.endsWith(".md") });

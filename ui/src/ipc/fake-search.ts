@@ -20,9 +20,9 @@ export function fakeSearch(notes: Notes, titleOf: (path: string) => string, quer
       const matched = words.filter((word) => lower.includes(word));
       if (matched.length === 0) return;
       const why =
-        mode === "meaning" ? `meaning: ${(0.3 + 0.1 * matched.length).toFixed(2)}` : `words: ${matched.join(", ")}`;
+        mode === "meaning" ? "Close in meaning" : `Mentions ${matched.join(" and ")}`;
       const lines = { start: at + 1, end: at + 1 };
-      const hit = { path, title, heading_path: headings, lines, text: line, matched: mode === "meaning" ? [] : matched, why };
+      const hit = { path, title, heading_path: headings, part: null, lines, text: line, matched: mode === "meaning" ? [] : matched, why };
       hits.push({ ...hit, points: matched.length + 2 * inTitle });
     });
   }
@@ -36,7 +36,7 @@ export function fakeRelated(notes: Notes, titleOf: (path: string) => string, pat
   return [...notes.keys()]
     .filter((other) => other !== path && text.includes(`[[${titleOf(other)}`))
     .slice(0, 5)
-    .map((other) => ({ path: other, title: titleOf(other), why: "linked from here; near in meaning (0.58)" }));
+    .map((other) => ({ path: other, title: titleOf(other), why: "Linked · close in meaning" }));
 }
 
 /** The notes that link to a note. */

@@ -12,6 +12,7 @@ export const fakeSettings = (): Settings => ({
   reserve: 1024,
   exclude: ["Templates/**"],
   gitignore: false,
+  documents: ["pdf", "office", "books"],
   search: {
     embeddings: { type: "builtIn" },
     vectors: { type: "own" },
@@ -36,4 +37,5 @@ export const fakeSettings = (): Settings => ({
   },
   check: { verifier: null, judge: { type: "off" } },
   web: { service: { type: "off" }, results: 5, ask: "once" },
+  quick_ask: { on: false, key: "controlShiftSpace" },
 });

@@ -2,7 +2,7 @@ import type { Backend, Drop, Stop } from "./backend";
 import type {
   Link, RecentVault, ConversationFilter, ConversationSettings, CitingAnswer,
   AskRequest, Attachment, ByteRange, ContextView, ConversationView, ConversationEntry, ConversationHit, Draft, SearchView, ServerView, ImportedConversation, IndexStatus,
-  DocumentView, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
+  DocumentView, FileGroupSize, HelpPage, HelpView, MeaningState, MessageView, ModelsView, MovedNote, QuickAskTroubles, NoteView, NoteEntry, OpenedReference, OutsideFile, PathToken, Reference, RelatedNoteView, TagEntry, ServerSetting,
   Settings, Start, TurnView, VaultInfo, Failure, Format, KeyPlace, LocalModelsView, PullEvent, Receipt, RunningModelView, SearchMode, SurveyEstimate, Trial,
 } from "./bindings";
 import type { Preferences } from "./preferences";
@@ -33,6 +33,8 @@ export class FakeBackend extends FakeChanges implements Backend {
   readonly notes = new Map(Object.entries(fakeNotes));
   readonly asked: AskRequest[] = [];
   readonly opened: string[] = [];
+  /** What was done with the app's windows. */
+  readonly windows: string[] = [];
   /** The user closes every dialog. */
   closesDialogs = false;
   private readonly given: string[] = [];
@@ -85,6 +87,11 @@ export class FakeBackend extends FakeChanges implements Backend {
   start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, link: this.link });
 
   helpPage = async (page: HelpPage): Promise<HelpView> => fakeHelp(page);
+
+  quickAskTroubles = async (): Promise<QuickAskTroubles> => ({ key: null, tray: this.settings.quick_ask.on ? "There is no icon in the tray." : null });
+  openQuickAsk = async () => void this.windows.push("quick");
+  closeQuickAsk = async () => void this.windows.push("no quick");
+  openInMain = async (link: string) => void this.windows.push(link);
 
   preferences = async (): Promise<Preferences> => this.preferred;
   async keepPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): Promise<void> {
@@ -141,7 +148,7 @@ export class FakeBackend extends FakeChanges implements Backend {
 
   openReference = (id: string, sentences: ByteRange[]): Promise<OpenedReference> =>
     fakeOpened(this.references.get(id), sentences, this.notes, (path) => this.openNote(path, null));
-  openAttachment = async (id: string): Promise<DocumentView> => fakeDocument(id);
+  openAttachment = async (id: string): Promise<DocumentView> => fakeDocument(`File ${id}`, "<pre><code>A line of the file.</code></pre>");
   noteDate = async (path: string): Promise<string | null> => (this.notes.has(path) ? "2026-04-02T08:00:00Z" : null);
 
   async searchNotes(query: string, limit: number, mode: SearchMode): Promise<SearchView> {
@@ -267,7 +274,8 @@ export class FakeBackend extends FakeChanges implements Backend {
   keepDraft = async (request: AskRequest): Promise<void> => this.drafts.keep(this.mustHaveVault().root, request, this.files.find(request.attachments));
 
   attachFile = async (token: number): Promise<Attachment> => this.files.read(this.nameOf(token));
-  attachPassages = async (token: number): Promise<Attachment> => this.files.keep({ name: this.nameOf(token), bytes: 4820, tokens: 900 });
+  attachPassages = async (token: number): Promise<Attachment> => this.files.keep({ name: this.nameOf(token), bytes: 4820, tokens: 900, extent: { type: "passages", ranges: [{ start: 0, end: 900 }] } });
+  attachSearched = async (token: number): Promise<Attachment> => this.files.keep({ name: this.nameOf(token), bytes: 482_000, tokens: 48_210, extent: { type: "searched" } });
   attachImage = async (name: string, base64: string): Promise<Attachment> => this.files.image(name, base64);
   attachConversation = async (id: string): Promise<Attachment> =>
     this.files.keep({ name: this.conversations.page(id, null, 1).title, bytes: 900, tokens: 210 });
@@ -281,6 +289,8 @@ export class FakeBackend extends FakeChanges implements Backend {
 
   listTags = async (): Promise<TagEntry[]> => [{ tag: "bread", notes: 9 }, { tag: "bread/rye", notes: 3 }];
   findLinks = async (question: string): Promise<Reference[]> => this.references.linkedIn(question);
+  documentSizes = async (): Promise<FileGroupSize[]> => [{ group: "pdf", files: 12, bytes: 24_000_000, seconds: 17 }];
+  openDocument = async (path: string): Promise<DocumentView> => ({ ...fakeDocument(path.replace(/^.*\//, ""), "<p data-lines=\"1-1\">A line of the file.</p>"), path });
   imageAddress = (attachment: string): string => `data:image/png;base64,#${attachment}`;
 
   async receipts(answer: string): Promise<Receipt[]> {

@@ -8,6 +8,7 @@ test.each<[string, string[], string]>([
   ["# How much\n\n**Salt** is `2%` of [[Flour|the flour]].", [], "How much Salt is 2% of the flour."],
   ["- [ ] buy [oats](https://oats.example)\n- [x] call\n> quoted", [], "buy oats call quoted"],
   ["| Bread | Salt |\n| --- | --- |\n| Rye | 2% |", ["rye"], "Bread · Salt; Rye · 2%;"],
+  ["Timetable | When | What | | --- | ---: | | Sat 08:00 | Levain |", [], "Timetable · When · What · Sat 08:00 · Levain"],
   ["```rust\nlet a = 1;\n```", ["let"], "let a = 1;"],
   ["", ["x"], ""],
 ])("%j for %j is %j", (text, words, shown) => {

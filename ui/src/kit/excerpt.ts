@@ -56,6 +56,8 @@ export function withoutMarks(text: string): string {
     .replace(/(\*\*|__|~~|==|`)/g, "")
     .replace(/^\s*(\|?[-:| ]{5,}\|?|([-*_] ?){3,})\s*$/gm, "")
     .replace(/^\s*\|(.*)\|\s*$/gm, (_, cells: string) => `${cells.split("|").map((cell) => cell.trim()).join(" · ")};\n`)
+    // A table that was put into one line.
+    .replace(/^.*\|\s*:?-{3,}.*$/gm, (line) => line.replace(/\|(\s*:?-{3,}:?\s*\|)+/g, "|").split("|").map((cell) => cell.trim()).filter(Boolean).join(" · "))
     .replace(/[^\S\n]+/g, " ")
     .replace(/\s*\n\s*\n\s*/g, "\n\n")
     .trim();

@@ -1,12 +1,25 @@
 import { expect, test } from "vitest";
 
-import { ago, counted, near, percent, short } from "./figures";
+import { ago, counted, near, percent, percentage, short } from "./figures";
+import { writeIn } from "./language";
 
 // B28
 test("a share of nothing is 0, not NaN", () => {
   expect(percent(5, 0)).toBe(0);
   expect(percent(0, 0)).toBe(0);
   expect(percent(1, 4)).toBe(25);
+});
+
+test.each([
+  [0, "0%", "0 %"],
+  [0.3, "<1%", "<1 %"],
+  [12.4, "12%", "12 %"],
+  [120, "120%", "120 %"],
+] as const)("a share of %d is written as the language does", (share, english, german) => {
+  expect(percentage(share)).toBe(english);
+  writeIn("de");
+  expect(percentage(share).replaceAll("\u00a0", " ")).toBe(german);
+  writeIn("en");
 });
 
 test.each([

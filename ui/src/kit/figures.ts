@@ -1,4 +1,4 @@
-import { figures, locale, relative, rules } from "./language";
+import { figures, locale, relative, rules, shares } from "./language";
 import { words } from "./sentences";
 
 /** `12,345` */
@@ -33,6 +33,11 @@ export function size(megabytes: number): string {
 /** `part` of `whole` in percent; of nothing it is 0. */
 export function percent(part: number, whole: number): number {
   return whole > 0 ? (100 * part) / whole : 0;
+}
+
+/** A share of 100 as the language writes it: `12%`, `12 %`; `<1%` of what is there, but less than one. */
+export function percentage(percent: number): string {
+  return percent > 0 && percent < 1 ? `<${shares.format(0.01)}` : shares.format(Math.round(percent) / 100);
 }
 
 /** A date: `8 March 2026`. */

@@ -9,6 +9,8 @@ const locales: Record<Language, string> = { en: "en-GB", de: "de-DE" };
 export let locale = locales.en;
 /** What writes numbers. */
 export let figures = new Intl.NumberFormat("en");
+/** What writes shares of a whole. */
+export let shares = new Intl.NumberFormat("en", { style: "percent" });
 /** What tells the form of a noun for a number. */
 export let rules = new Intl.PluralRules("en");
 /** What joins things with "and". */
@@ -20,6 +22,7 @@ export let relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 export function writeIn(language: Language, root = document.documentElement): void {
   locale = locales[language];
   figures = new Intl.NumberFormat(language);
+  shares = new Intl.NumberFormat(language, { style: "percent" });
   rules = new Intl.PluralRules(language);
   list = new Intl.ListFormat(language, { type: "conjunction" });
   relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });

@@ -14,4 +14,11 @@ export const words = {
   hasNoPlace: (path: string, place: string) => `${path}, which has no “${place}”`,
   copyCode: "Copy the code",
   copied: "Copied",
+  /** What the parts of a file are called. */
+  parts: {
+    page: (number: number) => `page ${number}`,
+    slide: (number: number) => `slide ${number}`,
+    sheet: (number: number) => `sheet ${number}`,
+    chapter: (number: number) => `chapter ${number}`,
+  },
 };

@@ -66,6 +66,10 @@ test("German is written as German is: no straight quotes, no English ones, no sp
   expect(told.filter(([, said]) => /["”]|'|\s$|^\s/.test(String(said)) && !/: $/.test(String(said)))).toEqual([]);
 });
 
+test("English is written with the apostrophes of print", () => {
+  expect([...english].filter(([, said]) => /[a-z]'[a-z]/.test(String(said))).map(([way]) => way)).toEqual([]);
+});
+
 test("languages are put over each other and back, and whoever was wanted last is spoken", async () => {
   await speak("de");
   expect(leavesOf(sentences)).toEqual(german);

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import type { AskRequest, NoteView, Reference } from "../ipc";
 import { FakeBackend } from "../ipc/fake";
+import { fakeDocument } from "../ipc/fake-reading";
 import Reader from "./Reader.svelte";
 import { ReaderState } from "./reader.svelte";
 
@@ -236,7 +237,7 @@ test("related notes stand under the note, with why, and open in its place", asyn
   show(state);
   await state.open(SALT);
   const [related] = await screen.findAllByTestId("related");
-  expect(related?.textContent).toContain("linked from here");
+  expect(related?.textContent).toContain("Linked");
   related?.click();
   await waitFor(() => expect(state.path).toBe(related?.dataset.path));
 });
@@ -299,7 +300,7 @@ test("an attached file is read in the pane, and back leads to the note", async (
 
 test("an attached picture is shown, and grows at a press", async () => {
   const { backend, state } = reader();
-  vi.spyOn(backend, "openAttachment").mockResolvedValue({ title: "Crumb.png", html: "", picture: "p1", url: null, fetched: null, target: null });
+  vi.spyOn(backend, "openAttachment").mockResolvedValue({ title: "Crumb.png", parts: [], picture: "p1", url: null, fetched: null, path: null, target: null });
   render(Reader, { reader: state, onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), pictureAddress: (id: string) => `vault:${id}` });
   await state.openAttachment("p1");
   const picture = await screen.findByTestId("document-picture");
@@ -314,7 +315,7 @@ test("what was kept of a page is read, and its address opened only when it is pr
   vi.spyOn(backend, "openReference").mockResolvedValue({
     reference: { id: "w", path: null, title: "Flour" } as Reference,
     standing: "unchanged", note: null, notice: null, sentences: [], changes: [], scroll_to: null,
-    document: { title: "Flour", html: "<p>Twelve kinds.</p>", picture: null, url: "https://mill.example/flour", fetched: null, target: null },
+    document: { ...fakeDocument("Flour", "<p>Twelve kinds.</p>"), url: "https://mill.example/flour" },
   });
   const { onexternal } = show(state);
   await state.openReference("w");
@@ -328,7 +329,8 @@ test("what was kept of a page is read, and its address opened only when it is pr
 test("a page of the web is read as it was, at its passage, and can be kept as a note", async () => {
   const { backend, state } = reader();
   const reference = await cited(backend);
-  const page = { title: "Flour", html: '<p data-lines="2-2">About mills.</p><p data-lines="4-4">Flour is ground.</p>', picture: null, url: "https://mill.example/flour" };
+  const html = '<p data-lines="2-2">About mills.</p><p data-lines="4-4">Flour is ground.</p>';
+  const page = { ...fakeDocument("Flour", html), url: "https://mill.example/flour" };
   const opened = { reference, standing: "unchanged" as const, note: null, notice: null, sentences: [], changes: [], scroll_to: null };
   const target = { start: 4, end: 4 };
   const kept = vi.spyOn(backend, "openReference").mockResolvedValue({ ...opened, document: { ...page, fetched: "2026-11-23T09:00:00Z", target } });
@@ -340,7 +342,29 @@ test("a page of the web is read as it was, at its passage, and can be kept as a 
   await fireEvent.click(screen.getByTestId("keep-page"));
   expect(onkeeppage).toHaveBeenCalledExactlyOnceWith(reference.id);
   // Of an imported conversation only the passage is there.
-  kept.mockResolvedValue({ ...opened, document: { ...page, fetched: null, target: null } });
+  kept.mockResolvedValue({ ...opened, document: page });
   await state.openReference(reference.id, [{ start: 0, end: 1 }]);
   await waitFor(() => expect(screen.queryByTestId("keep-page")).toBeNull());
+});
+
+// B91
+test("a cited page of a file is marked, named, and reached by its link", async () => {
+  const { backend, state } = reader();
+  const page = (number: number, html: string) => ({ part: { unit: "page" as const, number }, html });
+  vi.spyOn(backend, "openReference").mockResolvedValue({
+    reference: { id: "p", path: null, title: "rye.pdf" } as Reference,
+    standing: "unchanged", note: null, notice: null, changes: [], scroll_to: null,
+    sentences: [{ text: "It keeps.", lines: { start: 3, end: 3 } }],
+    document: {
+      ...fakeDocument("rye.pdf", ""),
+      parts: [page(1, '<p data-lines="1-1">Rye.</p>'), page(2, '<p data-lines="3-3">Dark. It keeps.</p>')],
+      target: { start: 3, end: 3 },
+    },
+  });
+  show(state);
+  await state.openReference("p");
+  await waitFor(() => expect(document.querySelector(".passage-mark")?.textContent).toContain("It keeps."));
+  expect(document.querySelector("mark.evidence")?.textContent).toBe("It keeps.");
+  expect(screen.getAllByTestId("document-part").map(({ textContent }) => textContent)).toEqual(["page 1", "page 2"]);
+  expect(document.querySelector(".passage-mark")?.closest("section")?.id).toBe("page-2");
 });

@@ -17,6 +17,12 @@ interface Visit {
 /** How a note stands in the HTML of another that embeds it. */
 const embedOf = (path: string) => `<div class="embed" data-path="${path.replaceAll("&", "&amp;")}"`;
 
+/** Whether a path is that of a note, by its name. */
+const isNote = (path: string) => /\.md$/i.test(path);
+
+/** Whether a file that is no note may have a text to be read here, by its name. */
+export const isReadable = (path: string) => /\.(pdf|docx|pptx|xlsx|xlsm|xlsb|xls|odt|odp|ods|rtf|epub|html?|xhtml|txt|csv|tsv)$/i.test(path);
+
 /** The note that is read, and the way there. */
 export class ReaderState {
   note: NoteView | null = $state.raw(null);
@@ -100,7 +106,7 @@ export class ReaderState {
 
   /** Notes changed on disk: the one that is read is shown anew, where it was. */
   async changed(paths: string[]): Promise<void> {
-    const path = this.note?.path ?? this.reference?.path;
+    const path = this.note?.path ?? this.document?.path ?? this.reference?.path;
     if (paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)))) await this.again();
   }
 
@@ -179,6 +185,14 @@ export class ReaderState {
         if (ticket !== this.ticket) return;
         this.forgetReference();
         this.document = document;
+        this.note = null;
+        this.notice = null;
+        this.gone = false;
+      } else if (!isNote(place.path)) {
+        const document = await this.backend.openDocument(place.path, place.type === "note" ? place.anchor : null);
+        if (ticket !== this.ticket) return;
+        this.forgetReference();
+        this.document = place.type === "lines" ? { ...document, target: { start: place.start, end: place.end } } : document;
         this.note = null;
         this.notice = null;
         this.gone = false;

@@ -8,6 +8,7 @@ export const words = {
   forwardAlt: "Forward (Alt+→)",
   askAboutNote: "Ask about this note",
   intoTheQuestion: "Put into the question",
+  openInItsProgram: "Open it in the program for such files",
   openInYourEditor: "Open in your editor or in Obsidian",
   thePassageAsItWas: "The passage as it was",
   asCited: "As it was cited",

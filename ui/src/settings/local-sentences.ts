@@ -14,7 +14,7 @@ export const words = {
   stop: "Stop",
   stopped: "Stopped. What came is kept, and the next download goes on from there.",
   downloadOf: (name: string) => `Download of ${name}`,
-  progress: (percent: number, size: string) => `${percent} % of ${size}`,
+  progress: (percent: number, size: string) => `${percent}% of ${size}`,
   others: (count: number) => `Show all ${count} models`,
   fewer: "Show fewer",
   chooseFolder: "Choose another folder…",

@@ -1,5 +1,5 @@
 import type { ProviderKind, Source } from "../ipc";
-import { count } from "../kit/figures";
+import { count, counted } from "../kit/figures";
 
 /** What the settings say. */
 export const words = {
@@ -95,6 +95,10 @@ export const words = {
   templates: "Templates/**",
   excludeHint: "One pattern per line. Hidden folders, .obsidian and .trash are always left out.",
   leaveOutWhatGitignoreNames: "Leave out what .gitignore names, too",
+  otherFiles: "Files besides notes",
+  otherFilesHint: "Their text is found and cited by page, like a note. It is read after the notes, in a process of its own that can open nothing else.",
+  noSuchFiles: "none in this vault",
+  fileKindSize: (files: number, seconds: number) => `${counted(files, "file")}, ${seconds < 90 ? `about ${counted(seconds, "second")}` : `about ${counted(Math.round(seconds / 60), "minute")}`} to read`,
   judgeIntro:
     "Marginalia checks each cited sentence against its passages itself. Where it can’t tell, a model can be asked. It is never asked about a sentence that the check is sure of.",
   judge: "Doubtful sentences",
@@ -125,10 +129,10 @@ export const words = {
   saveKey: "Save key",
   savingKey: "Saving…",
   keyGoesTo: (host: string) => `It is kept in this computer’s keychain, and sent to ${host} only.`,
-  together: (percent: number) => `together ${percent} %`,
+  together: (percent: number) => `together ${percent}%`,
   sharesWhole: "The shares of the window are whole percentages, such as 10, 30 and 60.",
   sharesNotNone: "Instructions and messages need some of the window: their shares can’t be 0.",
-  sharesTooMuch: (sum: number) => `The shares of the window add up to ${sum} %; they can be 100 % at most.`,
+  sharesTooMuch: (sum: number) => `The shares of the window add up to ${sum}%; they can be 100% at most.`,
   asking: "Asking…",
   test: "Test",
   thoughtOnly: "(It thought, and said nothing.)",
@@ -298,6 +302,14 @@ export const pages = {
   notSaved: "Not saved yet.",
 };
 
+/** What the settings say of the window for a quick question. */
+export const quickAsk = {
+  title: "A quick question from anywhere",
+  on: "Open a small window with a key, whatever program is in front",
+  key: "Key",
+  keys: { controlShiftSpace: "Ctrl + Shift + Space", altSpace: "Alt + Space", controlAltM: "Ctrl + Alt + M" },
+};
+
 /** Keys that need no command. */
 export const otherKeys = [
   ["Enter", "Send the question"],
@@ -307,3 +319,12 @@ export const otherKeys = [
   ["Esc", "Close what is open"],
   ["?", "This list"],
 ] as const;
+
+/** The kinds of files besides notes that can be read. */
+export const fileKinds = {
+  pdf: "PDF",
+  office: "Office and OpenDocument: texts, slides, sheets",
+  books: "Books (EPUB)",
+  web: "Saved web pages (HTML)",
+  text: "Plain text and tables (TXT, CSV)",
+};

@@ -1,8 +1,10 @@
 import {
   asFailure,
   type Backend,
+  type FileGroupSize,
   type ServerView,
   type ModelsView,
+  type QuickAskTroubles,
   type ServerSetting,
   type Settings,
   type Failure,
@@ -32,6 +34,8 @@ export class SettingsState {
   error: Failure | null = $state.raw(null);
   /** The models that run without a server. */
   readonly local: LocalModels;
+  /** What of reaching the window for a quick question there isn't. */
+  quickAsk: QuickAskTroubles | null = $state.raw(null);
   private pulls: Record<string, Pull> = $state.raw({});
 
   private ticket = 0;
@@ -42,6 +46,11 @@ export class SettingsState {
     private readonly onchanged: () => void = () => {},
   ) {
     this.local = new LocalModels(backend, () => this.again());
+  }
+
+  /** The files of each kind besides notes that the open vault has. */
+  documentSizes(): Promise<FileGroupSize[]> {
+    return this.backend.documentSizes();
   }
 
   get chosen() {
@@ -75,6 +84,10 @@ export class SettingsState {
   private async again(): Promise<void> {
     this.settings = await this.backend.getSettings();
     await this.find();
+  }
+
+  async lookAtQuickAsk(): Promise<void> {
+    this.quickAsk = await this.backend.quickAskTroubles().catch(() => null);
   }
 
   /** Asks the servers for their models. */

@@ -107,7 +107,7 @@ test("temperature, kept messages and both ways to ask otherwise are settings of 
 test.each([
   [["ten", "30", "60"], /whole percentages/],
   [["0", "30", "60"], /can’t be 0/],
-  [["20", "30", "60"], /add up to 110 %/],
+  [["20", "30", "60"], /add up to 110%/],
 ])("shares of %j are refused with a sentence", async ([system = "", tools = "", messages = ""], expected) => {
   const { backend } = await open();
   await fireEvent.input(screen.getByTestId("share-system"), { target: { value: system } });
@@ -227,4 +227,16 @@ test("the look is chosen, the keys are listed, and nothing leaves a computer of 
   expect(onappearance).toHaveBeenCalledExactlyOnceWith({ theme: "dark" });
   expect(screen.getByTestId("keyboard").textContent).toMatch(/Ctrl\s*N\s*New chat/);
   expect(screen.getByTestId("privacy").querySelector('[data-leaves="true"]')).toBeNull();
+});
+
+test("a quick question from anywhere is off until it is switched on, and what the system hasn't is said", async () => {
+  const { backend } = await open();
+  expect(backend.settings.quick_ask).toEqual({ on: false, key: "controlShiftSpace" });
+  expect(screen.queryByTestId("quick-ask-trouble")).toBeNull();
+  await fireEvent.click(screen.getByTestId("quick-ask-on"));
+  await fireEvent.change(screen.getByTestId("quick-ask-on"));
+  await waitFor(() => expect(backend.settings.quick_ask.on).toBe(true));
+  expect((await screen.findByTestId("quick-ask-trouble")).textContent).toContain("no icon in the tray");
+  await fireEvent.change(screen.getByTestId("quick-ask-key"), { target: { value: "altSpace" } });
+  await waitFor(() => expect(backend.settings.quick_ask).toEqual({ on: true, key: "altSpace" }));
 });

@@ -3,6 +3,7 @@ import { count, counted } from "../kit/figures";
 /** What the sidebar and the first page say. */
 export const words = {
   notesIndexed: "Notes indexed",
+  otherFiles: "Other files",
   needAttention: "Need attention",
   excluded: "Excluded",
   chooseWhatIsLeftOut: "Choose what is left out",
@@ -49,7 +50,7 @@ export const words = {
   resume: "Continue",
   found: (passages: number, notes: number) =>
     passages === 1 ? "1 passage" : `${count(passages)} best passages, from ${counted(notes, "note")}`,
-  refused: (start: number, end: number, reason: string) => `Lines ${start} to ${end} can't be found by meaning: ${reason}`,
+  refused: (start: number, end: number, reason: string) => `Lines ${start} to ${end} can’t be found by meaning: ${reason}`,
   chooseAnother: "Choose another folder…",
   vaults: "Vaults",
   recentVaults: "Open again",
@@ -67,6 +68,7 @@ export const searchModes = {
 /** How the index stands, in two or three words. */
 export const chip = {
   indexing: (done: number, total: number) => `Indexing ${count(done)}/${count(total)}`,
+  reading: (done: number, total: number) => `Reading files ${count(done)}/${count(total)}`,
   away: "Folder missing",
   failed: "Index failed",
   attention: (notes: number) => `${notes} need${notes === 1 ? "s" : ""} attention`,

@@ -75,6 +75,8 @@ describe("the index chip", () => {
   const index = (more: Partial<IndexStatus>): IndexStatus => ({
     state: { type: "synced" },
     indexed: 10,
+    documents: 3,
+    reading: { type: "done" },
     failed: [],
     excluded: 2,
     notice: null,
@@ -98,6 +100,7 @@ describe("the index chip", () => {
     [{ state: { type: "failed", detail: "The disk is full." } }, "Index failed"],
     [{ paused: true, state: { type: "indexing", detail: { done: 2, total: 9 } } }, "Paused"],
     [{ paused: true, meaning: { type: "loading" } }, "Paused"],
+    [{ reading: { type: "reading", detail: { done: 2, total: 9 } } }, "Reading files 2/9"],
     [{ meaning: { type: "embedding", detail: { done: 199, total: 300 } } }, "Learning meanings, 66%"],
     [{ paused: true, meaning: { type: "embedding", detail: { done: 1, total: 3 } } }, "Paused"],
     [{ meaning: { type: "failed", detail: "The model's file is missing." } }, "Words only"],
@@ -113,9 +116,9 @@ describe("the index chip", () => {
     render(IndexChip, { index: index({ failed: [problem], refused }), ...none });
     screen.getByTestId("index-chip").click();
     const panel = await screen.findByTestId("index-panel");
-    expect(panel.textContent).toMatch(/Notes indexed\s*10\s*Need attention\s*2\s*Excluded\s*2/);
+    expect(panel.textContent).toMatch(/Notes indexed\s*10\s*Other files\s*3\s*Need attention\s*2\s*Excluded\s*2/);
     expect(panel.textContent).toContain("It isn't text.");
-    expect(panel.textContent).toContain("Lines 3 to 5 can't be found by meaning: It is too long.");
+    expect(panel.textContent).toContain("Lines 3 to 5 can’t be found by meaning: It is too long.");
     expect(panel.textContent).toMatch(/On disk\s*1.2 MB/);
   });
 

@@ -2,11 +2,11 @@
 
 use std::{fs::File, io::Read, path::Path};
 
-use documents::{Document, Kind, Limits, Refusal, Unit};
+use documents::{Document, Kind, Limits, Refusal};
 use models::{Image, ImageError, Tokens, image::LARGEST_FILE};
 
 use crate::sentences::attaching;
-use conversation::{Code, Error, Result};
+use conversation::{Code, Error, FileText, Result};
 
 #[cfg(test)]
 mod tests;
@@ -25,27 +25,13 @@ pub struct ReadFile {
     pub bytes: u32,
     /// What is in it.
     pub content: Content,
-    /// Where the pages of its text begin, in bytes, and their names. A file of text has none.
-    pub pages: Vec<(usize, String)>,
-}
-
-impl ReadFile {
-    /// The same with the name of each page in the text, before what stands on it.
-    pub fn with_pages_named(mut self) -> Self {
-        if let Content::Text(text) = &mut self.content {
-            for (start, name) in std::mem::take(&mut self.pages).iter().rev() {
-                text.insert_str(*start, &format!("[{name}]\n"));
-            }
-        }
-        self
-    }
 }
 
 /// What is in a file that can be attached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
     /// Text, without a byte order mark.
-    Text(String),
+    Text(FileText),
     /// An image.
     Image(Image),
 }
@@ -110,15 +96,15 @@ fn read_with(path: &Path, apart: &Apart<'_>) -> Result<ReadFile> {
         if text.trim().is_empty() {
             return Err(unsupported(attaching::EMPTY));
         }
-        Content::Text(text)
+        Content::Text(FileText::plain(text))
     };
-    Ok(ReadFile { name, bytes: size, content, pages: Vec::new() })
+    Ok(ReadFile { name, bytes: size, content })
 }
 
 /// Reads a file apart from this process.
 type Apart<'a> = dyn Fn(&Path) -> std::result::Result<Document, Refusal> + 'a;
 
-/// The text of a file that isn't plain text, with the names of its pages.
+/// The text of a file that isn't plain text, with its pages.
 fn document(path: &Path, name: String, bytes: u64, apart: &Apart<'_>) -> Result<ReadFile> {
     let unsupported = |what: &str| Error::new(Code::UnsupportedFile, format!("“{name}” {what}"));
     let document = apart(path).map_err(|refusal| {
@@ -127,14 +113,12 @@ fn document(path: &Path, name: String, bytes: u64, apart: &Apart<'_>) -> Result<
     if document.kind == Kind::Image {
         return Err(unsupported(&attaching::other_image()));
     }
-    let parts = document.parts.iter().filter(|it| it.unit != Unit::Whole && !it.range.is_empty());
-    let pages = parts.map(|part| (part.range.start, part.label())).collect();
-    let mut text = document.text;
-    for problem in &document.problems {
-        text.push_str(&attaching::not_read(&problem.sentence));
-    }
+    let problems: Vec<String> =
+        document.problems.iter().map(|problem| attaching::not_read(&problem.sentence)).collect();
+    let mut text = index::file_text(document);
+    text.text.extend(problems);
     let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
-    Ok(ReadFile { name, bytes, content: Content::Text(text), pages })
+    Ok(ReadFile { name, bytes, content: Content::Text(text) })
 }
 
 /// Whether a file is read apart: by how it begins, and where that is text, by its name.
@@ -163,7 +147,7 @@ pub fn read_image(name: String, bytes: Vec<u8>) -> Result<ReadFile> {
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let damaged = |error: ImageError| unsupported(&attaching::damaged(&error));
     let image = models::image::read(bytes).map_err(damaged)?;
-    Ok(ReadFile { name, bytes: size, content: Content::Image(image), pages: Vec::new() })
+    Ok(ReadFile { name, bytes: size, content: Content::Image(image) })
 }
 
 /// Number of bytes at a file's start that tell its format.

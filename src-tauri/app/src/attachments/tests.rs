@@ -31,7 +31,8 @@ fn text_is_read_whatever_its_encoding() {
     ];
     for (bytes, text) in cases {
         let file = attach(bytes).unwrap();
-        assert_eq!(file.content, Content::Text((*text).to_owned()));
+        let Content::Text(read) = &file.content else { panic!("{file:?}") };
+        assert_eq!(read.text, *text);
         assert_eq!(file.name, "list.txt");
         assert_eq!(file.bytes as usize, bytes.len());
     }
@@ -72,17 +73,38 @@ fn a_file_that_cannot_be_read_is_told() {
     assert!(error.message.contains("8.0 MB"), "{error}");
 }
 
+// B91
 #[test]
-fn the_pages_of_a_file_are_named_in_its_text() {
+fn a_file_is_read_with_its_pages() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rye.html");
     fs::write(&path, "<h1>Rye</h1><p>It keeps.<script>no</script>").unwrap();
-    let file = read_here(&path).unwrap();
-    assert_eq!(file.content, Content::Text("# Rye\n\nIt keeps.".to_owned()));
-    assert_eq!(file.pages, []);
-    let pages = vec![(0, "Page 1".to_owned()), (7, "Page 2".to_owned())];
-    let named = ReadFile { pages, ..file }.with_pages_named();
-    assert_eq!(named.content, Content::Text("[Page 1]\n# Rye\n\n[Page 2]\nIt keeps.".to_owned()));
+    let whole = FileText { text: "# Rye\n\nIt keeps.".to_owned(), parts: Some(Vec::new()) };
+    assert_eq!(read_here(&path).unwrap().content, Content::Text(whole));
+
+    let paged = |path: &Path| {
+        let part = |start| (start, documents::Unit::Page);
+        let parts = [part(0), part(6)].into_iter().zip(1..).map(|((start, unit), number)| {
+            let range = start..start + 4;
+            let (blocks, lines) = (Vec::new(), Vec::new());
+            documents::Part { unit, number, name: None, range, size: None, blocks, lines }
+        });
+        assert!(path.ends_with("two.pdf"));
+        Ok(Document {
+            kind: Kind::Pdf,
+            title: None,
+            text: "Rye.\n\nOat.".to_owned(),
+            parts: parts.collect(),
+            repeated: Vec::new(),
+            problems: Vec::new(),
+        })
+    };
+    let path = folder.path().join("two.pdf");
+    fs::write(&path, "%PDF-1.7").unwrap();
+    let Content::Text(read) = read_with(&path, &paged).unwrap().content else { panic!() };
+    let pages: Vec<_> =
+        read.parts().iter().map(|placed| (placed.start, placed.part.to_string())).collect();
+    assert_eq!(pages, [(0, "page 1".to_owned()), (6, "page 2".to_owned())]);
 }
 
 /// A PNG of this size that is whole as far as its head and end tell.
@@ -128,15 +150,14 @@ fn an_oversized_file_is_refused_with_figures_and_ways_out() {
     let text = ReadFile {
         name: "list.txt".to_owned(),
         bytes: 4,
-        content: Content::Text("salt".to_owned()),
-        pages: Vec::new(),
+        content: Content::Text(FileText::plain("salt")),
     };
     let of = |file: &ReadFile, tokens| {
         refusal(file, Tokens(tokens), Tokens(4096), Tokens(1024), Tokens(72))
     };
     assert_eq!(of(&text, 3000), None);
     let refused = of(&text, 3001).unwrap();
-    for part in ["3001", "3000", "4096", "1024", "72", "leave it out", "match your", "vault"] {
+    for part in ["3001", "3000", "4096", "1024", "72", "leave it out", "match your", "searched"] {
         assert!(refused.contains(part), "{part}: {refused}");
     }
     let image = attach(&png(1024, 768)).unwrap();

@@ -1,59 +1,165 @@
 //! What the reader shows that is no note.
 
 use conversation::{
-    Attachment, AttachmentId,
+    Attachment, AttachmentId, FilePart, FileText,
     reference::{Kind, Reference},
 };
 use jiff::Timestamp;
 use library::KeptPage;
-use notes::{LineRange, NotePath, RenderOptions};
+use notes::{Anchor, LineRange, NotePath, RenderOptions};
 use serde::Serialize;
 
 use crate::{answer::IMAGE_BASE, vault::OpenVault};
 
-/// Something to read that is no note of the vault: a file that the user attached, a picture, a page of the
-/// web, something remembered.
+/// Something to read that is no note of the vault: a file that the user attached, a file of the vault, a
+/// page of the web, something remembered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
 pub struct DocumentView {
     /// Its name.
     pub title: String,
-    /// Its sanitised HTML. Empty for an attached picture.
-    pub html: String,
+    /// Its pages, slides, sheets or chapters in their order; one without a name if it has none. Empty for
+    /// an attached picture.
+    pub parts: Vec<DocumentPart>,
     /// The attached picture, if it is one.
     pub picture: Option<AttachmentId>,
     /// Its address, if it is a page of the web.
     pub url: Option<String>,
     /// When it was fetched, if all that was fetched of it is shown.
     pub fetched: Option<Timestamp>,
-    /// The lines of the passage that led here.
+    /// Its path, if it is a file of the vault.
+    pub path: Option<NotePath>,
+    /// The lines to mark, if a passage was asked for.
     pub target: Option<LineRange>,
 }
 
-/// An attached file.
-pub(super) fn of_attachment(vault: &OpenVault, file: Attachment, bytes: &[u8]) -> DocumentView {
-    let is_picture = file.image.is_some();
-    let html = if is_picture {
-        String::new()
-    } else {
-        let text = String::from_utf8_lossy(bytes);
-        let (_, ending) = file.name.rsplit_once('.').unwrap_or_default();
-        match ending.to_ascii_lowercase().as_str() {
-            "txt" => html(vault, &as_it_stands(&text, "")),
-            // What has no ending of its own, such as another conversation, is written in Markdown.
-            "" | "md" | "markdown" => html(vault, &text),
-            language => html(vault, &as_it_stands(&text, language)),
+/// A piece of a document under its name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct DocumentPart {
+    /// What it is called.
+    pub part: Option<FilePart>,
+    /// Its sanitised HTML, with the lines of the whole text.
+    pub html: String,
+}
+
+impl DocumentView {
+    fn of(title: String, html: String) -> Self {
+        let parts = vec![DocumentPart { part: None, html }];
+        Self { title, parts, picture: None, url: None, fetched: None, path: None, target: None }
+    }
+}
+
+/// An attached file, of which the lines `target` are to be marked.
+pub(super) fn of_attachment(
+    vault: &OpenVault,
+    file: Attachment,
+    text: &FileText,
+    target: Option<LineRange>,
+) -> DocumentView {
+    let empty = DocumentView::of(file.name.clone(), String::new());
+    if file.image.is_some() {
+        return DocumentView { parts: Vec::new(), picture: Some(file.id), ..empty };
+    }
+    let (_, ending) = file.name.rsplit_once('.').unwrap_or_default();
+    let ending = ending.to_ascii_lowercase();
+    let parts = match (&text.parts, ending.as_str()) {
+        (Some(_), _) => parts(vault, text),
+        // What has no ending of its own, such as another conversation, is written in Markdown.
+        (None, "" | "md" | "markdown") => parts(vault, text),
+        (None, language) => {
+            let language = if language == "txt" { "" } else { language };
+            let html = pieces(&text.text, target)
+                .into_iter()
+                .map(|(lines, piece)| as_it_stands(vault, piece, lines, language))
+                .collect();
+            vec![DocumentPart { part: None, html }]
         }
     };
-    let picture = is_picture.then_some(file.id);
-    DocumentView { picture, ..DocumentView::of(file.name, html) }
+    DocumentView { parts, target, ..empty }
+}
+
+/// A file of the vault that is no note, of which the lines `target` are to be marked.
+pub(super) fn of_file(
+    vault: &OpenVault,
+    path: &NotePath,
+    text: &FileText,
+    target: Option<LineRange>,
+) -> DocumentView {
+    DocumentView {
+        title: path.file_name().to_owned(),
+        parts: parts(vault, text),
+        picture: None,
+        url: None,
+        fetched: None,
+        path: Some(path.clone()),
+        target,
+    }
+}
+
+/// The first line of the page that a link names with `#page=3`.
+pub(super) fn lines_at(text: &FileText, anchor: Option<&Anchor>) -> Option<LineRange> {
+    let Some(Anchor::Heading(headings)) = anchor else { return None };
+    let asked = headings.first()?;
+    let placed = text.parts().iter().find(|placed| placed.part.anchor() == *asked)?;
+    let before = text.text.get(..placed.start)?.matches('\n').count();
+    let line = u32::try_from(before + 1).ok()?;
+    Some(LineRange { start: line, end: line })
+}
+
+/// A text in Markdown, part by part.
+pub(super) fn parts(vault: &OpenVault, text: &FileText) -> Vec<DocumentPart> {
+    let placed = text.parts();
+    if placed.is_empty() {
+        return vec![DocumentPart { part: None, html: html(vault, &text.text, 0) }];
+    }
+    let (mut lines, mut counted) = (0_i32, 0);
+    let mut shown = Vec::new();
+    for (at, part) in placed.iter().enumerate() {
+        let end = placed.get(at + 1).map_or(text.text.len(), |next| next.start);
+        let before = text.text.get(counted..part.start).unwrap_or_default();
+        let newlines = i32::try_from(before.matches('\n').count()).unwrap_or(i32::MAX);
+        lines = lines.saturating_add(newlines);
+        counted = part.start;
+        let page = text.text.get(part.start..end).unwrap_or_default();
+        // A line end before it: three dashes at a page's top are no front matter.
+        let html = html(vault, &format!("\n{page}"), lines - 1);
+        shown.push(DocumentPart { part: Some(part.part.clone()), html });
+    }
+    shown
+}
+
+/// A text before, within and after some lines, each with its own; in one piece if there are none.
+fn pieces(text: &str, target: Option<LineRange>) -> Vec<(LineRange, &str)> {
+    let all = text.split_inclusive('\n');
+    let begins: Vec<usize> = all
+        .scan(0, |at, line| {
+            let begin = *at;
+            *at += line.len();
+            Some(begin)
+        })
+        .collect();
+    let count = begins.len();
+    let (first, last) = match target {
+        Some(lines) => (lines.start.max(1) as usize - 1, lines.end as usize),
+        None => (0, count),
+    };
+    let cuts = [0, first.min(count), last.clamp(first.min(count), count), count];
+    let begin = |line: usize| begins.get(line).copied().unwrap_or(text.len());
+    let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
+    cuts.windows(2)
+        .filter(|cut| cut[0] < cut[1])
+        .map(|cut| {
+            let lines = LineRange { start: line(cut[0] + 1), end: line(cut[1]) };
+            (lines, text.get(begin(cut[0])..begin(cut[1])).unwrap_or_default())
+        })
+        .collect()
 }
 
 /// A picture of the vault.
 pub(super) fn of_picture(vault: &OpenVault, path: &NotePath) -> DocumentView {
     let name = path.as_str().rsplit('/').next().unwrap_or_default().to_owned();
-    let html = html(vault, &format!("![[{path}]]"));
-    DocumentView::of(name, html)
+    DocumentView::of(name, html(vault, &format!("![[{path}]]"), 0))
 }
 
 /// What is kept of a page of the web, or was remembered; `None` for anything else.
@@ -63,7 +169,7 @@ pub(super) fn of_kept(vault: &OpenVault, reference: &Reference) -> Option<Docume
     }
     let text = reference.passage.as_ref().map_or(&reference.snippet, |passage| &passage.text);
     let is_page = reference.kind == Kind::Web;
-    let html = if is_page { html_of_page(text) } else { html(vault, text) };
+    let html = if is_page { html_of_page(text) } else { html(vault, text, 0) };
     let url = reference.url.clone();
     Some(DocumentView { url, ..DocumentView::of(reference.title.clone(), html) })
 }
@@ -84,40 +190,89 @@ fn html_of_page(text: &str) -> String {
     notes::render(text, &RenderOptions::default())
 }
 
-impl DocumentView {
-    fn of(title: String, html: String) -> Self {
-        Self { title, html, picture: None, url: None, fetched: None, target: None }
-    }
-}
-
-fn html(vault: &OpenVault, text: &str) -> String {
+/// A text in Markdown before which the file has so many lines.
+fn html(vault: &OpenVault, text: &str, lines_before: i32) -> String {
     let catalog = vault.catalog();
     let options = RenderOptions {
         catalog: Some(&catalog),
         source: None,
         image_base: IMAGE_BASE,
+        lines_before,
         texts: None,
     };
     notes::render(text, &options)
 }
 
-/// A text as a block of code, in which nothing means anything.
-fn as_it_stands(text: &str, language: &str) -> String {
+/// A text as a block of code, in which nothing means anything; `lines` are those that it has in its file.
+fn as_it_stands(vault: &OpenVault, text: &str, lines: LineRange, language: &str) -> String {
+    let LineRange { start, end } = lines;
+    let of_fences = format!(" data-lines=\"1-{}\"", end - start + 3);
+    let html = html(vault, &fenced(text, language), 0);
+    html.replacen(&of_fences, &format!(" data-lines=\"{start}-{end}\""), 1)
+}
+
+fn fenced(text: &str, language: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     let fence = "`".repeat(longest.max(2) + 1);
-    format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    format!("{fence}{language}\n{text}{end}{fence}\n")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::as_it_stands;
+    use conversation::{PartUnit, PlacedPart};
+
+    use super::*;
+    use crate::fixture::Ground;
 
     #[test]
     fn no_text_ends_its_own_block() {
         for text in ["a", "```\nx\n```", "a ````` b"] {
-            let html = notes::render(&as_it_stands(text, ""), &notes::RenderOptions::default());
+            let html = notes::render(&fenced(text, ""), &RenderOptions::default());
             assert_eq!(html.matches("<pre").count(), 1, "{html}");
             assert!(html.contains(text), "{html}");
         }
+    }
+
+    #[test]
+    fn a_text_is_cut_around_what_is_marked() {
+        let check = |target: Option<(u32, u32)>, expect: &[(u32, u32, &str)]| {
+            let target = target.map(|(start, end)| LineRange { start, end });
+            let found: Vec<_> = pieces("a\nb\n\nc", target)
+                .into_iter()
+                .map(|(lines, text)| (lines.start, lines.end, text))
+                .collect();
+            assert_eq!(found, expect, "{target:?}");
+        };
+        check(None, &[(1, 4, "a\nb\n\nc")]);
+        check(Some((2, 2)), &[(1, 1, "a\n"), (2, 2, "b\n"), (3, 4, "\nc")]);
+        check(Some((1, 4)), &[(1, 4, "a\nb\n\nc")]);
+        check(Some((4, 9)), &[(1, 3, "a\nb\n\n"), (4, 4, "c")]);
+        check(Some((7, 9)), &[(1, 4, "a\nb\n\nc")]);
+    }
+
+    // B91
+    #[tokio::test]
+    async fn lines_are_those_of_the_file_on_every_page() {
+        let ground = Ground::new();
+        let vaults = ground.vaults(&ground.settings().await).await;
+        vaults.open(&ground.root()).await.unwrap();
+        let vault = vaults.vault().unwrap();
+        let lines_in = |html: &str| -> Vec<String> {
+            let found = html.split("data-lines=\"").skip(1);
+            found.filter_map(|rest| rest.split('"').next().map(str::to_owned)).collect()
+        };
+        let part = |number| FilePart { unit: PartUnit::Page, number, name: None };
+        let text = "# Rye\n\nIt keeps.\n\n---\nFor long.";
+        let placed =
+            [(0, 1), (18, 2)].map(|(start, number)| PlacedPart { start, part: part(number) });
+        let text = FileText { text: text.to_owned(), parts: Some(placed.to_vec()) };
+        let shown = parts(&vault, &text);
+        let lines: Vec<_> = shown.iter().map(|part| lines_in(&part.html)).collect();
+        assert_eq!(lines, [vec!["1-1", "3-3"], vec!["5-5", "6-6"]]);
+        assert_eq!(shown[1].part, Some(part(2)));
+
+        let html = as_it_stands(&vault, "salt\nflour\n", LineRange { start: 7, end: 8 }, "");
+        assert_eq!(lines_in(&html), ["7-8"], "{html}");
     }
 }

@@ -11,10 +11,13 @@ use crate::{
     sentences::attaching,
 };
 use conversation::{
-    Attachment, AttachmentId, Author, Code, ConversationId, Error, ImageInfo, Message, Result,
+    Attachment, AttachmentId, Author, Code, ConversationId, Error, FileExtent, FileText, ImageInfo,
+    Message, Reference, Result, Segment,
 };
-use grounding::context;
-use retrieval::{best_passages, blocking};
+use grounding::context::{self, AttachedFile, Input};
+use library::{NewContent, NewFile};
+use notes::ContentHash;
+use retrieval::{WholeNotes, blocking, files::CutFile};
 
 /// The room for a file beside everything that always goes with it.
 struct Room {
@@ -27,6 +30,29 @@ struct Room {
 impl Room {
     fn free(&self) -> u32 {
         self.window.0.saturating_sub(self.reserve.0).saturating_sub(self.taken.0)
+    }
+
+    /// The tokens that a file takes, and those that everything else takes beside it: what is cited by
+    /// number needs more instructions.
+    fn with(
+        &self,
+        counter: &TokenCounter,
+        name: &str,
+        passages: Vec<Reference>,
+    ) -> (Tokens, Tokens) {
+        let part = AttachedFile {
+            id: AttachmentId::new(),
+            name: name.to_owned(),
+            passages,
+            searched: false,
+            image: None,
+        };
+        let input =
+            Input { attachments: vec![part], ..turn::bare_input(self.window, self.reserve) };
+        let view = context::build(&input, counter).view;
+        let of_file = view.parts.iter().filter(|part| part.segment == Segment::Attachments);
+        let tokens: Tokens = of_file.map(|part| part.tokens).sum();
+        (tokens, Tokens(view.total.0.saturating_sub(tokens.0)))
     }
 }
 
@@ -61,22 +87,42 @@ impl Turns {
     /// # Errors
     /// As [`Turns::attach`], and if the file is an image.
     pub async fn attach_passages(&self, file: &Path, question: String) -> Result<Attachment> {
-        let path = file.to_owned();
-        let file = blocking(move || attachments::read_file(&path)).await?;
+        let (name, bytes, text) = text_of(file).await?;
         let (counter, room, _) = self.room().await?;
         let part = move || {
-            let Content::Text(text) = &file.content else {
-                return Err(Error::new(Code::BadInput, attaching::NO_PASSAGES));
+            /// A line around a passage: its number, title and page.
+            const FRAME: u32 = 48;
+            let size = |it: &Reference| {
+                let text = it.passage.as_ref().map_or("", |passage| &passage.text);
+                Tokens(counter.count(text).tokens.0 + FRAME)
             };
-            let text = best_passages(text, &file.pages, &question, Tokens(room.free() / 2));
-            if text.is_empty() {
-                return Err(Error::new(Code::DoesNotFit, attaching::no_passage_fits(&file.name)));
+            let whole = cut(&name, &text, FileExtent::Whole);
+            let ranges = whole.best(&question, Tokens(room.free() / 2), &size);
+            if ranges.is_empty() {
+                return Err(Error::new(Code::DoesNotFit, attaching::no_passage_fits(&name)));
             }
-            let tokens = counter.count(&text).tokens;
-            Ok((ReadFile { content: Content::Text(text), pages: Vec::new(), ..file }, tokens))
+            let extent = FileExtent::Passages { ranges };
+            let passages = cut(&name, &text, extent.clone()).attached();
+            let (tokens, _) = room.with(&counter, &name, passages);
+            Ok(NewFile { extent, bytes, ..NewFile::text(name, tokens, text) })
         };
-        let (part, tokens) = blocking(part).await?;
-        self.keep(part, tokens).await
+        self.shared.library.add_attachment(blocking(part).await?).await
+    }
+
+    /// Adds a file of text to be searched for each question of the conversation, from the next message
+    /// on; however large, none of it goes along but what matches.
+    ///
+    /// # Errors
+    /// As [`Turns::attach`], and if the file is an image.
+    pub async fn attach_searched(&self, file: &Path) -> Result<Attachment> {
+        let (name, bytes, text) = text_of(file).await?;
+        let (counter, ..) = self.room().await?;
+        let extent = FileExtent::Searched;
+        let new = move || {
+            let tokens = counter.count(&text.text).tokens;
+            Ok(NewFile { extent, bytes, ..NewFile::text(name, tokens, text) })
+        };
+        self.shared.library.add_attachment(blocking(new).await?).await
     }
 
     /// Adds the last question and answer of another conversation for the next message. The passages that
@@ -98,9 +144,8 @@ impl Turns {
         });
         let text = said.collect::<Vec<_>>().join("\n\n");
         let bytes = u32::try_from(text.len()).unwrap_or(u32::MAX);
-        let pages = Vec::new();
-        let content = Content::Text(text);
-        self.attach_read(ReadFile { name: page.title, bytes, content, pages }).await
+        let content = Content::Text(FileText::plain(text));
+        self.attach_read(ReadFile { name: page.title, bytes, content }).await
     }
 
     /// An attached image with its media type.
@@ -134,39 +179,62 @@ impl Turns {
     }
 
     async fn attach_read(&self, file: ReadFile) -> Result<Attachment> {
-        let file = file.with_pages_named();
         let (counter, room, sees) = self.room().await?;
-        let (file, tokens) = blocking(move || {
-            let tokens = match &file.content {
-                Content::Text(text) => counter.count(text).tokens,
-                Content::Image(image) => counter.count_image(image.width, image.height).tokens,
+        let new = blocking(move || {
+            let (tokens, taken) = match &file.content {
+                Content::Text(text) => {
+                    let passages = cut(&file.name, text, FileExtent::Whole).attached();
+                    if passages.is_empty() {
+                        let told = attaching::no_text(&file.name);
+                        return Err(Error::new(Code::UnsupportedFile, told));
+                    }
+                    room.with(&counter, &file.name, passages)
+                }
+                Content::Image(image) => {
+                    (counter.count_image(image.width, image.height).tokens, room.taken)
+                }
             };
             // A model that doesn't see gets a line in the image's place, which always fits.
-            if matches!(file.content, Content::Image(_)) && !sees {
-                return Ok((file, tokens));
+            let always_fits = matches!(file.content, Content::Image(_)) && !sees;
+            let refused = attachments::refusal(&file, tokens, room.window, room.reserve, taken);
+            if let Some(refusal) = refused.filter(|_| !always_fits) {
+                return Err(Error::new(Code::DoesNotFit, refusal));
             }
-            match attachments::refusal(&file, tokens, room.window, room.reserve, room.taken) {
-                Some(refusal) => Err(Error::new(Code::DoesNotFit, refusal)),
-                None => Ok((file, tokens)),
-            }
-        })
-        .await?;
-        self.keep(file, tokens).await
+            let content = match file.content {
+                Content::Text(text) => NewContent::Text(text),
+                Content::Image(Image { format, width, height, bytes }) => {
+                    NewContent::Image(bytes.to_vec(), ImageInfo { width, height, format })
+                }
+            };
+            let (name, bytes, extent) = (file.name, file.bytes, FileExtent::Whole);
+            Ok(NewFile { name, bytes, tokens, content, extent })
+        });
+        self.shared.library.add_attachment(new.await?).await
     }
+}
 
-    async fn keep(&self, file: ReadFile, tokens: Tokens) -> Result<Attachment> {
-        let library = &self.shared.library;
-        match file.content {
-            Content::Text(text) => {
-                library.add_attachment(file.name, file.bytes, tokens, text, None).await
-            }
-            Content::Image(Image { format, width, height, bytes }) => {
-                let info = ImageInfo { width, height, format };
-                let bytes = bytes.to_vec();
-                library.add_attachment(file.name, file.bytes, tokens, bytes, Some(info)).await
-            }
-        }
+/// The text of a file of the user's disk, with its name and size.
+async fn text_of(file: &Path) -> Result<(String, u32, FileText)> {
+    let path = file.to_owned();
+    let file = blocking(move || attachments::read_file(&path)).await?;
+    match file.content {
+        Content::Text(text) => Ok((file.name, file.bytes, text)),
+        Content::Image(_) => Err(Error::new(Code::BadInput, attaching::NO_PASSAGES)),
     }
+}
+
+/// A file that isn't kept yet, cut into passages.
+fn cut(name: &str, text: &FileText, extent: FileExtent) -> CutFile {
+    let file = Attachment {
+        id: AttachmentId::new(),
+        name: name.to_owned(),
+        bytes: 0,
+        tokens: Tokens(0),
+        hash: ContentHash::of(&text.text),
+        image: None,
+        extent,
+    };
+    CutFile::new(&WholeNotes::default(), file, text)
 }
 
 /// An answer's text with what it cites in the place of its marks.

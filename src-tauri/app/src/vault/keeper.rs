@@ -63,6 +63,8 @@ pub(super) struct Keeper {
     pub(super) control: Control,
     /// Those who give new passages their vectors.
     pub(super) embedding: mpsc::Sender<Wake>,
+    /// Those who read files that are no notes.
+    pub(super) reading: mpsc::Sender<Wake>,
     /// When progress was last told.
     pub(super) told: Option<Instant>,
     pub(super) watch: Option<Watch>,
@@ -232,6 +234,8 @@ impl Keeper {
                 // Callers waiting for the index get the news of its notes first.
                 self.tell_notes(&report);
                 self.tell(SyncState::Synced, Some(&report));
+                // Only now is it known which files there are.
+                let _ = self.reading.send(Wake::Synced);
             }
             Err(error) => match index.vault().check_presence() {
                 Err(_) => {
@@ -271,6 +275,7 @@ impl Keeper {
                 status.excluded = held.as_ref().map_or(report.excluded, |held| held.excluded);
                 status.chunks = held.as_ref().map_or(report.chunks, |held| held.chunks);
                 status.bytes = held.as_ref().map_or(status.bytes, |held| held.bytes);
+                status.documents = held.as_ref().map_or(status.documents, |held| held.documents);
                 status.failed = held.map_or_else(|| report.failed.clone(), |held| held.failed);
                 // Callers waiting for embeddings must not mistake the old count for the complete one.
                 if status.meaning == MeaningState::Ready && !report.changed.is_empty() {

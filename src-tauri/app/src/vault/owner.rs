@@ -2,6 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
+use conversation::FileGroup;
 use library::Library;
 
 use super::{embedder::EmbedderCache, state::State};
@@ -13,6 +14,9 @@ pub(crate) trait Owner: Send + Sync {
 
     /// What makes vectors now, if anything does.
     fn embedder(&self) -> Option<EmbedderCache>;
+
+    /// The kinds of files besides notes that are read.
+    fn documents(&self) -> Vec<FileGroup>;
 
     /// Begins to open the folder `root` again, which was away and is back, unless the vault of which
     /// `before` is the state was closed meanwhile.

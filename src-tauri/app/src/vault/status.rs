@@ -46,6 +46,24 @@ pub enum SyncState {
     Failed(String),
 }
 
+/// How far files that are no notes are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", content = "detail", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum ReadingState {
+    /// They wait for the notes.
+    Waiting,
+    /// They are being read. Those that are done are found already.
+    Reading {
+        /// Files done.
+        done: u32,
+        /// Files in all.
+        total: u32,
+    },
+    /// All that can be read are.
+    Done,
+}
+
 /// How the index stands. The three counts are of notes and don't overlap.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "specta", derive(specta::Type))]
@@ -54,7 +72,11 @@ pub struct IndexStatus {
     pub state: SyncState,
     /// Notes that can be found.
     pub indexed: u32,
-    /// Notes that couldn't be read, with reasons.
+    /// Files that are no notes and can be found.
+    pub documents: u32,
+    /// How far such files are read.
+    pub reading: ReadingState,
+    /// Notes and other files that couldn't be read, or not wholly, with reasons.
     pub failed: Vec<FileProblem>,
     /// Notes left out by a rule.
     pub excluded: u32,

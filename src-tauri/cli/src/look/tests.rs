@@ -19,6 +19,7 @@ fn reference(path: Option<&str>, wikilink: &str, number: Option<u32>, state: Sta
             hash: ContentHash::of("x"),
             text: "x".to_owned(),
             heading_path: Vec::new(),
+            part: None,
             tokens: chat_tokens(),
         }),
         snippet: format!("From {title}."),

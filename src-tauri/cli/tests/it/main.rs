@@ -12,6 +12,8 @@ mod check;
 #[cfg(test)]
 mod extract;
 #[cfg(test)]
+mod files;
+#[cfg(test)]
 mod hard_vaults;
 #[cfg(test)]
 mod models;

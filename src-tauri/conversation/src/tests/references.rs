@@ -14,6 +14,7 @@ fn passage(start: usize, text: &str) -> Passage {
         hash: ContentHash::of(text),
         text: text.to_owned(),
         heading_path: Vec::new(),
+        part: None,
         tokens: Tokens(1),
     }
 }

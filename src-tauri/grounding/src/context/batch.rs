@@ -165,6 +165,7 @@ mod tests {
                 hash: ContentHash::of(&text),
                 text,
                 heading_path: Vec::new(),
+                part: None,
                 tokens: Tokens(1),
             }),
             ..Reference::new(Kind::Search, State::Used)

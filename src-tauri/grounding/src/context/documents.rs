@@ -3,7 +3,10 @@
 use serde::Serialize;
 
 use conversation::model::marks::json_without_marks;
-use conversation::reference::{Number, Reference};
+use conversation::{
+    FilePart,
+    reference::{Number, Reference},
+};
 
 /// What stands before the documents. Each document has its own line, so that a tokenizer never
 /// joins the end of one with the beginning of the next: then the parts' sizes add up to the
@@ -43,20 +46,35 @@ fn metadata(reference: &Reference) -> Option<String> {
     if let Some(url) = &reference.url {
         return Some(format!("page: {url}"));
     }
-    let path = reference.path.as_ref()?;
     let headings = reference.passage.as_ref().map_or(&[][..], |passage| &passage.heading_path);
     // The outermost heading mostly repeats the title.
     let repeated = headings.first().is_some_and(|first| *first == reference.title);
     let headings = &headings[usize::from(repeated)..];
-    Some(if headings.is_empty() {
-        format!("note: {path}")
-    } else {
-        format!("note: {path}, section: {}", headings.join(" › "))
-    })
+    let mut told = match &reference.path {
+        Some(path) if path.is_note() => format!("note: {path}"),
+        Some(path) => format!("file: {path}"),
+        // Its name is the title.
+        None if reference.attachment.is_some() => "file of the user".to_owned(),
+        None => return None,
+    };
+    if let Some(part) = part(reference) {
+        told.push_str(&format!(", {part}"));
+    }
+    if !headings.is_empty() {
+        told.push_str(&format!(", section: {}", headings.join(" › ")));
+    }
+    Some(told)
 }
 
-/// What a document is called in lists: `Salt › How much`.
+fn part(reference: &Reference) -> Option<&FilePart> {
+    reference.passage.as_ref()?.part.as_ref()
+}
+
+/// What a document is called in lists: `Salt › How much`, `paper.pdf, page 3`.
 pub(super) fn name(reference: &Reference) -> String {
+    if let Some(part) = part(reference) {
+        return format!("{}, {part}", reference.title);
+    }
     let headings = reference.passage.as_ref().map_or(&[][..], |passage| &passage.heading_path);
     match headings.last() {
         Some(heading) if *heading != reference.title => format!("{} › {heading}", reference.title),
@@ -64,17 +82,21 @@ pub(super) fn name(reference: &Reference) -> String {
     }
 }
 
-/// Where a document comes from: `Ingredients/Salt.md, lines 3–9`.
+/// Where a document comes from: `Ingredients/Salt.md, lines 3–9`, `Papers/paper.pdf, page 3`.
 pub(super) fn origin(reference: &Reference) -> Option<String> {
     if let Some(url) = &reference.url {
         return Some(url.clone());
     }
-    let path = reference.path.as_ref()?;
+    let file = || reference.attachment.map(|_| reference.title.as_str());
+    let path = reference.path.as_ref().map(|path| path.as_str()).or_else(file)?;
+    if let Some(part) = part(reference) {
+        return Some(format!("{path}, {part}"));
+    }
     Some(match &reference.passage {
         Some(passage) if passage.lines.start == passage.lines.end => {
             format!("{path}, line {}", passage.lines.start)
         }
         Some(passage) => format!("{path}, lines {}–{}", passage.lines.start, passage.lines.end),
-        None => path.to_string(),
+        None => path.to_owned(),
     })
 }

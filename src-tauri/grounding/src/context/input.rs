@@ -191,16 +191,25 @@ pub struct LinkedNote {
 }
 
 /// A file that was attached to a message.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct AttachedFile {
     /// Its id.
     pub id: AttachmentId,
     /// The file's name.
     pub name: String,
-    /// Its text. Empty for an image.
-    pub text: String,
+    /// What of its text goes in, as passages in their order. Empty for an image.
+    pub passages: Vec<Reference>,
+    /// Whether it is searched, and what matches is among the hits.
+    pub searched: bool,
     /// The image, if it is one.
     pub image: Option<Image>,
+}
+
+impl AttachedFile {
+    /// The texts of its passages.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.passages.iter().filter_map(|it| it.passage.as_ref()).map(|it| it.text.as_str())
+    }
 }
 
 /// What the model called at once, and what came of it.

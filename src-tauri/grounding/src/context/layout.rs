@@ -35,18 +35,23 @@ impl Sizes<'_> {
 
     /// What goes in by `plan`.
     pub(super) fn layout(&self, plan: &Plan) -> Layout<'_> {
-        let mut ledger = self.input.ledger.clone();
+        let mut ledger = self.ledger.clone();
         let mut used = used(self.input, plan, &mut ledger);
         let documents = self.documents(&used);
+        used.extend(self.files.iter().cloned());
         let rounds = self.rounds(plan, &mut used, &mut ledger);
         // Every document is numbered, so the first one that is there tells how to cite.
-        let first_number = used.iter().find_map(|reference| reference.number);
+        let sent = self.first_sent.iter().zip(&self.input.history).enumerate();
+        let sent = sent.filter(|(at, (_, turn))| plan.has_turn(*at, turn));
+        let sent = sent.filter_map(|(_, (number, _))| *number);
+        let first_number = used.iter().filter_map(|reference| reference.number).chain(sent).next();
+        let only_files = used.iter().all(|reference| reference.kind == Kind::Attachment);
         let summary = self.summary.as_ref().filter(|_| plan.summary);
         let turns = self.input.history.iter().zip(&self.turns).enumerate();
         let turns = turns.filter(|(at, (turn, _))| plan.has_turn(*at, turn));
         let history = turns.flat_map(|(_, (_, sections))| sections).collect();
         let history_tokens = self.history(plan);
-        let system = self.system(plan, first_number);
+        let system = self.system(plan, first_number, only_files);
         let reminder = self.reminder(first_number);
         Layout {
             sizes: self,
@@ -62,14 +67,15 @@ impl Sizes<'_> {
         }
     }
 
-    fn system(&self, plan: &Plan, first_number: Option<Number>) -> Section {
+    fn system(&self, plan: &Plan, first_number: Option<Number>, only_files: bool) -> Section {
         let input = self.input;
         let turns = input.history.iter().enumerate();
         let (stays, gone): (Vec<_>, Vec<_>) =
             turns.partition(|(at, turn)| plan.has_turn(*at, turn));
         let mut forgotten_files: Vec<&str> = Vec::new();
         for file in gone.iter().flat_map(|(_, turn)| &turn.attachments) {
-            if !forgotten_files.contains(&file.name.as_str()) {
+            // One that is searched goes on being searched.
+            if !file.searched && !forgotten_files.contains(&file.name.as_str()) {
                 forgotten_files.push(&file.name);
             }
         }
@@ -81,6 +87,7 @@ impl Sizes<'_> {
             small: input.small,
             files: !input.attachments.is_empty()
                 || stays.iter().any(|(_, turn)| !turn.attachments.is_empty()),
+            only_files: only_files && first_number.is_some(),
             tools: if may_call { &input.tools } else { &[] },
             forgotten: !gone.is_empty() || (input.summary.is_some() && !plan.summary),
             forgotten_files,
@@ -109,21 +116,6 @@ impl Sizes<'_> {
             parts.extend(self.document_part(segment(reference), reference, at + 1 == used.len()));
         }
         Some(self.section(Role::User, parts))
-    }
-
-    fn document_part(
-        &self,
-        segment: Segment,
-        reference: &Reference,
-        last: bool,
-    ) -> Option<PartView> {
-        let number = reference.number?;
-        let line = documents::line(reference, number, last);
-        let label = format!("[{number}] {}", documents::name(reference));
-        let origin = documents::origin(reference);
-        // A project's notes go in whole or not at all.
-        let item = reference.item().filter(|_| segment != Segment::Project);
-        Some(PartView { origin, number: Some(number), item, ..self.part(segment, &label, line) })
     }
 
     /// This turn's calls and what they returned, their passages numbered after those before.

@@ -64,6 +64,8 @@ pub(super) struct Occasion<'a> {
     pub(super) small: bool,
     /// A file of the user is in the context.
     pub(super) files: bool,
+    /// There is nothing to cite but files of the user.
+    pub(super) only_files: bool,
     /// The tools that may be called now.
     pub(super) tools: &'a [OfferedTool],
     /// Turns were left out.
@@ -78,20 +80,19 @@ pub(super) fn system(own: Option<&str>, occasion: &Occasion<'_>) -> String {
     if occasion.small && own.is_none() && occasion.first_number.is_some() && !occasion.forgotten {
         return format!(
             "{}\n\nThe newest message was sent on {}.",
-            of(occasion.mode, SMALL),
+            of(occasion, SMALL),
             occasion.when
         );
     }
     let mut sections = vec![own.unwrap_or(DEFAULT).trim_end().to_owned()];
     match occasion.first_number {
         Some(number) => {
-            sections
-                .push(of(occasion.mode, if tools.is_empty() { NOTES } else { NOTES_AND_TOOLS }));
+            sections.push(of(occasion, if tools.is_empty() { NOTES } else { NOTES_AND_TOOLS }));
             sections.push(citing(number));
         }
         None if occasion.mode != Mode::None => {
             let nothing = if tools.is_empty() { NOTHING_FOUND } else { NOTHING_FOUND_YET };
-            sections.push(of(occasion.mode, nothing));
+            sections.push(of(occasion, nothing));
         }
         None => {}
     }
@@ -119,10 +120,21 @@ pub(super) fn changes(told: &[String]) -> String {
 
 /// A section in the words for where the turn looked. Documents of a turn that looked nowhere are notes
 /// that the user linked.
-fn of(mode: Mode, section: &str) -> String {
-    let (pages, them) = match mode {
+fn of(occasion: &Occasion<'_>, section: &str) -> String {
+    let with_files = occasion.files && occasion.first_number.is_some();
+    let (pages, them) = match occasion.mode {
+        Mode::None | Mode::Notes if occasion.only_files => ("files of the user", "the files"),
+        Mode::None | Mode::Notes if with_files => {
+            ("the user's notes and files", "the notes and files")
+        }
         Mode::None | Mode::Notes => ("the user's notes", "the notes"),
+        Mode::Web if with_files => {
+            ("pages of the web and files of the user", "the pages and files")
+        }
         Mode::Web => ("pages of the web", "the pages"),
+        Mode::Both if with_files => {
+            ("the user's notes and files, and pages of the web", "the notes, files and pages")
+        }
         Mode::Both => ("the user's notes and pages of the web", "the notes and pages"),
     };
     section.replace("{pages}", pages).replace("{them}", them)
@@ -231,9 +243,17 @@ pub(super) fn findings(findings: &str) -> String {
     )
 }
 
-/// An attached file as the model gets it.
-pub(super) fn attached(name: &str, text: &str) -> String {
-    format!("The user attached the file “{name}”:\n\n{text}")
+/// What stands before the text of an attached file.
+pub(super) fn attached(name: &str) -> String {
+    format!("The user attached the file “{name}”:\n\n")
+}
+
+/// An attached file that is searched, as the model is told of it.
+pub(super) fn searched(name: &str) -> String {
+    format!(
+        "The user attached the file “{name}”. It is too long to be shown. It is searched for each \
+         question, and what matches is among the documents of that question."
+    )
 }
 
 /// What stands before a question with which an image was sent.

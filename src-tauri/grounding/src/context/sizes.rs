@@ -1,6 +1,9 @@
 //! The sections of which a context is made, and their sizes.
 
-use std::{cell::RefCell, collections::HashMap};
+use std::{
+    cell::RefCell,
+    collections::{HashMap, HashSet},
+};
 
 use conversation::model::{
     CallRef, ChatMessage, Count, Frame, Image, Role, TokenCount, Tokens, ToolCall,
@@ -8,11 +11,11 @@ use conversation::model::{
 };
 
 use super::{AttachedFile, Input, PastTurn, compaction, documents, plan::Plan, prompt};
-use crate::references::{referenced_documents, summary::cut};
+use crate::references::{Ledger, referenced_documents, summary::cut};
 use conversation::context::{Budgets, PartView, Segment};
 use conversation::{
     ContextItem,
-    reference::{Number, Reference},
+    reference::{Number, Reference, State},
 };
 
 /// A message, and the parts that people see of it.
@@ -62,6 +65,12 @@ pub(super) struct Sizes<'a> {
     pub(super) agent: Vec<Section>,
     pub(super) findings: Option<Section>,
     pub(super) attachments: Vec<Section>,
+    /// The passages of this turn's files, with their numbers.
+    pub(super) files: Vec<Reference>,
+    /// For each earlier turn, the first number of its files.
+    pub(super) first_sent: Vec<Option<Number>>,
+    /// The conversation's numbers with those of the files.
+    pub(super) ledger: Ledger,
     pub(super) question: Section,
 }
 
@@ -80,6 +89,9 @@ impl<'a> Sizes<'a> {
             agent: Vec::new(),
             findings: None,
             attachments: Vec::new(),
+            files: Vec::new(),
+            first_sent: Vec::new(),
+            ledger: Ledger::default(),
             question: Section {
                 role: Role::User,
                 parts: Vec::new(),
@@ -95,7 +107,13 @@ impl<'a> Sizes<'a> {
             let part = sizes.new_part(Segment::Summary, label, compaction::told(summary));
             sizes.one(Role::User, PartView { item: Some(ContextItem::Summary), ..part })
         });
-        sizes.turns = input.history.iter().map(|turn| sizes.turn(turn)).collect();
+        let given = |reference: &Reference| {
+            reference.key().and_then(|(source, hash)| input.ledger.given(&source, hash))
+        };
+        let sent = input.history.iter().map(|turn| numbered(&turn.attachments, &given));
+        let sent: Vec<Vec<AttachedFile>> = sent.collect();
+        sizes.turns =
+            input.history.iter().zip(&sent).map(|(turn, files)| sizes.turn(turn, files)).collect();
         sizes.turn_tokens =
             sizes.turns.iter().map(|turn| turn.iter().map(Section::tokens).sum()).collect();
         sizes.agent = sizes.agent_sections();
@@ -106,7 +124,17 @@ impl<'a> Sizes<'a> {
                 sizes.new_part(Segment::Documents, "What was found".to_owned(), text),
             )
         });
-        sizes.attachments = sizes.files(&input.attachments);
+        // Files are never left out, so their numbers don't depend on what is: they come first.
+        let ledger = RefCell::new(input.ledger.clone());
+        let number = |reference: &Reference| {
+            let (source, hash) = reference.key()?;
+            Some(ledger.borrow_mut().number(&source, hash))
+        };
+        let files = numbered(&input.attachments, &number);
+        sizes.attachments = sizes.files(&files);
+        sizes.ledger = ledger.into_inner();
+        sizes.files = files.into_iter().flat_map(|file| file.passages).collect();
+        sizes.first_sent = sent.iter().map(|files| files.iter().find_map(first_number)).collect();
         sizes.question = sizes.asked();
         sizes
     }
@@ -217,19 +245,51 @@ impl<'a> Sizes<'a> {
         sections
     }
 
-    /// Files that have a message of their own: all but images.
+    /// Files that have a message of their own: all but images. A passage with a number can be cited by
+    /// it.
     fn files(&self, files: &[AttachedFile]) -> Vec<Section> {
         let texts = files.iter().filter(|file| file.image.is_none());
-        texts
-            .map(|file| {
-                let text = prompt::attached(&file.name, &file.text);
-                let label = format!("File “{}”", file.name);
-                let part = self.new_part(Segment::Attachments, label, text);
-                let item = Some(ContextItem::File { attachment: file.id });
-                let origin = Some(file.name.clone());
-                self.one(Role::User, PartView { origin, item, ..part })
-            })
-            .collect()
+        texts.map(|file| self.section(Role::User, self.file(file))).collect()
+    }
+
+    fn file(&self, file: &AttachedFile) -> Vec<PartView> {
+        let label = format!("File “{}”", file.name);
+        let head = |text| self.new_part(Segment::Attachments, label.clone(), text);
+        let mut parts = Vec::new();
+        if file.searched {
+            parts.push(head(prompt::searched(&file.name)));
+        } else if first_number(file).is_some() {
+            parts.push(head(prompt::attached(&file.name) + documents::RESULT_OPENING));
+            for (at, reference) in file.passages.iter().enumerate() {
+                let last = at + 1 == file.passages.len();
+                parts.extend(self.document_part(Segment::Attachments, reference, last));
+            }
+        } else {
+            // It was sent before files had numbers.
+            let text = file.texts().collect::<Vec<_>>().join("\n\n");
+            parts.push(head(prompt::attached(&file.name) + &text));
+        }
+        for part in &mut parts {
+            part.item = Some(ContextItem::File { attachment: file.id });
+            part.origin.get_or_insert_with(|| file.name.clone());
+        }
+        parts
+    }
+
+    /// A document with its number, if it has one.
+    pub(super) fn document_part(
+        &self,
+        segment: Segment,
+        reference: &Reference,
+        last: bool,
+    ) -> Option<PartView> {
+        let number = reference.number?;
+        let line = documents::line(reference, number, last);
+        let label = format!("[{number}] {}", documents::name(reference));
+        let origin = documents::origin(reference);
+        // A project's notes go in whole or not at all.
+        let item = reference.item().filter(|_| segment != Segment::Project);
+        Some(PartView { origin, number: Some(number), item, ..self.part(segment, &label, line) })
     }
 
     /// A question of the user with the images that ride on it.
@@ -263,8 +323,8 @@ impl<'a> Sizes<'a> {
         self.asking(&input.attachments, "Your question".to_owned(), text)
     }
 
-    fn turn(&self, turn: &PastTurn) -> Vec<Section> {
-        let mut sections = self.files(&turn.attachments);
+    fn turn(&self, turn: &PastTurn, files: &[AttachedFile]) -> Vec<Section> {
+        let mut sections = self.files(files);
         let text = referenced_documents(&turn.question, &turn.references, None);
         let label = format!("Earlier question: {}", beginning(&turn.question));
         sections.push(self.asking(&turn.attachments, label, text));
@@ -350,14 +410,10 @@ impl<'a> Sizes<'a> {
 
     /// The size of what a file of this turn adds.
     pub(super) fn attachment(&self, file: &AttachedFile) -> Tokens {
-        let label = format!("File “{}”", file.name);
-        let image = format!("Image “{}”", file.name);
+        let item = ContextItem::File { attachment: file.id };
         let sections = self.attachments.iter().chain([&self.question]);
-        let mut parts = sections.flat_map(|section| &section.parts);
-        parts
-            .find(|part| part.label == label || part.label == image)
-            .map(|part| part.tokens)
-            .unwrap_or_default()
+        let parts = sections.flat_map(|section| &section.parts);
+        parts.filter(|part| part.item.as_ref() == Some(&item)).map(|part| part.tokens).sum()
     }
 
     /// The size of the summary of earlier turns.
@@ -404,6 +460,29 @@ impl<'a> Sizes<'a> {
         let next = Number(self.input.ledger.last() + 1);
         self.count(&documents::line(reference, next, false)).tokens
     }
+}
+
+/// The files with their passages numbered by `number`, each number once.
+fn numbered(
+    files: &[AttachedFile],
+    number: &dyn Fn(&Reference) -> Option<Number>,
+) -> Vec<AttachedFile> {
+    let mut files = files.to_vec();
+    for file in &mut files {
+        let mut seen = HashSet::new();
+        for reference in &mut file.passages {
+            reference.number = number(reference);
+            reference.state = State::Used;
+        }
+        file.passages.retain(|it| it.number.is_none_or(|number| seen.insert(number)));
+    }
+    files
+}
+
+/// The number of a file's first passage, if all have one.
+fn first_number(file: &AttachedFile) -> Option<Number> {
+    let all = file.passages.iter().all(|reference| reference.number.is_some());
+    file.passages.first().filter(|_| all)?.number
 }
 
 /// A call whose arguments are still the same JSON, if they were any.

@@ -14,6 +14,7 @@ use conversation::{
 
 mod compacting;
 mod counters;
+mod files;
 mod fitting;
 mod flows;
 mod marks;
@@ -38,6 +39,7 @@ fn reference(kind: Kind, path: &str, line: u32, text: &str) -> Reference {
             hash: ContentHash::of(text),
             text: text.to_owned(),
             heading_path: vec![path.stem().to_owned(), format!("Part {line}")],
+            part: None,
             tokens: words(text).tokens,
         }),
         path: Some(path),
@@ -67,12 +69,16 @@ fn linked(path: &str, text: &str, best: &[&str]) -> LinkedNote {
 }
 
 fn file(name: &str, text: &str) -> AttachedFile {
-    AttachedFile {
-        id: AttachmentId::new(),
-        name: name.to_owned(),
-        text: text.to_owned(),
-        image: None,
-    }
+    let id = AttachmentId::new();
+    let mut passage = Reference {
+        path: None,
+        attachment: Some(id),
+        title: name.to_owned(),
+        ..reference(Kind::Attachment, "File.md", 1, text)
+    };
+    passage.passage.iter_mut().for_each(|passage| passage.heading_path.clear());
+    let passages = if text.is_empty() { Vec::new() } else { vec![passage] };
+    AttachedFile { id, name: name.to_owned(), passages, searched: false, image: None }
 }
 
 fn turn(question: &str, answer: &str) -> PastTurn {
@@ -209,9 +215,9 @@ fn the_order_of_each_kind_of_turn() {
 #[test]
 fn documents_are_numbered_by_the_ledger_in_their_order() {
     let assembly = build(&full(), &words);
-    assert_eq!(numbers(&assembly.used), [2, 1, 3], "a passage seen before keeps its number");
+    assert_eq!(numbers(&assembly.used), [3, 1, 4, 2], "a passage seen before keeps its number");
     assert!(assembly.used.iter().all(|reference| reference.state == State::Used));
-    assert_eq!(assembly.ledger.known().len(), 3);
+    assert_eq!(assembly.ledger.known().len(), 4);
     let content = &assembly.messages[5].content;
     let json = content.split_once('\n').expect("the opening line").1;
     let documents: serde_json::Value = serde_json::from_str(json).expect("JSON");
@@ -221,7 +227,7 @@ fn documents_are_numbered_by_the_ledger_in_their_order() {
     assert_eq!(documents[1]["contents"], "Salt slows \"yeast\".\nIt tightens gluten.");
     assert_eq!(documents[1]["metadata"], "note: Salt.md, section: Part 3");
     let parts: Vec<_> = assembly.view.parts.iter().filter_map(|part| part.number).collect();
-    assert_eq!(parts, [Number(2), Number(1), Number(3)]);
+    assert_eq!(parts, [3, 1, 4, 2].map(Number));
 }
 
 #[test]
@@ -253,7 +259,7 @@ fn the_prompt_says_what_applies() {
     question.mode = Mode::None;
     assert_eq!(has(&system(&question)), [false; 4]);
     question.attachments = vec![file("a.txt", "x")];
-    assert_eq!(has(&system(&question)), [false, false, true, false]);
+    assert_eq!(has(&system(&question)), [true, true, true, false]);
     question.hits = vec![hit("Salt.md", 3, "Salt slows.")];
     assert_eq!(has(&system(&question)), [true, true, true, false]);
 

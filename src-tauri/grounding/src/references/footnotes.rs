@@ -176,6 +176,7 @@ mod tests {
                 hash: ContentHash::of(text),
                 text: text.to_owned(),
                 heading_path: vec!["Bread".to_owned(), "How much [g]".to_owned()],
+                part: None,
                 tokens: Tokens(3),
             }),
             ..Reference::new(Kind::Search, State::Cited)

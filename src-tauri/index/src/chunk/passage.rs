@@ -1,5 +1,6 @@
 //! A piece of a note, and how large it is.
 
+use conversation::FilePart;
 use notes::{ByteRange, LineRange};
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,9 @@ pub struct Chunk {
     /// with is one of them; of several small sections in one chunk only what they have in common.
     /// A very long one is cut, with `…` at its end.
     pub heading_path: Vec<String>,
+    /// The page, slide, sheet or chapter that it stands on, if it is of a file that has such.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<FilePart>,
     /// Its lines.
     pub lines: LineRange,
     /// Its bytes in the decoded text.

@@ -1,5 +1,6 @@
 //! What a user's text asks for.
 
+use conversation::FileGroup;
 use notes::NotePath;
 
 use crate::words::{Segment, folded, is_word_char, normal, pairs, segments, symbol_word};
@@ -59,15 +60,21 @@ pub(crate) enum FilterKind {
     Before,
     /// The note is of after it.
     After,
+    /// The file is of this kind; notes are one.
+    Type,
+    /// The passage stands on this page, or on one of these.
+    Page,
 }
 
 /// How filters begin.
-const FILTERS: [(&str, FilterKind); 5] = [
+const FILTERS: [(&str, FilterKind); 7] = [
     ("tag:", FilterKind::Tag),
     ("path:", FilterKind::Path),
     ("date:", FilterKind::On),
     ("before:", FilterKind::Before),
     ("after:", FilterKind::After),
+    ("type:", FilterKind::Type),
+    ("page:", FilterKind::Page),
 ];
 
 impl FilterKind {
@@ -75,14 +82,43 @@ impl FilterKind {
     fn value(self, text: &str) -> Option<String> {
         let value = match self {
             Self::Tag | Self::Path => folded(text.trim_start_matches('#')),
-            Self::On | Self::Before | Self::After => text.to_owned(),
+            Self::On | Self::Before | Self::After | Self::Page => text.to_owned(),
+            Self::Type => folded(text.trim_start_matches('.')),
         };
         let is_value = match self {
             Self::Tag | Self::Path => !value.is_empty(),
             Self::On | Self::Before | Self::After => is_date(&value),
+            Self::Type => !endings(&value).is_empty() || is_note(&value),
+            Self::Page => pages(&value).is_some(),
         };
         is_value.then_some(value)
     }
+}
+
+/// Whether a kind of file is that of notes.
+pub(crate) fn is_note(kind: &str) -> bool {
+    matches!(kind, "note" | "notes" | "md" | "markdown")
+}
+
+/// The endings of the files that a word means: an ending itself, or the name of a group of kinds.
+pub(crate) fn endings(kind: &str) -> Vec<&'static str> {
+    let groups = FileGroup::ALL.into_iter().filter(|group| match group {
+        FileGroup::Pdf => false,
+        FileGroup::Office => kind == "office",
+        FileGroup::Books => matches!(kind, "book" | "books"),
+        FileGroup::Web => kind == "web",
+        FileGroup::Text => kind == "text",
+    });
+    let of_groups = groups.flat_map(FileGroup::endings);
+    let all = FileGroup::ALL.into_iter().flat_map(FileGroup::endings);
+    of_groups.chain(all.filter(|ending| **ending == kind)).copied().collect()
+}
+
+/// The first and the last page that a text names: `3` or `3-7`.
+pub(crate) fn pages(text: &str) -> Option<(u32, u32)> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last) = (first.parse().ok()?, last.parse().ok()?);
+    (first <= last).then_some((first, last))
 }
 
 /// Whether a text is a year, a month (`2026-03`) or a day.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rusqlite::{Connection, params_from_iter, types::Value};
 
-use super::query::{Filter, FilterKind, Query, Term};
+use super::query::{self, Filter, FilterKind, Query, Term};
 use crate::store::Places;
 
 /// How much a word counts in the title, the headings, aliases and tags, the path, and the text.
@@ -199,8 +199,7 @@ pub(super) fn conditions(query: &Query, sql: &mut String, values: &mut Vec<Value
 
 fn chosen_notes(query: &Query, sql: &mut String, values: &mut Vec<Value>) {
     for filter in &query.filters {
-        let condition = condition(filter, values);
-        sql.push_str(&format!(" AND chunks.note {condition}"));
+        sql.push_str(&format!(" AND {}", condition(filter, values)));
     }
     if let Some(within) = &query.within {
         // The zero comes right after the slash, so a folder is a range of the paths' index.
@@ -225,9 +224,29 @@ const DATE: &str = "CASE
     WHEN modified IS NULL THEN date('now', 'localtime')
     ELSE date(modified / 1000000000, 'unixepoch', 'localtime') END";
 
-/// `IN (…)` or `NOT IN (…)` for the notes that meet a filter.
+/// What a filter asks of a row of `chunks`.
 pub(crate) fn condition(filter: &Filter, values: &mut Vec<Value>) -> String {
     let not = if filter.negated { "NOT " } else { "" };
+    if filter.kind == FilterKind::Page {
+        let (first, last) = query::pages(&filter.value).unwrap_or_default();
+        values.extend([Value::from(i64::from(first)), Value::from(i64::from(last))]);
+        // What has no pages stands on none of them.
+        let number = "coalesce(json_extract(chunks.part, '$.number'), -1)";
+        return format!("{number} {not}BETWEEN ? AND ?");
+    }
+    format!("chunks.note {}", note_condition(filter, not, values))
+}
+
+/// `IN (…)` or `NOT IN (…)` for the notes that meet a filter.
+fn note_condition(filter: &Filter, not: &str, values: &mut Vec<Value>) -> String {
+    if filter.kind == FilterKind::Type {
+        let endings = serde_json::json!(query::endings(&filter.value)).to_string();
+        values.push(endings.into());
+        let or_note = if query::is_note(&filter.value) { " OR kind IS NULL" } else { "" };
+        return format!(
+            "{not}IN (SELECT id FROM notes WHERE kind IN (SELECT value FROM json_each(?)){or_note})"
+        );
+    }
     values.push(filter.value.clone().into());
     match filter.kind {
         FilterKind::Tag => {
@@ -238,7 +257,7 @@ pub(crate) fn condition(filter: &Filter, values: &mut Vec<Value>) -> String {
         }
         FilterKind::Path => format!("{not}IN (SELECT id FROM notes WHERE instr(path_folded, ?))"),
         FilterKind::Before => format!("{not}IN (SELECT id FROM notes WHERE {DATE} < ?)"),
-        FilterKind::On | FilterKind::After => {
+        FilterKind::On | FilterKind::After | FilterKind::Type | FilterKind::Page => {
             // A day is in its month, and isn't after it.
             let sign = if filter.kind == FilterKind::On { '=' } else { '>' };
             values.push(filter.value.clone().into());

@@ -59,7 +59,7 @@ pub struct RelatedWhy {
 }
 
 impl RelatedWhy {
-    /// The reasons in a sentence, such as “linked; also has #bread; 0.61 near in meaning”.
+    /// The reasons in a line, such as “Linked · also has #bread · very close in meaning”.
     pub fn sentence(&self) -> String {
         let reasons: Vec<String> = [
             self.linked.then(|| reason::LINKED.to_owned()),
@@ -284,12 +284,12 @@ fn worded(
     Ok(order)
 }
 
-/// The note that a passage stands in.
+/// The note that a passage stands in; `None` for one of a file that is no note.
 pub(super) fn note_of(connection: &Connection, row: i64) -> rusqlite::Result<Option<NotePath>> {
     let path: Option<String> = connection
         .prepare_cached(
             "SELECT notes.path FROM chunks JOIN notes ON notes.id = chunks.note
-             WHERE chunks.id = ?1",
+             WHERE chunks.id = ?1 AND notes.kind IS NULL",
         )?
         .query_row([row], |row| row.get(0))
         .optional()?;

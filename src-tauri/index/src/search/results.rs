@@ -1,5 +1,6 @@
 //! What a search gives.
 
+use conversation::FilePart;
 use notes::{ByteRange, ContentHash, LineRange, NotePath};
 use serde::Serialize;
 
@@ -58,6 +59,9 @@ pub struct Hit {
     pub ordinal: u32,
     /// The headings over the passage.
     pub heading_path: Vec<String>,
+    /// The page, slide, sheet or chapter that the passage stands on, if it is of a file that has such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<FilePart>,
     /// The passage's lines.
     pub lines: LineRange,
     /// The passage's bytes in the decoded text.
@@ -94,7 +98,7 @@ pub struct Why {
 }
 
 impl Why {
-    /// The reasons in a sentence, such as “has the words salt and water; 0.61 near in meaning”.
+    /// The reasons in a line, such as “Mentions salt and water · very close in meaning”.
     pub fn sentence(&self) -> String {
         let reasons: Vec<String> = [
             reason::words(&self.matched),

@@ -194,9 +194,12 @@ fn look(
             .prepare("SELECT 1 FROM excluded WHERE path = ?1")?
             .exists([path.as_str()])?;
         let failed: Option<String> = connection
-            .query_row("SELECT reason FROM failed WHERE path = ?1", [path.as_str()], |row| {
-                row.get(0)
-            })
+            .query_row(
+                "SELECT reason FROM failed WHERE path = ?1
+                 UNION ALL SELECT reason FROM unread WHERE path = ?1",
+                [path.as_str()],
+                |row| row.get(0),
+            )
             .optional()?;
         return Ok(Err(match failed {
             _ if is_excluded => WhyNot::Excluded,
@@ -213,11 +216,9 @@ fn look(
         let mut values = Vec::new();
         let condition = rank::condition(filter, &mut values);
         values.insert(0, note.into());
-        let passes: bool = connection.query_row(
-            &format!("SELECT ? {condition}"),
-            params_from_iter(values),
-            |row| row.get(0),
-        )?;
+        let passes = connection
+            .prepare(&format!("SELECT 1 FROM chunks WHERE chunks.note = ? AND {condition}"))?
+            .exists(params_from_iter(values))?;
         if !passes {
             return Ok(Err(WhyNot::Filtered { filter: filter.shown() }));
         }

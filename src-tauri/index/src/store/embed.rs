@@ -281,14 +281,15 @@ fn may_be_a_text(error: &models::Error) -> bool {
     )
 }
 
-/// The passages with their notes, those of the newest notes first, equal ones once.
+/// The passages with their notes, those of the newest notes first and of other files last, equal ones
+/// once.
 fn newest_first(connection: &Connection) -> rusqlite::Result<Vec<(TextKey, i64)>> {
     let mut seen = HashSet::new();
     // A time that can't be trusted yet is a new one.
     connection
         .prepare_cached(
             "SELECT chunks.key, chunks.note FROM notes JOIN chunks ON chunks.note = notes.id
-             ORDER BY notes.modified IS NULL DESC, notes.modified DESC, notes.path, chunks.ordinal",
+             ORDER BY notes.kind IS NOT NULL, notes.modified IS NULL DESC, notes.modified DESC, notes.path, chunks.ordinal",
         )?
         .query_map([], |row| Ok((TextKey(row.get(0)?), row.get(1)?)))?
         .filter(|row| row.as_ref().map_or(true, |(key, _)| seen.insert(*key)))

@@ -1,5 +1,6 @@
 //! Reading and changing single rows of the database.
 
+use conversation::FilePart;
 use notes::{ByteRange, LineRange, Note, NotePath};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
@@ -12,7 +13,8 @@ pub(super) fn chunks_of(connection: &Connection, note: i64) -> rusqlite::Result<
     let text = text_of(connection, note)?;
     connection
         .prepare_cached(
-            "SELECT id, ordinal, headings, first_line, last_line, start_byte, end_byte, tokens
+            "SELECT id, ordinal, headings, first_line, last_line, start_byte, end_byte, tokens,
+                    part
              FROM chunks WHERE note = ?1 ORDER BY ordinal",
         )?
         .query_map([note], |row| Ok((row.get(0)?, chunk_from(row, 1, &text)?)))?
@@ -27,14 +29,15 @@ pub(crate) fn text_of(connection: &Connection, note: i64) -> rusqlite::Result<St
     unpack(&packed)
 }
 
-/// A chunk of the note with this `text`, from seven columns beginning with `first`: ordinal,
-/// headings, first and last line, first byte and end, tokens.
+/// A chunk of the note with this `text`, from eight columns beginning with `first`: ordinal,
+/// headings, first and last line, first byte and end, tokens, part.
 pub(crate) fn chunk_from(row: &Row<'_>, first: usize, text: &str) -> rusqlite::Result<Chunk> {
     let offset = |column| row.get::<_, u32>(column).map(|offset| offset as usize);
     let range = ByteRange { start: offset(first + 4)?, end: offset(first + 5)? };
     Ok(Chunk {
         ordinal: row.get(first)?,
         heading_path: headings_of(&row.get::<_, String>(first + 1)?),
+        part: part_of(row.get::<_, Option<String>>(first + 7)?.as_deref())?,
         lines: LineRange { start: row.get(first + 2)?, end: row.get(first + 3)? },
         range,
         tokens: row.get(first + 6)?,
@@ -73,6 +76,17 @@ pub(super) fn forget_summary(
 
 pub(super) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Reads [`part_text`].
+fn part_of(text: Option<&str>) -> rusqlite::Result<Option<FilePart>> {
+    text.map(serde_json::from_str).transpose().map_err(|_| damaged("a chunk's page can't be read"))
+}
+
+/// A page, slide, sheet or chapter as one column: JSON.
+pub(super) fn part_text(part: Option<&FilePart>) -> Option<String> {
+    // It always has a JSON form.
+    part.and_then(|part| serde_json::to_string(part).ok())
 }
 
 /// Reads [`headings_text`].

@@ -15,7 +15,7 @@ use crate::{Error, Result, error::is_damage, words::TOKENIZER};
 /// Changes whenever the tables, the chunker or the parser's outline change. The index is a cache:
 /// one of another version is rebuilt instead of being converted, but for the vectors, which are
 /// carried over.
-const VERSION: i32 = 7;
+const VERSION: i32 = 8;
 
 /// Marks the file as ours ("Mrgl").
 const APPLICATION_ID: i32 = 0x4d72_676c;
@@ -26,6 +26,9 @@ const BUSY: Duration = Duration::from_secs(10);
 /// A note's text is stored once, compressed, and a chunk is a range of it; the FTS5 table keeps no
 /// text of its own. The long values have a table of their own, because every start compares all notes with
 /// the folder, and a row of a note is short without them.
+///
+/// A file that is no note is a row of `notes` too, with its ending as `kind`; what of such files can't be
+/// read is `unread`.
 ///
 /// The figures in `state` are kept with each edit, since counting rows reads them all.
 ///
@@ -40,9 +43,10 @@ fn tables() -> String {
              notes INTEGER NOT NULL,
              chunks INTEGER NOT NULL,
              bytes INTEGER NOT NULL,
-             excluded INTEGER NOT NULL
+             excluded INTEGER NOT NULL,
+             documents INTEGER NOT NULL
          ) STRICT;
-         INSERT INTO state VALUES (0, random(), 0, 0, 0, 0);
+         INSERT INTO state VALUES (0, random(), 0, 0, 0, 0, 0);
          CREATE TABLE notes (
              id INTEGER PRIMARY KEY,
              path TEXT NOT NULL UNIQUE,
@@ -50,7 +54,8 @@ fn tables() -> String {
              title TEXT NOT NULL,
              bytes INTEGER NOT NULL,
              modified INTEGER,
-             hash TEXT NOT NULL
+             hash TEXT NOT NULL,
+             kind TEXT
          ) STRICT;
          CREATE TABLE texts (
              note INTEGER PRIMARY KEY,
@@ -73,6 +78,7 @@ fn tables() -> String {
              end_byte INTEGER NOT NULL,
              tokens INTEGER NOT NULL,
              headings TEXT NOT NULL,
+             part TEXT,
              key BLOB NOT NULL
          ) STRICT;
          CREATE UNIQUE INDEX chunks_by_note ON chunks (note, ordinal);
@@ -102,6 +108,12 @@ fn tables() -> String {
              answer TEXT NOT NULL
          ) STRICT, WITHOUT ROWID;
          CREATE TABLE failed (path TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT, WITHOUT ROWID;
+         CREATE TABLE unread (
+             path TEXT PRIMARY KEY,
+             bytes INTEGER NOT NULL,
+             modified INTEGER,
+             reason TEXT NOT NULL
+         ) STRICT, WITHOUT ROWID;
          CREATE TABLE excluded (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
          CREATE TABLE files (path TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
          CREATE VIRTUAL TABLE passages USING fts5(

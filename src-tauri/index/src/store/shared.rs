@@ -105,8 +105,9 @@ pub(super) fn load_view(connection: &mut Connection) -> rusqlite::Result<View> {
 pub(super) fn load_catalog(connection: &mut Connection) -> rusqlite::Result<Catalog> {
     let connection = connection.transaction()?;
     let mut notes: Vec<(NotePath, Arc<Note>)> = Vec::new();
-    let mut rows =
-        connection.prepare_cached("SELECT path, outline FROM texts JOIN notes ON id = note")?;
+    let mut rows = connection.prepare_cached(
+        "SELECT path, outline FROM texts JOIN notes ON id = note WHERE kind IS NULL",
+    )?;
     let mut rows = rows.query([])?;
     while let Some(row) = rows.next()? {
         let path: String = row.get(0)?;
@@ -125,7 +126,8 @@ pub(super) fn load_catalog(connection: &mut Connection) -> rusqlite::Result<Cata
 /// All paths as the database has them.
 pub(super) fn load_paths(connection: &Connection) -> rusqlite::Result<Catalog> {
     let unread = Arc::new(Note::default());
-    let notes = load_list(connection, "notes")?.into_iter().map(|path| (path, unread.clone()));
+    let notes = load_list(connection, "notes")?.into_iter();
+    let notes = notes.filter(NotePath::is_note).map(|path| (path, unread.clone()));
     Ok(Catalog::new(notes, load_list(connection, "files")?))
 }
 

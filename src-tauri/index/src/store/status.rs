@@ -10,7 +10,9 @@ use rusqlite::Connection;
 pub struct Status {
     /// Notes in the index.
     pub indexed: u32,
-    /// Notes that couldn't be read, with reasons.
+    /// Files that are no notes in the index.
+    pub documents: u32,
+    /// Notes and other files that couldn't be read, or not wholly, with reasons.
     pub failed: Vec<FileProblem>,
     /// Notes left out by a rule.
     pub excluded: u32,
@@ -40,12 +42,13 @@ pub struct Sizes {
 /// The figures that the database keeps, and of which revision they are.
 pub(super) fn counts(connection: &mut Connection) -> rusqlite::Result<(Status, i64)> {
     connection
-        .prepare_cached("SELECT notes, excluded, chunks, bytes, revision FROM state")?
+        .prepare_cached("SELECT notes, excluded, chunks, bytes, revision, documents FROM state")?
         .query_row([], |row| {
             let status = Status {
                 indexed: row.get(0)?,
                 excluded: row.get(1)?,
                 chunks: row.get(2)?,
+                documents: row.get(5)?,
                 note_bytes: u64::try_from(row.get::<_, i64>(3)?).unwrap_or_default(),
                 ..Status::default()
             };
@@ -58,6 +61,14 @@ pub(super) fn load_failed(connection: &Connection) -> rusqlite::Result<BTreeMap<
     connection
         .prepare_cached("SELECT path, reason FROM failed")?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect()
+}
+
+/// What of files that are no notes couldn't be read, with reasons.
+pub(super) fn load_unread(connection: &Connection) -> rusqlite::Result<Vec<FileProblem>> {
+    connection
+        .prepare_cached("SELECT path, reason FROM unread ORDER BY path")?
+        .query_map([], |row| Ok(FileProblem { path: row.get(0)?, reason: row.get(1)? }))?
         .collect()
 }
 

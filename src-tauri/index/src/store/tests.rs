@@ -1,4 +1,5 @@
 mod backlinks;
+mod documents;
 mod embedded;
 mod embedding;
 #[cfg(unix)]

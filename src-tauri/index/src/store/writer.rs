@@ -12,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::{
     passage_text::{IndexedText, NoteWords},
-    rows::{chunks_of, forget_summary},
+    rows::{chunks_of, forget_summary, part_text},
     schema,
 };
 use crate::{Chunk, Error, Result, words};
@@ -32,6 +32,8 @@ pub(super) struct Stamp {
 /// A note that was read, parsed and cut, ready to be written.
 pub(super) struct ReadNote {
     pub(super) path: NotePath,
+    /// The file's ending, if it is no note.
+    pub(super) kind: Option<&'static str>,
     pub(super) title: String,
     pub(super) stamp: Stamp,
     pub(super) hash: ContentHash,
@@ -57,6 +59,8 @@ pub(super) enum Edit {
     Remove(NotePath),
     /// Files that can be read again, or are gone, and those that can't be read now.
     Problems { gone: Vec<String>, new: Vec<FileProblem> },
+    /// What of a file that is no note can't be read, or nothing any more.
+    Unread { path: NotePath, stamp: Stamp, reason: Option<String> },
     /// What leaves and joins a list of paths.
     List { list: List, gone: Vec<String>, new: Vec<String> },
 }
@@ -86,6 +90,19 @@ struct Growth {
     chunks: i64,
     bytes: i64,
     excluded: i64,
+    documents: i64,
+}
+
+impl Growth {
+    /// So many notes more, or files that are none, and so many bytes of notes.
+    fn count(&mut self, is_document: bool, more: i64, bytes: i64) {
+        if is_document {
+            self.documents += more;
+        } else {
+            self.notes += more;
+            self.bytes += bytes;
+        }
+    }
 }
 
 /// What is written in a transaction; returns what is answered.
@@ -287,6 +304,16 @@ fn apply(transaction: &Transaction<'_>, edits: &[Edit]) -> rusqlite::Result<i64>
                         .execute(params![problem.path, problem.reason])?;
                 }
             }
+            Edit::Unread { path, stamp, reason: Some(reason) } => {
+                transaction
+                    .prepare_cached("INSERT OR REPLACE INTO unread VALUES (?1, ?2, ?3, ?4)")?
+                    .execute(params![path.as_str(), stamp.bytes, stamp.modified, reason])?;
+            }
+            Edit::Unread { path, reason: None, .. } => {
+                transaction
+                    .prepare_cached("DELETE FROM unread WHERE path = ?1")?
+                    .execute([path.as_str()])?;
+            }
             Edit::List { list, gone, new } => {
                 let changed = change_list(transaction, list.table(), gone, new)?;
                 if *list == List::Excluded {
@@ -299,9 +326,16 @@ fn apply(transaction: &Transaction<'_>, edits: &[Edit]) -> rusqlite::Result<i64>
         transaction
             .prepare_cached(
                 "UPDATE state SET revision = revision + 1, notes = notes + ?1,
-                     chunks = chunks + ?2, bytes = bytes + ?3, excluded = excluded + ?4",
+                     chunks = chunks + ?2, bytes = bytes + ?3, excluded = excluded + ?4,
+                     documents = documents + ?5",
             )?
-            .execute(params![growth.notes, growth.chunks, growth.bytes, growth.excluded])?;
+            .execute(params![
+                growth.notes,
+                growth.chunks,
+                growth.bytes,
+                growth.excluded,
+                growth.documents
+            ])?;
     }
     revision(transaction)
 }
@@ -313,13 +347,12 @@ fn put(
 ) -> rusqlite::Result<()> {
     let hash = note.hash.to_string();
     remove(transaction, &note.path, Some(&hash), growth)?;
-    growth.notes += 1;
-    growth.bytes += note.stamp.bytes;
+    growth.count(note.kind.is_some(), 1, note.stamp.bytes);
     growth.chunks += to_i64(note.chunks.len());
     transaction
         .prepare_cached(
-            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO notes (path, path_folded, title, bytes, modified, hash, kind)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?
         .execute(params![
             note.path.as_str(),
@@ -328,6 +361,7 @@ fn put(
             note.stamp.bytes,
             note.stamp.modified,
             hash,
+            note.kind,
         ])?;
     let id = transaction.last_insert_rowid();
     transaction.prepare_cached("INSERT INTO texts VALUES (?1, ?2, ?3)")?.execute(params![
@@ -346,8 +380,8 @@ fn put(
         transaction
             .prepare_cached(
                 "INSERT INTO chunks (note, ordinal, first_line, last_line, start_byte, end_byte,
-                                     tokens, headings, key)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                                     tokens, headings, part, key)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             )?
             .execute(params![
                 id,
@@ -358,6 +392,7 @@ fn put(
                 to_i64(chunk.range.end),
                 chunk.tokens,
                 headings_text(&chunk.heading_path),
+                part_text(chunk.part.as_ref()),
                 text.key.0,
             ])?;
         let row = transaction.last_insert_rowid();
@@ -391,10 +426,12 @@ fn remove(
     growth: &mut Growth,
 ) -> rusqlite::Result<()> {
     let note = transaction
-        .prepare_cached("SELECT id, bytes FROM notes WHERE path = ?1")?
-        .query_row([path.as_str()], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))
+        .prepare_cached("SELECT id, bytes, kind IS NOT NULL FROM notes WHERE path = ?1")?
+        .query_row([path.as_str()], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, bool>(2)?))
+        })
         .optional()?;
-    let Some((id, bytes)) = note else { return Ok(()) };
+    let Some((id, bytes, is_document)) = note else { return Ok(()) };
     forget_summary(transaction, id, next)?;
     let delete = |sql: &str| transaction.prepare_cached(sql)?.execute([id]);
     delete("DELETE FROM passages WHERE rowid IN (SELECT id FROM chunks WHERE note = ?1)")?;
@@ -402,8 +439,7 @@ fn remove(
     delete("DELETE FROM tags WHERE note = ?1")?;
     delete("DELETE FROM texts WHERE note = ?1")?;
     delete("DELETE FROM notes WHERE id = ?1")?;
-    growth.notes -= 1;
-    growth.bytes -= bytes;
+    growth.count(is_document, -1, -bytes);
     growth.chunks -= to_i64(chunks);
     Ok(())
 }

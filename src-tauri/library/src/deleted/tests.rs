@@ -3,10 +3,10 @@ use models::Tokens;
 use super::*;
 use crate::columns::now;
 use crate::{
-    CallReport, Library, Question,
+    CallReport, Library, NewFile, Question,
     tests::{message, receipt, reference},
 };
-use conversation::{Author, MessageState};
+use conversation::{Author, FileText, MessageState};
 
 #[tokio::test]
 async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
@@ -14,19 +14,14 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
     let library = Library::open(&folder.path().join("library.db")).unwrap().0;
     let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
     let long = |text: &str| format!("{text} ").repeat(100);
+    let file = |name: String, text: String| NewFile::text(name, Tokens(1), FileText::plain(text));
     let (mut ids, mut answers) = (Vec::new(), Vec::new());
     for (n, own) in ["of the first", "of the second"].into_iter().enumerate() {
         let mut asked = message(Author::User, own, MessageState::Complete);
         let answer = message(Author::Assistant, "", MessageState::Streaming);
         asked.attachments = vec![
             library
-                .add_attachment(
-                    format!("{n}.txt"),
-                    1,
-                    Tokens(1),
-                    long(&format!("file {own}")),
-                    None,
-                )
+                .add_attachment(file(format!("{n}.txt"), long(&format!("file {own}"))))
                 .await
                 .unwrap(),
         ];
@@ -45,7 +40,7 @@ async fn a_deleted_conversation_is_swept_after_thirty_days_with_its_texts() {
         answers.push(answer.id);
     }
     // A file that isn't sent yet stays.
-    library.add_attachment("d.txt".to_owned(), 1, Tokens(1), long("not sent"), None).await.unwrap();
+    library.add_attachment(file("d.txt".to_owned(), long("not sent"))).await.unwrap();
     let texts = || {
         library.write(|connection| {
             connection

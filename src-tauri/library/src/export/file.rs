@@ -17,7 +17,7 @@ pub struct ConversationFile {
 pub(super) fn pretty(value: &impl Serialize) -> Result<String> {
     serde_json::to_string_pretty(value)
         .map(|json| json + "\n")
-        .map_err(|error| Error::new(Code::Internal, format!("It couldn't be written: {error}")))
+        .map_err(|error| Error::new(Code::Internal, crate::sentences::export::not_written(&error)))
 }
 
 pub(super) fn bad(message: impl Into<String>) -> Error {

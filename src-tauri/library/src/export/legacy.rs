@@ -8,7 +8,7 @@ use notes::{Anchor, NotePath};
 use serde_json::{Map, Value};
 
 use super::file::{ConversationFile, bad};
-use crate::{Archive, ArchivedMessage};
+use crate::{Archive, ArchivedMessage, sentences};
 use conversation::{
     Author, Call, CallState, Message, MessageId, MessageState, Mode, Result, Scope, Step,
     reference::{Kind, Reference, State},
@@ -41,10 +41,7 @@ pub(super) fn read(
         }
         Value::Array(_) => vec![("the file".to_owned(), value)],
         _ => {
-            return Err(bad(
-                "The file has no conversations: it is neither an export of Marginalia nor a \
-                 chat_sessions.json. Nothing was imported.",
-            ));
+            return Err(bad(sentences::import::NEITHER));
         }
     };
     let mut read = Vec::new();
@@ -53,7 +50,7 @@ pub(super) fn read(
         let session = Session { place, now, zone };
         match session.read(value)? {
             Some(found) => read.push(found),
-            None => empty.push(format!("{} has no messages and was left out.", session.place)),
+            None => empty.push(sentences::import::empty(&session.place)),
         }
     }
     if let Some(first) = read.first_mut() {
@@ -87,10 +84,10 @@ impl Session<'_> {
             Value::Array(messages) => (&nothing, messages),
             Value::Object(fields) => match fields.get("messages") {
                 Some(Value::Array(messages)) => (fields, messages),
-                Some(_) => return Err(self.wrong("its “messages” aren't a list")),
-                None => return Err(self.wrong("it has no “messages”")),
+                Some(_) => return Err(self.wrong(sentences::import::NO_LIST)),
+                None => return Err(self.wrong(sentences::import::NO_MESSAGES)),
             },
-            _ => return Err(self.wrong("it isn't an object with “messages”")),
+            _ => return Err(self.wrong(sentences::import::NO_OBJECT)),
         };
         let time =
             |name: &str| fields.get(name).and_then(Value::as_str).and_then(|text| self.time(text));
@@ -137,19 +134,21 @@ impl Session<'_> {
         value: &Value,
         before: &mut SessionState,
     ) -> Result<Option<Message>> {
-        let wrong = |what: &str| self.wrong(&format!("message {n} {what}"));
-        let Value::Object(fields) = value else { return Err(wrong("isn't an object")) };
+        let wrong = |what: &str| self.wrong(&sentences::import::message(n, what));
+        let Value::Object(fields) = value else {
+            return Err(wrong(sentences::import::IS_NO_OBJECT));
+        };
         let role = match fields.get("role") {
             Some(Value::String(role)) => role.rsplit('.').next().unwrap_or(role).to_lowercase(),
-            Some(_) => return Err(wrong("has a “role” that isn't text")),
-            None => return Err(wrong("has no “role”")),
+            Some(_) => return Err(wrong(sentences::import::ROLE_IS_NO_TEXT)),
+            None => return Err(wrong(sentences::import::NO_ROLE)),
         };
         let text = match fields.get("content") {
             Some(Value::String(text)) => text.clone(),
             // So it is where the model did nothing but call tools.
             None | Some(Value::Null) if role == "assistant" => String::new(),
-            Some(_) => return Err(wrong("has a “content” that isn't text")),
-            None => return Err(wrong("has no “content”")),
+            Some(_) => return Err(wrong(sentences::import::CONTENT_IS_NO_TEXT)),
+            None => return Err(wrong(sentences::import::NO_CONTENT)),
         };
         let author = match role.as_str() {
             "user" | "human" => Author::User,
@@ -162,7 +161,7 @@ impl Session<'_> {
                 before.results += 1;
                 return Ok(None);
             }
-            _ => return Err(wrong(&format!("has the role “{role}”, which isn't known"))),
+            _ => return Err(wrong(&sentences::import::unknown_role(&role))),
         };
         if let Some(given) = fields.get("timestamp").filter(|given| !given.is_null()) {
             match given.as_str().and_then(|text| self.time(text)) {
@@ -174,9 +173,7 @@ impl Session<'_> {
         for (at, value) in list(fields.get("references")).enumerate() {
             match reference(value) {
                 Some(found) => references.push(found),
-                None => before
-                    .notes
-                    .push(format!("Reference {} of message {n} can't be understood.", at + 1)),
+                None => before.notes.push(sentences::import::strange_reference(at + 1, n)),
             }
         }
         let steps = self.steps(n, fields.get("tool_calls"), before);
@@ -215,9 +212,7 @@ impl Session<'_> {
             // `{"id", "function": {"name", "arguments"}}` or all of it on one level.
             let function = value.get("function").unwrap_or(value);
             let Some(name) = function.get("name").and_then(Value::as_str) else {
-                before
-                    .notes
-                    .push(format!("A tool call of message {n} has no name and was left out."));
+                before.notes.push(sentences::import::nameless_call(n));
                 continue;
             };
             let known = TOOLS.iter().find(|(then, _)| *then == name);
@@ -235,7 +230,7 @@ impl Session<'_> {
                     Some(other) => other.to_string(),
                 },
                 state: CallState::Done,
-                told: "This call was made by an earlier app.".to_owned(),
+                told: sentences::import::EARLIER_CALL.to_owned(),
             });
         }
         if calls.is_empty() { Vec::new() } else { vec![Step { said: String::new(), calls }] }
@@ -252,20 +247,17 @@ impl Session<'_> {
     }
 
     fn wrong(&self, what: &str) -> conversation::Error {
-        bad(format!("The file can't be understood: {}: {what}. Nothing was imported.", self.place))
+        bad(sentences::import::strange_place(&self.place, what))
     }
 }
 
 impl SessionState {
     fn told(mut self) -> Vec<String> {
-        let mut count = |n: usize, what: &str, was: &str| match n {
-            0 => {}
-            1 => self.notes.push(format!("One {what} {was}.")),
-            n => self.notes.push(format!("{n} {what}s {was}.")),
-        };
-        count(self.system, "message with instructions", "left out: Marginalia has its own");
-        count(self.results, "result of a tool", "left out");
-        count(self.broken_times, "time", "couldn't be read and taken from what stands before");
+        self.notes.extend(sentences::import::left_out(
+            self.system,
+            self.results,
+            self.broken_times,
+        ));
         self.notes
     }
 }
@@ -311,8 +303,8 @@ fn reference(value: &Value) -> Option<Reference> {
         summary: field("summary").map(cut),
         snippet: field("context_snippet").map(|text| snippet(&text)).unwrap_or_default(),
         match_reason: match kind {
-            Kind::Search => "found by a search of an earlier app".to_owned(),
-            _ => "you linked it".to_owned(),
+            Kind::Search => sentences::import::EARLIER_SEARCH.to_owned(),
+            _ => sentences::import::LINKED.to_owned(),
         },
         ..Reference::new(kind, state)
     })

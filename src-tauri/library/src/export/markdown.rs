@@ -4,7 +4,7 @@ use std::{collections::HashMap, fmt::Write};
 
 use jiff::Timestamp;
 
-use crate::{Archive, ArchivedMessage};
+use crate::{Archive, ArchivedMessage, sentences};
 use conversation::{
     Author, Call, CallState, Message, MessageId, MessageState,
     reference::{Reference, State},
@@ -80,21 +80,20 @@ fn corrected(message: &Message) -> Option<String> {
     let told: Vec<String> = marks
         .filter(|mark| !message.repeats(mark))
         .map(|mark| match mark.written() {
-            Some(written) => format!("[{}] in place of [{written}]", mark.number),
-            None => format!("[{}] where none stood", mark.number),
+            Some(written) => sentences::export::in_place_of(mark.number, written),
+            None => sentences::export::added(mark.number),
         })
         .collect();
-    (!told.is_empty())
-        .then(|| format!("Citations that were put right by hand: {}.", told.join(", ")))
+    (!told.is_empty()).then(|| sentences::export::corrected(&told))
 }
 
 fn unfinished(state: MessageState) -> Option<&'static str> {
     match state {
         MessageState::Complete => None,
-        MessageState::Streaming => Some("This answer was still being written."),
-        MessageState::Interrupted => Some("This answer was cut off."),
-        MessageState::Cancelled => Some("This answer was stopped."),
-        MessageState::Failed => Some("This answer failed."),
+        MessageState::Streaming => Some(sentences::export::STREAMING),
+        MessageState::Interrupted => Some(sentences::export::INTERRUPTED),
+        MessageState::Cancelled => Some(sentences::export::CANCELLED),
+        MessageState::Failed => Some(sentences::export::FAILED),
     }
 }
 
@@ -146,8 +145,11 @@ fn link(reference: &Reference) -> String {
         let title = line(&reference.title).replace(['[', ']'], "");
         return format!("[{title}](<{}>)", url.replace(['<', '>', '\n'], "").replace(' ', "%20"));
     }
+    let part = reference.passage.as_ref().and_then(|passage| passage.part.as_ref());
     let Some(path) = &reference.path else {
-        return line(&reference.wikilink);
+        let name = line(&reference.wikilink);
+        return part
+            .map_or_else(|| name.clone(), |part| format!("{name}, {}", line(&part.to_string())));
     };
     let target = path.as_str().strip_suffix(".md").unwrap_or(path.as_str());
     let headings = reference.passage.as_ref().map_or(&[][..], |passage| &passage.heading_path);
@@ -157,10 +159,15 @@ fn link(reference: &Reference) -> String {
         _ => headings,
     };
     let plain = |text: &str| line(&text.replace(['[', ']', '|', '#', '^'], " "));
-    let anchor: String = headings.iter().map(|heading| format!("#{}", plain(heading))).collect();
-    let shown = std::iter::once(&reference.title)
-        .chain(headings)
-        .map(|text| plain(text))
+    // In a file that is no note a link leads to a page, and to no heading.
+    let anchor: String = match part {
+        Some(part) => format!("#{}", part.anchor()),
+        None => headings.iter().map(|heading| format!("#{}", plain(heading))).collect(),
+    };
+    let of_part = part.map(|part| plain(&part.to_string()));
+    let shown = std::iter::once(plain(&reference.title))
+        .chain(of_part)
+        .chain(headings.iter().map(|text| plain(text)))
         .collect::<Vec<_>>()
         .join(" › ");
     if anchor.is_empty() && shown == target {

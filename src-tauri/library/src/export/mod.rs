@@ -20,7 +20,7 @@ pub use markdown::markdown;
 pub use receipt::{receipts_json, receipts_markdown};
 
 use self::file::{bad, pretty};
-use crate::Archive;
+use crate::{Archive, sentences};
 use conversation::{ConversationId, Result};
 
 /// What our files call themselves.
@@ -76,15 +76,15 @@ pub fn json(conversations: Vec<Archive>) -> Result<String> {
 /// [`Code::BadInput`] with a sentence that says what is wrong and where.
 pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<ConversationFile>> {
     let text = text.trim_start_matches('\u{feff}');
-    let value: Value = serde_json::from_str(text)
-        .map_err(|error| bad(format!("The file isn't JSON: {error}. Nothing was imported.")))?;
+    let value: Value =
+        serde_json::from_str(text).map_err(|error| bad(sentences::import::no_json(&error)))?;
     let is_ours = value.get("format").and_then(Value::as_str) == Some(FORMAT);
     let mut read = if is_ours { ours(text, &value)? } else { legacy::read(&value, now, zone)? };
     for file in &mut read {
         leave_out(file);
     }
     if read.is_empty() {
-        return Err(bad("There is no conversation in the file."));
+        return Err(bad(sentences::import::NO_CONVERSATION));
     }
     Ok(read)
 }
@@ -92,56 +92,29 @@ pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<Conversat
 /// Leaves out what would speak to a model in later turns without anybody having read it, and says so.
 fn leave_out(file: &mut ConversationFile) {
     let archive = &mut file.archive;
-    let left = [
-        (usize::from(archive.agent.take().is_some()), "agent with its instructions", "agents"),
-        (
-            usize::from(archive.project.take().is_some()),
-            "project with its instructions",
-            "projects",
-        ),
-        (std::mem::take(&mut archive.compactions).len(), "summary", "summaries"),
-    ];
-    let left: Vec<String> = left
-        .into_iter()
-        .filter(|(count, ..)| *count > 0)
-        .map(|(count, one, several)| match count {
-            1 => format!("1 {one}"),
-            count => format!("{count} {several}"),
-        })
-        .collect();
-    if !left.is_empty() {
-        file.notes.push(format!(
-            "Left out of “{}”: {}. A model would follow them, and you haven’t read them. All messages \
-             are there.",
-            archive.title.split_whitespace().collect::<Vec<_>>().join(" "),
-            left.join(", ")
-        ));
+    let agent = archive.agent.take().is_some();
+    let project = archive.project.take().is_some();
+    let summaries = std::mem::take(&mut archive.compactions).len();
+    if agent || project || summaries > 0 {
+        let title = archive.title.split_whitespace().collect::<Vec<_>>().join(" ");
+        file.notes.push(sentences::import::unread(&title, agent, project, summaries));
     }
 }
 
 fn ours(text: &str, value: &Value) -> Result<Vec<ConversationFile>> {
     let version = value.get("version").and_then(Value::as_u64).unwrap_or(0);
     if version > u64::from(VERSION) {
-        return Err(bad(format!(
-            "The file was written by a newer Marginalia (its version is {version}, this one knows \
-             {VERSION}). Nothing was imported."
-        )));
+        return Err(bad(sentences::import::newer(version, VERSION)));
     }
     // ConversationFile from the text again: the value doesn't know its lines.
-    let file: File = serde_json::from_str(text).map_err(|error| {
-        bad(format!("The file can't be understood: {error}. Nothing was imported."))
-    })?;
+    let file: File =
+        serde_json::from_str(text).map_err(|error| bad(sentences::import::strange(&error)))?;
     file.conversations
         .into_iter()
         .enumerate()
         .map(|(n, archive)| {
-            check(&archive).map_err(|what| {
-                bad(format!(
-                    "Conversation {} (“{}”): {what} Nothing was imported.",
-                    n + 1,
-                    archive.title
-                ))
-            })?;
+            check(&archive)
+                .map_err(|what| bad(sentences::import::wrong(n + 1, &archive.title, &what)))?;
             Ok(ConversationFile { archive, notes: Vec::new() })
         })
         .collect()
@@ -153,26 +126,26 @@ fn check(archive: &Archive) -> Result<(), String> {
     for file in &archive.attachments {
         files.insert(file.file.id);
         if file.content.bytes().is_none() {
-            return Err(format!("the file “{}” isn't in base64.", file.file.name));
+            return Err(sentences::import::no_base64(&file.file.name));
         }
     }
     let mut messages = HashSet::new();
     for (n, archived) in archive.messages.iter().enumerate() {
         let message = &archived.message;
-        let place = format!("message {}", n + 1);
+        let place = n + 1;
         if archived.parent.is_some_and(|parent| !messages.contains(&parent)) {
-            return Err(format!("{place} follows a message that isn't before it."));
+            return Err(sentences::import::message(place, sentences::import::NO_PARENT));
         }
         if !messages.insert(message.id) {
-            return Err(format!("{place} has the same id as another."));
+            return Err(sentences::import::message(place, sentences::import::SAME_ID));
         }
         if let Some(file) = message.attachments.iter().find(|file| !files.contains(&file.id)) {
-            return Err(format!("{place} has a file “{}” whose content is missing.", file.name));
+            return Err(sentences::import::no_content(place, &file.name));
         }
         for mark in &message.citations {
             let range = mark.start as usize..mark.end as usize;
             if message.text.get(range).is_none() {
-                return Err(format!("{place} has a citation outside its text."));
+                return Err(sentences::import::message(place, sentences::import::CITATION_OUTSIDE));
             }
         }
         let sentences = message.checks.iter().map(|check| (check.start, check.end));
@@ -181,11 +154,11 @@ fn check(archive: &Archive) -> Result<(), String> {
             .chain(probably)
             .any(|(start, end)| message.text.get(start as usize..end as usize).is_none())
         {
-            return Err(format!("{place} has a check of a sentence outside its text."));
+            return Err(sentences::import::message(place, sentences::import::CHECK_OUTSIDE));
         }
     }
     if archive.shown.is_some_and(|shown| !messages.contains(&shown)) {
-        return Err("the message that is shown last isn't there.".to_owned());
+        return Err(sentences::import::NO_LAST.to_owned());
     }
     Ok(())
 }

@@ -39,6 +39,8 @@ pub(super) fn drop_unreadable(connection: &Connection) -> rusqlite::Result<()> {
     drop_rows(connection, "attachments", "*", |row| {
         let _: (conversation::AttachmentId, Word<notes::ContentHash>) =
             (row.get("id")?, row.get("hash")?);
+        row.get::<_, Option<Json<conversation::FileExtent>>>("extent")?;
+        row.get::<_, Option<Json<Vec<conversation::PlacedPart>>>>("parts")?;
         Ok(())
     })?;
     drop_rows(connection, "receipts", receipts::CHECKED, |row| receipts::check(connection, row))

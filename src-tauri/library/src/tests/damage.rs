@@ -44,7 +44,8 @@ async fn closed_library_with_a_long_text(place: &Place) -> Vec<u8> {
         let library = place.open();
         let text: String =
             (0..40_000u32).map(|n| format!("{} ", n.wrapping_mul(2_654_435_761))).collect();
-        library.add_attachment("numbers.txt".to_owned(), 1, Tokens(1), text, None).await.unwrap();
+        let file = NewFile::text("numbers.txt", Tokens(1), FileText::plain(text));
+        library.add_attachment(file).await.unwrap();
     }
     place.closed();
     fs::read(place.file()).unwrap()

@@ -8,6 +8,7 @@ use conversation::ConversationSettings;
 use conversation::ImageInfo;
 use conversation::MessageState;
 use conversation::{AgentId, MemoryId, ProjectId};
+use conversation::{FileExtent, FilePart, PartUnit, PlacedPart};
 use models::ImageFormat;
 
 async fn conversation(library: &Library, vault: VaultId, text: &str) -> ConversationId {
@@ -196,19 +197,40 @@ async fn projects_and_agents_are_kept_and_belong_to_conversations() {
     assert_eq!(library.put_project(vault, project).await.unwrap_err().code, Code::BadInput);
 }
 
+// B93
+#[tokio::test]
+async fn the_pages_of_a_file_and_how_much_of_it_goes_along_are_kept() {
+    let place = Place::new();
+    let library = place.open();
+    let part = FilePart { unit: PartUnit::Page, number: 1, name: Some("i".to_owned()) };
+    let text = FileText {
+        text: "Rye keeps.".to_owned(),
+        parts: Some(vec![PlacedPart { start: 0, part }]),
+    };
+    let ranges = vec![notes::ByteRange { start: 0, end: 4 }];
+    for extent in [FileExtent::Whole, FileExtent::Passages { ranges }, FileExtent::Searched] {
+        let new = NewFile { extent, ..NewFile::text("rye.pdf", Tokens(3), text.clone()) };
+        let file = library.add_attachment(new.clone()).await.unwrap();
+        assert_eq!(file.extent, new.extent);
+        let kept = library.attachments(vec![file.id]).await.unwrap();
+        assert_eq!(kept, [(file, text.clone())]);
+    }
+}
+
 #[tokio::test]
 async fn an_image_is_kept_as_its_bytes() {
     let place = Place::new();
     let library = place.open();
     let bytes = vec![0x89, b'P', 0xff, 0];
     let info = ImageInfo { width: 3, height: 2, format: ImageFormat::Png };
-    let image = library
-        .add_attachment("a.png".to_owned(), 4, Tokens(32), bytes.clone(), Some(info))
-        .await
-        .unwrap();
+    let file = NewFile {
+        content: NewContent::Image(bytes.clone(), info),
+        ..NewFile::text("a.png", Tokens(32), FileText::default())
+    };
+    let image = library.add_attachment(file).await.unwrap();
     assert_eq!(library.attachment_bytes(image.id).await.unwrap(), (image.clone(), bytes));
     let [(kept, text)] = &library.attachments(vec![image.id]).await.unwrap()[..] else { panic!() };
-    assert_eq!((kept, &**text), (&image, ""));
+    assert_eq!((kept, text), (&image, &FileText::default()));
     let nowhere = library.attachment_bytes(AttachmentId::new()).await.unwrap_err();
     assert_eq!(nowhere.code, Code::NotFound);
 }

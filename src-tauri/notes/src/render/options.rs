@@ -12,6 +12,9 @@ pub struct RenderOptions<'a> {
     /// What a vault image's address begins with, e.g. `vault://localhost/`. The path follows,
     /// percent-encoded.
     pub image_base: &'a str,
+    /// The lines that stand before the text in the file that it was cut out of; fewer than none if lines
+    /// were put before it.
+    pub lines_before: i32,
     /// Where the texts of embedded notes come from; without it an embed is a link.
     pub texts: Option<&'a dyn NoteTexts>,
 }

@@ -35,6 +35,7 @@ fn html(text: &str) -> String {
         catalog: Some(&catalog),
         source: Some(&source),
         image_base: BASE,
+        lines_before: 0,
         texts: None,
     };
     render(text, &options)

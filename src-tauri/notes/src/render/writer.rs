@@ -294,6 +294,8 @@ impl<'a> Writer<'a> {
         // The lines of an embedded note are not those of the note that one reads.
         if self.frame.outer.is_none() {
             let LineRange { start, end } = self.lines_of(node);
+            let before = self.options.lines_before;
+            let [start, end] = [start, end].map(|line| line.saturating_add_signed(before));
             self.out.push_str(&format!(" data-lines=\"{}:{start}-{end}\"", self.slots.key));
         }
         let top = node.parent().is_some_and(|up| matches!(up.data().value, NodeValue::Document));

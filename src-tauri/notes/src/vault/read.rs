@@ -129,13 +129,19 @@ impl Vault {
         Err(Error::Unreadable { path: path.clone(), reason })
     }
 
-    /// A file's bytes, or `None` if they may be of two versions of it.
-    fn read_once(
-        &self,
-        path: &NotePath,
-        limit: u64,
-        watch: &mut dyn FnMut(),
-    ) -> Result<Option<(Vec<u8>, Metadata)>> {
+    /// A regular file that isn't hidden, open, for a process that may open none itself.
+    ///
+    /// # Errors
+    /// As [`Vault::read`].
+    pub fn open_file(&self, path: &NotePath, limit: u64) -> Result<(std::fs::File, FileEntry)> {
+        visible(path)?;
+        let (file, metadata) = self.open_regular(path, limit)?;
+        let entry =
+            FileEntry { path: path.clone(), bytes: metadata.len(), modified: modified(&metadata) };
+        Ok((file.into_std(), entry))
+    }
+
+    fn open_regular(&self, path: &NotePath, limit: u64) -> Result<(File, Metadata)> {
         let refused = |error: io::Error| refusal(path, &error);
         let place = self.place(path).map_err(refused)?;
         if !path.is_hidden() {
@@ -147,13 +153,25 @@ impl Vault {
         // Should a pipe or a link have taken the file's place meanwhile, opening it must not wait
         // for a writer, nor lead to where nobody has looked.
         options.read(true).nonblock(true).follow(FollowSymlinks::No);
-        let mut file: File = self.inner.dir.open_with(&place, &options).map_err(refused)?;
-        let before = file.metadata().map_err(refused)?;
-        regular(path, &before)?;
-        let too_large = |bytes| Error::TooLarge { path: path.clone(), bytes, limit };
-        if before.len() > limit {
-            return Err(too_large(before.len()));
+        let file: File = self.inner.dir.open_with(&place, &options).map_err(refused)?;
+        let metadata = file.metadata().map_err(refused)?;
+        regular(path, &metadata)?;
+        if metadata.len() > limit {
+            return Err(Error::TooLarge { path: path.clone(), bytes: metadata.len(), limit });
         }
+        Ok((file, metadata))
+    }
+
+    /// A file's bytes, or `None` if they may be of two versions of it.
+    fn read_once(
+        &self,
+        path: &NotePath,
+        limit: u64,
+        watch: &mut dyn FnMut(),
+    ) -> Result<Option<(Vec<u8>, Metadata)>> {
+        let refused = |error: io::Error| refusal(path, &error);
+        let (mut file, before) = self.open_regular(path, limit)?;
+        let too_large = |bytes| Error::TooLarge { path: path.clone(), bytes, limit };
         let mut bytes = Vec::with_capacity(usize::try_from(before.len()).unwrap_or(0));
         // The file may grow while it is read.
         let most = limit.saturating_add(1);

@@ -79,6 +79,7 @@ fn recalled(memory: &Memory) -> Reference {
             range: ByteRange { start: 0, end: text.len() },
             hash: ContentHash::of(&text),
             heading_path: Vec::new(),
+            part: None,
             tokens: Tokens(page::size(&text)),
             text,
         }),

@@ -28,8 +28,8 @@ pub(super) fn read_note(job: &Job) -> CallResult {
     let found = place::find(job, &asked)?;
     let path = found.path;
     if !path.is_note() {
-        return Err(Refusal::new(format!("{} isn't a note.", shown(path.as_str())))
-            .hint("Only notes (.md) have text to read."));
+        let anchor = heading.flatten().or(found.anchor);
+        return read_document(job, &path, anchor.as_ref(), from.unwrap_or(1));
     }
     let read = job.desk.sources.vault.read_note(&path)?;
     let text = &read.text;
@@ -64,6 +64,7 @@ pub(super) fn read_note(job: &Job) -> CallResult {
                 hash: ContentHash::of(&chunk.text),
                 text: chunk.text,
                 heading_path: chunk.heading_path,
+                part: None,
                 tokens: Tokens(chunk.tokens),
             }),
             ..template.clone()
@@ -94,6 +95,41 @@ pub(super) fn read_note(job: &Job) -> CallResult {
         },
         ..ToolResult::default()
     })
+}
+
+/// The text of a file that is no note as its passages, from a line on or of a page.
+fn read_document(job: &Job, path: &NotePath, anchor: Option<&Anchor>, from: u32) -> CallResult {
+    let name = shown(path.as_str());
+    let all = job.desk.sources.read_document(path, anchor);
+    if all.is_empty() {
+        return Err(Refusal::new(format!("{name} has no text that can be read."))
+            .hint("Only notes (.md) and files that the search finds have text to read."));
+    }
+    let mut left = job.limit.0;
+    let mut passages: Vec<Reference> = Vec::new();
+    let mut next = None;
+    for reference in all {
+        let Some(passage) = reference.passage.as_ref().filter(|it| it.lines.end >= from) else {
+            continue;
+        };
+        let size = passage.tokens.0.saturating_add(AROUND_PASSAGE);
+        if size > left && !passages.is_empty() {
+            next = Some(passage.lines.start);
+            break;
+        }
+        left = left.saturating_sub(size);
+        passages.push(reference);
+    }
+    let Some(lines) = lines_of(&passages) else {
+        return Err(Refusal::new(format!("{name} has no text there.")));
+    };
+    let mut told = format!("{name}.");
+    if let Some(next) = next {
+        told.push_str(&go_on(lines, next));
+    }
+    let part = from > 1 || next.is_some() || anchor.is_some();
+    let what = if part { format!("Read a part of {name}") } else { format!("Read {name}") };
+    Ok(ToolResult { text: told, passages, told: what, ..ToolResult::default() })
 }
 
 /// Where to go on. Of a line that is longer than what fits, the rest can't be had by its number.

@@ -14,6 +14,7 @@ fn reference(path: &str, tokens: u32) -> Reference {
         hash: ContentHash::of(&text),
         text,
         heading_path: Vec::new(),
+        part: None,
         tokens: Tokens(tokens),
     };
     Reference {

@@ -9,6 +9,7 @@ export const app: Catalogue["app"] = {
     searchConversations: "Gespräche durchsuchen",
     import: "Gespräche importieren…",
     erase: "Gelöschte Gespräche endgültig entfernen",
+    quick: "Schnelle Frage in einem eigenen Fenster",
     composer: "Frage schreiben",
     open: "Ordner wählen…",
     sample: "Beispiel-Vault öffnen",

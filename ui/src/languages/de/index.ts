@@ -6,10 +6,11 @@ import { context } from "./context";
 import { help } from "./help";
 import { kit } from "./kit";
 import { local } from "./local";
+import { quick } from "./quick";
 import { reader } from "./reader";
 import { references } from "./references";
 import { settings } from "./settings";
 import { vault } from "./vault";
 
 /** The sentences of the window in German. `docs/terms.md` has the words that they use for things. */
-export const catalogue: Catalogue = { app, changes, chat, context, help, kit, local, reader, references, settings, vault };
+export const catalogue: Catalogue = { app, changes, chat, context, help, kit, local, quick, reader, references, settings, vault };

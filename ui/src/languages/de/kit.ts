@@ -17,5 +17,11 @@ export const kit: Catalogue["kit"] = {
     hasNoPlace: (path, place) => `${path}, ohne „${place}“`,
     copyCode: "Code kopieren",
     copied: "Kopiert",
+    parts: {
+      page: (number) => `Seite ${number}`,
+      slide: (number) => `Folie ${number}`,
+      sheet: (number) => `Blatt ${number}`,
+      chapter: (number) => `Kapitel ${number}`,
+    },
   },
 };

@@ -9,6 +9,7 @@ export const reader: Catalogue["reader"] = {
     forwardAlt: "Vor (Alt+→)",
     askAboutNote: "Zu dieser Notiz fragen",
     intoTheQuestion: "In die Frage übernehmen",
+    openInItsProgram: "Im Programm für solche Dateien öffnen",
     openInYourEditor: "In deinem Editor oder in Obsidian öffnen",
     thePassageAsItWas: "Die Textstelle, wie sie war",
     asCited: "Wie sie zitiert wurde",

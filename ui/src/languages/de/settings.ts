@@ -97,6 +97,11 @@ export const settings: Catalogue["settings"] = {
     templates: "Vorlagen/**",
     excludeHint: "Ein Muster pro Zeile. Versteckte Ordner, .obsidian und .trash werden immer ausgelassen.",
     leaveOutWhatGitignoreNames: "Auch auslassen, was in .gitignore steht",
+    otherFiles: "Dateien außer Notizen",
+    otherFilesHint: "Ihr Text wird gefunden und mit Seite zitiert wie eine Notiz. Gelesen wird er nach den Notizen, in einem eigenen Prozess, der nichts anderes öffnen kann.",
+    noSuchFiles: "keine in diesem Vault",
+    fileKindSize: (files, seconds) =>
+      `${counted(files, "Datei", "Dateien")}, etwa ${seconds < 90 ? counted(seconds, "Sekunde", "Sekunden") : counted(Math.round(seconds / 60), "Minute", "Minuten")} zum Lesen`,
     judgeIntro:
       "Marginalia prüft jeden Satz mit Beleg selbst an seinen Textstellen. Wo es sich nicht entscheiden kann, lässt sich ein Modell fragen. Nach Sätzen, bei denen die Prüfung sicher ist, wird es nie gefragt.",
     judge: "Zweifelhafte Sätze",
@@ -265,7 +270,7 @@ export const settings: Catalogue["settings"] = {
     width: "Zeilenbreite",
     language: "Sprache",
     languageHint: "Die des Fensters. Antworten kommen in der Sprache der Frage.",
-    searchSettings: "Einstellungen durchsuchen",
+    searchSettings: "Einstellung suchen",
     noSetting: "Keine Einstellung enthält diese Wörter.",
     pages: "Seiten der Einstellungen",
     version: (version) => `Marginalia ${version}`,
@@ -279,6 +284,12 @@ export const settings: Catalogue["settings"] = {
     savedAsYouGo: "Was du änderst, wird sofort gespeichert.",
     notSaved: "Noch nicht gespeichert.",
   },
+  quickAsk: {
+    title: "Eine schnelle Frage von überall",
+    on: "Ein kleines Fenster mit einer Taste öffnen, egal welches Programm vorne ist",
+    key: "Taste",
+    keys: { controlShiftSpace: "Strg + Umschalt + Leertaste", altSpace: "Alt + Leertaste", controlAltM: "Strg + Alt + M" },
+  },
   otherKeys: [
     ["Eingabe", "Die Frage senden"],
     ["Umschalt Eingabe", "Eine neue Zeile in der Frage"],
@@ -287,4 +298,11 @@ export const settings: Catalogue["settings"] = {
     ["Esc", "Schließen, was offen ist"],
     ["?", "Diese Liste"],
   ],
+  fileKinds: {
+    pdf: "PDF",
+    office: "Office und OpenDocument: Texte, Folien, Tabellen",
+    books: "Bücher (EPUB)",
+    web: "Gespeicherte Webseiten (HTML)",
+    text: "Reiner Text und Tabellen (TXT, CSV)",
+  },
 };

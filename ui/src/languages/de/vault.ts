@@ -4,6 +4,7 @@ import type { Catalogue } from "../catalogue";
 export const vault: Catalogue["vault"] = {
   words: {
     notesIndexed: "Notizen im Index",
+    otherFiles: "Andere Dateien",
     needAttention: "Mit Problemen",
     excluded: "Ausgeschlossen",
     chooseWhatIsLeftOut: "Wählen, was ausgelassen wird",
@@ -64,6 +65,7 @@ export const vault: Catalogue["vault"] = {
   },
   chip: {
     indexing: (done, total) => `Index ${count(done)}/${count(total)}`,
+    reading: (done, total) => `Liest Dateien ${count(done)}/${count(total)}`,
     away: "Ordner fehlt",
     failed: "Index fehlgeschlagen",
     attention: (notes) => `${counted(notes, "Notiz", "Notizen")} mit Problemen`,

@@ -2,6 +2,7 @@
 
 use super::{flows::round, *};
 use crate::context::compaction::found;
+use conversation::{FilePart, PartUnit};
 
 /// A passage on `lines` of the note `Salt`, under `headings`.
 fn passage(lines: (u32, u32), headings: &[&str]) -> Reference {
@@ -40,8 +41,28 @@ fn a_document_is_named_with_its_section_and_its_lines() {
     let address = "https://example.org/salt";
     let page = Reference { url: Some(address.to_owned()), path: None, ..passage((3, 9), &["Use"]) };
     check(&page, Some("page: https://example.org/salt"), "Salt › Use", Some(address));
-    // An attached file has neither a path nor an address.
+    // What is remembered has neither a path nor an address.
     check(&Reference { path: None, ..passage((3, 9), &[]) }, None, "Salt", None);
+    // B91
+    let on_page = |mut reference: Reference| {
+        let part = FilePart { unit: PartUnit::Page, number: 3, name: None };
+        reference.passage.iter_mut().for_each(|passage| passage.part = Some(part.clone()));
+        Reference { title: "salt.pdf".to_owned(), ..reference }
+    };
+    let path = NotePath::new("In/salt.pdf").ok();
+    check(
+        &on_page(Reference { path, ..passage((3, 9), &["Use"]) }),
+        Some("file: In/salt.pdf, page 3, section: Use"),
+        "salt.pdf, page 3",
+        Some("In/salt.pdf, page 3"),
+    );
+    let attachment = Some(conversation::AttachmentId::new());
+    check(
+        &on_page(Reference { path: None, attachment, ..passage((3, 9), &[]) }),
+        Some("file of the user, page 3"),
+        "salt.pdf, page 3",
+        Some("salt.pdf, page 3"),
+    );
 }
 
 #[test]

@@ -16,6 +16,7 @@ fn passage(path: &str, text: &str) -> Reference {
             hash: ContentHash::of(text),
             text: text.to_owned(),
             heading_path: Vec::new(),
+            part: None,
             tokens: Tokens(1),
         }),
         snippet: text.to_owned(),

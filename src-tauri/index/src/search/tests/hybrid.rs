@@ -162,8 +162,8 @@ fn each_hit_says_why() {
     assert_eq!((words.why.keyword_rank, words.why.meaning_rank), (Some(1), Some(2)));
     assert_eq!(garage.why.matched, [""; 0]);
     assert_eq!((garage.why.keyword_rank, garage.why.meaning_rank), (None, Some(1)));
-    assert_eq!(garage.why.sentence(), "0.84 near in meaning");
-    assert!(words.why.sentence().starts_with("has the word car; 0.6"), "{}", words.why.sentence());
+    assert_eq!(garage.why.sentence(), "Very close in meaning");
+    assert!(words.why.sentence().starts_with("Mentions car · "), "{}", words.why.sentence());
 
     let linked = search(&index, &model, "ocean automobile", &SearchOptions::default());
     // Equally good by the sum of their ranks; the one that is better by words comes first.
@@ -383,7 +383,7 @@ fn related_notes_come_with_their_reasons() {
     );
     let garage = related("Garage.md", meaning);
     let words = garage.iter().find(|(path, _)| path == "Words.md").unwrap();
-    assert!(words.1.ends_with("near in meaning"), "{words:?}");
+    assert!(words.1.ends_with("in meaning"), "{words:?}");
     assert!(garage.iter().all(|(path, why)| path != "Garage.md" && !why.is_empty()), "{garage:?}");
     assert_eq!(related("None.md", meaning), []);
 }

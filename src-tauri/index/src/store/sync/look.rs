@@ -165,6 +165,7 @@ fn prepare(text: NoteText, stamp: Stamp) -> (ReadNote, Note) {
         })
         .collect();
     let read = ReadNote {
+        kind: None,
         title: title_of(&note, &text.path),
         stamp,
         hash: text.hash,
@@ -188,12 +189,12 @@ pub(super) fn names_of(note: &Note) -> String {
     words::indexed(&names.join(" / "))
 }
 
-pub(super) fn stamp_of(entry: &FileEntry) -> Stamp {
+pub(in crate::store) fn stamp_of(entry: &FileEntry) -> Stamp {
     Stamp { bytes: i64::try_from(entry.bytes).unwrap_or(i64::MAX), modified: nanos(entry.modified) }
 }
 
 /// The stamp of a file that was just read.
-fn stamp(bytes: u64, modified: SystemTime) -> Stamp {
+pub(in crate::store) fn stamp(bytes: u64, modified: SystemTime) -> Stamp {
     let is_settled = SystemTime::now().duration_since(modified).is_ok_and(|age| age > TIME_STEP);
     Stamp {
         bytes: i64::try_from(bytes).unwrap_or(i64::MAX),

@@ -6,7 +6,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{ArchivedCompaction, ArchivedFile, Content, Library, VaultId};
-use conversation::{Attachment, AttachmentId, Compaction, CompactionId, ImageInfo};
+use conversation::{
+    Attachment, AttachmentId, Compaction, CompactionId, FileExtent, FilePart, ImageInfo, PartUnit,
+    PlacedPart,
+};
 
 /// A message of a random conversation: which of those before it it follows, and what it has.
 type Seed = (prop::sample::Index, bool, String, Vec<(String, u8)>, Option<bool>, u8);
@@ -41,9 +44,12 @@ fn archive(seeds: Vec<Seed>, title: String) -> Archive {
                 tokens: Tokens(3),
                 hash: notes::ContentHash::of(&bytes),
                 image,
+                extent: if is_image { FileExtent::Whole } else { FileExtent::Searched },
             };
+            let page = FilePart { unit: PartUnit::Page, number: 1, name: None };
+            let parts = (!is_image).then(|| vec![PlacedPart { start: 0, part: page }]);
             message.attachments.push(file.clone());
-            archive.attachments.push(ArchivedFile { file, created: start, content });
+            archive.attachments.push(ArchivedFile { file, created: start, parts, content });
         }
         let receipts: Vec<Receipt> = (0..receipts)
             .map(|n| {

@@ -25,6 +25,7 @@ fn shown(source: &str, notes: &[(&str, &str)]) -> String {
         catalog: Some(&catalog),
         source: Some(&source),
         image_base: BASE,
+        lines_before: 0,
         texts: Some(&texts),
     };
     render(&texts.0[&source], &options)

@@ -1,0 +1,101 @@
+//! The thread that reads files which are no notes, when the machine is otherwise idle.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Weak, mpsc},
+    time::{Duration, Instant},
+};
+
+use index::{DocumentEvent, DocumentReport, Index};
+use thread_priority::{ThreadPriority, set_current_thread_priority};
+
+use super::{
+    embedding::{Handle, Wake},
+    news::News,
+    owner::Owner,
+    status::{Broadcast, ReadingState},
+};
+
+/// Progress goes to fronts at most this often.
+const PROGRESS_PAUSE: Duration = Duration::from_millis(250);
+
+pub(super) struct Reading {
+    pub(super) index: Index,
+    /// Weak, so that an app that ends isn't kept by its vault.
+    pub(super) owner: Weak<dyn Owner>,
+    pub(super) news: Arc<News>,
+    pub(super) control: Arc<Handle>,
+    /// Those who give new passages their vectors.
+    pub(super) embedding: mpsc::Sender<Wake>,
+}
+
+/// Nobody waits for files that nobody reads any more.
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.news.change(|status| status.reading = ReadingState::Done);
+    }
+}
+
+impl Reading {
+    pub(super) fn run(self, inbox: &mpsc::Receiver<Wake>) {
+        // The children that read are begun by this thread, and inherit it where the system does that.
+        if let Err(error) = set_current_thread_priority(ThreadPriority::Min) {
+            tracing::debug!(?error, "files are read with usual priority");
+        }
+        while let Ok(first) = inbox.recv() {
+            let woken: Vec<Wake> = std::iter::once(first).chain(inbox.try_iter()).collect();
+            if woken.iter().any(|wake| matches!(wake, Wake::Close)) {
+                return;
+            }
+            // A pass that panics fails alone: the next one tries the same files again.
+            match catch_unwind(AssertUnwindSafe(|| self.pass())) {
+                Ok(Ok(report)) => self.tell(report),
+                Ok(Err(index::Error::Cancelled)) => {}
+                Ok(Err(error)) => tracing::warn!(%error, "files that are no notes can't be read"),
+                Err(panic) => {
+                    let error = index::Error::panicked(&*panic);
+                    tracing::error!(%error, "reading files panicked");
+                }
+            }
+            self.news.change(|status| status.reading = ReadingState::Done);
+            if self.news.state().is_closed() {
+                return;
+            }
+        }
+    }
+
+    fn pass(&self) -> index::Result<DocumentReport> {
+        let control = self.control.now();
+        let Some(owner) = self.owner.upgrade() else { return Ok(DocumentReport::default()) };
+        let groups = owner.documents();
+        drop(owner);
+        let mut told: Option<Instant> = None;
+        let read = |name, file, limits| documents::read_open(name, file, limits);
+        self.index.read_documents(&groups, &read, &control, &mut |event| {
+            let DocumentEvent::Progress { done, total } = event;
+            if told.is_none_or(|told| told.elapsed() >= PROGRESS_PAUSE) {
+                told = Some(Instant::now());
+                self.news.change(|status| status.reading = ReadingState::Reading { done, total });
+            }
+        })
+    }
+
+    /// Tells of what is found now, or no longer.
+    fn tell(&self, report: DocumentReport) {
+        if let Ok(held) = self.index.status() {
+            self.news.change(|status| {
+                status.documents = held.documents;
+                status.chunks = held.chunks;
+                status.bytes = held.bytes;
+                status.failed = held.failed;
+            });
+        }
+        let mut paths = report.read;
+        paths.extend(report.removed);
+        if !paths.is_empty() {
+            paths.sort();
+            self.news.tell(Broadcast::Notes(paths));
+            let _ = self.embedding.send(Wake::Synced);
+        }
+    }
+}

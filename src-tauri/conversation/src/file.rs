@@ -1,0 +1,183 @@
+//! Files that are no notes: where the parts of their text begin, and how much of an attached one goes
+//! along.
+
+use notes::ByteRange;
+use serde::{Deserialize, Serialize};
+
+/// What the parts of a file are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum PartUnit {
+    /// A page.
+    Page,
+    /// A slide.
+    Slide,
+    /// A sheet of a workbook.
+    Sheet,
+    /// A chapter of a book.
+    Chapter,
+}
+
+impl PartUnit {
+    /// The word for it, as a link has it: `page`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Page => "page",
+            Self::Slide => "slide",
+            Self::Sheet => "sheet",
+            Self::Chapter => "chapter",
+        }
+    }
+}
+
+/// A page, slide, sheet or chapter of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct FilePart {
+    /// Which of these.
+    pub unit: PartUnit,
+    /// Its number, from 1.
+    pub number: u32,
+    /// What it is called besides: a sheet's name, a chapter's title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+impl FilePart {
+    /// Where a link to the file leads for it, behind the `#`: `page=3`.
+    pub fn anchor(&self) -> String {
+        format!("{}={}", self.unit.word(), self.number)
+    }
+}
+
+impl std::fmt::Display for FilePart {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.unit.word(), self.number)?;
+        match &self.name {
+            Some(name) => write!(f, " ({name})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A part, and where it begins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlacedPart {
+    /// The first byte of its text.
+    pub start: usize,
+    /// The part.
+    #[serde(flatten)]
+    pub part: FilePart,
+}
+
+/// The text of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FileText {
+    /// All of it.
+    pub text: String,
+    /// Its parts in their order, if it was taken out of a file of another kind, and is Markdown
+    /// therefore. `None` if it is the file's own text.
+    pub parts: Option<Vec<PlacedPart>>,
+}
+
+impl FileText {
+    /// A file's own text.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self { text: text.into(), parts: None }
+    }
+
+    /// The parts, if it has any.
+    pub fn parts(&self) -> &[PlacedPart] {
+        self.parts.as_deref().unwrap_or_default()
+    }
+}
+
+/// The kinds of file that can be read besides notes, as they are switched in the settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum FileGroup {
+    /// PDF.
+    Pdf,
+    /// Texts, slides and sheets of Office and OpenDocument, and RTF.
+    Office,
+    /// Books: EPUB.
+    Books,
+    /// Saved pages of the web: HTML.
+    Web,
+    /// Plain text and tables of values.
+    Text,
+}
+
+impl FileGroup {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Pdf, Self::Office, Self::Books, Self::Web, Self::Text];
+
+    /// The endings of its files, in small letters.
+    pub fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Pdf => &["pdf"],
+            Self::Office => {
+                &["docx", "pptx", "xlsx", "xlsm", "xlsb", "xls", "odt", "odp", "ods", "rtf"]
+            }
+            Self::Books => &["epub"],
+            Self::Web => &["html", "htm", "xhtml"],
+            Self::Text => &["txt", "csv", "tsv"],
+        }
+    }
+
+    /// The group of a file, and its ending, by its name.
+    pub fn of(name: &str) -> Option<(Self, &'static str)> {
+        let (_, ending) = name.rsplit_once('.')?;
+        Self::ALL.into_iter().find_map(|group| {
+            let found = group.endings().iter().find(|known| known.eq_ignore_ascii_case(ending))?;
+            Some((group, *found))
+        })
+    }
+}
+
+/// How much of an attached file goes to the model.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum FileExtent {
+    /// All of it.
+    #[default]
+    Whole,
+    /// The passages that matched when it was attached.
+    Passages {
+        /// Their bytes in its text.
+        ranges: Vec<ByteRange>,
+    },
+    /// What matches the question, of each question of the conversation.
+    Searched,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_of_a_group_by_its_name() {
+        let check = |name: &str, expect: Option<(FileGroup, &str)>| {
+            assert_eq!(FileGroup::of(name), expect, "{name}");
+        };
+        check("In/Paper.PDF", Some((FileGroup::Pdf, "pdf")));
+        check("a.b.xlsx", Some((FileGroup::Office, "xlsx")));
+        check("a.md", None);
+        check("pdf", None);
+    }
+
+    // B91
+    #[test]
+    fn a_part_has_a_name_and_an_anchor() {
+        let check = |part: &FilePart, shown: &str, anchor: &str| {
+            assert_eq!((part.to_string().as_str(), part.anchor().as_str()), (shown, anchor));
+        };
+        let page = FilePart { unit: PartUnit::Page, number: 3, name: None };
+        let sheet = FilePart { unit: PartUnit::Sheet, number: 1, name: Some("Sales".to_owned()) };
+        check(&page, "page 3", "page=3");
+        check(&sheet, "sheet 1 (Sales)", "sheet=1");
+    }
+}

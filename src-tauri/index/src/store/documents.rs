@@ -1,0 +1,289 @@
+//! Files that are no notes: read by somebody else, cut by their pages, and found like notes.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs::File,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::PoisonError,
+};
+
+use ::documents::{Document, Limits, Refusal};
+use conversation::{FileGroup, FileText, PlacedPart};
+use notes::{ContentHash, FileEntry, Note, NotePath};
+use rusqlite::{Connection, OptionalExtension};
+use serde::Serialize;
+
+use super::{
+    Index,
+    control::Control,
+    packed::{pack, pack_outline},
+    passage_text::IndexedText,
+    rows::{chunks_of, count, damaged, text_of},
+    sync::{stamp, stamp_of},
+    writer::{self, Edit, ReadNote, Stamp},
+};
+use crate::{Result, chunk::MAX_PASSAGES, chunk_file, file_text, sentences, words};
+
+/// Reads an open file of this name.
+pub type ReadDocument<'a> =
+    dyn Fn(String, File, Limits) -> std::result::Result<Document, Refusal> + 'a;
+
+/// How reading files goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DocumentEvent {
+    /// Some of the files that are new or have changed were read.
+    Progress {
+        /// Files done, well or badly.
+        done: u32,
+        /// Files in all.
+        total: u32,
+    },
+}
+
+/// What became of the files of a vault that are no notes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DocumentReport {
+    /// Files that are new in the index, or changed.
+    pub read: Vec<NotePath>,
+    /// Files that left it: they are gone, or their kind isn't wanted any more.
+    pub removed: Vec<NotePath>,
+}
+
+/// The files of a kind in a vault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct FileGroupSize {
+    /// The kind.
+    pub group: FileGroup,
+    /// How many there are.
+    pub files: u32,
+    /// Their size in bytes.
+    // The window's numbers hold whole numbers exactly up to 2⁵³, which is 9 PB.
+    #[cfg_attr(feature = "specta", specta(type = u32))]
+    pub bytes: u64,
+    /// About how many seconds it takes to read them all, beside other work.
+    pub seconds: u32,
+}
+
+/// What the index has of a file.
+struct KnownFile {
+    stamp: Stamp,
+    hash: Option<String>,
+}
+
+impl Index {
+    /// Brings the files of these kinds into the index, as the last sync lists them, and takes others out.
+    /// `read` opens up one after another; what it refuses is told with its reason in
+    /// [`Index::status`], and isn't tried again until it changes. Blocks, and may take hours: call it
+    /// on a thread of its own. What is done is kept file by file.
+    ///
+    /// # Errors
+    /// If the database fails, or it was given up.
+    pub fn read_documents(
+        &self,
+        groups: &[FileGroup],
+        read: &ReadDocument<'_>,
+        control: &Control,
+        progress: &mut dyn FnMut(DocumentEvent),
+    ) -> Result<DocumentReport> {
+        control.step()?;
+        let wanted = self.files_of(groups);
+        // Of a folder that went away meanwhile, no file is gone.
+        self.vault().check_presence()?;
+        let known = self.shared.readers.with(|connection| known(connection))?;
+        let mut report = DocumentReport::default();
+        let listed: HashSet<&NotePath> = wanted.iter().map(|entry| &entry.path).collect();
+        let gone: Vec<&NotePath> = known.keys().filter(|path| !listed.contains(path)).collect();
+        let edits: Vec<Edit> = gone.iter().flat_map(|path| forgotten(path)).collect();
+        report.removed = gone.into_iter().cloned().collect();
+        self.write_documents(edits)?;
+        let is_new = |entry: &&FileEntry| {
+            known.get(&entry.path).is_none_or(|known| known.stamp != stamp_of(entry))
+        };
+        let todo: Vec<&FileEntry> = wanted.iter().filter(is_new).collect();
+        let total = count(todo.len());
+        for (done, entry) in (0..).zip(&todo) {
+            control.step()?;
+            progress(DocumentEvent::Progress { done, total });
+            let before = known.get(&entry.path).and_then(|known| known.hash.as_deref());
+            let edits = self.look_into(entry, before, read);
+            if edits.iter().any(|edit| matches!(edit, Edit::Put(_))) {
+                report.read.push(entry.path.clone());
+            }
+            self.write_documents(edits)?;
+        }
+        if total > 0 {
+            progress(DocumentEvent::Progress { done: total, total });
+            self.shared.writer.settle(false)?.wait()?;
+        }
+        report.removed.sort();
+        Ok(report)
+    }
+
+    /// How many files of each kind the vault has, as the last sync lists them.
+    pub fn document_sizes(&self) -> Vec<FileGroupSize> {
+        let sizes = FileGroup::ALL.into_iter().map(|group| {
+            let files = self.files_of(&[group]);
+            let bytes = files.iter().map(|entry| entry.bytes).sum();
+            let files = count(files.len());
+            FileGroupSize { group, files, bytes, seconds: seconds(files, bytes) }
+        });
+        sizes.filter(|size| size.files > 0).collect()
+    }
+
+    /// The text of a file that is no note, as it was indexed; `None` if it wasn't.
+    ///
+    /// # Errors
+    /// Only if the database fails.
+    pub fn document(&self, path: &NotePath) -> Result<Option<FileText>> {
+        self.shared.readers.with(|connection| {
+            let connection = connection.transaction()?;
+            let note: Option<i64> = connection
+                .prepare_cached("SELECT id FROM notes WHERE path = ?1 AND kind IS NOT NULL")?
+                .query_row([path.as_str()], |row| row.get(0))
+                .optional()?;
+            let Some(note) = note else { return Ok(None) };
+            let text = text_of(&connection, note)?;
+            let mut parts: Vec<PlacedPart> = Vec::new();
+            for (_, chunk) in chunks_of(&connection, note)? {
+                let Some(part) = chunk.part else { continue };
+                if parts.last().is_none_or(|last| last.part != part) {
+                    parts.push(PlacedPart { start: chunk.range.start, part });
+                }
+            }
+            Ok(Some(FileText { text, parts: Some(parts) }))
+        })
+    }
+
+    fn files_of(&self, groups: &[FileGroup]) -> Vec<FileEntry> {
+        let catalog = self.catalog();
+        let is_wanted = |path: &&NotePath| {
+            FileGroup::of(path.as_str()).is_some_and(|(group, _)| groups.contains(&group))
+        };
+        // One that went away meanwhile is no error.
+        catalog.files().filter(is_wanted).filter_map(|path| self.vault().entry(path).ok()).collect()
+    }
+
+    /// What is to be written of a file; `before` is the hash of what the index has of it.
+    fn look_into(
+        &self,
+        entry: &FileEntry,
+        before: Option<&str>,
+        read: &ReadDocument<'_>,
+    ) -> Vec<Edit> {
+        let limits = Limits::default();
+        let path = &entry.path;
+        let (file, opened) = match self.vault().open_file(path, limits.file) {
+            Ok(opened) => opened,
+            Err(notes::Error::NotFound(_)) => return forgotten(path).into(),
+            Err(error) => return refused(path, stamp_of(entry), error.to_string()).into(),
+        };
+        let stamp = stamp(opened.bytes, opened.modified);
+        let name = path.as_str().rsplit('/').next().unwrap_or_default();
+        let document = match read(name.to_owned(), file, limits) {
+            Ok(document) => document,
+            Err(refusal) => return refused(path, stamp, refusal.sentence).into(),
+        };
+        let problems: Vec<String> =
+            document.problems.iter().map(|problem| problem.sentence.clone()).collect();
+        let reason = (!problems.is_empty()).then(|| problems.join(" "));
+        let told = Edit::Unread { path: path.clone(), stamp, reason };
+        let hash = ContentHash::of(&document.text);
+        if before == Some(hash.to_string().as_str()) {
+            return vec![Edit::Touch { path: path.clone(), stamp }, told];
+        }
+        // One file that the chunker can't stand must not keep the others from being found.
+        match catch_unwind(AssertUnwindSafe(|| prepare(path, document, stamp, hash))) {
+            Ok(read) => vec![Edit::Put(Box::new(read)), told],
+            Err(_) => refused(path, stamp, sentences::unparsed(path)).into(),
+        }
+    }
+
+    /// Writes between two syncs, so that the next one needn't take what is new here for another
+    /// process's.
+    fn write_documents(&self, edits: Vec<Edit>) -> Result<()> {
+        if edits.is_empty() {
+            return Ok(());
+        }
+        let turn = self.shared.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = self.shared.readers.with(|connection| writer::revision(connection))?;
+        let after = self.shared.writer.apply(edits)?.wait()?;
+        let mut view = self.shared.view();
+        if view.revision == before {
+            view.revision = after;
+        }
+        drop(view);
+        drop(turn);
+        Ok(())
+    }
+}
+
+/// About how long files take to be read: a process is started for each, and then it depends on how much
+/// there is.
+fn seconds(files: u32, bytes: u64) -> u32 {
+    /// As measured on two slow cores; where there are more and faster ones, it takes less.
+    const MILLISECONDS_A_FILE: u64 = 60;
+    const BYTES_A_SECOND: u64 = 1_500_000;
+    let whole = u64::from(files) * MILLISECONDS_A_FILE + bytes * 1000 / BYTES_A_SECOND;
+    u32::try_from(whole.div_ceil(1000)).unwrap_or(u32::MAX)
+}
+
+fn forgotten(path: &NotePath) -> [Edit; 2] {
+    let stamp = Stamp { bytes: 0, modified: None };
+    [Edit::Remove(path.clone()), Edit::Unread { path: path.clone(), stamp, reason: None }]
+}
+
+fn refused(path: &NotePath, stamp: Stamp, reason: String) -> [Edit; 2] {
+    let reason = Some(reason);
+    [Edit::Remove(path.clone()), Edit::Unread { path: path.clone(), stamp, reason }]
+}
+
+fn prepare(path: &NotePath, document: Document, stamp: Stamp, hash: ContentHash) -> ReadNote {
+    let title = path.as_str().rsplit('/').next().unwrap_or_default().to_owned();
+    // What it calls itself, it is also found by.
+    let names = words::indexed(document.title.as_deref().unwrap_or_default());
+    let text = file_text(document);
+    let mut chunks = chunk_file(&text);
+    chunks.truncate(MAX_PASSAGES);
+    let chunks = chunks
+        .into_iter()
+        .map(|chunk| {
+            let indexed = IndexedText::of(&chunk);
+            (chunk, indexed)
+        })
+        .collect();
+    ReadNote {
+        kind: FileGroup::of(path.as_str()).map(|(_, ending)| ending),
+        stamp,
+        hash,
+        outline: pack_outline(&Note { title: Some(title.clone()), ..Note::default() }),
+        text: pack(&text.text),
+        names,
+        tags: Vec::new(),
+        chunks,
+        path: path.clone(),
+        title,
+    }
+}
+
+/// What the index has of files that are no notes, read or refused.
+fn known(connection: &Connection) -> rusqlite::Result<HashMap<NotePath, KnownFile>> {
+    let mut select = connection.prepare_cached(
+        "SELECT path, bytes, modified, hash FROM notes WHERE kind IS NOT NULL
+         UNION ALL
+         SELECT path, bytes, modified, NULL FROM unread
+         WHERE path NOT IN (SELECT path FROM notes)",
+    )?;
+    let rows = select.query_map([], |row| {
+        let stamp = Stamp { bytes: row.get(1)?, modified: row.get(2)? };
+        Ok((row.get::<_, String>(0)?, KnownFile { stamp, hash: row.get(3)? }))
+    })?;
+    rows.map(|row| {
+        let (path, known) = row?;
+        match NotePath::new(&path) {
+            Ok(path) => Ok((path, known)),
+            Err(_) => Err(damaged(&format!("the entry of {path} can't be read"))),
+        }
+    })
+    .collect()
+}

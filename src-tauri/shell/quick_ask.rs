@@ -1,0 +1,178 @@
+//! The window for a quick question: a small one beside the app's own, which a key opens from every program, and an
+//! icon in the tray. What of that a system hasn't is said where it is switched on.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use conversation::settings::{QuickAskKey, QuickAskSettings};
+use serde::Serialize;
+use specta::Type;
+use tauri::{
+    AppHandle, Manager, WebviewUrl,
+    menu::{Menu, MenuEvent, MenuItem},
+    tray::TrayIconBuilder,
+};
+use tauri_plugin_global_shortcut::{
+    Code, GlobalShortcut, GlobalShortcutExt, Modifiers, Shortcut, ShortcutState,
+};
+
+use crate::{commands::Backend, consent::Consent, events, own_window, sentences};
+
+/// The label of the window.
+const WINDOW: &str = "quick";
+
+/// The page that it shows.
+const PAGE: &str = "quick.html";
+
+/// The icon in the tray, and what its menu offers.
+const TRAY: &str = "quick-ask";
+const ASK: &str = "ask";
+const OPEN: &str = "open";
+const QUIT: &str = "quit";
+
+/// Why the window can't be reached in a way that the settings want, each in a sentence.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
+pub struct QuickAskTroubles {
+    /// Why its key doesn't work.
+    pub key: Option<String>,
+    /// Why no icon is in the tray.
+    pub tray: Option<String>,
+}
+
+/// Makes the window reachable as the settings have it when the app starts, and opens it if it is asked for.
+pub fn begin(app: &AppHandle, asked: bool) {
+    let backend = app.state::<Backend>();
+    let settings = backend.chat().map(|chat| chat.settings.get().quick_ask).unwrap_or_default();
+    if settings.on {
+        let app = app.clone();
+        tauri::async_runtime::spawn(async move {
+            app.state::<Consent>().offer_quick_ask(settings).await;
+        });
+    }
+    if asked && let Err(error) = open(app) {
+        tracing::warn!(%error, "the window for a quick question wasn't opened");
+    }
+}
+
+/// Opens the window, or brings it to the front.
+///
+/// # Errors
+/// Why the system doesn't let it.
+pub fn open(app: &AppHandle) -> tauri::Result<()> {
+    if let Some(window) = app.get_webview_window(WINDOW) {
+        return window.show().and_then(|()| window.set_focus());
+    }
+    own_window(app, WINDOW, WebviewUrl::App(PAGE.into()))
+        .title(sentences::TRAY_ASK)
+        .inner_size(640.0, 480.0)
+        .min_inner_size(360.0, 200.0)
+        .always_on_top(true)
+        .skip_taskbar(true)
+        .center()
+        .build()?;
+    Ok(())
+}
+
+/// Puts the window away. It is there at once when it is asked for again.
+pub fn close(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window(WINDOW)
+        && let Err(error) = window.hide()
+    {
+        tracing::warn!(%error, "the window for a quick question couldn't be put away");
+    }
+}
+
+/// Closes the window for good.
+pub fn end(app: &AppHandle) {
+    if let Some(window) = app.get_webview_window(WINDOW)
+        && let Err(error) = window.destroy()
+    {
+        tracing::warn!(%error, "the window for a quick question couldn't be closed");
+    }
+}
+
+/// Takes the key and shows the icon as the settings have it, or gives both back. On the main thread only.
+pub fn offer(app: &AppHandle, settings: QuickAskSettings) -> QuickAskTroubles {
+    QuickAskTroubles { key: take_key(app, settings).err(), tray: show_icon(app, settings.on).err() }
+}
+
+fn take_key(app: &AppHandle, settings: QuickAskSettings) -> Result<(), String> {
+    let taken = |error: tauri_plugin_global_shortcut::Error| sentences::key_is_taken(&error);
+    if let Some(keys) = app.try_state::<GlobalShortcut<tauri::Wry>>() {
+        keys.unregister_all().map_err(taken)?;
+    }
+    if !settings.on {
+        return Ok(());
+    }
+    // Its server for programs of X11 would take the key and never tell of it.
+    if cfg!(target_os = "linux") && std::env::var_os("WAYLAND_DISPLAY").is_some() {
+        return Err(sentences::NO_KEY_HERE.to_owned());
+    }
+    if app.try_state::<GlobalShortcut<tauri::Wry>>().is_none() {
+        // Not before somebody wants it: it listens to the whole desktop.
+        app.plugin(tauri_plugin_global_shortcut::Builder::new().build())
+            .map_err(|error| sentences::key_is_taken(&error))?;
+    }
+    let pressed = app.global_shortcut().on_shortcut(shortcut(settings.key), |app, _, event| {
+        if event.state == ShortcutState::Pressed
+            && let Err(error) = open(app)
+        {
+            tracing::warn!(%error, "the window for a quick question wasn't opened");
+        }
+    });
+    pressed.map_err(taken)
+}
+
+fn shortcut(key: QuickAskKey) -> Shortcut {
+    let control = if cfg!(target_os = "macos") { Modifiers::SUPER } else { Modifiers::CONTROL };
+    let (modifiers, code) = match key {
+        QuickAskKey::ControlShiftSpace => (control | Modifiers::SHIFT, Code::Space),
+        QuickAskKey::AltSpace => (Modifiers::ALT, Code::Space),
+        QuickAskKey::ControlAltM => (control | Modifiers::ALT, Code::KeyM),
+    };
+    Shortcut::new(Some(modifiers), code)
+}
+
+fn show_icon(app: &AppHandle, shown: bool) -> Result<(), String> {
+    if !shown {
+        drop(app.remove_tray_by_id(TRAY));
+        return Ok(());
+    }
+    if app.tray_by_id(TRAY).is_some() {
+        return Ok(());
+    }
+    // On Linux the library for it is looked for now, and its bindings panic where there is none.
+    match catch_unwind(AssertUnwindSafe(|| build_icon(app))) {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(error.to_string()),
+        Err(_) => Err(sentences::NO_TRAY.to_owned()),
+    }
+}
+
+fn build_icon(app: &AppHandle) -> tauri::Result<()> {
+    let item = |id: &str, text: &str| MenuItem::with_id(app, id, text, true, None::<&str>);
+    let items = [
+        item(ASK, sentences::TRAY_ASK)?,
+        item(OPEN, sentences::TRAY_OPEN)?,
+        item(QUIT, sentences::TRAY_QUIT)?,
+    ];
+    let menu = Menu::with_items(app, &items.each_ref().map(|item| item as _))?;
+    let mut icon = TrayIconBuilder::with_id(TRAY).menu(&menu).on_menu_event(choose);
+    if let Some(image) = app.default_window_icon() {
+        icon = icon.icon(image.clone());
+    }
+    icon.build(app)?;
+    Ok(())
+}
+
+fn choose(app: &AppHandle, event: MenuEvent) {
+    match event.id().as_ref() {
+        ASK => {
+            if let Err(error) = open(app) {
+                tracing::warn!(%error, "the window for a quick question wasn't opened");
+            }
+        }
+        OPEN => events::bring_forward(app),
+        QUIT => app.exit(0),
+        _ => {}
+    }
+}

@@ -1,0 +1,86 @@
+// The window for a quick question, beside the app's own.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { test } from "node:test";
+import { call, home, id, privateFolders, startApp, startModel, useModel } from "./app.mjs";
+import { program } from "../../scripts/setup.mjs";
+import { until } from "./driver.mjs";
+
+const ENTER = "\uE007";
+
+async function open(t) {
+  const folder = await home(t);
+  const model = await startModel(t);
+  const { page } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
+  await useModel(page, model.url);
+  const [main] = await page.windows();
+  return { folder, model, page, main };
+}
+
+/** Turns to the window for a quick question once it is there. */
+async function quick(page, main) {
+  const other = await until(async () => (await page.windows()).find((window) => window !== main), "the second window", 30_000);
+  await page.turnTo(other);
+  await page.seen(id("quick-question"), 30_000);
+  return other;
+}
+
+test("a quick question finds passages while it is written, and its citation opens in the app's window", { timeout: 180_000 }, async (t) => {
+  const { model, page, main } = await open(t);
+  await call(page, "open_quick_ask");
+  const small = await quick(page, main);
+  await page.type(id("quick-question"), "How much salt goes into dough?");
+  await page.seen(id("quick-hit"));
+  assert.deepEqual(await model.requests(), [], "no model is asked while one writes");
+  await page.type(id("quick-question"), ENTER);
+  await page.seen(id("quick-answer", { "data-state": "complete" }), 30_000);
+  await page.click(`${id("quick-answer")} .chip`);
+
+  await page.turnTo(main);
+  await page.seen(`${id("reader")} .passage-mark`);
+  assert.match(await page.text(id("conversation-title")), /salt/i);
+  assert.equal(await page.text(`${id("answer")} .chip`), "1");
+
+  // It may do no more than that.
+  await page.turnTo(small);
+  for (const [command, args] of [["get_settings", {}], ["set_key", { address: "http://a.example", key: "x" }], ["list_conversations", {}], ["open_outside", { path: "Salt.md" }]]) {
+    await assert.rejects(call(page, command, args), /not allowed/, command);
+  }
+});
+
+/** Starts the app once more, as another program or the desktop does, and waits for it to end. */
+function startAgain(folder, ...args) {
+  const env = { ...process.env, ...privateFolders(folder), MARGINALIA_DATA: undefined };
+  return new Promise((resolve, reject) => {
+    const child = spawn(program("marginalia"), args, { env, stdio: "ignore" });
+    child.once("error", reject);
+    child.once("exit", resolve);
+  });
+}
+
+// B79
+test("a link fills the box of the app that runs and sends nothing, and a second start opens no second app", { timeout: 180_000 }, async (t) => {
+  const folder = await home(t);
+  const model = await startModel(t);
+  // One that keeps its state elsewhere than usual runs beside others.
+  const { page } = await startApp(t, folder, { args: ["--sample"], env: { MARGINALIA_DATA: undefined } });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
+  await useModel(page, model.url);
+  const [main] = await page.windows();
+
+  assert.equal(await startAgain(folder, "marginalia://ask?q=How%20much%20salt%3F"), 0);
+  const box = () => page.run("return document.querySelector(arguments[0]).value", id("composer"));
+  await until(async () => (await box()) === "How much salt?", "the question of the link");
+  assert.equal(await startAgain(folder, "marginalia://open?note=Ingredients%2FSalt.md&line=1"), 0);
+  await until(async () => (await page.text(id("reader-title")))?.includes("Salt"), "the note of the link");
+  assert.equal(await box(), "How much salt?");
+  assert.equal(await startAgain(folder), 0);
+  assert.deepEqual(await page.windows(), [main]);
+  assert.equal(await page.count(id("answer")), 0);
+  assert.deepEqual(await model.requests(), [], "nothing was sent");
+
+  // A desktop that lets no program take a key has one of its own start this.
+  assert.equal(await startAgain(folder, "--quick-ask"), 0);
+  await quick(page, main);
+});

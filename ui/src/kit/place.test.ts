@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+
+import { placesBelow } from "./place";
+
+// B91
+test("a passage of a file stands on its page, a passage of a note under its headings", () => {
+  const check = (part: { unit: "page" | "sheet"; number: number; name?: string } | undefined, headings: string[], expected: string[]) => {
+    expect(placesBelow({ title: "Rye", passage: { heading_path: headings, ...(part ? { part } : {}) } })).toEqual(expected);
+  };
+  check(undefined, ["Rye", "Crust"], ["Crust"]);
+  check({ unit: "page", number: 3 }, [], ["page 3"]);
+  check({ unit: "sheet", number: 1, name: "Sales" }, ["Totals"], ["sheet 1 (Sales)", "Totals"]);
+  expect(placesBelow({ title: "Rye", passage: null })).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import { expect, test } from "vitest";
+
+import { FakeBackend } from "../ipc/fake";
+import Quick from "./Quick.svelte";
+import { QuickState } from "./quick.svelte";
+
+function open(backend = new FakeBackend({ vault: true })) {
+  const quick = new QuickState(backend);
+  render(Quick, { props: { quick } });
+  const box = screen.getByTestId<HTMLInputElement>("quick-question");
+  const write = (value: string) => fireEvent.input(box, { target: { value } });
+  const press = (key: string, at: Element = box) => fireEvent.keyDown(at, { key });
+  const send = () => fireEvent.submit(box.form ?? box);
+  return { backend, quick, box, write, press, send };
+}
+
+const answered = () => waitFor(() => expect(screen.getByTestId("quick-answer").dataset.state).toBe("complete"));
+
+test("passages are there while one writes, and one of them opens in the app's window at its line", async () => {
+  const { backend, box, write, press } = open();
+  expect(document.activeElement).toBe(box);
+  await write("salt");
+  const [first, second] = await screen.findAllByTestId("quick-hit");
+  await press("ArrowDown");
+  expect(document.activeElement).toBe(first);
+  await press("ArrowDown", first);
+  expect(document.activeElement).toBe(second);
+  await press("ArrowUp", second);
+  await press("ArrowUp", first);
+  expect(document.activeElement).toBe(box);
+  await fireEvent.click(first as HTMLElement);
+  const [link] = backend.windows;
+  expect(link).toMatch(/^marginalia:\/\/open\?note=.+\.md&line=\d+$/);
+  expect(backend.asked).toEqual([]);
+});
+
+test("a question is answered, and its number opens the answer's passage in the app's window", async () => {
+  const { backend, write, send } = open();
+  await write("How much salt goes into dough?");
+  await send();
+  await answered();
+  expect(backend.asked).toMatchObject([{ text: "How much salt goes into dough?", mode: "notes", conversation: null }]);
+  const chip = screen.getByTestId("quick-answer").querySelector<HTMLElement>(".chip");
+  expect(chip?.getAttribute("aria-label")).toContain("supported");
+  await fireEvent.click(chip as HTMLElement);
+  expect(backend.windows.at(-1)).toMatch(/^marginalia:\/\/answer\?conversation=.+&answer=.+&passage=1$/);
+  await fireEvent.click(screen.getByTestId("quick-open"));
+  expect(backend.windows.at(-1)).not.toContain("passage");
+
+  // The next question belongs to the same conversation, until one begins anew.
+  await write("And in rye?");
+  expect(screen.queryByTestId("quick-answer")).toBeNull();
+  await send();
+  await answered();
+  expect(backend.asked.at(-1)?.conversation).not.toBeNull();
+  await fireEvent.click(screen.getByTestId("quick-again"));
+  await write("Salt?");
+  await send();
+  await answered();
+  expect(backend.asked.at(-1)?.conversation).toBeNull();
+});
+
+test("Escape stops an answer, and then puts the window away", async () => {
+  const { backend, quick, write, press, send } = open(new FakeBackend({ vault: true, pace: 5 }));
+  await write("How much salt goes into dough?");
+  void send();
+  await waitFor(() => expect(quick.turn?.answer).not.toBeNull());
+  await press("Escape");
+  await waitFor(() => expect(screen.getByTestId("quick-answer").dataset.state).toBe("cancelled"));
+  expect(backend.windows).toEqual([]);
+  await press("Escape");
+  await waitFor(() => expect(backend.windows).toEqual(["no quick"]));
+});
+
+test("what goes wrong is said, and the question stays", async () => {
+  const { box, write, send } = open();
+  await write("please fail");
+  await send();
+  expect((await screen.findByTestId("quick-trouble")).textContent).toContain("Nothing answers at");
+  expect(box.value).toBe("please fail");
+});

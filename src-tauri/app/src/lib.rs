@@ -49,8 +49,8 @@ pub use self::{
     projects::{ProjectSize, Projects},
     prompts::{PromptEntry, PromptList, PromptText, Prompts},
     reader::{
-        DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, PassagePiece, Reader,
-        Standing, When,
+        DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference,
+        PassagePiece, Reader, Standing, When,
     },
     search::Retrieval,
     settings::SettingsStore,

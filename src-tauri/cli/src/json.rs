@@ -21,6 +21,7 @@ pub fn event(event: &TurnEvent) -> Value {
             "references": references.iter().map(reference).collect::<Vec<_>>(),
         }),
         TurnEvent::Context(context) => json!({ "type": "context", "context": context }),
+        TurnEvent::Outgoing(outgoing) => json!({ "type": "outgoing", "outgoing": outgoing }),
         TurnEvent::Notice(message) => json!({ "type": "notice", "message": message }),
         TurnEvent::Waiting { pause, error } => {
             json!({ "type": "waiting", "seconds": pause.as_secs_f32(), "error": error })

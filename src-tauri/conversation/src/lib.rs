@@ -8,12 +8,13 @@ pub mod context;
 mod correction;
 pub mod effort;
 pub mod error;
-pub mod file;
 pub mod figures;
+pub mod file;
 pub mod ids;
 pub mod listing;
 pub mod message;
 pub mod model;
+pub mod outgoing;
 pub mod own;
 pub mod receipt;
 pub mod reference;
@@ -27,8 +28,8 @@ pub use change::{
 };
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
-pub use file::{FileExtent, FileGroup, FilePart, FileText, PartUnit, PlacedPart};
 pub use figures::{AnswerTokens, Coverage};
+pub use file::{FileExtent, FileGroup, FilePart, FileText, PartUnit, PlacedPart};
 pub use ids::{
     AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
     ProjectId, PromptId, ReferenceId,
@@ -39,6 +40,7 @@ pub use message::{
     ConversationEntry, Disagreement, Draft, ImageInfo, Message, MessageState, Mode,
     OriginalCitation, PassageSpan, ProbableSource, Scope, Step,
 };
+pub use outgoing::{Outgoing, OutgoingKind, Pause};
 pub use own::{ContextItem, ConversationSettings, ItemChoice, PromptSource};
 pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};

@@ -161,6 +161,7 @@ test("/ offers commands at the beginning, and one may end in an open link", asyn
   ]);
   expect(screen.getByTestId("prompt-option").textContent).toContain("/weekly-review");
   await fireEvent.keyDown(area, { key: "ArrowDown" });
+  await fireEvent.keyDown(area, { key: "ArrowDown" });
   await fireEvent.keyDown(area, { key: "Enter" });
   expect(area.value).toBe("/summarize [[");
   await screen.findAllByTestId("link-option");

@@ -10,7 +10,9 @@ use conversation::model::{
     marks::{json_without_marks, without_marks},
 };
 
-use super::{AttachedFile, Input, PastTurn, ProjectPart, compaction, documents, plan::Plan, prompt};
+use super::{
+    AttachedFile, Input, PastTurn, ProjectPart, compaction, documents, plan::Plan, prompt,
+};
 use crate::references::{Ledger, referenced_documents, summary::cut};
 use conversation::context::{Budgets, PartView, Segment};
 use conversation::{

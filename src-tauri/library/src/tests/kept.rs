@@ -6,8 +6,8 @@ use conversation::ConversationFilter;
 use conversation::ConversationId;
 use conversation::ConversationSettings;
 use conversation::ImageInfo;
-use conversation::{FileExtent, FilePart, PartUnit, PlacedPart};
 use conversation::MessageState;
+use conversation::{FileExtent, FilePart, PartUnit, PlacedPart};
 use conversation::{MemoryId, PromptSource};
 use models::ImageFormat;
 
@@ -200,7 +200,10 @@ async fn projects_and_prompts_are_kept_and_belong_to_conversations() {
     let project_of = async || library.conversations(vault).await.unwrap()[0].project;
     assert_eq!(project_of().await, Some(project.id));
     let archive = library.archive(id).await.unwrap();
-    assert_eq!((archive.project.as_ref(), &archive.prompts[..]), (Some(&project), &[prompt.clone()][..]));
+    assert_eq!(
+        (archive.project.as_ref(), &archive.prompts[..]),
+        (Some(&project), &[prompt.clone()][..])
+    );
 
     // A note that has another path belongs to it still.
     let (from, to) = (NotePath::new("Salt.md").unwrap(), NotePath::new("Sea/Salt.md").unwrap());
@@ -238,7 +241,9 @@ async fn what_answers_often_rest_on_is_remembered_until_it_is_forgotten() {
         salt.summary = Some("How much salt".to_owned());
         vec![salt]
     };
-    for (count, state) in [(0, State::Cited), (0, State::Used), (0, State::Cited), (1, State::Cited)] {
+    for (count, state) in
+        [(0, State::Cited), (0, State::Used), (0, State::Cited), (1, State::Cited)]
+    {
         let answer = cited(&library, vault, salt(state)).await;
         library.count_references(vault, answer).await.unwrap();
         assert_eq!(library.memories(vault).await.unwrap().len(), count, "{state:?}");
@@ -253,7 +258,10 @@ async fn what_answers_often_rest_on_is_remembered_until_it_is_forgotten() {
     assert_eq!(library.memories(vault).await.unwrap()[0].path, Some(to));
 
     // What was forgotten isn't counted again, and what was said is reworded, not what was counted.
-    assert_eq!(library.reword_memory(known.id, "x".to_owned()).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(
+        library.reword_memory(known.id, "x".to_owned()).await.unwrap_err().code,
+        Code::NotFound
+    );
     library.forget(known.id).await.unwrap();
     let mut again = salt(State::Cited);
     again[0].path = Some(NotePath::new("Sea.md").unwrap());

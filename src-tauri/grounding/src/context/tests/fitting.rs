@@ -38,7 +38,9 @@ fn what_goes_first_when_the_window_is_full() {
 #[test]
 fn a_project_that_fits_is_never_left_out() {
     let documents: Vec<Reference> = (0..20)
-        .map(|at| reference(Kind::Project, &format!("Plan {at}.md"), 1, &format!("loaf {at} ").repeat(8)))
+        .map(|at| {
+            reference(Kind::Project, &format!("Plan {at}.md"), 1, &format!("loaf {at} ").repeat(8))
+        })
         .collect();
     let tokens: Tokens = documents.iter().filter_map(|it| Some(it.passage.as_ref()?.tokens)).sum();
     let mut input = full();

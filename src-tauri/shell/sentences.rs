@@ -104,7 +104,9 @@ pub(crate) fn answer_is_set(variable: &str) -> String {
 }
 
 pub(crate) fn unknown_option(option: &dyn Display) -> String {
-    format!("marginalia doesn't know the option {option}. Usage: marginalia [--sample] [--quick-ask] [FOLDER]")
+    format!(
+        "marginalia doesn't know the option {option}. Usage: marginalia [--sample] [--quick-ask] [FOLDER]"
+    )
 }
 
 pub(crate) const CHOOSE_VAULT: &str = "Choose a folder of notes";

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use app::{ModelList, ServerModels, VaultInfo, answer::render_answer};
 use conversation::{
-    Author, Call, Compaction, ContextView, ConversationId, Error, FilePart, Message, MessageId, Reference,
-    Step, Survey, model::ProviderKind,
+    Author, Call, Compaction, ContextView, ConversationId, Error, FilePart, Message, MessageId,
+    Reference, Step, Survey, model::ProviderKind,
 };
 use index::{Hit, RelatedNote, SearchResults};
 use models::Model;

@@ -49,8 +49,8 @@ pub use self::{
     outside::{FileKind, OutsideFile},
     projects::Projects,
     reader::{
-        DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference, PassagePiece, Reader,
-        Standing, When,
+        DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference,
+        PassagePiece, Reader, Standing, When,
     },
     search::Retrieval,
     settings::SettingsStore,

@@ -257,11 +257,7 @@ impl Reader {
     ///
     /// # Errors
     /// If it isn't there, or isn't in the index; the sentence says why, if that is known.
-    pub async fn document(
-        &self,
-        path: &NotePath,
-        anchor: Option<&Anchor>,
-    ) -> Result<DocumentView> {
+    pub async fn document(&self, path: &NotePath, anchor: Option<&Anchor>) -> Result<DocumentView> {
         let vault = self.vaults.vault()?;
         let (path, anchor) = (path.clone(), anchor.cloned());
         blocking(move || {
@@ -269,7 +265,12 @@ impl Reader {
             let Some(text) = vault.index.document(&path)? else {
                 return Err(not_read(&vault, &path));
             };
-            Ok(documents::of_file(&vault, &path, &text, documents::lines_at(&text, anchor.as_ref())))
+            Ok(documents::of_file(
+                &vault,
+                &path,
+                &text,
+                documents::lines_at(&text, anchor.as_ref()),
+            ))
         })
         .await
     }
@@ -490,9 +491,7 @@ fn open_document(
         Location::Changed { lines, .. } => {
             (Standing::Changed, Some(lines), Some(sentences::PASSAGE_CHANGED.to_owned()))
         }
-        Location::Heading(_) | Location::Gone => {
-            (Standing::PassageGone, None, Some(gone(passage)))
-        }
+        Location::Heading(_) | Location::Gone => (Standing::PassageGone, None, Some(gone(passage))),
     };
     let marked = lines.map(|lines| marked(passage, spans, &text.text, lines));
     Ok(OpenedReference {

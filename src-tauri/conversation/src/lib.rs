@@ -8,8 +8,8 @@ pub mod context;
 mod correction;
 pub mod effort;
 pub mod error;
-pub mod file;
 pub mod figures;
+pub mod file;
 pub mod ids;
 pub mod listing;
 pub mod message;
@@ -25,8 +25,8 @@ pub mod survey;
 pub use change::{Change, ChangeEntry, ChangeState, Deed, NoteChange, Origin, Taken, Wish};
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
-pub use file::{FileExtent, FileGroup, FilePart, FileText, PartUnit, PlacedPart};
 pub use figures::{AnswerTokens, Coverage};
+pub use file::{FileExtent, FileGroup, FilePart, FileText, PartUnit, PlacedPart};
 pub use ids::{
     AgentId, AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId,
     MessageId, ProjectId, ReferenceId,

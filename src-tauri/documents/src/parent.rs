@@ -84,12 +84,7 @@ impl Program {
     ///
     /// # Errors
     /// Why nothing of it can be read.
-    pub fn read_open(
-        &self,
-        name: String,
-        file: File,
-        limits: Limits,
-    ) -> Result<Document, Refusal> {
+    pub fn read_open(&self, name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
         let job = serde_json::to_string(&Job { name, limits }).unwrap_or_default();
         let mut child = self
             .start(&job, file)

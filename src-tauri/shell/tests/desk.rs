@@ -9,9 +9,7 @@ use futures::future::{BoxFuture, FutureExt};
 
 use conversation::settings::QuickAskSettings;
 
-use crate::{
-    desktop::Desktop, links::Link, quick_ask::QuickAskTroubles, sentences::Question,
-};
+use crate::{desktop::Desktop, links::Link, quick_ask::QuickAskTroubles, sentences::Question};
 
 /// What the user would do.
 #[derive(Clone, Default)]

@@ -358,9 +358,11 @@ fn the_window_for_a_quick_question_may_find_ask_and_show() {
     let own = text.split("identifier = \"quick\"").nth(1).unwrap();
     let list = own.split('[').nth(1).unwrap().split(']').next().unwrap();
     let allowed: BTreeSet<_> = list.split(',').map(|name| name.trim().trim_matches('"')).collect();
-    let few = ["ask", "cancel", "close_quick_ask", "open_in_main", "preferences_file", "search_notes"];
+    let few =
+        ["ask", "cancel", "close_quick_ask", "open_in_main", "preferences_file", "search_notes"];
     assert_eq!(allowed, BTreeSet::from(few));
-    let capability: Value = serde_json::from_str(include_str!("../capabilities/quick.json")).unwrap();
+    let capability: Value =
+        serde_json::from_str(include_str!("../capabilities/quick.json")).unwrap();
     assert_eq!(capability["windows"], json!(["quick"]));
     let given = json!(["store:allow-get-store", "store:allow-entries", "quick"]);
     assert_eq!(capability["permissions"], given);

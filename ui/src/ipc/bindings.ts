@@ -138,6 +138,9 @@ export const commands = {
 	 */
 	attachFile: (token: number) => __TAURI_INVOKE<Attachment>("attach_file", { token }),
 	/**  Adds the passages of a file that match a question best. */
+	attachSearched: (token: number) => __TAURI_INVOKE<Attachment>("attach_searched", { token }),
+	openDocument: (path: string, anchor: string | null) => __TAURI_INVOKE<DocumentView>("open_document", { path, anchor }),
+	documentSizes: () => __TAURI_INVOKE<FileGroupSize[]>("document_sizes"),
 	attachPassages: (token: number, question: string) => __TAURI_INVOKE<Attachment>("attach_passages", { token, question }),
 	/**  Puts a text file into the vault as a note, if the user agrees, and returns the note's path. */
 	keepAsNote: (token: number) => __TAURI_INVOKE<NotePath | null>("keep_as_note", { token }),
@@ -345,6 +348,7 @@ export type Attachment = {
 	hash: ContentHash,
 	/**  What is known of it, if it is an image. It has no text then. */
 	image?: ImageInfo | null,
+	extent?: FileExtent,
 };
 
 /**  A file that was attached. */
@@ -857,12 +861,11 @@ export type Disagreement = {
 export type DocumentView = {
 	/**  Its name. */
 	title: string,
-	/**  Its sanitised HTML. Empty for an attached picture. */
-	html: string,
-	/**  The attached picture, if it is one. */
+	parts: DocumentPart[],
 	picture: AttachmentId | null,
-	/**  Its address, if it is a page of the web. */
 	url: string | null,
+	path: NotePath | null,
+	target: LineRange | null,
 };
 
 /**  A question that is being written. Its files are ids when it is kept, and whole when it is read. */
@@ -1034,7 +1037,7 @@ export type HelpPage =
 /**  Models, and where they run. */
 "models" | 
 /**  What leaves the computer. */
-"privacy" | 
+"files" | "privacy" | 
 /**  What to do about what one sees. */
 "troubleshooting" | 
 /**  The terminal program. */
@@ -1064,6 +1067,7 @@ export type HitView = {
 	path: NotePath,
 	title: string,
 	heading_path: string[],
+	part: FilePart | null,
 	lines: LineRange,
 	text: string,
 	matched: string[],
@@ -1130,6 +1134,8 @@ export type IndexStatus = {
 	state: SyncState,
 	/**  Notes that can be found. */
 	indexed: number,
+	documents: number,
+	reading: ReadingState,
 	/**  Notes that couldn't be read, with reasons. */
 	failed: FileProblem[],
 	/**  Notes left out by a rule. */
@@ -1650,6 +1656,7 @@ export type Passage = {
 	text: string,
 	/**  The headings over it, from the outside in. */
 	heading_path: string[],
+	part?: FilePart | null,
 	/**  Its size. */
 	tokens: Tokens,
 };
@@ -2071,6 +2078,7 @@ export type Settings = {
 	/**  Folders and files to leave out, as globs. */
 	exclude: string[],
 	/**  Whether `.gitignore` files count. */
+	documents: FileGroup[],
 	gitignore: boolean,
 	/**  How passages are looked for. */
 	search: SearchSettings,
@@ -2362,3 +2370,11 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
     return Object.assign(fn, base);
 }
 
+
+export type DocumentPart = { part: FilePart | null, html: string };
+export type FilePart = { unit: PartUnit, number: number, name?: string | null };
+export type PartUnit = "page" | "slide" | "sheet" | "chapter";
+export type FileGroup = "pdf" | "office" | "books" | "web" | "text";
+export type FileGroupSize = { group: FileGroup, files: number, bytes: number, seconds: number };
+export type FileExtent = { type: "whole" } | { type: "passages", ranges: ByteRange[] } | { type: "searched" };
+export type ReadingState = { type: "waiting" } | { type: "reading", detail: { done: number, total: number } } | { type: "done" };

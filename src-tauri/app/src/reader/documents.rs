@@ -241,7 +241,8 @@ mod tests {
         };
         let part = |number| FilePart { unit: PartUnit::Page, number, name: None };
         let text = "# Rye\n\nIt keeps.\n\n---\nFor long.";
-        let placed = [(0, 1), (18, 2)].map(|(start, number)| PlacedPart { start, part: part(number) });
+        let placed =
+            [(0, 1), (18, 2)].map(|(start, number)| PlacedPart { start, part: part(number) });
         let text = FileText { text: text.to_owned(), parts: Some(placed.to_vec()) };
         let shown = parts(&vault, &text);
         let lines: Vec<_> = shown.iter().map(|part| lines_in(&part.html)).collect();

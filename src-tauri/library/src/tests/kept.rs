@@ -6,9 +6,9 @@ use conversation::ConversationFilter;
 use conversation::ConversationId;
 use conversation::ConversationSettings;
 use conversation::ImageInfo;
-use conversation::{FileExtent, FilePart, PartUnit, PlacedPart};
 use conversation::MessageState;
 use conversation::{AgentId, MemoryId, ProjectId};
+use conversation::{FileExtent, FilePart, PartUnit, PlacedPart};
 use models::ImageFormat;
 
 async fn conversation(library: &Library, vault: VaultId, text: &str) -> ConversationId {

@@ -6,6 +6,7 @@
 mod answers;
 mod git;
 mod mentions;
+mod pages;
 mod plan;
 
 pub use self::{

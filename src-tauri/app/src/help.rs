@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub enum HelpPage {
     /// Finding notes.
     Search,
+    /// Looking through the web.
+    Web,
     /// What the model sees.
     Context,
     /// The numbers in answers.
@@ -56,8 +58,9 @@ pub struct HelpSection {
 
 impl HelpPage {
     /// All pages.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Search,
+        Self::Web,
         Self::Context,
         Self::Citations,
         Self::Answers,
@@ -85,6 +88,7 @@ impl HelpPage {
     fn text(self) -> &'static str {
         match self {
             Self::Search => include_str!("../../../docs/search.md"),
+            Self::Web => include_str!("../../../docs/web.md"),
             Self::Context => include_str!("../../../docs/context.md"),
             Self::Citations => include_str!("../../../docs/citations.md"),
             Self::Answers => include_str!("../../../docs/answers.md"),

@@ -13,7 +13,16 @@ use crate::{sentences, settings::SettingsStore, vaults::Vaults};
 
 /// What means something else after a `/`, here or in the terminal.
 const COMMANDS: [&str; 10] = [
-    "find", "summarize", "summarise", "continue", "remember", "note", "new", "retry", "receipt", "quit",
+    "find",
+    "summarize",
+    "summarise",
+    "continue",
+    "remember",
+    "note",
+    "new",
+    "retry",
+    "receipt",
+    "quit",
 ];
 
 /// A prompt in the list.
@@ -77,10 +86,9 @@ impl Prompts {
         let mut list = PromptList { prompts: kept.collect(), unread: Vec::new() };
         if let Ok(vault) = self.vaults.vault() {
             let folder = self.settings.get().chat.prompts_folder;
-            let (notes, unread) = blocking(move || {
-                Ok(prompts::in_folder(&vault.vault, &vault.catalog(), &folder))
-            })
-            .await?;
+            let (notes, unread) =
+                blocking(move || Ok(prompts::in_folder(&vault.vault, &vault.catalog(), &folder)))
+                    .await?;
             list.prompts.extend(notes.into_iter().map(of_note));
             list.unread = unread;
         }
@@ -195,7 +203,8 @@ mod tests {
         let settings = ground.settings().await;
         let vaults = ground.opened(&settings).await;
         let prompts = Prompts::new(ground.library.clone(), settings.clone(), vaults);
-        let gruff = Prompt { name: "Gruff".to_owned(), text: "Be gruff.".to_owned(), ..Prompt::new() };
+        let gruff =
+            Prompt { name: "Gruff".to_owned(), text: "Be gruff.".to_owned(), ..Prompt::new() };
         prompts.put(gruff.clone()).await.unwrap();
         assert_eq!(prompts.list().await.unwrap().prompts.len(), 1);
         let mut now = settings.get();

@@ -163,6 +163,15 @@ pub(crate) fn change_failed(panic: &dyn Display) -> String {
     format!("The change couldn't be made: {panic}")
 }
 
+pub(crate) const NO_WEB_SERVICE: &str =
+    "No search service is set up. Choose one under Settings › Web.";
+
+pub(crate) const NO_TAVILY_KEY: &str = "Tavily wants a key. Enter it under Settings › Web.";
+
+pub(crate) const TAVILY: &str = "Tavily";
+
+pub(crate) const NOBODY: &str = "nobody";
+
 pub(crate) const NO_TITLE: &str = "The title is empty.";
 
 pub(crate) const NO_QUESTION: &str = "There is no question.";

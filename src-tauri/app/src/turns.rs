@@ -209,6 +209,12 @@ impl Turns {
         self.shared.running.cancel(answer);
     }
 
+    /// Lets something that a turn shows go to the web, or not. Does nothing if that isn't waited for any
+    /// more.
+    pub fn decide(&self, answer: MessageId, outgoing: u32, yes: bool) {
+        self.shared.running.decide(answer, outgoing, yes);
+    }
+
     /// What reading every note that matches a question would take, before it is asked.
     ///
     /// # Errors
@@ -283,7 +289,11 @@ impl Turns {
         let (model, reading) = self.shared.models.current_with_reading(wanted).await;
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let setup = SearchSetup::quick(&vault, settings.search).within(request.scope.clone());
-        let toolbox = self.toolbox(&vault, setup.clone(), MessageId::new());
+        let mut toolbox = self.toolbox(&vault, setup.clone(), MessageId::new());
+        if let Some(web) = self.shared.retrieval.web() {
+            // Counted among the tools; a preview calls none.
+            toolbox = toolbox.with_web(web);
+        }
         let histories = &self.shared.histories;
         let gathered =
             gather(library, histories, &vault, draft, settings.reserve, setup, None).await?;

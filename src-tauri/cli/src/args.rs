@@ -88,6 +88,9 @@ pub enum Command {
     /// Choose the model that questions go to, here and in the window. What is merely found on this
     /// machine gets nothing before
     Use(Use),
+    /// Say who searches the web for questions with --mode web or both, and when to ask before something
+    /// goes there
+    Web(Web),
     /// Ask a question of a vault
     Ask(Ask),
     /// Talk with a vault: questions from stdin, a line each. Ctrl+C stops an answer
@@ -227,6 +230,9 @@ pub struct Ask {
     /// Where to look for passages
     #[arg(long, value_enum, default_value_t = AskMode::Notes)]
     pub mode: AskMode,
+    /// Let queries go to the web without asking. What a page may have asked for is asked about all the same
+    #[arg(long)]
+    pub allow_web: bool,
     /// Attach a file: text, Markdown, an image, a PDF, an Office file; may be given several times
     #[arg(long = "attach", value_name = "FILE")]
     pub attach: Vec<PathBuf>,
@@ -282,6 +288,9 @@ pub struct Chat {
     /// Where to look for passages
     #[arg(long, value_enum, default_value_t = AskMode::Notes)]
     pub mode: AskMode,
+    /// Let queries go to the web without asking. What a page may have asked for is asked about all the same
+    #[arg(long)]
+    pub allow_web: bool,
     /// Show the passages only and ask no model
     #[arg(long)]
     pub passages: bool,
@@ -299,6 +308,31 @@ pub struct Use {
     /// The model's server; needed if several offer the model, and for a new one
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Web {
+    /// Who searches: tavily, the address of a SearXNG server, or off; without it, show who does
+    pub service: Option<String>,
+    /// When to ask before a query leaves; it is shown in any case
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub ask: Option<AskWhen>,
+    /// How many pages a search gives
+    #[arg(long, value_name = "N")]
+    pub results: Option<u32>,
+    /// Read a key for Tavily from stdin and keep it in the system's keychain; an empty line removes it
+    #[arg(long)]
+    pub key: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AskWhen {
+    /// Each time
+    Always,
+    /// Once in a conversation
+    Once,
+    /// Never
+    Never,
 }
 
 #[derive(Debug, clap::Args)]

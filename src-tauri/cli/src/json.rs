@@ -21,6 +21,7 @@ pub fn event(event: &TurnEvent) -> Value {
             "references": references.iter().map(reference).collect::<Vec<_>>(),
         }),
         TurnEvent::Context(context) => json!({ "type": "context", "context": context }),
+        TurnEvent::Outgoing(outgoing) => json!({ "type": "outgoing", "outgoing": outgoing }),
         TurnEvent::Notice(message) => json!({ "type": "notice", "message": message }),
         TurnEvent::Waiting { pause, error } => {
             json!({ "type": "waiting", "seconds": pause.as_secs_f32(), "error": error })
@@ -86,6 +87,7 @@ fn reference(reference: &Reference) -> Value {
         "call": reference.call,
         "title": reference.title,
         "heading_path": passage.map(|passage| &passage.heading_path),
+        "part": passage.and_then(|passage| passage.part.as_ref()),
         "start_line": passage.map(|passage| passage.lines.start),
         "end_line": passage.map(|passage| passage.lines.end),
         "start": passage.map(|passage| passage.range.start),

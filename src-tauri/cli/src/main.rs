@@ -14,10 +14,12 @@ mod json;
 mod keep;
 mod look;
 mod models;
+mod online;
 mod out;
 mod sentences;
 mod shared;
 mod talk;
+mod typed;
 
 use std::process::ExitCode;
 
@@ -86,6 +88,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                         | Command::Search(Search { mode: Some(SearchMode::Keyword), .. })
                         | Command::Why(Why { mode: Some(SearchMode::Keyword), .. })
                         | Command::Use(_)
+                        | Command::Web(_)
                         | Command::Models(_)
                         | Command::Export(_)
                         | Command::Import(_)
@@ -122,6 +125,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Why(why) => find::why(&app, why, out).await,
                     Command::Models(args) => models::models(&app, args, out).await,
                     Command::Use(wanted) => models::choose(&app, wanted, out).await,
+                    Command::Web(args) => online::web(&app, args, out).await,
                     Command::Propose(ask) => changes::propose(&app, ask, out).await,
                     Command::Changes(args) => changes::changes(&app, args, out).await,
                     Command::Apply(args) => changes::apply(&app, args, out).await,

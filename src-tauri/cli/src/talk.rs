@@ -1,10 +1,6 @@
 //! Commands that talk with a model: ask, chat.
 
-use std::{
-    io::{self, BufRead, IsTerminal},
-    path::PathBuf,
-    process::ExitCode,
-};
+use std::{path::PathBuf, process::ExitCode};
 
 use app::App;
 use conversation::{
@@ -12,15 +8,15 @@ use conversation::{
     settings::{ChosenModel, ServerSetting},
 };
 use futures::StreamExt;
-use tokio::sync::mpsc;
 use turn::{AskRequest, Intent, TurnEvent};
 
 use crate::{
     args::{Ask, AskMode, AttachAs, Chat, ModelChoice},
     find, json, keep,
     look::{self, Links},
+    online::{Word, is_typed},
     out::{BOLD, DIM, ERROR, MARK, Out, Stop, WARN, exit_code, name, printable},
-    sentences, shared,
+    sentences, shared, typed,
 };
 
 /// `ask VAULT QUESTION`
@@ -59,7 +55,10 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
         let estimate = app.turns.survey_estimate(&request).await?;
         out.aside(&sentences::survey_estimate(&estimate));
     }
-    Ok(turn(app, request, out).await?.code)
+    let asks = request.mode.has_web() && is_typed();
+    let mut lines = asks.then(typed::lines);
+    let mut word = Word { allows: ask.allow_web, lines: lines.as_mut() };
+    Ok(turn(app, request, &mut word, out).await?.code)
 }
 
 /// `chat VAULT`
@@ -86,8 +85,8 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
             }
         }
     }
-    let is_typed = io::stdin().is_terminal();
-    let mut lines = lines();
+    let is_typed = is_typed();
+    let mut lines = typed::lines();
     let mut code = ExitCode::SUCCESS;
     loop {
         if is_typed && !out.json {
@@ -135,7 +134,9 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
                     retry,
                     ..question(mode(chat.mode))
                 };
-                let done = turn(app, request, out).await?;
+                let somebody = is_typed.then_some(&mut lines);
+                let mut word = Word { allows: chat.allow_web, lines: somebody };
+                let done = turn(app, request, &mut word, out).await?;
                 code = done.code;
                 at = Position {
                     conversation: done.at.conversation.or(at.conversation),
@@ -218,25 +219,14 @@ async fn choose(app: &App, choice: &ModelChoice) -> Result<(), Stop> {
     Ok(app.settings.set_for_now(settings).await?)
 }
 
-/// The lines of stdin, read on a thread of their own: nothing else waits for them.
-fn lines() -> mpsc::Receiver<String> {
-    let (send, lines) = mpsc::channel(1);
-    std::thread::spawn(move || {
-        let mut stdin = io::stdin().lock();
-        let mut line = Vec::new();
-        while stdin.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
-            if send.blocking_send(String::from_utf8_lossy(&line).into_owned()).is_err() {
-                break;
-            }
-            line.clear();
-        }
-    });
-    lines
-}
-
 /// Asks, and shows the turn to its end. Ctrl-C stops the answer and keeps what is there; a
 /// second one ends the program.
-async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<TurnOutcome, Stop> {
+async fn turn(
+    app: &App,
+    request: AskRequest,
+    word: &mut Word<'_>,
+    out: &Out,
+) -> Result<TurnOutcome, Stop> {
     let again = request.retry;
     let wants_note = matches!(Intent::of(&request.text), Intent::Note(_));
     let mut events = app.turns.ask(request);
@@ -278,6 +268,18 @@ async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<TurnOutcome, 
             out.object(&json::event(&event))?;
         } else {
             show(&event, app, out)?;
+        }
+        if let (TurnEvent::Outgoing(outgoing), Some(answer)) = (&event, done.at.answer) {
+            let yes = tokio::select! {
+                yes = word.on(outgoing, out) => yes?,
+                // What is asked isn't wanted, and neither is the rest.
+                Ok(()) = tokio::signal::ctrl_c() => {
+                    stopped = true;
+                    app.turns.cancel(answer);
+                    continue;
+                }
+            };
+            app.turns.decide(answer, outgoing.number, yes);
         }
         if let Some(conversation) = done.at.conversation.filter(|_| is_broken_off(&event)) {
             out.aside(&sentences::reads_on(conversation));
@@ -380,6 +382,7 @@ fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
             out.notice(sentences::what_next(answer.is_some(), error.code))
         }
         TurnEvent::Started { .. }
+        | TurnEvent::Outgoing(_)
         | TurnEvent::References(_)
         | TurnEvent::Context(_)
         | TurnEvent::Thinking(_)

@@ -14,6 +14,7 @@ pub mod ids;
 pub mod listing;
 pub mod message;
 pub mod model;
+pub mod outgoing;
 pub mod own;
 pub mod receipt;
 pub mod reference;
@@ -39,6 +40,7 @@ pub use message::{
     ConversationEntry, Disagreement, Draft, ImageInfo, Message, MessageState, Mode,
     OriginalCitation, PassageSpan, ProbableSource, Scope, Step,
 };
+pub use outgoing::{Outgoing, OutgoingKind, Pause};
 pub use own::{ContextItem, ConversationSettings, ItemChoice, PromptSource};
 pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};

@@ -140,10 +140,8 @@ impl Library {
         let found = self
             .write(move |connection| {
                 let transaction = connection.transaction()?;
-                let facts = transaction.execute(
-                    "DELETE FROM memories WHERE id = ? AND source IS NULL",
-                    params![id],
-                )?;
+                let facts = transaction
+                    .execute("DELETE FROM memories WHERE id = ? AND source IS NULL", params![id])?;
                 let counted = transaction.execute(
                     "UPDATE memories SET forgotten = 1, text = '', summary = NULL
                      WHERE id = ? AND NOT forgotten",

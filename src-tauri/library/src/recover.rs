@@ -85,7 +85,7 @@ fn fill(old: &Connection, new: &mut Connection) -> rusqlite::Result<Recovery> {
 }
 
 /// All tables of the library but those that are made from others.
-const TABLES: [&str; 19] = [
+const TABLES: [&str; 20] = [
     "settings",
     "learned",
     "vaults",
@@ -98,6 +98,7 @@ const TABLES: [&str; 19] = [
     "attachments",
     "message_attachments",
     "message_references",
+    "pages",
     "receipts",
     "compactions",
     "drafts",

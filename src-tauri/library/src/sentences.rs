@@ -278,14 +278,11 @@ pub(crate) mod import {
             1 => Some("1 summary".to_owned()),
             n => Some(format!("{n} summaries")),
         };
-        let left: Vec<String> = [
-            prompts,
-            project.then(|| "1 project with its instructions".to_owned()),
-            summaries,
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
+        let left: Vec<String> =
+            [prompts, project.then(|| "1 project with its instructions".to_owned()), summaries]
+                .into_iter()
+                .flatten()
+                .collect();
         format!(
             "Left out of “{title}”: {}. A model would follow them, and you haven’t read them. All \
              messages are there.",

@@ -93,9 +93,8 @@ fn members(sources: &Sources, project: &Project) -> (Vec<NotePath>, Vec<String>)
         (query, sentences::no_note_with_tag(tag, &project.name))
     });
     let search = Some(project.search.trim()).filter(|search| !search.is_empty());
-    let search = search.map(|search| {
-        (search.to_owned(), sentences::no_note_for_search(search, &project.name))
-    });
+    let search = search
+        .map(|search| (search.to_owned(), sentences::no_note_for_search(search, &project.name)));
     let mut matching: HashSet<NotePath> = HashSet::new();
     for (query, nothing) in tags.chain(search) {
         match sources.index.matching(&query, &SearchOptions::keyword(usize::MAX)) {
@@ -160,7 +159,8 @@ fn search(
 ) -> conversation::Result<Vec<Reference>> {
     let mut found = Vec::new();
     if !members.is_empty() {
-        let hits = sources.hits(question, SearchScope { places: members, ..SearchScope::default() })?;
+        let hits =
+            sources.hits(question, SearchScope { places: members, ..SearchScope::default() })?;
         let reference =
             |hit| Reference { kind: Kind::Project, ..sources.reference_to(hit, State::Used) };
         found.extend(hits.hits.iter().map(reference));

@@ -83,6 +83,7 @@ pub(crate) fn no_such_place(link: &str, path: &NotePath) -> String {
 pub(crate) const OF_ALL_THAT_MATCH: &str = "one of all notes that match";
 pub(crate) const OF_THE_PROJECT: &str = "it belongs to the project";
 pub(crate) const ON_THE_WEB: &str = "found on the web";
+pub(crate) const MODEL_OPENED_IT: &str = "the model opened the page";
 pub(crate) const READ_BY_MODEL: &str = "the model read it";
 pub(crate) const REMEMBERED: &str = "it was remembered";
 

@@ -154,6 +154,14 @@ pub async fn footnotes(
     backend.chat()?.changes.footnotes(only.map_err(conversation::Error::from)?).await
 }
 
+/// Proposes to keep the page of the web that a reference is to as a new note.
+#[tauri::command]
+#[specta::specta]
+pub async fn propose_page(backend: State<'_, Backend>, reference: String) -> Answer<ChangeView> {
+    let change = backend.chat()?.changes.propose_page(reference.parse()?).await?;
+    view(&backend, change).await
+}
+
 async fn view(backend: &Backend, change: Change) -> Answer<ChangeView> {
     let sources = backend.chat()?.changes.sources(&change).await?;
     Ok(ChangeView::new(change, sources))

@@ -98,7 +98,6 @@ pub async fn start(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         vault,
         notice: (!notices.is_empty()).then(|| notices.join(" ")),
-        web: chat.retrieval.has_web(),
     })
 }
 

@@ -26,10 +26,7 @@ pub async fn new_project() -> Answer<Project> {
 /// How large a project is for the model that questions go to, kept or not.
 #[tauri::command]
 #[specta::specta]
-pub async fn measure_project(
-    backend: State<'_, Backend>,
-    project: Project,
-) -> Answer<ProjectSize> {
+pub async fn measure_project(backend: State<'_, Backend>, project: Project) -> Answer<ProjectSize> {
     backend.chat()?.projects.size(project).await
 }
 

@@ -222,6 +222,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         // What a question comes to is told on its channel: there is no such file.
         ("ask", json!({ "request": request, "channel": channel }), Own),
         ("cancel", json!({ "answer": nobody }), Own),
+        ("decide", json!({ "answer": nobody, "outgoing": 1, "yes": true, "url": evil }), Own),
         ("preview", json!({ "request": request }), Refusal),
         ("survey_estimate", json!({ "request": request }), Own),
         ("conversation_to_show", json!({}), Own),
@@ -280,6 +281,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
             }] }),
             BadArguments,
         ),
+        ("propose_page", json!({ "reference": nobody, "url": evil, "text": "x" }), Refusal),
         (
             "export_conversation",
             json!({ "id": nobody, "format": "markdown", "name": "../.bashrc", "path": secret }),
@@ -293,6 +295,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         with("/search/embeddings", json!({ "type": "server", "server": server, "model": "m" })),
         with("/search/vectors", json!({ "type": "chroma", "base_url": evil })),
         with("/search/rerank", json!({ "type": "server", "base_url": evil, "model": "m" })),
+        with("/web/service", json!({ "type": "searXng", "base_url": evil })),
         with("/check/judge", json!({ "type": "server", "server": server, "model": "m" })),
         with("/check/verifier", json!(place.file(""))),
         ("choose_verifier", json!({ "path": secret }), Nothing),

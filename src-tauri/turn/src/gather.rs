@@ -23,17 +23,14 @@ use grounding::{
 };
 use library::Library;
 use library::now;
-use retrieval::{
-    Matching, SearchSetup, VaultHandle, blocking,
-    files::CutFile,
-    web::{self, WebSearch},
-};
+use retrieval::{Matching, SearchSetup, VaultHandle, blocking, files::CutFile, pages};
 use retrieval::{
     project::{self, ProjectMaterial},
     query,
     sources::{SearchResults, Sources},
     tools::recalled,
 };
+use web::{Web, as_query};
 
 /// A question, asked or not yet.
 pub struct Draft {
@@ -127,9 +124,11 @@ impl Material {
 }
 
 /// Where to look, besides the vault.
-pub struct Web<'a> {
-    /// Who searches the web, if somebody does.
-    pub search: Option<&'a dyn WebSearch>,
+pub struct Online<'a> {
+    /// The web, if it is set up.
+    pub web: Option<&'a dyn Web>,
+    /// How many pages are looked for.
+    pub results: u32,
     /// Ends the search.
     pub cancel: &'a CancellationToken,
 }
@@ -146,7 +145,7 @@ pub async fn gather(
     draft: Draft,
     reserve: Tokens,
     setup: SearchSetup,
-    web: Option<Web<'_>>,
+    web: Option<Online<'_>>,
 ) -> Result<Material> {
     let mut earlier = PastTurns::default();
     let mut ledger = Ledger::default();
@@ -206,11 +205,14 @@ pub async fn gather(
     if mode.has_notes() && !vault.is_synced {
         notices.insert(0, sentences::STILL_INDEXED.to_owned());
     }
+    let mut sent = setup.sent();
     match pages {
-        Ok(pages) => {
-            searched |= mode == Mode::Web && pages.is_some();
-            hits.extend(pages.into_iter().flatten());
+        Ok(Some((pages, told))) => {
+            searched |= mode == Mode::Web;
+            hits.extend(pages);
+            sent.push(told);
         }
+        Ok(None) => {}
         Err(notice) => notices.push(notice),
     }
     let question = match &intent {
@@ -232,7 +234,7 @@ pub async fn gather(
         notices,
         rest,
         project_hits,
-        sent: setup.sent(),
+        sent,
         searched,
         matching,
         turn_ends: earlier.ends,
@@ -390,22 +392,22 @@ fn find(
     VaultResults { notices, pinned_hits, left_out, ..found }
 }
 
-/// What the web gives for a message: `None` if it wasn't to be asked. The error is a sentence for
-/// the user.
+/// What the web gives for a message, and what was sent for it, in a sentence: `None` if it wasn't to be
+/// asked. The error is a sentence for the user.
 async fn search_web(
-    web: Option<Web<'_>>,
+    online: Option<Online<'_>>,
     text: &str,
     mode: Mode,
-) -> std::result::Result<Option<Vec<Reference>>, String> {
-    let Some(Web { search, cancel }) = web.filter(|_| mode.has_web()) else { return Ok(None) };
-    let Some(search) = search else {
+) -> std::result::Result<Option<(Vec<Reference>, String)>, String> {
+    let Some(Online { web, results, cancel }) = online.filter(|_| mode.has_web()) else {
+        return Ok(None);
+    };
+    let Some(web) = web else {
         return Err(sentences::NO_WEB_SEARCH.to_owned());
     };
-    match web::search(search, text, PAGES, cancel).await {
-        Ok(pages) => Ok(Some(pages)),
+    let query = as_query(text);
+    match pages::search(web, &query, results, cancel).await {
+        Ok(pages) => Ok(Some((pages, sentences::sent_to_search(&query, &web.service())))),
         Err(error) => Err(sentences::web_not_searched(&error)),
     }
 }
-
-/// Maximum pages of the web that are looked at for a question.
-const PAGES: u32 = 5;

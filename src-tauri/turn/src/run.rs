@@ -7,20 +7,22 @@ use models::{Calibrations, LoadVerifier, Model, Server, Timing};
 
 use super::{
     emit::{Emit, End},
-    gather::{Draft, Material, Web, gather},
+    gather::{Draft, Material, Online, gather},
     histories::Histories,
     intent::Intent,
+    outgoing::WebGate,
     running::TurnSlot,
     writing::AnswerWriter,
 };
 use crate::{event::AskRequest, sentences};
 use conversation::{
-    Author, Code, ConversationSettings, Error, Message, MessageId, MessageState, Mode, Reference,
-    ReferenceId, Result, Scope, Settings,
+    Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, MessageState,
+    Mode, Reference, ReferenceId, Result, Scope, Settings,
 };
 use grounding::references::{Piece, links::direct_references};
 use library::{CallReport, Library, Question, now};
-use retrieval::{KeyLookup, SearchSetup, VaultHandle, blocking, tools::Toolbox, web::WebSearch};
+use retrieval::{KeyLookup, SearchSetup, VaultHandle, blocking, tools::Toolbox};
+use web::Web;
 
 /// Who knows the user's models and their keys.
 pub trait ModelSource: KeyLookup {
@@ -65,8 +67,8 @@ pub struct Turn {
     pub answer: MessageId,
     /// The tools that may be offered.
     pub toolbox: Toolbox,
-    /// Who searches the web, if somebody does.
-    pub web: Option<Arc<dyn WebSearch>>,
+    /// The web, if it is set up. The turn shows and asks before anything goes there.
+    pub web: Option<Arc<dyn Web>>,
     /// Loads the verifier of citations, if the user chose one.
     pub verifier: Option<LoadVerifier>,
     /// The turn's place among those that run.
@@ -89,11 +91,12 @@ impl From<Error> for Outcome {
 }
 
 impl Turn {
-    pub(super) async fn run(self, emit: Emit) -> End {
-        let (question, links, mut writing) = match self.begin(emit).await {
+    pub(super) async fn run(mut self, emit: Emit) -> End {
+        let (question, links, mut writing) = match self.begin(emit.clone()).await {
             Ok(begun) => begun,
             Err(error) => return End::Failed { answer: None, error },
         };
+        self.guard_web(&question, writing.conversation, emit).await;
         let outcome = self.answer(&question, links, &mut writing).await;
         let library = self.library.clone();
         let mut message = writing.answer();
@@ -135,6 +138,17 @@ impl Turn {
             (Outcome::Complete, Ok(())) => End::Finished(message),
             (Outcome::Cancelled, Ok(())) => End::Cancelled(message),
         }
+    }
+
+    /// Has all that goes to the web, be it the question or a tool's, pass the gate.
+    async fn guard_web(&mut self, question: &Message, conversation: ConversationId, emit: Emit) {
+        let Some(web) = self.web.take().filter(|_| self.request.mode.has_web()) else { return };
+        let about = (conversation, &*question.text);
+        let (ask, asking) = (self.settings.web.ask, self.entered.asking());
+        let gate = WebGate::new(web, ask, about, self.library.clone(), emit, asking).await;
+        let gate: Arc<dyn Web> = Arc::new(gate);
+        self.toolbox = self.toolbox.clone().with_web(gate.clone());
+        self.web = Some(gate);
     }
 
     /// Keeps the question and the place of its answer, then tells of both. With the question comes what
@@ -311,7 +325,11 @@ impl Turn {
             }
         };
         let settings = &self.settings;
-        let web = Web { search: self.web.as_deref(), cancel: &self.entered.cancel };
+        let web = Online {
+            web: self.web.as_deref(),
+            results: settings.web.results,
+            cancel: &self.entered.cancel,
+        };
         let (library, histories) = (&self.library, &self.histories);
         let gather = |setup| {
             gather(library, histories, &self.vault, draft, settings.reserve, setup, Some(web))

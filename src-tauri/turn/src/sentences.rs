@@ -73,7 +73,14 @@ pub(crate) fn remembered(text: &str) -> String {
     format!("Remembered: {text}\n\nYou can change or forget it under Memory.")
 }
 
-pub(crate) const NO_WEB_SEARCH: &str = "The web wasn't searched: no search provider is set up.";
+pub(crate) const NO_WEB_SEARCH: &str =
+    "The web wasn't searched: no search service is set up. Choose one under Settings › Web.";
+
+pub(crate) const YOU_SAID_NO: &str = "You didn't let it leave.";
+
+pub(crate) fn sent_to_search(query: &str, service: &str) -> String {
+    format!("“{query}” was sent to {service}, to search the web.")
+}
 
 pub(crate) fn web_not_searched(reason: &dyn Display) -> String {
     format!("The web couldn't be searched: {reason}")

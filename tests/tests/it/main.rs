@@ -34,6 +34,8 @@ mod meaning;
 #[cfg(test)]
 mod memories;
 #[cfg(test)]
+mod online;
+#[cfg(test)]
 mod privacy;
 #[cfg(test)]
 mod proposals;

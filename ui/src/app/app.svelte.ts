@@ -45,8 +45,6 @@ export class AppState {
 
   started = $state(false);
   version = $state("");
-  /** Whether the web can be searched. */
-  web = $state(false);
   /** Something to tell at the start, or after a command that failed. */
   notice: string | null = $state(null);
   tab: Tab = $state("references");
@@ -96,6 +94,10 @@ export class AppState {
     this.settings = new SettingsState(backend, () => void this.chat.composer.count());
   }
 
+  /** Whether the web can be searched. */
+  get web(): boolean {
+    return (this.settings.settings?.web.service.type ?? "off") !== "off";
+  }
   get readerBeside(): boolean {
     return this.width >= READER_BESIDE;
   }
@@ -143,7 +145,6 @@ export class AppState {
       await this.setAppearance(preferences.appearance ?? {}, false);
       this.places.begin(preferences.left ?? {});
       this.version = start.version;
-      this.web = start.web;
       this.notice = start.notice;
       if (start.vault) await this.vault.enter(start.vault);
       this.started = true;

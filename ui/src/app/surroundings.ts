@@ -74,6 +74,7 @@ export function surroundingsOf(app: AppState): Surroundings {
       },
       fill: (prompt) => fillPrompt(app, prompt),
     },
+    decide: (answer, outgoing, yes) => void app.backend.decide(answer, outgoing, yes).catch(() => null),
     resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer).catch(() => [])),
     links: {
       reference: (reference, answer, sentences, otherwise) => void app.openReference(reference, answer, sentences, otherwise),

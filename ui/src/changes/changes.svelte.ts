@@ -123,6 +123,13 @@ export class ChangesState {
     await this.doing(async () => this.put(await propose()));
   }
 
+  /** Proposes to keep the page of the web that a reference is to, and opens that proposal. */
+  async keepPage(reference: string): Promise<void> {
+    this.open = true;
+    this.leave();
+    await this.doing(async () => this.put(await this.backend.proposePage(reference)));
+  }
+
   private put(change: ChangeView, keepsChoice = false): void {
     this.shown = change;
     this.editing = null;

@@ -155,10 +155,12 @@ test("/ offers commands at the beginning, and one may end in an open link", asyn
   await type("/");
   expect((await screen.findAllByTestId("command-option")).map((option) => option.textContent)).toEqual([
     expect.stringContaining("/find words"),
+    expect.stringContaining("/note what about"),
     expect.stringContaining("/summarize [[note]]"),
     expect.stringContaining("/remember something"),
   ]);
   expect(screen.getByTestId("prompt-option").textContent).toContain("/weekly-review");
+  await fireEvent.keyDown(area, { key: "ArrowDown" });
   await fireEvent.keyDown(area, { key: "ArrowDown" });
   await fireEvent.keyDown(area, { key: "Enter" });
   expect(area.value).toBe("/summarize [[");
@@ -273,6 +275,15 @@ describe("a file that doesn't fit", () => {
     await refused();
     await fireEvent.click(screen.getByTestId("send-passages"));
     expect((await screen.findByTestId("attachment-chip")).textContent).toContain("900 tokens");
+    expect(screen.queryByTestId("notice")).toBeNull();
+  });
+
+  // B91
+  test("can be searched for each question of the conversation", async () => {
+    const { composer } = await refused();
+    await fireEvent.click(screen.getByTestId("search-file"));
+    expect((await screen.findByTestId("file-extent")).textContent).toBe("searched");
+    expect(composer.draft.attachments[0]?.extent).toEqual({ type: "searched" });
     expect(screen.queryByTestId("notice")).toBeNull();
   });
 

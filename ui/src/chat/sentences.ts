@@ -1,4 +1,4 @@
-import type { FailureKind, MessageView, Support } from "../ipc";
+import type { FailureKind, MessageView, OutgoingKind, Pause, Support } from "../ipc";
 import { count, counted } from "../kit/figures";
 import { list } from "../kit/language";
 
@@ -10,6 +10,7 @@ export const words = {
   notChecked: "Not checked",
   preparing: "Preparing your question",
   searchingNotes: "Looking through your notes",
+  waitsForYou: "Waiting for you",
   searchingWeb: "Looking through the web",
   searchingBoth: "Looking through your notes and the web",
   reading: (model: string, tokens: number) => `${model} is reading ${counted(tokens, "token")}`,
@@ -322,6 +323,21 @@ export const toolNames = {
   rename_note: ["Renaming [~|a note]", "Renamed [~|a note]"],
   delete_note: ["Deleting [~|a note]", "Deleted [~|a note]"],
 } satisfies Record<string, [doing: string, did: string]>;
+
+/** What is said of what goes to the web. */
+export const outgoing = {
+  wants: (kind: OutgoingKind, to: string) => (kind === "search" ? `May this be searched for? It goes to ${to}:` : `May this page be opened? Its address goes to ${to}:`),
+  goes: (kind: OutgoingKind, to: string) => (kind === "search" ? `Searched for at ${to}:` : `Opened at ${to}:`),
+  kept: (kind: OutgoingKind, to: string) => (kind === "search" ? `Not searched for at ${to}:` : `Not opened at ${to}:`),
+  why: {
+    setting: "Your settings ask each time.",
+    first: "You are asked once in each conversation.",
+    afterPage: "The model has read a page, and not all of these words are yours. The page may have told it to send something from your notes: look closely.",
+    unencrypted: "The connection isn’t encrypted: whoever is on the way can read it.",
+  } satisfies Record<Pause, string>,
+  yes: (kind: OutgoingKind) => (kind === "search" ? "Search" : "Open"),
+  no: "Don’t",
+};
 
 /** What is said of any call. */
 export const calls = {

@@ -117,6 +117,8 @@ export const commands = {
 	ask: (request: AskRequest, channel: Channel<TurnView>) => __TAURI_INVOKE<null>("ask", { request, channel }),
 	/**  Stops the turn that writes this answer. */
 	cancel: (answer: string) => __TAURI_INVOKE<null>("cancel", { answer }),
+	/**  Lets something that a turn shows go to the web, or not. */
+	decide: (answer: string, outgoing: number, yes: boolean) => __TAURI_INVOKE<null>("decide", { answer, outgoing, yes }),
 	/**  What sending this draft would send. */
 	preview: (request: AskRequest) => __TAURI_INVOKE<ContextView>("preview", { request }),
 	/**  What reading every note that matches a question would take. */
@@ -211,6 +213,8 @@ export const commands = {
 	rewordMemory: (id: string, text: string) => __TAURI_INVOKE<null>("reword_memory", { id, text }),
 	/**  Forgets what was remembered. */
 	forgetMemory: (id: string) => __TAURI_INVOKE<null>("forget_memory", { id }),
+	/**  Proposes to keep the page of the web that a reference is to as a new note. */
+	proposePage: (reference: string) => __TAURI_INVOKE<ChangeView>("propose_page", { reference }),
 	/**
 	 *  Writes a conversation into a file that the user chooses, and returns its path. The dialog calls it
 	 *  `name` at first.
@@ -340,6 +344,15 @@ export type AnswerTokens = {
 	/**  Whether the server counted what was sent and written. Else some of it is our count. */
 	reported: boolean,
 };
+
+/**  When the user is asked before a query leaves. */
+export type AskFirst = 
+/**  Each time. */
+"always" | 
+/**  Once in a conversation. */
+"once" | 
+/**  Never. */
+"never";
 
 /**  A question. */
 export type AskRequest = {
@@ -932,6 +945,8 @@ export type DocumentView = {
 	picture: AttachmentId | null,
 	/**  Its address, if it is a page of the web. */
 	url: string | null,
+	/**  When it was fetched, if all that was fetched of it is shown. */
+	fetched: string | null,
 	/**  Its path, if it is a file of the vault. */
 	path: NotePath | null,
 	/**  The lines to mark, if a passage was asked for. */
@@ -1167,6 +1182,8 @@ export type Heading = {
 export type HelpPage = 
 /**  Finding notes. */
 "search" | 
+/**  Looking through the web. */
+"web" | 
 /**  What the model sees. */
 "context" | 
 /**  The numbers in answers. */
@@ -1781,6 +1798,27 @@ export type OriginalCitation = {
 	support: Support | null,
 };
 
+/**  Something that goes to the web. */
+export type Outgoing = {
+	/**  Its number in the turn, from 1. */
+	number: number,
+	/**  What it is. */
+	kind: OutgoingKind,
+	/**  What leaves: the words that are searched for, or the address of the page. */
+	text: string,
+	/**  Who gets it: a search service, or the page's host. */
+	to: string,
+	/**  Why it waits until the user has said yes or no; nothing if it leaves at once. */
+	waits: Pause | null,
+};
+
+/**  What goes to the web. */
+export type OutgoingKind = 
+/**  A query. */
+"search" | 
+/**  The address of a page that is to be read. */
+"page";
+
 /**  A file of the vault as the user is asked about it before another program gets it. */
 export type OutsideFile = {
 	/**  Where it is on the disk, links followed. */
@@ -1896,6 +1934,17 @@ export type PathToken = {
 
 /**  Files and folders were dropped on the window. */
 export type PathsDropped = DroppedPaths;
+
+/**  Why something waits for the user before it leaves. */
+export type Pause = 
+/**  The settings say that each is asked about. */
+"setting" | 
+/**  It is the conversation's first. */
+"first" | 
+/**  A page was read before, which may have asked for it, and not all of its words are the user's. */
+"afterPage" | 
+/**  Whoever is on the way can read it. */
+"unencrypted";
 
 /**  A stretch of text in a comparison of words. */
 export type Piece = {
@@ -2400,6 +2449,8 @@ export type Settings = {
 	chat: ChatSettings,
 	/**  Who judges citations that the app's own check can't decide. */
 	check: CheckSettings,
+	/**  Who searches the web, and what is asked before. */
+	web: WebSettings,
 	/**  How the window for a quick question is reached. */
 	quick_ask: QuickAskSettings,
 	/**  Whether each change to notes is committed, if the vault lies in a git repository. */
@@ -2447,8 +2498,6 @@ export type Start = {
 	vault: VaultInfo | null,
 	/**  What the user should be told, if anything. */
 	notice: string | null,
-	/**  Whether the web can be searched. */
-	web: boolean,
 	/**  The link of another program that started it. */
 	link: Link | null,
 };
@@ -2576,7 +2625,9 @@ export type Trial = {
  *  What a turn tells the window, in order; the last is `finished`, `cancelled` or `failed`. The
  *  answer's text doesn't come event by event: it is gathered and rendered; see [`crate::batch`].
  */
-export type TurnView = { type: "started"; conversation: ConversationId; question: MessageView; answer: MessageId } | { type: "references"; references: Reference[] } | { type: "context"; context: ContextView } | { type: "notice"; message: string } | 
+export type TurnView = { type: "started"; conversation: ConversationId; question: MessageView; answer: MessageId } | { type: "references"; references: Reference[] } | { type: "context"; context: ContextView } | 
+/**  Something goes to the web, or waits for the user to let it. */
+{ type: "outgoing"; outgoing: Outgoing } | { type: "notice"; message: string } | 
 /**
  *  The server refused for the moment and is asked again in so many seconds, rounded up: nobody
  *  waits 0 s.
@@ -2667,6 +2718,27 @@ export type Warning = {
 	line: number,
 	/**  A sentence. */
 	message: string,
+};
+
+/**  Who searches the web. */
+export type WebService = 
+/**  Nobody. */
+{ type: "off" } | 
+/**  Tavily, with a key. */
+{ type: "tavily" } | 
+/**  A SearXNG server. */
+{ type: "searXng"; 
+/**  Its address. */
+base_url: string };
+
+/**  Who searches the web, and what is asked before something goes there. */
+export type WebSettings = {
+	/**  Who searches. */
+	service: WebService,
+	/**  How many pages a search gives. */
+	results: number,
+	/**  When the user is asked before a query leaves. It is shown in any case. */
+	ask: AskFirst,
 };
 
 /**  When a piece of a passage stands in it. */

@@ -144,6 +144,13 @@ export abstract class FakeChanges extends FakeShared {
     return this.viewOf(this.changeOf(this.putChange({ title: `Add ${places.length} links`, notes: [...bySource.values()] })));
   };
 
+  proposePage = async (reference: string): Promise<ChangeView> => {
+    const after = `---\nsource: "https://mill.example/${reference}"\nfetched: 2026-11-23\n---\n\n# Flour\n`;
+    const hunk: Hunk = { range: { start: 0, end: 0 }, line: 1, unit: "note", before: "", after, lead: "", tail: "" };
+    const note = { path: "Flour.md", deed: { type: "create" as const }, base: null, hunks: [hunk], collision: null, collided: [] };
+    return this.viewOf(this.changeOf(this.putChange({ title: "New note “Flour”", notes: [note] })));
+  };
+
   private viewOf(change: Change): ChangeView {
     const pieces = ({ before, after }: Hunk): Piece[] =>
       [{ kind: "removed" as const, text: before }, { kind: "added" as const, text: after }].filter(({ text }) => text !== "");

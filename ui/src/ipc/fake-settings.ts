@@ -37,6 +37,7 @@ export const fakeSettings = (): Settings => ({
     kept_messages: 3,
   },
   check: { verifier: null, judge: { type: "off" } },
+  web: { service: { type: "off" }, results: 5, ask: "once" },
   quick_ask: { on: false, key: "controlShiftSpace" },
   commit_changes: false,
 });

@@ -15,6 +15,8 @@ export const words = {
   asItIsNow: "As it is now",
   openPage: "Open the page",
   keptOfPage: "What was kept of it when it was found:",
+  pageAsOf: (when: string) => `As it was ${when}. It may be otherwise by now.`,
+  keepPage: "Keep as a note",
   wholePicture: "Show the picture in its own size",
   fitPicture: "Fit the picture to the pane",
   theLinkCouldAlsoMean: "The link could also mean",

@@ -158,8 +158,8 @@ fn wish(vault: &Vault, message: &Message, title: &str, place: AnswerPlace) -> Re
     }
 }
 
-/// A path at the top of the vault that is named like the conversation.
-fn free_path(vault: &Vault, title: &str) -> Result<NotePath> {
+/// A path at the top of the vault for a note with this title.
+pub(super) fn free_path(vault: &Vault, title: &str) -> Result<NotePath> {
     let plain = |c: char| if c.is_control() || "\\/:*?\"<>|#^[]".contains(c) { ' ' } else { c };
     let words: String = title.chars().map(plain).take(LONGEST_NAME).collect();
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -195,7 +195,9 @@ impl Git<'_> {
     ) -> BoxFuture<'b, Result<Option<String>, Refusal>> {
         async move {
             let mut entries = match &before {
-                Some(tree) => entries(&self.must(&["ls-tree", "-z", "--full-tree", tree], b"").await?.out),
+                Some(tree) => {
+                    entries(&self.must(&["ls-tree", "-z", "--full-tree", tree], b"").await?.out)
+                }
                 None => BTreeMap::new(),
             };
             let mut folders: BTreeMap<Vec<u8>, Leaves> = BTreeMap::new();

@@ -2,6 +2,11 @@
 
 use notes::{NotePath, amend::Miss};
 
+pub(crate) const NOT_A_PAGE: &str = "Only a page of the web can be kept like that.";
+
+pub(crate) const PAGE_NOT_KEPT: &str =
+    "Only passages of this page are kept, not all of it. Open it in a browser.";
+
 pub(crate) fn create(path: &NotePath) -> String {
     format!("New note “{}”", path.stem())
 }

@@ -123,6 +123,8 @@ pub(super) fn tie(connection: &Connection) -> rusqlite::Result<()> {
          WHERE last_conversation NOT IN (SELECT id FROM conversations);
          UPDATE message_references SET passage = NULL WHERE passage NOT IN (SELECT id FROM texts);
          DELETE FROM message_references WHERE message NOT IN (SELECT id FROM messages);
+         DELETE FROM pages WHERE text NOT IN (SELECT id FROM texts)
+             OR conversation NOT IN (SELECT id FROM conversations);
          DELETE FROM journal WHERE message NOT IN (SELECT id FROM messages);
          DELETE FROM attachments WHERE hash NOT IN (SELECT hash FROM texts);
          DELETE FROM message_attachments WHERE message NOT IN (SELECT id FROM messages)

@@ -1,4 +1,4 @@
-//! What is remembered, and the web.
+//! What the model was told to remember.
 
 use std::sync::Arc;
 
@@ -10,12 +10,11 @@ use notes::{ByteRange, ContentHash, LineRange};
 use super::{
     job::Job,
     memory_store::Memories,
-    page::{self, counted, shown},
-    read::AROUND_PASSAGE,
+    online::fitting,
+    page::{self, shown},
     result::{CallResult, Refusal, ToolResult},
 };
 use crate::sentences;
-use crate::web;
 use conversation::reference::{Kind, Passage, Reference, State};
 use grounding::references::snippet;
 
@@ -23,8 +22,6 @@ use grounding::references::snippet;
 const LONGEST: usize = 2_000;
 /// Maximum number of memories of one call.
 const MOST: u32 = 20;
-/// Maximum number of pages of one web search.
-const MOST_PAGES: u32 = 10;
 
 pub(super) fn store_memory(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
     Box::pin(async move {
@@ -70,45 +67,8 @@ pub(super) fn retrieve_memory(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
     })
 }
 
-pub(super) fn web_search(job: Arc<Job>) -> BoxFuture<'static, CallResult> {
-    Box::pin(async move {
-        let query =
-            job.arguments.required(&["query", "q", "question", "search", "text"], "salt")?;
-        let limit = job.arguments.number(&["limit", "count", "n", "k"], MOST_PAGES)?.unwrap_or(5);
-        let web = job.desk.web.clone();
-        let web = web.ok_or_else(|| Refusal::new("No search of the web is set up."))?;
-        let found = web::search(&*web, &query, limit.max(1), &job.cancel).await?;
-        let passages = fitting(found.into_iter(), job.limit);
-        if passages.is_empty() {
-            return Err(Refusal::new(format!("The web has nothing on “{}”.", shown(&query)))
-                .hint("Try other words."));
-        }
-        let mut pages: Vec<_> = passages.iter().filter_map(|it| it.url.as_ref()).collect();
-        pages.dedup();
-        let told =
-            format!("{} of {}", counted(passages.len(), "passage"), counted(pages.len(), "page"));
-        Ok(ToolResult { text: format!("{told}."), passages, told, ..ToolResult::default() })
-    })
-}
-
 fn memories(job: &Job) -> std::result::Result<Arc<dyn Memories>, Refusal> {
     job.desk.memories.clone().ok_or_else(|| Refusal::new("Nothing can be remembered here."))
-}
-
-/// As many as fit, and at least one.
-fn fitting(found: impl Iterator<Item = Reference>, limit: Tokens) -> Vec<Reference> {
-    let mut left = limit.0;
-    let mut fitting: Vec<Reference> = Vec::new();
-    for reference in found {
-        let tokens = reference.passage.as_ref().map_or(0, |passage| passage.tokens.0);
-        let size = tokens.saturating_add(AROUND_PASSAGE);
-        if size > left && !fitting.is_empty() {
-            break;
-        }
-        left = left.saturating_sub(size);
-        fitting.push(reference);
-    }
-    fitting
 }
 
 /// A memory as something to cite.

@@ -16,6 +16,7 @@ mod list;
 mod look;
 mod memory;
 mod memory_store;
+mod online;
 mod page;
 mod place;
 mod proposals;

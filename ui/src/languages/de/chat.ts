@@ -36,6 +36,7 @@ export const chat: Catalogue["chat"] = {
     notChecked: "Nicht geprüft",
     preparing: "Deine Frage wird vorbereitet",
     searchingNotes: "Deine Notizen werden durchsucht",
+    waitsForYou: "Wartet auf dich",
     searchingWeb: "Das Web wird durchsucht",
     searchingBoth: "Deine Notizen und das Web werden durchsucht",
     readingNotes: (read, all) => `Deine Notizen werden gelesen: ${count(read)} von ${count(all)}`,
@@ -378,6 +379,19 @@ export const chat: Catalogue["chat"] = {
         uncited: "Den nächsten Satz ohne Quelle zeigen",
         unchecked: "Den nächsten nicht geprüften Satz zeigen",
       })[verdict],
+  },
+  outgoing: {
+    wants: (kind, to) => (kind === "search" ? `Darf danach gesucht werden? Es geht an ${to}:` : `Darf diese Seite geöffnet werden? Ihre Adresse geht an ${to}:`),
+    goes: (kind, to) => (kind === "search" ? `Gesucht bei ${to}:` : `Geöffnet bei ${to}:`),
+    kept: (kind, to) => (kind === "search" ? `Nicht gesucht bei ${to}:` : `Nicht geöffnet bei ${to}:`),
+    why: {
+      setting: "Deine Einstellungen fragen jedes Mal.",
+      first: "Du wirst in jedem Gespräch einmal gefragt.",
+      afterPage: "Das Modell hat eine Seite gelesen, und nicht alle diese Wörter sind von dir. Die Seite könnte es dazu gebracht haben, etwas aus deinen Notizen zu senden: Sieh genau hin.",
+      unencrypted: "Die Verbindung ist nicht verschlüsselt: Wer auf dem Weg sitzt, kann mitlesen.",
+    },
+    yes: (kind) => (kind === "search" ? "Suchen" : "Öffnen"),
+    no: "Nicht",
   },
   said: {
     answering: "Antwort läuft",

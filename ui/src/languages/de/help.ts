@@ -3,6 +3,7 @@ import type { Catalogue } from "../catalogue";
 export const help: Catalogue["help"] = {
   pageNames: {
     search: "Notizen finden",
+    web: "Das Web",
     context: "Was das Modell sieht",
     citations: "Zahlen und Textstellen",
     answers: "Wie Antworten geprüft werden",

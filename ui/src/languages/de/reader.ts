@@ -15,6 +15,8 @@ export const reader: Catalogue["reader"] = {
     asCited: "Wie sie zitiert wurde",
     asItIsNow: "Wie sie jetzt ist",
     openPage: "Seite öffnen",
+    pageAsOf: (when) => `So war sie ${when}. Inzwischen kann sie anders sein.`,
+    keepPage: "Als Notiz behalten",
     keptOfPage: "Was davon aufgehoben wurde, als sie gefunden wurde:",
     wholePicture: "Bild in seiner eigenen Größe zeigen",
     fitPicture: "Bild an den Bereich anpassen",

@@ -118,9 +118,9 @@ impl FileGroup {
     pub fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Pdf => &["pdf"],
-            Self::Office => &[
-                "docx", "pptx", "xlsx", "xlsm", "xlsb", "xls", "odt", "odp", "ods", "rtf",
-            ],
+            Self::Office => {
+                &["docx", "pptx", "xlsx", "xlsm", "xlsb", "xls", "odt", "odp", "ods", "rtf"]
+            }
             Self::Books => &["epub"],
             Self::Web => &["html", "htm", "xhtml"],
             Self::Text => &["txt", "csv", "tsv"],

@@ -15,8 +15,8 @@ use std::sync::LazyLock;
 use models::{Encoding, TokenCounter};
 use notes::ParsedNote;
 
-pub(crate) use passage::MAX_PASSAGES;
 pub use parts::chunk_file;
+pub(crate) use passage::MAX_PASSAGES;
 pub use passage::{Chunk, MAX_TOKENS, TARGET_TOKENS};
 
 /// Cuts a note into chunks of about [`TARGET_TOKENS`], at most [`MAX_TOKENS`], along blocks.

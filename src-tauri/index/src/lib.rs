@@ -21,8 +21,8 @@ pub use search::{
 };
 pub use sentences::TOO_MANY_PASSAGES;
 pub use store::{
-    Control, DocumentEvent, DocumentReport, EmbedEvent, EmbedReport, EmbeddingProgress, FileGroupSize,
-    Hold, Index, LinkingLine, ReadDocument, Refusal, Sizes,
-    Status, SyncEvent, SyncReport, SyncScope, TagEntry,
+    Control, DocumentEvent, DocumentReport, EmbedEvent, EmbedReport, EmbeddingProgress,
+    FileGroupSize, Hold, Index, LinkingLine, ReadDocument, Refusal, Sizes, Status, SyncEvent,
+    SyncReport, SyncScope, TagEntry,
 };
 pub use vectors::{ChromaServer, ChromaVectors, Neighbour, TextKey, VectorStore};

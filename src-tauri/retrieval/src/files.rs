@@ -35,12 +35,16 @@ impl CutFile {
     pub fn attached(&self) -> Vec<Reference> {
         let goes = |passage: &Passage| match &self.file.extent {
             FileExtent::Whole => true,
-            FileExtent::Passages { ranges } => ranges.iter().any(|range| {
-                range.start <= passage.range.start && passage.range.start < range.end
-            }),
+            FileExtent::Passages { ranges } => ranges
+                .iter()
+                .any(|range| range.start <= passage.range.start && passage.range.start < range.end),
             FileExtent::Searched => false,
         };
-        self.passages.iter().filter(|(passage, _)| goes(passage)).map(|it| self.reference(it)).collect()
+        self.passages
+            .iter()
+            .filter(|(passage, _)| goes(passage))
+            .map(|it| self.reference(it))
+            .collect()
     }
 
     /// The passages that have the most, and the rarest, words of `question`, the best first; none if
@@ -201,7 +205,8 @@ mod tests {
     fn as_much_of_a_file_goes_along_as_was_chosen() {
         let text = sections();
         let part = FilePart { unit: PartUnit::Page, number: 1, name: None };
-        let paged = FileText { text: text.clone(), parts: Some(vec![PlacedPart { start: 0, part }]) };
+        let paged =
+            FileText { text: text.clone(), parts: Some(vec![PlacedPart { start: 0, part }]) };
         let whole = cut(paged.clone(), FileExtent::Whole).attached();
         assert!(whole.len() >= 3 && whole.iter().all(|it| it.attachment.is_some()));
         let pages = whole.iter().filter_map(|it| it.passage.as_ref()?.part.as_ref());

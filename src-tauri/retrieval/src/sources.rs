@@ -162,7 +162,8 @@ impl Sources {
     pub fn pinned(&self, source: &str, hash: ContentHash) -> Option<Reference> {
         let path = NotePath::new(source).ok()?;
         if !path.is_note() {
-            let found = self.document(&path).into_iter().find(|(passage, _)| passage.hash == hash)?;
+            let found =
+                self.document(&path).into_iter().find(|(passage, _)| passage.hash == hash)?;
             let match_reason = sentences::YOU_PINNED_IT.to_owned();
             return Some(Reference {
                 match_reason,

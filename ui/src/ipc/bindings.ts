@@ -29,6 +29,8 @@ export const commands = {
 	setIndexPaused: (paused: boolean) => __TAURI_INVOKE<null>("set_index_paused", { paused }),
 	/**  Tries again what couldn't be read or embedded. */
 	retryIndex: () => __TAURI_INVOKE<null>("retry_index"),
+	/**  The files of each kind besides notes that the open vault has. */
+	documentSizes: () => __TAURI_INVOKE<FileGroupSize[]>("document_sizes"),
 	/**  Rebuilds the index. Vectors are kept. */
 	rebuildIndex: () => __TAURI_INVOKE<null>("rebuild_index"),
 	/**  The notes in path order; only those at `paths` that are still there, if paths are given. */
@@ -39,6 +41,8 @@ export const commands = {
 	findLinks: (question: string) => __TAURI_INVOKE<Reference[]>("find_links", { question }),
 	/**  A note for the reader, at a place (`A#B` or `^id`) if one is given. */
 	openNote: (path: string, anchor: string | null) => __TAURI_INVOKE<NoteView>("open_note", { path, anchor }),
+	/**  A file of the vault that is no note, as text, at a page (`page=3`) if one is given. */
+	openDocument: (path: string, anchor: string | null) => __TAURI_INVOKE<DocumentView>("open_document", { path, anchor }),
 	/**
 	 *  The note of a reference, at its passage, as both are now, with those `sentences` of the passage (bytes of
 	 *  its text) that still stand in it.
@@ -113,6 +117,8 @@ export const commands = {
 	ask: (request: AskRequest, channel: Channel<TurnView>) => __TAURI_INVOKE<null>("ask", { request, channel }),
 	/**  Stops the turn that writes this answer. */
 	cancel: (answer: string) => __TAURI_INVOKE<null>("cancel", { answer }),
+	/**  Lets something that a turn shows go to the web, or not. */
+	decide: (answer: string, outgoing: number, yes: boolean) => __TAURI_INVOKE<null>("decide", { answer, outgoing, yes }),
 	/**  What sending this draft would send. */
 	preview: (request: AskRequest) => __TAURI_INVOKE<ContextView>("preview", { request }),
 	/**  What reading every note that matches a question would take. */
@@ -139,6 +145,8 @@ export const commands = {
 	attachFile: (token: number) => __TAURI_INVOKE<Attachment>("attach_file", { token }),
 	/**  Adds the passages of a file that match a question best. */
 	attachPassages: (token: number, question: string) => __TAURI_INVOKE<Attachment>("attach_passages", { token, question }),
+	/**  Adds a file that is searched for each question of the conversation. */
+	attachSearched: (token: number) => __TAURI_INVOKE<Attachment>("attach_searched", { token }),
 	/**  Puts a text file into the vault as a note, if the user agrees, and returns the note's path. */
 	keepAsNote: (token: number) => __TAURI_INVOKE<NotePath | null>("keep_as_note", { token }),
 	/**  Adds a pasted image, in Base64, for the next message. */
@@ -159,14 +167,54 @@ export const commands = {
 	applyChange: (id: string, revision: number, taken: Taken[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
 	/**  Leaves all of a proposal. */
 	refuseChange: (id: string) => __TAURI_INVOKE<null>("refuse_change", { id }),
-	/**  Undoes a change that was written. */
-	undoChange: (id: string) => __TAURI_INVOKE<null>("undo_change", { id }),
+	/**  Undoes a change that was written, and returns what didn't go as it should besides, in a sentence. */
+	undoChange: (id: string) => __TAURI_INVOKE<string | null>("undo_change", { id }),
+	/**  Undoes all that a conversation changed, the last first, and returns how many changes that were. */
+	undoConversation: (id: string) => __TAURI_INVOKE<number>("undo_conversation", { id }),
 	/**  How many bytes are kept for undoing changes. */
 	undoBytes: () => __TAURI_INVOKE<number>("undo_bytes"),
 	/**  Forgets what undoes changes. The notes stay. */
 	forgetUndo: () => __TAURI_INVOKE<null>("forget_undo"),
 	/**  Proposes to keep an answer as a new note, or at the end of the note at `path`. */
 	proposeAnswer: (answer: string, path: string | null) => __TAURI_INVOKE<ChangeView>("propose_answer", { answer, path }),
+	/**  The words of a note that name others, and the words of others that name it, neither linked. */
+	unlinkedMentions: (path: string) => __TAURI_INVOKE<UnlinkedMention[]>("unlinked_mentions", { path }),
+	/**  Proposes to make links of such words. */
+	proposeLinks: (mentions: MentionPlace[]) => __TAURI_INVOKE<ChangeView>("propose_links", { mentions }),
+	/**  What became of the passages of footnotes, in one note or in all of the vault. */
+	footnotes: (path: string | null) => __TAURI_INVOKE<FootnoteCheck[]>("footnotes", { path }),
+	/**  The projects of the open vault, oldest first. */
+	listProjects: () => __TAURI_INVOKE<Project[]>("list_projects"),
+	/**  A project to be filled in. It isn't kept yet. */
+	newProject: () => __TAURI_INVOKE<Project>("new_project"),
+	/**  How large a project is for the model that questions go to, kept or not. */
+	measureProject: (project: Project) => __TAURI_INVOKE<ProjectSize>("measure_project", { project }),
+	/**  Keeps a project. */
+	putProject: (project: Project) => __TAURI_INVOKE<null>("put_project", { project }),
+	/**  Deletes a project; its conversations stay. */
+	deleteProject: (id: string) => __TAURI_INVOKE<null>("delete_project", { id }),
+	/**  Reads a file that the user chose or dropped for a project. */
+	addProjectFile: (token: number) => __TAURI_INVOKE<Attachment>("add_project_file", { token }),
+	/**  The prompts of the library and of the open vault. */
+	listPrompts: () => __TAURI_INVOKE<PromptList>("list_prompts"),
+	/**  A prompt to be filled in. It isn't kept yet. */
+	newPrompt: () => __TAURI_INVOKE<Prompt>("new_prompt"),
+	/**  Keeps a prompt in the library. */
+	putPrompt: (prompt: Prompt) => __TAURI_INVOKE<null>("put_prompt", { prompt }),
+	/**  Deletes a prompt of the library; its conversations stay. */
+	deletePrompt: (id: string) => __TAURI_INVOKE<null>("delete_prompt", { id }),
+	/**  A prompt as a question, with what is selected and a link to the note that is read in their places. */
+	fillPrompt: (source: PromptSource, selection: string, note: NotePath | null) => __TAURI_INVOKE<PromptText>("fill_prompt", { source, selection, note }),
+	/**  What is remembered, oldest first. */
+	listMemories: () => __TAURI_INVOKE<Memory[]>("list_memories"),
+	/**  Remembers what the user wrote or confirmed. */
+	remember: (text: string) => __TAURI_INVOKE<MemoryId>("remember", { text }),
+	/**  Puts other words in the place of something that the user had remembered. */
+	rewordMemory: (id: string, text: string) => __TAURI_INVOKE<null>("reword_memory", { id, text }),
+	/**  Forgets what was remembered. */
+	forgetMemory: (id: string) => __TAURI_INVOKE<null>("forget_memory", { id }),
+	/**  Proposes to keep the page of the web that a reference is to as a new note. */
+	proposePage: (reference: string) => __TAURI_INVOKE<ChangeView>("propose_page", { reference }),
 	/**
 	 *  Writes a conversation into a file that the user chooses, and returns its path. The dialog calls it
 	 *  `name` at first.
@@ -297,6 +345,15 @@ export type AnswerTokens = {
 	reported: boolean,
 };
 
+/**  When the user is asked before a query leaves. */
+export type AskFirst = 
+/**  Each time. */
+"always" | 
+/**  Once in a conversation. */
+"once" | 
+/**  Never. */
+"never";
+
 /**  A question. */
 export type AskRequest = {
 	/**  The conversation to go on with, or `None` for a new one. */
@@ -345,6 +402,8 @@ export type Attachment = {
 	hash: ContentHash,
 	/**  What is known of it, if it is an image. It has no text then. */
 	image?: ImageInfo | null,
+	/**  How much of it goes to the model. */
+	extent?: FileExtent,
 };
 
 /**  A file that was attached. */
@@ -499,6 +558,8 @@ export type ChangeView = {
 	sources: Reference[],
 	/**  The conversation that it comes from, if that is there still. */
 	conversation: ConversationId | null,
+	/**  What didn't go as it should when it was written, in a sentence. */
+	notice: string | null,
 } & Change;
 
 /**  Changes to notes were proposed or decided on. */
@@ -510,11 +571,13 @@ export type ChatSettings = {
 	instructions: string | null,
 	/**  What the model is reminded of at the very end of each request. Empty for nothing. */
 	reminder: string,
+	/**  The folder of a vault whose notes are prompts. Empty for none. */
+	prompts_folder: string,
 	/**  Whether models that can may call tools that read notes. */
 	tools: boolean,
 	/**
-	 *  Whether they may also keep a text for later, and look through those. What is kept goes into
-	 *  later conversations, and a note could ask for it, so only the user turns it on.
+	 *  Whether what the user says to remember, and which notes answers often rest on, is kept and goes
+	 *  into later conversations. Only the user turns it on.
 	 */
 	memories: boolean,
 	/**  Whether they may also prepare changes to notes, on each of which the user decides. */
@@ -721,6 +784,8 @@ export type ConversationEntry = {
 	messages: number,
 	/**  Whether it is kept at the top of the list. */
 	pinned: boolean,
+	/**  The project that it belongs to. */
+	project: ProjectId | null,
 };
 
 /**  Which conversations are listed. What isn't said narrows nothing. */
@@ -771,6 +836,12 @@ export type ConversationSettings = {
 	shares: Shares | null,
 	/**  How many of the newest messages are never summarised. */
 	kept_messages: number | null,
+	/**  The project that it belongs to. */
+	project: ProjectId | null,
+	/**  The prompts that it is held under, in order. */
+	prompts: PromptSource[],
+	/**  What the model is reminded of at the end of each request. Empty for nothing. */
+	reminder: string | null,
 	/**  What the user took out of the context, or keeps in it. */
 	items: ItemChoice[],
 };
@@ -850,19 +921,37 @@ export type Disagreement = {
 	differing: string[],
 };
 
+/**  A piece of a document under its name. */
+export type DocumentPart = {
+	/**  What it is called. */
+	part: FilePart | null,
+	/**  Its sanitised HTML, with the lines of the whole text. */
+	html: string,
+};
+
 /**
- *  Something to read that is no note of the vault: a file that the user attached, a picture, a page of the
- *  web, something remembered.
+ *  Something to read that is no note of the vault: a file that the user attached, a file of the vault, a
+ *  page of the web, something remembered.
  */
 export type DocumentView = {
 	/**  Its name. */
 	title: string,
-	/**  Its sanitised HTML. Empty for an attached picture. */
-	html: string,
+	/**
+	 *  Its pages, slides, sheets or chapters in their order; one without a name if it has none. Empty for
+	 *  an attached picture.
+	 */
+	parts: DocumentPart[],
 	/**  The attached picture, if it is one. */
 	picture: AttachmentId | null,
 	/**  Its address, if it is a page of the web. */
 	url: string | null,
+	/**  Its path, if it is a file of the vault. */
+	path: NotePath | null,
+	/**  The lines to mark, if a passage was asked for. */
+	/**  When it was fetched, if all that was fetched of it is shown. */
+	fetched: string | null,
+	/**  The lines of the passage that led here. */
+	target: LineRange | null,
 };
 
 /**  A question that is being written. Its files are ids when it is kept, and whole when it is read. */
@@ -958,6 +1047,42 @@ per_second: number;
 /**  Seconds until it has read everything. */
 seconds: number };
 
+/**  How much of an attached file goes to the model. */
+export type FileExtent = 
+/**  All of it. */
+{ type: "whole" } | 
+/**  The passages that matched when it was attached. */
+{ type: "passages"; 
+/**  Their bytes in its text. */
+ranges: ByteRange[] } | 
+/**  What matches the question, of each question of the conversation. */
+{ type: "searched" };
+
+/**  The kinds of file that can be read besides notes, as they are switched in the settings. */
+export type FileGroup = 
+/**  PDF. */
+"pdf" | 
+/**  Texts, slides and sheets of Office and OpenDocument, and RTF. */
+"office" | 
+/**  Books: EPUB. */
+"books" | 
+/**  Saved pages of the web: HTML. */
+"web" | 
+/**  Plain text and tables of values. */
+"text";
+
+/**  The files of a kind in a vault. */
+export type FileGroupSize = {
+	/**  The kind. */
+	group: FileGroup,
+	/**  How many there are. */
+	files: number,
+	/**  Their size in bytes. */
+	bytes: number,
+	/**  About how many seconds it takes to read them all, beside other work. */
+	seconds: number,
+};
+
 /**
  *  A kind of file that can be opened in another program: one that such programs show or play, and
  *  don't run.
@@ -971,6 +1096,16 @@ export type FileKind =
 "audio" | 
 /**  Moving pictures. */
 "film";
+
+/**  A page, slide, sheet or chapter of a file. */
+export type FilePart = {
+	/**  Which of these. */
+	unit: PartUnit,
+	/**  Its number, from 1. */
+	number: number,
+	/**  What it is called besides: a sheet's name, a chapter's title. */
+	name?: string | null,
+};
 
 /**  A file that couldn't be used, and why. */
 export type FileProblem = {
@@ -998,6 +1133,31 @@ export type FinishReason =
 /**  Something else, or nothing was said. */
 "other";
 
+/**  A footnote that an answer left in a note, and what became of its passage. */
+export type FootnoteCheck = {
+	/**  The note in which it stands. */
+	note: NotePath,
+	/**  Its line there, from 1. */
+	line: number,
+	/**  What stands between `[^` and `]`. */
+	label: string,
+	/**  The note that it links, as it is written. */
+	link: string,
+	/**  The beginning of its passage. */
+	words: string,
+	/**  What became of that. */
+	state: FootnoteStanding,
+};
+
+/**  What became of the passage of a footnote. */
+export type FootnoteStanding = 
+/**  It stands in its note word for word. */
+"unchanged" | 
+/**  It was changed, or taken out. */
+"changed" | 
+/**  Its note isn't there any more. */
+"gone";
+
 /**  How something is exported. */
 export type Format = 
 /**  With everything, for programs. */
@@ -1023,6 +1183,8 @@ export type Heading = {
 export type HelpPage = 
 /**  Finding notes. */
 "search" | 
+/**  Looking through the web. */
+"web" | 
 /**  What the model sees. */
 "context" | 
 /**  The numbers in answers. */
@@ -1031,8 +1193,12 @@ export type HelpPage =
 "answers" | 
 /**  Changes to notes, and how they are undone. */
 "changes" | 
+/**  Projects, prompts and memory. */
+"projects" | 
 /**  Models, and where they run. */
 "models" | 
+/**  Files that are no notes. */
+"files" | 
 /**  What leaves the computer. */
 "privacy" | 
 /**  What to do about what one sees. */
@@ -1064,6 +1230,7 @@ export type HitView = {
 	path: NotePath,
 	title: string,
 	heading_path: string[],
+	part: FilePart | null,
 	lines: LineRange,
 	text: string,
 	matched: string[],
@@ -1130,7 +1297,11 @@ export type IndexStatus = {
 	state: SyncState,
 	/**  Notes that can be found. */
 	indexed: number,
-	/**  Notes that couldn't be read, with reasons. */
+	/**  Files that are no notes and can be found. */
+	documents: number,
+	/**  How far such files are read. */
+	reading: ReadingState,
+	/**  Notes and other files that couldn't be read, or not wholly, with reasons. */
 	failed: FileProblem[],
 	/**  Notes left out by a rule. */
 	excluded: number,
@@ -1277,6 +1448,48 @@ export type MeaningState =
  *  kept.
  */
 { type: "failed"; detail: string };
+
+/**  Something that was remembered. */
+export type Memory = {
+	/**  Its id. */
+	id: MemoryId,
+	/**  What it is. */
+	kind: MemoryKind,
+	/**  What is remembered, as a model gets it. */
+	text: string,
+	/**  Since when. */
+	created: string,
+	/**  When an answer last got it or rested on it. */
+	used: string | null,
+	/**  The link to its note or page. */
+	wikilink: string | null,
+	/**  Its note. */
+	path: NotePath | null,
+	/**  What its note or page is about. */
+	summary: string | null,
+};
+
+/**  Something that was remembered. */
+export type MemoryId = string;
+
+/**  What is remembered. */
+export type MemoryKind = 
+/**  Something that the user said. */
+"fact" | 
+/**  A note that answers often rest on. */
+"note" | 
+/**  A page of the web that answers often rest on. */
+"page";
+
+/**  Words of a note that name another one. */
+export type MentionPlace = {
+	/**  The note that they stand in. */
+	source: NotePath,
+	/**  The note that they name. */
+	target: NotePath,
+	/**  They, in the bytes of the text. */
+	range: ByteRange,
+};
 
 /**  A message. */
 export type Message = {
@@ -1586,6 +1799,27 @@ export type OriginalCitation = {
 	support: Support | null,
 };
 
+/**  Something that goes to the web. */
+export type Outgoing = {
+	/**  Its number in the turn, from 1. */
+	number: number,
+	/**  What it is. */
+	kind: OutgoingKind,
+	/**  What leaves: the words that are searched for, or the address of the page. */
+	text: string,
+	/**  Who gets it: a search service, or the page's host. */
+	to: string,
+	/**  Why it waits until the user has said yes or no; nothing if it leaves at once. */
+	waits: Pause | null,
+};
+
+/**  What goes to the web. */
+export type OutgoingKind = 
+/**  A query. */
+"search" | 
+/**  The address of a page that is to be read. */
+"page";
+
 /**  A file of the vault as the user is asked about it before another program gets it. */
 export type OutsideFile = {
 	/**  Where it is on the disk, links followed. */
@@ -1615,6 +1849,17 @@ export type OwnModelView = {
 	/**  It stays where the user has it. */
 	elsewhere: boolean,
 };
+
+/**  What the parts of a file are called. */
+export type PartUnit = 
+/**  A page. */
+"page" | 
+/**  A slide. */
+"slide" | 
+/**  A sheet of a workbook. */
+"sheet" | 
+/**  A chapter of a book. */
+"chapter";
 
 /**  One part of what was, or would be, sent. */
 export type PartView = {
@@ -1650,6 +1895,8 @@ export type Passage = {
 	text: string,
 	/**  The headings over it, from the outside in. */
 	heading_path: string[],
+	/**  The page, slide, sheet or chapter that it stands on, if it is of a file that has such. */
+	part?: FilePart | null,
 	/**  Its size. */
 	tokens: Tokens,
 };
@@ -1689,6 +1936,17 @@ export type PathToken = {
 /**  Files and folders were dropped on the window. */
 export type PathsDropped = DroppedPaths;
 
+/**  Why something waits for the user before it leaves. */
+export type Pause = 
+/**  The settings say that each is asked about. */
+"setting" | 
+/**  It is the conversation's first. */
+"first" | 
+/**  A page was read before, which may have asked for it, and not all of its words are the user's. */
+"afterPage" | 
+/**  Whoever is on the way can read it. */
+"unencrypted";
+
 /**  A stretch of text in a comparison of words. */
 export type Piece = {
 	/**  What becomes of it. */
@@ -1719,6 +1977,103 @@ export type ProbableSource = {
 	number: PassageNumber,
 	/**  The sentences of the passage that carry it. */
 	evidence?: PassageSpan[],
+};
+
+/**  Notes and files that belong together, with instructions of their own. */
+export type Project = {
+	/**  Its id. */
+	id: ProjectId,
+	/**  Its name. */
+	name: string,
+	/**  What the model is told in its conversations. */
+	instructions: string,
+	/**  Its notes, and folders with all notes in them. */
+	notes: NotePath[],
+	/**  Tags without `#`: the notes that have any of them belong to it. */
+	tags: string[],
+	/**  A search, as one writes it: the notes that match it belong to it. Empty for none. */
+	search: string,
+	/**  Its files from outside the vault. */
+	files: Attachment[],
+	/**  It is searched also where it would fit whole. */
+	is_searched: boolean,
+};
+
+/**  Notes that belong together. */
+export type ProjectId = string;
+
+/**  How large a project is for the model that questions go to. */
+export type ProjectSize = {
+	/**  Its notes. */
+	notes: number,
+	/**  Its size in tokens. */
+	tokens: Tokens,
+	/**  It is larger than that: no model holds it. */
+	is_too_large: boolean,
+	/**  What the model has room for beside the answer, in tokens. */
+	room: Tokens,
+	/**  Whether it fits whole into each question. If not, it is searched. */
+	fits: boolean,
+	/**  What of it isn't there or can't be read, a sentence each. */
+	notices: string[],
+};
+
+/**  A prompt that conversations can be held under. */
+export type Prompt = {
+	/**  Its id. */
+	id: PromptId,
+	/**  Its name. */
+	name: string,
+	/**  What it says. */
+	text: string,
+	/**  Whether it stands in place of the instructions; else it stands before the newest question. */
+	replaces_instructions: boolean,
+};
+
+/**  A prompt in the list. */
+export type PromptEntry = {
+	/**  Where it is kept. */
+	source: PromptSource,
+	/**  Its name. */
+	name: string,
+	/**  What is written after `/` to run it. */
+	command: string,
+	/**  What it says. */
+	text: string,
+	/**  Whether it stands in place of the instructions; else it stands before the newest question. */
+	replaces_instructions: boolean,
+	/**  What is odd about it, in a sentence. It works nevertheless. */
+	problem: string | null,
+};
+
+/**  A prompt that is kept in the library. */
+export type PromptId = string;
+
+/**  The prompts that there are. */
+export type PromptList = {
+	/**  Those of the library, then those that are notes. */
+	prompts: PromptEntry[],
+	/**  A sentence for each note of the folder for prompts that can't be read. */
+	unread: string[],
+};
+
+/**  Where a prompt is kept. */
+export type PromptSource = 
+/**  In the library. */
+{ type: "library"; 
+/**  The prompt. */
+id: PromptId } | 
+/**  In a note of the vault. */
+{ type: "note"; 
+/**  The note. */
+path: NotePath };
+
+/**  A prompt as a question. */
+export type PromptText = {
+	/**  Its text with what belongs into its places. */
+	text: string,
+	/**  What the user should know, a sentence each. */
+	notices: string[],
 };
 
 /**  Which protocol a server speaks. */
@@ -1753,7 +2108,7 @@ export type PullEvent =
 /**  The end, because something went wrong. */
 { type: "failed"; detail: ModelFailure };
 
-/**  The receipt of a model call: what was sent, part by part, and what came back. */
+/**  A key that opens the window for a quick question. */
 export type QuickAskKey = 
 /**  Ctrl (on a Mac, Command), Shift and the space bar. */
 "controlShiftSpace" | 
@@ -1778,6 +2133,21 @@ export type QuickAskTroubles = {
 	tray: string | null,
 };
 
+/**  How far files that are no notes are read. */
+export type ReadingState = 
+/**  They wait for the notes. */
+{ type: "waiting" } | 
+/**  They are being read. Those that are done are found already. */
+{ type: "reading"; detail: {
+	/**  Files done. */
+	done: number,
+	/**  Files in all. */
+	total: number,
+} } | 
+/**  All that can be read are. */
+{ type: "done" };
+
+/**  The receipt of a model call: what was sent, part by part, and what came back. */
 export type Receipt = {
 	/**  The answer it belongs to. */
 	answer: MessageId,
@@ -1850,7 +2220,7 @@ export type Reference = {
 	summary_by?: SummaryAuthor | null,
 	/**  The passage's beginning, at most 100 characters, cut at a word. */
 	snippet: string,
-	/**  Why it is here: `you linked it`, `has the words salt and dough`. */
+	/**  Why it is here: `you linked it`, `Mentions salt and dough`. */
 	match_reason: string,
 	/**  Other notes that an ambiguous link could have meant. */
 	others: NotePath[],
@@ -2072,14 +2442,20 @@ export type Settings = {
 	exclude: string[],
 	/**  Whether `.gitignore` files count. */
 	gitignore: boolean,
+	/**  The kinds of files besides notes that are read and found. */
+	documents: FileGroup[],
 	/**  How passages are looked for. */
 	search: SearchSettings,
 	/**  What goes to the model besides the conversation. */
 	chat: ChatSettings,
 	/**  Who judges citations that the app's own check can't decide. */
 	check: CheckSettings,
+	/**  Who searches the web, and what is asked before. */
+	web: WebSettings,
 	/**  How the window for a quick question is reached. */
 	quick_ask: QuickAskSettings,
+	/**  Whether each change to notes is committed, if the vault lies in a git repository. */
+	commit_changes: boolean,
 };
 
 /**  The shares of a window, in whole percent. */
@@ -2123,8 +2499,6 @@ export type Start = {
 	vault: VaultInfo | null,
 	/**  What the user should be told, if anything. */
 	notice: string | null,
-	/**  Whether the web can be searched. */
-	web: boolean,
 	/**  The link of another program that started it. */
 	link: Link | null,
 };
@@ -2252,7 +2626,9 @@ export type Trial = {
  *  What a turn tells the window, in order; the last is `finished`, `cancelled` or `failed`. The
  *  answer's text doesn't come event by event: it is gathered and rendered; see [`crate::batch`].
  */
-export type TurnView = { type: "started"; conversation: ConversationId; question: MessageView; answer: MessageId } | { type: "references"; references: Reference[] } | { type: "context"; context: ContextView } | { type: "notice"; message: string } | 
+export type TurnView = { type: "started"; conversation: ConversationId; question: MessageView; answer: MessageId } | { type: "references"; references: Reference[] } | { type: "context"; context: ContextView } | 
+/**  Something goes to the web, or waits for the user to let it. */
+{ type: "outgoing"; outgoing: Outgoing } | { type: "notice"; message: string } | 
 /**
  *  The server refused for the moment and is asked again in so many seconds, rounded up: nobody
  *  waits 0 s.
@@ -2292,6 +2668,24 @@ export type Unit =
 /**  The whole note. */
 "note";
 
+/**  Words that could be a link. */
+export type UnlinkedMention = {
+	/**  The words and the note that they name. */
+	place: MentionPlace,
+	/**  The title of the note that they stand in. */
+	source_title: string,
+	/**  The title of the note that they name. */
+	target_title: string,
+	/**  Their line, from 1. */
+	line: number,
+	/**  What stands before them in the line. */
+	before: string,
+	/**  The words. */
+	words: string,
+	/**  What stands behind them in the line. */
+	behind: string,
+};
+
 /**  Tokens as the server counted them. */
 export type Usage = {
 	/**  Tokens of the request. */
@@ -2325,6 +2719,27 @@ export type Warning = {
 	line: number,
 	/**  A sentence. */
 	message: string,
+};
+
+/**  Who searches the web. */
+export type WebService = 
+/**  Nobody. */
+{ type: "off" } | 
+/**  Tavily, with a key. */
+{ type: "tavily" } | 
+/**  A SearXNG server. */
+{ type: "searXng"; 
+/**  Its address. */
+base_url: string };
+
+/**  Who searches the web, and what is asked before something goes there. */
+export type WebSettings = {
+	/**  Who searches. */
+	service: WebService,
+	/**  How many pages a search gives. */
+	results: number,
+	/**  When the user is asked before a query leaves. It is shown in any case. */
+	ask: AskFirst,
 };
 
 /**  When a piece of a passage stands in it. */

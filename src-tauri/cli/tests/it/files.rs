@@ -54,7 +54,10 @@ fn files_of_the_vault_are_found_by_words_and_meaning_and_cited_by_page() {
 
     let hits = vault.said(&["search", "vault", "slows", "--mode", "keyword"]);
     assert_eq!(hits.len(), 1, "{hits:?}");
-    assert_eq!((&hits[0]["path"], &hits[0]["text"]), (&json!("Papers/rye.pdf"), &json!("Salt slows it.")));
+    assert_eq!(
+        (&hits[0]["path"], &hits[0]["text"]),
+        (&json!("Papers/rye.pdf"), &json!("Salt slows it."))
+    );
     assert_eq!(hits[0]["part"], json!({ "unit": "page", "number": 2 }));
     let check = |query: &str, paths: &[&str]| {
         let hits = vault.said(&["search", "vault", query, "--mode", "keyword"]);
@@ -75,7 +78,8 @@ fn files_of_the_vault_are_found_by_words_and_meaning_and_cited_by_page() {
     let of_pdf = cited.iter().find(|one| one["passage"]["part"]["number"] == 2).unwrap();
     assert_eq!(of_pdf["wikilink"], "[[rye.pdf#page=2]]", "{of_pdf}");
 
-    let linked = vault.said(&["ask", "vault", "[[rye.pdf#page=2]]?", "--passages", "--mode", "none"]);
+    let linked =
+        vault.said(&["ask", "vault", "[[rye.pdf#page=2]]?", "--passages", "--mode", "none"]);
     let cited = linked.last().unwrap()["message"]["references"].as_array().unwrap().clone();
     let texts: Vec<&Json> = cited.iter().map(|one| &one["passage"]["text"]).collect();
     assert_eq!(texts, ["Salt slows it."], "{cited:?}");
@@ -98,8 +102,16 @@ fn a_file_that_cannot_be_read_is_named_with_its_reason() {
 fn an_attached_file_is_cited_by_page_after_it_is_gone() {
     let vault = Vault::new();
     let file = vault.0.path().join("vault/Papers/rye.pdf");
-    let asked =
-        ["ask", "vault", "What slows it?", "--passages", "--mode", "none", "--attach-as", "searched"];
+    let asked = [
+        "ask",
+        "vault",
+        "What slows it?",
+        "--passages",
+        "--mode",
+        "none",
+        "--attach-as",
+        "searched",
+    ];
     let asked = vault.said(&[&asked[..], &["--attach", "vault/Papers/rye.pdf"]].concat());
     let message = &asked.last().unwrap()["message"];
     let cited = &message["references"][0];
@@ -109,7 +121,14 @@ fn an_attached_file_is_cited_by_page_after_it_is_gone() {
     fs::remove_file(file).unwrap();
     // The conversation goes on searching what it was given.
     let more = vault.said(&[
-        "ask", "vault", "Does rye keep?", "--passages", "--mode", "none", "--conversation", &id,
+        "ask",
+        "vault",
+        "Does rye keep?",
+        "--passages",
+        "--mode",
+        "none",
+        "--conversation",
+        &id,
     ]);
     let cited = more.last().unwrap()["message"]["references"].as_array().unwrap().clone();
     assert!(

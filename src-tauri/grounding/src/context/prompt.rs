@@ -87,8 +87,7 @@ pub(super) fn system(own: Option<&str>, occasion: &Occasion<'_>) -> String {
     let mut sections = vec![own.unwrap_or(DEFAULT).trim_end().to_owned()];
     match occasion.first_number {
         Some(number) => {
-            sections
-                .push(of(occasion, if tools.is_empty() { NOTES } else { NOTES_AND_TOOLS }));
+            sections.push(of(occasion, if tools.is_empty() { NOTES } else { NOTES_AND_TOOLS }));
             sections.push(citing(number));
         }
         None if occasion.mode != Mode::None => {
@@ -125,9 +124,13 @@ fn of(occasion: &Occasion<'_>, section: &str) -> String {
     let with_files = occasion.files && occasion.first_number.is_some();
     let (pages, them) = match occasion.mode {
         Mode::None | Mode::Notes if occasion.only_files => ("files of the user", "the files"),
-        Mode::None | Mode::Notes if with_files => ("the user's notes and files", "the notes and files"),
+        Mode::None | Mode::Notes if with_files => {
+            ("the user's notes and files", "the notes and files")
+        }
         Mode::None | Mode::Notes => ("the user's notes", "the notes"),
-        Mode::Web if with_files => ("pages of the web and files of the user", "the pages and files"),
+        Mode::Web if with_files => {
+            ("pages of the web and files of the user", "the pages and files")
+        }
         Mode::Web => ("pages of the web", "the pages"),
         Mode::Both if with_files => {
             ("the user's notes and files, and pages of the web", "the notes, files and pages")

@@ -89,7 +89,9 @@ mod tests {
             }
             let part = FilePart { unit, number, name: None };
             let start = file.text.len();
-            file.parts.iter_mut().for_each(|parts| parts.push(PlacedPart { start, part: part.clone() }));
+            file.parts
+                .iter_mut()
+                .for_each(|parts| parts.push(PlacedPart { start, part: part.clone() }));
             file.text.push_str(page);
         }
         file
@@ -98,8 +100,12 @@ mod tests {
     // B91
     #[test]
     fn no_chunk_has_text_of_two_pages_and_headings_go_on() {
-        let pages =
-            ["# Rye\n\nIt keeps.", "---\nlong: 1\n---\n\nFor long.", "Still rye.\n\n## Crust\n\nDark.", "# Wheat\n\nWhite."];
+        let pages = [
+            "# Rye\n\nIt keeps.",
+            "---\nlong: 1\n---\n\nFor long.",
+            "Still rye.\n\n## Crust\n\nDark.",
+            "# Wheat\n\nWhite.",
+        ];
         let check = |unit, expect: &[(&str, &[&str], u32)]| {
             let file = file(unit, &pages);
             let chunks = chunk_file(&file);

@@ -105,8 +105,9 @@ pub(super) fn load_view(connection: &mut Connection) -> rusqlite::Result<View> {
 pub(super) fn load_catalog(connection: &mut Connection) -> rusqlite::Result<Catalog> {
     let connection = connection.transaction()?;
     let mut notes: Vec<(NotePath, Arc<Note>)> = Vec::new();
-    let mut rows =
-        connection.prepare_cached("SELECT path, outline FROM texts JOIN notes ON id = note WHERE kind IS NULL")?;
+    let mut rows = connection.prepare_cached(
+        "SELECT path, outline FROM texts JOIN notes ON id = note WHERE kind IS NULL",
+    )?;
     let mut rows = rows.query([])?;
     while let Some(row) = rows.next()? {
         let path: String = row.get(0)?;

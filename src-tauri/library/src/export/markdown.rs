@@ -148,7 +148,8 @@ fn link(reference: &Reference) -> String {
     let part = reference.passage.as_ref().and_then(|passage| passage.part.as_ref());
     let Some(path) = &reference.path else {
         let name = line(&reference.wikilink);
-        return part.map_or_else(|| name.clone(), |part| format!("{name}, {}", line(&part.to_string())));
+        return part
+            .map_or_else(|| name.clone(), |part| format!("{name}, {}", line(&part.to_string())));
     };
     let target = path.as_str().strip_suffix(".md").unwrap_or(path.as_str());
     let headings = reference.passage.as_ref().map_or(&[][..], |passage| &passage.heading_path);

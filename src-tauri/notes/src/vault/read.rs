@@ -133,11 +133,7 @@ impl Vault {
     ///
     /// # Errors
     /// As [`Vault::read`].
-    pub fn open_file(
-        &self,
-        path: &NotePath,
-        limit: u64,
-    ) -> Result<(std::fs::File, FileEntry)> {
+    pub fn open_file(&self, path: &NotePath, limit: u64) -> Result<(std::fs::File, FileEntry)> {
         visible(path)?;
         let (file, metadata) = self.open_regular(path, limit)?;
         let entry =

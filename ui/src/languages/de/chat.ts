@@ -21,6 +21,14 @@ const turnNames = { question: "Frage", answer: "Antwort" };
 export const chat: Catalogue["chat"] = {
   words: {
     helpWithThis: "Was kann ich tun?",
+    remember: "Merken",
+    rememberTip: "Etwas aus dieser Antwort im Gedächtnis dieses Vaults aufheben",
+    rememberThis: "Das merken…",
+    goesAlong: "Geht mit der Frage mit",
+    inProject: (name) => `Projekt: ${name}`,
+    leaveProject: (name) => `Dieses Gespräch aus dem Projekt „${name}“ nehmen`,
+    withPrompt: (name) => `Prompt: ${name}`,
+    dropPrompt: (name) => `Den Prompt „${name}“ weglassen`,
     keepInNote: "In einer Notiz aufheben",
     keepInNoteTip: "Als eigene Notiz oder am Ende einer anderen; die Belege werden zu Fußnoten",
     passagesOnly: "Nur Textstellen, ohne Modell",
@@ -28,6 +36,7 @@ export const chat: Catalogue["chat"] = {
     notChecked: "Nicht geprüft",
     preparing: "Deine Frage wird vorbereitet",
     searchingNotes: "Deine Notizen werden durchsucht",
+    waitsForYou: "Wartet auf dich",
     searchingWeb: "Das Web wird durchsucht",
     searchingBoth: "Deine Notizen und das Web werden durchsucht",
     readingNotes: (read, all) => `Deine Notizen werden gelesen: ${count(read)} von ${count(all)}`,
@@ -124,6 +133,7 @@ export const chat: Catalogue["chat"] = {
     fromFileTip: "Das kam aus einer Datei. Vielleicht hat es jemand anders geschrieben.",
     noHits: "Kein Gespräch enthält diese Wörter.",
     foundInConversations: "In Gesprächen gefunden",
+    allInProjects: "Alle Gespräche gehören zu Projekten.",
     noConversations: "Was du fragst, bleibt hier erhalten. Gespräche von anderswo kannst du",
     importThem: "aus einer Datei importieren.",
     importConversations: "Gespräche aus einer Datei importieren…",
@@ -283,8 +293,12 @@ export const chat: Catalogue["chat"] = {
   commandNames: {
     findTakes: "Wörter",
     find: "Textstellen zeigen, die diese Wörter enthalten",
+    noteTakes: "worüber",
+    note: "Aus deinen Notizen eine Notiz schreiben, die du ansiehst, bevor sie aufgehoben wird",
     summarizeTakes: "[[Notiz]]",
     summarize: "Eine Notiz zusammenfassen",
+    rememberTakes: "etwas",
+    remember: "Im Gedächtnis dieses Vaults aufheben",
   },
   suggested: [
     (title) => `Was weiß ich über ${title}?`,
@@ -365,6 +379,19 @@ export const chat: Catalogue["chat"] = {
         uncited: "Den nächsten Satz ohne Quelle zeigen",
         unchecked: "Den nächsten nicht geprüften Satz zeigen",
       })[verdict],
+  },
+  outgoing: {
+    wants: (kind, to) => (kind === "search" ? `Darf danach gesucht werden? Es geht an ${to}:` : `Darf diese Seite geöffnet werden? Ihre Adresse geht an ${to}:`),
+    goes: (kind, to) => (kind === "search" ? `Gesucht bei ${to}:` : `Geöffnet bei ${to}:`),
+    kept: (kind, to) => (kind === "search" ? `Nicht gesucht bei ${to}:` : `Nicht geöffnet bei ${to}:`),
+    why: {
+      setting: "Deine Einstellungen fragen jedes Mal.",
+      first: "Du wirst in jedem Gespräch einmal gefragt.",
+      afterPage: "Das Modell hat eine Seite gelesen, und nicht alle diese Wörter sind von dir. Die Seite könnte es dazu gebracht haben, etwas aus deinen Notizen zu senden: Sieh genau hin.",
+      unencrypted: "Die Verbindung ist nicht verschlüsselt: Wer auf dem Weg sitzt, kann mitlesen.",
+    },
+    yes: (kind) => (kind === "search" ? "Suchen" : "Öffnen"),
+    no: "Nicht",
   },
   said: {
     answering: "Antwort läuft",

@@ -32,7 +32,8 @@ fn passages_of_a_file_are_numbered_and_keep_their_numbers() {
     // In the next turn it is known by the same numbers, and may be cited.
     let mut next = input("And flour?");
     next.mode = Mode::None;
-    next.history = vec![PastTurn { attachments: vec![list], ..turn("How dear is salt?", "1 € [1].") }];
+    next.history =
+        vec![PastTurn { attachments: vec![list], ..turn("How dear is salt?", "1 € [1].") }];
     next.ledger = assembly.ledger;
     let again = build(&next, &words);
     assert_eq!(flow(&again), "S F U A U R");

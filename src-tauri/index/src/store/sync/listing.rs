@@ -150,7 +150,8 @@ fn is_listed(connection: &Connection, list: List, path: &NotePath) -> rusqlite::
 }
 
 fn all_known(connection: &Connection) -> rusqlite::Result<HashMap<NotePath, IndexedFile>> {
-    let mut select = connection.prepare_cached("SELECT path, bytes, modified, hash FROM notes WHERE kind IS NULL")?;
+    let mut select = connection
+        .prepare_cached("SELECT path, bytes, modified, hash FROM notes WHERE kind IS NULL")?;
     let mut rows = select.query([])?;
     let mut known = HashMap::new();
     while let Some(row) = rows.next()? {
@@ -164,7 +165,9 @@ fn known_at(
     path: &NotePath,
 ) -> rusqlite::Result<Option<(NotePath, IndexedFile)>> {
     connection
-        .prepare_cached("SELECT path, bytes, modified, hash FROM notes WHERE path = ?1 AND kind IS NULL")?
+        .prepare_cached(
+            "SELECT path, bytes, modified, hash FROM notes WHERE path = ?1 AND kind IS NULL",
+        )?
         .query_row([path.as_str()], known_from)
         .optional()
 }

@@ -87,7 +87,8 @@ fn a_file_is_found_by_its_pages_and_filters_choose_them() {
     assert_eq!(report.read.len(), 2);
 
     let check = |query: &str, expect: &[(&str, Option<u32>)]| {
-        let expect: Vec<_> = expect.iter().map(|(path, page)| ((*path).to_owned(), *page)).collect();
+        let expect: Vec<_> =
+            expect.iter().map(|(path, page)| ((*path).to_owned(), *page)).collect();
         assert_eq!(places(&index, query), expect, "{query}");
     };
     let (pdf, epub, note) = ("Papers/rye.pdf", "rye.epub", "Rye.md");

@@ -87,6 +87,7 @@ fn reference(reference: &Reference) -> Value {
         "call": reference.call,
         "title": reference.title,
         "heading_path": passage.map(|passage| &passage.heading_path),
+        "part": passage.and_then(|passage| passage.part.as_ref()),
         "start_line": passage.map(|passage| passage.lines.start),
         "end_line": passage.map(|passage| passage.lines.end),
         "start": passage.map(|passage| passage.range.start),

@@ -159,12 +159,17 @@ fn entry(reference: &Reference, support: Option<Support>, links: Links) -> Strin
     };
     let (shown, place) = match (&reference.path, &reference.url) {
         (Some(path), _) => {
-            let line =
-                reference.passage.as_ref().map(|passage| format!(":{}", passage.lines.start));
+            let line = reference.passage.as_ref().map(|passage| match &passage.part {
+                Some(part) => format!(", {}", name(part)),
+                None => format!(":{}", passage.lines.start),
+            });
             (&reference.wikilink, Some(format!("{}{}", name(path), line.unwrap_or_default())))
         }
         (None, Some(url)) => (&reference.title, Some(name(url))),
-        (None, None) => (&reference.title, None),
+        (None, None) => {
+            let part = reference.passage.as_ref().and_then(|passage| passage.part.as_ref());
+            (&reference.title, part.map(name))
+        }
     };
     let target = match (&reference.path, &reference.url, links.0) {
         (Some(path), _, Some(root)) => Some(file_url(&root.join(path.as_str()))),

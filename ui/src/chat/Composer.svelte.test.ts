@@ -278,6 +278,15 @@ describe("a file that doesn't fit", () => {
     expect(screen.queryByTestId("notice")).toBeNull();
   });
 
+  // B91
+  test("can be searched for each question of the conversation", async () => {
+    const { composer } = await refused();
+    await fireEvent.click(screen.getByTestId("search-file"));
+    expect((await screen.findByTestId("file-extent")).textContent).toBe("searched");
+    expect(composer.draft.attachments[0]?.extent).toEqual({ type: "searched" });
+    expect(screen.queryByTestId("notice")).toBeNull();
+  });
+
   test("can become a note, which is linked", async () => {
     const { composer } = await refused();
     await fireEvent.click(screen.getByTestId("keep-as-note"));

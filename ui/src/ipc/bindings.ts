@@ -945,12 +945,11 @@ export type DocumentView = {
 	picture: AttachmentId | null,
 	/**  Its address, if it is a page of the web. */
 	url: string | null,
+	/**  When it was fetched, if all that was fetched of it is shown. */
+	fetched: string | null,
 	/**  Its path, if it is a file of the vault. */
 	path: NotePath | null,
 	/**  The lines to mark, if a passage was asked for. */
-	/**  When it was fetched, if all that was fetched of it is shown. */
-	fetched: string | null,
-	/**  The lines of the passage that led here. */
 	target: LineRange | null,
 };
 

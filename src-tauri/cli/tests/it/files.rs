@@ -73,15 +73,15 @@ fn files_of_the_vault_are_found_by_words_and_meaning_and_cited_by_page() {
     assert!(by_meaning.iter().any(|hit| hit["path"] == "letter.rtf"), "{by_meaning:?}");
 
     let asked = vault.said(&["ask", "vault", "What slows rye?", "--passages"]);
-    let answer = &asked.last().unwrap()["message"];
+    let answer = &asked.last().unwrap()["answer"];
     let cited = answer["references"].as_array().unwrap();
-    let of_pdf = cited.iter().find(|one| one["passage"]["part"]["number"] == 2).unwrap();
+    let of_pdf = cited.iter().find(|one| one["part"]["number"] == 2).unwrap();
     assert_eq!(of_pdf["wikilink"], "[[rye.pdf#page=2]]", "{of_pdf}");
 
     let linked =
         vault.said(&["ask", "vault", "[[rye.pdf#page=2]]?", "--passages", "--mode", "none"]);
-    let cited = linked.last().unwrap()["message"]["references"].as_array().unwrap().clone();
-    let texts: Vec<&Json> = cited.iter().map(|one| &one["passage"]["text"]).collect();
+    let cited = linked.last().unwrap()["answer"]["references"].as_array().unwrap().clone();
+    let texts: Vec<&Json> = cited.iter().map(|one| &one["text"]).collect();
     assert_eq!(texts, ["Salt slows it."], "{cited:?}");
 }
 
@@ -113,10 +113,10 @@ fn an_attached_file_is_cited_by_page_after_it_is_gone() {
         "searched",
     ];
     let asked = vault.said(&[&asked[..], &["--attach", "vault/Papers/rye.pdf"]].concat());
-    let message = &asked.last().unwrap()["message"];
+    let message = &asked.last().unwrap()["answer"];
     let cited = &message["references"][0];
-    assert_eq!(cited["passage"]["text"], "Salt slows it.", "{asked:?}");
-    assert_eq!(cited["passage"]["part"]["number"], 2);
+    assert_eq!(cited["text"], "Salt slows it.", "{asked:?}");
+    assert_eq!(cited["part"]["number"], 2);
     let id = asked[0]["conversation"].as_str().unwrap().to_owned();
     fs::remove_file(file).unwrap();
     // The conversation goes on searching what it was given.
@@ -130,9 +130,9 @@ fn an_attached_file_is_cited_by_page_after_it_is_gone() {
         "--conversation",
         &id,
     ]);
-    let cited = more.last().unwrap()["message"]["references"].as_array().unwrap().clone();
+    let cited = more.last().unwrap()["answer"]["references"].as_array().unwrap().clone();
     assert!(
-        cited.iter().any(|one| one["passage"]["text"] == "Rye keeps well." && one["number"] == 2),
+        cited.iter().any(|one| one["text"] == "Rye keeps well." && one["number"] == 2),
         "{cited:?}"
     );
 }

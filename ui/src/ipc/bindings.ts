@@ -29,6 +29,8 @@ export const commands = {
 	setIndexPaused: (paused: boolean) => __TAURI_INVOKE<null>("set_index_paused", { paused }),
 	/**  Tries again what couldn't be read or embedded. */
 	retryIndex: () => __TAURI_INVOKE<null>("retry_index"),
+	/**  The files of each kind besides notes that the open vault has. */
+	documentSizes: () => __TAURI_INVOKE<FileGroupSize[]>("document_sizes"),
 	/**  Rebuilds the index. Vectors are kept. */
 	rebuildIndex: () => __TAURI_INVOKE<null>("rebuild_index"),
 	/**  The notes in path order; only those at `paths` that are still there, if paths are given. */
@@ -39,6 +41,8 @@ export const commands = {
 	findLinks: (question: string) => __TAURI_INVOKE<Reference[]>("find_links", { question }),
 	/**  A note for the reader, at a place (`A#B` or `^id`) if one is given. */
 	openNote: (path: string, anchor: string | null) => __TAURI_INVOKE<NoteView>("open_note", { path, anchor }),
+	/**  A file of the vault that is no note, as text, at a page (`page=3`) if one is given. */
+	openDocument: (path: string, anchor: string | null) => __TAURI_INVOKE<DocumentView>("open_document", { path, anchor }),
 	/**
 	 *  The note of a reference, at its passage, as both are now, with those `sentences` of the passage (bytes of
 	 *  its text) that still stand in it.
@@ -138,10 +142,9 @@ export const commands = {
 	 */
 	attachFile: (token: number) => __TAURI_INVOKE<Attachment>("attach_file", { token }),
 	/**  Adds the passages of a file that match a question best. */
-	attachSearched: (token: number) => __TAURI_INVOKE<Attachment>("attach_searched", { token }),
-	openDocument: (path: string, anchor: string | null) => __TAURI_INVOKE<DocumentView>("open_document", { path, anchor }),
-	documentSizes: () => __TAURI_INVOKE<FileGroupSize[]>("document_sizes"),
 	attachPassages: (token: number, question: string) => __TAURI_INVOKE<Attachment>("attach_passages", { token, question }),
+	/**  Adds a file that is searched for each question of the conversation. */
+	attachSearched: (token: number) => __TAURI_INVOKE<Attachment>("attach_searched", { token }),
 	/**  Puts a text file into the vault as a note, if the user agrees, and returns the note's path. */
 	keepAsNote: (token: number) => __TAURI_INVOKE<NotePath | null>("keep_as_note", { token }),
 	/**  Adds a pasted image, in Base64, for the next message. */
@@ -348,6 +351,7 @@ export type Attachment = {
 	hash: ContentHash,
 	/**  What is known of it, if it is an image. It has no text then. */
 	image?: ImageInfo | null,
+	/**  How much of it goes to the model. */
 	extent?: FileExtent,
 };
 
@@ -854,17 +858,33 @@ export type Disagreement = {
 	differing: string[],
 };
 
+/**  A piece of a document under its name. */
+export type DocumentPart = {
+	/**  What it is called. */
+	part: FilePart | null,
+	/**  Its sanitised HTML, with the lines of the whole text. */
+	html: string,
+};
+
 /**
- *  Something to read that is no note of the vault: a file that the user attached, a picture, a page of the
- *  web, something remembered.
+ *  Something to read that is no note of the vault: a file that the user attached, a file of the vault, a
+ *  page of the web, something remembered.
  */
 export type DocumentView = {
 	/**  Its name. */
 	title: string,
+	/**
+	 *  Its pages, slides, sheets or chapters in their order; one without a name if it has none. Empty for
+	 *  an attached picture.
+	 */
 	parts: DocumentPart[],
+	/**  The attached picture, if it is one. */
 	picture: AttachmentId | null,
+	/**  Its address, if it is a page of the web. */
 	url: string | null,
+	/**  Its path, if it is a file of the vault. */
 	path: NotePath | null,
+	/**  The lines to mark, if a passage was asked for. */
 	target: LineRange | null,
 };
 
@@ -961,6 +981,42 @@ per_second: number;
 /**  Seconds until it has read everything. */
 seconds: number };
 
+/**  How much of an attached file goes to the model. */
+export type FileExtent = 
+/**  All of it. */
+{ type: "whole" } | 
+/**  The passages that matched when it was attached. */
+{ type: "passages"; 
+/**  Their bytes in its text. */
+ranges: ByteRange[] } | 
+/**  What matches the question, of each question of the conversation. */
+{ type: "searched" };
+
+/**  The kinds of file that can be read besides notes, as they are switched in the settings. */
+export type FileGroup = 
+/**  PDF. */
+"pdf" | 
+/**  Texts, slides and sheets of Office and OpenDocument, and RTF. */
+"office" | 
+/**  Books: EPUB. */
+"books" | 
+/**  Saved pages of the web: HTML. */
+"web" | 
+/**  Plain text and tables of values. */
+"text";
+
+/**  The files of a kind in a vault. */
+export type FileGroupSize = {
+	/**  The kind. */
+	group: FileGroup,
+	/**  How many there are. */
+	files: number,
+	/**  Their size in bytes. */
+	bytes: number,
+	/**  About how many seconds it takes to read them all, beside other work. */
+	seconds: number,
+};
+
 /**
  *  A kind of file that can be opened in another program: one that such programs show or play, and
  *  don't run.
@@ -974,6 +1030,16 @@ export type FileKind =
 "audio" | 
 /**  Moving pictures. */
 "film";
+
+/**  A page, slide, sheet or chapter of a file. */
+export type FilePart = {
+	/**  Which of these. */
+	unit: PartUnit,
+	/**  Its number, from 1. */
+	number: number,
+	/**  What it is called besides: a sheet's name, a chapter's title. */
+	name?: string | null,
+};
 
 /**  A file that couldn't be used, and why. */
 export type FileProblem = {
@@ -1036,8 +1102,10 @@ export type HelpPage =
 "changes" | 
 /**  Models, and where they run. */
 "models" | 
+/**  Files that are no notes. */
+"files" | 
 /**  What leaves the computer. */
-"files" | "privacy" | 
+"privacy" | 
 /**  What to do about what one sees. */
 "troubleshooting" | 
 /**  The terminal program. */
@@ -1134,9 +1202,11 @@ export type IndexStatus = {
 	state: SyncState,
 	/**  Notes that can be found. */
 	indexed: number,
+	/**  Files that are no notes and can be found. */
 	documents: number,
+	/**  How far such files are read. */
 	reading: ReadingState,
-	/**  Notes that couldn't be read, with reasons. */
+	/**  Notes and other files that couldn't be read, or not wholly, with reasons. */
 	failed: FileProblem[],
 	/**  Notes left out by a rule. */
 	excluded: number,
@@ -1622,6 +1692,17 @@ export type OwnModelView = {
 	elsewhere: boolean,
 };
 
+/**  What the parts of a file are called. */
+export type PartUnit = 
+/**  A page. */
+"page" | 
+/**  A slide. */
+"slide" | 
+/**  A sheet of a workbook. */
+"sheet" | 
+/**  A chapter of a book. */
+"chapter";
+
 /**  One part of what was, or would be, sent. */
 export type PartView = {
 	/**  What it is. */
@@ -1656,6 +1737,7 @@ export type Passage = {
 	text: string,
 	/**  The headings over it, from the outside in. */
 	heading_path: string[],
+	/**  The page, slide, sheet or chapter that it stands on, if it is of a file that has such. */
 	part?: FilePart | null,
 	/**  Its size. */
 	tokens: Tokens,
@@ -1760,7 +1842,7 @@ export type PullEvent =
 /**  The end, because something went wrong. */
 { type: "failed"; detail: ModelFailure };
 
-/**  The receipt of a model call: what was sent, part by part, and what came back. */
+/**  A key that opens the window for a quick question. */
 export type QuickAskKey = 
 /**  Ctrl (on a Mac, Command), Shift and the space bar. */
 "controlShiftSpace" | 
@@ -1785,6 +1867,21 @@ export type QuickAskTroubles = {
 	tray: string | null,
 };
 
+/**  How far files that are no notes are read. */
+export type ReadingState = 
+/**  They wait for the notes. */
+{ type: "waiting" } | 
+/**  They are being read. Those that are done are found already. */
+{ type: "reading"; detail: {
+	/**  Files done. */
+	done: number,
+	/**  Files in all. */
+	total: number,
+} } | 
+/**  All that can be read are. */
+{ type: "done" };
+
+/**  The receipt of a model call: what was sent, part by part, and what came back. */
 export type Receipt = {
 	/**  The answer it belongs to. */
 	answer: MessageId,
@@ -1857,7 +1954,7 @@ export type Reference = {
 	summary_by?: SummaryAuthor | null,
 	/**  The passage's beginning, at most 100 characters, cut at a word. */
 	snippet: string,
-	/**  Why it is here: `you linked it`, `has the words salt and dough`. */
+	/**  Why it is here: `you linked it`, `Mentions salt and dough`. */
 	match_reason: string,
 	/**  Other notes that an ambiguous link could have meant. */
 	others: NotePath[],
@@ -2078,8 +2175,9 @@ export type Settings = {
 	/**  Folders and files to leave out, as globs. */
 	exclude: string[],
 	/**  Whether `.gitignore` files count. */
-	documents: FileGroup[],
 	gitignore: boolean,
+	/**  The kinds of files besides notes that are read and found. */
+	documents: FileGroup[],
 	/**  How passages are looked for. */
 	search: SearchSettings,
 	/**  What goes to the model besides the conversation. */
@@ -2370,11 +2468,3 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
     return Object.assign(fn, base);
 }
 
-
-export type DocumentPart = { part: FilePart | null, html: string };
-export type FilePart = { unit: PartUnit, number: number, name?: string | null };
-export type PartUnit = "page" | "slide" | "sheet" | "chapter";
-export type FileGroup = "pdf" | "office" | "books" | "web" | "text";
-export type FileGroupSize = { group: FileGroup, files: number, bytes: number, seconds: number };
-export type FileExtent = { type: "whole" } | { type: "passages", ranges: ByteRange[] } | { type: "searched" };
-export type ReadingState = { type: "waiting" } | { type: "reading", detail: { done: number, total: number } } | { type: "done" };

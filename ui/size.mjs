@@ -17,6 +17,6 @@ export const printSize = {
   apply: "build",
   writeBundle({ dir }) {
     const kilobytes = (bytes) => `${Math.round(bytes / 1000)} KB`;
-    console.log(`The window is ${kilobytes(compressedSize(dir))} compressed, of ${kilobytes(MOST)} at most.`);
+    process.stdout.write(`The window is ${kilobytes(compressedSize(dir))} compressed, of ${kilobytes(MOST)} at most.\n`);
   },
 };

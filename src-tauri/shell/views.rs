@@ -9,7 +9,7 @@ use std::time::Duration;
 use app::{ModelList, ServerModels, VaultInfo, answer::render_answer};
 use conversation::{
     Author, Call, Compaction, ContextView, ConversationId, Error, FilePart, Message, MessageId,
-    Reference, Step, Survey, model::ProviderKind,
+    Outgoing, Reference, Step, Survey, model::ProviderKind,
 };
 use index::{Hit, RelatedNote, SearchResults};
 use models::Model;
@@ -31,8 +31,6 @@ pub struct Start {
     pub vault: Option<VaultInfo>,
     /// What the user should be told, if anything.
     pub notice: Option<String>,
-    /// Whether the web can be searched.
-    pub web: bool,
     /// The link of another program that started it.
     pub link: Option<Link>,
 }
@@ -112,6 +110,10 @@ pub enum TurnView {
     Context {
         context: Box<ContextView>,
     },
+    /// Something goes to the web, or waits for the user to let it.
+    Outgoing {
+        outgoing: Outgoing,
+    },
     Notice {
         message: String,
     },
@@ -179,6 +181,7 @@ impl TurnView {
             }
             TurnEvent::References(references) => Self::References { references },
             TurnEvent::Context(context) => Self::Context { context },
+            TurnEvent::Outgoing(outgoing) => Self::Outgoing { outgoing },
             TurnEvent::Notice(message) => Self::Notice { message },
             TurnEvent::Waiting { pause, error } => Self::Waiting { seconds: seconds(pause), error },
             TurnEvent::Reading { tokens, left } => {

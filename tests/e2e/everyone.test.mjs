@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { ask, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { ask, home, id, select, startApp, startModel, useModel } from "./app.mjs";
 
 const ESCAPE = "\uE00C";
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -68,5 +68,65 @@ test("axe finds nothing in any state of the window", { timeout: 300_000 }, async
   await page.press(ESCAPE);
   await look("answer, dark");
 
+  assert.deepEqual(wrong, []);
+});
+
+/** What is cut off: hints in empty fields, names of buttons, and what makes a pane scroll sideways. */
+const CUT = `
+  const seen = (element) => element.getClientRects().length > 0;
+  const paint = document.createElement("canvas").getContext("2d");
+  const wrong = [];
+  for (const field of document.querySelectorAll("input[placeholder]")) {
+    if (!seen(field) || field.value !== "") continue;
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+    paint.font = font;
+    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    if (paint.measureText(field.placeholder).width > room + 1) wrong.push("hint: " + field.placeholder);
+  }
+  for (const button of document.querySelectorAll("button")) {
+    if (seen(button) && button.scrollWidth > button.clientWidth + 1 && !button.querySelector(".clip")) wrong.push("button: " + button.textContent.trim());
+  }
+  for (const box of document.querySelectorAll("form, aside *, nav, main, dialog *")) {
+    const { overflowX } = getComputedStyle(box);
+    if (seen(box) && ["auto", "scroll"].includes(overflowX) && !box.matches("pre, table, [role=tablist]") && box.scrollWidth > box.clientWidth + 1) {
+      wrong.push("scrolls sideways: " + (box.dataset.testid ?? box.className));
+    }
+  }
+  return wrong;`;
+
+test("nothing is cut off, in English and German, in a wide window and a narrow one", { timeout: 300_000 }, async (t) => {
+  const folder = await home(t);
+  const model = await startModel(t);
+  const { page } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 60_000);
+  const wrong = [];
+  for (const [width, height] of [[1440, 900], [900, 700]]) {
+    await page.size(width, height);
+    for (const language of ["de", "en"]) {
+      const look = async (state) => wrong.push(...(await page.run(CUT)).map((line) => `${language}, ${width}, ${state}: ${line}`));
+      await page.click(id("open-settings"));
+      await page.click(id("settings-tab-appearance"));
+      await select(page, id("language"), language);
+      await page.seen(`html[lang="${language}"]`);
+      for (const name of ["models", "local", "search", "answers", "checking", "notes", "privacy", "keys", "about", "appearance"]) {
+        await page.click(id(`settings-tab-${name}`));
+        await page.seen(`#settings-${name}:not([hidden])`);
+        await look(`settings, ${name}`);
+      }
+      await page.press(ESCAPE);
+      // The settings that the window kept meanwhile know no server.
+      await useModel(page, model.url);
+      await page.click(id("new-chat"));
+      await look("empty chat");
+      await ask(page, "How much salt goes into a country loaf?");
+      await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+      await look("answer");
+      await page.click(id("context-ring"));
+      await page.seen(`${id("own-settings")} summary`);
+      await page.run("document.querySelector(arguments[0]).open = true", id("own-settings"));
+      await look("context");
+      if (width < 1000) await page.press(ESCAPE);
+    }
+  }
   assert.deepEqual(wrong, []);
 });

@@ -66,5 +66,6 @@ pub fn altered(text: &str, seed: u64) -> String {
 pub async fn rewrite(app: &App, path: &NotePath, text: String) -> Result<Option<Change>, Error> {
     let wish = Wish::Rewrite { path: path.clone(), text };
     let Ok(change) = app.changes.propose(wish, Changes::by_hand()).await else { return Ok(None) };
-    app.changes.apply(change.id, change.revision, change.all()).await.map(Some)
+    let written = app.changes.apply(change.id, change.revision, change.all()).await?;
+    Ok(Some(written.change))
 }

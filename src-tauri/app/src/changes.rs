@@ -4,16 +4,24 @@
 //! which of its hunks. No text comes with that.
 
 mod answers;
+mod git;
+mod mentions;
+mod pages;
 mod plan;
 
-pub use self::answers::{AnswerPlace, FootnoteCheck, FootnoteStanding};
+pub use self::{
+    answers::{AnswerPlace, FootnoteCheck, FootnoteStanding},
+    mentions::UnlinkedMention,
+};
+
+use std::{collections::BTreeSet, sync::Arc};
 
 use conversation::{
-    Author, Change, ChangeEntry, ChangeId, ChangeState, Code, Deed, Error, MessageId, NoteChange,
-    Number, Origin, Result, Taken, Wish,
+    Author, Change, ChangeEntry, ChangeId, ChangeState, Code, ConversationId, Deed, Error,
+    MessageId, NoteChange, Number, Origin, Result, Taken, Wish,
 };
 use library::{Library, now};
-use notes::{Edit, Unit};
+use notes::{Edit, NotePath, Unit};
 use retrieval::blocking;
 use tokio::sync::broadcast;
 
@@ -21,7 +29,8 @@ use crate::{
     edits::{self, Edits},
     reader,
     sentences::changes as sentences,
-    vault::Broadcast,
+    settings::SettingsStore,
+    vault::{Broadcast, OpenVault},
     vaults::Vaults,
 };
 
@@ -35,20 +44,34 @@ const LONGEST_RENDERED: usize = 500_000;
 #[derive(Clone)]
 pub struct Changes {
     library: Library,
+    settings: SettingsStore,
     vaults: Vaults,
     edits: Edits,
     broadcasts: broadcast::Sender<Broadcast>,
+    /// Commits are made one after another: each is on the one before.
+    committing: Arc<tokio::sync::Mutex<()>>,
+}
+
+/// A change that was written.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// It.
+    pub change: Change,
+    /// What didn't go as it should besides, in a sentence.
+    pub notice: Option<String>,
 }
 
 impl Changes {
     /// Changes to notes of `vaults`, kept in `library` and written by `edits`.
     pub(crate) fn new(
         library: Library,
+        settings: SettingsStore,
         vaults: Vaults,
         edits: Edits,
         broadcasts: broadcast::Sender<Broadcast>,
     ) -> Self {
-        Self { library, vaults, edits, broadcasts }
+        let committing = Arc::default();
+        Self { library, settings, vaults, edits, broadcasts, committing }
     }
 
     /// Proposes what is wished for. Nothing is written.
@@ -131,13 +154,14 @@ impl Changes {
         self.put(vault.id, change).await
     }
 
-    /// Writes what the user takes of a proposal: all of it, or nothing if that fails.
+    /// Writes what the user takes of a proposal: all of it, or nothing if that fails. Then it is committed
+    /// with git, if the user wishes.
     ///
     /// # Errors
     /// [`Code::Changed`] if a note or the proposal changed since it was looked at; it is made anew
     /// then. [`Code::BadInput`] if nothing is taken, or half of what is taken whole. As
     /// [`Edits::edit`] otherwise.
-    pub async fn apply(&self, id: ChangeId, revision: u32, taken: Vec<Taken>) -> Result<Change> {
+    pub async fn apply(&self, id: ChangeId, revision: u32, taken: Vec<Taken>) -> Result<Written> {
         let vault = self.vaults.vault()?;
         let mut change = self.current(id, revision).await?;
         let collides = change.notes.iter().any(|note| note.collision.is_some());
@@ -150,9 +174,24 @@ impl Changes {
         change.taken = taken;
         self.library.put_change(vault.id, change).await?;
         self.edits.carry_out(id, outcome, deeds).await?;
+        self.written(&vault, id, false).await
+    }
+
+    /// What is done after notes were written: they are read again, and committed if the user wishes.
+    async fn written(&self, vault: &OpenVault, id: ChangeId, is_undone: bool) -> Result<Written> {
         vault.look_again();
         self.told();
-        self.library.change(vault.id, id).await
+        let change = self.library.change(vault.id, id).await?;
+        if !self.settings.get().commit_changes {
+            return Ok(Written { change, notice: None });
+        }
+        let title = match is_undone {
+            true => sentences::undo_of(&change.title),
+            false => change.title.clone(),
+        };
+        let _one_at_a_time = self.committing.lock().await;
+        let notice = git::commit(&vault.vault, touched(&change), &title).await.err();
+        Ok(Written { change, notice })
     }
 
     /// A note of a proposal as HTML, before these of its hunks and after them.
@@ -210,13 +249,37 @@ impl Changes {
     /// # Errors
     /// [`Code::Changed`] if a note was changed since, [`Code::NotFound`] if what undoes it isn't kept
     /// any more, and as [`Edits::edit`].
-    pub async fn undo(&self, id: ChangeId) -> Result<()> {
+    pub async fn undo(&self, id: ChangeId) -> Result<Written> {
         let vault = self.vaults.vault()?;
         self.library.change(vault.id, id).await?;
         self.edits.undo_change(id).await?;
-        vault.look_again();
-        self.told();
-        Ok(())
+        self.written(&vault, id, true).await
+    }
+
+    /// Undoes all changes that came of a conversation, the last first, and returns how many. The first that
+    /// can't be undone ends it.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if there is nothing to undo. As [`Changes::undo`], with what was undone before.
+    pub async fn undo_conversation(&self, conversation: ConversationId) -> Result<usize> {
+        let is_of_it = |entry: &ChangeEntry| {
+            let from = entry.conversation.as_ref().map(|(id, _)| *id);
+            from == Some(conversation) && entry.undoable
+        };
+        let mut changes = self.list().await?;
+        changes.retain(is_of_it);
+        if changes.is_empty() {
+            return Err(Error::new(Code::NotFound, sentences::NOTHING_OF_CONVERSATION));
+        }
+        changes.sort_by_key(|entry| std::cmp::Reverse(entry.decided));
+        for (undone, entry) in changes.iter().enumerate() {
+            if let Err(error) = self.undo(entry.id).await {
+                let told =
+                    sentences::undone_in_part(undone, changes.len(), &entry.title, &error.message);
+                return Err(Error::new(error.code, told));
+            }
+        }
+        Ok(changes.len())
     }
 
     /// How many bytes are kept for undoing changes to the open vault.
@@ -259,6 +322,19 @@ impl Changes {
         // Nobody may be listening.
         let _ = self.broadcasts.send(Broadcast::Changes);
     }
+}
+
+/// The notes that a change that was written made, changed or removed.
+fn touched(change: &Change) -> Vec<NotePath> {
+    let notes = change.taken.iter().filter_map(|taken| change.notes.get(taken.note as usize));
+    let mut paths = BTreeSet::new();
+    for note in notes {
+        paths.insert(note.path.clone());
+        if let Deed::Rename { to } = &note.deed {
+            paths.insert(to.clone());
+        }
+    }
+    paths.into_iter().collect()
 }
 
 /// What is to be done of a change.

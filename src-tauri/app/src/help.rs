@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub enum HelpPage {
     /// Finding notes.
     Search,
+    /// Looking through the web.
+    Web,
     /// What the model sees.
     Context,
     /// The numbers in answers.
@@ -19,6 +21,8 @@ pub enum HelpPage {
     Answers,
     /// Changes to notes, and how they are undone.
     Changes,
+    /// Projects, prompts and memory.
+    Projects,
     /// Models, and where they run.
     Models,
     /// Files that are no notes.
@@ -54,12 +58,14 @@ pub struct HelpSection {
 
 impl HelpPage {
     /// All pages.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Search,
+        Self::Web,
         Self::Context,
         Self::Citations,
         Self::Answers,
         Self::Changes,
+        Self::Projects,
         Self::Models,
         Self::Files,
         Self::Privacy,
@@ -82,10 +88,12 @@ impl HelpPage {
     fn text(self) -> &'static str {
         match self {
             Self::Search => include_str!("../../../docs/search.md"),
+            Self::Web => include_str!("../../../docs/web.md"),
             Self::Context => include_str!("../../../docs/context.md"),
             Self::Citations => include_str!("../../../docs/citations.md"),
             Self::Answers => include_str!("../../../docs/answers.md"),
             Self::Changes => include_str!("../../../docs/changes.md"),
+            Self::Projects => include_str!("../../../docs/projects.md"),
             Self::Models => include_str!("../../../docs/models.md"),
             Self::Files => include_str!("../../../docs/files.md"),
             Self::Privacy => include_str!("../../../docs/privacy.md"),

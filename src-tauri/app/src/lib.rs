@@ -1,6 +1,5 @@
 //! The app without a window.
 
-mod agents;
 mod changes;
 mod conversations;
 mod edits;
@@ -15,6 +14,7 @@ mod model_choice;
 mod news;
 mod outside;
 mod projects;
+mod prompts;
 mod reader;
 mod search;
 mod sentences;
@@ -38,8 +38,7 @@ use retrieval::blocking;
 use tokio::sync::broadcast;
 
 pub use self::{
-    agents::Agents,
-    changes::{AnswerPlace, Changes, FootnoteCheck, FootnoteStanding},
+    changes::{AnswerPlace, Changes, FootnoteCheck, FootnoteStanding, UnlinkedMention, Written},
     conversations::Conversations,
     edits::{Edits, UndoResult},
     help::{HelpPage, HelpSection, HelpView},
@@ -47,7 +46,8 @@ pub use self::{
     model_choice::{ModelList, ModelOffer, Models, RunningModel, ServerModels, Trial},
     news::News,
     outside::{FileKind, OutsideFile},
-    projects::Projects,
+    projects::{ProjectSize, Projects},
+    prompts::{PromptEntry, PromptList, PromptText, Prompts},
     reader::{
         DocumentPart, DocumentView, NoteEntry, NoteView, ObsidianPlace, OpenedReference,
         PassagePiece, Reader, Standing, When,
@@ -92,8 +92,8 @@ pub struct App {
     pub conversations: Conversations,
     /// What conversations share.
     pub projects: Projects,
-    /// Instructions that a conversation may have.
-    pub agents: Agents,
+    /// Prompts that conversations may have.
+    pub prompts: Prompts,
     /// What is remembered.
     pub memories: Memories,
     notice: Option<String>,
@@ -140,8 +140,13 @@ impl App {
             vaults.clone(),
         );
         let edits = Edits::new(library.clone(), vaults.clone());
-        let changes =
-            Changes::new(library.clone(), vaults.clone(), edits.clone(), broadcasts.clone());
+        let changes = Changes::new(
+            library.clone(),
+            settings.clone(),
+            vaults.clone(),
+            edits.clone(),
+            broadcasts.clone(),
+        );
         Ok(Self {
             reader: Reader::new(library.clone(), vaults.clone()),
             turns: Turns::new(
@@ -153,8 +158,13 @@ impl App {
                 changes.clone(),
             ),
             conversations: Conversations::new(library.clone(), models.clone(), vaults.clone()),
-            projects: Projects::new(library.clone(), vaults.clone()),
-            agents: Agents::new(library.clone()),
+            projects: Projects::new(
+                library.clone(),
+                settings.clone(),
+                models.clone(),
+                vaults.clone(),
+            ),
+            prompts: Prompts::new(library.clone(), settings.clone(), vaults.clone()),
             memories: Memories::new(library, vaults.clone()),
             settings,
             keys,

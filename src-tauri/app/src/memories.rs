@@ -26,12 +26,20 @@ impl Memories {
         self.library.memories(self.vaults.vault()?.id).await
     }
 
-    /// Remembers a text for the open vault.
+    /// Remembers what the user said, for the open vault.
     ///
     /// # Errors
-    /// If there is no text, no vault is open, or the library fails.
+    /// If there is no text or too much, no vault is open, or the library fails.
     pub async fn remember(&self, text: String) -> Result<MemoryId> {
         self.library.remember(self.vaults.vault()?.id, text).await
+    }
+
+    /// Puts other words in the place of something that the user had remembered.
+    ///
+    /// # Errors
+    /// If there is no text or too much, it isn't there, or the library fails.
+    pub async fn reword(&self, id: MemoryId, text: String) -> Result<()> {
+        self.library.reword_memory(id, text).await
     }
 
     /// Forgets what was remembered.
@@ -48,15 +56,17 @@ mod tests {
     use super::*;
     use crate::fixture::Ground;
 
+    // B85
     #[tokio::test]
     async fn what_is_remembered_is_listed_until_it_is_forgotten() {
         let ground = Ground::new();
         let vaults = ground.opened(&ground.settings().await).await;
         let memories = Memories::new(ground.library.clone(), vaults);
         let id = memories.remember("Rye needs a tin.".to_owned()).await.unwrap();
+        memories.reword(id, "Rye needs a long tin.".to_owned()).await.unwrap();
         let texts: Vec<_> =
             memories.list().await.unwrap().into_iter().map(|memory| memory.text).collect();
-        assert_eq!(texts, ["Rye needs a tin."]);
+        assert_eq!(texts, ["Rye needs a long tin."]);
         memories.forget(id).await.unwrap();
         assert_eq!(memories.list().await.unwrap(), []);
     }

@@ -1,21 +1,58 @@
-//! Notes and instructions that conversations share.
+//! Notes, files and instructions that conversations share.
 
-use conversation::{ConversationId, ProjectId, Result};
-use library::{Library, Project};
+use std::path::Path;
 
-use crate::vaults::Vaults;
+use conversation::{Attachment, Code, Error, ProjectId, Result, model::Tokens};
+use grounding::context::project_fits;
+use library::{Library, NewFile, Project};
+use models::Model;
+use retrieval::{SearchSetup, blocking, files::CutFile, project};
+use serde::Serialize;
+
+use crate::{
+    attachments::{self, Content},
+    model_choice::Models,
+    sentences,
+    settings::SettingsStore,
+    vaults::Vaults,
+};
+
+/// How large a project is for the model that questions go to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct ProjectSize {
+    /// Its notes.
+    pub notes: u32,
+    /// Its size in tokens.
+    pub tokens: Tokens,
+    /// It is larger than that: no model holds it.
+    pub is_too_large: bool,
+    /// What the model has room for beside the answer, in tokens.
+    pub room: Tokens,
+    /// Whether it fits whole into each question. If not, it is searched.
+    pub fits: bool,
+    /// What of it isn't there or can't be read, a sentence each.
+    pub notices: Vec<String>,
+}
 
 /// The projects of the open vault. Clones share it.
 #[derive(Clone)]
 pub struct Projects {
     library: Library,
+    settings: SettingsStore,
+    models: Models,
     vaults: Vaults,
 }
 
 impl Projects {
-    /// Those that `library` keeps.
-    pub(crate) fn new(library: Library, vaults: Vaults) -> Self {
-        Self { library, vaults }
+    /// Those that `library` keeps, of notes of `vaults`, for the model that `models` chooses.
+    pub(crate) fn new(
+        library: Library,
+        settings: SettingsStore,
+        models: Models,
+        vaults: Vaults,
+    ) -> Self {
+        Self { library, settings, models, vaults }
     }
 
     /// The projects of the open vault, oldest first.
@@ -24,6 +61,18 @@ impl Projects {
     /// If no vault is open or the library fails.
     pub async fn list(&self) -> Result<Vec<Project>> {
         self.library.projects(self.vaults.vault()?.id).await
+    }
+
+    /// The project of the open vault with this name, in whatever letters.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if there is none, no vault is open, or the library fails.
+    pub async fn by_name(&self, name: &str) -> Result<Project> {
+        let wanted = name.trim().to_lowercase();
+        let mut projects = self.list().await?.into_iter();
+        projects
+            .find(|project| project.name.trim().to_lowercase() == wanted)
+            .ok_or_else(|| Error::new(Code::NotFound, sentences::no_project(name)))
     }
 
     /// Keeps a project of the open vault, in place of the one with its id if there is one.
@@ -42,44 +91,95 @@ impl Projects {
         self.library.delete_project(id).await
     }
 
-    /// Puts a conversation to a project, or to none.
+    /// Reads a file of the user's disk for a project.
     ///
     /// # Errors
-    /// If it isn't there or the library fails.
-    pub async fn assign(
-        &self,
-        conversation: ConversationId,
-        project: Option<ProjectId>,
-    ) -> Result<()> {
-        self.library.set_project(conversation, project).await
+    /// If it can't be read or has no text, or the library fails.
+    pub async fn add_file(&self, file: &Path) -> Result<Attachment> {
+        let path = file.to_owned();
+        let file = blocking(move || attachments::read_file(&path)).await?;
+        let Content::Text(text) = file.content else {
+            return Err(Error::new(Code::UnsupportedFile, sentences::no_text_in(&file.name)));
+        };
+        let counter = self.models.counter(&self.models.current().await.name);
+        let (text, tokens) = blocking(move || {
+            let tokens = counter.count(&text.text).tokens;
+            Ok((text, tokens))
+        })
+        .await?;
+        let new = NewFile { bytes: file.bytes, ..NewFile::text(file.name, tokens, text) };
+        self.library.add_attachment(new).await
+    }
+
+    /// How large a project is, kept or not. Reads all its notes.
+    ///
+    /// # Errors
+    /// If a file of it isn't in the library, no vault is open, or the library fails.
+    pub async fn size(&self, project: Project) -> Result<ProjectSize> {
+        let vault = self.vaults.vault()?.handle();
+        let files = project.files.iter().map(|file| file.id).collect();
+        let files = self.library.attachments(files).await?;
+        let settings = self.settings.get();
+        let Model { window, .. } = self.models.current().await;
+        let reserve = settings.reserve;
+        let sources = vault.sources(SearchSetup::quick(&vault, settings.search));
+        blocking(move || {
+            let files: Vec<CutFile> = files
+                .into_iter()
+                .map(|(file, text)| CutFile::new(&sources.whole, file, &text))
+                .collect();
+            let extent = project::extent(&sources, &project, &files);
+            let tokens = Tokens(u32::try_from(extent.tokens).unwrap_or(u32::MAX));
+            let is_too_large = extent.tokens >= project::MOST;
+            Ok(ProjectSize {
+                notes: extent.notes,
+                tokens,
+                is_too_large,
+                room: Tokens(window.tokens.0.saturating_sub(reserve.0)),
+                fits: !is_too_large && project_fits(tokens, window.tokens, reserve),
+                notices: extent.notices,
+            })
+        })
+        .await
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use conversation::Code;
-
     use super::*;
-    use crate::fixture::{Ground, nowhere, path};
+    use crate::fixture::{Ground, path};
 
+    // B82
     #[tokio::test]
-    async fn a_project_is_kept_changed_and_deleted() {
+    async fn a_project_is_kept_changed_measured_and_deleted() {
         let ground = Ground::new();
-        let vaults = ground.opened(&ground.settings().await).await;
-        let projects = Projects::new(ground.library.clone(), vaults);
+        let settings = ground.settings().await;
+        let vaults = ground.opened(&settings).await;
+        let models = ground.models(&settings).await;
+        let projects = Projects::new(ground.library.clone(), settings, models, vaults);
+        let plan = ground.folder.path().join("Plan.txt");
+        std::fs::write(&plan, "Bake twelve loaves on Friday.").unwrap();
+        let file = projects.add_file(&plan).await.unwrap();
         let project = Project {
-            id: ProjectId::new(),
             name: "Bread".to_owned(),
             instructions: "Think of the oven.".to_owned(),
-            notes: vec![path("Rye.md")],
+            notes: vec![path("Rye.md"), path("Gone")],
+            files: vec![file],
+            ..Project::new()
         };
+        let size = projects.size(project.clone()).await.unwrap();
+        assert_eq!((size.notes, size.fits, size.is_too_large), (1, true, false));
+        assert!(size.tokens.0 > 8 && size.room.0 > size.tokens.0, "{size:?}");
+        assert!(size.notices[0].contains("“Gone” of the project “Bread”"), "{:?}", size.notices);
         projects.put(project.clone()).await.unwrap();
         let renamed = Project { name: "Loaves".to_owned(), ..project };
         projects.put(renamed.clone()).await.unwrap();
         assert_eq!(projects.list().await.unwrap(), std::slice::from_ref(&renamed));
-        let error = projects.assign(nowhere(), Some(renamed.id)).await.unwrap_err();
-        assert_eq!(error.code, Code::NotFound);
+        assert_eq!(projects.by_name("loaves ").await.unwrap().id, renamed.id);
+        assert_eq!(projects.by_name("Bread").await.unwrap_err().code, Code::NotFound);
         projects.delete(renamed.id).await.unwrap();
         assert_eq!(projects.list().await.unwrap(), []);
+        let picture = ground.folder.path().join("Gone.txt");
+        assert_eq!(projects.add_file(&picture).await.unwrap_err().code, Code::NotFound);
     }
 }

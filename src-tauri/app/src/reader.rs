@@ -7,7 +7,7 @@ mod obsidian;
 use crate::sentences;
 use index::{LinkingLine, TagEntry};
 use jiff::Timestamp;
-use library::Library;
+use library::{KeptPage, Library};
 use notes::{Anchor, ByteRange, Heading, LineRange, NotePath, RenderOptions, Warning};
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub use self::{
 use crate::{answer::IMAGE_BASE, images, outside::OutsideFile, vault::OpenVault, vaults::Vaults};
 use conversation::{
     Attachment, AttachmentId, Code, Error, FileText, ReferenceId, Result,
-    reference::{Passage, Reference},
+    reference::{Kind, Passage, Reference},
 };
 use grounding::references::{Location, links::direct_references, locate, locate_sentence};
 use retrieval::blocking;
@@ -296,9 +296,16 @@ impl Reader {
             Some(file) => Some(self.attached(file).await?),
             None => None,
         };
-        blocking(move || match attached {
-            Some((file, text)) => Ok(open_attached(&vault, reference, file, &text, &sentences)),
-            None => open(&vault, reference, &sentences),
+        let page = match reference.passage.as_ref().filter(|_| reference.kind == Kind::Web) {
+            Some(passage) => self.library.page_of(id, passage).await?,
+            None => None,
+        };
+        blocking(move || match (attached, page) {
+            (Some((file, text)), _) => {
+                Ok(open_attached(&vault, reference, file, &text, &sentences))
+            }
+            (None, Some(page)) => Ok(open_page(reference, page, &sentences)),
+            (None, None) => open(&vault, reference, &sentences),
         })
         .await
     }
@@ -447,6 +454,23 @@ fn open(
         opened.sentences = marked(passage, sentences, &text, lines);
     }
     Ok(opened)
+}
+
+/// A page of the web as it was, at the passage of a reference.
+fn open_page(reference: Reference, page: KeptPage, sentences: &[ByteRange]) -> OpenedReference {
+    let at = |passage: &Passage| marked(passage, sentences, &page.text, passage.lines);
+    let sentences = reference.passage.as_ref().map(at).unwrap_or_default();
+    let lines = reference.passage.as_ref().map(|passage| passage.lines);
+    OpenedReference {
+        sentences,
+        document: Some(documents::of_page(page, lines)),
+        reference,
+        standing: Standing::Unchanged,
+        note: None,
+        notice: None,
+        changes: Vec::new(),
+        scroll_to: None,
+    }
 }
 
 /// Why a file isn't in the index.

@@ -1,5 +1,6 @@
 //! Finding passages of the open vault, by words and by meaning, and pages of the web.
 
+mod internet;
 mod meaning;
 mod tools;
 mod verifier;
@@ -12,11 +13,12 @@ use index::{Mode, RelatedNote, SearchResults, WhyNot};
 use library::Library;
 use models::Resources;
 use notes::NotePath;
-use retrieval::{blocking, web::WebSearch};
+use retrieval::blocking;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
+use web::Web;
 
-use self::verifier::VerifierCache;
+use self::{internet::Internet, verifier::VerifierCache};
 use crate::{keys::Keys, model_choice::Models, settings::SettingsStore, vaults::Vaults};
 
 /// Passages for people and for questions. Clones share it.
@@ -34,13 +36,14 @@ struct Shared {
     resources: RwLock<Option<Resources>>,
     /// Ends the calls of the embedding server that was chosen.
     embedding_calls: Mutex<CancellationToken>,
-    web: RwLock<Option<Arc<dyn WebSearch>>>,
+    internet: Arc<Internet>,
+    /// Who is asked instead of it.
+    web: RwLock<Option<Arc<dyn Web>>>,
     verifier: VerifierCache,
 }
 
 impl Retrieval {
-    /// Finds in `vaults`, and remembers in `library`. Nothing makes vectors yet, and nobody searches
-    /// the web. Needs a tokio runtime.
+    /// Finds in `vaults`, and remembers in `library`. Nothing makes vectors yet. Needs a tokio runtime.
     pub(crate) fn new(
         library: Library,
         settings: SettingsStore,
@@ -48,6 +51,7 @@ impl Retrieval {
         models: Models,
         vaults: Vaults,
     ) -> Self {
+        let internet = Arc::new(Internet::new(settings.clone(), keys.clone()));
         let shared = Arc::new(Shared {
             library,
             settings,
@@ -56,6 +60,7 @@ impl Retrieval {
             runtime: Handle::current(),
             resources: RwLock::default(),
             embedding_calls: Mutex::default(),
+            internet,
             web: RwLock::default(),
             verifier: VerifierCache::default(),
         });
@@ -125,7 +130,7 @@ mod tests {
         assert_eq!(hits.iter().map(|hit| &hit.path).collect::<Vec<_>>(), [&path("Salt.md")]);
         let why = retrieval.why_not("salt", &path("Salt.md"), Mode::Keyword, 5).await.unwrap();
         assert!(matches!(why, WhyNot::Found { .. }));
-        assert!(!retrieval.has_web());
+        assert!(retrieval.web().is_none());
     }
 
     #[tokio::test]

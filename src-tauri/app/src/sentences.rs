@@ -15,6 +15,33 @@ pub(crate) fn folder_not_made(folder: &Path, reason: &dyn Display) -> String {
     format!("The folder {} can't be made: {reason}", folder.display())
 }
 
+pub(crate) fn no_project(name: &str) -> String {
+    format!("There is no project “{name}”.")
+}
+
+pub(crate) fn no_text_in(name: &str) -> String {
+    format!("A project takes files with text, and “{name}” is an image.")
+}
+
+pub(crate) fn no_prompt(command: &str) -> String {
+    format!("There is no prompt “/{command}”.")
+}
+
+pub(crate) const PROMPT_GONE: &str = "This prompt isn’t there any more.";
+
+pub(crate) fn command_taken(name: &str, command: &str) -> String {
+    format!("“/{command}” means something else already: give the prompt “{name}” another name.")
+}
+
+pub(crate) fn place_empty(place: &str) -> String {
+    match place {
+        "{{selection}}" => "Nothing is selected, so {{selection}} is empty.",
+        "{{note}}" => "No note is open, so {{note}} is empty.",
+        _ => "The date isn’t known, so {{date}} is empty.",
+    }
+    .to_owned()
+}
+
 pub(crate) const NO_FILE: &str = "The attached file isn't in the library.";
 
 pub(crate) fn file_not_read(path: &NotePath, reason: Option<&str>) -> String {
@@ -135,6 +162,15 @@ pub(crate) const NOTHING_TO_UNDO: &str =
 pub(crate) fn change_failed(panic: &dyn Display) -> String {
     format!("The change couldn't be made: {panic}")
 }
+
+pub(crate) const NO_WEB_SERVICE: &str =
+    "No search service is set up. Choose one under Settings › Web.";
+
+pub(crate) const NO_TAVILY_KEY: &str = "Tavily wants a key. Enter it under Settings › Web.";
+
+pub(crate) const TAVILY: &str = "Tavily";
+
+pub(crate) const NOBODY: &str = "nobody";
 
 pub(crate) const NO_TITLE: &str = "The title is empty.";
 

@@ -76,16 +76,17 @@ impl Turns {
             match turns.turn(request).await {
                 Ok(turn) => {
                     turns.summarise_after(&turn);
-                    turn::start(&turns.shared.runtime, turn)
+                    let noted = turns.note_after(&turn);
+                    turn::start(&turns.shared.runtime, turn).chain(noted).boxed()
                 }
-                Err(error) => turn::refused(error),
+                Err(error) => turn::refused(error).boxed(),
             }
         };
         // The turn must begin even if nobody reads its stream.
         let begun = self.shared.runtime.spawn(begun);
         stream::once(async move {
             begun.await.unwrap_or_else(|panic| {
-                turn::refused(Error::new(Code::Internal, sentences::not_asked(&panic)))
+                turn::refused(Error::new(Code::Internal, sentences::not_asked(&panic))).boxed()
             })
         })
         .flatten()
@@ -208,6 +209,12 @@ impl Turns {
         self.shared.running.cancel(answer);
     }
 
+    /// Lets something that a turn shows go to the web, or not. Does nothing if that isn't waited for any
+    /// more.
+    pub fn decide(&self, answer: MessageId, outgoing: u32, yes: bool) {
+        self.shared.running.decide(answer, outgoing, yes);
+    }
+
     /// What reading every note that matches a question would take, before it is asked.
     ///
     /// # Errors
@@ -256,6 +263,7 @@ impl Turns {
             when: now(),
             links: None,
             own: ConversationSettings::default(),
+            remembers: false,
         };
         if let Some(id) = request.edit {
             draft.conversation = Some(self.kept_question(id).await?.0);
@@ -277,10 +285,15 @@ impl Turns {
         let (own, wanted) = self.wanted(open.id, draft.conversation, request).await?;
         draft.own = own;
         let settings = wanted.settings.clone();
+        draft.remembers = settings.chat.memories;
         let (model, reading) = self.shared.models.current_with_reading(wanted).await;
         // A draft is shown as it is typed: nobody waits for a model to put passages in order.
         let setup = SearchSetup::quick(&vault, settings.search).within(request.scope.clone());
-        let toolbox = self.toolbox(&vault, setup.clone(), MessageId::new());
+        let mut toolbox = self.toolbox(&vault, setup.clone(), MessageId::new());
+        if let Some(web) = self.shared.retrieval.web() {
+            // Counted among the tools; a preview calls none.
+            toolbox = toolbox.with_web(web);
+        }
         let histories = &self.shared.histories;
         let gathered =
             gather(library, histories, &vault, draft, settings.reserve, setup, None).await?;
@@ -324,7 +337,7 @@ mod tests {
         let vaults = ground.opened(&settings).await;
         let models = ground.models(&settings).await;
         let retrieval = ground.retrieval(&settings, &vaults).await;
-        let changes = ground.changes(&vaults);
+        let changes = ground.changes(&settings, &vaults);
         let turns =
             Turns::new(ground.library.clone(), settings, models, vaults, retrieval, changes);
 

@@ -88,6 +88,9 @@ pub enum Command {
     /// Choose the model that questions go to, here and in the window. What is merely found on this
     /// machine gets nothing before
     Use(Use),
+    /// Say who searches the web for questions with --mode web or both, and when to ask before something
+    /// goes there
+    Web(Web),
     /// Ask a question of a vault
     Ask(Ask),
     /// Talk with a vault: questions from stdin, a line each. Ctrl+C stops an answer
@@ -100,8 +103,14 @@ pub enum Command {
     Apply(Apply),
     /// Leave a proposed change.
     Refuse(OneChange),
-    /// Undo a change that was written.
-    Undo(OneChange),
+    /// Undo a change that was written, or all that a conversation changed.
+    Undo(Undo),
+    /// List a vault's projects, how large each is, and whether it goes whole into each question
+    Projects(OneVault),
+    /// List the prompts that /name runs, of the library and of the vault's folder for prompts
+    Prompts(OneVault),
+    /// List what is remembered about a vault
+    Memory(MemoryArgs),
     /// Write a conversation as Markdown, or as JSON with everything that it has
     Export(Export),
     /// Import conversations: of an export, or of a chat_sessions.json
@@ -221,6 +230,9 @@ pub struct Ask {
     /// Where to look for passages
     #[arg(long, value_enum, default_value_t = AskMode::Notes)]
     pub mode: AskMode,
+    /// Let queries go to the web without asking. What a page may have asked for is asked about all the same
+    #[arg(long)]
+    pub allow_web: bool,
     /// Attach a file: text, Markdown, an image, a PDF, an Office file; may be given several times
     #[arg(long = "attach", value_name = "FILE")]
     pub attach: Vec<PathBuf>,
@@ -237,8 +249,36 @@ pub struct Ask {
     /// Go on with the conversation of this id
     #[arg(long, value_name = "ID")]
     pub conversation: Option<String>,
+    /// Ask in the project of this name
+    #[arg(long, value_name = "NAME")]
+    pub project: Option<String>,
     #[command(flatten)]
     pub choice: ModelChoice,
+}
+
+/// A vault.
+#[derive(Debug, clap::Args)]
+pub struct OneVault {
+    /// The vault's folder
+    pub vault: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct MemoryArgs {
+    /// The vault's folder
+    pub vault: PathBuf,
+    /// Remember this
+    #[arg(long, value_name = "TEXT")]
+    pub add: Option<String>,
+    /// Forget what has this id
+    #[arg(long, value_name = "ID")]
+    pub forget: Option<String>,
+    /// Turn the memory on, here and in the window
+    #[arg(long, conflicts_with = "off")]
+    pub on: bool,
+    /// Turn it off
+    #[arg(long)]
+    pub off: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -248,6 +288,9 @@ pub struct Chat {
     /// Where to look for passages
     #[arg(long, value_enum, default_value_t = AskMode::Notes)]
     pub mode: AskMode,
+    /// Let queries go to the web without asking. What a page may have asked for is asked about all the same
+    #[arg(long)]
+    pub allow_web: bool,
     /// Show the passages only and ask no model
     #[arg(long)]
     pub passages: bool,
@@ -265,6 +308,31 @@ pub struct Use {
     /// The model's server; needed if several offer the model, and for a new one
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Web {
+    /// Who searches: tavily, the address of a SearXNG server, or off; without it, show who does
+    pub service: Option<String>,
+    /// When to ask before a query leaves; it is shown in any case
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub ask: Option<AskWhen>,
+    /// How many pages a search gives
+    #[arg(long, value_name = "N")]
+    pub results: Option<u32>,
+    /// Read a key for Tavily from stdin and keep it in the system's keychain; an empty line removes it
+    #[arg(long)]
+    pub key: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AskWhen {
+    /// Each time
+    Always,
+    /// Once in a conversation
+    Once,
+    /// Never
+    Never,
 }
 
 #[derive(Debug, clap::Args)]
@@ -363,6 +431,20 @@ pub struct Apply {
     /// Only these parts, by the numbers that `changes ID` shows.
     #[arg(long, value_name = "N", value_delimiter = ',')]
     pub only: Vec<usize>,
+}
+
+/// What is undone.
+#[derive(Debug, clap::Args)]
+pub struct Undo {
+    /// The change's id.
+    #[arg(required_unless_present = "conversation")]
+    pub id: Option<String>,
+    /// Undo all changes of this conversation, the last first.
+    #[arg(long, value_name = "ID", conflicts_with = "id")]
+    pub conversation: Option<String>,
+    /// The vault's folder; the one that was open last without it.
+    #[arg(long, value_name = "VAULT")]
+    pub vault: Option<PathBuf>,
 }
 
 /// A change.

@@ -3,12 +3,12 @@
 use std::{collections::HashSet, path::Path, process::ExitCode};
 
 use anstyle::{AnsiColor, Style};
-use app::{App, FootnoteStanding};
+use app::{App, FootnoteStanding, Written};
 use conversation::{Change, ChangeId, ChangeState, Deed, NoteChange, Taken};
 use notes::{Hunk, NotePath, Unit};
 
 use crate::{
-    args::{Apply, Ask, ChangesArgs, Check, OneChange},
+    args::{Apply, Ask, ChangesArgs, Check, OneChange, Undo},
     out::{BOLD, DIM, Out, Stop, WARN, name, printable},
     sentences, talk,
 };
@@ -74,7 +74,7 @@ pub async fn apply(app: &App, args: &Apply, out: &mut Out) -> Result<ExitCode, S
         only => chosen(&change, only)?,
     };
     let applied = app.changes.apply(change.id, change.revision, taken).await?;
-    told(&applied, out)
+    written(&applied, out)
 }
 
 /// `refuse ID`
@@ -84,11 +84,26 @@ pub async fn refuse(app: &App, args: &OneChange, out: &mut Out) -> Result<ExitCo
     told(&app.changes.get(change.id).await?, out)
 }
 
-/// `undo ID`
-pub async fn undo(app: &App, args: &OneChange, out: &mut Out) -> Result<ExitCode, Stop> {
-    let change = one(app, args).await?;
-    app.changes.undo(change.id).await?;
-    told(&app.changes.get(change.id).await?, out)
+/// `undo ID`, `undo --conversation ID`
+pub async fn undo(app: &App, args: &Undo, out: &mut Out) -> Result<ExitCode, Stop> {
+    open(app, args.vault.as_deref()).await?;
+    if let Some(conversation) = &args.conversation {
+        let undone = app.changes.undo_conversation(conversation.parse()?).await?;
+        match out.json {
+            true => out.object(&serde_json::json!({ "undone": undone }))?,
+            false => out.line(&sentences::undone(&counted(undone, "change")))?,
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let id = args.id.as_deref().unwrap_or_default().parse()?;
+    written(&app.changes.undo(id).await?, out)
+}
+
+fn written(written: &Written, out: &Out) -> Result<ExitCode, Stop> {
+    if let Some(notice) = &written.notice {
+        out.notice(notice)?;
+    }
+    told(&written.change, out)
 }
 
 /// `check --footnotes VAULT [NOTE]`

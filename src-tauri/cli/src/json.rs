@@ -1,8 +1,13 @@
 //! A turn's events as lines of `--json`.
 
-use conversation::{Message, reference::Reference};
+use conversation::{ChangeEntry, Message, reference::Reference};
 use serde_json::{Value, json};
 use turn::TurnEvent;
+
+/// The object for a change that `/note` proposed.
+pub fn proposed(change: &ChangeEntry) -> Value {
+    json!({ "type": "proposed", "change": change })
+}
 
 /// The object for an event.
 pub fn event(event: &TurnEvent) -> Value {
@@ -16,6 +21,7 @@ pub fn event(event: &TurnEvent) -> Value {
             "references": references.iter().map(reference).collect::<Vec<_>>(),
         }),
         TurnEvent::Context(context) => json!({ "type": "context", "context": context }),
+        TurnEvent::Outgoing(outgoing) => json!({ "type": "outgoing", "outgoing": outgoing }),
         TurnEvent::Notice(message) => json!({ "type": "notice", "message": message }),
         TurnEvent::Waiting { pause, error } => {
             json!({ "type": "waiting", "seconds": pause.as_secs_f32(), "error": error })

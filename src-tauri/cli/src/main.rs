@@ -14,9 +14,12 @@ mod json;
 mod keep;
 mod look;
 mod models;
+mod online;
 mod out;
 mod sentences;
+mod shared;
 mod talk;
+mod typed;
 
 use std::process::ExitCode;
 
@@ -85,6 +88,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                         | Command::Search(Search { mode: Some(SearchMode::Keyword), .. })
                         | Command::Why(Why { mode: Some(SearchMode::Keyword), .. })
                         | Command::Use(_)
+                        | Command::Web(_)
                         | Command::Models(_)
                         | Command::Export(_)
                         | Command::Import(_)
@@ -94,6 +98,9 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                         | Command::Apply(_)
                         | Command::Refuse(_)
                         | Command::Undo(_)
+                        | Command::Projects(_)
+                        | Command::Prompts(_)
+                        | Command::Memory(_)
                 );
                 // A single look needs no news of later changes.
                 if let Command::Status { .. }
@@ -118,6 +125,7 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Why(why) => find::why(&app, why, out).await,
                     Command::Models(args) => models::models(&app, args, out).await,
                     Command::Use(wanted) => models::choose(&app, wanted, out).await,
+                    Command::Web(args) => online::web(&app, args, out).await,
                     Command::Propose(ask) => changes::propose(&app, ask, out).await,
                     Command::Changes(args) => changes::changes(&app, args, out).await,
                     Command::Apply(args) => changes::apply(&app, args, out).await,
@@ -125,6 +133,9 @@ fn run(args: &Args, out: &mut Out) -> Result<ExitCode, Stop> {
                     Command::Undo(args) => changes::undo(&app, args, out).await,
                     Command::Ask(ask) => talk::ask(&app, ask, out).await,
                     Command::Chat(chat) => talk::chat(&app, chat, out).await,
+                    Command::Projects(args) => shared::projects(&app, args, out).await,
+                    Command::Prompts(args) => shared::prompts(&app, args, out).await,
+                    Command::Memory(args) => shared::memory(&app, args, out).await,
                     Command::Export(export) => keep::export(&app, export, out).await,
                     Command::Import(import) => keep::import(&app, import, out).await,
                     Command::Erase(erase) => keep::erase(&app, erase, out).await,

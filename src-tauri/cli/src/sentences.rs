@@ -5,7 +5,8 @@ use std::{fmt::Display, path::Path};
 
 use app::IndexStatus;
 use conversation::{
-    ChangeState, Code, Compaction, ConversationId, Number, Support, Survey, SurveyEstimate,
+    ChangeState, Code, Compaction, ConversationId, Number, OutgoingKind, Pause, Support, Survey,
+    SurveyEstimate, settings::AskFirst,
 };
 use engine::download::size;
 use models::{CountKind, ProviderKind, Source, TokenCount, Tokens};
@@ -286,6 +287,13 @@ fn came(begun: u64) -> String {
     }
 }
 
+pub(crate) const MEMORY_IS_OFF: &str = "The memory is off: nothing of this goes to a model.";
+
+pub(crate) fn project_size(notes: u32, files: usize, tokens: Tokens, whole: bool) -> String {
+    let use_of_it = if whole { "goes whole into each question" } else { "is searched" };
+    format!("{notes} notes, {files} files, {tokens} tokens: {use_of_it}")
+}
+
 pub(crate) fn needs_memory(needs: u64, has: u64) -> String {
     format!("It needs {} of memory; {} can be given to a model here.", size(needs), size(has))
 }
@@ -330,6 +338,14 @@ pub(crate) fn no_part(number: usize, count: usize) -> String {
     format!("There is no part {number}; there are {count}.")
 }
 
+pub(crate) fn proposed(title: &str, id: &dyn Display) -> String {
+    format!("{title}: nothing is written yet. changes {id} shows it, apply {id} writes it.")
+}
+
+pub(crate) fn undone(changes: &str) -> String {
+    format!("{changes} undone.")
+}
+
 pub(crate) fn changed_since(changed: usize, all: &str) -> String {
     format!("{changed} of {all} changed since.")
 }
@@ -347,7 +363,7 @@ pub(crate) fn change_state(state: ChangeState) -> &'static str {
 
 /// A talk.
 pub(crate) const COMMANDS: &str = "/new begins another conversation, /retry asks the last question again, /receipt shows what was \
-     sent for the last answer, /quit ends. /find and /summarize are for the assistant.";
+     sent for the last answer, /quit ends. /find, /summarize and /remember are for the assistant, and a / with a prompt's name runs that.";
 
 pub(crate) const QUIT: &str = "/quit ends.";
 pub(crate) const NEW_CONVERSATION: &str = "A new conversation begins with the next question.";
@@ -452,5 +468,57 @@ mod tests {
             assert_eq!(told.contains("is kept"), says_kept, "{told}");
             assert_eq!(told.contains("--passages"), offers, "{told}");
         }
+    }
+}
+
+pub(crate) const NO_WEB_SERVICE: &str = "Nobody searches the web. `marginalia-cli web tavily` has Tavily do it, \
+    `marginalia-cli web ADDRESS` a SearXNG server.";
+
+pub(crate) fn tavily(has_key: bool, results: u32) -> String {
+    let key = if has_key { "with your key" } else { "and wants a key: marginalia-cli web --key" };
+    format!("Tavily searches the web, {key}. A search gives {results} pages.")
+}
+
+pub(crate) fn searxng(address: &str, results: u32) -> String {
+    format!("The SearXNG server at {address} searches the web. A search gives {results} pages.")
+}
+
+pub(crate) fn asked_when(ask: AskFirst) -> &'static str {
+    match ask {
+        AskFirst::Always => "You are asked before each query leaves.",
+        AskFirst::Once => "You are asked before the first query of a conversation leaves.",
+        AskFirst::Never => "Queries leave without asking you. Each is shown.",
+    }
+}
+
+pub(crate) fn key_lost(why: &str) -> String {
+    format!("{why} The key is gone when this command ends.")
+}
+
+pub(crate) fn outgoing(kind: OutgoingKind, text: &str, to: &str) -> String {
+    match kind {
+        OutgoingKind::Search => format!("To {to}: “{text}”"),
+        OutgoingKind::Page => format!("To {to}: {text}"),
+    }
+}
+
+pub(crate) fn may_it_leave(why: Pause) -> String {
+    let because = match why {
+        Pause::Setting => "",
+        Pause::First => " It is the first of this conversation.",
+        Pause::AfterPage => {
+            " The model has read a page, which may have told it to send this, and you didn't write all of it."
+        }
+        Pause::Unencrypted => " The connection isn't encrypted: whoever is on the way can read it.",
+    };
+    format!("May it leave?{because} [y/N]")
+}
+
+pub(crate) fn nobody_to_ask(why: Pause) -> &'static str {
+    match why {
+        Pause::First | Pause::Setting => {
+            "It didn't leave: nobody is here to be asked. --allow-web lets queries leave."
+        }
+        Pause::AfterPage | Pause::Unencrypted => "It didn't leave: nobody is here to be asked.",
     }
 }

@@ -1,26 +1,22 @@
 //! Commands that talk with a model: ask, chat.
 
-use std::{
-    io::{self, BufRead, IsTerminal},
-    path::PathBuf,
-    process::ExitCode,
-};
+use std::{path::PathBuf, process::ExitCode};
 
 use app::App;
 use conversation::{
-    Author, ConversationId, Message, MessageId, Mode, Scope,
+    Author, ChangeEntry, ChangeState, ConversationId, Message, MessageId, Mode, Scope,
     settings::{ChosenModel, ServerSetting},
 };
 use futures::StreamExt;
-use tokio::sync::mpsc;
-use turn::{AskRequest, TurnEvent};
+use turn::{AskRequest, Intent, TurnEvent};
 
 use crate::{
     args::{Ask, AskMode, AttachAs, Chat, ModelChoice},
     find, json, keep,
     look::{self, Links},
+    online::{Word, is_typed},
     out::{BOLD, DIM, ERROR, MARK, Out, Stop, WARN, exit_code, name, printable},
-    sentences,
+    sentences, shared, typed,
 };
 
 /// `ask VAULT QUESTION`
@@ -39,9 +35,17 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
         };
         attachments.push(attached.id);
     }
+    let conversation = ask.conversation.as_deref().map(str::parse).transpose()?;
+    if let Some(project) = &ask.project {
+        shared::put_to_project(app, conversation, project).await?;
+    }
+    let text = match ask.question.starts_with('/') {
+        true => shared::with_prompt(app, &ask.question, out).await?,
+        false => None,
+    };
     let request = AskRequest {
-        conversation: ask.conversation.as_deref().map(str::parse).transpose()?,
-        text: ask.question.clone(),
+        conversation,
+        text: text.unwrap_or_else(|| ask.question.clone()),
         attachments,
         passages_only: ask.passages,
         all: ask.all,
@@ -51,7 +55,10 @@ pub async fn ask(app: &App, ask: &Ask, out: &mut Out) -> Result<ExitCode, Stop> 
         let estimate = app.turns.survey_estimate(&request).await?;
         out.aside(&sentences::survey_estimate(&estimate));
     }
-    Ok(turn(app, request, out).await?.code)
+    let asks = request.mode.has_web() && is_typed();
+    let mut lines = asks.then(typed::lines);
+    let mut word = Word { allows: ask.allow_web, lines: lines.as_mut() };
+    Ok(turn(app, request, &mut word, out).await?.code)
 }
 
 /// `chat VAULT`
@@ -78,8 +85,8 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
             }
         }
     }
-    let is_typed = io::stdin().is_terminal();
-    let mut lines = lines();
+    let is_typed = is_typed();
+    let mut lines = typed::lines();
     let mut code = ExitCode::SUCCESS;
     loop {
         if is_typed && !out.json {
@@ -111,19 +118,25 @@ pub async fn chat(app: &App, chat: &Chat, out: &mut Out) -> Result<ExitCode, Sto
             "/retry" if at.question.is_none() => out.notice(sentences::NO_QUESTION)?,
             _ => {
                 let retry = (word == "/retry" && rest.is_empty()).then_some(at.question).flatten();
-                let goes = ["/find", "/summarize", "/note"].contains(&word) || retry.is_some();
-                if word.starts_with('/') && !goes {
-                    out.notice(&sentences::no_command(&name(word)))?;
-                    continue;
+                let commands = ["/find", "/summarize", "/note", "/remember"];
+                let mut text = line.to_owned();
+                if word.starts_with('/') && !commands.contains(&word) && retry.is_none() {
+                    let Some(prompt) = shared::with_prompt(app, line, out).await? else {
+                        out.notice(&sentences::no_command(&name(word)))?;
+                        continue;
+                    };
+                    text = prompt;
                 }
                 let request = AskRequest {
                     conversation: at.conversation,
-                    text: if retry.is_some() { String::new() } else { line.to_owned() },
+                    text: if retry.is_some() { String::new() } else { text },
                     passages_only: chat.passages,
                     retry,
                     ..question(mode(chat.mode))
                 };
-                let done = turn(app, request, out).await?;
+                let somebody = is_typed.then_some(&mut lines);
+                let mut word = Word { allows: chat.allow_web, lines: somebody };
+                let done = turn(app, request, &mut word, out).await?;
                 code = done.code;
                 at = Position {
                     conversation: done.at.conversation.or(at.conversation),
@@ -206,26 +219,16 @@ async fn choose(app: &App, choice: &ModelChoice) -> Result<(), Stop> {
     Ok(app.settings.set_for_now(settings).await?)
 }
 
-/// The lines of stdin, read on a thread of their own: nothing else waits for them.
-fn lines() -> mpsc::Receiver<String> {
-    let (send, lines) = mpsc::channel(1);
-    std::thread::spawn(move || {
-        let mut stdin = io::stdin().lock();
-        let mut line = Vec::new();
-        while stdin.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
-            if send.blocking_send(String::from_utf8_lossy(&line).into_owned()).is_err() {
-                break;
-            }
-            line.clear();
-        }
-    });
-    lines
-}
-
 /// Asks, and shows the turn to its end. Ctrl-C stops the answer and keeps what is there; a
 /// second one ends the program.
-async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<TurnOutcome, Stop> {
+async fn turn(
+    app: &App,
+    request: AskRequest,
+    word: &mut Word<'_>,
+    out: &Out,
+) -> Result<TurnOutcome, Stop> {
     let again = request.retry;
+    let wants_note = matches!(Intent::of(&request.text), Intent::Note(_));
     let mut events = app.turns.ask(request);
     let mut done = TurnOutcome {
         code: ExitCode::SUCCESS,
@@ -245,7 +248,7 @@ async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<TurnOutcome, 
                 _ => return Err(Stop::Interrupted),
             }
         };
-        let Some(event) = event else { return Ok(done) };
+        let Some(event) = event else { break };
         match &event {
             TurnEvent::Started { conversation, question, answer } => {
                 done.at = Position {
@@ -266,9 +269,46 @@ async fn turn(app: &App, request: AskRequest, out: &Out) -> Result<TurnOutcome, 
         } else {
             show(&event, app, out)?;
         }
+        if let (TurnEvent::Outgoing(outgoing), Some(answer)) = (&event, done.at.answer) {
+            let yes = tokio::select! {
+                yes = word.on(outgoing, out) => yes?,
+                // What is asked isn't wanted, and neither is the rest.
+                Ok(()) = tokio::signal::ctrl_c() => {
+                    stopped = true;
+                    app.turns.cancel(answer);
+                    continue;
+                }
+            };
+            app.turns.decide(answer, outgoing.number, yes);
+        }
         if let Some(conversation) = done.at.conversation.filter(|_| is_broken_off(&event)) {
             out.aside(&sentences::reads_on(conversation));
         }
+    }
+    if wants_note {
+        show_proposed(app, done.at.conversation, out).await?;
+    }
+    Ok(done)
+}
+
+/// What waits to be decided on of what was just asked for.
+async fn show_proposed(
+    app: &App,
+    conversation: Option<ConversationId>,
+    out: &Out,
+) -> Result<(), Stop> {
+    let newest = app.changes.list().await?.into_iter().next();
+    let is_of_it = |entry: &ChangeEntry| {
+        let from = entry.conversation.as_ref().map(|(id, _)| *id);
+        from == conversation && entry.state == ChangeState::Proposed
+    };
+    match newest.filter(is_of_it) {
+        Some(entry) if out.json => out.object(&json::proposed(&entry)),
+        Some(entry) => {
+            out.aside(&sentences::proposed(&name(&entry.title), &entry.id));
+            Ok(())
+        }
+        None => Ok(()),
     }
 }
 
@@ -342,6 +382,7 @@ fn show(event: &TurnEvent, app: &App, out: &Out) -> Result<(), Stop> {
             out.notice(sentences::what_next(answer.is_some(), error.code))
         }
         TurnEvent::Started { .. }
+        | TurnEvent::Outgoing(_)
         | TurnEvent::References(_)
         | TurnEvent::Context(_)
         | TurnEvent::Thinking(_)

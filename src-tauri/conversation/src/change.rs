@@ -2,7 +2,7 @@
 //! A change is a proposal until the user takes it, whoever made it.
 
 use jiff::Timestamp;
-use notes::{ContentHash, Hunk, NotePath};
+use notes::{ByteRange, ContentHash, Hunk, NotePath};
 use serde::{Deserialize, Serialize};
 
 use crate::{ChangeId, Number, message::Author};
@@ -58,11 +58,28 @@ pub enum Wish {
         /// Its value; `null` takes it away.
         value: serde_json::Value,
     },
+    /// Words that name notes become links to them.
+    Link {
+        /// The words, of one note or of many.
+        mentions: Vec<MentionPlace>,
+    },
     /// Into the vault's trash.
     Delete {
         /// The note.
         path: NotePath,
     },
+}
+
+/// Words of a note that name another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct MentionPlace {
+    /// The note that they stand in.
+    pub source: NotePath,
+    /// The note that they name.
+    pub target: NotePath,
+    /// They, in the bytes of the text.
+    pub range: ByteRange,
 }
 
 /// Whose idea a change is, and what it rests on.

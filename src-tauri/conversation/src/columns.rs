@@ -6,8 +6,8 @@ use rusqlite::{
 };
 
 use crate::{
-    AgentId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
-    ProjectId, ReferenceId,
+    AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId, MessageId, ProjectId,
+    PromptId, ReferenceId,
 };
 
 macro_rules! id_column {
@@ -36,5 +36,5 @@ id_column!(
     CompactionId,
     MemoryId,
     ProjectId,
-    AgentId
+    PromptId
 );

@@ -77,8 +77,8 @@ id!(
     ProjectId
 );
 id!(
-    /// A prompt of its own.
-    AgentId
+    /// A prompt that is kept in the library.
+    PromptId
 );
 
 /// The message that is an answer.

@@ -14,6 +14,7 @@ pub mod ids;
 pub mod listing;
 pub mod message;
 pub mod model;
+pub mod outgoing;
 pub mod own;
 pub mod receipt;
 pub mod reference;
@@ -22,14 +23,16 @@ pub mod settings;
 pub mod support;
 pub mod survey;
 
-pub use change::{Change, ChangeEntry, ChangeState, Deed, NoteChange, Origin, Taken, Wish};
+pub use change::{
+    Change, ChangeEntry, ChangeState, Deed, MentionPlace, NoteChange, Origin, Taken, Wish,
+};
 pub use context::{Budgets, Compactable, ContextView, Cut, PartView, Segment};
 pub use error::{Code, Error, Result};
 pub use figures::{AnswerTokens, Coverage};
 pub use file::{FileExtent, FileGroup, FilePart, FileText, PartUnit, PlacedPart};
 pub use ids::{
-    AgentId, AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId,
-    MessageId, ProjectId, ReferenceId,
+    AnswerId, AttachmentId, ChangeId, CompactionId, ConversationId, EditId, MemoryId, MessageId,
+    ProjectId, PromptId, ReferenceId,
 };
 pub use listing::{CitingAnswer, ConversationFilter};
 pub use message::{
@@ -37,7 +40,8 @@ pub use message::{
     ConversationEntry, Disagreement, Draft, ImageInfo, Message, MessageState, Mode,
     OriginalCitation, PassageSpan, ProbableSource, Scope, Step,
 };
-pub use own::{ContextItem, ConversationSettings, ItemChoice};
+pub use outgoing::{Outgoing, OutgoingKind, Pause};
+pub use own::{ContextItem, ConversationSettings, ItemChoice, PromptSource};
 pub use receipt::{Cost, Receipt};
 pub use reference::{Number, Passage, PassageKey, Reference};
 pub use settings::Settings;

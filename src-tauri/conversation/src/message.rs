@@ -6,7 +6,7 @@ use notes::{ContentHash, NotePath};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AgentId, AttachmentId, CompactionId, ConversationId, Error, FileExtent, MessageId, ProjectId,
+    AttachmentId, CompactionId, ConversationId, Error, FileExtent, MessageId, ProjectId,
     figures::{AnswerTokens, Coverage},
     reference::{Number, Reference},
     support::Support,
@@ -73,6 +73,8 @@ pub struct ConversationEntry {
     pub messages: u32,
     /// Whether it is kept at the top of the list.
     pub pinned: bool,
+    /// The project that it belongs to.
+    pub project: Option<ProjectId>,
 }
 
 /// A conversation with its messages in order.
@@ -86,10 +88,6 @@ pub struct Conversation {
     pub messages: Vec<Message>,
     /// The summaries that stand for its beginning in what a model gets, oldest first.
     pub compactions: Vec<Compaction>,
-    /// The project that it belongs to.
-    pub project: Option<ProjectId>,
-    /// The prompt of its own that it has.
-    pub agent: Option<AgentId>,
 }
 
 /// Who a message is from.

@@ -1,10 +1,10 @@
 //! What a conversation has of its own: settings, and what the user took out of its context or keeps in it.
 
-use notes::ContentHash;
+use notes::{ContentHash, NotePath};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AttachmentId, Code, Error, MessageId, Result,
+    AttachmentId, Code, Error, MessageId, ProjectId, PromptId, Result,
     settings::{ChosenModel, Settings, Shares},
 };
 
@@ -24,8 +24,31 @@ pub struct ConversationSettings {
     pub shares: Option<Shares>,
     /// How many of the newest messages are never summarised.
     pub kept_messages: Option<u32>,
+    /// The project that it belongs to.
+    pub project: Option<ProjectId>,
+    /// The prompts that it is held under, in order.
+    pub prompts: Vec<PromptSource>,
+    /// What the model is reminded of at the end of each request. Empty for nothing.
+    pub reminder: Option<String>,
     /// What the user took out of the context, or keeps in it.
     pub items: Vec<ItemChoice>,
+}
+
+/// Where a prompt is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum PromptSource {
+    /// In the library.
+    Library {
+        /// The prompt.
+        id: PromptId,
+    },
+    /// In a note of the vault.
+    Note {
+        /// The note.
+        path: NotePath,
+    },
 }
 
 /// What the user decided of a part of the context.
@@ -77,6 +100,9 @@ pub enum ContextItem {
 /// Maximum parts of a context that are decided on.
 const MOST_ITEMS: usize = 500;
 
+/// Maximum prompts that one conversation is held under.
+const MOST_PROMPTS: usize = 20;
+
 impl ConversationSettings {
     /// Whether it is all as the settings say.
     pub fn is_empty(&self) -> bool {
@@ -90,6 +116,9 @@ impl ConversationSettings {
         chat.temperature = self.temperature.or(chat.temperature);
         chat.shares = self.shares.unwrap_or(chat.shares);
         chat.kept_messages = self.kept_messages.unwrap_or(chat.kept_messages);
+        if let Some(reminder) = &self.reminder {
+            chat.reminder.clone_from(reminder);
+        }
         settings
     }
 
@@ -100,6 +129,10 @@ impl ConversationSettings {
     pub fn check(&self) -> Result<()> {
         if self.items.len() > MOST_ITEMS {
             let message = crate::sentences::TOO_MANY_CHOICES;
+            return Err(Error::new(Code::BadInput, message));
+        }
+        if self.prompts.len() > MOST_PROMPTS {
+            let message = "A conversation can have at most 20 prompts.";
             return Err(Error::new(Code::BadInput, message));
         }
         self.over(Settings::default()).check()

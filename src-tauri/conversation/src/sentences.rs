@@ -15,6 +15,7 @@ pub(crate) const JUDGE_WITHOUT_MODEL: &str =
 pub(crate) const EMBEDDINGS_WITHOUT_MODEL: &str =
     "Search by meaning needs the name of the server's embedding model.";
 pub(crate) const RERANK_WITHOUT_MODEL: &str = "Reranking needs the name of the server's model.";
+pub(crate) const PAGES: &str = "Between 1 and 20 pages of the web can be asked for.";
 pub(crate) const MODEL_WITHOUT_NAME: &str = "The model's name is empty.";
 pub(crate) const MODELS_FOLDER: &str =
     "The folder for models is written in full, from the root of its disk.";

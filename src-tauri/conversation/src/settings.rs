@@ -46,8 +46,62 @@ pub struct Settings {
     pub chat: ChatSettings,
     /// Who judges citations that the app's own check can't decide.
     pub check: CheckSettings,
+    /// Who searches the web, and what is asked before.
+    pub web: WebSettings,
     /// How the window for a quick question is reached.
     pub quick_ask: QuickAskSettings,
+    /// Whether each change to notes is committed, if the vault lies in a git repository.
+    pub commit_changes: bool,
+}
+
+/// Who searches the web, and what is asked before something goes there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
+pub struct WebSettings {
+    /// Who searches.
+    pub service: WebService,
+    /// How many pages a search gives.
+    pub results: u32,
+    /// When the user is asked before a query leaves. It is shown in any case.
+    pub ask: AskFirst,
+}
+
+/// Who searches the web.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum WebService {
+    /// Nobody.
+    #[default]
+    Off,
+    /// Tavily, with a key.
+    Tavily,
+    /// A SearXNG server.
+    SearXng {
+        /// Its address.
+        base_url: String,
+    },
+}
+
+/// When the user is asked before a query leaves.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub enum AskFirst {
+    /// Each time.
+    Always,
+    /// Once in a conversation.
+    #[default]
+    Once,
+    /// Never.
+    Never,
+}
+
+impl Default for WebSettings {
+    fn default() -> Self {
+        Self { service: WebService::Off, results: 5, ask: AskFirst::Once }
+    }
 }
 
 /// How the window for a quick question is reached from other programs.
@@ -115,10 +169,12 @@ pub struct ChatSettings {
     pub instructions: Option<String>,
     /// What the model is reminded of at the very end of each request. Empty for nothing.
     pub reminder: String,
+    /// The folder of a vault whose notes are prompts. Empty for none.
+    pub prompts_folder: String,
     /// Whether models that can may call tools that read notes.
     pub tools: bool,
-    /// Whether they may also keep a text for later, and look through those. What is kept goes into
-    /// later conversations, and a note could ask for it, so only the user turns it on.
+    /// Whether what the user says to remember, and which notes answers often rest on, is kept and goes
+    /// into later conversations. Only the user turns it on.
     pub memories: bool,
     /// Whether they may also prepare changes to notes, on each of which the user decides.
     pub changes: bool,
@@ -161,6 +217,7 @@ impl Default for ChatSettings {
         Self {
             instructions: None,
             reminder: String::new(),
+            prompts_folder: String::new(),
             tools: true,
             memories: false,
             changes: true,
@@ -301,7 +358,9 @@ impl Default for Settings {
             search: SearchSettings::default(),
             chat: ChatSettings::default(),
             check: CheckSettings::default(),
+            web: WebSettings::default(),
             quick_ask: QuickAskSettings::default(),
+            commit_changes: false,
         }
     }
 }
@@ -325,6 +384,7 @@ impl Settings {
         if let Judge::Server { server, .. } = &self.check.judge {
             addresses.push(&server.base_url);
         }
+        addresses.extend(self.web.service.address());
         addresses
     }
 
@@ -341,6 +401,9 @@ impl Settings {
             return Err(Error::new(Code::BadInput, message));
         }
         self.chat.check()?;
+        if !(1..=MOST_PAGES).contains(&self.web.results) {
+            return Err(Error::new(Code::BadInput, crate::sentences::PAGES));
+        }
         if self.models_folder.as_ref().is_some_and(|folder| !Path::new(folder).is_absolute()) {
             return Err(Error::new(Code::BadInput, crate::sentences::MODELS_FOLDER));
         }
@@ -383,6 +446,9 @@ impl ChatSettings {
         if !(1..=MOST_KEPT).contains(&self.kept_messages) {
             return bad(crate::sentences::KEPT_MESSAGES);
         }
+        if !self.prompts_folder.is_empty() && notes::NotePath::new(&self.prompts_folder).is_err() {
+            return bad("The folder for prompts is one inside the vault, such as Prompts.");
+        }
         Ok(())
     }
 }
@@ -424,6 +490,23 @@ impl SearchSettings {
             return bad(crate::sentences::THRESHOLD);
         }
         Ok(())
+    }
+}
+
+/// What search services give at most, and more than a window holds.
+const MOST_PAGES: u32 = 20;
+
+impl WebService {
+    /// Where Tavily is, and what its key belongs to.
+    pub const TAVILY: &str = "https://api.tavily.com";
+
+    /// The address that is asked, if anybody is.
+    pub fn address(&self) -> Option<&str> {
+        match self {
+            Self::Off => None,
+            Self::Tavily => Some(Self::TAVILY),
+            Self::SearXng { base_url } => Some(base_url),
+        }
     }
 }
 

@@ -20,7 +20,7 @@ impl Reader for Html {
 }
 
 /// The text of bytes, in the encoding that they say.
-fn decode(bytes: &[u8]) -> String {
+pub(crate) fn decode(bytes: &[u8]) -> String {
     let head = String::from_utf8_lossy(bytes.get(..2048).unwrap_or(bytes)).to_lowercase();
     let named = head.split("charset=").nth(1).map(|rest| rest.trim_start_matches(['"', '\'']));
     let label = named.and_then(|rest| rest.split(['"', '\'', '>', ' ', ';', '/']).next());

@@ -8,6 +8,7 @@
 //! From below: `unit`, `sentences`, `refusal`, `document`, `builder`, then the formats behind `Reader`, then
 //! `worker` on the one side and `parent` on the other, which know of each other through `protocol`.
 
+mod article;
 mod builder;
 mod canvas;
 mod container;
@@ -37,10 +38,11 @@ mod unit;
 pub mod worker;
 mod xml;
 
+pub use article::WebPage;
 pub use document::{Block, BlockKind, Document, Line, Part, Rect, Size};
 pub use kind::Kind;
 pub use limits::Limits;
-pub use parent::{Program, read_file, read_open};
-pub use reading::read;
+pub use parent::{Program, read_file, read_open, read_page};
+pub use reading::{read, read_web_page};
 pub use refusal::{Place, Reason, Refusal};
 pub use unit::Unit;

@@ -3,7 +3,7 @@
 use std::{
     ffi::OsString,
     fs::File,
-    io::{BufRead as _, BufReader, Read as _},
+    io::{BufRead as _, BufReader, Read as _, Write as _},
     path::{Path, PathBuf},
     process::{Child, ChildStdout, Command, Stdio},
     sync::mpsc,
@@ -12,7 +12,7 @@ use std::{
 };
 
 use crate::{
-    Document, Limits, Place, Reason, Refusal,
+    Document, Limits, Place, Reason, Refusal, WebPage,
     protocol::{ARGUMENT, Event, Job},
     sentences,
 };
@@ -28,6 +28,20 @@ const BESIDES: u64 = 200 * 1024 * 1024;
 pub fn read_file(file: &Path, limits: Limits) -> Result<Document, Refusal> {
     let started = |error| Refusal::new(Reason::Broken, &sentences::not_started(&error));
     Program::own().map_err(started)?.read(file, limits)
+}
+
+/// Reads a page of the web in the same way: its bytes, with the name that it would have as a file.
+///
+/// # Errors
+/// Why nothing of it can be read.
+pub fn read_page(
+    bytes: Vec<u8>,
+    name: &str,
+    page: &WebPage,
+    limits: Limits,
+) -> Result<Document, Refusal> {
+    let started = |error| Refusal::new(Reason::Broken, &sentences::not_started(&error));
+    Program::own().map_err(started)?.read_page(bytes, name, page, limits)
 }
 
 /// As [`read_file`], of a file that is open.
@@ -85,10 +99,40 @@ impl Program {
     /// # Errors
     /// Why nothing of it can be read.
     pub fn read_open(&self, name: String, file: File, limits: Limits) -> Result<Document, Refusal> {
-        let job = serde_json::to_string(&Job { name, limits }).unwrap_or_default();
+        self.read_with(&Job { name, limits, page: None }, file.into(), None)
+    }
+
+    /// Reads a page of the web in the same way.
+    ///
+    /// # Errors
+    /// Why nothing of it can be read.
+    pub fn read_page(
+        &self,
+        bytes: Vec<u8>,
+        name: &str,
+        page: &WebPage,
+        limits: Limits,
+    ) -> Result<Document, Refusal> {
+        let job = Job { name: name.to_owned(), limits, page: Some(page.clone()) };
+        self.read_with(&job, Stdio::piped(), Some(bytes))
+    }
+
+    /// Has a child do a job; `bytes` are what comes on its input, if that isn't a file.
+    fn read_with(
+        &self,
+        job: &Job,
+        input: Stdio,
+        bytes: Option<Vec<u8>>,
+    ) -> Result<Document, Refusal> {
+        let limits = job.limits;
+        let job = serde_json::to_string(job).unwrap_or_default();
         let mut child = self
-            .start(&job, file)
+            .start(&job, input)
             .map_err(|error| Refusal::new(Reason::Broken, &sentences::not_started(&error)))?;
+        if let (Some(mut input), Some(bytes)) = (child.stdin.take(), bytes) {
+            // It fails only if the child has ended, which the child's last word tells.
+            thread::spawn(move || input.write_all(&bytes));
+        }
         #[cfg(windows)]
         let _job = job_object(&child, &limits);
         let (said, place) = listen(&mut child, &limits);
@@ -112,7 +156,7 @@ impl Program {
         }
     }
 
-    fn start(&self, job: &str, file: File) -> std::io::Result<Child> {
+    fn start(&self, job: &str, input: Stdio) -> std::io::Result<Child> {
         let mut command = Command::new(&self.path);
         // Nothing of the app's surroundings is the file's business.
         command.args(&self.args).arg(job).env_clear();
@@ -124,7 +168,7 @@ impl Program {
         if let Some(path) = std::env::var_os("LD_LIBRARY_PATH") {
             command.env("LD_LIBRARY_PATH", path);
         }
-        command.stdin(file).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Document, Limits, Place, Refusal};
+use crate::{Document, Limits, Place, Refusal, WebPage};
 
 /// The first argument of a program that is to be the child. The second one is a [`Job`].
 pub(crate) const ARGUMENT: &str = "--document";
@@ -14,6 +14,9 @@ pub(crate) struct Job {
     pub name: String,
     /// How much it may take.
     pub limits: Limits,
+    /// Where the file is a page of the web, what its server says of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<WebPage>,
 }
 
 /// A line of the child's.

@@ -1,7 +1,8 @@
 //! Bytes to a document: which kind it is, and who reads it.
 
 use crate::{
-    Document, Kind, Limits, Place, Reason, Refusal,
+    Document, Kind, Limits, Place, Reason, Refusal, WebPage,
+    article::Article,
     builder::Builder,
     canvas::Canvas,
     container::Container,
@@ -29,6 +30,29 @@ pub fn read(
     limits: Limits,
     on_part: &mut dyn FnMut(Place),
 ) -> Result<Document, Refusal> {
+    read_as(file, name, None, limits, on_part)
+}
+
+/// The same for a page of the web: of HTML only what is to be read, without what stands around it.
+///
+/// # Errors
+/// Why nothing of it can be read.
+pub fn read_web_page(
+    file: &[u8],
+    name: &str,
+    page: &WebPage,
+    limits: Limits,
+) -> Result<Document, Refusal> {
+    read_as(file, name, Some(page), limits, &mut |_| {})
+}
+
+pub(crate) fn read_as(
+    file: &[u8],
+    name: &str,
+    page: Option<&WebPage>,
+    limits: Limits,
+    on_part: &mut dyn FnMut(Place),
+) -> Result<Document, Refusal> {
     if file.is_empty() {
         return Err(Refusal::new(Reason::Empty, sentences::NO_BYTES));
     }
@@ -44,7 +68,9 @@ pub fn read(
         }
         Look::Unknown => return Err(Refusal::new(Reason::UnknownKind, sentences::UNKNOWN)),
     };
+    let article = Article(page.cloned().unwrap_or_default());
     let reader: &dyn Reader = match kind {
+        Kind::Html if page.is_some() => &article,
         Kind::Pdf => &Pdf,
         Kind::Docx => &Word,
         Kind::Pptx => &Slides,

@@ -9,7 +9,8 @@ use std::{
 use crate::{
     Limits, Place, Reason, Refusal,
     protocol::{ARGUMENT, Event, Job},
-    read, sentences,
+    reading::read_as,
+    sentences,
 };
 
 /// Bytes of stack: a file that nests deeply is refused by its reader, not by the end of the stack.
@@ -46,7 +47,9 @@ fn work(job: &Job) {
         }
         Ok(_) => {
             let mut on_part = |place: Place| say(&Event::Reading(place));
-            let read = AssertUnwindSafe(|| read(&file, &job.name, job.limits, &mut on_part));
+            let read = AssertUnwindSafe(|| {
+                read_as(&file, &job.name, job.page.as_ref(), job.limits, &mut on_part)
+            });
             match catch_unwind(read) {
                 Ok(Ok(document)) => Event::Document(Box::new(document)),
                 Ok(Err(refusal)) => Event::Refused(refusal),

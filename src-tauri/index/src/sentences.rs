@@ -78,6 +78,7 @@ pub(crate) mod reason {
     const VERY_CLOSE: f32 = 0.6;
 
     pub(crate) const RERANKED: &str = "put here by the reranker";
+    pub(crate) const NAMED: &str = "its note has the words among its names or tags";
     pub(crate) const PASSES_FILTERS: &str = "Passes the filters";
     pub(crate) const LINKED: &str = "linked";
     pub(crate) const SHARED_WORDS: &str = "has words of the title or headings";

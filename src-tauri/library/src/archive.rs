@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Agent, Library, Project, VaultId, attachments,
+    Library, Project, Prompt, VaultId, attachments,
     columns::{Json, Time},
     conversations, journal, messages, receipts, references, search, texts,
 };
@@ -32,9 +32,9 @@ pub struct Archive {
     /// Its project.
     #[serde(default)]
     pub project: Option<Project>,
-    /// Its agent.
+    /// The prompts of the library that it is held under.
     #[serde(default)]
-    pub agent: Option<Agent>,
+    pub prompts: Vec<Prompt>,
     /// The messages of all branches, each after the one that it follows.
     pub messages: Vec<ArchivedMessage>,
     /// Its summaries.
@@ -127,7 +127,7 @@ impl Library {
     /// to messages and files by their ids must find them in the same archive, a message's parent
     /// before it.
     ///
-    /// Their messages are marked as imported. Projects, agents and summaries aren't kept: they would
+    /// Their messages are marked as imported. Projects, prompts and summaries aren't kept: they would
     /// speak to the models of later turns, in words that nobody here has read.
     ///
     /// # Errors
@@ -153,10 +153,11 @@ impl Library {
 fn read(connection: &Connection, id: ConversationId) -> rusqlite::Result<Option<Archive>> {
     let found = connection
         .query_row(
-            "SELECT title, created, updated, pinned, leaf,
-                 (SELECT json FROM projects p WHERE p.id = c.project),
-                 (SELECT json FROM agents a WHERE a.id = c.agent)
-             FROM conversations c WHERE id = ?",
+            "SELECT c.title, c.created, c.updated, c.pinned, c.leaf,
+                 (SELECT json FROM projects p WHERE p.id = s.json ->> '$.project')
+             FROM conversations c LEFT JOIN conversation_settings s
+                 ON s.vault = c.vault AND s.conversation = c.id
+             WHERE c.id = ?",
             params![id],
             |row| {
                 Ok(Archive {
@@ -166,7 +167,7 @@ fn read(connection: &Connection, id: ConversationId) -> rusqlite::Result<Option<
                     pinned: row.get(3)?,
                     shown: row.get(4)?,
                     project: row.get::<_, Option<Json<_>>>(5)?.map(|Json(project)| project),
-                    agent: row.get::<_, Option<Json<_>>>(6)?.map(|Json(agent)| agent),
+                    prompts: Vec::new(),
                     messages: Vec::new(),
                     compactions: Vec::new(),
                     attachments: Vec::new(),
@@ -175,6 +176,15 @@ fn read(connection: &Connection, id: ConversationId) -> rusqlite::Result<Option<
         )
         .optional()?;
     let Some(mut archive) = found else { return Ok(None) };
+    archive.prompts = connection
+        .prepare(
+            "SELECT p.json FROM conversation_settings s
+             JOIN json_each(s.json, '$.prompts') used
+             JOIN prompts p ON p.id = used.value ->> '$.id'
+             WHERE s.conversation = ? ORDER BY used.key",
+        )?
+        .query_map(params![id], |row| row.get(0).map(|Json(prompt)| prompt))?
+        .collect::<rusqlite::Result<_>>()?;
     let messages: Vec<(Option<MessageId>, Message)> = connection
         .prepare(&format!(
             "SELECT {}, m.parent FROM messages m WHERE m.conversation = ? ORDER BY m.rowid",

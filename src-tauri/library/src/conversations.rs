@@ -3,16 +3,16 @@
 use rusqlite::{Connection, OptionalExtension, ToSql, params};
 
 use super::{
-    Agent, Library, Project, VaultId, branches,
-    columns::{Json, Time, Word},
+    Library, VaultId, branches,
+    columns::{Time, Word},
     compactions, messages,
     references::{self, ReferenceOwner},
     search,
 };
 use crate::columns::now;
 use conversation::{
-    AgentId, CitingAnswer, Code, Compaction, Conversation, ConversationEntry, ConversationFilter,
-    ConversationId, Error, Message, MessageId, Number, PassageKey, ProjectId, Result,
+    CitingAnswer, Code, Compaction, Conversation, ConversationEntry, ConversationFilter,
+    ConversationId, Error, Message, MessageId, Number, PassageKey, Result,
 };
 use notes::NotePath;
 
@@ -45,10 +45,6 @@ pub struct Continuation {
     pub numbers: Vec<(PassageKey, Number)>,
     /// The summaries that weren't undone, over all branches, oldest first.
     pub compactions: Vec<Compaction>,
-    /// The agent that the conversation is held under.
-    pub agent: Option<Agent>,
-    /// Its project.
-    pub project: Option<Project>,
 }
 
 impl Library {
@@ -72,8 +68,11 @@ impl Library {
         self.read(move |connection| {
             connection
                 .prepare_cached(
-                    "SELECT c.id, c.title, c.updated, coalesce(m.depth, 0), c.pinned
+                    "SELECT c.id, c.title, c.updated, coalesce(m.depth, 0), c.pinned,
+                         s.json ->> '$.project'
                      FROM conversations c LEFT JOIN messages m ON m.id = c.leaf
+                     LEFT JOIN conversation_settings s
+                         ON s.vault = c.vault AND s.conversation = c.id
                      WHERE c.vault = ?1 AND c.deleted IS NULL
                        AND (NOT ?2 OR c.pinned)
                        AND (?3 IS NULL OR c.updated >= ?3)
@@ -104,6 +103,7 @@ impl Library {
                             updated: row.get::<_, Time>(2)?.0,
                             messages: row.get(3)?,
                             pinned: row.get(4)?,
+                            project: row.get(5)?,
                         })
                     },
                 )?
@@ -196,15 +196,13 @@ impl Library {
     ) -> Result<Page> {
         self.read(move |connection| {
             let found = connection
-                .prepare_cached(
-                    "SELECT title, leaf, project, agent FROM conversations WHERE id = ?",
-                )?
+                .prepare_cached("SELECT title, leaf FROM conversations WHERE id = ?")?
                 .query_row(params![id], |row| {
                     let leaf: Option<MessageId> = row.get(1)?;
-                    Ok((row.get(0)?, leaf, row.get(2)?, row.get(3)?))
+                    Ok((row.get(0)?, leaf))
                 })
                 .optional()?;
-            let Some((title, leaf, project, agent)) = found else { return Ok(Err(missing(id))) };
+            let Some((title, leaf)) = found else { return Ok(Err(missing(id))) };
             let last = match before {
                 None => leaf,
                 Some(before) => match branches::parent(connection, id, before)? {
@@ -216,7 +214,7 @@ impl Library {
             let earlier = read.first().map_or(0, |(depth, _)| depth.saturating_sub(1));
             let messages = read.into_iter().map(|(_, message)| message).collect();
             let compactions = compactions::of_branch(connection, id, leaf)?;
-            let conversation = Conversation { id, title, messages, compactions, project, agent };
+            let conversation = Conversation { id, title, messages, compactions };
             Ok(Ok(Page { conversation, earlier }))
         })
         .await?
@@ -247,9 +245,9 @@ impl Library {
         held: ReadCursor,
     ) -> Result<Continuation> {
         self.read(move |connection| {
-            let Some((agent, project)) = frame(connection, id)? else {
+            if !exists(connection, id)? {
                 return Ok(Err(missing(id)));
-            };
+            }
             let last = match before {
                 None => branches::leaf(connection, id)?,
                 Some(before) => match branches::parent(connection, id, before)? {
@@ -273,7 +271,7 @@ impl Library {
             };
             let numbers = references::numbers(connection, id, held.numbers)?;
             let compactions = compactions::of(connection, id)?;
-            Ok(Ok(Continuation { messages, continues, numbers, compactions, agent, project }))
+            Ok(Ok(Continuation { messages, continues, numbers, compactions }))
         })
         .await?
     }
@@ -347,24 +345,6 @@ impl Library {
         self.set(id, "deleted = ?2", None::<Time>).await
     }
 
-    /// Puts a conversation to a project, or to none.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails, which it does for a project that
-    /// isn't there.
-    pub async fn set_project(&self, id: ConversationId, project: Option<ProjectId>) -> Result<()> {
-        self.set(id, "project = ?2", project).await
-    }
-
-    /// Gives a conversation a prompt of its own, or none.
-    ///
-    /// # Errors
-    /// [`Code::NotFound`] if it isn't there, or the library fails, which it does for an agent that
-    /// isn't there.
-    pub async fn set_agent(&self, id: ConversationId, agent: Option<AgentId>) -> Result<()> {
-        self.set(id, "agent = ?2", agent).await
-    }
-
     async fn set(
         &self,
         id: ConversationId,
@@ -382,24 +362,8 @@ impl Library {
     }
 }
 
-/// The agent and the project that a conversation is held under; `None` without if it isn't there.
-fn frame(
-    connection: &Connection,
-    id: ConversationId,
-) -> rusqlite::Result<Option<(Option<Agent>, Option<Project>)>> {
-    connection
-        .prepare_cached(
-            "SELECT agents.json, projects.json FROM conversations c
-             LEFT JOIN agents ON agents.id = c.agent
-             LEFT JOIN projects ON projects.id = c.project AND projects.vault = c.vault
-             WHERE c.id = ?",
-        )?
-        .query_row(params![id], |row| {
-            let agent: Option<Json<Agent>> = row.get(0)?;
-            let project: Option<Json<Project>> = row.get(1)?;
-            Ok((agent.map(|Json(agent)| agent), project.map(|Json(project)| project)))
-        })
-        .optional()
+fn exists(connection: &Connection, id: ConversationId) -> rusqlite::Result<bool> {
+    connection.prepare_cached("SELECT 1 FROM conversations WHERE id = ?")?.exists(params![id])
 }
 
 fn there(id: ConversationId, found: usize) -> Result<()> {

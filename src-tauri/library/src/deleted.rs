@@ -105,6 +105,7 @@ impl Sweep {
                 "SELECT id, EXISTS (SELECT 1 FROM message_references r WHERE r.passage = t.id)
                      OR EXISTS (SELECT 1 FROM attachments a WHERE a.hash = t.hash)
                      OR EXISTS (SELECT 1 FROM edits e WHERE e.before = t.hash)
+                     OR EXISTS (SELECT 1 FROM pages p WHERE p.text = t.id)
                  FROM texts t WHERE id > ? ORDER BY id LIMIT ?",
             )?
             .query_map(params![self.text, AT_ONCE], |row| Ok((row.get(0)?, row.get(1)?)))?
@@ -187,6 +188,7 @@ fn remove(connection: &Connection, id: ConversationId) -> rusqlite::Result<()> {
     connection.pragma_update(None, "defer_foreign_keys", true)?;
     for statement in [
         "DELETE FROM message_references WHERE conversation = ?",
+        "DELETE FROM pages WHERE conversation = ?",
         "DELETE FROM compactions WHERE conversation = ?",
         "DELETE FROM drafts WHERE conversation = ?",
         "DELETE FROM conversation_settings WHERE conversation = ?",

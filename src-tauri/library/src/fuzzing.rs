@@ -26,7 +26,9 @@ pub fn import(text: &str) {
     for file in &files {
         let archive = &file.archive;
         assert!(
-            archive.agent.is_none() && archive.project.is_none() && archive.compactions.is_empty()
+            archive.prompts.is_empty()
+                && archive.project.is_none()
+                && archive.compactions.is_empty()
         );
         export::markdown(archive);
         for archived in &archive.messages {

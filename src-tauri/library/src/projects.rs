@@ -1,18 +1,20 @@
-//! Projects and agents: what conversations may have in common.
+//! Projects and prompts: what conversations may have in common.
 
 use notes::NotePath;
-use rusqlite::params;
+use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 use super::{
     Library, VaultId,
     columns::{Json, Time},
+    references::NoteMove,
 };
 use crate::columns::now;
-use conversation::{AgentId, Code, Error, ProjectId, Result};
+use conversation::{Attachment, Code, Error, ProjectId, PromptId, Result};
 
-/// Notes that belong together, with instructions of their own.
+/// Notes and files that belong together, with instructions of their own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
 pub struct Project {
     /// Its id.
     pub id: ProjectId,
@@ -24,20 +26,73 @@ pub struct Project {
     /// Its notes, and folders with all notes in them.
     #[serde(default)]
     pub notes: Vec<NotePath>,
+    /// Tags without `#`: the notes that have any of them belong to it.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// A search, as one writes it: the notes that match it belong to it. Empty for none.
+    #[serde(default)]
+    pub search: String,
+    /// Its files from outside the vault.
+    #[serde(default)]
+    pub files: Vec<Attachment>,
+    /// It is searched also where it would fit whole.
+    #[serde(default)]
+    pub is_searched: bool,
 }
 
-/// A prompt that stands before the newest question, or in place of the instructions.
+impl Project {
+    /// A project without a name and with nothing in it.
+    pub fn new() -> Self {
+        Self {
+            id: ProjectId::new(),
+            name: String::new(),
+            instructions: String::new(),
+            notes: Vec::new(),
+            tags: Vec::new(),
+            search: String::new(),
+            files: Vec::new(),
+            is_searched: false,
+        }
+    }
+}
+
+impl Default for Project {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A prompt that conversations can be held under.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Agent {
+#[cfg_attr(feature = "specta", derive(specta::Type), specta(skip_attr = "serde"))]
+pub struct Prompt {
     /// Its id.
-    pub id: AgentId,
+    pub id: PromptId,
     /// Its name.
     pub name: String,
-    /// The prompt.
-    pub prompt: String,
-    /// Whether it stands in place of the instructions.
+    /// What it says.
+    pub text: String,
+    /// Whether it stands in place of the instructions; else it stands before the newest question.
     #[serde(default)]
     pub replaces_instructions: bool,
+}
+
+impl Prompt {
+    /// A prompt that says nothing yet.
+    pub fn new() -> Self {
+        Self {
+            id: PromptId::new(),
+            name: String::new(),
+            text: String::new(),
+            replaces_instructions: false,
+        }
+    }
+}
+
+impl Default for Prompt {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Library {
@@ -55,7 +110,21 @@ impl Library {
         .await
     }
 
-    /// Keeps a project, in place of the one with its id if there is one.
+    /// A project of a vault, if it is there.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn project(&self, vault: VaultId, id: ProjectId) -> Result<Option<Project>> {
+        self.read(move |connection| {
+            connection
+                .prepare_cached("SELECT json FROM projects WHERE vault = ? AND id = ?")?
+                .query_row(params![vault.0, id], |row| row.get(0).map(|Json(json)| json))
+                .optional()
+        })
+        .await
+    }
+
+    /// Keeps a project, in place of the one of that vault with its id if there is one.
     ///
     /// # Errors
     /// [`Code::BadInput`] if it has no name, or the library fails.
@@ -64,7 +133,7 @@ impl Library {
         self.write(move |connection| {
             connection.execute(
                 "INSERT INTO projects (id, vault, created, json) VALUES (?1, ?2, ?3, ?4)
-                 ON CONFLICT (id) DO UPDATE SET json = ?4",
+                 ON CONFLICT (id) DO UPDATE SET json = ?4 WHERE vault = ?2",
                 params![project.id, vault.0, Time(now()), Json(&project)],
             )?;
             Ok(())
@@ -79,55 +148,104 @@ impl Library {
     pub async fn delete_project(&self, id: ProjectId) -> Result<()> {
         let found = self
             .write(move |connection| {
-                connection.execute("DELETE FROM projects WHERE id = ?", params![id])
+                let transaction = connection.transaction()?;
+                transaction.execute(
+                    "UPDATE conversation_settings SET json = json_remove(json, '$.project')
+                     WHERE json ->> '$.project' = ?",
+                    params![id],
+                )?;
+                let found =
+                    transaction.execute("DELETE FROM projects WHERE id = ?", params![id])?;
+                transaction.commit()?;
+                Ok(found)
             })
             .await?;
         gone(found, crate::sentences::NO_PROJECT)
     }
 
-    /// The agents, oldest first.
+    /// The prompts, oldest first.
     ///
     /// # Errors
     /// If the library fails.
-    pub async fn agents(&self) -> Result<Vec<Agent>> {
+    pub async fn prompts(&self) -> Result<Vec<Prompt>> {
         self.read(move |connection| {
             connection
-                .prepare("SELECT json FROM agents ORDER BY created, id")?
+                .prepare("SELECT json FROM prompts ORDER BY created, id")?
                 .query_map([], |row| row.get(0).map(|Json(json)| json))?
                 .collect()
         })
         .await
     }
 
-    /// Keeps an agent, in place of the one with its id if there is one.
+    /// Keeps a prompt, in place of the one with its id if there is one.
     ///
     /// # Errors
     /// [`Code::BadInput`] if it has no name, or the library fails.
-    pub async fn put_agent(&self, agent: Agent) -> Result<()> {
-        named(&agent.name)?;
+    pub async fn put_prompt(&self, prompt: Prompt) -> Result<()> {
+        named(&prompt.name)?;
         self.write(move |connection| {
             connection.execute(
-                "INSERT INTO agents (id, created, json) VALUES (?1, ?2, ?3)
+                "INSERT INTO prompts (id, created, json) VALUES (?1, ?2, ?3)
                  ON CONFLICT (id) DO UPDATE SET json = ?3",
-                params![agent.id, Time(now()), Json(&agent)],
+                params![prompt.id, Time(now()), Json(&prompt)],
             )?;
             Ok(())
         })
         .await
     }
 
-    /// Deletes an agent; its conversations stay, and have none.
+    /// Deletes a prompt; its conversations stay, without it.
     ///
     /// # Errors
     /// [`Code::NotFound`] if it isn't there, or the library fails.
-    pub async fn delete_agent(&self, id: AgentId) -> Result<()> {
+    pub async fn delete_prompt(&self, id: PromptId) -> Result<()> {
         let found = self
             .write(move |connection| {
-                connection.execute("DELETE FROM agents WHERE id = ?", params![id])
+                let transaction = connection.transaction()?;
+                transaction.execute(
+                    "UPDATE conversation_settings SET json = json_set(json, '$.prompts', (
+                         SELECT json_group_array(json(used.value))
+                         FROM json_each(json, '$.prompts') used
+                         WHERE used.value ->> '$.id' IS NOT ?1))
+                     WHERE EXISTS (
+                         SELECT 1 FROM json_each(json, '$.prompts') used
+                         WHERE used.value ->> '$.id' = ?1)",
+                    params![id],
+                )?;
+                let found = transaction.execute("DELETE FROM prompts WHERE id = ?", params![id])?;
+                transaction.commit()?;
+                Ok(found)
             })
             .await?;
-        gone(found, crate::sentences::NO_AGENT)
+        gone(found, crate::sentences::NO_PROMPT)
     }
+}
+
+/// Has the projects of a vault follow notes that have another path, all at once.
+pub(super) fn follow(
+    connection: &Connection,
+    vault: VaultId,
+    moves: &[NoteMove],
+) -> rusqlite::Result<()> {
+    let kept: Vec<Project> = connection
+        .prepare("SELECT json FROM projects WHERE vault = ?")?
+        .query_map(params![vault.0], |row| row.get(0).map(|Json(json)| json))?
+        .collect::<rusqlite::Result<_>>()?;
+    for mut project in kept {
+        let before = project.notes.clone();
+        for path in &mut project.notes {
+            if let Some(to) = moves.iter().find(|it| it.from == *path) {
+                path.clone_from(&to.to);
+            }
+        }
+        if project.notes != before {
+            connection.execute(
+                "UPDATE projects SET json = ? WHERE id = ?",
+                params![Json(&project), project.id],
+            )?;
+        }
+    }
+    Ok(())
 }
 
 fn named(name: &str) -> Result<()> {

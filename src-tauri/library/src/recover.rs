@@ -85,12 +85,12 @@ fn fill(old: &Connection, new: &mut Connection) -> rusqlite::Result<Recovery> {
 }
 
 /// All tables of the library but those that are made from others.
-const TABLES: [&str; 19] = [
+const TABLES: [&str; 20] = [
     "settings",
     "learned",
     "vaults",
     "projects",
-    "agents",
+    "prompts",
     "conversations",
     "messages",
     "journal",
@@ -98,6 +98,7 @@ const TABLES: [&str; 19] = [
     "attachments",
     "message_attachments",
     "message_references",
+    "pages",
     "receipts",
     "compactions",
     "drafts",

@@ -1,6 +1,6 @@
 //! References in the library. A passage's text is kept once, however many references quote it.
 
-mod moved;
+pub(super) mod moved;
 
 use notes::NotePath;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -100,22 +100,6 @@ impl Library {
             Ok(found)
         })
         .await
-    }
-
-    /// Has references follow notes of a vault that have another path, all at once: two notes may
-    /// have changed places. What the messages say stays as it was said.
-    ///
-    /// # Errors
-    /// If the library fails.
-    pub async fn notes_moved(&self, vault: VaultId, moves: Vec<NoteMove>) -> Result<()> {
-        self.write(move |connection| {
-            let transaction = connection.transaction()?;
-            moved::record(&transaction, vault, &moves)?;
-            transaction.commit()
-        })
-        .await?;
-        self.count_change();
-        Ok(())
     }
 
     /// Every number that was given in a conversation, over all its branches.

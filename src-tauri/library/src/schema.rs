@@ -18,7 +18,9 @@ const STEPS: &[&str] = &[
     include_str!("schema/9.sql"),
     include_str!("schema/10.sql"),
     include_str!("schema/11.sql"),
+    include_str!("schema/12.sql"),
     include_str!("schema/13.sql"),
+    include_str!("schema/14.sql"),
 ];
 
 /// The version since which conversations can be searched. What is older is made ready for it once.

@@ -135,10 +135,18 @@ pub(crate) fn no_file(id: AttachmentId) -> String {
 
 pub(crate) const NO_SUMMARY: &str = "This summary isn't in the library.";
 pub(crate) const NO_PROJECT: &str = "This project isn't in the library.";
-pub(crate) const NO_AGENT: &str = "This agent isn't in the library.";
+pub(crate) const NO_PROMPT: &str = "This prompt isn't in the library.";
 pub(crate) const NO_NAME: &str = "It needs a name.";
 pub(crate) const NO_RECEIPT: &str = "This answer has no receipt: no model was called for it.";
 pub(crate) const NOTHING_TO_REMEMBER: &str = "There is nothing to remember.";
+pub(crate) const TOO_LONG_TO_REMEMBER: &str =
+    "That is too long to be remembered: at most 2,000 characters.";
+
+/// A note or page that answers often rest on, as a memory.
+pub(crate) fn often(link: &str, about: &str) -> String {
+    format!("Answers often rest on {link}: {about}")
+}
+
 pub(crate) const NOT_REMEMBERED: &str = "This isn't remembered (any more).";
 pub(crate) const CONVERSATION_DELETED: &str =
     "This conversation was deleted. Bring it back to go on with it.";
@@ -259,20 +267,22 @@ pub(crate) mod import {
     }
 
     /// What a model would follow without anybody having read it.
-    pub(crate) fn unread(title: &str, agent: bool, project: bool, summaries: usize) -> String {
+    pub(crate) fn unread(title: &str, prompts: usize, project: bool, summaries: usize) -> String {
+        let prompts = match prompts {
+            0 => None,
+            1 => Some("1 prompt".to_owned()),
+            n => Some(format!("{n} prompts")),
+        };
         let summaries = match summaries {
             0 => None,
             1 => Some("1 summary".to_owned()),
             n => Some(format!("{n} summaries")),
         };
-        let left: Vec<String> = [
-            agent.then(|| "1 agent with its instructions".to_owned()),
-            project.then(|| "1 project with its instructions".to_owned()),
-            summaries,
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
+        let left: Vec<String> =
+            [prompts, project.then(|| "1 project with its instructions".to_owned()), summaries]
+                .into_iter()
+                .flatten()
+                .collect();
         format!(
             "Left out of “{title}”: {}. A model would follow them, and you haven’t read them. All \
              messages are there.",

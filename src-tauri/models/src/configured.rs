@@ -41,6 +41,9 @@ pub fn check_settings(settings: &Settings) -> Result<()> {
     if let Judge::Server { server, .. } = &settings.check.judge {
         check_server(server)?;
     }
+    if let Some(address) = settings.web.service.address() {
+        check_server(&openai(address))?;
+    }
     settings.check()
 }
 

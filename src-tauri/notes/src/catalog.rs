@@ -1,5 +1,6 @@
 //! All names of a vault: which note a link finds, and which notes link to it.
 
+mod mentions;
 mod names;
 mod rename;
 mod suggest;
@@ -13,8 +14,9 @@ use std::{
 
 use serde::Serialize;
 
-pub use self::rename::Renaming;
+pub use self::{mentions::Mention, rename::Renaming};
 use self::{
+    mentions::MentionNames,
     names::{Names, PathMatch},
     suggest::Spellings,
 };
@@ -76,6 +78,7 @@ struct Inner {
     /// Made when they are first asked for; a snapshot never changes.
     backlinks: OnceLock<HashMap<NotePath, Vec<Backlink>>>,
     spellings: OnceLock<Spellings>,
+    mention_names: OnceLock<MentionNames>,
 }
 
 impl Catalog {

@@ -63,6 +63,8 @@ pub(crate) struct Analysis {
     /// Blocks of math, inline math and block ids, which Markdown itself doesn't know.
     pub(crate) math_blocks: Vec<Range<usize>>,
     pub(crate) math: Vec<(Range<usize>, bool)>,
+    /// What inside the lines isn't words: code, tags of HTML, addresses, links out of the vault.
+    pub(crate) opaque: Vec<Range<usize>>,
     pub(crate) id_marks: Vec<Range<usize>>,
 }
 
@@ -77,6 +79,7 @@ pub(crate) fn analyse(text: &str) -> Analysis {
             note.title = matter.title;
             note.aliases = matter.aliases;
             note.tags = matter.tags;
+            note.citekey = matter.citekey;
             note.links = matter.links;
             note.warnings = matter.warnings;
         }
@@ -111,6 +114,7 @@ pub(crate) fn analyse(text: &str) -> Analysis {
         body: from,
         math_blocks: body.math_blocks,
         math: body.found.math,
+        opaque: body.found.opaque,
         id_marks: body.id_marks,
     }
 }

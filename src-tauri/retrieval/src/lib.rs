@@ -4,7 +4,9 @@
 pub mod files;
 mod matching;
 pub mod meaning;
+pub mod pages;
 pub mod project;
+pub mod prompts;
 pub mod query;
 pub mod search;
 mod sentences;
@@ -12,7 +14,6 @@ pub mod setup;
 pub mod sources;
 pub mod tools;
 pub mod vault;
-pub mod web;
 pub mod whole;
 
 use conversation::{Code, Error, Result};

@@ -48,6 +48,19 @@ impl VaultHandle {
         Ok(self.index.why_not(&asked, path, &options)?)
     }
 
+    /// Notes that have this phrase, the best first, `most` of them at most.
+    ///
+    /// # Errors
+    /// If the index fails.
+    pub fn having(&self, phrase: &str, most: usize) -> Result<Vec<NotePath>> {
+        let quotes = ['"', '“', '”', '„', '«', '»'];
+        let query = format!("\"{}\"", phrase.replace(quotes, " "));
+        let options = SearchOptions { mode: Mode::Keyword, ..SearchOptions::default() };
+        let mut notes = self.index.matching(&query, &options)?;
+        notes.truncate(most);
+        Ok(notes)
+    }
+
     /// Notes that have to do with a note, the nearest first, `limit` of them at most.
     ///
     /// # Errors

@@ -41,6 +41,32 @@ pub(crate) fn project_not_searched(reason: &dyn Display) -> String {
     format!("The project's notes couldn't be searched: {reason}.")
 }
 
+pub(crate) fn gone_from_project(place: &NotePath, project: &str) -> String {
+    format!(
+        "“{place}” of the project “{project}” isn't in the vault any more; the rest of it is used."
+    )
+}
+
+pub(crate) fn no_note_with_tag(tag: &str, project: &str) -> String {
+    format!("No note has the tag #{tag} of the project “{project}”.")
+}
+
+pub(crate) fn no_note_for_search(search: &str, project: &str) -> String {
+    format!("No note matches the search “{search}” of the project “{project}”.")
+}
+
+pub(crate) fn prompt_oddity(name: &str, reason: &str) -> String {
+    format!("The prompt “{name}” is used without its properties: {reason}")
+}
+
+pub(crate) fn prompt_not_read(name: &str, reason: &dyn Display) -> String {
+    format!("The prompt “{name}” couldn't be read and is left out: {reason}.")
+}
+
+pub(crate) fn proposed_memory(text: &str) -> String {
+    format!("Asks you to have this remembered: {text}")
+}
+
 pub(crate) fn not_read(link: &str, reason: &dyn Display) -> String {
     format!("{link} couldn't be read: {reason}.")
 }
@@ -57,6 +83,7 @@ pub(crate) fn no_such_place(link: &str, path: &NotePath) -> String {
 pub(crate) const OF_ALL_THAT_MATCH: &str = "one of all notes that match";
 pub(crate) const OF_THE_PROJECT: &str = "it belongs to the project";
 pub(crate) const ON_THE_WEB: &str = "found on the web";
+pub(crate) const MODEL_OPENED_IT: &str = "the model opened the page";
 pub(crate) const READ_BY_MODEL: &str = "the model read it";
 pub(crate) const REMEMBERED: &str = "it was remembered";
 

@@ -2,8 +2,8 @@
 //! and the hunks that were chosen; no text comes with that.
 
 use ::notes::NotePath;
-use app::AnswerPlace;
-use conversation::{Change, ChangeEntry, Taken};
+use app::{AnswerPlace, Changes, FootnoteCheck, UnlinkedMention, Written};
+use conversation::{Change, ChangeEntry, MentionPlace, Taken, Wish};
 use tauri::State;
 
 use super::{Answer, Backend};
@@ -62,8 +62,9 @@ pub async fn apply_change(
     revision: u32,
     taken: Vec<Taken>,
 ) -> Answer<ChangeView> {
-    let change = backend.chat()?.changes.apply(id.parse()?, revision, taken).await?;
-    view(&backend, change).await
+    let Written { change, notice } =
+        backend.chat()?.changes.apply(id.parse()?, revision, taken).await?;
+    Ok(ChangeView { notice, ..view(&backend, change).await? })
 }
 
 /// Leaves all of a proposal.
@@ -73,11 +74,19 @@ pub async fn refuse_change(backend: State<'_, Backend>, id: String) -> Answer<()
     backend.chat()?.changes.refuse(id.parse()?).await
 }
 
-/// Undoes a change that was written.
+/// Undoes a change that was written, and returns what didn't go as it should besides, in a sentence.
 #[tauri::command]
 #[specta::specta]
-pub async fn undo_change(backend: State<'_, Backend>, id: String) -> Answer<()> {
-    backend.chat()?.changes.undo(id.parse()?).await
+pub async fn undo_change(backend: State<'_, Backend>, id: String) -> Answer<Option<String>> {
+    Ok(backend.chat()?.changes.undo(id.parse()?).await?.notice)
+}
+
+/// Undoes all that a conversation changed, the last first, and returns how many changes that were.
+#[tauri::command]
+#[specta::specta]
+pub async fn undo_conversation(backend: State<'_, Backend>, id: String) -> Answer<u32> {
+    let undone = backend.chat()?.changes.undo_conversation(id.parse()?).await?;
+    Ok(u32::try_from(undone).unwrap_or(u32::MAX))
 }
 
 /// How many bytes are kept for undoing changes.
@@ -108,6 +117,48 @@ pub async fn propose_answer(
         Some(path) => AnswerPlace::EndOf(NotePath::new(&path).map_err(conversation::Error::from)?),
     };
     let change = backend.chat()?.changes.propose_answer(answer.parse()?, place).await?;
+    view(&backend, change).await
+}
+
+/// The words of a note that name others, and the words of others that name it, neither linked.
+#[tauri::command]
+#[specta::specta]
+pub async fn unlinked_mentions(
+    backend: State<'_, Backend>,
+    path: String,
+) -> Answer<Vec<UnlinkedMention>> {
+    let path = NotePath::new(&path).map_err(conversation::Error::from)?;
+    backend.chat()?.changes.mentions(&path).await
+}
+
+/// Proposes to make links of such words.
+#[tauri::command]
+#[specta::specta]
+pub async fn propose_links(
+    backend: State<'_, Backend>,
+    mentions: Vec<MentionPlace>,
+) -> Answer<ChangeView> {
+    let changes = &backend.chat()?.changes;
+    let change = changes.propose(Wish::Link { mentions }, Changes::by_hand()).await?;
+    view(&backend, change).await
+}
+
+/// What became of the passages of footnotes, in one note or in all of the vault.
+#[tauri::command]
+#[specta::specta]
+pub async fn footnotes(
+    backend: State<'_, Backend>,
+    path: Option<String>,
+) -> Answer<Vec<FootnoteCheck>> {
+    let only = path.as_deref().map(NotePath::new).transpose();
+    backend.chat()?.changes.footnotes(only.map_err(conversation::Error::from)?).await
+}
+
+/// Proposes to keep the page of the web that a reference is to as a new note.
+#[tauri::command]
+#[specta::specta]
+pub async fn propose_page(backend: State<'_, Backend>, reference: String) -> Answer<ChangeView> {
+    let change = backend.chat()?.changes.propose_page(reference.parse()?).await?;
     view(&backend, change).await
 }
 

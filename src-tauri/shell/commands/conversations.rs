@@ -185,6 +185,19 @@ pub async fn cancel(backend: State<'_, Backend>, answer: String) -> Answer<()> {
     Ok(())
 }
 
+/// Lets something that a turn shows go to the web, or not.
+#[tauri::command]
+#[specta::specta]
+pub async fn decide(
+    backend: State<'_, Backend>,
+    answer: String,
+    outgoing: u32,
+    yes: bool,
+) -> Answer<()> {
+    backend.chat()?.turns.decide(answer.parse()?, outgoing, yes);
+    Ok(())
+}
+
 /// What sending this draft would send.
 #[tauri::command]
 #[specta::specta]

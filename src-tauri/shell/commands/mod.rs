@@ -5,8 +5,10 @@ pub mod changes;
 pub mod conversations;
 pub mod files;
 pub mod local_models;
+pub mod memories;
 pub mod models;
 pub mod notes;
+pub mod projects;
 pub mod quick_ask;
 pub mod vault;
 
@@ -96,7 +98,6 @@ pub async fn start(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         vault,
         notice: (!notices.is_empty()).then(|| notices.join(" ")),
-        web: chat.retrieval.has_web(),
     })
 }
 

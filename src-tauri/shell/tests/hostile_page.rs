@@ -119,6 +119,12 @@ fn a_hostile_page_gets_nothing_but_refusals() {
     let channel = "__CHANNEL__:7";
     let id = json!({ "id": nobody });
     let outside = |path: &str| json!({ "path": path });
+    let project = |notes: Value| {
+        json!({
+            "id": nobody, "name": " ", "instructions": "", "notes": notes, "tags": [], "search": "",
+            "files": [], "is_searched": false,
+        })
+    };
     let mut calls = vec![
         ("start", json!({ "folder": secret }), Own),
         ("preferences_file", json!({ "path": secret }), Own),
@@ -166,6 +172,44 @@ fn a_hostile_page_gets_nothing_but_refusals() {
             } }),
             Refusal,
         ),
+        ("list_projects", json!({}), Own),
+        ("new_project", json!({}), Own),
+        ("measure_project", json!({ "project": project(json!([])) }), Own),
+        // Nothing outside the vault can be named as a note of a project, nor a file that wasn't chosen.
+        ("measure_project", json!({ "project": project(json!([secret])) }), BadArguments),
+        ("put_project", json!({ "project": project(json!(["../secret.txt"])) }), BadArguments),
+        ("put_project", json!({ "project": project(json!([])) }), Refusal),
+        ("delete_project", id.clone(), Refusal),
+        ("add_project_file", json!({ "token": 1, "path": secret }), Refusal),
+        ("list_prompts", json!({ "folder": secret }), Own),
+        ("new_prompt", json!({}), Own),
+        (
+            "put_prompt",
+            json!({ "prompt": {
+                "id": nobody, "name": " ", "text": "x", "replaces_instructions": true,
+            } }),
+            Refusal,
+        ),
+        ("delete_prompt", id.clone(), Refusal),
+        (
+            "fill_prompt",
+            json!({
+                "source": { "type": "note", "path": "../secret.txt" }, "selection": "", "note": null,
+            }),
+            BadArguments,
+        ),
+        (
+            "fill_prompt",
+            json!({
+                "source": { "type": "library", "id": nobody }, "selection": "", "note": null,
+            }),
+            Refusal,
+        ),
+        ("list_memories", json!({}), Own),
+        ("remember", json!({ "text": " " }), Refusal),
+        ("reword_memory", json!({ "id": nobody, "text": "x" }), Refusal),
+        ("forget_memory", id.clone(), Refusal),
+        with("/chat/prompts_folder", json!("../secret")),
         ("switch_branch", json!({ "message": nobody }), Refusal),
         ("rename_conversation", json!({ "id": nobody, "title": "x" }), Refusal),
         ("pin_conversation", json!({ "id": nobody, "pinned": true }), Refusal),
@@ -178,6 +222,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         // What a question comes to is told on its channel: there is no such file.
         ("ask", json!({ "request": request, "channel": channel }), Own),
         ("cancel", json!({ "answer": nobody }), Own),
+        ("decide", json!({ "answer": nobody, "outgoing": 1, "yes": true, "url": evil }), Own),
         ("preview", json!({ "request": request }), Refusal),
         ("survey_estimate", json!({ "request": request }), Own),
         ("conversation_to_show", json!({}), Own),
@@ -213,9 +258,30 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         ),
         ("refuse_change", id.clone(), Refusal),
         ("undo_change", id.clone(), Refusal),
+        ("undo_conversation", id.clone(), Refusal),
         ("undo_bytes", json!({}), Own),
         ("forget_undo", json!({}), Own),
         ("propose_answer", json!({ "answer": nobody, "path": secret, "text": "x" }), Refusal),
+        ("unlinked_mentions", outside("../secret.txt"), Refusal),
+        ("unlinked_mentions", outside(&secret), Refusal),
+        ("footnotes", outside("../secret.txt"), Refusal),
+        ("footnotes", outside(&secret), Refusal),
+        // Words that don't stand there, or whose note isn't in the vault, become no links.
+        (
+            "propose_links",
+            json!({ "mentions": [{
+                "source": "Rye.md", "target": "Salt.md", "range": { "start": 0, "end": 1 },
+            }], "text": "x" }),
+            Refusal,
+        ),
+        (
+            "propose_links",
+            json!({ "mentions": [{
+                "source": "../secret.txt", "target": secret, "range": { "start": 0, "end": 6 },
+            }] }),
+            BadArguments,
+        ),
+        ("propose_page", json!({ "reference": nobody, "url": evil, "text": "x" }), Refusal),
         (
             "export_conversation",
             json!({ "id": nobody, "format": "markdown", "name": "../.bashrc", "path": secret }),
@@ -229,6 +295,7 @@ fn a_hostile_page_gets_nothing_but_refusals() {
         with("/search/embeddings", json!({ "type": "server", "server": server, "model": "m" })),
         with("/search/vectors", json!({ "type": "chroma", "base_url": evil })),
         with("/search/rerank", json!({ "type": "server", "base_url": evil, "model": "m" })),
+        with("/web/service", json!({ "type": "searXng", "base_url": evil })),
         with("/check/judge", json!({ "type": "server", "server": server, "model": "m" })),
         with("/check/verifier", json!(place.file(""))),
         ("choose_verifier", json!({ "path": secret }), Nothing),

@@ -16,6 +16,8 @@ pub struct ChangeView {
     pub sources: Vec<Reference>,
     /// The conversation that it comes from, if that is there still.
     pub conversation: Option<ConversationId>,
+    /// What didn't go as it should when it was written, in a sentence.
+    pub notice: Option<String>,
 }
 
 impl ChangeView {
@@ -25,7 +27,7 @@ impl ChangeView {
     ) -> Self {
         let of_hunk = |hunk: &Hunk| pieces(&hunk.before, &hunk.after);
         let pieces = change.notes.iter().map(|note| note.hunks.iter().map(of_hunk).collect());
-        Self { pieces: pieces.collect(), sources, conversation, change }
+        Self { pieces: pieces.collect(), sources, conversation, change, notice: None }
     }
 }
 

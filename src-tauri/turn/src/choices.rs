@@ -52,6 +52,16 @@ pub(crate) fn of_passages(
     (count, cuts)
 }
 
+/// What is remembered without what the user took out, which is added to `left_out`.
+pub(crate) fn of_memories(
+    own: &ConversationSettings,
+    mut memories: Vec<Reference>,
+    left_out: &mut Vec<Cut>,
+) -> Vec<Reference> {
+    memories.retain(|memory| !take_out(own, memory, left_out));
+    memories
+}
+
 /// Whether the user took a passage out, which is told then.
 fn take_out(own: &ConversationSettings, passage: &Reference, cuts: &mut Vec<Cut>) -> bool {
     let Some(item) = passage.item() else { return false };

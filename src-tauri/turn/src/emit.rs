@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use conversation::{
-    Call, Compaction, ContextView, ConversationId, Error, Message, MessageId, Reference, Step,
-    Survey,
+    Call, Compaction, ContextView, ConversationId, Error, Message, MessageId, Outgoing, Reference,
+    Step, Survey,
 };
 use grounding::references::Piece;
 use models::{Tokens, Usage};
@@ -53,6 +53,10 @@ impl Emit {
 
     pub(crate) fn context(&self, view: ContextView) {
         self.send(TurnEvent::Context(Box::new(view)));
+    }
+
+    pub(crate) fn outgoing(&self, outgoing: Outgoing) {
+        self.send(TurnEvent::Outgoing(outgoing));
     }
 
     pub(crate) fn notice(&self, notice: String) {

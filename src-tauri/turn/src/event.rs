@@ -6,7 +6,8 @@ use models::{Tokens, Usage};
 use serde::Deserialize;
 
 use conversation::{
-    AttachmentId, Call, Compaction, ConversationId, Error, Message, MessageId, Step, Survey,
+    AttachmentId, Call, Compaction, ConversationId, Error, Message, MessageId, Outgoing, Step,
+    Survey,
     context::ContextView,
     reference::{Number, Reference},
     settings::ChosenModel,
@@ -64,6 +65,8 @@ pub enum TurnEvent {
     References(Vec<Reference>),
     /// What goes to the model, part by part.
     Context(Box<ContextView>),
+    /// Something goes to the web, or waits for the user to let it.
+    Outgoing(Outgoing),
     /// Something that the user should know, in a sentence; the turn goes on.
     Notice(String),
     /// The server refused for the moment, and is asked again after a pause. Anything that comes

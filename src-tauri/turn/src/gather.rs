@@ -10,6 +10,7 @@ use super::{
     earlier::{self, PastTurns},
     histories::Histories,
     intent::Intent,
+    prompts,
 };
 use crate::sentences;
 use conversation::{
@@ -17,20 +18,19 @@ use conversation::{
     reference::Reference,
 };
 use grounding::{
-    context::{AgentPrompt, Input, LinkedNote, ProjectPart},
+    context::{Input, LinkedNote, ProjectPart},
     references::{Ledger, links::direct_references},
 };
 use library::Library;
 use library::now;
+use retrieval::{Matching, SearchSetup, VaultHandle, blocking, files::CutFile, pages};
 use retrieval::{
-    Matching, SearchSetup, VaultHandle, blocking,
-    files::CutFile,
-    web::{self, WebSearch},
-};
-use retrieval::{
-    project,
+    project::{self, ProjectMaterial},
+    query,
     sources::{SearchResults, Sources},
+    tools::recalled,
 };
+use web::{Web, as_query};
 
 /// A question, asked or not yet.
 pub struct Draft {
@@ -51,6 +51,8 @@ pub struct Draft {
     pub links: Option<Vec<Reference>>,
     /// What its conversation has of its own.
     pub own: ConversationSettings,
+    /// Whether the memory is on.
+    pub remembers: bool,
 }
 
 /// What a turn works with.
@@ -99,7 +101,11 @@ impl Material {
     pub fn refusal(&self) -> Option<String> {
         let input = &self.input;
         match &self.intent {
+            Intent::Note(words) if words.is_empty() => Some(sentences::NOTHING_TO_NOTE.to_owned()),
             Intent::Find(words) if words.is_empty() => Some(sentences::NOTHING_TO_FIND.to_owned()),
+            Intent::Remember(words) if words.is_empty() => {
+                Some(sentences::NOTHING_TO_REMEMBER.to_owned())
+            }
             Intent::Summarize(_)
                 if input.attachments.is_empty()
                     && input.linked.iter().all(|note| note.text.is_empty()) =>
@@ -118,9 +124,11 @@ impl Material {
 }
 
 /// Where to look, besides the vault.
-pub struct Web<'a> {
-    /// Who searches the web, if somebody does.
-    pub search: Option<&'a dyn WebSearch>,
+pub struct Online<'a> {
+    /// The web, if it is set up.
+    pub web: Option<&'a dyn Web>,
+    /// How many pages are looked for.
+    pub results: u32,
     /// Ends the search.
     pub cancel: &'a CancellationToken,
 }
@@ -137,11 +145,10 @@ pub async fn gather(
     draft: Draft,
     reserve: Tokens,
     setup: SearchSetup,
-    web: Option<Web<'_>>,
+    web: Option<Online<'_>>,
 ) -> Result<Material> {
     let mut earlier = PastTurns::default();
     let mut ledger = Ledger::default();
-    let (mut agent, mut project) = (None, None);
     let mut decided = Vec::new();
     let mut searched_files = Vec::new();
     if let Some(conversation) = draft.conversation {
@@ -150,7 +157,7 @@ pub async fn gather(
         let (messages, own) = (&history.messages, &draft.own);
         earlier = earlier::of(library, &vault.whole, messages, history.compactions, own).await?;
         searched_files = earlier::searched(library, &vault.whole, messages, own).await?;
-        (ledger, agent, project) = (history.ledger, history.agent, history.project);
+        ledger = history.ledger;
     }
     let attached = earlier::files(library, &vault.whole, draft.attachments).await?;
     let of_now = attached.iter().filter(|file| {
@@ -158,17 +165,19 @@ pub async fn gather(
         file.part.searched && !choices::is_taken_out(&draft.own, &item)
     });
     searched_files.extend(of_now.filter_map(|file| file.cut.clone()));
-    let intent = Intent::of(&draft.text);
+    let intent = Intent::with_memory(&draft.text, draft.remembers);
     let (matter, links) = match (&intent, earlier.turns.last()) {
         // What is looked for again is what the answer was to.
         (Intent::Continue, Some(turn)) => (turn.question.clone(), None),
         _ => (intent.matter(&draft.text).into_owned(), draft.links),
     };
     let mode = match intent {
-        Intent::Answer | Intent::Continue => draft.mode,
+        Intent::Answer | Intent::Note(_) | Intent::Continue => draft.mode,
         Intent::Find(_) => Mode::Notes,
-        Intent::Summarize(_) => Mode::None,
+        Intent::Summarize(_) | Intent::Remember(_) => Mode::None,
     };
+    let (project, unread) = project_of(library, vault, &draft.own).await?;
+    let (prompts, oddities) = prompts::of(library, vault, &draft.own, draft.when).await?;
     let sources = vault.sources(setup.clone());
     let (found, pages) = tokio::join!(
         look(sources, matter.clone(), links, mode, project, draft.own.clone(), searched_files),
@@ -186,18 +195,32 @@ pub async fn gather(
         pinned_hits,
         left_out,
     } = found;
+    notices.extend(unread.into_iter().chain(oddities));
+    let mut left_out = left_out;
+    if draft.remembers && matches!(intent, Intent::Answer | Intent::Continue) {
+        let (memories, told) = remembered(library, vault, &draft.own, &matter, &mut left_out).await;
+        hits.extend(memories);
+        notices.extend(told);
+    }
     if mode.has_notes() && !vault.is_synced {
         notices.insert(0, sentences::STILL_INDEXED.to_owned());
     }
+    let mut sent = setup.sent();
     match pages {
-        Ok(pages) => {
-            searched |= mode == Mode::Web && pages.is_some();
-            hits.extend(pages.into_iter().flatten());
+        Ok(Some((pages, told))) => {
+            searched |= mode == Mode::Web;
+            hits.extend(pages);
+            sent.push(told);
         }
+        Ok(None) => {}
         Err(notice) => notices.push(notice),
     }
     let question = match &intent {
-        Intent::Answer | Intent::Find(_) => matter,
+        Intent::Answer | Intent::Find(_) | Intent::Remember(_) => matter,
+        Intent::Note(_) => format!(
+            "Write a note in Markdown, for my own use: a heading in the first line, then what is to be \
+             known, and no words to me. What it is about: {matter}"
+        ),
         Intent::Continue => "Your last answer broke off. Go on with it exactly where it stopped, \
                              without repeating any of it."
             .to_owned(),
@@ -211,16 +234,12 @@ pub async fn gather(
         notices,
         rest,
         project_hits,
-        sent: setup.sent(),
+        sent,
         searched,
         matching,
         turn_ends: earlier.ends,
         input: Input {
-            agent: agent.map(|agent| AgentPrompt {
-                name: agent.name,
-                text: agent.prompt,
-                replaces_instructions: agent.replaces_instructions,
-            }),
+            prompts,
             when: told(draft.when),
             mode,
             summary: earlier.summary,
@@ -245,6 +264,57 @@ pub async fn gather(
 /// The input of a turn of now in which nothing is said, found or attached.
 pub fn bare_input(window: Tokens, reserve: Tokens) -> Input {
     Input { when: told(now()), ..Input::new(window, reserve) }
+}
+
+/// A conversation's project with its files, if it has one, and a sentence if the files can't be read.
+///
+/// # Errors
+/// If the library fails.
+async fn project_of(
+    library: &Library,
+    vault: &VaultHandle,
+    own: &ConversationSettings,
+) -> Result<(Option<ProjectWithFiles>, Option<String>)> {
+    let Some(id) = own.project else { return Ok((None, None)) };
+    let Some(project) = library.project(vault.id, id).await? else { return Ok((None, None)) };
+    let files = library.attachments(project.files.iter().map(|file| file.id).collect()).await;
+    let cut = match files {
+        Ok(files) => {
+            let whole = vault.whole.clone();
+            let cut = move |(file, text)| CutFile::new(&whole, file, &text);
+            blocking(move || Ok(files.into_iter().map(cut).collect())).await
+        }
+        Err(error) => Err(error),
+    };
+    let (files, unread) = match cut {
+        Ok(files) => (files, None),
+        Err(error) => (Vec::new(), Some(sentences::project_files_not_read(&project.name, &error))),
+    };
+    Ok((Some((project, files)), unread))
+}
+
+/// A project, and its files.
+type ProjectWithFiles = (library::Project, Vec<CutFile>);
+
+/// Maximum memories that go along with a question.
+const MEMORIES: usize = 5;
+
+/// What is remembered and has words of the question, without what the user took out of this conversation,
+/// which is added to `left_out`; and a sentence if it can't be looked up.
+async fn remembered(
+    library: &Library,
+    vault: &VaultHandle,
+    own: &ConversationSettings,
+    question: &str,
+    left_out: &mut Vec<Cut>,
+) -> (Vec<Reference>, Option<String>) {
+    match library.search_memories(vault.id, &query::matter(question), MEMORIES).await {
+        Ok(found) => {
+            let found = found.iter().map(|it| recalled(&it.text, it.created)).collect();
+            (choices::of_memories(own, found, left_out), None)
+        }
+        Err(error) => (Vec::new(), Some(sentences::memory_not_read(&error))),
+    }
 }
 
 fn told(when: Timestamp) -> String {
@@ -273,7 +343,7 @@ async fn look(
     text: String,
     links: Option<Vec<Reference>>,
     mode: Mode,
-    project: Option<library::Project>,
+    project: Option<ProjectWithFiles>,
     own: ConversationSettings,
     files: Vec<CutFile>,
 ) -> VaultResults {
@@ -289,7 +359,7 @@ fn find(
     text: &str,
     links: Option<Vec<Reference>>,
     mode: Mode,
-    project: Option<library::Project>,
+    project: Option<ProjectWithFiles>,
     own: &ConversationSettings,
     files: &[CutFile],
 ) -> VaultResults {
@@ -310,8 +380,9 @@ fn find(
             Err(error) => notices.push(sentences::notes_not_searched(&error)),
         }
     }
-    if let Some(project) = project {
-        let (part, hits, told) = project::read(sources, project, text);
+    if let Some((project, files)) = project {
+        let ProjectMaterial { part, hits, notices: told } =
+            project::read(sources, project, &files, text);
         notices.extend(told);
         found = VaultResults { project: Some(part), project_hits: hits, ..found };
     }
@@ -321,22 +392,22 @@ fn find(
     VaultResults { notices, pinned_hits, left_out, ..found }
 }
 
-/// What the web gives for a message: `None` if it wasn't to be asked. The error is a sentence for
-/// the user.
+/// What the web gives for a message, and what was sent for it, in a sentence: `None` if it wasn't to be
+/// asked. The error is a sentence for the user.
 async fn search_web(
-    web: Option<Web<'_>>,
+    online: Option<Online<'_>>,
     text: &str,
     mode: Mode,
-) -> std::result::Result<Option<Vec<Reference>>, String> {
-    let Some(Web { search, cancel }) = web.filter(|_| mode.has_web()) else { return Ok(None) };
-    let Some(search) = search else {
+) -> std::result::Result<Option<(Vec<Reference>, String)>, String> {
+    let Some(Online { web, results, cancel }) = online.filter(|_| mode.has_web()) else {
+        return Ok(None);
+    };
+    let Some(web) = web else {
         return Err(sentences::NO_WEB_SEARCH.to_owned());
     };
-    match web::search(search, text, PAGES, cancel).await {
-        Ok(pages) => Ok(Some(pages)),
+    let query = as_query(text);
+    match pages::search(web, &query, results, cancel).await {
+        Ok(pages) => Ok(Some((pages, sentences::sent_to_search(&query, &web.service())))),
         Err(error) => Err(sentences::web_not_searched(&error)),
     }
 }
-
-/// Maximum pages of the web that are looked at for a question.
-const PAGES: u32 = 5;

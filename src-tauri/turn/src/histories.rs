@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use conversation::{Compaction, ConversationId, Message, MessageId, MessageState, Result};
 use grounding::references::Ledger;
-use library::{Agent, Library, Project, ReadCursor};
+use library::{Library, ReadCursor};
 
 /// What a conversation has for a further turn.
 #[derive(Debug, Clone)]
@@ -16,10 +16,6 @@ pub(crate) struct History {
     pub ledger: Ledger,
     /// The summaries that count, over all branches, oldest first.
     pub compactions: Vec<Compaction>,
-    /// The agent that the conversation is held under.
-    pub agent: Option<Agent>,
-    /// Its project.
-    pub project: Option<Project>,
 }
 
 /// Holds what was read of the conversation that was asked last. Clones share it.
@@ -85,8 +81,7 @@ impl Histories {
             messages: kept,
             ledger: ledger.clone(),
         });
-        let (compactions, agent, project) = (new.compactions, new.agent, new.project);
-        Ok(History { messages, ledger, compactions, agent, project })
+        Ok(History { messages, ledger, compactions: new.compactions })
     }
 
     /// Holds nothing any more: a message that had ended is written again.

@@ -9,9 +9,28 @@ pub enum Intent {
     Find(String),
     /// A summary of the notes that these words link.
     Summarize(String),
+    /// A note about these words, which is proposed when it is written.
+    Note(String),
     /// The rest of the last answer, which broke off.
     Continue,
+    /// That these words are remembered, and no model.
+    Remember(String),
 }
+
+/// With what a message begins that asks in plain words for something to be remembered.
+const PLEASE_REMEMBER: [&str; 8] = [
+    "remember that ",
+    "remember: ",
+    "please remember that ",
+    "please remember: ",
+    "merk dir, dass ",
+    "merke dir, dass ",
+    "merk dir: ",
+    "bitte merk dir, dass ",
+];
+
+/// Maximum length of such a message, in characters: a longer one says more than that.
+const PLAIN: usize = 300;
 
 impl Intent {
     /// What `message` asks for. A command is a word of its own at the very beginning; everything
@@ -24,8 +43,29 @@ impl Intent {
         match command.to_lowercase().as_str() {
             "/find" => Self::Find(rest),
             "/summarize" | "/summarise" => Self::Summarize(rest),
+            "/note" => Self::Note(rest),
             "/continue" if rest.is_empty() => Self::Continue,
+            "/remember" => Self::Remember(rest),
             _ => Self::Answer,
+        }
+    }
+
+    /// The same where the memory may be `on`: then a message that does nothing but ask in plain words for
+    /// something to be remembered is such a command.
+    pub fn with_memory(message: &str, on: bool) -> Self {
+        let intent = Self::of(message);
+        let message = message.trim();
+        let asks_or_goes_on = message.contains(['?', '\n']) || message.chars().count() > PLAIN;
+        if !on || intent != Self::Answer || asks_or_goes_on {
+            return intent;
+        }
+        let begins = |start: &&&str| {
+            message.get(..start.len()).is_some_and(|head| head.to_lowercase() == **start)
+        };
+        let fact = PLEASE_REMEMBER.iter().find(begins).map(|start| message[start.len()..].trim());
+        match fact.filter(|fact| !fact.is_empty()) {
+            Some(fact) => Self::Remember(fact.to_owned()),
+            None => intent,
         }
     }
 
@@ -34,7 +74,7 @@ impl Intent {
     pub fn matter<'a>(&'a self, message: &'a str) -> std::borrow::Cow<'a, str> {
         match self {
             Self::Answer | Self::Continue => message.into(),
-            Self::Find(words) => words.into(),
+            Self::Find(words) | Self::Note(words) | Self::Remember(words) => words.into(),
             Self::Summarize(words) if words.is_empty() || words.contains("[[") => words.into(),
             Self::Summarize(name) => format!("[[{name}]]").into(),
         }
@@ -56,13 +96,35 @@ mod tests {
             ("what does /find do", Intent::Answer, "what does /find do"),
             ("/summarize [[Rye]]", Intent::Summarize("[[Rye]]".into()), "[[Rye]]"),
             ("/summarise Rye bread", Intent::Summarize("Rye bread".into()), "[[Rye bread]]"),
-            ("/note buy salt", Intent::Answer, "/note buy salt"),
+            ("/note how I salt", Intent::Note("how I salt".into()), "how I salt"),
+            ("/notes of rye", Intent::Answer, "/notes of rye"),
             ("/continue", Intent::Continue, "/continue"),
             ("/continue with rye", Intent::Answer, "/continue with rye"),
+            ("/remember I bake", Intent::Remember("I bake".into()), "I bake"),
+            ("Remember that I bake", Intent::Answer, "Remember that I bake"),
         ];
         for (message, intent, matter) in cases {
             assert_eq!(Intent::of(message), intent, "{message}");
             assert_eq!(intent.matter(message), matter, "{message}");
         }
+    }
+
+    // B85
+    #[test]
+    fn plain_words_are_remembered_where_the_memory_is_on() {
+        let check = |message: &str, fact: Option<&str>| {
+            let expect = fact.map_or(Intent::Answer, |fact| Intent::Remember(fact.to_owned()));
+            assert_eq!(Intent::with_memory(message, true), expect, "{message}");
+            assert_eq!(Intent::with_memory(message, false), Intent::Answer, "{message}");
+        };
+        check("Remember that I bake on Sundays.", Some("I bake on Sundays."));
+        check(" please remember: no nuts ", Some("no nuts"));
+        check("Merk dir, dass ich sonntags backe", Some("ich sonntags backe"));
+        check("Remember that recipe? Which flour was it?", None);
+        check("Remember that I bake.\nAnd now: how much salt", None);
+        check("Remember that ", None);
+        check("Do you remember that I bake", None);
+        check(&format!("Remember that {}", "x".repeat(300)), None);
+        check("İ", None);
     }
 }

@@ -7,20 +7,22 @@ use models::{Calibrations, LoadVerifier, Model, Server, Timing};
 
 use super::{
     emit::{Emit, End},
-    gather::{Draft, Material, Web, gather},
+    gather::{Draft, Material, Online, gather},
     histories::Histories,
     intent::Intent,
+    outgoing::WebGate,
     running::TurnSlot,
     writing::AnswerWriter,
 };
 use crate::{event::AskRequest, sentences};
 use conversation::{
-    Author, Code, ConversationSettings, Error, Message, MessageId, MessageState, Mode, Reference,
-    ReferenceId, Result, Scope, Settings,
+    Author, Code, ConversationId, ConversationSettings, Error, Message, MessageId, MessageState,
+    Mode, Reference, ReferenceId, Result, Scope, Settings,
 };
-use grounding::references::links::direct_references;
+use grounding::references::{Piece, links::direct_references};
 use library::{CallReport, Library, Question, now};
-use retrieval::{KeyLookup, SearchSetup, VaultHandle, blocking, tools::Toolbox, web::WebSearch};
+use retrieval::{KeyLookup, SearchSetup, VaultHandle, blocking, tools::Toolbox};
+use web::Web;
 
 /// Who knows the user's models and their keys.
 pub trait ModelSource: KeyLookup {
@@ -65,8 +67,8 @@ pub struct Turn {
     pub answer: MessageId,
     /// The tools that may be offered.
     pub toolbox: Toolbox,
-    /// Who searches the web, if somebody does.
-    pub web: Option<Arc<dyn WebSearch>>,
+    /// The web, if it is set up. The turn shows and asks before anything goes there.
+    pub web: Option<Arc<dyn Web>>,
     /// Loads the verifier of citations, if the user chose one.
     pub verifier: Option<LoadVerifier>,
     /// The turn's place among those that run.
@@ -89,11 +91,12 @@ impl From<Error> for Outcome {
 }
 
 impl Turn {
-    pub(super) async fn run(self, emit: Emit) -> End {
-        let (question, links, mut writing) = match self.begin(emit).await {
+    pub(super) async fn run(mut self, emit: Emit) -> End {
+        let (question, links, mut writing) = match self.begin(emit.clone()).await {
             Ok(begun) => begun,
             Err(error) => return End::Failed { answer: None, error },
         };
+        self.guard_web(&question, writing.conversation, emit).await;
         let outcome = self.answer(&question, links, &mut writing).await;
         let library = self.library.clone();
         let mut message = writing.answer();
@@ -121,6 +124,11 @@ impl Turn {
             message.state = MessageState::Failed;
             message.error = Some(error.clone());
         }
+        if self.settings.chat.memories
+            && let Err(error) = library.count_references(self.vault.id, message.id).await
+        {
+            tracing::warn!(%error, "what the answer rests on isn't counted");
+        }
         // The conversation is free for its next turn before this one's last event is seen.
         drop(self);
         match (outcome, kept) {
@@ -130,6 +138,17 @@ impl Turn {
             (Outcome::Complete, Ok(())) => End::Finished(message),
             (Outcome::Cancelled, Ok(())) => End::Cancelled(message),
         }
+    }
+
+    /// Has all that goes to the web, be it the question or a tool's, pass the gate.
+    async fn guard_web(&mut self, question: &Message, conversation: ConversationId, emit: Emit) {
+        let Some(web) = self.web.take().filter(|_| self.request.mode.has_web()) else { return };
+        let about = (conversation, &*question.text);
+        let (ask, asking) = (self.settings.web.ask, self.entered.asking());
+        let gate = WebGate::new(web, ask, about, self.library.clone(), emit, asking).await;
+        let gate: Arc<dyn Web> = Arc::new(gate);
+        self.toolbox = self.toolbox.clone().with_web(gate.clone());
+        self.web = Some(gate);
     }
 
     /// Keeps the question and the place of its answer, then tells of both. With the question comes what
@@ -143,7 +162,12 @@ impl Turn {
         };
         answer.state = MessageState::Streaming;
         answer.passages_only = self.request.passages_only;
-        answer.mode = self.request.mode;
+        let text = self.again.as_ref().map_or(&self.request.text, |question| &question.text);
+        answer.mode = match Intent::with_memory(text, self.settings.chat.memories) {
+            // Nothing is looked for.
+            Intent::Remember(_) => Mode::None,
+            _ => self.request.mode,
+        };
         let mut links = None;
         let (question, kept) = match (&self.again, self.request.conversation) {
             (Some(again), Some(conversation)) if self.continued.is_some() => {
@@ -190,8 +214,9 @@ impl Turn {
         question.attachments = files.into_iter().map(|(file, _)| file).collect();
         let setup = SearchSetup::quick(&self.vault, self.settings.search.clone());
         let sources = self.vault.sources(setup);
+        let remembers = self.settings.chat.memories;
         let links = move || {
-            let intent = Intent::of(&text);
+            let intent = Intent::with_memory(&text, remembers);
             let links = direct_references(&intent.matter(&text), &sources.catalog);
             Ok(links.into_iter().map(|link| sources.described(link)).collect::<Vec<_>>())
         };
@@ -221,6 +246,8 @@ impl Turn {
         };
         let result = if let Some(refusal) = gathered.refusal() {
             self.show_found(&gathered, writing).await.and(Err(Error::new(Code::BadInput, refusal)))
+        } else if let Intent::Remember(fact) = &gathered.intent {
+            self.remember(fact, writing).await
         } else if self.needs_no_model(&gathered.intent) {
             writing.message.passages_only = true;
             self.passages(&gathered, writing).await
@@ -243,7 +270,17 @@ impl Turn {
 
     /// Whether the passages themselves are the answer.
     fn needs_no_model(&self, intent: &Intent) -> bool {
-        self.request.passages_only || matches!(intent, Intent::Find(_))
+        self.request.passages_only || matches!(intent, Intent::Find(_) | Intent::Remember(_))
+    }
+
+    /// Keeps what the user said to remember; no model reads it.
+    async fn remember(&self, fact: &str, writing: &mut AnswerWriter) -> Result<Outcome> {
+        if !self.settings.chat.memories {
+            return Err(Error::new(Code::BadInput, sentences::MEMORY_IS_OFF));
+        }
+        self.library.remember(self.vault.id, fact.to_owned()).await?;
+        writing.show(Piece::Text(sentences::remembered(fact)));
+        Ok(Outcome::Complete)
     }
 
     /// Gathers what the answer is made from, and looks for the model meanwhile.
@@ -265,6 +302,7 @@ impl Turn {
                 when: now(),
                 links: None,
                 own: self.own.clone(),
+                remembers: self.settings.chat.memories,
             },
             _ => Draft {
                 conversation: Some(writing.conversation),
@@ -275,17 +313,23 @@ impl Turn {
                 when: question.created,
                 links,
                 own: self.own.clone(),
+                remembers: self.settings.chat.memories,
             },
         };
         let choose = async {
-            if self.needs_no_model(&Intent::of(&question.text)) {
+            let remembers = self.settings.chat.memories;
+            if self.needs_no_model(&Intent::with_memory(&question.text, remembers)) {
                 None
             } else {
                 Some(self.models.chosen().await)
             }
         };
         let settings = &self.settings;
-        let web = Web { search: self.web.as_deref(), cancel: &self.entered.cancel };
+        let web = Online {
+            web: self.web.as_deref(),
+            results: settings.web.results,
+            cancel: &self.entered.cancel,
+        };
         let (library, histories) = (&self.library, &self.histories);
         let gather = |setup| {
             gather(library, histories, &self.vault, draft, settings.reserve, setup, Some(web))

@@ -1,10 +1,11 @@
 //! The turns that run now.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use crate::sentences;
@@ -16,12 +17,16 @@ pub struct ActiveTurns {
     turns: Arc<Mutex<HashMap<MessageId, Entry>>>,
     /// Ends what is done between turns.
     between: Arc<Mutex<CancellationToken>>,
+    /// The conversations in which the user has let something go to the web.
+    allowed: Arc<Mutex<HashSet<ConversationId>>>,
 }
 
 struct Entry {
     /// `None` for a conversation that is just beginning.
     conversation: Option<ConversationId>,
     cancel: CancellationToken,
+    /// What the user was asked, by its number.
+    asked: HashMap<u32, oneshot::Sender<bool>>,
 }
 
 impl ActiveTurns {
@@ -41,7 +46,8 @@ impl ActiveTurns {
         let between = std::mem::take(&mut *self.between());
         between.cancel();
         let cancel = CancellationToken::new();
-        turns.insert(answer, Entry { conversation, cancel: cancel.clone() });
+        let asked = HashMap::new();
+        turns.insert(answer, Entry { conversation, cancel: cancel.clone(), asked });
         Ok(TurnSlot { running: self.clone(), answer, cancel, left: CancellationToken::new() })
     }
 
@@ -58,12 +64,51 @@ impl ActiveTurns {
         }
     }
 
+    /// Says yes or no to what a turn wants to send to the web. Does nothing if that isn't waited for
+    /// any more.
+    pub fn decide(&self, answer: MessageId, number: u32, yes: bool) {
+        let asked = self.lock().get_mut(&answer).and_then(|turn| turn.asked.remove(&number));
+        // Whoever waited may have been stopped.
+        let _ = asked.map(|asked| asked.send(yes));
+    }
+
     fn between(&self) -> MutexGuard<'_, CancellationToken> {
         self.between.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<MessageId, Entry>> {
         self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Where a turn asks the user whether something may leave.
+pub(crate) struct Asking {
+    running: ActiveTurns,
+    answer: MessageId,
+}
+
+impl Asking {
+    /// Waits for the user's word on what has this number. Nothing comes if the turn is over before.
+    pub(crate) fn ask(&self, number: u32) -> oneshot::Receiver<bool> {
+        let (send, said) = oneshot::channel();
+        if let Some(turn) = self.running.lock().get_mut(&self.answer) {
+            turn.asked.insert(number, send);
+        }
+        said
+    }
+
+    /// Whether the user has let something of this conversation go to the web.
+    pub(crate) fn is_allowed(&self, conversation: ConversationId) -> bool {
+        self.allowed().contains(&conversation)
+    }
+
+    /// The user has.
+    pub(crate) fn allow(&self, conversation: ConversationId) {
+        self.allowed().insert(conversation);
+    }
+
+    fn allowed(&self) -> MutexGuard<'_, HashSet<ConversationId>> {
+        self.running.allowed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -78,6 +123,11 @@ pub struct TurnSlot {
 }
 
 impl TurnSlot {
+    /// Where the turn asks the user.
+    pub(crate) fn asking(&self) -> Asking {
+        Asking { running: self.running.clone(), answer: self.answer }
+    }
+
     /// Tells the conversation that the turn began.
     pub fn in_conversation(&self, conversation: ConversationId) {
         if let Some(turn) = self.running.lock().get_mut(&self.answer) {

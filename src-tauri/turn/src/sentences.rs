@@ -21,6 +21,9 @@ pub const NO_PASSAGES: &str = "No passage of your notes matches this.";
 pub(crate) const NOTHING_TO_FIND: &str =
     "Write what to look for after /find, such as “/find sourdough”.";
 
+pub(crate) const NOTHING_TO_NOTE: &str =
+    "Write what the note is about after /note, such as “/note How I bake with rye”.";
+
 pub(crate) const NO_NOTE_NAMED: &str =
     "Name a note after /summarize, such as “/summarize [[Sourdough]]”.";
 
@@ -41,7 +44,43 @@ pub(crate) fn notes_not_searched(reason: &dyn Display) -> String {
     format!("Your notes couldn't be searched: {reason}.")
 }
 
-pub(crate) const NO_WEB_SEARCH: &str = "The web wasn't searched: no search provider is set up.";
+pub(crate) fn prompt_not_read(name: &str, reason: &dyn Display) -> String {
+    format!("The prompt “{name}” couldn't be read and is left out: {reason}.")
+}
+
+pub(crate) fn prompt_not_filled(name: &str, places: &str) -> String {
+    format!(
+        "The prompt “{name}” has {places}, which is filled in only where a prompt is run with a /. It is \
+         empty here."
+    )
+}
+
+pub(crate) fn project_files_not_read(project: &str, reason: &dyn Display) -> String {
+    format!("The files of the project “{project}” couldn't be read: {reason}")
+}
+
+pub(crate) fn memory_not_read(reason: &dyn Display) -> String {
+    format!("Nothing was looked up in the memory: {reason}")
+}
+
+pub(crate) const NOTHING_TO_REMEMBER: &str =
+    "Write what to remember after /remember, such as “/remember I bake on Sundays”.";
+
+pub(crate) const MEMORY_IS_OFF: &str =
+    "Nothing is remembered while the memory is off. Turn it on under Memory, then say it again.";
+
+pub(crate) fn remembered(text: &str) -> String {
+    format!("Remembered: {text}\n\nYou can change or forget it under Memory.")
+}
+
+pub(crate) const NO_WEB_SEARCH: &str =
+    "The web wasn't searched: no search service is set up. Choose one under Settings › Web.";
+
+pub(crate) const YOU_SAID_NO: &str = "You didn't let it leave.";
+
+pub(crate) fn sent_to_search(query: &str, service: &str) -> String {
+    format!("“{query}” was sent to {service}, to search the web.")
+}
 
 pub(crate) fn web_not_searched(reason: &dyn Display) -> String {
     format!("The web couldn't be searched: {reason}")

@@ -38,7 +38,7 @@ struct Member {
 
 /// From the ground up. `shell` is the root package: its sources lie in `src-tauri/shell`, and nobody
 /// may name it.
-const MEMBERS: [Member; 14] = [
+const MEMBERS: [Member; 15] = [
     member("notes", "src-tauri/notes", &[]),
     member("documents", "src-tauri/documents", &[]),
     member("conversation", "src-tauri/conversation", &["notes"]),
@@ -51,15 +51,16 @@ const MEMBERS: [Member; 14] = [
         "src-tauri/library",
         &["conversation", "grounding", "index", "models", "notes"],
     ),
+    member("web", "src-tauri/web", &["conversation", "documents", "models"]),
     member(
         "retrieval",
         "src-tauri/retrieval",
-        &["conversation", "grounding", "index", "library", "models", "notes"],
+        &["conversation", "grounding", "index", "library", "models", "notes", "web"],
     ),
     member(
         "turn",
         "src-tauri/turn",
-        &["conversation", "grounding", "index", "library", "models", "notes", "retrieval"],
+        &["conversation", "grounding", "index", "library", "models", "notes", "retrieval", "web"],
     ),
     member("app", "src-tauri/app", BELOW_APP),
     member("cli", "src-tauri/cli", UP_TO_APP),
@@ -78,6 +79,7 @@ const BELOW_APP: &[&str] = &[
     "notes",
     "retrieval",
     "turn",
+    "web",
 ];
 
 /// What the fronts name: the app, and the types that it hands out.
@@ -93,6 +95,7 @@ const UP_TO_APP: &[&str] = &[
     "notes",
     "retrieval",
     "turn",
+    "web",
 ];
 
 const fn member(

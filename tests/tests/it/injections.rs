@@ -3,26 +3,18 @@
 
 #[cfg(test)]
 mod obeyed {
-    use std::{
-        collections::BTreeMap,
-        fs,
-        net::TcpListener,
-        path::Path,
-        sync::{Arc, Mutex},
-    };
+    use std::{collections::BTreeMap, fs, net::TcpListener, path::Path, sync::Arc};
 
     use app::{App, answer::render_answer};
     use conversation::{ChangeState, Mode, Settings};
-    use futures::{FutureExt, future::BoxFuture};
-    use library::export::Format;
-    use retrieval::web::{Page, WebSearch};
+    use library::{MemoryKind, export::Format};
     use serde::Deserialize;
     use serde_json::{Value, json};
     use tests::model_server::{ListedModel, Rule, Script, ScriptedCall, ScriptedServer};
-    use tokio_util::sync::CancellationToken;
     use turn::AskRequest;
 
     use crate::fixture::{Place, ask, collect, finished, settings};
+    use crate::online::Net;
 
     const SECRET: &str = "The code of the cellar is 4711-TANGERINE.";
 
@@ -34,22 +26,6 @@ mod obeyed {
         language: String,
         /// What it says; `{evil}` is an address that nobody may ask.
         text: String,
-    }
-
-    /// Notes what it is asked.
-    #[derive(Clone, Default)]
-    struct Recorder(Arc<Mutex<Vec<String>>>);
-
-    impl WebSearch for Recorder {
-        fn search(
-            &self,
-            query: &str,
-            _: u32,
-            _: CancellationToken,
-        ) -> BoxFuture<'_, conversation::Result<Vec<Page>>> {
-            self.0.lock().unwrap().push(query.to_owned());
-            async { Ok(Vec::new()) }.boxed()
-        }
     }
 
     fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -182,7 +158,7 @@ mod obeyed {
         }
     }
 
-    // B90
+    // B85 B90
     #[tokio::test]
     async fn a_model_that_obeys_writes_nothing_and_sends_nothing() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -204,7 +180,7 @@ mod obeyed {
         let mut now: Settings = settings(&server.url());
         now.chat.memories = true;
         app.settings.set(now).await.unwrap();
-        let web = Recorder::default();
+        let web = Net::of(Ok(Vec::new()));
         app.retrieval.use_web(Some(Arc::new(web.clone())));
         let before = files(&place.vault());
 
@@ -221,6 +197,13 @@ mod obeyed {
             let answer = finished(&collect(app.turns.ask(request)).await);
 
             assert_eq!(files(&place.vault()), before, "{what}");
+            // What the model was told to remember isn't: only what was remembered before it was asked.
+            let remembered = app.memories.list().await.unwrap();
+            let is_ours = |text: &str| texts.iter().any(|known| known.trim() == text);
+            let facts = remembered.iter().filter(|memory| memory.kind == MemoryKind::Fact);
+            for fact in facts {
+                assert!(is_ours(&fact.text) && !fact.text.contains("4711"), "{what}: {fact:?}");
+            }
             let changes = app.changes.list().await.unwrap();
             // It did obey: what it could, it proposed.
             assert!(changes.len() >= known + 6, "{what}: {:#?}", answer.steps);
@@ -236,7 +219,7 @@ mod obeyed {
             let shown = render_answer(&answer, None).concat();
             assert!(!shown.contains(&format!(" src=\"{evil}")), "{what}: {shown}");
         }
-        assert_eq!(*web.0.lock().unwrap(), Vec::<String>::new());
+        assert_eq!(web.asked(), Vec::<String>::new());
         assert!(listener.accept().is_err(), "somebody else was asked");
     }
 }

@@ -6,18 +6,17 @@ use crate::fixture::{
     Place, ask, bread, collect, conversation, finished, next, notices, pieces, receipt, server,
     started,
 };
+use crate::online::{Net, page};
 use app::App;
 use conversation::{
-    Compaction, ContextItem, ConversationSettings, ItemChoice, Mode, Settings,
+    Compaction, ContextItem, ConversationSettings, ItemChoice, Mode, PromptSource, Settings,
     context::Segment,
     reference::{Kind, State},
 };
-use futures::{FutureExt, future::BoxFuture};
 use models::Tokens;
-use retrieval::web::{Page, WebSearch};
 use tests::model_server::{ListedModel, Rule, Script, ScriptedServer};
-use tokio_util::sync::CancellationToken;
 use turn::TurnEvent;
+use web::Web;
 
 #[cfg(test)]
 /// A model with a small window that answers at length, and summarises when it is asked to.
@@ -168,39 +167,14 @@ async fn without_a_summary_the_oldest_turns_are_left_out_and_named() {
     assert_eq!(server.requests().len(), before + 1);
 }
 
-/// A provider that finds this for everything.
-struct Fake(Result<Vec<Page>, String>);
-
-impl WebSearch for Fake {
-    fn search(
-        &self,
-        _query: &str,
-        _limit: u32,
-        _cancel: CancellationToken,
-    ) -> BoxFuture<'_, conversation::Result<Vec<Page>>> {
-        let found = self.0.clone();
-        async move { found.map_err(|why| conversation::Error::new(conversation::Code::BadInput, why)) }.boxed()
-    }
-}
-
-#[cfg(test)]
-fn page() -> Page {
-    Page {
-        title: "Sea salt".to_owned(),
-        url: "https://example.org/salt".to_owned(),
-        text: "Sea salt is won from the sea.".to_owned(),
-        published: None,
-    }
-}
-
 // B39
 #[tokio::test]
 async fn each_mode_searches_its_sources_and_survives_one_failing() {
     let server = server(Script::saying(&["So it is [1]."])).await;
     let place = bread();
     let app = place.asking(&server.url()).await;
-    let found = async |mode, web: Option<Fake>| {
-        app.retrieval.use_web(web.map(|web| Arc::new(web) as Arc<dyn WebSearch>));
+    let found = async |mode, web: Option<Net>| {
+        app.retrieval.use_web(web.map(|web| Arc::new(web) as Arc<dyn Web>));
         let events = collect(app.turns.ask(ask("How much salt?", mode))).await;
         let answer = finished(&events);
         let kinds: Vec<_> = answer
@@ -211,8 +185,8 @@ async fn each_mode_searches_its_sources_and_survives_one_failing() {
             .collect();
         (kinds, notices(&events))
     };
-    let pages = || Some(Fake(Ok(vec![page()])));
-    let broken = || Some(Fake(Err("The provider is away.".to_owned())));
+    let pages = || Some(Net::of(Ok(vec![page()])));
+    let broken = || Some(Net::of(Err("The provider is away.".to_owned())));
     let none: [String; 0] = [];
     assert_eq!(found(Mode::None, pages()).await, (vec![], none.to_vec()));
     assert_eq!(found(Mode::Notes, pages()).await, (vec![Kind::Search], none.to_vec()));
@@ -223,10 +197,10 @@ async fn each_mode_searches_its_sources_and_survives_one_failing() {
     assert_eq!(told, ["The web couldn't be searched: The provider is away."]);
     let (kinds, told) = found(Mode::Both, None).await;
     assert_eq!(kinds, [Kind::Search]);
-    assert!(told[0].contains("no search provider is set up"), "{told:?}");
+    assert!(told[0].contains("no search service is set up"), "{told:?}");
 
     // A page is a document like any other, with its address; a draft asks nobody.
-    app.retrieval.use_web(Some(Arc::new(Fake(Ok(vec![page()])))));
+    app.retrieval.use_web(Some(Arc::new(Net::of(Ok(vec![page()])))));
     let events = collect(app.turns.ask(ask("How much salt?", Mode::Web))).await;
     let cited = &finished(&events).references[0];
     assert_eq!(
@@ -238,31 +212,46 @@ async fn each_mode_searches_its_sources_and_survives_one_failing() {
     assert!(!previewed.parts.iter().any(|part| part.text.contains("Sea salt")));
 }
 
-// B23 B34
+// B23 B34 B82 B83
 #[tokio::test]
-async fn a_conversation_keeps_its_prompt_and_its_project() {
+async fn a_conversation_keeps_its_prompts_and_its_project() {
     let server = server(Script::saying(&["So it is [1]."])).await;
     let place = bread();
     place.write("Plans/Friday.md", "# Friday\n\nBake twelve loaves.\n");
     let app = place.asking(&server.url()).await;
     let id = conversation(&collect(app.turns.ask(ask("How much salt?", Mode::Notes))).await);
-    let agent = library::Agent {
-        id: conversation::AgentId::new(),
-        name: "Gruff".to_owned(),
-        prompt: "Be gruff.".to_owned(),
-        replaces_instructions: false,
+    let prompt = |name: &str, text: &str| library::Prompt {
+        name: name.to_owned(),
+        text: text.to_owned(),
+        ..library::Prompt::new()
     };
+    let (gruff, brief) = (prompt("Gruff", "Be gruff."), prompt("Brief", "Be brief on {{date}}."));
     let project = library::Project {
-        id: conversation::ProjectId::new(),
         name: "Bread".to_owned(),
         instructions: "Think of the oven.".to_owned(),
-        notes: vec![crate::fixture::path("Plans/Friday.md")],
+        notes: vec![crate::fixture::path("Plans/Friday.md"), crate::fixture::path("Gone")],
+        ..library::Project::new()
     };
-    app.agents.put(agent.clone()).await.unwrap();
+    app.prompts.put(gruff.clone()).await.unwrap();
+    app.prompts.put(brief.clone()).await.unwrap();
     app.projects.put(project.clone()).await.unwrap();
-    app.agents.assign(id, Some(agent.id)).await.unwrap();
-    app.projects.assign(id, Some(project.id)).await.unwrap();
-    let answer = finished(&collect(app.turns.ask(next(id, "And now?", Mode::None))).await);
+    let prompts = vec![
+        PromptSource::Library { id: gruff.id },
+        PromptSource::Note { path: crate::fixture::path("Prompts/Gone.md") },
+        PromptSource::Library { id: brief.id },
+    ];
+    let own = ConversationSettings {
+        project: Some(project.id),
+        prompts,
+        ..ConversationSettings::default()
+    };
+    app.conversations.set_settings_of(Some(id), own.clone()).await.unwrap();
+    let events = collect(app.turns.ask(next(id, "And now?", Mode::None))).await;
+    // A folder that is gone, and a prompt, are told; the turn goes on.
+    let told = notices(&events).join(" ");
+    assert!(told.contains("“Gone” of the project “Bread”"), "{told}");
+    assert!(told.contains("“Gone” couldn't be read and is left out"), "{told}");
+    let answer = finished(&events);
     let projects: Vec<_> = answer.references.iter().map(|it| (it.kind, &*it.title)).collect();
     assert!(projects.contains(&(Kind::Project, "Friday")), "{projects:?}");
     let receipt = crate::fixture::receipt(&app, answer.id).await.context;
@@ -271,10 +260,17 @@ async fn a_conversation_keeps_its_prompt_and_its_project() {
     order.dedup();
     use Segment::{Agent, Messages, Project, Reminder, System};
     assert_eq!(order, [System, Messages, Agent, Project, Messages, Reminder]);
+    let moving = receipt.parts.iter().filter(|part| part.segment == Agent);
+    let moving: Vec<&str> = moving.map(|part| &*part.text).collect();
+    assert_eq!(moving[0], "Be gruff.");
+    assert!(moving.len() == 2 && moving[1].starts_with("Be brief on ") && !moving[1].contains('{'));
 
-    let replacing = library::Agent { replaces_instructions: true, ..agent };
-    app.agents.put(replacing).await.unwrap();
-    app.projects.assign(id, None).await.unwrap();
+    let replacing = library::Prompt { replaces_instructions: true, ..gruff };
+    app.prompts.put(replacing).await.unwrap();
+    app.conversations
+        .set_settings_of(Some(id), ConversationSettings { project: None, ..own })
+        .await
+        .unwrap();
     collect(app.turns.ask(next(id, "And now?", Mode::None))).await;
     assert!(newest(&server)[0].starts_with("Be gruff."), "{}", newest(&server)[0]);
 }

@@ -32,6 +32,10 @@ mod long_talks;
 #[cfg(test)]
 mod meaning;
 #[cfg(test)]
+mod memories;
+#[cfg(test)]
+mod online;
+#[cfg(test)]
 mod privacy;
 #[cfg(test)]
 mod proposals;

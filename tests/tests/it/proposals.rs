@@ -83,7 +83,7 @@ async fn the_model_is_told_what_became_of_its_proposal() {
         .await
         .unwrap();
     let taken = vec![Taken { note: 0, hunks: vec![0] }];
-    let change = app.changes.apply(change.id, change.revision, taken).await.unwrap();
+    let change = app.changes.apply(change.id, change.revision, taken).await.unwrap().change;
     assert_eq!(change.state, ChangeState::Partly);
     let told = next_request(&app, &server, id).await;
     for part in [
@@ -151,4 +151,62 @@ async fn an_answer_becomes_a_note_whose_footnotes_are_checked_later() {
     assert_eq!(state().await, FootnoteStanding::Unchanged);
     place.write("Salt.md", "# Salt\n\nNo more of it.\n");
     assert_eq!(state().await, FootnoteStanding::Changed);
+}
+
+#[tokio::test]
+async fn a_note_that_is_asked_for_is_proposed_and_cites_by_key() {
+    let place = Place::with(&[("Salt.md", &format!("---\ncitekey: doe2020\n---\n{SALT}"))]);
+    let server = ScriptedServer::start(script("nothing", Vec::new())).await.unwrap();
+    let app = place.asking(&server.url()).await;
+    let answer = finished(&collect(app.turns.ask(ask("/note salt", Mode::Notes))).await);
+    assert!(server.requests().last().unwrap().body.contains("Write a note in Markdown"));
+    let change = newest(&app).await;
+    assert_eq!((change.state, change.origin.answer), (ChangeState::Proposed, Some(answer.id)));
+    assert!(change.notes[0].hunks[0].after.contains("[^1]: [@doe2020] [[Salt#Salt]] “"));
+    assert_eq!(fs::read_dir(place.vault()).unwrap().count(), 1);
+
+    // What isn't said, or isn't an answer, proposes nothing.
+    for question in ["/note", "/note xylophone quartz", "/notes of salt"] {
+        collect(app.turns.ask(ask(question, Mode::Notes))).await;
+        assert_eq!(newest(&app).await.id, change.id, "{question}");
+    }
+}
+
+#[tokio::test]
+async fn a_note_that_the_model_prepares_itself_is_proposed_once() {
+    let place = Place::with(&[("Salt.md", SALT)]);
+    let note = json!({ "path": "Mine", "text": "# Mine\n" });
+    let server = ScriptedServer::start(script("salt", vec![("create_note", note)])).await.unwrap();
+    let app = place.asking(&server.url()).await;
+    collect(app.turns.ask(ask("/note salt", Mode::Notes))).await;
+    let all = app.changes.list().await.unwrap();
+    assert_eq!(all.iter().map(|entry| &*entry.title).collect::<Vec<_>>(), ["New note “Mine”"]);
+}
+
+#[tokio::test]
+async fn all_that_a_conversation_changed_is_undone_the_last_first() {
+    let place = Place::with(&[("Salt.md", SALT)]);
+    let file = place.vault().join("Salt.md");
+    let edits = [("cent of salt", "cent of fine salt"), ("fine salt", "coarse salt")];
+    let calls = edits.map(|(old, new)| json!({ "note": "Salt", "old": old, "new": new }));
+    let [first, second] = calls;
+    let mut rules = script("first", vec![("edit_note", first)]);
+    rules.rules.extend(script("second", vec![("edit_note", second)]).rules);
+    rules.rules.swap(1, 2);
+    let server = ScriptedServer::start(rules).await.unwrap();
+    let app = place.asking(&server.url()).await;
+    let mut talk = None;
+    for question in ["the first", "the second"] {
+        let asked = AskRequest { conversation: talk, ..ask(question, Mode::Notes) };
+        talk = Some(conversation(&collect(app.turns.ask(asked)).await));
+        let change = newest(&app).await;
+        app.changes.apply(change.id, change.revision, change.all()).await.unwrap();
+    }
+    let talk = talk.unwrap();
+    let written = fs::read_to_string(&file).unwrap();
+    assert!(written.contains("cent of coarse salt"), "{written}");
+    assert_eq!(app.changes.undo_conversation(talk).await.unwrap(), 2);
+    assert_eq!(fs::read_to_string(&file).unwrap(), SALT);
+    let error = app.changes.undo_conversation(talk).await.unwrap_err();
+    assert_eq!(error.code, conversation::Code::NotFound);
 }

@@ -6,9 +6,12 @@ import { linkTo } from "../chat/links";
 import { ContextState } from "../context/context.svelte";
 import { OwnState } from "../context/own.svelte";
 import type { Place } from "../help/places";
-import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Format, type Heading, type HitView, type Link, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type DroppedPaths, type Heading, type HitView, type Link, type MessageView, type MovedNote, type Preferences, type VaultInfo, type Reference } from "../ipc";
 import { type Appearance, usual, wear } from "../kit/appearance";
 import { type Language, languageOf } from "../kit/language";
+import { MemoryState } from "../memory/memory.svelte";
+import { ProjectsState } from "../projects/projects.svelte";
+import { PromptsState } from "../prompts/prompts.svelte";
 import { ReaderState } from "../reader/reader.svelte";
 import type { Page } from "../settings/pages";
 import { SettingsState } from "../settings/settings.svelte";
@@ -36,11 +39,12 @@ export class AppState {
   readonly own: OwnState;
   readonly settings: SettingsState;
   readonly changes: ChangesState;
+  readonly projects: ProjectsState;
+  readonly prompts: PromptsState;
+  readonly memory: MemoryState;
 
   started = $state(false);
   version = $state("");
-  /** Whether the web can be searched. */
-  web = $state(false);
   /** Something to tell at the start, or after a command that failed. */
   notice: string | null = $state(null);
   tab: Tab = $state("references");
@@ -49,6 +53,8 @@ export class AppState {
   /** The reference that the reader shows. */
   reference: string | null = $state(null);
   palette = $state(false);
+  /** What was selected last in a note or an answer, as long as nothing else is. */
+  selection = "";
   /** The page of the settings that is open. */
   settingsAt: Page | null = $state(null);
   appearance: Appearance = $state(usual);
@@ -81,10 +87,17 @@ export class AppState {
     this.context = new ContextState(backend);
     this.changes = new ChangesState(backend);
     this.chat.onplaces = (places) => this.keepPreference("places", places);
-    this.own = new OwnState(backend, () => void this.chat.composer.count());
+    this.own = new OwnState(backend, () => this.changedOwn());
+    this.projects = new ProjectsState(backend, () => void this.own.turnTo(this.chat.shown.id).then(() => this.changedOwn()));
+    this.prompts = new PromptsState(backend);
+    this.memory = new MemoryState(backend, () => void this.chat.composer.count());
     this.settings = new SettingsState(backend, () => void this.chat.composer.count());
   }
 
+  /** Whether the web can be searched. */
+  get web(): boolean {
+    return (this.settings.settings?.web.service.type ?? "off") !== "off";
+  }
   get readerBeside(): boolean {
     return this.width >= READER_BESIDE;
   }
@@ -132,7 +145,6 @@ export class AppState {
       await this.setAppearance(preferences.appearance ?? {}, false);
       this.places.begin(preferences.left ?? {});
       this.version = start.version;
-      this.web = start.web;
       this.notice = start.notice;
       if (start.vault) await this.vault.enter(start.vault);
       this.started = true;
@@ -215,10 +227,24 @@ export class AppState {
     if (answer && reference) await this.openReference(reference, answer.id);
   }
 
-  newChat(): void {
+  /** Begins a conversation, of a project or of none. */
+  newChat(project: string | null = null): void {
     this.chat.begin();
     this.forgetAnswer();
     this.closeDrawer();
+    void this.beginIn(project);
+  }
+
+  /** What a conversation has of its own, its project with it, is something else now. */
+  private changedOwn(): void {
+    void this.chat.composer.count();
+    void this.chat.list.refresh();
+  }
+
+  private async beginIn(project: string | null): Promise<void> {
+    await tick();
+    await this.own.turnTo(null);
+    if (this.own.settings.project !== project) await this.own.change({ project });
   }
 
   /** Opens a conversation at its end, or at one of its messages. */
@@ -241,15 +267,6 @@ export class AppState {
     if (first && fresh.length === 1) await this.openConversation(first.conversation);
   }
 
-  /** Saves the conversation that is shown as a file. */
-  async exportShown(format: Format): Promise<void> {
-    const { id, title } = this.chat.shown;
-    if (id === null) return;
-    await this.chat.list.export({ id, title }, format);
-    // What came of it stands in the sidebar, which may be closed.
-    if (!this.sideShown) this.notice = this.chat.list.notice;
-  }
-
   /** B13: opens the passage in the reader; the chat stays where it is. */
   async openReference(reference: Reference, answer: string | null, sentences: ByteRange[] = [], otherwise = false): Promise<void> {
     if (answer !== null) this.answer = answer;
@@ -270,7 +287,7 @@ export class AppState {
     await this.reader.open(path, anchor);
   }
 
-  async openHit(hit: HitView): Promise<void> {
+  async openHit(hit: Pick<HitView, "path" | "lines">): Promise<void> {
     this.reference = null;
     this.showReader("note");
     await this.reader.openLines(hit.path, hit.lines);
@@ -419,6 +436,8 @@ export class AppState {
     this.headings.clear();
     this.changes.close();
     void this.changes.load();
+    void this.projects.load();
+    void this.prompts.load();
     this.resuming = true;
     const left = this.places.of(vault.root);
     const note = left?.note ? this.reader.resume(left.note, left.top) : undefined;

@@ -2,7 +2,7 @@ import { tick } from "svelte";
 
 import { checkedMarks } from "../chat/support";
 import { START } from "../help/places";
-import type { MessageView, Reference, SummaryAuthor } from "../ipc";
+import type { Format, MessageView, Reference, SummaryAuthor } from "../ipc";
 import { nextSize, usual } from "../kit/appearance";
 import { modelCount } from "../settings/models";
 import type { AppState } from "./app.svelte";
@@ -10,8 +10,8 @@ import { commandNames as names, keyNames } from "./sentences";
 import { chord, type Command, zoom } from "./shortcuts";
 
 /** Begins a conversation, ready to be written in. */
-export function newChat(app: AppState): void {
-  app.newChat();
+export function newChat(app: AppState, project: string | null = null): void {
+  app.newChat(project);
   void tick().then(() => app.parts.chat?.focus());
 }
 
@@ -40,6 +40,15 @@ export function cardActions(app: AppState, answer: MessageView) {
       app.parts.chat?.focus();
     },
   };
+}
+
+/** Saves the conversation that is shown as a file. */
+export async function exportShown(app: AppState, format: Format): Promise<void> {
+  const { list, shown } = app.chat;
+  if (shown.id === null) return;
+  await list.export({ id: shown.id, title: shown.title }, format);
+  // What came of it stands in the sidebar, which may be closed.
+  if (!app.sideShown) app.notice = list.notice;
 }
 
 export async function search(app: AppState): Promise<void> {
@@ -76,6 +85,9 @@ export function commandsOf(app: AppState): [Command, ...Command[]] {
     { id: "sample", icon: "book", name: names.sample, run: () => void app.openSample() },
     { id: "attach", icon: "attach", name: names.attach, ...chord("u"), run: () => void app.attach() },
     { id: "changes", icon: "pencil", name: names.changes, ...chord("e", { shift: true }), run: () => void app.changes.review() },
+    { id: "project", icon: "book", name: names.project, run: () => void app.projects.begin() },
+    { id: "prompts", icon: "command", name: names.prompts, run: () => void app.prompts.show() },
+    { id: "memory", icon: "pin", name: names.memory, run: () => void app.memory.show() },
     { id: "ask-note", icon: "chat", name: names.askNote, run: () => app.reader.path !== null && app.askAbout(app.reader.path) },
     { id: "stop", icon: "stop", name: names.stop, keys: keyNames.escape, run: () => void app.chat.stop() },
     { id: "preview", icon: "gauge", name: names.preview, ...chord("e"), run: () => app.showPreview() },

@@ -4,9 +4,11 @@ import type { ModelOffer, Surroundings } from "../chat/surroundings";
 import { aboutFailure } from "../help/places";
 import type { LocalModels } from "../settings/local-models.svelte";
 import { choose } from "../settings/models";
+import { isSamePrompt } from "../prompts/prompts.svelte";
 import type { AppState } from "./app.svelte";
 import { chooseModel } from "./commands";
 import { words } from "./sentences";
+import { fillPrompt } from "./shared";
 
 /** What surrounds the chat, as the app has it at the time of asking. */
 export function surroundingsOf(app: AppState): Surroundings {
@@ -50,6 +52,29 @@ export function surroundingsOf(app: AppState): Surroundings {
         return offerOf(settings.local);
       },
     },
+    held: {
+      get project() {
+        const { project } = app.own.settings;
+        return app.projects.list.find(({ id }) => id === project)?.name ?? null;
+      },
+      get prompts() {
+        return app.own.settings.prompts.flatMap((source) => {
+          const known = app.prompts.list.find((prompt) => isSamePrompt(prompt.source, source));
+          const name = known?.name ?? (source.type === "note" ? source.path : null);
+          return name === null ? [] : [{ key: JSON.stringify(source), name, text: known?.text ?? "" }];
+        });
+      },
+      leaveProject: () => void app.own.change({ project: null }),
+      drop: (key) => void app.own.change({ prompts: app.own.settings.prompts.filter((source) => JSON.stringify(source) !== key) }),
+    },
+    prompts: {
+      list: async () => {
+        await app.prompts.load();
+        return app.prompts.list;
+      },
+      fill: (prompt) => fillPrompt(app, prompt),
+    },
+    decide: (answer, outgoing, yes) => void app.backend.decide(answer, outgoing, yes).catch(() => null),
     resultsOf: async (answer) => resultsIn(await app.backend.receipts(answer).catch(() => [])),
     links: {
       reference: (reference, answer, sentences, otherwise) => void app.openReference(reference, answer, sentences, otherwise),
@@ -58,6 +83,7 @@ export function surroundingsOf(app: AppState): Surroundings {
       file: (anchor, path) => void app.askOutside(anchor, path),
       broken: (anchor, target) => app.parts.links?.broken(anchor, target),
       keep: (anchor, answer) => (app.changes.keeping = { answer, anchor }),
+      remember: (anchor, text) => app.memory.propose(anchor, text),
       external: (anchor, url) => app.parts.links?.external(anchor, url),
       help: (failure) => (app.helpAt = aboutFailure(failure)),
     },

@@ -1,6 +1,6 @@
 import { SvelteSet } from "svelte/reactivity";
 
-import { asFailure, type Backend, type ChangeEntry, type ChangeView, type RenderedChange } from "../ipc";
+import { asFailure, type Backend, type ChangeEntry, type ChangeView, type FootnoteCheck, type RenderedChange, type UnlinkedMention } from "../ipc";
 import { words } from "./sentences";
 
 /** A hunk by its place in the change. */
@@ -22,14 +22,16 @@ export class ChangesState {
   at = $state(0);
   /** The hunk that is being put in other words. */
   editing: string | null = $state(null);
+  /** What is typed for it. It outlives the hunk's row, which goes when it is scrolled away. */
+  draft = $state("");
   isRendered = $state(false);
-  /** Notes as they will look, by their place in the change. */
-  html: Record<number, RenderedChange> = $state.raw({});
   busy = $state(false);
   /** What was done, or what went wrong. */
   told: string | null = $state(null);
   error: string | null = $state(null);
   undoBytes = $state(0);
+  /** What became of the footnotes of the vault, once that was looked at. */
+  footnotes: FootnoteCheck[] | null = $state.raw(null);
   /** The answer that is about to be kept, and what it was asked at. */
   keeping: { answer: string; anchor: Element } | null = $state.raw(null);
 
@@ -77,8 +79,20 @@ export class ChangesState {
     if (only && others.length === 0) await this.show(only.id);
   }
 
+  /** The conversations of which several changes can be undone. */
+  get undoableConversations(): { id: string; title: string; changes: number }[] {
+    const counts = new Map<string, { id: string; title: string; changes: number }>();
+    for (const { conversation, undoable } of this.entries) {
+      if (!conversation || !undoable) continue;
+      const [id, title] = conversation;
+      counts.set(id, { id, title, changes: (counts.get(id)?.changes ?? 0) + 1 });
+    }
+    return [...counts.values()].filter(({ changes }) => changes > 1);
+  }
+
   close(): void {
     this.open = false;
+    this.footnotes = null;
     this.leave();
   }
 
@@ -95,61 +109,65 @@ export class ChangesState {
   /** Proposes to keep an answer, and opens that proposal. */
   async keep(answer: string, path: string | null): Promise<void> {
     this.keeping = null;
+    await this.proposing(() => this.backend.proposeAnswer(answer, path));
+  }
+
+  /** Proposes to make links of words, and opens that proposal. */
+  link(mentions: UnlinkedMention[]): Promise<void> {
+    return this.proposing(() => this.backend.proposeLinks(mentions.map(({ place }) => place)));
+  }
+
+  private async proposing(propose: () => Promise<ChangeView>): Promise<void> {
     this.open = true;
     this.leave();
-    await this.doing(async () => this.put(await this.backend.proposeAnswer(answer, path)));
+    await this.doing(async () => this.put(await propose()));
+  }
+
+  /** Proposes to keep the page of the web that a reference is to, and opens that proposal. */
+  async keepPage(reference: string): Promise<void> {
+    this.open = true;
+    this.leave();
+    await this.doing(async () => this.put(await this.backend.proposePage(reference)));
   }
 
   private put(change: ChangeView, keepsChoice = false): void {
     this.shown = change;
     this.editing = null;
-    this.html = {};
     if (!keepsChoice) {
       this.taken.clear();
       for (const place of this.places) this.taken.add(keyOf(place));
       this.at = 0;
     }
-    if (this.isRendered) void this.render();
   }
 
   toggle(place: Place, takes = !this.taken.has(keyOf(place))): void {
     if (!this.isOpenToDecide || this.shown?.whole) return;
     if (takes) this.taken.add(keyOf(place));
     else this.taken.delete(keyOf(place));
-    this.html = {};
-    if (this.isRendered) void this.render();
   }
 
   toggleAll(takes: boolean): void {
     if (!this.isOpenToDecide || this.shown?.whole) return;
     this.taken.clear();
     if (takes) for (const place of this.places) this.taken.add(keyOf(place));
-    this.html = {};
-    if (this.isRendered) void this.render();
   }
 
   move(step: number): void {
     this.at = Math.max(0, Math.min(this.places.length - 1, this.at + step));
   }
 
-  setRendered(isRendered: boolean): void {
-    this.isRendered = isRendered;
-    if (isRendered) void this.render();
+  /** A note as it will look with what is taken, or null if it can't be shown so. */
+  async looksOf(note: number): Promise<RenderedChange | null> {
+    const { shown } = this;
+    if (!shown) return null;
+    const hunks = (shown.notes[note]?.hunks ?? []).flatMap((_, hunk) => (this.taken.has(keyOf({ note, hunk })) ? [hunk] : []));
+    return this.backend.renderChange(shown.id, note, hunks).catch(() => null);
   }
 
-  /** Shows each note as it will look with what is taken. A note that can't be shown so stays as text. */
-  private async render(): Promise<void> {
-    const { shown } = this;
-    if (!shown) return;
-    const html: Record<number, RenderedChange> = {};
-    for (const [note, change] of shown.notes.entries()) {
-      if (change.collision !== null && change.hunks.length === 0) continue;
-      const hunks = change.hunks.flatMap((_, hunk) => (this.taken.has(keyOf({ note, hunk })) ? [hunk] : []));
-      const made = await this.backend.renderChange(shown.id, note, hunks).catch(() => null);
-      if (made) html[note] = made;
-      if (this.shown !== shown) return;
-    }
-    this.html = html;
+  /** Begins to put a hunk in other words, or stops that. */
+  edit(place: Place | null): void {
+    this.editing = place && keyOf(place);
+    this.draft = (place && this.shown?.notes[place.note]?.hunks[place.hunk]?.after) ?? "";
   }
 
   async reword(place: Place, text: string): Promise<void> {
@@ -163,8 +181,9 @@ export class ChangesState {
     if (!shown || !this.canApply) return;
     await this.doing(async () => {
       try {
-        this.put(await this.backend.applyChange(shown.id, shown.revision, this.takenOf(shown)), true);
-        this.told = words.applied;
+        const written = await this.backend.applyChange(shown.id, shown.revision, this.takenOf(shown));
+        this.put(written, true);
+        this.told = written.notice ?? words.applied;
       } catch (thrown) {
         const failure = asFailure(thrown);
         if (failure.code !== "changed") throw thrown;
@@ -187,11 +206,26 @@ export class ChangesState {
 
   async undo(id: string): Promise<void> {
     await this.doing(async () => {
-      await this.backend.undoChange(id);
+      const notice = await this.backend.undoChange(id);
       if (this.shown?.id === id) this.put(await this.backend.getChange(id), true);
-      this.told = words.undone;
+      this.told = notice ?? words.undone;
     });
     await this.load();
+  }
+
+  /** Undoes all that a conversation changed. */
+  async undoConversation(id: string): Promise<void> {
+    await this.doing(async () => {
+      this.told = words.undoneAll(await this.backend.undoConversation(id));
+    });
+    await this.load();
+  }
+
+  /** Looks which footnotes of the vault have other passages by now. */
+  async checkFootnotes(): Promise<void> {
+    await this.doing(async () => {
+      this.footnotes = await this.backend.footnotes(null);
+    });
   }
 
   async forgetUndo(): Promise<void> {

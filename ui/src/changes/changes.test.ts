@@ -15,8 +15,8 @@ async function reviewing(propose: (backend: FakeBackend) => void) {
   const changes = new ChangesState(backend);
   backend.onChangesChanged(() => void changes.load());
   await changes.review();
-  const calls = { onreference: vi.fn(), onconversation: vi.fn() };
-  render(ChangesDialog, { changes, ...calls });
+  const calls = { onreference: vi.fn(), onconversation: vi.fn(), onnote: vi.fn(), oncommits: vi.fn() };
+  render(ChangesDialog, { changes, commits: false, ...calls });
   return { backend, changes, ...calls };
 }
 
@@ -116,15 +116,88 @@ test("a note is shown as it will look with what is taken", async () => {
   expect(shown.textContent).toContain("a day in a warm room");
 });
 
-test("many hunks are drawn a few at a time", async () => {
-  const text = Array.from({ length: 150 }, (_, at) => `line ${at} old\n`).join("");
+test("of a thousand hunks only those in view are drawn, and the keys go to all of them", async () => {
+  const text = Array.from({ length: 1000 }, (_, at) => `line ${at} old\n`).join("");
   const { changes } = await reviewing((backend) => {
     backend.notes.set("Long.md", text);
-    backend.proposeEdit("Long.md", Array.from({ length: 150 }, (_, at) => [`line ${at} old`, `line ${at} new`] as [string, string]));
+    backend.proposeEdit("Long.md", Array.from({ length: 1000 }, (_, at) => [`line ${at} old`, `line ${at} new`] as [string, string]));
   });
-  expect((await hunks()).length).toBeLessThan(100);
-  expect(changes.places).toHaveLength(150);
-  await waitFor(() => expect(screen.getAllByTestId("hunk")).toHaveLength(150), { timeout: 8000 });
+  expect(changes.places).toHaveLength(1000);
+  expect((await hunks()).length).toBeLessThan(40);
+  expect(screen.getByText("line 0 new")).toBeTruthy();
+  changes.at = 700;
+  expect(await screen.findByText("line 700 new")).toBeTruthy();
+  expect(screen.queryByText("line 0 new")).toBeNull();
+  expect((await hunks()).length).toBeLessThan(60);
+  await press("x");
+  expect(changes.taken.size).toBe(999);
+});
+
+test("words that are being put in outlive their row", async () => {
+  const { changes } = await reviewing(edit);
+  await hunks();
+  await press("e");
+  await fireEvent.input(screen.getByLabelText("In your own words"), { target: { value: "a week" } });
+  await press("v");
+  expect(screen.queryByLabelText("In your own words")).toBeNull();
+  changes.isRendered = false;
+  expect((await screen.findByLabelText<HTMLTextAreaElement>("In your own words")).value).toBe("a week");
+});
+
+test("what didn't go as it should besides is told where the change is", async () => {
+  const { backend } = await reviewing(edit);
+  await hunks();
+  backend.notice = "The notes are written, but not committed with git: git isn't installed.";
+  await fireEvent.click(applies());
+  expect(await screen.findByText(/git isn't installed/)).toBeTruthy();
+});
+
+test("all changes of a conversation are undone at once, when it is asked for twice", async () => {
+  const { backend, changes } = await reviewing((backend) => {
+    backend.proposeEdit("Rest.md", [["a day", "two days"]]);
+    backend.notes.set("Oven.md", "Hot.\n");
+    backend.proposeEdit("Oven.md", [["Hot", "Warm"]]);
+    for (const id of ["change-1", "change-2"]) backend.changeOrigins.set(id, ["talk", "About rye"]);
+  });
+  for (const id of ["change-1", "change-2"]) {
+    await changes.show(id);
+    await changes.apply();
+  }
+  changes.leave();
+  expect(backend.notes.get("Oven.md")).toBe("Warm.\n");
+  await fireEvent.click(await screen.findByText("Undo all 2 changes from “About rye”"));
+  expect(backend.notes.get("Oven.md")).toBe("Warm.\n");
+  await fireEvent.click(screen.getByTestId("really-undo"));
+  await waitFor(() => expect(backend.notes.get("Oven.md")).toBe("Hot.\n"));
+  expect(backend.notes.get("Rest.md")).toBe(NOTE);
+  expect(await screen.findByText("2 changes undone.")).toBeTruthy();
+});
+
+// B89
+test("the footnotes of all notes are checked, and those that changed lead to their lines", async () => {
+  const { backend, onnote } = await reviewing((backend) => {
+    edit(backend);
+    edit(backend);
+  });
+  const footnote = { note: "Plan.md", label: "3", link: "Salt", words: "Two per cent" };
+  backend.checked.push({ ...footnote, line: 9, state: "unchanged" }, { ...footnote, line: 10, state: "changed" }, { ...footnote, line: 11, state: "gone" });
+  await fireEvent.click(await screen.findByTestId("check-footnotes"));
+  expect((await screen.findByTestId("footnotes-changed")).textContent).toBe("2 of 3 footnotes changed since");
+  const [changed, gone] = screen.getAllByTestId("changed-footnote");
+  expect(gone?.textContent).toContain("Its note is gone");
+  await fireEvent.click(changed as HTMLElement);
+  expect(onnote).toHaveBeenCalledWith("Plan.md", 10);
+});
+
+test("whether changes are committed is the user's choice", async () => {
+  const { oncommits } = await reviewing((backend) => {
+    edit(backend);
+    edit(backend);
+  });
+  const box = await screen.findByTestId<HTMLInputElement>("commit-changes");
+  expect(box.checked).toBe(false);
+  await fireEvent.click(box);
+  expect(oncommits).toHaveBeenCalledWith(true);
 });
 
 // B89

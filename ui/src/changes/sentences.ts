@@ -1,4 +1,4 @@
-import type { ChangeState, Deed, Unit } from "../ipc";
+import type { ChangeState, Deed, FootnoteStanding, Unit } from "../ipc";
 import { count, counted } from "../kit/figures";
 
 /** What a hunk is a part of. */
@@ -20,6 +20,13 @@ export const states: Record<ChangeState, string> = {
   partly: "Written in part",
   refused: "Refused",
   undone: "Undone",
+};
+
+/** What became of the passage of a footnote. */
+export const standings: Record<FootnoteStanding, string> = {
+  unchanged: "As it was",
+  changed: "Changed since",
+  gone: "Its note is gone",
 };
 
 export const words = {
@@ -81,7 +88,19 @@ export const words = {
   undone: "It is undone.",
   madeAnew: "The notes changed in the meantime, so this was made anew. Look at it once more.",
   keys: "J and K go through the changes, A takes one, X leaves it, E edits it, Enter writes what is taken.",
-  moreHunks: "Showing more…",
+  pieces: "Pieces of the change",
+  cannotLook: "This note can’t be shown as it will look. V shows its changes as text.",
+  undoneAll: (changes: number) => `${counted(changes, "change")} undone.`,
+  undoAllOf: (changes: number, title: string) => `Undo all ${count(changes)} changes from “${title}”`,
+  reallyUndoAll: (changes: number, title: string) => `All ${count(changes)} changes from “${title}” are undone, the last first.`,
+  undoAll: "Undo them",
+  commit: "Commit each change with git",
+  commitHint: "Only if the vault is in a git repository. The commit has the changed notes and nothing else; programs that the repository names, such as hooks, don’t run.",
+  footnotes: "Footnotes of kept answers",
+  footnotesHint: "Answers that you keep have footnotes. If a passage behind one changes later, this finds it.",
+  checkFootnotes: "Check all notes",
+  noFootnotes: "No note has footnotes of a kept answer.",
+  changedSince: (changed: number, all: number) => `${count(changed)} of ${counted(all, "footnote")} changed since`,
   keepAnswer: "Keep this answer in a note",
   newNote: "As a new note",
   addTo: "At the end of a note",

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/svelte";
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
 
 import type { Attachment, ContextView, Draft, Failure } from "../ipc";
@@ -29,7 +29,7 @@ interface Given {
   web?: boolean;
 }
 
-const conversations = [{ id: "c", title: "Gummy rye", updated: "", messages: 2, pinned: false }];
+const conversations = [{ id: "c", title: "Gummy rye", updated: "", messages: 2, pinned: false, project: null }];
 
 function show({ draft = {}, preview, trouble, streaming = false, web = false }: Given = {}) {
   const backend = new FakeBackend({ vault: true });
@@ -155,14 +155,27 @@ test("/ offers commands at the beginning, and one may end in an open link", asyn
   await type("/");
   expect((await screen.findAllByTestId("command-option")).map((option) => option.textContent)).toEqual([
     expect.stringContaining("/find words"),
+    expect.stringContaining("/note what about"),
     expect.stringContaining("/summarize [[note]]"),
+    expect.stringContaining("/remember something"),
   ]);
+  expect(screen.getByTestId("prompt-option").textContent).toContain("/weekly-review");
+  await fireEvent.keyDown(area, { key: "ArrowDown" });
   await fireEvent.keyDown(area, { key: "ArrowDown" });
   await fireEvent.keyDown(area, { key: "Enter" });
   expect(area.value).toBe("/summarize [[");
   await screen.findAllByTestId("link-option");
   await fireEvent.keyDown(area, { key: "Enter" });
   expect(area.value).toMatch(/^\/summarize \[\[.+\]\]$/);
+  expect(onsend).not.toHaveBeenCalled();
+});
+
+test("B83: a prompt that is run stands in the question before it is sent", async () => {
+  const { area, type, onsend } = show();
+  await type("/week");
+  await screen.findByTestId("prompt-option");
+  await fireEvent.keyDown(area, { key: "Enter" });
+  await waitFor(() => expect(area.value).toBe("Sum up [[Salt]]."));
   expect(onsend).not.toHaveBeenCalled();
 });
 

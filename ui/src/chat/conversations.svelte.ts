@@ -35,16 +35,21 @@ export class ConversationsState {
 
   constructor(private readonly backend: Backend) {}
 
-  /** The conversations that the filter lets through. */
+  /** The conversations that the filter lets through; without one, those of no project: these stand under it. */
   get shown(): ConversationEntry[] {
     const { through } = this;
-    return through ? this.entries.filter(({ id }) => through.has(id)) : this.entries;
+    return this.entries.filter(({ id, project }) => through?.has(id) ?? project === null);
   }
 
   /** What was found in them. */
   get shownHits(): ConversationHit[] {
     const { through } = this;
     return through ? this.hits.filter(({ conversation }) => through.has(conversation)) : this.hits;
+  }
+
+  /** The list is narrowed. */
+  get isNarrow(): boolean {
+    return isNarrow(this.filter);
   }
 
   get searching(): boolean {

@@ -1,4 +1,4 @@
-import type { ContextView, MessageView, TurnView, Compaction, Failure } from "../ipc";
+import type { ContextView, MessageView, Outgoing, TurnView, Compaction, Failure } from "../ipc";
 
 /** An answer that is on its way, before anything of it is there. */
 function emptyAnswer(id: string, question: MessageView): MessageView {
@@ -41,6 +41,8 @@ export class LiveTurn {
   waiting: { seconds: number; error: Failure } | null = $state.raw(null);
   /** The model reads what was sent: tokens and seconds that are left. */
   reading: { tokens: number; seconds: number } | null = $state.raw(null);
+  /** What goes to the web, and what the user said of it. */
+  outgoing: (Outgoing & { said: boolean | null })[] = $state([]);
   /** The beginning of the conversation is being summarised. */
   compacting = $state(false);
   /** The summary that was made for this turn. */
@@ -87,6 +89,10 @@ export class LiveTurn {
       this.compaction = event.compaction;
       return true;
     }
+    if (event.type === "outgoing") {
+      this.outgoing.push({ ...event.outgoing, said: null });
+      return true;
+    }
     const answer = this.answer;
     if (!answer) return false;
     switch (event.type) {
@@ -119,6 +125,18 @@ export class LiveTurn {
         break;
     }
     return true;
+  }
+
+  /** Whether something waits for the user to let it go to the web. */
+  get asks(): boolean {
+    return this.outgoing.some(({ waits, said }) => waits !== null && said === null);
+  }
+
+  /** The user said yes or no to something that goes to the web. */
+  decided(number: number, yes: boolean): void {
+    const one = this.outgoing.find((one) => one.number === number);
+    if (one) one.said = yes;
+    this.since = Date.now();
   }
 
   /** Puts the final message in, keeping blocks that are the same so that nothing flickers. */

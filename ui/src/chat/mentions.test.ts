@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { foldersOf, mentionsFor, narrowed, openMentionAt, widened, type Mention } from "./mentions";
 
 const note = (path: string, title = path.replace(/^.*\//, "").replace(".md", "")) => ({ path, title, aliases: [] as string[] });
-const conversation = (title: string) => ({ id: title, title, updated: "", messages: 2, pinned: false });
+const conversation = (title: string) => ({ id: title, title, updated: "", messages: 2, pinned: false, project: null });
 const vault = {
   notes: [note("Log/2024/March.md"), note("Log/Rye fails.md"), note("Salt.md")],
   tags: [

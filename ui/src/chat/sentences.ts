@@ -1,4 +1,4 @@
-import type { FailureKind, MessageView, Support } from "../ipc";
+import type { FailureKind, MessageView, OutgoingKind, Pause, Support } from "../ipc";
 import { count, counted } from "../kit/figures";
 import { list } from "../kit/language";
 
@@ -10,6 +10,7 @@ export const words = {
   notChecked: "Not checked",
   preparing: "Preparing your question",
   searchingNotes: "Looking through your notes",
+  waitsForYou: "Waiting for you",
   searchingWeb: "Looking through the web",
   searchingBoth: "Looking through your notes and the web",
   reading: (model: string, tokens: number) => `${model} is reading ${counted(tokens, "token")}`,
@@ -21,6 +22,14 @@ export const words = {
   stopped: "You stopped this answer.",
   answerAgain: "Answer again",
   answerAgainTip: "Ask again; this answer is kept beside the new one",
+  remember: "Remember",
+  rememberTip: "Keep something of this answer in the memory of this vault",
+  rememberThis: "Remember this…",
+  goesAlong: "Goes along with the question",
+  inProject: (name: string) => `Project: ${name}`,
+  leaveProject: (name: string) => `Take this conversation out of the project “${name}”`,
+  withPrompt: (name: string) => `Prompt: ${name}`,
+  dropPrompt: (name: string) => `Leave out the prompt “${name}”`,
   keepInNote: "Keep in a note",
   keepInNoteTip: "As a note of its own, or at the end of one; its citations become footnotes",
   whatWasSent: "What was sent",
@@ -107,6 +116,7 @@ export const words = {
   fromFileTip: "This came from a file. It may have been written by somebody else.",
   noHits: "No conversation has these words.",
   foundInConversations: "Found in conversations",
+  allInProjects: "All conversations belong to projects.",
   noConversations: "What you ask is kept here. Conversations from elsewhere can be",
   importThem: "imported from a file.",
   importConversations: "Import conversations from a file…",
@@ -273,8 +283,12 @@ export const modeNames = {
 export const commandNames = {
   findTakes: "words",
   find: "Show the passages that have these words",
+  noteTakes: "what about",
+  note: "Write a note from your notes, which you look at before it is kept",
   summarizeTakes: "[[note]]",
   summarize: "Summarise a note",
+  rememberTakes: "something",
+  remember: "Keep it in the memory of this vault",
 };
 
 /** Questions made from the title of a note. */
@@ -309,6 +323,21 @@ export const toolNames = {
   rename_note: ["Renaming [~|a note]", "Renamed [~|a note]"],
   delete_note: ["Deleting [~|a note]", "Deleted [~|a note]"],
 } satisfies Record<string, [doing: string, did: string]>;
+
+/** What is said of what goes to the web. */
+export const outgoing = {
+  wants: (kind: OutgoingKind, to: string) => (kind === "search" ? `May this be searched for? It goes to ${to}:` : `May this page be opened? Its address goes to ${to}:`),
+  goes: (kind: OutgoingKind, to: string) => (kind === "search" ? `Searched for at ${to}:` : `Opened at ${to}:`),
+  kept: (kind: OutgoingKind, to: string) => (kind === "search" ? `Not searched for at ${to}:` : `Not opened at ${to}:`),
+  why: {
+    setting: "Your settings ask each time.",
+    first: "You are asked once in each conversation.",
+    afterPage: "The model has read a page, and not all of these words are yours. The page may have told it to send something from your notes: look closely.",
+    unencrypted: "The connection isn’t encrypted: whoever is on the way can read it.",
+  } satisfies Record<Pause, string>,
+  yes: (kind: OutgoingKind) => (kind === "search" ? "Search" : "Open"),
+  no: "Don’t",
+};
 
 /** What is said of any call. */
 export const calls = {

@@ -1,6 +1,6 @@
 import { getContext, setContext } from "svelte";
 
-import type { FailureKind, ByteRange, ChosenView, ServerView, Heading, ModelsView, NoteEntry, Reference, TagEntry } from "../ipc";
+import type { FailureKind, ByteRange, ChosenView, ServerView, Heading, ModelsView, NoteEntry, PromptEntry, Reference, TagEntry } from "../ipc";
 
 /** What the chat's components need of the rest of the window. */
 export interface Surroundings {
@@ -34,6 +34,22 @@ export interface Surroundings {
     /** The model to get where there is none, and how far that is. */
     readonly offer: ModelOffer | null;
   };
+  /** What goes along with the questions of the conversation that is shown. */
+  readonly held: {
+    /** The name of its project, if it has one. */
+    readonly project: string | null;
+    readonly prompts: { key: string; name: string; text: string }[];
+    leaveProject(): void;
+    drop(prompt: string): void;
+  };
+  /** The prompts that can be run. */
+  readonly prompts: {
+    list(): Promise<PromptEntry[]>;
+    /** A prompt as a question; null if it can't be had. */
+    fill(prompt: PromptEntry): Promise<string | null>;
+  };
+  /** Lets something that an answer's turn shows go to the web, or not. */
+  decide(answer: string, outgoing: number, yes: boolean): void;
   /** What the calls of an answer returned to its model, by their ids. */
   resultsOf(answer: string): Promise<Map<string, string>>;
   /** Where what is pressed in an answer leads. */
@@ -50,6 +66,8 @@ export interface Surroundings {
     external(anchor: Element, url: string): void;
     /** Asks for the note that the answer with this id is kept in. */
     keep(anchor: Element, answer: string): void;
+    /** Asks whether a text is to be remembered. */
+    remember(anchor: Element, text: string): void;
     /** What the help says of a failure. */
     help(failure: FailureKind): void;
   };

@@ -24,6 +24,13 @@ function aboutOf(call: Call): string {
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join("")}…` : about;
 }
 
+/** What a call asks the user to have remembered; null if it is another call, or still runs. */
+export function proposedMemory(call: Call): string | null {
+  if (call.name !== "store_memory" || call.state !== "done") return null;
+  const [, text = ""] = argumentsOf(call)?.find(([name]) => ["text", "memory", "content", "fact", "note", "value"].includes(name)) ?? [];
+  return text.trim() || null;
+}
+
 /** A call in one line. */
 export function callWords(call: Call): string {
   const about = aboutOf(call);

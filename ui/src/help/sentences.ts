@@ -3,10 +3,12 @@ import type { HelpPage } from "../ipc";
 /** What the pages are called, in their order. */
 export const pageNames: Record<HelpPage, string> = {
   search: "Finding notes",
+  web: "The web",
   context: "What the model sees",
   citations: "Numbers and passages",
   answers: "How answers are checked",
   changes: "Changes to notes",
+  projects: "Projects, prompts, memory",
   models: "Models",
   files: "Files besides notes",
   privacy: "What leaves this computer",

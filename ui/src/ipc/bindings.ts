@@ -117,6 +117,8 @@ export const commands = {
 	ask: (request: AskRequest, channel: Channel<TurnView>) => __TAURI_INVOKE<null>("ask", { request, channel }),
 	/**  Stops the turn that writes this answer. */
 	cancel: (answer: string) => __TAURI_INVOKE<null>("cancel", { answer }),
+	/**  Lets something that a turn shows go to the web, or not. */
+	decide: (answer: string, outgoing: number, yes: boolean) => __TAURI_INVOKE<null>("decide", { answer, outgoing, yes }),
 	/**  What sending this draft would send. */
 	preview: (request: AskRequest) => __TAURI_INVOKE<ContextView>("preview", { request }),
 	/**  What reading every note that matches a question would take. */
@@ -165,14 +167,54 @@ export const commands = {
 	applyChange: (id: string, revision: number, taken: Taken[]) => __TAURI_INVOKE<ChangeView>("apply_change", { id, revision, taken }),
 	/**  Leaves all of a proposal. */
 	refuseChange: (id: string) => __TAURI_INVOKE<null>("refuse_change", { id }),
-	/**  Undoes a change that was written. */
-	undoChange: (id: string) => __TAURI_INVOKE<null>("undo_change", { id }),
+	/**  Undoes a change that was written, and returns what didn't go as it should besides, in a sentence. */
+	undoChange: (id: string) => __TAURI_INVOKE<string | null>("undo_change", { id }),
+	/**  Undoes all that a conversation changed, the last first, and returns how many changes that were. */
+	undoConversation: (id: string) => __TAURI_INVOKE<number>("undo_conversation", { id }),
 	/**  How many bytes are kept for undoing changes. */
 	undoBytes: () => __TAURI_INVOKE<number>("undo_bytes"),
 	/**  Forgets what undoes changes. The notes stay. */
 	forgetUndo: () => __TAURI_INVOKE<null>("forget_undo"),
 	/**  Proposes to keep an answer as a new note, or at the end of the note at `path`. */
 	proposeAnswer: (answer: string, path: string | null) => __TAURI_INVOKE<ChangeView>("propose_answer", { answer, path }),
+	/**  The words of a note that name others, and the words of others that name it, neither linked. */
+	unlinkedMentions: (path: string) => __TAURI_INVOKE<UnlinkedMention[]>("unlinked_mentions", { path }),
+	/**  Proposes to make links of such words. */
+	proposeLinks: (mentions: MentionPlace[]) => __TAURI_INVOKE<ChangeView>("propose_links", { mentions }),
+	/**  What became of the passages of footnotes, in one note or in all of the vault. */
+	footnotes: (path: string | null) => __TAURI_INVOKE<FootnoteCheck[]>("footnotes", { path }),
+	/**  The projects of the open vault, oldest first. */
+	listProjects: () => __TAURI_INVOKE<Project[]>("list_projects"),
+	/**  A project to be filled in. It isn't kept yet. */
+	newProject: () => __TAURI_INVOKE<Project>("new_project"),
+	/**  How large a project is for the model that questions go to, kept or not. */
+	measureProject: (project: Project) => __TAURI_INVOKE<ProjectSize>("measure_project", { project }),
+	/**  Keeps a project. */
+	putProject: (project: Project) => __TAURI_INVOKE<null>("put_project", { project }),
+	/**  Deletes a project; its conversations stay. */
+	deleteProject: (id: string) => __TAURI_INVOKE<null>("delete_project", { id }),
+	/**  Reads a file that the user chose or dropped for a project. */
+	addProjectFile: (token: number) => __TAURI_INVOKE<Attachment>("add_project_file", { token }),
+	/**  The prompts of the library and of the open vault. */
+	listPrompts: () => __TAURI_INVOKE<PromptList>("list_prompts"),
+	/**  A prompt to be filled in. It isn't kept yet. */
+	newPrompt: () => __TAURI_INVOKE<Prompt>("new_prompt"),
+	/**  Keeps a prompt in the library. */
+	putPrompt: (prompt: Prompt) => __TAURI_INVOKE<null>("put_prompt", { prompt }),
+	/**  Deletes a prompt of the library; its conversations stay. */
+	deletePrompt: (id: string) => __TAURI_INVOKE<null>("delete_prompt", { id }),
+	/**  A prompt as a question, with what is selected and a link to the note that is read in their places. */
+	fillPrompt: (source: PromptSource, selection: string, note: NotePath | null) => __TAURI_INVOKE<PromptText>("fill_prompt", { source, selection, note }),
+	/**  What is remembered, oldest first. */
+	listMemories: () => __TAURI_INVOKE<Memory[]>("list_memories"),
+	/**  Remembers what the user wrote or confirmed. */
+	remember: (text: string) => __TAURI_INVOKE<MemoryId>("remember", { text }),
+	/**  Puts other words in the place of something that the user had remembered. */
+	rewordMemory: (id: string, text: string) => __TAURI_INVOKE<null>("reword_memory", { id, text }),
+	/**  Forgets what was remembered. */
+	forgetMemory: (id: string) => __TAURI_INVOKE<null>("forget_memory", { id }),
+	/**  Proposes to keep the page of the web that a reference is to as a new note. */
+	proposePage: (reference: string) => __TAURI_INVOKE<ChangeView>("propose_page", { reference }),
 	/**
 	 *  Writes a conversation into a file that the user chooses, and returns its path. The dialog calls it
 	 *  `name` at first.
@@ -302,6 +344,15 @@ export type AnswerTokens = {
 	/**  Whether the server counted what was sent and written. Else some of it is our count. */
 	reported: boolean,
 };
+
+/**  When the user is asked before a query leaves. */
+export type AskFirst = 
+/**  Each time. */
+"always" | 
+/**  Once in a conversation. */
+"once" | 
+/**  Never. */
+"never";
 
 /**  A question. */
 export type AskRequest = {
@@ -507,6 +558,8 @@ export type ChangeView = {
 	sources: Reference[],
 	/**  The conversation that it comes from, if that is there still. */
 	conversation: ConversationId | null,
+	/**  What didn't go as it should when it was written, in a sentence. */
+	notice: string | null,
 } & Change;
 
 /**  Changes to notes were proposed or decided on. */
@@ -518,11 +571,13 @@ export type ChatSettings = {
 	instructions: string | null,
 	/**  What the model is reminded of at the very end of each request. Empty for nothing. */
 	reminder: string,
+	/**  The folder of a vault whose notes are prompts. Empty for none. */
+	prompts_folder: string,
 	/**  Whether models that can may call tools that read notes. */
 	tools: boolean,
 	/**
-	 *  Whether they may also keep a text for later, and look through those. What is kept goes into
-	 *  later conversations, and a note could ask for it, so only the user turns it on.
+	 *  Whether what the user says to remember, and which notes answers often rest on, is kept and goes
+	 *  into later conversations. Only the user turns it on.
 	 */
 	memories: boolean,
 	/**  Whether they may also prepare changes to notes, on each of which the user decides. */
@@ -729,6 +784,8 @@ export type ConversationEntry = {
 	messages: number,
 	/**  Whether it is kept at the top of the list. */
 	pinned: boolean,
+	/**  The project that it belongs to. */
+	project: ProjectId | null,
 };
 
 /**  Which conversations are listed. What isn't said narrows nothing. */
@@ -779,6 +836,12 @@ export type ConversationSettings = {
 	shares: Shares | null,
 	/**  How many of the newest messages are never summarised. */
 	kept_messages: number | null,
+	/**  The project that it belongs to. */
+	project: ProjectId | null,
+	/**  The prompts that it is held under, in order. */
+	prompts: PromptSource[],
+	/**  What the model is reminded of at the end of each request. Empty for nothing. */
+	reminder: string | null,
 	/**  What the user took out of the context, or keeps in it. */
 	items: ItemChoice[],
 };
@@ -882,6 +945,8 @@ export type DocumentView = {
 	picture: AttachmentId | null,
 	/**  Its address, if it is a page of the web. */
 	url: string | null,
+	/**  When it was fetched, if all that was fetched of it is shown. */
+	fetched: string | null,
 	/**  Its path, if it is a file of the vault. */
 	path: NotePath | null,
 	/**  The lines to mark, if a passage was asked for. */
@@ -1067,6 +1132,31 @@ export type FinishReason =
 /**  Something else, or nothing was said. */
 "other";
 
+/**  A footnote that an answer left in a note, and what became of its passage. */
+export type FootnoteCheck = {
+	/**  The note in which it stands. */
+	note: NotePath,
+	/**  Its line there, from 1. */
+	line: number,
+	/**  What stands between `[^` and `]`. */
+	label: string,
+	/**  The note that it links, as it is written. */
+	link: string,
+	/**  The beginning of its passage. */
+	words: string,
+	/**  What became of that. */
+	state: FootnoteStanding,
+};
+
+/**  What became of the passage of a footnote. */
+export type FootnoteStanding = 
+/**  It stands in its note word for word. */
+"unchanged" | 
+/**  It was changed, or taken out. */
+"changed" | 
+/**  Its note isn't there any more. */
+"gone";
+
 /**  How something is exported. */
 export type Format = 
 /**  With everything, for programs. */
@@ -1092,6 +1182,8 @@ export type Heading = {
 export type HelpPage = 
 /**  Finding notes. */
 "search" | 
+/**  Looking through the web. */
+"web" | 
 /**  What the model sees. */
 "context" | 
 /**  The numbers in answers. */
@@ -1100,6 +1192,8 @@ export type HelpPage =
 "answers" | 
 /**  Changes to notes, and how they are undone. */
 "changes" | 
+/**  Projects, prompts and memory. */
+"projects" | 
 /**  Models, and where they run. */
 "models" | 
 /**  Files that are no notes. */
@@ -1353,6 +1447,48 @@ export type MeaningState =
  *  kept.
  */
 { type: "failed"; detail: string };
+
+/**  Something that was remembered. */
+export type Memory = {
+	/**  Its id. */
+	id: MemoryId,
+	/**  What it is. */
+	kind: MemoryKind,
+	/**  What is remembered, as a model gets it. */
+	text: string,
+	/**  Since when. */
+	created: string,
+	/**  When an answer last got it or rested on it. */
+	used: string | null,
+	/**  The link to its note or page. */
+	wikilink: string | null,
+	/**  Its note. */
+	path: NotePath | null,
+	/**  What its note or page is about. */
+	summary: string | null,
+};
+
+/**  Something that was remembered. */
+export type MemoryId = string;
+
+/**  What is remembered. */
+export type MemoryKind = 
+/**  Something that the user said. */
+"fact" | 
+/**  A note that answers often rest on. */
+"note" | 
+/**  A page of the web that answers often rest on. */
+"page";
+
+/**  Words of a note that name another one. */
+export type MentionPlace = {
+	/**  The note that they stand in. */
+	source: NotePath,
+	/**  The note that they name. */
+	target: NotePath,
+	/**  They, in the bytes of the text. */
+	range: ByteRange,
+};
 
 /**  A message. */
 export type Message = {
@@ -1662,6 +1798,27 @@ export type OriginalCitation = {
 	support: Support | null,
 };
 
+/**  Something that goes to the web. */
+export type Outgoing = {
+	/**  Its number in the turn, from 1. */
+	number: number,
+	/**  What it is. */
+	kind: OutgoingKind,
+	/**  What leaves: the words that are searched for, or the address of the page. */
+	text: string,
+	/**  Who gets it: a search service, or the page's host. */
+	to: string,
+	/**  Why it waits until the user has said yes or no; nothing if it leaves at once. */
+	waits: Pause | null,
+};
+
+/**  What goes to the web. */
+export type OutgoingKind = 
+/**  A query. */
+"search" | 
+/**  The address of a page that is to be read. */
+"page";
+
 /**  A file of the vault as the user is asked about it before another program gets it. */
 export type OutsideFile = {
 	/**  Where it is on the disk, links followed. */
@@ -1778,6 +1935,17 @@ export type PathToken = {
 /**  Files and folders were dropped on the window. */
 export type PathsDropped = DroppedPaths;
 
+/**  Why something waits for the user before it leaves. */
+export type Pause = 
+/**  The settings say that each is asked about. */
+"setting" | 
+/**  It is the conversation's first. */
+"first" | 
+/**  A page was read before, which may have asked for it, and not all of its words are the user's. */
+"afterPage" | 
+/**  Whoever is on the way can read it. */
+"unencrypted";
+
 /**  A stretch of text in a comparison of words. */
 export type Piece = {
 	/**  What becomes of it. */
@@ -1808,6 +1976,103 @@ export type ProbableSource = {
 	number: PassageNumber,
 	/**  The sentences of the passage that carry it. */
 	evidence?: PassageSpan[],
+};
+
+/**  Notes and files that belong together, with instructions of their own. */
+export type Project = {
+	/**  Its id. */
+	id: ProjectId,
+	/**  Its name. */
+	name: string,
+	/**  What the model is told in its conversations. */
+	instructions: string,
+	/**  Its notes, and folders with all notes in them. */
+	notes: NotePath[],
+	/**  Tags without `#`: the notes that have any of them belong to it. */
+	tags: string[],
+	/**  A search, as one writes it: the notes that match it belong to it. Empty for none. */
+	search: string,
+	/**  Its files from outside the vault. */
+	files: Attachment[],
+	/**  It is searched also where it would fit whole. */
+	is_searched: boolean,
+};
+
+/**  Notes that belong together. */
+export type ProjectId = string;
+
+/**  How large a project is for the model that questions go to. */
+export type ProjectSize = {
+	/**  Its notes. */
+	notes: number,
+	/**  Its size in tokens. */
+	tokens: Tokens,
+	/**  It is larger than that: no model holds it. */
+	is_too_large: boolean,
+	/**  What the model has room for beside the answer, in tokens. */
+	room: Tokens,
+	/**  Whether it fits whole into each question. If not, it is searched. */
+	fits: boolean,
+	/**  What of it isn't there or can't be read, a sentence each. */
+	notices: string[],
+};
+
+/**  A prompt that conversations can be held under. */
+export type Prompt = {
+	/**  Its id. */
+	id: PromptId,
+	/**  Its name. */
+	name: string,
+	/**  What it says. */
+	text: string,
+	/**  Whether it stands in place of the instructions; else it stands before the newest question. */
+	replaces_instructions: boolean,
+};
+
+/**  A prompt in the list. */
+export type PromptEntry = {
+	/**  Where it is kept. */
+	source: PromptSource,
+	/**  Its name. */
+	name: string,
+	/**  What is written after `/` to run it. */
+	command: string,
+	/**  What it says. */
+	text: string,
+	/**  Whether it stands in place of the instructions; else it stands before the newest question. */
+	replaces_instructions: boolean,
+	/**  What is odd about it, in a sentence. It works nevertheless. */
+	problem: string | null,
+};
+
+/**  A prompt that is kept in the library. */
+export type PromptId = string;
+
+/**  The prompts that there are. */
+export type PromptList = {
+	/**  Those of the library, then those that are notes. */
+	prompts: PromptEntry[],
+	/**  A sentence for each note of the folder for prompts that can't be read. */
+	unread: string[],
+};
+
+/**  Where a prompt is kept. */
+export type PromptSource = 
+/**  In the library. */
+{ type: "library"; 
+/**  The prompt. */
+id: PromptId } | 
+/**  In a note of the vault. */
+{ type: "note"; 
+/**  The note. */
+path: NotePath };
+
+/**  A prompt as a question. */
+export type PromptText = {
+	/**  Its text with what belongs into its places. */
+	text: string,
+	/**  What the user should know, a sentence each. */
+	notices: string[],
 };
 
 /**  Which protocol a server speaks. */
@@ -2184,8 +2449,12 @@ export type Settings = {
 	chat: ChatSettings,
 	/**  Who judges citations that the app's own check can't decide. */
 	check: CheckSettings,
+	/**  Who searches the web, and what is asked before. */
+	web: WebSettings,
 	/**  How the window for a quick question is reached. */
 	quick_ask: QuickAskSettings,
+	/**  Whether each change to notes is committed, if the vault lies in a git repository. */
+	commit_changes: boolean,
 };
 
 /**  The shares of a window, in whole percent. */
@@ -2229,8 +2498,6 @@ export type Start = {
 	vault: VaultInfo | null,
 	/**  What the user should be told, if anything. */
 	notice: string | null,
-	/**  Whether the web can be searched. */
-	web: boolean,
 	/**  The link of another program that started it. */
 	link: Link | null,
 };
@@ -2358,7 +2625,9 @@ export type Trial = {
  *  What a turn tells the window, in order; the last is `finished`, `cancelled` or `failed`. The
  *  answer's text doesn't come event by event: it is gathered and rendered; see [`crate::batch`].
  */
-export type TurnView = { type: "started"; conversation: ConversationId; question: MessageView; answer: MessageId } | { type: "references"; references: Reference[] } | { type: "context"; context: ContextView } | { type: "notice"; message: string } | 
+export type TurnView = { type: "started"; conversation: ConversationId; question: MessageView; answer: MessageId } | { type: "references"; references: Reference[] } | { type: "context"; context: ContextView } | 
+/**  Something goes to the web, or waits for the user to let it. */
+{ type: "outgoing"; outgoing: Outgoing } | { type: "notice"; message: string } | 
 /**
  *  The server refused for the moment and is asked again in so many seconds, rounded up: nobody
  *  waits 0 s.
@@ -2398,6 +2667,24 @@ export type Unit =
 /**  The whole note. */
 "note";
 
+/**  Words that could be a link. */
+export type UnlinkedMention = {
+	/**  The words and the note that they name. */
+	place: MentionPlace,
+	/**  The title of the note that they stand in. */
+	source_title: string,
+	/**  The title of the note that they name. */
+	target_title: string,
+	/**  Their line, from 1. */
+	line: number,
+	/**  What stands before them in the line. */
+	before: string,
+	/**  The words. */
+	words: string,
+	/**  What stands behind them in the line. */
+	behind: string,
+};
+
 /**  Tokens as the server counted them. */
 export type Usage = {
 	/**  Tokens of the request. */
@@ -2431,6 +2718,27 @@ export type Warning = {
 	line: number,
 	/**  A sentence. */
 	message: string,
+};
+
+/**  Who searches the web. */
+export type WebService = 
+/**  Nobody. */
+{ type: "off" } | 
+/**  Tavily, with a key. */
+{ type: "tavily" } | 
+/**  A SearXNG server. */
+{ type: "searXng"; 
+/**  Its address. */
+base_url: string };
+
+/**  Who searches the web, and what is asked before something goes there. */
+export type WebSettings = {
+	/**  Who searches. */
+	service: WebService,
+	/**  How many pages a search gives. */
+	results: number,
+	/**  When the user is asked before a query leaves. It is shown in any case. */
+	ask: AskFirst,
 };
 
 /**  When a piece of a passage stands in it. */

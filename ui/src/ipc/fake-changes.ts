@@ -1,6 +1,7 @@
 import type { Stop } from "./backend";
-import type { Change, ChangeEntry, ChangeView, Hunk, Piece, RenderedChange, Taken, Unit } from "./bindings";
+import type { Change, ChangeEntry, ChangeView, FootnoteCheck, Hunk, MentionPlace, NoteChange, Piece, RenderedChange, Taken, UnlinkedMention, Unit } from "./bindings";
 import { fail } from "./fake-script";
+import { FakeShared } from "./fake-shared";
 
 const WHEN = "2026-04-11T09:30:00Z";
 
@@ -13,14 +14,19 @@ export function fakeHunk(text: string, before: string, after: string, unit: Unit
 }
 
 /** The changes to notes, in memory. */
-export abstract class FakeChanges {
-  abstract readonly notes: Map<string, string>;
+export abstract class FakeChanges extends FakeShared {
   abstract edit(path: string, text: string | null): void;
   private readonly changes = new Map<string, Change>();
   private readonly before = new Map<string, Map<string, string | null>>();
   private readonly onChanges = new Set<() => void>();
   /** What an answer says, by its id. */
   readonly answers = new Map<string, string>();
+  /** The conversations that changes come from, by the changes' ids. */
+  readonly changeOrigins = new Map<string, [string, string]>();
+  readonly mentions: UnlinkedMention[] = [];
+  readonly checked: FootnoteCheck[] = [];
+  /** What doesn't go as it should when something is written. */
+  notice: string | null = null;
 
   onChangesChanged(listener: () => void): Stop {
     this.onChanges.add(listener);
@@ -44,7 +50,7 @@ export abstract class FakeChanges {
 
   listChanges = async (): Promise<ChangeEntry[]> =>
     [...this.changes.values()].reverse().map(({ id, title, origin, made, decided, state, notes }) => ({
-      id, title, by: origin.by, conversation: null, made, decided, state, notes: notes.length, undoable: this.before.has(id),
+      id, title, by: origin.by, conversation: this.changeOrigins.get(id) ?? null, made, decided, state, notes: notes.length, undoable: this.before.has(id),
     }));
 
   getChange = async (id: string): Promise<ChangeView> => {
@@ -88,7 +94,7 @@ export abstract class FakeChanges {
     this.before.set(id, before);
     Object.assign(change, { state: left > 0 ? "partly" : "applied", decided: WHEN, taken });
     this.tellChanges();
-    return this.viewOf(change);
+    return { ...this.viewOf(change), notice: this.notice };
   };
 
   refuseChange = async (id: string): Promise<void> => {
@@ -96,11 +102,18 @@ export abstract class FakeChanges {
     this.tellChanges();
   };
 
-  undoChange = async (id: string): Promise<void> => {
+  undoChange = async (id: string): Promise<string | null> => {
     for (const [path, text] of this.before.get(id) ?? []) this.edit(path, text);
     this.before.delete(id);
     this.changeOf(id).state = "undone";
     this.tellChanges();
+    return this.notice;
+  };
+
+  undoConversation = async (id: string): Promise<number> => {
+    const of = [...this.changes.values()].filter((change) => this.changeOrigins.get(change.id)?.[0] === id && this.before.has(change.id));
+    for (const { id } of of.reverse()) await this.undoChange(id);
+    return of.length;
   };
 
   undoBytes = async (): Promise<number> => this.before.size * 2_000_000;
@@ -114,10 +127,34 @@ export abstract class FakeChanges {
     return this.viewOf(this.changeOf(this.putChange({ title: "New note “Salt for rye”", notes: [note], origin: { by: "user", answer, rests_on: [1] } })));
   };
 
+  unlinkedMentions = async (path: string): Promise<UnlinkedMention[]> =>
+    this.mentions.filter(({ place }) => place.source === path || place.target === path);
+
+  footnotes = async (path: string | null): Promise<FootnoteCheck[]> => this.checked.filter(({ note }) => path === null || note === path);
+
+  proposeLinks = async (places: MentionPlace[]): Promise<ChangeView> => {
+    const bySource = new Map<string, NoteChange>();
+    for (const { source, range } of places) {
+      const text = this.notes.get(source) ?? "";
+      const words = text.slice(range.start, range.end);
+      const note = bySource.get(source) ?? { path: source, deed: { type: "edit" as const }, base: text, hunks: [], collision: null, collided: [] };
+      note.hunks.push({ ...fakeHunk(text, words, `[[${words}]]`, "link"), range });
+      bySource.set(source, note);
+    }
+    return this.viewOf(this.changeOf(this.putChange({ title: `Add ${places.length} links`, notes: [...bySource.values()] })));
+  };
+
+  proposePage = async (reference: string): Promise<ChangeView> => {
+    const after = `---\nsource: "https://mill.example/${reference}"\nfetched: 2026-11-23\n---\n\n# Flour\n`;
+    const hunk: Hunk = { range: { start: 0, end: 0 }, line: 1, unit: "note", before: "", after, lead: "", tail: "" };
+    const note = { path: "Flour.md", deed: { type: "create" as const }, base: null, hunks: [hunk], collision: null, collided: [] };
+    return this.viewOf(this.changeOf(this.putChange({ title: "New note “Flour”", notes: [note] })));
+  };
+
   private viewOf(change: Change): ChangeView {
     const pieces = ({ before, after }: Hunk): Piece[] =>
       [{ kind: "removed" as const, text: before }, { kind: "added" as const, text: after }].filter(({ text }) => text !== "");
-    return { ...structuredClone(change), pieces: change.notes.map(({ hunks }) => hunks.map(pieces)), sources: [], conversation: null };
+    return { ...structuredClone(change), pieces: change.notes.map(({ hunks }) => hunks.map(pieces)), sources: [], conversation: null, notice: null };
   }
 
   private withHunks(text: string, hunks: Hunk[]): string {

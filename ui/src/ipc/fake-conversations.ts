@@ -39,7 +39,7 @@ export class FakeConversations {
   list(): ConversationEntry[] {
     const entries = [...this.trees.values()]
       .filter(({ deleted }) => !deleted)
-      .map((tree) => ({ id: tree.id, title: tree.title, updated: this.now, messages: this.shown(tree).length, pinned: tree.pinned }))
+      .map((tree) => ({ id: tree.id, title: tree.title, updated: this.now, messages: this.shown(tree).length, pinned: tree.pinned, project: null }))
       .reverse();
     return [...entries.filter(({ pinned }) => pinned), ...entries.filter(({ pinned }) => !pinned)];
   }

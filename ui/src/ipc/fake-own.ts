@@ -1,7 +1,7 @@
-import type { ContextItem, ContextView, ConversationSettings, PartView } from "./bindings";
+import type { ContextItem, ContextView, ConversationEntry, ConversationSettings, PartView } from "./bindings";
 import { fail } from "./fake-script";
 
-const nothing: ConversationSettings = { model: null, temperature: null, shares: null, kept_messages: null, items: [] };
+const nothing: ConversationSettings = { model: null, temperature: null, shares: null, kept_messages: null, project: null, prompts: [], reminder: null, items: [] };
 
 /** What conversations of the fake have of their own. */
 export class FakeOwn {
@@ -20,6 +20,16 @@ export class FakeOwn {
   takeOver(conversation: string): void {
     this.kept.set(conversation, this.of(null));
     this.kept.delete(null);
+  }
+
+  /** Conversations with the projects that they belong to. */
+  inProjects(entries: ConversationEntry[]): ConversationEntry[] {
+    return entries.map((entry) => ({ ...entry, project: this.of(entry.id).project }));
+  }
+
+  /** A project is gone. */
+  leave(project: string): void {
+    for (const settings of this.kept.values()) if (settings.project === project) settings.project = null;
   }
 
   /** A context without what was taken out of it. */

@@ -26,6 +26,7 @@ export const fakeSettings = (): Settings => ({
   chat: {
     instructions: null,
     reminder: "",
+    prompts_folder: "",
     tools: true,
     memories: false,
     changes: true,
@@ -36,5 +37,7 @@ export const fakeSettings = (): Settings => ({
     kept_messages: 3,
   },
   check: { verifier: null, judge: { type: "off" } },
+  web: { service: { type: "off" }, results: 5, ask: "once" },
   quick_ask: { on: false, key: "controlShiftSpace" },
+  commit_changes: false,
 });

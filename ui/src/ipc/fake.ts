@@ -84,7 +84,7 @@ export class FakeBackend extends FakeChanges implements Backend {
     if (options.messages) this.conversations.add(longConversation(options.messages, NOW, this.find));
   }
 
-  start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, web: false, link: this.link });
+  start = async (): Promise<Start> => ({ version: "0.1.0", vault: this.vault, notice: null, link: this.link });
 
   helpPage = async (page: HelpPage): Promise<HelpView> => fakeHelp(page);
 
@@ -174,8 +174,8 @@ export class FakeBackend extends FakeChanges implements Backend {
 
   retryIndex = this.rebuildIndex;
 
-  listConversations = async (): Promise<ConversationEntry[]> => this.conversations.list();
-  filterConversations = async (filter: ConversationFilter): Promise<ConversationEntry[]> => this.conversations.filter(filter);
+  listConversations = async (): Promise<ConversationEntry[]> => this.own.inProjects(this.conversations.list());
+  filterConversations = async (filter: ConversationFilter): Promise<ConversationEntry[]> => this.own.inProjects(this.conversations.filter(filter));
   answeringModels = async (): Promise<string[]> => this.conversations.models();
   answersCiting = async (path: string): Promise<CitingAnswer[]> => this.conversations.citing(path);
   conversationToShow = async (): Promise<string | null> => this.conversations.toShow();
@@ -253,6 +253,9 @@ export class FakeBackend extends FakeChanges implements Backend {
 
   surveyEstimate = async (): Promise<SurveyEstimate> => fakeEstimate(this.notes.size);
   cancel = async (answer: string): Promise<unknown> => this.cancelled.add(answer);
+  /** What the user let go to the web, or not. */
+  readonly decisions: [answer: string, outgoing: number, yes: boolean][] = [];
+  decide = async (...decision: [string, number, boolean]): Promise<unknown> => this.decisions.push(decision);
 
   async preview(request: AskRequest): Promise<ContextView> {
     this.mustHaveVault();

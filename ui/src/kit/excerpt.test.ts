@@ -5,9 +5,12 @@ import { excerpt } from "./excerpt";
 const filler = "and so it went on for a good while, without much that was new to anybody who had been there ".repeat(6);
 
 test.each<[string, string[], string]>([
-  ["# How much\n\n**Salt** is `2%` of [[Flour|the flour]].", [], "How much Salt is 2% of the flour."],
+  ["# How much\n\n**Salt** is `2%` of [[Flour|the flour]].", [], "Salt is 2% of the flour."],
+  ["# Rye", ["rye"], "Rye"],
+  ["gummy *and* dense, 2 * 3 * 4, see [[Gummy crumb#Rye in particular]]", [], "gummy and dense, 2 * 3 * 4, see Gummy crumb › Rye in particular"],
   ["- [ ] buy [oats](https://oats.example)\n- [x] call\n> quoted", [], "buy oats call quoted"],
   ["| Bread | Salt |\n| --- | --- |\n| Rye | 2% |", ["rye"], "Bread · Salt; Rye · 2%;"],
+  ["Timetable | When | What | | --- | ---: | | Sat 08:00 | Levain |", [], "Timetable · When · What · Sat 08:00 · Levain"],
   ["```rust\nlet a = 1;\n```", ["let"], "let a = 1;"],
   ["", ["x"], ""],
 ])("%j for %j is %j", (text, words, shown) => {

@@ -2,7 +2,8 @@ import { fold } from "./fuzzy";
 
 /** Of a passage, the part that shows best why it was found, without Markdown's marks. */
 export function excerpt(text: string, words: string[], length = 240): string {
-  const plain = withoutMarks(text).replace(/\s+/g, " ").trim();
+  // The headings that it begins with stand above it.
+  const plain = (withoutMarks(text.replace(/^(#{1,6} .*\n+)+(?=.)/, "")) || withoutMarks(text)).replace(/\s+/g, " ").trim();
   if (plain.length <= length) return plain;
   const places = placesOf(plain, words);
   const first = places[0];
@@ -51,11 +52,14 @@ export function withoutMarks(text: string): string {
     .replace(/<\/?[a-z][a-z0-9-]*(\s[^<>]*)?\/?>/gi, " ")
     .replace(/^\s*```.*$/gm, "")
     .replace(/^\s*(#{1,6}|>+|[-*+]( \[.\])?|\d+[.)])\s+/gm, "")
-    .replace(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, "$1")
+    .replace(/!?\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, (_, name: string) => name.replace(/#\^?/g, " › "))
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/(\*\*|__|~~|==|`)/g, "")
+    .replace(/(^|[^\w*])\*([^\s*]|[^\s*][^*\n]*[^\s*])\*(?![\w*])/gm, "$1$2")
     .replace(/^\s*(\|?[-:| ]{5,}\|?|([-*_] ?){3,})\s*$/gm, "")
     .replace(/^\s*\|(.*)\|\s*$/gm, (_, cells: string) => `${cells.split("|").map((cell) => cell.trim()).join(" · ")};\n`)
+    // A table that was put into one line.
+    .replace(/^.*\|\s*:?-{3,}.*$/gm, (line) => line.replace(/\|(\s*:?-{3,}:?\s*\|)+/g, "|").split("|").map((cell) => cell.trim()).filter(Boolean).join(" · "))
     .replace(/[^\S\n]+/g, " ")
     .replace(/\s*\n\s*\n\s*/g, "\n\n")
     .trim();

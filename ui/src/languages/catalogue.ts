@@ -4,6 +4,9 @@ import * as chat from "../chat/sentences";
 import * as context from "../context/sentences";
 import * as help from "../help/sentences";
 import * as kit from "../kit/sentences";
+import * as memory from "../memory/sentences";
+import * as projects from "../projects/sentences";
+import * as prompts from "../prompts/sentences";
 import * as quick from "../quick/sentences";
 import * as reader from "../reader/sentences";
 import * as references from "../references/sentences";
@@ -12,7 +15,7 @@ import * as settings from "../settings/sentences";
 import * as vault from "../vault/sentences";
 
 /** Every sentence of the window, where its feature has it: in English, until another language is put over it. */
-export const sentences = { app, changes, chat, context, help, kit, local, quick, reader, references, settings, vault };
+export const sentences = { app, changes, chat, context, help, kit, local, memory, projects, prompts, quick, reader, references, settings, vault };
 
 /** The same sentences in any language: a function is given the same values, and no name is missing or too many. */
 type Said<T> = T extends string

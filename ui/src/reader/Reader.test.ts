@@ -26,7 +26,7 @@ async function cited(backend: FakeBackend): Promise<Reference> {
 }
 
 function show(state: ReaderState) {
-  const calls = { onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), onask: vi.fn() };
+  const calls = { onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), onask: vi.fn(), onlink: vi.fn() };
   render(Reader, { reader: state, ...calls });
   return calls;
 }
@@ -300,7 +300,7 @@ test("an attached file is read in the pane, and back leads to the note", async (
 
 test("an attached picture is shown, and grows at a press", async () => {
   const { backend, state } = reader();
-  vi.spyOn(backend, "openAttachment").mockResolvedValue({ title: "Crumb.png", parts: [], picture: "p1", url: null, path: null, target: null });
+  vi.spyOn(backend, "openAttachment").mockResolvedValue({ title: "Crumb.png", parts: [], picture: "p1", url: null, fetched: null, path: null, target: null });
   render(Reader, { reader: state, onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), pictureAddress: (id: string) => `vault:${id}` });
   await state.openAttachment("p1");
   const picture = await screen.findByTestId("document-picture");
@@ -325,6 +325,28 @@ test("what was kept of a page is read, and its address opened only when it is pr
   expect(onexternal).toHaveBeenCalledExactlyOnceWith(expect.anything(), "https://mill.example/flour");
 });
 
+// B81
+test("a page of the web is read as it was, at its passage, and can be kept as a note", async () => {
+  const { backend, state } = reader();
+  const reference = await cited(backend);
+  const html = '<p data-lines="2-2">About mills.</p><p data-lines="4-4">Flour is ground.</p>';
+  const page = { ...fakeDocument("Flour", html), url: "https://mill.example/flour" };
+  const opened = { reference, standing: "unchanged" as const, note: null, notice: null, sentences: [], changes: [], scroll_to: null };
+  const target = { start: 4, end: 4 };
+  const kept = vi.spyOn(backend, "openReference").mockResolvedValue({ ...opened, document: { ...page, fetched: "2026-11-23T09:00:00Z", target } });
+  const onkeeppage = vi.fn();
+  render(Reader, { reader: state, onbroken: vi.fn(), onexternal: vi.fn(), onoutside: vi.fn(), onkeeppage });
+  await state.openReference(reference.id);
+  await waitFor(() => expect(screen.getByText("Flour is ground.").closest(".passage-mark")).toBeTruthy());
+  expect(screen.getByTestId("document").textContent).toContain("It may be otherwise by now");
+  await fireEvent.click(screen.getByTestId("keep-page"));
+  expect(onkeeppage).toHaveBeenCalledExactlyOnceWith(reference.id);
+  // Of an imported conversation only the passage is there.
+  kept.mockResolvedValue({ ...opened, document: page });
+  await state.openReference(reference.id, [{ start: 0, end: 1 }]);
+  await waitFor(() => expect(screen.queryByTestId("keep-page")).toBeNull());
+});
+
 // B91
 test("a cited page of a file is marked, named, and reached by its link", async () => {
   const { backend, state } = reader();
@@ -345,4 +367,29 @@ test("a cited page of a file is marked, named, and reached by its link", async (
   expect(document.querySelector("mark.evidence")?.textContent).toBe("It keeps.");
   expect(screen.getAllByTestId("document-part").map(({ textContent }) => textContent)).toEqual(["page 1", "page 2"]);
   expect(document.querySelector(".passage-mark")?.closest("section")?.id).toBe("page-2");
+});
+
+test("words that name notes become links, one or many, and a related note is linked by the words that match", async () => {
+  const { backend, state } = reader();
+  const [related] = await backend.relatedNotes(SALT);
+  if (!related) throw new Error("nothing is related");
+  const mention = (source: string, target: string, words: string) => ({
+    place: { source, target, range: { start: 0, end: words.length } },
+    source_title: source, target_title: target, line: 1, before: "", words, behind: " and more",
+  });
+  const here = mention(SALT, related.path, "rested");
+  const elsewhere = [mention("A.md", SALT, "salt"), mention("B.md", SALT, "Salt")];
+  backend.mentions.push(here, ...elsewhere);
+  const { onlink } = show(state);
+  await state.open(SALT);
+  await fireEvent.click(await screen.findByTestId("link-all"));
+  expect(onlink).toHaveBeenLastCalledWith(elsewhere);
+  await fireEvent.click(screen.getByLabelText("Make “Salt” a link to Ingredients/Salt.md…"));
+  expect(onlink).toHaveBeenLastCalledWith([elsewhere[1]]);
+  await fireEvent.click(await screen.findByTestId("link-related"));
+  expect(onlink).toHaveBeenLastCalledWith([here]);
+  // The other note has the link now.
+  backend.mentions.splice(1, 1);
+  await state.changed(["A.md"]);
+  await waitFor(() => expect(screen.queryByTestId("link-all")).toBeNull());
 });

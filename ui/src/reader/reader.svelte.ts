@@ -1,4 +1,4 @@
-import { asFailure, type Backend, type ByteRange, type LineRange, type MarkedSentence, type MovedNote, type NoteView, type RelatedNoteView, type PassagePiece, type DocumentView, type Reference, type Standing } from "../ipc";
+import { asFailure, type Backend, type ByteRange, type LineRange, type MarkedSentence, type MovedNote, type NoteView, type RelatedNoteView, type UnlinkedMention, type PassagePiece, type DocumentView, type Reference, type Standing } from "../ipc";
 import { words } from "./sentences";
 
 /** A place that was read: a note with a place in it, or a reference's passage. */
@@ -32,6 +32,8 @@ export class ReaderState {
   changes: PassagePiece[] = $state.raw([]);
   /** Notes that have to do with it; they come a little later. */
   related: RelatedNoteView[] = $state.raw([]);
+  /** Words of it that name other notes, and words of others that name it. */
+  mentions: UnlinkedMention[] = $state.raw([]);
   /** The reference that led here. */
   reference: Reference | null = $state.raw(null);
   standing: Standing | null = $state(null);
@@ -108,6 +110,7 @@ export class ReaderState {
   async changed(paths: string[]): Promise<void> {
     const path = this.note?.path ?? this.document?.path ?? this.reference?.path;
     if (paths.some((changed) => changed === path || this.note?.html.includes(embedOf(changed)))) await this.again();
+    else if (this.mentions.some(({ place }) => paths.includes(place.source))) await this.findMentions(this.ticket);
   }
 
   /** Reads what is shown anew, where it was. */
@@ -129,7 +132,7 @@ export class ReaderState {
   clear(): void {
     this.ticket += 1;
     this.note = null;
-    this.related = [];
+    this.related = this.mentions = [];
     this.forgetReference();
     this.notice = null;
     this.gone = false;
@@ -237,11 +240,18 @@ export class ReaderState {
 
   private async findRelated(ticket: number): Promise<void> {
     const path = this.gone ? null : this.path;
-    if (path !== this.relatedTo) this.related = [];
+    if (path !== this.relatedTo) this.related = this.mentions = [];
     this.relatedTo = path;
     if (path === null) return;
+    void this.findMentions(ticket);
     // The note is there to be read whether or not this can be had.
     const related = await this.backend.relatedNotes(path).catch(() => []);
     if (ticket === this.ticket) this.related = related;
+  }
+
+  private async findMentions(ticket: number): Promise<void> {
+    if (this.path === null) return;
+    const mentions = await this.backend.unlinkedMentions(this.path).catch(() => []);
+    if (ticket === this.ticket) this.mentions = mentions;
   }
 }

@@ -11,8 +11,8 @@ const models = (base_url: string) => ({ servers: [server(base_url)], chosen: { b
 const hosted = "https://models.example/v1";
 
 /** What goes elsewhere, and where to. */
-const leaving = (settings: Settings, found: ModelsView | null = null, web = false) =>
-  destinations(settings, found, web).flatMap(({ what, to }) => (to === null ? [] : [[what, to]]));
+const leaving = (settings: Settings, found: ModelsView | null = null) =>
+  destinations(settings, found).flatMap(({ what, to }) => (to === null ? [] : [[what, to]]));
 
 test("with everything on this computer, nothing leaves it", () => {
   expect(leaving(plain)).toEqual([]);
@@ -50,5 +50,10 @@ test("a hosted model gets what is asked of it, and nothing else", () => {
 });
 
 test("the web is in the list once it can be searched", () => {
-  expect(leaving(plain, null, true)).toEqual([[words.web, words.searchService]]);
+  const searched = (service: Settings["web"]["service"]) => leaving({ ...plain, web: { ...plain.web, service } });
+  const pages = [words.openedPages, words.theirServers];
+  expect(searched({ type: "tavily" })).toEqual([[words.web, "https://api.tavily.com"], pages]);
+  // A server of one's own asks others.
+  const here = "http://localhost:8888";
+  expect(searched({ type: "searXng", base_url: here })).toEqual([[words.web, words.throughSearxng(here)], pages]);
 });

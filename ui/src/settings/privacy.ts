@@ -1,4 +1,4 @@
-import type { ModelsView, Settings } from "../ipc";
+import type { ModelsView, Settings, WebService } from "../ipc";
 import { isHere, nameOf } from "./models";
 import { privacy as words } from "./sentences";
 
@@ -13,8 +13,17 @@ export interface Destination {
 /** Where a server is: an address, or this computer. */
 const place = (address: string) => (/^https?:/.test(address) && !isHere(address) ? address : null);
 
+/** Where Tavily is, and what its key belongs to. */
+export const TAVILY = "https://api.tavily.com";
+
+/** Where a query goes. A server of this computer asks others. */
+function searched(service: WebService): string | null {
+  if (service.type === "off") return null;
+  return service.type === "tavily" ? TAVILY : words.throughSearxng(service.base_url);
+}
+
 /** What leaves this computer and what doesn't, as the settings stand now. */
-export function destinations(settings: Settings, models: ModelsView | null, web: boolean): Destination[] {
+export function destinations(settings: Settings, models: ModelsView | null): Destination[] {
   const { search } = settings;
   const asked = models?.chosen?.base_url ?? null;
   const toModel = asked === null ? null : place(asked);
@@ -38,7 +47,9 @@ export function destinations(settings: Settings, models: ModelsView | null, web:
     all.push({ what: words.judged, to: judge.type === "server" ? place(judge.server.base_url) : toModel, when: words.whenJudged });
   }
   if (settings.chat.summaries) all.push({ what: words.summaries, to: null, when: words.localOnly });
-  all.push(web ? { what: words.web, to: words.searchService, when: words.whenWeb } : { what: words.web, to: null, when: words.webOff });
+  const { service } = settings.web;
+  all.push({ what: words.web, to: searched(service), when: service.type === "off" ? words.webOff : words.whenWeb });
+  if (service.type !== "off") all.push({ what: words.openedPages, to: words.theirServers, when: words.whenOpened });
   for (const server of models?.servers ?? []) {
     const to = place(server.base_url);
     if (to !== null) all.push({ what: words.list(nameOf(server)), to, when: words.whenListed });

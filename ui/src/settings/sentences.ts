@@ -203,6 +203,7 @@ export const pageNames = {
   models: "Models",
   local: "On this computer",
   search: "Search",
+  web: "Web",
   answers: "Answers",
   checking: "Checking answers",
   notes: "Notes",
@@ -239,8 +240,11 @@ export const privacy = {
   summaries: "Notes without a summary, to be described",
   localOnly: "Only a model on this computer does this.",
   web: "Words of your question, to search the web",
-  searchService: "the search service you set up",
+  throughSearxng: (address: string) => `${address}, which asks other search services`,
+  openedPages: "The addresses of pages that a model reads",
+  theirServers: "the servers that they are on",
   whenWeb: "When you choose to look through the web.",
+  whenOpened: "When you look through the web and a model opens a page. Each address is shown first.",
   webOff: "No search of the web is set up.",
   list: (server: string) => `A request for the list of models of ${server}`,
   whenListed: "When Marginalia starts or looks for models again. It has no words of yours.",
@@ -250,6 +254,29 @@ export const privacy = {
   keptHere: "They are files of your own; keys are in the system’s keychain.",
   usage: "Reports about you or how you use the app",
   never: "There are none. Marginalia has no account and sends no statistics.",
+};
+
+/** What the page about the web says. */
+export const web = {
+  intro: "With a search service, a question can also look through the web: choose Web or Both above the question. Pages are cited like notes.",
+  service: "Search service",
+  off: "Nobody",
+  tavily: "Tavily, with a key",
+  searxng: "A SearXNG server",
+  tavilyHint: "Tavily is a service on the internet. It gets what is searched for, and the key. A key comes from tavily.com.",
+  searxngHint: "You or somebody you trust runs it. It asks other search services without saying for whom, and must be allowed to answer in JSON.",
+  key: "Key",
+  address: "Address",
+  addressExample: "http://localhost:8888",
+  addressMissing: "A SearXNG server needs its address.",
+  open: "The connection isn’t encrypted: whoever is on the way can read what is searched for.",
+  ask: "Ask before a search",
+  askAlways: "Each time",
+  askOnce: "Once in a conversation",
+  askNever: "Never, only show it",
+  askHint: "Once a page was read, anything with words that aren’t yours asks in any case: the page may have told the model to send them.",
+  results: "Pages for a search",
+  resultsWrong: "The pages for a search are a number from 1 to 20.",
 };
 
 /** What the other pages say. */
@@ -290,7 +317,6 @@ export const otherKeys = [
   ["[[", "Link a note in the question"],
   ["/", "Commands, at the beginning of a question"],
   ["Esc", "Close what is open"],
-  ["?", "This list"],
 ] as const;
 
 /** The kinds of files besides notes that can be read. */

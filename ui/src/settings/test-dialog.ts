@@ -10,6 +10,5 @@ export const dialog = (state: SettingsState) => ({
   onappearance: vi.fn(),
   shortcuts: [{ name: "New chat", keys: "Ctrl N" }],
   version: "0.1.0",
-  web: false,
   onclose: vi.fn(),
 });

@@ -137,21 +137,29 @@ fn checked(vault: &Vault, catalog: &Catalog, note: &NotePath, text: &str) -> Vec
 }
 
 fn wish(vault: &Vault, message: &Message, title: &str, place: AnswerPlace) -> Result<Wish> {
+    let citekey = |path: &NotePath| {
+        let text = vault.read_note(path).ok().filter(|_| path.is_note())?.text;
+        notes::parse(&text).citekey
+    };
     match place {
         AnswerPlace::NewNote => {
-            let text = footnoted(message, |_| false);
-            Ok(Wish::Create { path: free_path(vault, title)?, text })
+            let text = footnoted(message, |_| false, citekey);
+            // What the answer itself is headed by tells more than how it was asked for.
+            let headed = notes::parse(&text).title;
+            let path = free_path(vault, headed.as_deref().unwrap_or(title))?;
+            Ok(Wish::Create { path, text })
         }
         AnswerPlace::EndOf(path) => {
             let there = vault.read_note(&path)?.text;
-            let text = footnoted(message, |label| there.contains(&format!("[^{label}]")));
+            let taken = |label: &str| there.contains(&format!("[^{label}]"));
+            let text = footnoted(message, taken, citekey);
             Ok(Wish::Append { path, section: Vec::new(), text })
         }
     }
 }
 
-/// A path at the top of the vault that is named like the conversation.
-fn free_path(vault: &Vault, title: &str) -> Result<NotePath> {
+/// A path at the top of the vault for a note with this title.
+pub(super) fn free_path(vault: &Vault, title: &str) -> Result<NotePath> {
     let plain = |c: char| if c.is_control() || "\\/:*?\"<>|#^[]".contains(c) { ' ' } else { c };
     let words: String = title.chars().map(plain).take(LONGEST_NAME).collect();
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");

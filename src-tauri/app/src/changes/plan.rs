@@ -1,6 +1,8 @@
 //! What a wish makes of the notes as they are now, and a proposal made anew for notes that changed.
 
-use conversation::{Code, Deed, Error, NoteChange, Result, Wish};
+use std::collections::BTreeMap;
+
+use conversation::{Code, Deed, Error, MentionPlace, NoteChange, Result, Wish};
 use notes::{
     Anchor, Catalog, ContentHash, Edit, Encoding, Hunk, NotePath, NoteText, Unit, Vault, amend,
     diff,
@@ -52,6 +54,14 @@ pub(super) fn of(wish: &Wish, vault: &Vault, catalog: &Catalog) -> Result<Plan> 
         Wish::Rename { path, to } => {
             let notes = renamed(vault, catalog, path, to)?;
             Plan { whole: true, ..plan(sentences::rename(path, to), notes) }
+        }
+        Wish::Link { mentions } => {
+            let notes = linked(vault, catalog, mentions)?;
+            let only = match &notes[..] {
+                [only] => Some(&only.path),
+                _ => None,
+            };
+            plan(sentences::link_mentions(mentions.len(), only), notes)
         }
         Wish::Delete { path } => {
             let note = read(vault, path)?;
@@ -207,6 +217,36 @@ fn change(note: &NoteText, deed: Deed, hunks: Vec<Hunk>) -> NoteChange {
         hunks,
         collision: None,
         collided: Vec::new(),
+    }
+}
+
+/// The notes in which words become links, in path order.
+fn linked(vault: &Vault, catalog: &Catalog, places: &[MentionPlace]) -> Result<Vec<NoteChange>> {
+    let mut by_note: BTreeMap<&NotePath, Vec<&MentionPlace>> = BTreeMap::new();
+    for place in places {
+        by_note.entry(&place.source).or_default().push(place);
+    }
+    let mut notes = Vec::new();
+    for (path, places) in by_note {
+        let note = read(vault, path)?;
+        let mentions = catalog.mentions(path, &note.text);
+        let mut hunks = Vec::new();
+        for mention in mentions {
+            let same = |place: &&MentionPlace| {
+                place.range == mention.range && place.target == mention.target
+            };
+            if places.iter().any(same) {
+                hunks.push(Hunk::new(&note.text, mention.range, Unit::Link, mention.link));
+            }
+        }
+        if hunks.len() != places.len() {
+            return Err(Error::new(Code::Changed, sentences::MENTION_GONE));
+        }
+        notes.push(change(&note, Deed::Edit, hunks));
+    }
+    match notes.is_empty() {
+        true => Err(bad(sentences::NOTHING_TAKEN.to_owned())),
+        false => Ok(notes),
     }
 }
 

@@ -4,8 +4,9 @@ use super::*;
 use crate::fixture::{Ground, path};
 
 async fn changes(ground: &Ground) -> Changes {
-    let vaults = ground.opened(&ground.settings().await).await;
-    ground.changes(&vaults)
+    let settings = ground.settings().await;
+    let vaults = ground.opened(&settings).await;
+    ground.changes(&settings, &vaults)
 }
 
 fn edit(note: &str, old: &str, new: &str) -> Wish {
@@ -47,7 +48,7 @@ async fn only_the_hunks_that_are_taken_are_written() {
     let at = hunks.iter().position(|hunk| hunk.0 == "- water\n").unwrap();
     let applied =
         changes.apply(change.id, 1, taken(0, &[u32::try_from(at).unwrap()])).await.unwrap();
-    assert_eq!(applied.state, ChangeState::Partly);
+    assert_eq!(applied.change.state, ChangeState::Partly);
     assert_eq!(ground.read("List.md"), "- flour\n- salt\n");
     let again = changes.apply(change.id, 1, change.all()).await.unwrap_err();
     assert_eq!(again.code, Code::Changed);
@@ -196,4 +197,31 @@ async fn what_does_not_fit_is_said_and_nothing_is_proposed() {
     let set = propose(&changes, property("rests")).await;
     changes.apply(set.id, 1, set.all()).await.unwrap();
     assert_eq!(ground.read("Rye.md"), "---\nrests: 1\n---\nRye bread rests.\n");
+}
+
+#[tokio::test]
+async fn words_that_name_a_note_become_links_by_diff() {
+    let ground = Ground::new();
+    ground.write("Loaf.md", "Flour and salt; rye, too.\n");
+    ground.write("Old.md", "See [[Salt]]: salt.\n");
+    let changes = changes(&ground).await;
+    let found = changes.mentions(&path("Salt.md")).await.unwrap();
+    let told: Vec<_> = found
+        .iter()
+        .map(|it| (it.place.source.as_str(), &*it.before, &*it.words, &*it.behind))
+        .collect();
+    assert_eq!(told, [("Loaf.md", "Flour and ", "salt", "; rye, too.")]);
+    // Of its own words one is named: the link in it says so already.
+    let loaf = changes.mentions(&path("Loaf.md")).await.unwrap();
+    let places: Vec<_> = loaf.into_iter().map(|mention| mention.place).collect();
+    assert_eq!(places.len(), 2);
+    let change = propose(&changes, Wish::Link { mentions: places.clone() }).await;
+    assert_eq!(ground.read("Loaf.md"), "Flour and salt; rye, too.\n");
+    changes.apply(change.id, 1, change.all()).await.unwrap();
+    assert_eq!(ground.read("Loaf.md"), "Flour and [[salt]]; [[rye]], too.\n");
+    // They aren't plain words any more.
+    let again = changes.propose(Wish::Link { mentions: places }, Changes::by_hand()).await;
+    assert_eq!(again.unwrap_err().code, Code::Changed);
+    let none = changes.propose(Wish::Link { mentions: Vec::new() }, Changes::by_hand()).await;
+    assert_eq!(none.unwrap_err().code, Code::BadInput);
 }

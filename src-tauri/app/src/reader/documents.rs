@@ -4,6 +4,8 @@ use conversation::{
     Attachment, AttachmentId, FilePart, FileText,
     reference::{Kind, Reference},
 };
+use jiff::Timestamp;
+use library::KeptPage;
 use notes::{Anchor, LineRange, NotePath, RenderOptions};
 use serde::Serialize;
 
@@ -23,6 +25,8 @@ pub struct DocumentView {
     pub picture: Option<AttachmentId>,
     /// Its address, if it is a page of the web.
     pub url: Option<String>,
+    /// When it was fetched, if all that was fetched of it is shown.
+    pub fetched: Option<Timestamp>,
     /// Its path, if it is a file of the vault.
     pub path: Option<NotePath>,
     /// The lines to mark, if a passage was asked for.
@@ -42,7 +46,7 @@ pub struct DocumentPart {
 impl DocumentView {
     fn of(title: String, html: String) -> Self {
         let parts = vec![DocumentPart { part: None, html }];
-        Self { title, parts, picture: None, url: None, path: None, target: None }
+        Self { title, parts, picture: None, url: None, fetched: None, path: None, target: None }
     }
 }
 
@@ -87,6 +91,7 @@ pub(super) fn of_file(
         parts: parts(vault, text),
         picture: None,
         url: None,
+        fetched: None,
         path: Some(path.clone()),
         target,
     }
@@ -163,8 +168,26 @@ pub(super) fn of_kept(vault: &OpenVault, reference: &Reference) -> Option<Docume
         return None;
     }
     let text = reference.passage.as_ref().map_or(&reference.snippet, |passage| &passage.text);
-    let view = DocumentView::of(reference.title.clone(), html(vault, text, 0));
-    Some(DocumentView { url: reference.url.clone(), ..view })
+    let is_page = reference.kind == Kind::Web;
+    let html = if is_page { html_of_page(text) } else { html(vault, text, 0) };
+    let url = reference.url.clone();
+    Some(DocumentView { url, ..DocumentView::of(reference.title.clone(), html) })
+}
+
+/// A page of the web as it was, at a passage of it.
+pub(super) fn of_page(page: KeptPage, lines: Option<LineRange>) -> DocumentView {
+    let html = html_of_page(&page.text);
+    DocumentView {
+        url: Some(page.url),
+        fetched: Some(page.fetched),
+        target: lines,
+        ..DocumentView::of(page.title, html)
+    }
+}
+
+/// A page's links and pictures find nothing in the vault.
+fn html_of_page(text: &str) -> String {
+    notes::render(text, &RenderOptions::default())
 }
 
 /// A text in Markdown before which the file has so many lines.

@@ -7,11 +7,9 @@ use futures::{FutureExt, future::BoxFuture};
 use super::Retrieval;
 use conversation::Result;
 use library::{Library, VaultId};
+use retrieval::tools::{Memories, Memory, Toolbox};
 use retrieval::{SearchSetup, VaultHandle};
-use retrieval::{
-    tools::{Memories, Memory, Toolbox},
-    web::WebSearch,
-};
+use web::Web;
 
 /// The memories of a vault, in the library.
 struct VaultMemories {
@@ -20,10 +18,6 @@ struct VaultMemories {
 }
 
 impl Memories for VaultMemories {
-    fn remember(&self, text: String) -> BoxFuture<'_, Result<()>> {
-        async { self.library.remember(self.vault, text).await.map(drop) }.boxed()
-    }
-
     fn search(&self, words: String, limit: u32) -> BoxFuture<'_, Result<Vec<Memory>>> {
         async move {
             let found = self.library.search_memories(self.vault, &words, limit as usize).await?;
@@ -35,19 +29,16 @@ impl Memories for VaultMemories {
 }
 
 impl Retrieval {
-    /// Has the web searched by `web`, or by nobody, for as long as the app runs.
-    pub fn use_web(&self, web: Option<Arc<dyn WebSearch>>) {
+    /// Has `web` asked instead of the service of the settings, for as long as the app runs.
+    pub fn use_web(&self, web: Option<Arc<dyn Web>>) {
         *self.shared.web.write().unwrap_or_else(PoisonError::into_inner) = web;
     }
 
-    /// Whether somebody does.
-    pub fn has_web(&self) -> bool {
-        self.web().is_some()
-    }
-
-    /// Who searches the web, if somebody does.
-    pub(crate) fn web(&self) -> Option<Arc<dyn WebSearch>> {
-        self.shared.web.read().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The web, if it can be searched.
+    pub(crate) fn web(&self) -> Option<Arc<dyn Web>> {
+        let instead = self.shared.web.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let internet = || -> Arc<dyn Web> { self.shared.internet.clone() };
+        instead.or_else(|| self.shared.internet.is_on().then(internet))
     }
 
     /// The tools over the open vault. They find passages without waiting for a language model.
@@ -60,17 +51,13 @@ impl Retrieval {
         Ok(self.tools_of(&vault, setup))
     }
 
-    /// The tools over a vault, which find passages as `setup` says.
+    /// The tools over a vault, which find passages as `setup` says. The web is the turn's to give.
     pub(crate) fn tools_of(&self, vault: &VaultHandle, setup: SearchSetup) -> Toolbox {
         let toolbox = Toolbox::new(vault.sources(setup));
         let library = self.shared.library.clone();
-        let toolbox = match self.shared.settings.get().chat.memories {
+        match self.shared.settings.get().chat.memories {
             true => toolbox.with_memories(Arc::new(VaultMemories { library, vault: vault.id })),
             false => toolbox,
-        };
-        match self.web() {
-            Some(web) => toolbox.with_web(web),
-            None => toolbox,
         }
     }
 }

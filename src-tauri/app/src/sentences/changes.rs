@@ -2,6 +2,11 @@
 
 use notes::{NotePath, amend::Miss};
 
+pub(crate) const NOT_A_PAGE: &str = "Only a page of the web can be kept like that.";
+
+pub(crate) const PAGE_NOT_KEPT: &str =
+    "Only passages of this page are kept, not all of it. Open it in a browser.";
+
 pub(crate) fn create(path: &NotePath) -> String {
     format!("New note “{}”", path.stem())
 }
@@ -95,4 +100,68 @@ pub(crate) fn not_once(path: &NotePath, miss: &Miss) -> String {
             shown(lines)
         ),
     }
+}
+
+/// A change is written, and not committed.
+pub(crate) fn not_committed(reason: &str) -> String {
+    format!("The notes are written, but not committed with git: {reason}.")
+}
+
+pub(crate) const GIT_TOO_SLOW: &str = "git took too long";
+pub(crate) const GIT_UNFINISHED: &str =
+    "a merge or a rebase is under way, which a commit would disturb";
+pub(crate) const GIT_HOOKS: &str =
+    "its configuration names hooks, and Marginalia runs no programs that a repository names";
+pub(crate) const GIT_IGNORES: &str = "the repository ignores these notes";
+
+pub(crate) fn git_filter(path: &str) -> String {
+    format!(
+        "{path} goes through a filter, a program that Marginalia doesn't run; commit it yourself"
+    )
+}
+
+pub(crate) fn git_not_a_file(path: &str) -> String {
+    format!("in the last commit {path} is something other than a file in a folder")
+}
+
+pub(crate) fn git_not_run(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "git isn't installed".to_owned(),
+        _ => format!("git can't be run ({error})"),
+    }
+}
+
+/// What git says of itself, without its prefix and what follows the first line.
+pub(crate) fn git_said(error: &str) -> String {
+    let lines = error.lines().map(str::trim).filter(|line| !line.is_empty());
+    let plain = |line: &str| {
+        let line = line.trim_start_matches("fatal: ").trim_start_matches("error: ");
+        notes::shortened(line.trim_end_matches('.'), 200).into_owned()
+    };
+    // An identity that is missing is asked for in many lines; the last says so.
+    let lines: Vec<&str> = lines.collect();
+    let telling = lines.iter().find(|line| line.starts_with("fatal: ")).or(lines.first());
+    telling.map_or_else(|| "git failed without saying why".to_owned(), |line| plain(line))
+}
+
+/// Some changes of a conversation are undone, and one isn't.
+pub(crate) fn undone_in_part(undone: usize, all: usize, title: &str, reason: &str) -> String {
+    format!("{undone} of {all} changes are undone. “{title}” isn't: {reason}")
+}
+
+pub(crate) const NOTHING_OF_CONVERSATION: &str =
+    "Nothing that this conversation changed can be undone any more.";
+pub(crate) const MENTION_GONE: &str =
+    "These words don't stand there any more, or are a link by now. Look at the list once more.";
+
+pub(crate) fn link_mentions(links: usize, path: Option<&NotePath>) -> String {
+    let links = if links == 1 { "1 link".to_owned() } else { format!("{links} links") };
+    match path {
+        Some(path) => format!("Add {links} to “{}”", path.stem()),
+        None => format!("Add {links}"),
+    }
+}
+
+pub(crate) fn undo_of(title: &str) -> String {
+    format!("Undo: {title}")
 }

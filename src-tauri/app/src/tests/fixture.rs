@@ -80,9 +80,10 @@ impl Ground {
     }
 
     /// Changes to notes of `vaults`, of which nobody is told.
-    pub(crate) fn changes(&self, vaults: &Vaults) -> Changes {
+    pub(crate) fn changes(&self, settings: &SettingsStore, vaults: &Vaults) -> Changes {
         let edits = Edits::new(self.library.clone(), vaults.clone());
-        Changes::new(self.library.clone(), vaults.clone(), edits, broadcast::channel(64).0)
+        let (library, news) = (self.library.clone(), broadcast::channel(64).0);
+        Changes::new(library, settings.clone(), vaults.clone(), edits, news)
     }
 
     pub(crate) async fn retrieval(&self, settings: &SettingsStore, vaults: &Vaults) -> Retrieval {

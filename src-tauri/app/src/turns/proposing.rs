@@ -2,15 +2,21 @@
 
 use std::sync::Arc;
 
-use conversation::{MessageId, Number, Result, Wish};
-use futures::{FutureExt, future::BoxFuture};
+use conversation::{MessageId, MessageState, Number, Result, Wish};
+use futures::{
+    FutureExt, StreamExt,
+    future::{self, BoxFuture},
+    stream::{self, BoxStream},
+};
 use retrieval::{
     SearchSetup, VaultHandle,
     tools::{Proposals, Toolbox},
 };
 
+use turn::{Intent, Turn, TurnEvent};
+
 use super::Turns;
-use crate::changes::Changes;
+use crate::changes::{AnswerPlace, Changes};
 
 /// The changes of one answer.
 struct OfAnswer {
@@ -29,6 +35,34 @@ impl Proposals for OfAnswer {
 }
 
 impl Turns {
+    /// When the turn of `/note` has ended, proposes its answer as a note, unless the model has prepared a
+    /// change by itself. The stream gives nothing, and ends when that is done.
+    pub(super) fn note_after(&self, turn: &Turn) -> BoxStream<'static, TurnEvent> {
+        let asked = turn.again.as_ref().map_or(&turn.request.text, |question| &question.text);
+        if !matches!(Intent::of(asked), Intent::Note(_)) || turn.request.passages_only {
+            return stream::empty().boxed();
+        }
+        let (turns, left, answer) = (self.clone(), turn.entered.left.clone(), turn.answer);
+        let proposed = self.shared.runtime.spawn(async move {
+            left.cancelled().await;
+            if let Err(error) = turns.propose_note(answer).await {
+                tracing::warn!(%error, "an answer couldn't be proposed as a note");
+            }
+        });
+        let ended = stream::once(proposed).filter_map(|_| future::ready(None));
+        ended.boxed()
+    }
+
+    async fn propose_note(&self, answer: MessageId) -> Result<()> {
+        let (_, message) = self.shared.library.message(answer).await?;
+        let by_model = self.shared.library.changes_of(vec![answer]).await?;
+        if message.state == MessageState::Complete && message.model.is_some() && by_model.is_empty()
+        {
+            self.shared.changes.propose_answer(answer, AnswerPlace::NewNote).await?;
+        }
+        Ok(())
+    }
+
     /// The tools of an answer.
     pub(super) fn toolbox(
         &self,

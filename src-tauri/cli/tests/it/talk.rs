@@ -164,3 +164,39 @@ fn chat_speaks_json_and_says_what_is_wrong() {
     assert_eq!(code, Some(3), "{told}");
     assert!(told.contains("wasn't kept; ask it again") && !told.contains("is kept"), "{told}");
 }
+
+#[test]
+fn who_searches_the_web_is_chosen_and_said() {
+    let folder = place();
+    let check = |args: &[&str], code, out: &str, err: &str| {
+        let (exit, stdout, stderr) = run(&folder, args, "");
+        assert_eq!(exit, Some(code), "{args:?}: {stderr}");
+        assert!(stdout.contains(out), "{args:?}: {stdout}");
+        assert!(stderr.contains(err), "{args:?}: {stderr}");
+    };
+    check(&["web"], 0, "Nobody searches the web.", "");
+    check(&["web", "tavily"], 0, "wants a key: marginalia-cli web --key", "");
+    let asked = "You are asked before each query leaves.";
+    check(&["web", "http://127.0.0.1:9", "--ask", "always", "--results", "3"], 0, asked, "");
+    check(
+        &["web"],
+        0,
+        "SearXNG server at http://127.0.0.1:9 searches the web. A search gives 3",
+        "",
+    );
+    check(&["web", "not an address"], 2, "", "isn't valid");
+    check(&["web", "--results", "99"], 2, "", "Between 1 and 20 pages");
+    let (_, stdout, _) = run(&folder, &["--json", "web"], "");
+    let said: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(said["web"]["service"]["base_url"], "http://127.0.0.1:9");
+    assert_eq!(said["key"], false);
+
+    // Nobody is there to be asked, so nothing leaves.
+    let question = ["ask", "vault", "How much salt?", "--mode", "both", "--passages"];
+    let shown = "To SearXNG at http://127.0.0.1:9: “How much salt?”";
+    check(&question, 0, "Two per cent", shown);
+    check(&question, 0, "Two per cent", "nobody is here to be asked. --allow-web");
+    check(&question, 0, "Two per cent", "You didn't let it leave.");
+    let allowed = [&question[..], &["--allow-web"]].concat();
+    check(&allowed, 0, "Two per cent", "can't be reached");
+}

@@ -15,7 +15,9 @@ fn a_conversation_has_the_settings_but_for_its_own() {
         temperature: Some(0.2),
         shares,
         kept_messages: Some(9),
+        reminder: Some("In grams.".to_owned()),
         items: Vec::new(),
+        ..ConversationSettings::default()
     };
     let over = own.over(settings.clone());
     assert_eq!(over.chosen, model);

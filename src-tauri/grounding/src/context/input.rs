@@ -17,8 +17,8 @@ pub struct Input {
     /// The user's own system prompt, or `None` for the app's. The sections that depend on the turn
     /// (tools, citing, the date) follow either.
     pub instructions: Option<String>,
-    /// The prompt that the conversation is held under besides.
-    pub agent: Option<AgentPrompt>,
+    /// The prompts that the conversation is held under besides, in order.
+    pub prompts: Vec<PromptPart>,
     /// Date and time of this turn's message, as the model shall read them.
     pub when: String,
     /// Where the turn looked.
@@ -87,7 +87,7 @@ impl Input {
     pub fn new(window: Tokens, reserve: Tokens) -> Self {
         Self {
             instructions: None,
-            agent: None,
+            prompts: Vec::new(),
             when: String::new(),
             mode: Mode::Notes,
             summary: None,
@@ -123,12 +123,13 @@ impl Input {
 
 /// A prompt of the user's that a conversation is held under.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AgentPrompt {
+pub struct PromptPart {
     /// Its name.
     pub name: String,
     /// What it says.
     pub text: String,
-    /// It is the system prompt, and doesn't move.
+    /// It stands in the place of the instructions and doesn't move; else it stands before the newest
+    /// question.
     pub replaces_instructions: bool,
 }
 
@@ -173,7 +174,7 @@ pub struct ProjectPart {
     pub name: String,
     /// Its own instructions. Empty for none.
     pub instructions: String,
-    /// Its notes as passages, all of them, if they fit (see [`project_fits`](super::project_fits)).
+    /// Its notes and files as passages, all of them, if they fit (see [`project_fits`](super::project_fits)).
     /// Never a part of them: what doesn't fit is searched, and what is found is among the hits.
     pub documents: Vec<Reference>,
 }

@@ -92,11 +92,14 @@ impl Sizes<'_> {
             forgotten: !gone.is_empty() || (input.summary.is_some() && !plan.summary),
             forgotten_files,
         };
-        let replacing = input.agent.as_ref().filter(|agent| agent.replaces_instructions);
-        let own = replacing.map(|agent| agent.text.as_str()).or(input.instructions.as_deref());
-        let label = match replacing {
-            Some(agent) => format!("Instructions: prompt “{}”", agent.name),
-            None => "Instructions".to_owned(),
+        let replacing = || input.prompts.iter().filter(|prompt| prompt.replaces_instructions);
+        let texts: Vec<&str> = replacing().map(|prompt| prompt.text.trim()).collect();
+        let names: Vec<String> =
+            replacing().map(|prompt| format!("prompt “{}”", prompt.name)).collect();
+        let text = texts.join("\n\n");
+        let (own, label) = match names.is_empty() {
+            true => (input.instructions.as_deref(), "Instructions".to_owned()),
+            false => (Some(&*text), format!("Instructions: {}", names.join(", "))),
         };
         self.one(Role::System, self.part(Segment::System, &label, prompt::system(own, &occasion)))
     }
@@ -204,7 +207,7 @@ impl Layout<'_> {
 
     fn after_history(&self) -> impl Iterator<Item = &Section> {
         self.sizes
-            .agent
+            .told
             .iter()
             .chain(&self.documents)
             .chain(&self.sizes.findings)

@@ -21,7 +21,7 @@ use conversation::{context::ContextView, reference::Reference};
 
 pub use build::build;
 pub use input::{
-    AgentPrompt, AttachedFile, CallOutcome, Input, LinkedNote, OfferedTool, PastTurn, ProjectPart,
+    AttachedFile, CallOutcome, Input, LinkedNote, OfferedTool, PastTurn, ProjectPart, PromptPart,
     Round, Summary,
 };
 pub use project::project_fits;

@@ -10,7 +10,9 @@ use conversation::model::{
     marks::{json_without_marks, without_marks},
 };
 
-use super::{AttachedFile, Input, PastTurn, compaction, documents, plan::Plan, prompt};
+use super::{
+    AttachedFile, Input, PastTurn, ProjectPart, compaction, documents, plan::Plan, prompt,
+};
 use crate::references::{Ledger, referenced_documents, summary::cut};
 use conversation::context::{Budgets, PartView, Segment};
 use conversation::{
@@ -62,7 +64,7 @@ pub(super) struct Sizes<'a> {
     pub(super) summary: Option<Section>,
     pub(super) turns: Vec<Vec<Section>>,
     pub(super) turn_tokens: Vec<Tokens>,
-    pub(super) agent: Vec<Section>,
+    pub(super) told: Vec<Section>,
     pub(super) findings: Option<Section>,
     pub(super) attachments: Vec<Section>,
     /// The passages of this turn's files, with their numbers.
@@ -86,7 +88,7 @@ impl<'a> Sizes<'a> {
             summary: None,
             turns: Vec::new(),
             turn_tokens: Vec::new(),
-            agent: Vec::new(),
+            told: Vec::new(),
             findings: None,
             attachments: Vec::new(),
             files: Vec::new(),
@@ -116,7 +118,7 @@ impl<'a> Sizes<'a> {
             input.history.iter().zip(&sent).map(|(turn, files)| sizes.turn(turn, files)).collect();
         sizes.turn_tokens =
             sizes.turns.iter().map(|turn| turn.iter().map(Section::tokens).sum()).collect();
-        sizes.agent = sizes.agent_sections();
+        sizes.told = sizes.told_sections();
         sizes.findings = input.findings.as_ref().map(|findings| {
             let text = prompt::findings(findings);
             sizes.one(
@@ -223,16 +225,15 @@ impl<'a> Sizes<'a> {
         parts
     }
 
-    fn agent_sections(&self) -> Vec<Section> {
+    fn told_sections(&self) -> Vec<Section> {
         let mut sections = Vec::new();
-        let moving = self.input.agent.as_ref().filter(|agent| !agent.replaces_instructions);
-        if let Some(agent) = moving {
-            let label = format!("Prompt “{}”", agent.name);
-            let part = self.new_part(Segment::Agent, label, agent.text.clone());
+        for prompt in self.input.prompts.iter().filter(|prompt| !prompt.replaces_instructions) {
+            let label = format!("Prompt “{}”", prompt.name);
+            let part = self.new_part(Segment::Agent, label, prompt.text.clone());
             sections.push(self.one(Role::User, part));
         }
-        let project = self.input.project.as_ref();
-        if let Some(project) = project.filter(|project| !project.instructions.trim().is_empty()) {
+        let instructs = |project: &&ProjectPart| !project.instructions.trim().is_empty();
+        if let Some(project) = self.input.project.as_ref().filter(instructs) {
             let label = format!("Instructions of the project “{}”", project.name);
             let text = prompt::project(&project.name, &project.instructions);
             sections.push(self.one(Role::User, self.new_part(Segment::Project, label, text)));
@@ -439,7 +440,7 @@ impl<'a> Sizes<'a> {
     /// What the message budget has left for linked notes.
     pub(super) fn left_for_notes(&self) -> Tokens {
         let own =
-            self.attachments.iter().chain(&self.agent).chain(&self.findings).map(Section::tokens);
+            self.attachments.iter().chain(&self.told).chain(&self.findings).map(Section::tokens);
         let taken = own.sum::<Tokens>()
             + self.summary()
             + self.turn_tokens.iter().copied().sum()

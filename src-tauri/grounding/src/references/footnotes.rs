@@ -2,10 +2,11 @@
 //! follows to the heading, and by which a passage is found again later.
 //!
 //! A footnote is `[^3]: [[Note#Heading]] “first words…” ^marginalia-HASH-FIRST-LAST`. Behind the `^` stand
-//! the beginning of the passage's hash and its lines.
+//! the beginning of the passage's hash and its lines. If the note is about a work that has a citation key,
+//! `[@key, p. 3]`, as Pandoc reads it, stands before the link.
 
 use conversation::{Message, Number, Reference, reference::Passage};
-use notes::{Anchor, ContentHash, LineRange, LinkTarget};
+use notes::{Anchor, ContentHash, LineRange, LinkTarget, NotePath};
 
 use super::summary::snippet;
 
@@ -40,8 +41,13 @@ pub enum FootnoteState {
 }
 
 /// An answer's text with its citations as footnotes, and these at the end. A label that `taken` has
-/// already gets another one. Passages without a note, of the web and of files, are named.
-pub fn footnoted(message: &Message, taken: impl Fn(&str) -> bool) -> String {
+/// already gets another one. Passages without a note, of the web and of files, are named. `citekey` knows the
+/// keys of notes.
+pub fn footnoted(
+    message: &Message,
+    taken: impl Fn(&str) -> bool,
+    citekey: impl Fn(&NotePath) -> Option<String>,
+) -> String {
     let label = |number: Number| {
         let plain = number.to_string();
         let others = (2u32..).map(|more| format!("{plain}-{more}"));
@@ -56,12 +62,48 @@ pub fn footnoted(message: &Message, taken: impl Fn(&str) -> bool) -> String {
         .filter_map(|number| {
             let of = |reference: &&Reference| reference.number == Some(number);
             let reference = message.references.iter().find(of)?;
-            Some(format!("[^{}]: {}", label(number), footnote(reference)))
+            let key = reference.path.as_ref().and_then(&citekey);
+            let cited = key.map(|key| format!("{} ", pandoc(&key, reference))).unwrap_or_default();
+            Some(format!("[^{}]: {cited}{}", label(number), footnote(reference)))
         })
         .collect();
     match notes.is_empty() {
         true => format!("{}\n", text.trim_end()),
         false => format!("{}\n\n{}\n", text.trim_end(), notes.join("\n")),
+    }
+}
+
+/// A citation for Pandoc, with the page if the passage names just one.
+fn pandoc(key: &str, reference: &Reference) -> String {
+    let passage = reference.passage.as_ref();
+    match passage.and_then(|passage| page(&passage.text)) {
+        Some(page) => format!("[@{key}, p. {page}]"),
+        None => format!("[@{key}]"),
+    }
+}
+
+/// The page that a text names: `p. 3`, `page 3`, `S. 3`. None if it names several.
+fn page(text: &str) -> Option<&str> {
+    const MARKS: [&str; 7] = ["p.", "p", "page", "Page", "S.", "Seite", "pp."];
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || "()[],;:".contains(c))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_page = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_digit())
+            && word.ends_with(|c: char| c.is_ascii_digit())
+            && word.chars().all(|c| c.is_ascii_digit() || c == '-' || c == '–')
+    };
+    let mut pages: Vec<&str> = words
+        .windows(2)
+        .filter(|pair| MARKS.contains(&pair[0]))
+        .map(|pair| pair[1].trim_end_matches('.'))
+        .filter(|page| is_page(page))
+        .collect();
+    pages.dedup();
+    match pages[..] {
+        [page] => Some(page),
+        _ => None,
     }
 }
 
@@ -115,6 +157,10 @@ fn read(text: &str, line: u32) -> Option<Footnote> {
     let (rest, mark) = rest.rsplit_once(MARK)?;
     let mut parts = mark.trim().split('-');
     let (hash, first, last) = (parts.next()?, parts.next()?, parts.next()?);
+    let rest = match rest.trim().strip_prefix("[@") {
+        Some(cited) => cited.split_once(']')?.1,
+        None => rest,
+    };
     let (link, words) = rest.trim().strip_prefix("[[")?.split_once("]]")?;
     let lines = LineRange { start: first.parse().ok()?, end: last.parse().ok()? };
     let is_hash = hash.len() == DIGITS && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -161,7 +207,7 @@ mod tests {
         reference::{Kind, State},
     };
     use jiff::Timestamp;
-    use notes::{ByteRange, NotePath};
+    use notes::ByteRange;
 
     use super::*;
 
@@ -219,6 +265,17 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_passage_that_names_one_page_is_cited_with_it() {
+        let check = |text: &str, expect: Option<&str>| assert_eq!(page(text), expect, "{text}");
+        check("“Salt slows it” (Doe 2020, p. 12)", Some("12"));
+        check("> Salt slows it. [p. 12](zotero://open)", Some("12"));
+        check("Seite 3-4, und S. 3-4", Some("3-4"));
+        check("On page 7.", Some("7"));
+        check("p. 12 and p. 14", None);
+        check("Two per cent. 12 of them, p. a", None);
+    }
+
     // B89
     #[test]
     fn citations_become_footnotes_and_are_read_again() {
@@ -235,7 +292,7 @@ mod tests {
             &[("[3]", 3), ("[5]", 5), ("[3]", 3)],
             vec![salt, web],
         );
-        let note = footnoted(&message, |label| label == "5");
+        let note = footnoted(&message, |label| label == "5", |_| None);
         let key = key("Two per cent.\nNot more.");
         let expect = format!(
             "It is two [^3] per cent [^5-2], 3 of them [^3].\n\n[^3]: [[In/Salt#How much g]] “Two per cent. \
@@ -256,6 +313,11 @@ mod tests {
         ] {
             assert_eq!(read[0].state_in(text), expect, "{text}");
         }
+        // Pandoc reads it, and so do we.
+        let citekey = |path: &NotePath| (path.stem() == "Salt").then(|| "doe:2020".to_owned());
+        let cited = footnoted(&message, |_| false, citekey);
+        assert!(cited.contains("\n[^3]: [@doe:2020] [[In/Salt#How much g]] “Two"), "{cited}");
+        assert_eq!(footnotes(&cited)[0].target.path, "In/Salt");
         for odd in [
             "[^1]: [[A]] “x”",
             "[^1]: [[A]] “x” ^marginalia-xyz-1-2",

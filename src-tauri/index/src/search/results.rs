@@ -101,7 +101,8 @@ impl Why {
     /// The reasons in a line, such as “Mentions salt and water · very close in meaning”.
     pub fn sentence(&self) -> String {
         let reasons: Vec<String> = [
-            reason::words(&self.matched),
+            reason::words(&self.matched)
+                .or_else(|| self.keyword_rank.map(|_| reason::NAMED.to_owned())),
             self.similarity.map(reason::near),
             self.rewritten.as_deref().map(reason::rewritten),
             self.relevance.map(|_| reason::RERANKED.to_owned()),

@@ -120,7 +120,7 @@ impl Session<'_> {
             pinned: false,
             shown: Some(last.message.id),
             project: None,
-            agent: None,
+            prompts: Vec::new(),
             messages: archived,
             compactions: Vec::new(),
             attachments: Vec::new(),

@@ -92,12 +92,12 @@ pub fn read(text: &str, now: Timestamp, zone: &TimeZone) -> Result<Vec<Conversat
 /// Leaves out what would speak to a model in later turns without anybody having read it, and says so.
 fn leave_out(file: &mut ConversationFile) {
     let archive = &mut file.archive;
-    let agent = archive.agent.take().is_some();
+    let prompts = std::mem::take(&mut archive.prompts).len();
     let project = archive.project.take().is_some();
     let summaries = std::mem::take(&mut archive.compactions).len();
-    if agent || project || summaries > 0 {
+    if prompts > 0 || project || summaries > 0 {
         let title = archive.title.split_whitespace().collect::<Vec<_>>().join(" ");
-        file.notes.push(sentences::import::unread(&title, agent, project, summaries));
+        file.notes.push(sentences::import::unread(&title, prompts, project, summaries));
     }
 }
 

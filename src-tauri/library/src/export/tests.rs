@@ -100,7 +100,7 @@ fn bread() -> Archive {
         pinned: true,
         shown: Some(ids[4]),
         project: None,
-        agent: None,
+        prompts: Vec::new(),
         messages: [asked, left, replied, more, failed]
             .into_iter()
             .zip(parents)

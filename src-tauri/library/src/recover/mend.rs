@@ -35,7 +35,12 @@ pub(super) fn drop_unreadable(connection: &Connection) -> rusqlite::Result<()> {
     drop_rows(connection, "projects", "*", |row| {
         row.get::<_, Json<crate::Project>>("json").map(drop)
     })?;
-    drop_rows(connection, "agents", "*", |row| row.get::<_, Json<crate::Agent>>("json").map(drop))?;
+    drop_rows(connection, "prompts", "*", |row| {
+        row.get::<_, Json<crate::Prompt>>("json").map(drop)
+    })?;
+    drop_rows(connection, "conversation_settings", "*", |row| {
+        row.get::<_, Json<conversation::ConversationSettings>>("json").map(drop)
+    })?;
     drop_rows(connection, "attachments", "*", |row| {
         let _: (conversation::AttachmentId, Word<notes::ContentHash>) =
             (row.get("id")?, row.get("hash")?);
@@ -112,12 +117,14 @@ pub(super) fn tie(connection: &Connection) -> rusqlite::Result<()> {
              SELECT id FROM messages WHERE conversation = conversations.id
              ORDER BY rowid DESC LIMIT 1)
          WHERE leaf IS NULL OR leaf NOT IN (SELECT id FROM messages);
-         UPDATE conversations SET project = NULL WHERE project NOT IN (SELECT id FROM projects);
-         UPDATE conversations SET agent = NULL WHERE agent NOT IN (SELECT id FROM agents);
+         UPDATE conversation_settings SET json = json_remove(json, '$.project')
+         WHERE json ->> '$.project' NOT IN (SELECT id FROM projects);
          UPDATE vaults SET last_conversation = NULL
          WHERE last_conversation NOT IN (SELECT id FROM conversations);
          UPDATE message_references SET passage = NULL WHERE passage NOT IN (SELECT id FROM texts);
          DELETE FROM message_references WHERE message NOT IN (SELECT id FROM messages);
+         DELETE FROM pages WHERE text NOT IN (SELECT id FROM texts)
+             OR conversation NOT IN (SELECT id FROM conversations);
          DELETE FROM journal WHERE message NOT IN (SELECT id FROM messages);
          DELETE FROM attachments WHERE hash NOT IN (SELECT hash FROM texts);
          DELETE FROM message_attachments WHERE message NOT IN (SELECT id FROM messages)

@@ -34,7 +34,7 @@ CREATE TEMP TABLE IF NOT EXISTS staying (id TEXT PRIMARY KEY) STRICT, WITHOUT RO
 
 /// Writes where notes are now, into the references that are kept and for those that are on their
 /// way.
-pub(super) fn record(
+pub(crate) fn record(
     connection: &Connection,
     vault: VaultId,
     moves: &[NoteMove],

@@ -1,4 +1,4 @@
-//! What is kept besides messages: titles and pins, memories, projects, agents, images.
+//! What is kept besides messages: titles and pins, memories, projects, prompts, images.
 
 use super::*;
 use conversation::AttachmentId;
@@ -7,8 +7,8 @@ use conversation::ConversationId;
 use conversation::ConversationSettings;
 use conversation::ImageInfo;
 use conversation::MessageState;
-use conversation::{AgentId, MemoryId, ProjectId};
 use conversation::{FileExtent, FilePart, PartUnit, PlacedPart};
+use conversation::{MemoryId, PromptSource};
 use models::ImageFormat;
 
 async fn conversation(library: &Library, vault: VaultId, text: &str) -> ConversationId {
@@ -46,7 +46,6 @@ async fn conversations_are_renamed_pinned_deleted_and_brought_back() {
         library.pin_conversation(nowhere, true).await.unwrap_err(),
         library.delete_conversation(nowhere).await.unwrap_err(),
         library.restore_conversation(nowhere).await.unwrap_err(),
-        library.set_agent(nowhere, None).await.unwrap_err(),
     ] {
         assert_eq!(error.code, Code::NotFound);
     }
@@ -160,41 +159,129 @@ async fn memories_are_found_by_their_words() {
 }
 
 #[tokio::test]
-async fn projects_and_agents_are_kept_and_belong_to_conversations() {
+async fn projects_and_prompts_are_kept_and_belong_to_conversations() {
     let place = Place::new();
     let library = place.open();
     let vault = vault(&library).await;
-    let id = conversation(&library, vault, "one").await;
+    let elsewhere = library.open_vault(std::path::Path::new("/vaults/rye")).await.unwrap();
     let mut project = Project {
-        id: ProjectId::new(),
         name: "Bread".to_owned(),
         instructions: "Be brief.".to_owned(),
         notes: vec![NotePath::new("Bread").unwrap(), NotePath::new("Salt.md").unwrap()],
+        tags: vec!["dough".to_owned()],
+        search: "rye -wheat".to_owned(),
+        ..Project::new()
     };
-    let agent = Agent {
-        id: AgentId::new(),
+    let prompt = Prompt {
         name: "Baker".to_owned(),
-        prompt: "You are a baker.".to_owned(),
+        text: "You are a baker.".to_owned(),
         replaces_instructions: true,
+        ..Prompt::new()
     };
     library.put_project(vault, project.clone()).await.unwrap();
     project.name = "Breads".to_owned();
     library.put_project(vault, project.clone()).await.unwrap();
-    library.put_agent(agent.clone()).await.unwrap();
+    library.put_prompt(prompt.clone()).await.unwrap();
     assert_eq!(library.projects(vault).await.unwrap(), std::slice::from_ref(&project));
-    assert_eq!(library.agents().await.unwrap(), std::slice::from_ref(&agent));
-    library.set_project(id, Some(project.id)).await.unwrap();
-    library.set_agent(id, Some(agent.id)).await.unwrap();
-    let kept = library.conversation(id).await.unwrap();
-    assert_eq!((kept.project, kept.agent), (Some(project.id), Some(agent.id)));
-    assert!(library.set_project(id, Some(ProjectId::new())).await.is_err());
+    assert_eq!(library.prompts().await.unwrap(), std::slice::from_ref(&prompt));
+    assert_eq!(library.project(vault, project.id).await.unwrap(), Some(project.clone()));
+    assert_eq!(library.project(elsewhere, project.id).await.unwrap(), None);
+    let stranger = Project { name: "Taken".to_owned(), ..project.clone() };
+    library.put_project(elsewhere, stranger).await.unwrap();
+    assert_eq!(library.projects(vault).await.unwrap()[0].name, "Breads");
+
+    let own = ConversationSettings {
+        project: Some(project.id),
+        prompts: vec![PromptSource::Library { id: prompt.id }],
+        ..ConversationSettings::default()
+    };
+    library.put_conversation_settings(vault, None, own).await.unwrap();
+    let id = conversation(&library, vault, "one").await;
+    let project_of = async || library.conversations(vault).await.unwrap()[0].project;
+    assert_eq!(project_of().await, Some(project.id));
+    let archive = library.archive(id).await.unwrap();
+    assert_eq!(
+        (archive.project.as_ref(), &archive.prompts[..]),
+        (Some(&project), &[prompt.clone()][..])
+    );
+
+    // A note that has another path belongs to it still.
+    let (from, to) = (NotePath::new("Salt.md").unwrap(), NotePath::new("Sea/Salt.md").unwrap());
+    let moved = NoteMove { from, to: to.clone(), staying: Vec::new() };
+    library.notes_moved(vault, vec![moved]).await.unwrap();
+    assert_eq!(library.projects(vault).await.unwrap()[0].notes[1], to);
+
     library.delete_project(project.id).await.unwrap();
-    library.delete_agent(agent.id).await.unwrap();
-    let kept = library.conversation(id).await.unwrap();
-    assert_eq!((kept.project, kept.agent), (None, None));
-    assert_eq!(library.delete_agent(agent.id).await.unwrap_err().code, Code::NotFound);
+    library.delete_prompt(prompt.id).await.unwrap();
+    assert_eq!(project_of().await, None);
+    assert_eq!(library.archive(id).await.unwrap().prompts, []);
+    assert_eq!(library.delete_prompt(prompt.id).await.unwrap_err().code, Code::NotFound);
     project.name = " ".to_owned();
     assert_eq!(library.put_project(vault, project).await.unwrap_err().code, Code::BadInput);
+}
+
+/// An answer that cites what these references are.
+async fn cited(library: &Library, vault: VaultId, references: Vec<Reference>) -> MessageId {
+    let mut answer = answer();
+    library.begin_turn(vault, new_question(&question("Again?")), answer.clone()).await.unwrap();
+    answer.state = MessageState::Complete;
+    answer.references = references;
+    library.end_turn(answer.clone(), CallReport::default()).await.unwrap();
+    answer.id
+}
+
+// B85
+#[tokio::test]
+async fn what_answers_often_rest_on_is_remembered_until_it_is_forgotten() {
+    let place = Place::new();
+    let library = place.open();
+    let vault = vault(&library).await;
+    let salt = |state| {
+        let mut salt = reference("Salt.md", "Two per cent.", Some(1), state);
+        salt.summary = Some("How much salt".to_owned());
+        vec![salt]
+    };
+    for (count, state) in
+        [(0, State::Cited), (0, State::Used), (0, State::Cited), (1, State::Cited)]
+    {
+        let answer = cited(&library, vault, salt(state)).await;
+        library.count_references(vault, answer).await.unwrap();
+        assert_eq!(library.memories(vault).await.unwrap().len(), count, "{state:?}");
+    }
+    let [known] = &library.memories(vault).await.unwrap()[..] else { panic!() };
+    assert_eq!((known.kind, known.path.as_ref().unwrap().as_str()), (MemoryKind::Note, "Salt.md"));
+    assert_eq!(known.summary.as_deref(), Some("How much salt"));
+    assert!(known.text.ends_with("How much salt") && known.used.is_some(), "{known:?}");
+    let (from, to) = (NotePath::new("Salt.md").unwrap(), NotePath::new("Sea.md").unwrap());
+    let moved = NoteMove { from, to: to.clone(), staying: Vec::new() };
+    library.notes_moved(vault, vec![moved]).await.unwrap();
+    assert_eq!(library.memories(vault).await.unwrap()[0].path, Some(to));
+
+    // What was forgotten isn't counted again, and what was said is reworded, not what was counted.
+    assert_eq!(
+        library.reword_memory(known.id, "x".to_owned()).await.unwrap_err().code,
+        Code::NotFound
+    );
+    library.forget(known.id).await.unwrap();
+    let mut again = salt(State::Cited);
+    again[0].path = Some(NotePath::new("Sea.md").unwrap());
+    let answer = cited(&library, vault, again).await;
+    library.count_references(vault, answer).await.unwrap();
+    assert_eq!(library.memories(vault).await.unwrap(), []);
+    assert_eq!(library.forget(known.id).await.unwrap_err().code, Code::NotFound);
+
+    let fact = library.remember(vault, "I bake on Sundays.".to_owned()).await.unwrap();
+    library.reword_memory(fact, " I bake on Mondays. ".to_owned()).await.unwrap();
+    let text = "I bake on Mondays.";
+    let mut got = reference("Salt.md", text, Some(2), State::Used);
+    (got.kind, got.path) = (Kind::Memory, None);
+    assert_eq!(library.memories(vault).await.unwrap()[0].used, None);
+    let answer = cited(&library, vault, vec![got]).await;
+    library.count_references(vault, answer).await.unwrap();
+    let [fact] = &library.memories(vault).await.unwrap()[..] else { panic!() };
+    assert!(fact.used.is_some() && fact.text == text, "{fact:?}");
+    let long = library.remember(vault, "x".repeat(2_001)).await.unwrap_err();
+    assert_eq!(long.code, Code::BadInput);
 }
 
 // B93

@@ -4,6 +4,7 @@ use conversation::ConversationId;
 use conversation::MessageId;
 use conversation::MessageState;
 use conversation::Number;
+use conversation::PromptSource;
 use rusqlite::Connection;
 
 use super::*;
@@ -16,6 +17,10 @@ const STEPS: [&str; 6] = [
     include_str!("../schema/5.sql"),
     include_str!("../schema/6.sql"),
 ];
+
+/// The ids of the project and the prompt of the conversation, which libraries since version 4 have.
+const PROJECT: &str = "01920000-0000-7000-8000-000000000001";
+const PROMPT: &str = "01920000-0000-7000-8000-000000000002";
 
 /// A library as the app of that version left it: a turn with references, a file, a receipt and a
 /// draft, and what the version brought.
@@ -91,6 +96,14 @@ pub(super) fn written_by(
     }
     if version >= 4 {
         search::put_all(&connection).unwrap();
+        connection
+            .execute_batch(&format!(
+                r#"INSERT INTO projects VALUES ('{PROJECT}', 7, 1, '{{"id":"{PROJECT}","name":"Bread"}}');
+                INSERT INTO agents
+                VALUES ('{PROMPT}', 1, '{{"id":"{PROMPT}","name":"Gruff","prompt":"Be gruff."}}');
+                UPDATE conversations SET project = '{PROJECT}', agent = '{PROMPT}';"#
+            ))
+            .unwrap();
     }
     conversation
 }
@@ -126,6 +139,16 @@ async fn a_library_of_every_earlier_version_is_brought_up_to_date() {
         assert_eq!(library.settings().await.unwrap().exclude, ["a"]);
         assert_eq!(library.edits(vault).await.unwrap().len(), usize::from(version >= 2));
         assert_eq!(library.learned().await.unwrap(), []);
+        let own = library.conversation_settings(vault, Some(id)).await.unwrap();
+        let texts: Vec<_> =
+            library.prompts().await.unwrap().into_iter().map(|prompt| prompt.text).collect();
+        if version >= 4 {
+            assert_eq!(own.project, Some(PROJECT.parse().unwrap()));
+            assert_eq!(own.prompts, [PromptSource::Library { id: PROMPT.parse().unwrap() }]);
+            assert_eq!(texts, ["Be gruff."]);
+        } else {
+            assert!(own.is_empty() && texts.is_empty());
+        }
         // What was said before the search was there is found, once.
         for (words, message) in [("much", ids[0]), ("per cent", ids[1]), ("season", ids[0])] {
             let hits = library.search_conversations(vault, words).await.unwrap();

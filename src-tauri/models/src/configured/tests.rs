@@ -3,7 +3,7 @@ use conversation::{
     model::{Override, ProviderKind, Source, Tokens},
     settings::{
         CheckSettings, ChosenModel, Embeddings, ModelOverride, Rerank, SearchSettings,
-        ServerSetting, Vectors,
+        ServerSetting, Vectors, WebService, WebSettings,
     },
 };
 
@@ -39,7 +39,18 @@ fn settings_that_cannot_work_are_refused() {
         let judge = Judge::Server { server: at(address), model: model.to_owned() };
         Settings { check: CheckSettings { judge, verifier: None }, ..Settings::default() }
     };
+    let web = |service: WebService, results| Settings {
+        web: WebSettings { service, results, ..WebSettings::default() },
+        ..Settings::default()
+    };
+    let searxng = |address: &str| WebService::SearXng { base_url: address.to_owned() };
     let cases = [
+        (web(WebService::Tavily, 20), None),
+        (web(WebService::Tavily, 0), Some("Between 1 and 20 pages")),
+        (web(WebService::Off, 21), Some("Between 1 and 20 pages")),
+        (web(searxng("http://localhost:8888/searxng"), 5), None),
+        (web(searxng("no address"), 5), Some("isn't valid")),
+        (web(searxng("https://me:secret@search.example"), 5), Some("password")),
         (judge("http://nas:11434", "bespoke-minicheck"), None),
         (judge("http://nas:11434", " "), Some("Judging citations needs")),
         (judge("no address", "m"), Some("isn't valid")),

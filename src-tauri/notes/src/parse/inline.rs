@@ -28,6 +28,8 @@ pub(crate) struct InlineMarks {
     pub(crate) tags: Vec<ByteRange>,
     /// Inline math with its marks, and whether it is display math.
     pub(crate) math: Vec<(Range<usize>, bool)>,
+    /// What isn't words: code, tags of HTML, addresses, links out of the vault.
+    pub(crate) opaque: Vec<Range<usize>>,
 }
 
 /// Scans one region: a paragraph, a heading, a table cell, a comment.
@@ -102,7 +104,8 @@ struct Scanner<'a, 'f> {
 impl Scanner<'_, '_> {
     fn run(&mut self, start: usize) {
         while self.skip_plain() {
-            let next = match self.bytes[self.at] {
+            let byte = self.bytes[self.at];
+            let next = match byte {
                 b'\\' if self.peek(1).is_some_and(|b| b.is_ascii_punctuation()) => self.at + 2,
                 b'`' => self.code(),
                 b'<' => self.angle(),
@@ -121,6 +124,9 @@ impl Scanner<'_, '_> {
                 b'h' | b'w' => self.address(start),
                 _ => self.at + 1,
             };
+            if matches!(byte, b'`' | b'<' | b'h' | b'w') && next > self.at + 1 {
+                self.found.opaque.push(self.at..next);
+            }
             self.at = next;
         }
     }
@@ -326,6 +332,8 @@ impl Scanner<'_, '_> {
                 self.drop_images_behind(bracket.at);
             }
             self.push(bracket.at..end, kind, target, shown);
+        } else {
+            self.found.opaque.push(bracket.at..end);
         }
         if !bracket.image {
             self.spoil_open_brackets();

@@ -16,6 +16,9 @@ pub struct Note {
     pub aliases: Vec<String>,
     /// Tags without `#`, from the `tags` property and the body, first use first, each once.
     pub tags: Vec<String>,
+    /// The key by which papers cite what the note is about, from the `citekey` (or `citation-key`) property.
+    #[serde(default)]
+    pub citekey: Option<String>,
     /// Headings in order.
     pub headings: Vec<Heading>,
     /// Block ids (`^id`) in order.

@@ -7,9 +7,10 @@ use models::Tool;
 pub enum Permission {
     /// Reads the vault.
     Read,
-    /// Keeps a text beside the conversation.
+    /// Looks through what is remembered, and proposes what else could be. It keeps nothing: only the user's
+    /// word does.
     Remember,
-    /// Asks the search provider that the user chose.
+    /// Asks the search service that the user chose, and reads pages.
     Web,
     /// Prepares changes to notes. It makes none: only the user's word on a change does.
     Propose,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 use models::Tokens;
 use tokio_util::sync::CancellationToken;
+use web::Web;
 
 use super::{
     arguments::Arguments,
@@ -14,14 +15,14 @@ use super::{
     proposals::Proposals,
     result::{CallResult, Refusal},
 };
-use crate::{Sources, web::WebSearch};
+use crate::Sources;
 
 /// What the tools work on.
 #[derive(Clone)]
 pub(super) struct Desk {
     pub(super) sources: Sources,
     pub(super) memories: Option<Arc<dyn Memories>>,
-    pub(super) web: Option<Arc<dyn WebSearch>>,
+    pub(super) web: Option<Arc<dyn Web>>,
     pub(super) proposals: Option<Arc<dyn Proposals>>,
     pub(super) granted: Vec<Permission>,
     pub(super) entries: Vec<Entry>,

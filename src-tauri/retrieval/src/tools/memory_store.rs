@@ -4,20 +4,17 @@ use conversation::Result;
 use futures::future::BoxFuture;
 use jiff::Timestamp;
 
-/// Something that the model was told to remember.
+/// Something that is remembered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Memory {
     /// What it is.
     pub text: String,
-    /// When it was told.
+    /// Since when.
     pub created: Timestamp,
 }
 
 /// Where memories of a vault are kept.
 pub trait Memories: Send + Sync {
-    /// Keeps a text.
-    fn remember(&self, text: String) -> BoxFuture<'_, Result<()>>;
-
     /// The memories that have any of the words, the best first, `limit` of them at most; without
     /// words the newest.
     fn search(&self, words: String, limit: u32) -> BoxFuture<'_, Result<Vec<Memory>>>;

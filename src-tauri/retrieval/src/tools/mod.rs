@@ -16,6 +16,7 @@ mod list;
 mod look;
 mod memory;
 mod memory_store;
+mod online;
 mod page;
 mod place;
 mod proposals;
@@ -29,6 +30,7 @@ pub use self::{
     choice::{Choice, choose},
     descriptor::{Abilities, Descriptor, Permission},
     entries::READ_NOTE,
+    memory::recalled,
     memory_store::{Memories, Memory},
     proposals::Proposals,
     result::ToolResult,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use models::{Tokens, ToolCall};
 use tokio_util::sync::CancellationToken;
+use web::Web;
 
 use super::{
     arguments::Arguments,
@@ -14,7 +15,7 @@ use super::{
     proposals::Proposals,
     result::{CallResult, Refusal, ToolResult},
 };
-use crate::{Sources, blocking, web::WebSearch};
+use crate::{Sources, blocking};
 
 /// The tools of an open vault. Clones share them.
 #[derive(Clone)]
@@ -37,7 +38,7 @@ impl Toolbox {
         Self { desk: Arc::new(desk) }
     }
 
-    /// With memories, to be looked through and added to.
+    /// With memories, to be looked through.
     #[must_use]
     pub fn with_memories(mut self, memories: Arc<dyn Memories>) -> Self {
         let desk = Arc::make_mut(&mut self.desk);
@@ -46,9 +47,10 @@ impl Toolbox {
         self
     }
 
-    /// With the web, searched by the provider that the user chose.
+    /// With the web, searched by the service that the user chose. Whatever it is asked, it asks or shows the
+    /// user first.
     #[must_use]
-    pub fn with_web(mut self, web: Arc<dyn WebSearch>) -> Self {
+    pub fn with_web(mut self, web: Arc<dyn Web>) -> Self {
         let desk = Arc::make_mut(&mut self.desk);
         desk.web = Some(web);
         desk.granted.push(Permission::Web);

@@ -19,6 +19,11 @@ export const changes: Catalogue["changes"] = {
     refused: "Abgelehnt",
     undone: "Rückgängig gemacht",
   },
+  standings: {
+    unchanged: "Wie sie war",
+    changed: "Seither geändert",
+    gone: "Ihre Notiz ist nicht mehr da",
+  },
   words: {
     deed: (deed) => {
       switch (deed.type) {
@@ -78,7 +83,19 @@ export const changes: Catalogue["changes"] = {
     undone: "Es ist rückgängig gemacht.",
     madeAnew: "Die Notizen haben sich inzwischen geändert, darum wurde das neu gemacht. Sieh es dir noch einmal an.",
     keys: "J und K gehen durch die Änderungen, A übernimmt eine, X lässt sie aus, E bearbeitet sie, die Eingabetaste schreibt, was übernommen ist.",
-    moreHunks: "Weitere werden gezeigt…",
+    pieces: "Stücke der Änderung",
+    cannotLook: "Diese Notiz lässt sich nicht zeigen, wie sie aussehen wird. V zeigt ihre Änderungen als Text.",
+    undoneAll: (changes) => `${counted(changes, "Änderung", "Änderungen")} rückgängig gemacht.`,
+    undoAllOf: (changes, title) => `Alle ${count(changes)} Änderungen aus „${title}“ rückgängig machen`,
+    reallyUndoAll: (changes, title) => `Alle ${count(changes)} Änderungen aus „${title}“ werden rückgängig gemacht, die letzte zuerst.`,
+    undoAll: "Rückgängig machen",
+    commit: "Jede Änderung mit git committen",
+    commitHint: "Nur wenn der Vault in einem git-Repository liegt. Der Commit enthält die geänderten Notizen und sonst nichts; Programme, die das Repository nennt, etwa Hooks, laufen nicht.",
+    footnotes: "Fußnoten aufgehobener Antworten",
+    footnotesHint: "Antworten, die du aufhebst, haben Fußnoten. Ändert sich später eine Textstelle dahinter, findet sich das hier.",
+    checkFootnotes: "Alle Notizen prüfen",
+    noFootnotes: "Keine Notiz hat Fußnoten einer aufgehobenen Antwort.",
+    changedSince: (changed, all) => `${count(changed)} von ${counted(all, "Fußnote", "Fußnoten")} seither geändert`,
     keepAnswer: "Diese Antwort in einer Notiz aufheben",
     newNote: "Als neue Notiz",
     addTo: "Am Ende einer Notiz",

@@ -3,10 +3,12 @@ import type { Catalogue } from "../catalogue";
 export const help: Catalogue["help"] = {
   pageNames: {
     search: "Notizen finden",
+    web: "Das Web",
     context: "Was das Modell sieht",
     citations: "Zahlen und Textstellen",
     answers: "Wie Antworten geprüft werden",
     changes: "Änderungen an Notizen",
+    projects: "Projekte, Prompts, Gedächtnis",
     models: "Modelle",
     files: "Dateien außer Notizen",
     privacy: "Was diesen Computer verlässt",

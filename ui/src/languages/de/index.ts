@@ -6,6 +6,9 @@ import { context } from "./context";
 import { help } from "./help";
 import { kit } from "./kit";
 import { local } from "./local";
+import { memory } from "./memory";
+import { projects } from "./projects";
+import { prompts } from "./prompts";
 import { quick } from "./quick";
 import { reader } from "./reader";
 import { references } from "./references";
@@ -13,4 +16,4 @@ import { settings } from "./settings";
 import { vault } from "./vault";
 
 /** The sentences of the window in German. `docs/terms.md` has the words that they use for things. */
-export const catalogue: Catalogue = { app, changes, chat, context, help, kit, local, quick, reader, references, settings, vault };
+export const catalogue: Catalogue = { app, changes, chat, context, help, kit, local, memory, projects, prompts, quick, reader, references, settings, vault };

@@ -34,6 +34,45 @@ fn what_goes_first_when_the_window_is_full() {
     insta::assert_snapshot!(log);
 }
 
+// B34 B36 B82
+#[test]
+fn a_project_that_fits_is_never_left_out() {
+    let documents: Vec<Reference> = (0..20)
+        .map(|at| {
+            reference(Kind::Project, &format!("Plan {at}.md"), 1, &format!("loaf {at} ").repeat(8))
+        })
+        .collect();
+    let tokens: Tokens = documents.iter().filter_map(|it| Some(it.passage.as_ref()?.tokens)).sum();
+    let mut input = full();
+    input.project = Some(ProjectPart {
+        name: "Bread".to_owned(),
+        instructions: "Think of the oven.".to_owned(),
+        documents: documents.clone(),
+    });
+    input.hits = (0..30).map(|at| hit(&format!("Hit {at}.md"), 1, &"salt ".repeat(60))).collect();
+    input.linked = vec![linked("Long.md", &"rye ".repeat(900), &["rye", "dough"])];
+    input.history = (0..9).map(|at| turn(&format!("U{at}"), &"word ".repeat(80))).collect();
+    input.reserve = Tokens(100);
+    let (mut fitted, mut sent) = (0, 0);
+    for window in (300..4_000).step_by(20) {
+        input.window = Tokens(window);
+        if !project_fits(tokens, input.window, input.reserve) {
+            continue;
+        }
+        fitted += 1;
+        let assembly = build(&input, &words);
+        check_sums(&input, &assembly);
+        sent += usize::from(assembly.view.refusal.is_none());
+        for document in &documents {
+            assert!(assembly.used.iter().any(|used| used.covers(document)), "{window}");
+            assert!(!assembly.considered.iter().any(|it| it.covers(document)), "{window}");
+        }
+        let cut = |cut: &conversation::Cut| cut.label.contains("Plan");
+        assert!(!assembly.view.cuts.iter().any(cut), "{window}: {:?}", assembly.view.cuts);
+    }
+    assert!(fitted > 100 && sent > 100, "{fitted} windows, {sent} of them sent");
+}
+
 // B36
 #[test]
 fn what_is_pinned_stays_whatever_else_is_left_out() {

@@ -5,8 +5,8 @@ use conversation::model::ToolCall;
 use super::*;
 use conversation::{Call, CallState, Step};
 
-fn agent(text: &str) -> AgentPrompt {
-    AgentPrompt { name: "Gruff".to_owned(), text: text.to_owned(), replaces_instructions: false }
+fn prompt(text: &str) -> PromptPart {
+    PromptPart { name: "Gruff".to_owned(), text: text.to_owned(), replaces_instructions: false }
 }
 
 fn tool(name: &str) -> OfferedTool {
@@ -58,12 +58,12 @@ fn check(input: &Input, expect: &str) {
 fn flow_with_a_custom_agent() {
     let mut second = with_tools("U2");
     second.history = vec![PastTurn { steps: vec![step("1")], ..turn("U1", "A1") }];
-    second.agent = Some(agent("Be gruff."));
+    second.prompts = vec![prompt("Be gruff.")];
     check(&second, "S U1 TC TR A1 CA U2");
 
     let mut third = with_tools("U3");
     third.history = vec![second.history[0].clone(), turn("U2", "A2")];
-    third.agent = Some(agent("Be gruff."));
+    third.prompts = vec![prompt("Be gruff.")];
     check(&third, "S U1 TC TR A1 U2 A2 CA U3");
     third.rounds = vec![round("2", vec![hit("Salt.md", 3, "Salt slows yeast.")])];
     check(&third, "S U1 TC TR A1 U2 A2 CA U3 TC TR R");
@@ -84,14 +84,14 @@ fn flow_with_a_project_and_a_file() {
         documents: vec![reference(Kind::Project, "Plan.md", 1, "Bake on Friday.")],
     };
     let mut first = input("U1");
-    first.agent = Some(agent("Be gruff."));
+    first.prompts = vec![prompt("Be gruff.")];
     first.project = Some(project);
     first.attachments = vec![file("list.txt", "flour")];
     // Its notes can be cited, so the reminder to cite stands at the end of what the seed shows.
     check(&first, "S CA P F U1 R");
 
     let mut second = input("U2");
-    second.agent = first.agent;
+    second.prompts = first.prompts;
     second.project = first.project;
     second.history = vec![PastTurn { attachments: first.attachments, ..turn("U1", "A1") }];
     check(&second, "S F U1 A1 CA P U2 R");
@@ -135,7 +135,7 @@ fn flow_with_an_agent_that_replaces_the_system_prompt() {
     let mut second = input("U2");
     second.history = vec![turn("U1", "A1")];
     second.instructions = Some("Be kind.".to_owned());
-    second.agent = Some(AgentPrompt { replaces_instructions: true, ..agent("Be gruff.") });
+    second.prompts = vec![PromptPart { replaces_instructions: true, ..prompt("Be gruff.") }];
     check(&second, "S U1 A1 U2");
     let system = &build(&second, &words).messages[0].content;
     assert!(system.starts_with("Be gruff.\n\n#") && !system.contains("Be kind."), "{system}");

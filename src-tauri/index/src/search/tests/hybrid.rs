@@ -171,7 +171,7 @@ fn each_hit_says_why() {
     assert_eq!(linked.hits[1].why.linked.as_ref().unwrap().as_str(), "Garage.md");
     assert!(linked.hits[1].why.sentence().ends_with("linked with Garage"));
     let filtered = search(&index, &model, "tag:home", &SearchOptions::default());
-    assert_eq!(filtered.hits[0].why.sentence(), "passes the filters");
+    assert_eq!(filtered.hits[0].why.sentence(), "Passes the filters");
 }
 
 // B39

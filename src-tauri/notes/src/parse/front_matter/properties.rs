@@ -17,6 +17,7 @@ pub(crate) struct FrontMatter {
     pub(crate) title: Option<String>,
     pub(crate) aliases: Vec<String>,
     pub(crate) tags: Vec<String>,
+    pub(crate) citekey: Option<String>,
     pub(crate) links: Vec<Link>,
     /// What is odd and was read nevertheless.
     pub(crate) warnings: Vec<Warning>,
@@ -161,6 +162,10 @@ impl Properties<'_> {
             "title" if !in_list && !value.is_empty() => {
                 self.matter.title = Some(value.split_whitespace().collect::<Vec<_>>().join(" "));
             }
+            "citekey" | "citation-key" | "citation_key" | "bibtexkey" if !in_list => {
+                let key = value.trim_start_matches('@');
+                self.matter.citekey = is_citekey(key).then(|| key.to_owned());
+            }
             "aliases" | "alias" if in_list => add(&mut self.matter.aliases, value),
             "aliases" | "alias" => {
                 value.split(',').for_each(|alias| add(&mut self.matter.aliases, alias));
@@ -193,6 +198,14 @@ impl Properties<'_> {
             range,
         });
     }
+}
+
+/// Whether a key is one that `[@key]` can name.
+fn is_citekey(key: &str) -> bool {
+    let begins = |c: char| c.is_alphanumeric() || c == '_';
+    key.starts_with(begins)
+        && key.ends_with(begins)
+        && key.chars().all(|c| begins(c) || ":.#$%&-+?<>~/".contains(c))
 }
 
 fn add(list: &mut Vec<String>, value: &str) {

@@ -22,6 +22,19 @@ fn links(text: &str) -> Vec<String> {
         .collect()
 }
 
+#[test]
+fn the_key_by_which_papers_cite_it() {
+    let check = |text: &str, expect: Option<&str>| {
+        assert_eq!(parse(text).citekey.as_deref(), expect, "{text:?}");
+    };
+    check("---\ncitekey: doe2020\n---", Some("doe2020"));
+    check("---\nCitation-Key: \"@doe:2020a\"\n---", Some("doe:2020a"));
+    check("---\ncitekey: a b\n---", None);
+    check("---\ncitekey: \"x]\"\n---", None);
+    check("---\ncitekey: [doe2020]\n---", None);
+    check("---\nof:\n  citekey: doe2020\n---", None);
+}
+
 // Rule 13: a property is a link only if its whole value is one.
 #[test]
 fn property_links() {

@@ -6,20 +6,22 @@ use futures::{FutureExt, future::BoxFuture};
 use jiff::Timestamp;
 
 use super::*;
-use crate::web::{Page, WebSearch};
+use ::web::{Address, Page, Web};
 use conversation::{Code, Error, Number, Result, Wish, reference::Kind};
 
 /// Memories in memory.
 #[derive(Default)]
 pub(super) struct Notebook(Mutex<Vec<Memory>>);
 
-impl Memories for Notebook {
-    fn remember(&self, text: String) -> BoxFuture<'_, Result<()>> {
+impl Notebook {
+    fn with(texts: &[&str]) -> Self {
         let created = Timestamp::from_second(1_700_000_000).unwrap();
-        self.0.lock().unwrap().push(Memory { text, created });
-        async { Ok(()) }.boxed()
+        let memory = |text: &&str| Memory { text: (*text).to_owned(), created };
+        Self(Mutex::new(texts.iter().map(memory).collect()))
     }
+}
 
+impl Memories for Notebook {
     fn search(&self, words: String, limit: u32) -> BoxFuture<'_, Result<Vec<Memory>>> {
         let words = words.to_lowercase();
         let all = self.0.lock().unwrap();
@@ -35,16 +37,19 @@ impl Memories for Notebook {
 /// A web of these pages.
 pub(super) struct Pages(pub(super) Vec<Page>);
 
-impl WebSearch for Pages {
-    fn search(
-        &self,
-        query: &str,
+impl Web for Pages {
+    fn service(&self) -> String {
+        "Pages".to_owned()
+    }
+
+    fn search<'a>(
+        &'a self,
+        query: &'a str,
         limit: u32,
         cancel: CancellationToken,
-    ) -> BoxFuture<'_, Result<Vec<Page>>> {
-        let query = query.to_owned();
+    ) -> BoxFuture<'a, Result<Vec<Page>>> {
         async move {
-            match query.as_str() {
+            match query {
                 "for ever" => {
                     cancel.cancelled().await;
                     Err(Error::new(Code::Internal, "It was stopped."))
@@ -54,6 +59,15 @@ impl WebSearch for Pages {
             }
         }
         .boxed()
+    }
+
+    fn open<'a>(
+        &'a self,
+        address: &'a Address,
+        _: CancellationToken,
+    ) -> BoxFuture<'a, Result<Page>> {
+        let found = self.0.iter().find(|page| page.url == address.as_str()).cloned();
+        async { found.ok_or_else(|| Error::new(Code::NotFound, "There is no such page.")) }.boxed()
     }
 }
 
@@ -82,11 +96,13 @@ fn what_is_remembered_is_found_again() {
     let nothing = run(&tools, "retrieve_memory", "{}", 999);
     assert_eq!(nothing.text, "Nothing has been remembered so far.");
     assert!(nothing.failed);
-    let stored = run(&tools, "store_memory", r#"{"text": "Bakes on Sundays."}"#, 999);
-    assert_eq!((stored.text.as_str(), stored.failed), ("Remembered.", false));
-    assert_eq!(stored.told, "Remembered: Bakes on Sundays.");
-    assert!(stored.passages.is_empty());
-    run(&tools, "store_memory", r#"{"fact": "Likes rye."}"#, 999);
+    // The model's word alone keeps nothing.
+    let asked = run(&tools, "store_memory", r#"{"fact": "Bakes on Sundays."}"#, 999);
+    assert!(!asked.failed && asked.passages.is_empty(), "{asked:?}");
+    assert!(asked.told.ends_with("remembered: Bakes on Sundays."), "{}", asked.told);
+    assert!(run(&tools, "retrieve_memory", "{}", 999).failed);
+    let notebook = Notebook::with(&["Bakes on Sundays.", "Likes rye."]);
+    let tools = bench.tools.clone().with_memories(Arc::new(notebook));
     let found = run(&tools, "retrieve_memory", r#"{"query": "rye"}"#, 999);
     let [reference] = &found.passages[..] else { panic!("{found:?}") };
     assert_eq!(reference.kind, Kind::Memory);
@@ -126,4 +142,28 @@ async fn a_call_can_be_stopped() {
     let running = tools.run(&call, Tokens(100), &cancel);
     let (outcome, ()) = futures::join!(running, async { cancel.cancel() });
     assert_eq!((outcome.text.as_str(), outcome.failed), ("The call was stopped.", true));
+}
+
+#[test]
+fn a_page_is_read_as_far_as_there_is_room() {
+    let bench = Bench::new();
+    let paragraph = "Salt slows the yeast, and so the dough takes longer to rise. ".repeat(40);
+    let long = Page { text: [paragraph.as_str(); 12].join("\n\n"), ..page("salt") };
+    let tools = bench.tools.clone().with_web(Arc::new(Pages(vec![long])));
+    let read = run(&tools, "open_url", r#"{"url": "https://example.org/salt"}"#, 1200);
+    let (text, count) = (read.text.clone(), read.passages.len());
+    assert_eq!(read.told, "Read “salt” (example.org)");
+    assert!(text.starts_with(&format!("Passages 1 to {count} of ")), "{text}");
+    assert!(text.ends_with(&format!("Go on with from: {}.", count + 1)), "{text}");
+    assert!(read.passages.iter().all(|it| it.match_reason == "the model opened the page"));
+    let next = format!(r#"{{"url": "https://example.org/salt", "from": {}}}"#, count + 1);
+    let next = run(&tools, "open_url", &next, 1200);
+    assert!(next.passages[0].passage.as_ref().unwrap().lines.start > 1);
+    for (url, told) in [
+        ("https://example.org/none", "There is no such page."),
+        ("file:///etc/passwd", "An address that begins with “file” isn't opened"),
+    ] {
+        let refused = run(&tools, "open_url", &format!(r#"{{"url": "{url}"}}"#), 999);
+        assert!(refused.failed && refused.told.starts_with(told), "{}", refused.told);
+    }
 }

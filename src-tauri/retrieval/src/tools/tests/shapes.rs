@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::{others::Notebook, *};
-use crate::web::Page;
+use ::web::Page;
 
 /// All tools there are.
 fn all() -> Vec<Descriptor> {

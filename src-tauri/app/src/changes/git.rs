@@ -1,0 +1,337 @@
+//! One commit a change, in the git repository that the vault lies in, if the user wishes.
+//!
+//! A repository may come from anyone, and its configuration can name programs that git runs: hooks, a
+//! watcher of files, filters, signing, an editor, transports. So nothing but git's plumbing is used, which
+//! needs none of them, and what it would still ask for is switched off. Our own bytes are handed to git;
+//! it opens no file of the vault but its own and `.gitattributes`. The index isn't looked at, so that
+//! whatever is staged stays as it is.
+
+use std::{collections::BTreeMap, path::Path, process::Stdio, time::Duration};
+
+use futures::{FutureExt, future::BoxFuture};
+use notes::{NotePath, Vault};
+use retrieval::blocking;
+use tokio::{io::AsyncWriteExt, process::Command};
+
+use crate::sentences::changes as sentences;
+
+/// What a repository could have git run, and what is asked instead. It goes before any configuration.
+const OFF: [&str; 9] = [
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "commit.gpgSign=false",
+    "core.editor=false",
+    "core.pager=cat",
+    "core.sshCommand=false",
+    "credential.helper=",
+    "protocol.allow=never",
+    "safe.bareRepository=explicit",
+];
+
+/// How long a commit may take in all. A configuration can have git wait forever.
+const LONGEST: Duration = Duration::from_secs(120);
+
+/// What an unfinished merge and the like leave: a commit would end it, or be lost.
+const UNFINISHED: [&str; 4] = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD"];
+
+/// Why there is no commit, in a sentence.
+type Refusal = String;
+
+/// A file as a tree has it: its mode and the id of its bytes; `None` if it goes.
+type Leaf = Option<(&'static str, String)>;
+
+/// Files by their paths, in bytes: what git lists beside them needn't be UTF-8.
+type Leaves = BTreeMap<Vec<u8>, Leaf>;
+
+/// Commits these notes as they are now, and nothing else. Those that the repository ignores are left out.
+///
+/// # Errors
+/// A sentence, if there is no repository, or one that can't be used, or git fails. No note changes.
+pub(super) async fn commit(
+    vault: &Vault,
+    paths: Vec<NotePath>,
+    title: &str,
+) -> Result<(), Refusal> {
+    let git = Git { root: vault.root() };
+    match tokio::time::timeout(LONGEST, git.commit(vault, paths, title)).await {
+        Ok(committed) => committed.map_err(|reason| sentences::not_committed(&reason)),
+        Err(_) => Err(sentences::not_committed(sentences::GIT_TOO_SLOW)),
+    }
+}
+
+struct Git<'a> {
+    /// The vault's folder.
+    root: &'a Path,
+}
+
+/// What a run of git said, and whether it succeeded.
+struct Said {
+    succeeded: bool,
+    out: Vec<u8>,
+    error: String,
+}
+
+impl Said {
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.out).trim_end_matches(['\n', '\r']).to_owned()
+    }
+}
+
+impl Git<'_> {
+    async fn commit(
+        &self,
+        vault: &Vault,
+        paths: Vec<NotePath>,
+        title: &str,
+    ) -> Result<(), Refusal> {
+        // Where the vault lies in the repository: empty at its top, else with a slash behind.
+        let prefix = self.must(&["rev-parse", "--show-prefix"], b"").await?.text();
+        self.refuse_what_runs_programs().await?;
+        for name in UNFINISHED {
+            if self.id_of(name).await?.is_some() {
+                return Err(sentences::GIT_UNFINISHED.to_owned());
+            }
+        }
+        let paths = self.not_ignored(paths).await?;
+        if paths.is_empty() {
+            return Err(sentences::GIT_IGNORES.to_owned());
+        }
+        self.refuse_filters(&paths).await?;
+
+        let mut leaves = BTreeMap::new();
+        for path in paths {
+            let leaf = self.leaf(vault, &path).await?;
+            leaves.insert(format!("{prefix}{path}").into_bytes(), leaf);
+        }
+        let head = self.id_of("HEAD^{commit}").await?;
+        let before = match &head {
+            Some(head) => self.id_of(&format!("{head}^{{tree}}")).await?,
+            None => None,
+        };
+        let mut staged = Vec::new();
+        let tree = self.tree(before.clone(), Vec::new(), leaves, &mut staged).await?;
+        let tree = match tree {
+            Some(tree) => tree,
+            None => self.must(&["mktree"], b"").await?.text(),
+        };
+        if staged.is_empty() || before.as_ref() == Some(&tree) {
+            return Ok(());
+        }
+
+        let message = format!("{title}\n\nWritten by Marginalia\n");
+        let mut arguments = vec!["commit-tree", "--no-gpg-sign", &tree, "-F", "-"];
+        if let Some(head) = &head {
+            arguments.extend(["-p", head]);
+        }
+        let made = self.must(&arguments, message.as_bytes()).await?.text();
+        // What was the commit before is what the index has: of these notes it gets the new ones first, or
+        // they would seem to be changed back.
+        let none = "0".repeat(made.len());
+        let mut entries = Vec::new();
+        for (path, leaf) in staged {
+            let (mode, id) = leaf.unwrap_or(("0", none.clone()));
+            entries.extend([format!("{mode} {id}\t").as_bytes(), &path, b"\0"].concat());
+        }
+        self.must(&["update-index", "-z", "--add", "--index-info"], &entries).await?;
+        let told = format!("commit: {title}");
+        let old = head.unwrap_or(none);
+        self.must(&["update-ref", "-m", &told, "HEAD", &made, &old], b"").await?;
+        Ok(())
+    }
+
+    /// Hooks can be named in the configuration, too, where no folder is needed for them.
+    async fn refuse_what_runs_programs(&self) -> Result<(), Refusal> {
+        let hooks = ["config", "--name-only", "--get-regexp", r"^hook\."];
+        match self.run(&hooks, b"").await?.succeeded {
+            true => Err(sentences::GIT_HOOKS.to_owned()),
+            false => Ok(()),
+        }
+    }
+
+    /// A filter is a program, and without it what is committed wouldn't be what git would have committed.
+    async fn refuse_filters(&self, paths: &[NotePath]) -> Result<(), Refusal> {
+        let said = self.must(&["check-attr", "-z", "--stdin", "filter"], &listed(paths)).await?;
+        let text = String::from_utf8_lossy(&said.out).into_owned();
+        let mut fields = text.split('\0');
+        while let (Some(path), Some(_), Some(value)) = (fields.next(), fields.next(), fields.next())
+        {
+            if !matches!(value, "unspecified" | "unset") {
+                return Err(sentences::git_filter(path));
+            }
+        }
+        Ok(())
+    }
+
+    async fn not_ignored(&self, mut paths: Vec<NotePath>) -> Result<Vec<NotePath>, Refusal> {
+        let said = self.run(&["check-ignore", "-z", "--stdin"], &listed(&paths)).await?;
+        let text = String::from_utf8_lossy(&said.out).into_owned();
+        let ignored: Vec<&str> = text.split('\0').collect();
+        paths.retain(|path| !ignored.contains(&path.as_str()));
+        Ok(paths)
+    }
+
+    /// A note as it is now.
+    async fn leaf(&self, vault: &Vault, path: &NotePath) -> Result<Leaf, Refusal> {
+        let (vault, note) = (vault.clone(), path.clone());
+        let read = blocking(move || match vault.read(&note, Vault::MAX_NOTE_BYTES) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(notes::Error::NotFound(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        });
+        let Some(bytes) = read.await.map_err(|error| error.message)? else { return Ok(None) };
+        let path = format!("--path={path}");
+        let id = self.must(&["hash-object", "-w", "--stdin", &path], &bytes).await?.text();
+        Ok(Some(("100644", id)))
+    }
+
+    /// A tree like `before` in which these files are as they are told, or `None` if nothing is left in it.
+    /// Those that differ are added to `staged`, with the path of the tree before their names.
+    fn tree<'b>(
+        &'b self,
+        before: Option<String>,
+        folder: Vec<u8>,
+        leaves: Leaves,
+        staged: &'b mut Vec<(Vec<u8>, Leaf)>,
+    ) -> BoxFuture<'b, Result<Option<String>, Refusal>> {
+        async move {
+            let mut entries = match &before {
+                Some(tree) => {
+                    entries(&self.must(&["ls-tree", "-z", "--full-tree", tree], b"").await?.out)
+                }
+                None => BTreeMap::new(),
+            };
+            let mut folders: BTreeMap<Vec<u8>, Leaves> = BTreeMap::new();
+            for (path, leaf) in leaves {
+                if let Some(at) = path.iter().position(|byte| *byte == b'/') {
+                    let (name, rest) = (path[..at].to_vec(), path[at + 1..].to_vec());
+                    folders.entry(name).or_default().insert(rest, leaf);
+                    continue;
+                }
+                let whole = [&folder[..], &path].concat();
+                let old = entries.get(&path);
+                let is_file = |entry: &Entry| matches!(&*entry.mode, "100644" | "100755");
+                if !old.is_none_or(is_file) {
+                    return Err(sentences::git_not_a_file(&String::from_utf8_lossy(&whole)));
+                }
+                if old.map(|entry| &entry.id) == leaf.as_ref().map(|(_, id)| id) {
+                    continue;
+                }
+                let is_program = old.is_some_and(|entry| entry.mode == "100755");
+                let leaf = leaf.map(|(mode, id)| (if is_program { "100755" } else { mode }, id));
+                match &leaf {
+                    Some((mode, id)) => drop(entries.insert(path, Entry::new(mode, "blob", id))),
+                    None => drop(entries.remove(&path)),
+                }
+                staged.push((whole, leaf));
+            }
+            for (name, leaves) in folders {
+                let inside = [&folder[..], &name, b"/"].concat();
+                let old = entries.get(&name);
+                if !old.is_none_or(|entry| entry.kind == "tree") {
+                    return Err(sentences::git_not_a_file(&String::from_utf8_lossy(&inside)));
+                }
+                let old = old.map(|entry| entry.id.clone());
+                match self.tree(old, inside, leaves, staged).await? {
+                    Some(id) => drop(entries.insert(name, Entry::new("040000", "tree", &id))),
+                    None => drop(entries.remove(&name)),
+                }
+            }
+            if entries.is_empty() {
+                return Ok(None);
+            }
+            let mut listed = Vec::new();
+            for (name, Entry { mode, kind, id }) in entries {
+                listed.extend([format!("{mode} {kind} {id}\t").as_bytes(), &name, b"\0"].concat());
+            }
+            // In a partial clone other files' bytes may be elsewhere.
+            let made = self.must(&["mktree", "-z", "--missing"], &listed).await?;
+            Ok(Some(made.text()))
+        }
+        .boxed()
+    }
+
+    /// The id of an object, if there is one of this name.
+    async fn id_of(&self, name: &str) -> Result<Option<String>, Refusal> {
+        let said = self.run(&["rev-parse", "--quiet", "--verify", name], b"").await?;
+        Ok(said.succeeded.then(|| said.text()))
+    }
+
+    /// Runs git, which must succeed.
+    async fn must(&self, arguments: &[&str], input: &[u8]) -> Result<Said, Refusal> {
+        let said = self.run(arguments, input).await?;
+        match said.succeeded {
+            true => Ok(said),
+            false => Err(sentences::git_said(&said.error)),
+        }
+    }
+
+    async fn run(&self, arguments: &[&str], input: &[u8]) -> Result<Said, Refusal> {
+        let mut command = Command::new("git");
+        command.arg("-C").arg(self.root).arg("--no-pager").arg("--literal-pathspecs");
+        for setting in OFF {
+            command.args(["-c", setting]);
+        }
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("GIT_") {
+                command.env_remove(name);
+            }
+        }
+        // What the repository lacks isn't fetched: a transport is a program, too.
+        command.env("GIT_ALLOW_PROTOCOL", "none").env("GIT_NO_LAZY_FETCH", "1");
+        command.env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
+        command.args(arguments).kill_on_drop(true);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(windows)]
+        {
+            /// No console window opens beside the app.
+            const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+            command.creation_flags(CREATE_NO_WINDOW);
+        }
+        let failed = |error: std::io::Error| sentences::git_not_run(&error);
+        let mut child = command.spawn().map_err(failed)?;
+        let stdin = child.stdin.take();
+        let write = async {
+            if let Some(mut stdin) = stdin {
+                // It may end before it has read all; then what it says tells why.
+                let _ = stdin.write_all(input).await;
+            }
+        };
+        let ((), output) = futures::join!(write, child.wait_with_output());
+        let output = output.map_err(failed)?;
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        Ok(Said { succeeded: output.status.success(), out: output.stdout, error })
+    }
+}
+
+/// What a tree has under a name.
+struct Entry {
+    mode: String,
+    kind: String,
+    id: String,
+}
+
+impl Entry {
+    fn new(mode: &str, kind: &str, id: &str) -> Self {
+        Self { mode: mode.to_owned(), kind: kind.to_owned(), id: id.to_owned() }
+    }
+}
+
+/// What `ls-tree` lists, by name.
+fn entries(listed: &[u8]) -> BTreeMap<Vec<u8>, Entry> {
+    let entry = |line: &[u8]| {
+        let tab = line.iter().position(|byte| *byte == b'\t')?;
+        let head = str::from_utf8(&line[..tab]).ok()?;
+        let mut fields = head.split(' ');
+        let entry = Entry::new(fields.next()?, fields.next()?, fields.next()?);
+        Some((line[tab + 1..].to_vec(), entry))
+    };
+    listed.split(|byte| *byte == 0).filter_map(entry).collect()
+}
+
+/// Paths as git reads them from its input.
+fn listed(paths: &[NotePath]) -> Vec<u8> {
+    paths.iter().flat_map(|path| [path.as_str().as_bytes(), b"\0"].concat()).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,103 @@
+//! Words that name a note and don't link it, in that note's favour and in its own text.
+
+use conversation::{MentionPlace, Result};
+use notes::{ByteRange, Catalog, Mention, NotePath};
+use retrieval::{VaultHandle, blocking};
+use serde::Serialize;
+
+use super::Changes;
+
+/// Maximum number of notes that are read for words that name a note.
+const MOST_READ: usize = 60;
+
+/// Maximum number of mentions that are shown, in each direction.
+const MOST: usize = 30;
+
+/// Bytes of the line that are shown on either side of the words.
+const AROUND: usize = 80;
+
+/// Words that could be a link.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct UnlinkedMention {
+    /// The words and the note that they name.
+    pub place: MentionPlace,
+    /// The title of the note that they stand in.
+    pub source_title: String,
+    /// The title of the note that they name.
+    pub target_title: String,
+    /// Their line, from 1.
+    pub line: u32,
+    /// What stands before them in the line.
+    pub before: String,
+    /// The words.
+    pub words: String,
+    /// What stands behind them in the line.
+    pub behind: String,
+}
+
+impl Changes {
+    /// The words of a note that name others, and the words of others that name it, neither linked.
+    ///
+    /// # Errors
+    /// If no vault is open, the note can't be read or the index fails. Other notes that can't be read are
+    /// left out.
+    pub async fn mentions(&self, path: &NotePath) -> Result<Vec<UnlinkedMention>> {
+        let (vault, path) = (self.vaults.vault()?.handle(), path.clone());
+        blocking(move || {
+            let catalog = vault.catalog();
+            let text = vault.vault.read_note(&path)?.text;
+            let own = catalog.mentions(&path, &text).into_iter();
+            let mut found: Vec<_> =
+                own.take(MOST).map(|mention| shown(&catalog, &path, &text, mention)).collect();
+            let own = found.len();
+            for source in naming(&vault, &catalog, &path)? {
+                let Ok(note) = vault.vault.read_note(&source) else { continue };
+                let mentions = catalog.mentions(&source, &note.text).into_iter();
+                let of_it = mentions.filter(|mention| mention.target == path);
+                found.extend(of_it.map(|mention| shown(&catalog, &source, &note.text, mention)));
+                if found.len() - own >= MOST {
+                    break;
+                }
+            }
+            Ok(found)
+        })
+        .await
+    }
+}
+
+/// Other notes that have the words of a note's names, the best first.
+fn naming(vault: &VaultHandle, catalog: &Catalog, path: &NotePath) -> Result<Vec<NotePath>> {
+    let aliases = catalog.note(path).map_or(&[][..], |note| note.aliases.as_slice());
+    let title = catalog.title(path);
+    let mut names = vec![path.stem().to_owned()];
+    names.extend([title].into_iter().chain(aliases.iter().cloned()));
+    names.dedup_by(|a, b| a.to_lowercase() == b.to_lowercase());
+    let mut found: Vec<NotePath> = Vec::new();
+    for name in names {
+        let new = vault.having(&name, MOST_READ)?;
+        let new: Vec<_> = new.into_iter().filter(|it| it != path && !found.contains(it)).collect();
+        found.extend(new);
+    }
+    found.truncate(MOST_READ);
+    Ok(found)
+}
+
+fn shown(catalog: &Catalog, source: &NotePath, text: &str, mention: Mention) -> UnlinkedMention {
+    let Mention { target, range, line, .. } = mention;
+    let ByteRange { start, end } = range;
+    let first = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let last = text[end..].find('\n').map_or(text.len(), |at| end + at);
+    let from = text.ceil_char_boundary(first.max(start.saturating_sub(AROUND)));
+    let to = text.floor_char_boundary(last.min(end + AROUND));
+    let cut = |is_cut: bool| if is_cut { "…" } else { "" };
+    UnlinkedMention {
+        source_title: catalog.title(source),
+        target_title: catalog.title(&target),
+        before: format!("{}{}", cut(from > first), &text[from..start]),
+        words: text[start..end].to_owned(),
+        behind: format!("{}{}", &text[end..to], cut(to < last)),
+        place: MentionPlace { source: source.clone(), target, range },
+        line,
+    }
+}

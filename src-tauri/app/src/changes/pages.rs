@@ -1,0 +1,79 @@
+//! Pages of the web that become notes.
+
+use conversation::{Change, Code, Error, ReferenceId, Result, Wish, reference::Kind};
+use library::KeptPage;
+use retrieval::blocking;
+
+use super::{Changes, answers::free_path};
+use crate::sentences::changes as sentences;
+
+impl Changes {
+    /// Proposes to keep a page of the web, as it was when a passage of it was referred to, as a note that
+    /// says where it is from.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] if the reference isn't one to a page, [`Code::NotFound`] if the page isn't kept, and as
+    /// [`Changes::propose`].
+    pub async fn propose_page(&self, reference: ReferenceId) -> Result<Change> {
+        let vault = self.vaults.vault()?.handle();
+        let found = self.library.reference(reference).await?;
+        let passage = found.passage.filter(|_| found.kind == Kind::Web);
+        let passage = passage.ok_or_else(|| Error::new(Code::BadInput, sentences::NOT_A_PAGE))?;
+        let page = self.library.page_of(reference, &passage).await?;
+        let page = page.ok_or_else(|| Error::new(Code::NotFound, sentences::PAGE_NOT_KEPT))?;
+        let wish = blocking(move || {
+            let path = free_path(&vault.vault, &page.title)?;
+            Ok(Wish::Create { path, text: note_of(&page) })
+        });
+        self.propose(wish.await?, Changes::by_hand()).await
+    }
+}
+
+/// A page as a note.
+fn note_of(page: &KeptPage) -> String {
+    let title = match page.title.trim() {
+        "" => &page.url,
+        title => title,
+    };
+    // As YAML has it, a JSON string is one of its own.
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let mut lines = vec!["---".to_owned(), format!("source: {}", quoted(&page.url))];
+    lines.push(format!("fetched: {}", page.fetched.strftime("%Y-%m-%d")));
+    lines.extend(page.published.as_ref().map(|date| format!("published: {}", quoted(date))));
+    lines.push("---".to_owned());
+    let text = page.text.trim();
+    // What isn't a heading of the page stands under its title.
+    let head = if text.starts_with("# ") { String::new() } else { format!("# {title}\n\n") };
+    format!("{}\n\n{head}{text}\n", lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(title: &str, text: &str, published: Option<&str>) -> KeptPage {
+        KeptPage {
+            url: "https://example.org/a?b=\"c\"".to_owned(),
+            title: title.to_owned(),
+            published: published.map(str::to_owned),
+            fetched: "2026-11-23T09:00:00Z".parse().unwrap(),
+            text: text.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_page_says_where_it_is_from() {
+        fn check(page: KeptPage, expect: &str) {
+            assert_eq!(note_of(&page), expect);
+        }
+        check(
+            page("Salt", "\nSalt slows.\n", Some("2025: May")),
+            "---\nsource: \"https://example.org/a?b=\\\"c\\\"\"\nfetched: 2026-11-23\npublished: \"2025: May\"\n\
+             ---\n\n# Salt\n\nSalt slows.\n",
+        );
+        check(
+            page(" ", "# Own\n\nText", None),
+            "---\nsource: \"https://example.org/a?b=\\\"c\\\"\"\nfetched: 2026-11-23\n---\n\n# Own\n\nText\n",
+        );
+    }
+}

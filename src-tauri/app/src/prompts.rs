@@ -1,0 +1,239 @@
+//! Prompts that conversations are held under or that are run, in the library and as notes.
+
+use conversation::{Code, Error, PromptId, PromptSource, Result};
+use library::{Library, Prompt, now};
+use notes::NotePath;
+use retrieval::{
+    SearchSetup, blocking,
+    prompts::{self, Filling, PromptNote},
+};
+use serde::Serialize;
+
+use crate::{sentences, settings::SettingsStore, vaults::Vaults};
+
+/// What means something else after a `/`, here or in the terminal.
+const COMMANDS: [&str; 10] = [
+    "find",
+    "summarize",
+    "summarise",
+    "continue",
+    "remember",
+    "note",
+    "new",
+    "retry",
+    "receipt",
+    "quit",
+];
+
+/// A prompt in the list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct PromptEntry {
+    /// Where it is kept.
+    pub source: PromptSource,
+    /// Its name.
+    pub name: String,
+    /// What is written after `/` to run it.
+    pub command: String,
+    /// What it says.
+    pub text: String,
+    /// Whether it stands in place of the instructions; else it stands before the newest question.
+    pub replaces_instructions: bool,
+    /// What is odd about it, in a sentence. It works nevertheless.
+    pub problem: Option<String>,
+}
+
+/// The prompts that there are.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct PromptList {
+    /// Those of the library, then those that are notes.
+    pub prompts: Vec<PromptEntry>,
+    /// A sentence for each note of the folder for prompts that can't be read.
+    pub unread: Vec<String>,
+}
+
+/// A prompt as a question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "specta", derive(specta::Type))]
+pub struct PromptText {
+    /// Its text with what belongs into its places.
+    pub text: String,
+    /// What the user should know, a sentence each.
+    pub notices: Vec<String>,
+}
+
+/// The prompts of the library and of the open vault. Clones share it.
+#[derive(Clone)]
+pub struct Prompts {
+    library: Library,
+    settings: SettingsStore,
+    vaults: Vaults,
+}
+
+impl Prompts {
+    /// Those that `library` keeps, and those in the folder of `vaults` that `settings` names.
+    pub(crate) fn new(library: Library, settings: SettingsStore, vaults: Vaults) -> Self {
+        Self { library, settings, vaults }
+    }
+
+    /// The prompts. Without an open vault those of the library.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn list(&self) -> Result<PromptList> {
+        let kept = self.library.prompts().await?.into_iter().map(of_library);
+        let mut list = PromptList { prompts: kept.collect(), unread: Vec::new() };
+        if let Ok(vault) = self.vaults.vault() {
+            let folder = self.settings.get().chat.prompts_folder;
+            let (notes, unread) =
+                blocking(move || Ok(prompts::in_folder(&vault.vault, &vault.catalog(), &folder)))
+                    .await?;
+            list.prompts.extend(notes.into_iter().map(of_note));
+            list.unread = unread;
+        }
+        for at in 0..list.prompts.len() {
+            let (before, rest) = list.prompts.split_at_mut(at);
+            let prompt = &mut rest[0];
+            let taken = COMMANDS.contains(&&*prompt.command)
+                || before.iter().any(|other| other.command == prompt.command);
+            if taken && prompt.problem.is_none() {
+                prompt.problem = Some(sentences::command_taken(&prompt.name, &prompt.command));
+            }
+        }
+        Ok(list)
+    }
+
+    /// Keeps a prompt in the library, in place of the one with its id if there is one.
+    ///
+    /// # Errors
+    /// If it has no name or the library fails.
+    pub async fn put(&self, prompt: Prompt) -> Result<()> {
+        self.library.put_prompt(prompt).await
+    }
+
+    /// Deletes a prompt of the library; its conversations stay.
+    ///
+    /// # Errors
+    /// If it isn't there or the library fails.
+    pub async fn delete(&self, id: PromptId) -> Result<()> {
+        self.library.delete_prompt(id).await
+    }
+
+    /// The prompt that `/command` runs.
+    ///
+    /// # Errors
+    /// [`Code::NotFound`] if there is none, or the library fails.
+    pub async fn by_command(&self, command: &str) -> Result<PromptEntry> {
+        let wanted = command.trim_start_matches('/').to_lowercase();
+        let prompts = self.list().await?.prompts;
+        prompts
+            .into_iter()
+            .find(|prompt| prompt.command == wanted)
+            .ok_or_else(|| Error::new(Code::NotFound, sentences::no_prompt(&wanted)))
+    }
+
+    /// A prompt as a question, with what is selected, a link to the note that is read, and the date in
+    /// their places.
+    ///
+    /// # Errors
+    /// If it isn't there or can't be read, or the library fails.
+    pub async fn fill(
+        &self,
+        source: &PromptSource,
+        selection: String,
+        note: Option<NotePath>,
+    ) -> Result<PromptText> {
+        let prompts = self.list().await?.prompts;
+        let prompt = prompts
+            .into_iter()
+            .find(|prompt| prompt.source == *source)
+            .ok_or_else(|| Error::new(Code::NotFound, sentences::PROMPT_GONE))?;
+        let handle = self.vaults.vault().ok().map(|vault| vault.handle());
+        let note = match (handle, note) {
+            (Some(handle), Some(path)) => {
+                let sources = handle.sources(SearchSetup::default());
+                blocking(move || Ok(sources.wikilink(&path))).await?
+            }
+            _ => String::new(),
+        };
+        let filling = Filling { selection, note, date: prompts::day(now()) };
+        let (text, empty) = prompts::filled(&prompt.text, &filling);
+        let mut notices: Vec<String> = prompt.problem.into_iter().collect();
+        notices.extend(empty.into_iter().map(sentences::place_empty));
+        Ok(PromptText { text, notices })
+    }
+}
+
+fn of_library(prompt: Prompt) -> PromptEntry {
+    PromptEntry {
+        source: PromptSource::Library { id: prompt.id },
+        command: prompts::command(&prompt.name),
+        name: prompt.name,
+        text: prompt.text,
+        replaces_instructions: prompt.replaces_instructions,
+        problem: None,
+    }
+}
+
+fn of_note(note: PromptNote) -> PromptEntry {
+    PromptEntry {
+        source: PromptSource::Note { path: note.path },
+        command: prompts::command(&note.name),
+        name: note.name,
+        text: note.text,
+        replaces_instructions: note.replaces_instructions,
+        problem: note.problem,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Ground, path};
+
+    // B83
+    #[tokio::test]
+    async fn prompts_of_the_library_and_of_a_folder_are_listed_and_filled() {
+        let ground = Ground::new();
+        std::fs::create_dir(ground.root().join("Prompts")).unwrap();
+        ground.write("Prompts/Weekly review.md", "Sum up {{note}} of {{date}}.\n");
+        ground.write("Prompts/Broken.md", "---\na: [b\n---\nSay {{selection}}.\n");
+        ground.write("Prompts/Find.md", "Find it.\n");
+        let settings = ground.settings().await;
+        let vaults = ground.opened(&settings).await;
+        let prompts = Prompts::new(ground.library.clone(), settings.clone(), vaults);
+        let gruff =
+            Prompt { name: "Gruff".to_owned(), text: "Be gruff.".to_owned(), ..Prompt::new() };
+        prompts.put(gruff.clone()).await.unwrap();
+        assert_eq!(prompts.list().await.unwrap().prompts.len(), 1);
+        let mut now = settings.get();
+        now.chat.prompts_folder = "Prompts".to_owned();
+        settings.set(now).await.unwrap();
+        let list = prompts.list().await.unwrap();
+        let told: Vec<_> = list
+            .prompts
+            .iter()
+            .map(|prompt| (&*prompt.command, prompt.problem.as_deref().unwrap_or_default()))
+            .collect();
+        let [gruffly, ("broken", broken), ("find", find), ("weekly-review", "")] = &told[..] else {
+            panic!("{told:?}")
+        };
+        assert_eq!(*gruffly, ("gruff", ""));
+        assert!(broken.contains("“Broken”") && find.contains("“/find”"), "{told:?}");
+
+        let source = |note: &str| PromptSource::Note { path: path(note) };
+        let weekly = source("Prompts/Weekly review.md");
+        let salt = Some(path("Salt.md"));
+        let filled = prompts.fill(&weekly, String::new(), salt).await.unwrap();
+        assert!(filled.text.starts_with("Sum up [[Salt]] of ") && filled.notices.is_empty());
+        let empty = prompts.fill(&source("Prompts/Broken.md"), String::new(), None).await.unwrap();
+        assert_eq!((&*empty.text, empty.notices.len()), ("Say .", 2));
+        assert_eq!(prompts.by_command("/Gruff").await.unwrap().name, "Gruff");
+        assert_eq!(prompts.by_command("/no").await.unwrap_err().code, Code::NotFound);
+        let gone = prompts.fill(&source("Prompts/No.md"), String::new(), None).await.unwrap_err();
+        assert_eq!(gone.code, Code::NotFound);
+        prompts.delete(gruff.id).await.unwrap();
+        assert_eq!(prompts.list().await.unwrap().prompts.len(), 3);
+    }
+}

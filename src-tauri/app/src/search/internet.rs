@@ -1,0 +1,115 @@
+//! The web, as the settings say.
+
+use std::{
+    collections::VecDeque,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+use conversation::{Code, Error, Result, settings::WebService};
+use futures::{FutureExt, future::BoxFuture};
+use tokio_util::sync::CancellationToken;
+use web::{Address, Page, PageOpener, SearXng, Tavily, Web};
+
+use crate::{keys::Keys, sentences, settings::SettingsStore};
+
+/// How long the results of a query are used again: an answer that is asked for once more sends nothing.
+const KEPT_FOR: Duration = Duration::from_secs(10 * 60);
+
+/// Maximum queries whose results are kept.
+const QUERIES_KEPT: usize = 20;
+
+/// The web through the service of the settings.
+pub(super) struct Internet {
+    settings: SettingsStore,
+    keys: Keys,
+    opener: PageOpener,
+    found: Mutex<VecDeque<Found>>,
+}
+
+/// What a query gave.
+struct Found {
+    service: WebService,
+    query: String,
+    limit: u32,
+    pages: Vec<Page>,
+    when: Instant,
+}
+
+impl Internet {
+    pub(super) fn new(settings: SettingsStore, keys: Keys) -> Self {
+        Self { settings, keys, opener: PageOpener::default(), found: Mutex::default() }
+    }
+
+    /// Whether a service is chosen.
+    pub(super) fn is_on(&self) -> bool {
+        self.settings.get().web.service != WebService::Off
+    }
+
+    fn found(&self) -> MutexGuard<'_, VecDeque<Found>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn known(&self, service: &WebService, query: &str, limit: u32) -> Option<Vec<Page>> {
+        let mut found = self.found();
+        found.retain(|found| found.when.elapsed() < KEPT_FOR);
+        let is_it = |it: &&Found| it.service == *service && it.query == query && it.limit == limit;
+        found.iter().find(is_it).map(|found| found.pages.clone())
+    }
+
+    async fn ask(&self, query: &str, limit: u32, cancel: &CancellationToken) -> Result<Vec<Page>> {
+        let service = self.settings.get().web.service;
+        if let Some(known) = self.known(&service, query, limit) {
+            return Ok(known);
+        }
+        let pages = match &service {
+            WebService::Off => return Err(Error::new(Code::BadInput, sentences::NO_WEB_SERVICE)),
+            WebService::Tavily => {
+                let key = self.keys.get(WebService::TAVILY).await?;
+                let key =
+                    key.ok_or_else(|| Error::new(Code::BadInput, sentences::NO_TAVILY_KEY))?;
+                Tavily::new(key)?.search(query, limit, cancel).await?
+            }
+            WebService::SearXng { base_url } => {
+                SearXng::new(base_url)?.search(query, limit, cancel).await?
+            }
+        };
+        let mut found = self.found();
+        let (query, when) = (query.to_owned(), Instant::now());
+        found.push_back(Found { service, query, limit, pages: pages.clone(), when });
+        if found.len() > QUERIES_KEPT {
+            found.pop_front();
+        }
+        Ok(pages)
+    }
+}
+
+impl Web for Internet {
+    fn service(&self) -> String {
+        match self.settings.get().web.service {
+            WebService::Off => sentences::NOBODY.to_owned(),
+            WebService::Tavily => sentences::TAVILY.to_owned(),
+            WebService::SearXng { base_url } => match SearXng::new(&base_url) {
+                Ok(server) => server.name().to_owned(),
+                Err(_) => base_url,
+            },
+        }
+    }
+
+    fn search<'a>(
+        &'a self,
+        query: &'a str,
+        limit: u32,
+        cancel: CancellationToken,
+    ) -> BoxFuture<'a, Result<Vec<Page>>> {
+        async move { self.ask(query, limit, &cancel).await }.boxed()
+    }
+
+    fn open<'a>(
+        &'a self,
+        address: &'a Address,
+        cancel: CancellationToken,
+    ) -> BoxFuture<'a, Result<Page>> {
+        async move { self.opener.open(address, &cancel).await }.boxed()
+    }
+}

@@ -1,0 +1,101 @@
+//! `web`: who searches the web, and what is asked before; and the user's word on what is about to leave.
+
+use std::{
+    io::{self, IsTerminal},
+    process::ExitCode,
+};
+
+use app::{App, keys::KeyPlace};
+use conversation::{
+    Outgoing, Pause,
+    settings::{AskFirst, WebService},
+};
+use serde_json::json;
+use tokio::sync::mpsc;
+
+use crate::{
+    args::{AskWhen, Web},
+    out::{Out, Stop, name, printable},
+    sentences, typed,
+};
+
+/// `web`
+pub async fn web(app: &App, args: &Web, out: &mut Out) -> Result<ExitCode, Stop> {
+    let mut settings = app.settings.get();
+    let before = settings.web.clone();
+    if let Some(service) = &args.service {
+        settings.web.service = match &*service.to_lowercase() {
+            "off" => WebService::Off,
+            "tavily" => WebService::Tavily,
+            _ => WebService::SearXng { base_url: service.clone() },
+        };
+    }
+    if let Some(ask) = args.ask {
+        settings.web.ask = match ask {
+            AskWhen::Always => AskFirst::Always,
+            AskWhen::Once => AskFirst::Once,
+            AskWhen::Never => AskFirst::Never,
+        };
+    }
+    settings.web.results = args.results.unwrap_or(settings.web.results);
+    if settings.web != before {
+        app.settings.set(settings.clone()).await?;
+    }
+    if args.key {
+        let line = typed::lines().recv().await.unwrap_or_default();
+        let key = Some(line.trim().to_owned()).filter(|key| !key.is_empty());
+        if let Some(KeyPlace::ThisRun(why)) = app.keys.set(WebService::TAVILY, key).await? {
+            out.notice(&sentences::key_lost(&printable(&why)))?;
+        }
+    }
+    let web = &settings.web;
+    let has_key = app.keys.place(WebService::TAVILY).is_some();
+    if out.json {
+        out.object(&json!({ "web": web, "key": has_key }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    out.line(&match &web.service {
+        WebService::Off => sentences::NO_WEB_SERVICE.to_owned(),
+        WebService::Tavily => sentences::tavily(has_key, web.results),
+        WebService::SearXng { base_url } => sentences::searxng(&name(base_url), web.results),
+    })?;
+    if web.service != WebService::Off {
+        out.line(sentences::asked_when(web.ask))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Who says whether something may go to the web.
+pub struct Word<'a> {
+    /// What needs no look of its own may leave.
+    pub allows: bool,
+    /// What the user types, where there is somebody who types.
+    pub lines: Option<&'a mut mpsc::Receiver<String>>,
+}
+
+impl Word<'_> {
+    /// Shows what is about to leave, and has the user decide if it waits for that.
+    pub async fn on(&mut self, outgoing: &Outgoing, out: &Out) -> Result<bool, Stop> {
+        if !out.json {
+            let text = name(&outgoing.text);
+            out.aside(&sentences::outgoing(outgoing.kind, &text, &name(&outgoing.to)));
+        }
+        let Some(why) = outgoing.waits else { return Ok(true) };
+        // What a page may have put into the model's head is looked at each time.
+        if self.allows && matches!(why, Pause::First | Pause::Setting) {
+            return Ok(true);
+        }
+        let Some(lines) = &mut self.lines else {
+            out.notice(sentences::nobody_to_ask(why))?;
+            return Ok(false);
+        };
+        out.notice(&sentences::may_it_leave(why))?;
+        let line = lines.recv().await.unwrap_or_default();
+        Ok(matches!(&*line.trim().to_lowercase(), "y" | "yes"))
+    }
+}
+
+/// Whether somebody types.
+pub fn is_typed() -> bool {
+    io::stdin().is_terminal()
+}

@@ -1,0 +1,117 @@
+//! Commands about what conversations share: projects, prompts, memory.
+
+use std::process::ExitCode;
+
+use app::App;
+use conversation::{ConversationId, ConversationSettings};
+use serde_json::json;
+
+use crate::{
+    args::{MemoryArgs, OneVault},
+    find,
+    out::{BOLD, DIM, Out, Stop, WARN, name, printable},
+    sentences,
+};
+
+/// `projects VAULT`
+pub async fn projects(app: &App, args: &OneVault, out: &mut Out) -> Result<ExitCode, Stop> {
+    find::open(app, &args.vault, out).await?;
+    for project in app.projects.list().await? {
+        let size = app.projects.size(project.clone()).await?;
+        if out.json {
+            out.object(&json!({ "project": project, "size": size }))?;
+            continue;
+        }
+        let whole = size.fits && !project.is_searched;
+        out.line(&format!(
+            "{BOLD}{}{BOLD:#} {} {DIM}{}{DIM:#}",
+            name(&project.name),
+            sentences::project_size(size.notes, project.files.len(), size.tokens, whole),
+            project.id
+        ))?;
+        for notice in &size.notices {
+            out.line(&format!("  {WARN}{}{WARN:#}", printable(notice)))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `prompts VAULT`
+pub async fn prompts(app: &App, args: &OneVault, out: &mut Out) -> Result<ExitCode, Stop> {
+    find::open(app, &args.vault, out).await?;
+    let list = app.prompts.list().await?;
+    for prompt in &list.prompts {
+        if out.json {
+            out.object(prompt)?;
+            continue;
+        }
+        out.line(&format!("{BOLD}/{}{BOLD:#} {}", name(&prompt.command), name(&prompt.text)))?;
+        if let Some(problem) = &prompt.problem {
+            out.line(&format!("  {WARN}{}{WARN:#}", printable(problem)))?;
+        }
+    }
+    for unread in &list.unread {
+        out.notice(&printable(unread))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `memory VAULT`
+pub async fn memory(app: &App, args: &MemoryArgs, out: &mut Out) -> Result<ExitCode, Stop> {
+    app.vaults.open(&args.vault).await?;
+    if args.on || args.off {
+        let mut settings = app.settings.get();
+        settings.chat.memories = args.on;
+        app.settings.set(settings).await?;
+    }
+    if let Some(text) = &args.add {
+        app.memories.remember(text.clone()).await?;
+    }
+    if let Some(id) = &args.forget {
+        app.memories.forget(id.parse()?).await?;
+    }
+    for memory in app.memories.list().await? {
+        if out.json {
+            out.object(&memory)?;
+        } else {
+            out.line(&format!("{} {DIM}{}{DIM:#}", name(&memory.text), memory.id))?;
+        }
+    }
+    if !app.settings.get().chat.memories {
+        out.notice(sentences::MEMORY_IS_OFF)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Puts a conversation, or the next new one, to the project of this name.
+pub async fn put_to_project(
+    app: &App,
+    conversation: Option<ConversationId>,
+    project: &str,
+) -> Result<(), Stop> {
+    let project = app.projects.by_name(project).await?;
+    let own = app.conversations.settings_of(conversation).await?;
+    let own = ConversationSettings { project: Some(project.id), ..own };
+    Ok(app.conversations.set_settings_of(conversation, own).await?)
+}
+
+/// A question with the prompt that it begins with, if it does, which is shown then. `None` if it begins
+/// with a `/` and there is no such prompt.
+pub async fn with_prompt(app: &App, question: &str, out: &Out) -> Result<Option<String>, Stop> {
+    let (word, rest) = question.split_once(char::is_whitespace).unwrap_or((question, ""));
+    let prompts = app.prompts.list().await?.prompts;
+    let wanted = word.trim_start_matches('/').to_lowercase();
+    let Some(prompt) = prompts.into_iter().find(|prompt| prompt.command == wanted) else {
+        return Ok(None);
+    };
+    let filled = app.prompts.fill(&prompt.source, String::new(), None).await?;
+    for notice in &filled.notices {
+        out.notice(&printable(notice))?;
+    }
+    let text = match rest.trim() {
+        "" => filled.text,
+        rest => format!("{}\n\n{rest}", filled.text),
+    };
+    out.aside(&printable(&text));
+    Ok(Some(text))
+}

@@ -1,0 +1,90 @@
+//! A page of the web: its text without menus, advertisements and what else stands around it.
+
+use dom_smoothie::{Config, Readability};
+use encoding_rs::Encoding;
+use serde::{Deserialize, Serialize};
+
+use crate::{Refusal, Unit, builder::Builder, html, reader::Reader};
+
+/// Maximum elements of a page in which its text is looked for; of a larger one, all text is taken.
+const MOST_ELEMENTS: usize = 100_000;
+
+/// A text that is found must have this many bytes: of less, more was left out than menus.
+const SHORTEST: usize = 200;
+
+/// What is known of a page besides its bytes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WebPage {
+    /// The name of its encoding, as its server says it.
+    pub charset: Option<String>,
+}
+
+/// Reads the HTML of a page.
+pub(crate) struct Article(pub(crate) WebPage);
+
+impl Reader for Article {
+    fn read(&self, file: &[u8], out: &mut Builder<'_>) -> Result<(), Refusal> {
+        let named = self.0.charset.as_deref().and_then(|name| Encoding::for_label(name.as_bytes()));
+        let html = match named {
+            Some(encoding) => encoding.decode(file).0.into_owned(),
+            None => html::decode(file),
+        };
+        out.part(Unit::Whole, None)?;
+        match article(&html) {
+            Some((title, content)) => {
+                out.title(&title);
+                html::write(&content, out)
+            }
+            None => html::write(&html, out),
+        }
+    }
+}
+
+/// The title and the HTML of what is to be read, if that can be told from the rest.
+fn article(html: &str) -> Option<(String, String)> {
+    let config = Config { max_elements_to_parse: MOST_ELEMENTS, ..Config::default() };
+    let mut page = Readability::new(html, None, Some(config)).ok()?;
+    let found = page.parse().ok()?;
+    let is_enough = found.text_content.trim().len() >= SHORTEST;
+    is_enough.then(|| (found.title, found.content.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, read_web_page};
+
+    fn check(page: &[u8], charset: Option<&str>, title: Option<&str>, has: &str, hasnt: &str) {
+        let hints = WebPage { charset: charset.map(str::to_owned) };
+        let read = read_web_page(page, "page.html", &hints, Limits::default()).unwrap();
+        assert_eq!(read.title.as_deref(), title);
+        assert!(read.text.contains(has), "{}", read.text);
+        assert!(hasnt.is_empty() || !read.text.contains(hasnt), "{}", read.text);
+    }
+
+    #[test]
+    fn what_stands_around_a_text_is_left_out() {
+        let said = "Salt slows the yeast, and so the dough takes longer to rise than without. ";
+        let page = format!(
+            "<html><head><title>On salt</title></head><body><nav><ul><li><a href=/>Home</a><li><a \
+             href=/shop>Buy our ovens</a></ul></nav><article><h2>Salt</h2><p>{0}</p><p>{0}</p></article>\
+             <footer>Cookies</footer><script>alert(1)</script></body></html>",
+            said.repeat(6)
+        );
+        check(page.as_bytes(), None, Some("On salt"), "Salt slows the yeast", "Buy our ovens");
+        // A page with little on it is read whole.
+        let short = b"<title>Hours</title><p>Open until six.</p>";
+        check(short, None, Some("Hours"), "Open until six.", "");
+    }
+
+    #[test]
+    fn the_server_says_which_encoding_it_is() {
+        let latin = b"<title>Br\xf6tchen</title><p>Mehl f\xfcr zw\xf6lf Br\xf6tchen.</p>";
+        check(latin, Some("iso-8859-1"), Some("Brötchen"), "Mehl für zwölf Brötchen.", "");
+        let said = b"<meta charset=latin1><title>Br\xf6tchen</title><p>F\xfcr zw\xf6lf.</p>";
+        check(said, None, Some("Brötchen"), "Für zwölf.", "");
+        let japanese = b"<title>x</title><p>\x83p\x83\x93</p>";
+        check(japanese, Some("Shift_JIS"), Some("x"), "パン", "");
+        check("<title>x</title><p>Für.</p>".as_bytes(), Some("no such"), Some("x"), "Für.", "");
+    }
+}

@@ -1,0 +1,187 @@
+//! Pages of the web, kept as they were when a conversation met them.
+
+use jiff::Timestamp;
+use rusqlite::{Row, params};
+
+use super::{Library, columns::Time, texts};
+use conversation::{ConversationId, ReferenceId, Result, reference::Passage};
+
+/// A page of the web as it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptPage {
+    /// Its address.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// When it was published, as the search service says it.
+    pub published: Option<String>,
+    /// When it was fetched, or found by a search.
+    pub fetched: Timestamp,
+    /// Its text, or what the search gave of it.
+    pub text: String,
+}
+
+impl Library {
+    /// Keeps pages for a conversation. One whose text didn't change since is kept as it is.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn keep_pages(
+        &self,
+        conversation: ConversationId,
+        pages: Vec<KeptPage>,
+    ) -> Result<()> {
+        self.write(move |connection| {
+            let transaction = connection.transaction()?;
+            for page in &pages {
+                let text = texts::put(&transaction, &page.text)?;
+                transaction
+                    .prepare_cached(
+                        "INSERT OR IGNORE INTO pages (conversation, url, title, published, fetched, text)
+                         VALUES (?, ?, ?, ?, ?, ?)",
+                    )?
+                    .execute(params![
+                        conversation,
+                        page.url,
+                        page.title,
+                        page.published,
+                        Time(page.fetched),
+                        text
+                    ])?;
+            }
+            transaction.commit()
+        })
+        .await
+    }
+
+    /// Whether a conversation has met any page of the web.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn has_pages(&self, conversation: ConversationId) -> Result<bool> {
+        self.read(move |connection| {
+            connection
+                .prepare_cached("SELECT EXISTS (SELECT 1 FROM pages WHERE conversation = ?)")?
+                .query_row(params![conversation], |row| row.get(0))
+        })
+        .await
+    }
+
+    /// The page that the passage of a reference stands in, as it was then. `None` if it isn't kept: the
+    /// conversation was imported, or the reference isn't one to a page.
+    ///
+    /// # Errors
+    /// If the library fails.
+    pub async fn page_of(
+        &self,
+        reference: ReferenceId,
+        passage: &Passage,
+    ) -> Result<Option<KeptPage>> {
+        let (range, words) = (passage.range, passage.text.clone());
+        self.read(move |connection| {
+            let kept: Vec<(KeptPage, i64)> = connection
+                .prepare_cached(
+                    "SELECT p.url, p.title, p.published, p.fetched, p.text
+                     FROM message_references r
+                     JOIN pages p ON p.conversation = r.conversation AND p.url = r.source
+                     WHERE r.id = ? ORDER BY p.fetched DESC",
+                )?
+                .query_map(params![reference], read)?
+                .collect::<rusqlite::Result<_>>()?;
+            for (page, text) in kept {
+                let text = texts::get(connection, text)?;
+                if text.get(range.start..range.end) == Some(&*words) {
+                    return Ok(Some(KeptPage { text, ..page }));
+                }
+            }
+            Ok(None)
+        })
+        .await
+    }
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<(KeptPage, i64)> {
+    let page = KeptPage {
+        url: row.get(0)?,
+        title: row.get(1)?,
+        published: row.get(2)?,
+        fetched: row.get::<_, Time>(3)?.0,
+        text: String::new(),
+    };
+    Ok((page, row.get(4)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use conversation::{
+        Author, MessageState,
+        reference::{Kind, Reference, State},
+    };
+    use notes::{ByteRange, ContentHash};
+
+    use super::*;
+    use crate::{
+        Question,
+        columns::now,
+        tests::{message, reference},
+    };
+
+    const TEXT: &str = "\nSea salt is won from the sea. Rock salt is mined.";
+
+    fn page(url: &str, text: &str) -> KeptPage {
+        KeptPage {
+            url: url.to_owned(),
+            title: "Salt".to_owned(),
+            published: Some("2025".to_owned()),
+            fetched: now(),
+            text: text.to_owned(),
+        }
+    }
+
+    /// A reference to the first sentence of a page.
+    fn of_page(url: &str) -> Reference {
+        let words = "Sea salt is won from the sea.";
+        let like = reference("a.md", words, Some(1), State::Cited);
+        let passage = like.passage.map(|passage| Passage {
+            range: ByteRange { start: 1, end: 1 + words.len() },
+            hash: ContentHash::of(words),
+            ..passage
+        });
+        Reference { url: Some(url.to_owned()), passage, ..Reference::new(Kind::Web, State::Cited) }
+    }
+
+    #[tokio::test]
+    async fn a_page_is_found_by_its_passage_and_goes_with_its_conversation() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::open(&folder.path().join("library.db")).unwrap().0;
+        let vault = library.open_vault(std::path::Path::new("/vaults/bread")).await.unwrap();
+        let url = "https://example.org/salt";
+        let (known, other) = (of_page(url), of_page("https://example.org/other"));
+        let mut asked = message(Author::User, "Salt?", MessageState::Complete);
+        asked.references = vec![known.clone(), other.clone()];
+        let new =
+            Question::New { conversation: None, title: "Salt".to_owned(), message: asked.into() };
+        let answer = message(Author::Assistant, "", MessageState::Streaming);
+        let id = library.begin_turn(vault, new, answer).await.unwrap();
+        assert!(!library.has_pages(id).await.unwrap());
+
+        // The page changed meanwhile: that from then is what is cited.
+        let pages = [page(url, TEXT), page(url, "\nNothing on salt any more, and much on ovens.")];
+        library.keep_pages(id, pages.to_vec()).await.unwrap();
+        library.keep_pages(id, vec![page(url, TEXT)]).await.unwrap();
+        assert!(library.has_pages(id).await.unwrap());
+        let passage = known.passage.as_ref().unwrap();
+        assert_eq!(library.page_of(known.id, passage).await.unwrap(), Some(pages[0].clone()));
+        assert_eq!(library.page_of(other.id, passage).await.unwrap(), None);
+
+        library.delete_conversation(id).await.unwrap();
+        assert_eq!(library.erase_deleted(Some(id)).await.unwrap(), 1);
+        let left = library.read(|connection| {
+            let count = |table: &str| {
+                connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))
+            };
+            Ok((count("pages")?, count("texts")?))
+        });
+        assert_eq!(left.await.unwrap(), (0i64, 0i64));
+    }
+}

@@ -1,0 +1,315 @@
+//! Words of a note that are the name of another, and no link.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    ops::Range,
+    sync::Arc,
+};
+
+use super::{Catalog, names::PathMatch};
+use crate::{
+    BlockKind, ByteRange, LinkTarget, Note, NotePath,
+    parse::{Analysis, analyse},
+    text::{Lines, nfc},
+};
+
+/// Minimum characters of a name that is looked for: shorter ones are words of any text.
+const SHORTEST: usize = 3;
+/// The same for names in a script without spaces, whose characters are words.
+const SHORTEST_DENSE: usize = 2;
+/// Maximum bytes of such a name.
+const LONGEST: usize = 200;
+
+/// Words of a note that name another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mention {
+    /// The note that they name.
+    pub target: NotePath,
+    /// They, in the bytes of the text.
+    pub range: ByteRange,
+    /// Their line, from 1.
+    pub line: u32,
+    /// What stands in their place when they are a link.
+    pub link: String,
+}
+
+/// The names of all notes, by their first words.
+#[derive(Debug, Default)]
+pub(crate) struct MentionNames {
+    by_first: HashMap<Box<str>, Vec<Name>>,
+}
+
+#[derive(Debug)]
+struct Name {
+    /// In small letters.
+    text: Box<str>,
+    words: usize,
+    /// `None` if several notes have it: then nobody can say which is meant.
+    note: Option<NotePath>,
+}
+
+impl MentionNames {
+    pub(crate) fn of(notes: &BTreeMap<NotePath, Arc<Note>>) -> Self {
+        let mut known: HashMap<String, Option<&NotePath>> = HashMap::new();
+        for (path, note) in notes {
+            let names = [Some(path.stem()), note.title.as_deref()].into_iter().flatten();
+            for name in names.chain(note.aliases.iter().map(String::as_str)) {
+                let name = nfc(name.trim()).to_lowercase();
+                if is_telling(&name) {
+                    let of = known.entry(name).or_insert(Some(path));
+                    *of = of.filter(|of| *of == path);
+                }
+            }
+        }
+        let mut by_first: HashMap<Box<str>, Vec<Name>> = HashMap::new();
+        for (text, note) in known {
+            let words = words(&text);
+            let Some(first) = words.first() else { continue };
+            by_first.entry(text[first.clone()].into()).or_default().push(Name {
+                words: words.len(),
+                note: note.cloned(),
+                text: text.into(),
+            });
+        }
+        for names in by_first.values_mut() {
+            names.sort_by(|a, b| b.words.cmp(&a.words).then_with(|| a.text.cmp(&b.text)));
+        }
+        Self { by_first }
+    }
+
+    /// The longest name that begins with the word `at` of `text`, and how many words it has.
+    fn at<'a>(&'a self, text: &str, found: &[Range<usize>], at: usize) -> Option<&'a Name> {
+        let first = nfc(&text[found[at].clone()]).to_lowercase();
+        let names = self.by_first.get(first.as_str())?;
+        names.iter().find(|name| {
+            let last = found.get(at + name.words - 1);
+            let here = last.and_then(|last| text.get(found[at].start..last.end));
+            here.is_some_and(|here| nfc(here).to_lowercase() == *name.text)
+        })
+    }
+}
+
+impl Catalog {
+    /// The words of the note `source` that name other notes which it doesn't link, in order: of each note
+    /// the first. A name that several notes have, and one inside a longer name, isn't one.
+    pub fn mentions(&self, source: &NotePath, text: &str) -> Vec<Mention> {
+        let names = self.inner.mention_names.get_or_init(|| MentionNames::of(&self.inner.notes));
+        let analysis = analyse(text);
+        let links = analysis.note.links.iter();
+        let linked = links.filter_map(|link| self.target(Some(source), &link.target));
+        let mut seen: HashSet<&NotePath> = linked.chain([source]).collect();
+        let (taken, lines) = (Taken::of(&analysis), Lines::of(text));
+        let mut mentions = Vec::new();
+        for (region, is_cell) in regions(&analysis) {
+            let Some(inside) = text.get(region.clone()) else { continue };
+            let words: Vec<Range<usize>> = words(inside)
+                .into_iter()
+                .map(|word| word.start + region.start..word.end + region.start)
+                .collect();
+            let mut at = 0;
+            while at < words.len() {
+                let Some(name) = names.at(text, &words, at) else {
+                    at += 1;
+                    continue;
+                };
+                let range = words[at].start..words[at + name.words - 1].end;
+                at += name.words;
+                let Some(target) = name
+                    .note
+                    .as_ref()
+                    .filter(|_| stands_alone(text, &range) && !taken.touches(&range))
+                else {
+                    continue;
+                };
+                if !seen.insert(target) {
+                    continue;
+                }
+                mentions.push(Mention {
+                    link: self.link_to(source, target, &text[range.clone()], is_cell),
+                    target: target.clone(),
+                    line: lines.line_at(range.start),
+                    range: ByteRange { start: range.start, end: range.end },
+                });
+            }
+        }
+        mentions.sort_by_key(|mention| mention.range.start);
+        mentions
+    }
+
+    /// A link of the note `source` that shows these words and finds `target`.
+    fn link_to(&self, source: &NotePath, target: &NotePath, words: &str, is_cell: bool) -> String {
+        let finds = |path: &str| {
+            let link = LinkTarget { path: path.to_owned(), anchor: None };
+            matches!(self.find(Some(source), &link), PathMatch::One(found) if found == target)
+        };
+        if finds(words) {
+            return format!("[[{words}]]");
+        }
+        let path = target.as_str().strip_suffix(".md").unwrap_or(target.as_str());
+        let rooted = format!("/{path}");
+        let way = [target.stem(), path].into_iter().find(|way| finds(way)).unwrap_or(&rooted);
+        // In a table a bar ends the cell.
+        format!("[[{way}{}|{words}]]", if is_cell { "\\" } else { "" })
+    }
+}
+
+/// Whether a name says enough to be looked for.
+fn is_telling(name: &str) -> bool {
+    let ends = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let shortest = if name.chars().any(is_dense) { SHORTEST_DENSE } else { SHORTEST };
+    name.len() <= LONGEST
+        && ends(name.chars().next())
+        && ends(name.chars().next_back())
+        && name.chars().any(char::is_alphabetic)
+        && name.chars().count() >= shortest
+        && !name.contains(['\n', '[', ']', '|', '#', '^'])
+}
+
+/// Whether words of this script stand without spaces between them.
+fn is_dense(c: char) -> bool {
+    matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
+}
+
+/// The words of a text; each character of a script without spaces is one.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let mut words: Vec<Range<usize>> = Vec::new();
+    let mut joins = false;
+    for (at, c) in text.char_indices() {
+        let end = at + c.len_utf8();
+        match c.is_alphanumeric() {
+            true if joins && !is_dense(c) => {
+                if let Some(last) = words.last_mut() {
+                    last.end = end;
+                }
+            }
+            true => words.push(at..end),
+            false => {}
+        }
+        joins = c.is_alphanumeric() && !is_dense(c);
+    }
+    words
+}
+
+/// Whether what stands around words doesn't make them a part of something else: of a path, an address,
+/// a longer word, brackets.
+fn stands_alone(text: &str, range: &Range<usize>) -> bool {
+    const JOINS: [char; 12] = ['-', '_', '/', '\\', '#', '@', '^', '=', '[', ']', '{', '}'];
+    let before = text[..range.start].chars().next_back();
+    let mut behind = text[range.end..].chars();
+    let next = behind.next();
+    let extension = next == Some('.') && behind.next().is_some_and(char::is_alphanumeric);
+    let joined = |c: Option<char>| c.is_some_and(|c| JOINS.contains(&c));
+    !joined(before) && !joined(next) && before != Some('.') && !extension
+}
+
+/// The prose of a note: its paragraphs and the rows of its tables. Not its headings, which links name, and
+/// no footnotes, which name what they quote.
+fn regions(analysis: &Analysis) -> Vec<(Range<usize>, bool)> {
+    let blocks = &analysis.blocks;
+    let is_in_footnote = |mut at: usize| {
+        while at != 0 {
+            if blocks[at].kind == BlockKind::Footnote {
+                return true;
+            }
+            at = blocks[at].parent;
+        }
+        false
+    };
+    let prose = blocks.iter().enumerate().filter_map(|(at, block)| match block.kind {
+        BlockKind::Paragraph => (!is_in_footnote(at)).then_some((block, false)),
+        BlockKind::Row => Some((block, true)),
+        _ => None,
+    });
+    prose.map(|(block, is_cell)| (block.range.start..block.range.end, is_cell)).collect()
+}
+
+/// Where no link can be made, in order.
+struct Taken(Vec<Range<usize>>);
+
+impl Taken {
+    fn of(analysis: &Analysis) -> Self {
+        let note = &analysis.note;
+        let marks = note.links.iter().map(|link| link.range).chain(note.tag_marks.iter().copied());
+        let marks = marks.map(|range| range.start..range.end);
+        let ranges = analysis.opaque.iter().chain(&analysis.math_blocks).chain(&analysis.id_marks);
+        let math = analysis.math.iter().map(|(range, _)| range.clone());
+        let mut all: Vec<_> = marks.chain(ranges.cloned()).chain(math).collect();
+        all.sort_by_key(|range| range.start);
+        // One may stand inside another; each reaches as far as any before it.
+        let mut end = 0;
+        for range in &mut all {
+            end = end.max(range.end);
+            range.end = end;
+        }
+        Self(all)
+    }
+
+    fn touches(&self, range: &Range<usize>) -> bool {
+        let before = self.0.partition_point(|taken| taken.start < range.end);
+        before > 0 && self.0[before - 1].end > range.start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Edit, parse};
+
+    fn path(path: &str) -> NotePath {
+        NotePath::new(path).unwrap()
+    }
+
+    #[test]
+    fn words_that_name_a_note_become_a_link_to_it() {
+        let vault = [
+            ("In/Salt.md", "---\naliases: [Sea salt, 海塩]\n---\n"),
+            ("Rye.md", "# Rye bread\n"),
+            ("Old/Rye.md", ""),
+            ("Old/Malt.md", ""),
+            ("New/Malt.md", "# Malt of now\n"),
+            ("Up.md", ""),
+            ("Straße.md", ""),
+            ("2024.md", ""),
+            ("Salt mill.md", ""),
+            ("C++.md", ""),
+        ];
+        let notes = vault.map(|(name, text)| (path(name), Arc::new(parse(text))));
+        let catalog = Catalog::new(notes, []);
+        let check = |text: &str, expect: &str| {
+            let mentions = catalog.mentions(&path("Loaf.md"), text);
+            let links = mentions.into_iter().map(|mention| (mention.range, mention.link)).collect();
+            assert_eq!(Edit::Ranges(links).apply(text).unwrap(), expect);
+        };
+        // The very words, and the first of them only.
+        check("Add salt. More SALT.", "Add [[salt]]. More SALT.");
+        check("**Sea salt**, ground", "**[[Salt|Sea salt]]**, ground");
+        check("a salt mill", "a [[salt mill]]");
+        check("the STRASSE, die Straße", "the STRASSE, die [[Straße]]");
+        check("2024 was Up", "2024 was Up");
+        check("海塩を入れる", "[[Salt|海塩]]を入れる");
+        // Several notes have this name; only one has that.
+        check("Rye and malt", "Rye and malt");
+        check("rye bread, malt of now", "[[Rye|rye bread]], [[New/Malt|malt of now]]");
+        // It is linked, or isn't prose.
+        check("[[Salt]] and salt", "[[Salt]] and salt");
+        for plain in [
+            "# Salt\n",
+            "`salt` and $salt$ and #salt",
+            "```\nsalt\n```\n",
+            "<b title=\"salt\">x</b>",
+            "https://a.example/salt [salt](https://a.example) [salt] salt/x salt.md un-salt",
+            "salted unsalted",
+            "x [^1]\n\n[^1]: salt\n",
+            "---\nof: salt\n---\n",
+            "[a salt](x.png)",
+        ] {
+            check(plain, plain);
+        }
+        check("> salt\n> and\n", "> [[salt]]\n> and\n");
+        check("- [ ] salt ^id\n", "- [ ] [[salt]] ^id\n");
+        check(
+            "| sea salt | up |\n|---|---|\n| salt | b |\n",
+            "| [[Salt\\|sea salt]] | up |\n|---|---|\n| salt | b |\n",
+        );
+    }
+}

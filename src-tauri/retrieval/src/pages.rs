@@ -1,0 +1,107 @@
+//! Pages of the web as passages.
+
+use conversation::{
+    Result,
+    reference::{Kind, Passage, Reference, State},
+};
+use grounding::references::snippet;
+use models::Tokens;
+use notes::ContentHash;
+use tokio_util::sync::CancellationToken;
+use web::{Page, Web};
+
+use crate::sentences;
+
+/// Maximum number of passages taken from one page of many.
+const PASSAGES_OF_A_PAGE: usize = 4;
+
+/// A page's text, to whose lines and bytes its passages refer.
+pub fn text_of(page: &Page) -> String {
+    // What is no front matter must not look like it.
+    format!("\n{}", page.text.trim())
+}
+
+/// A page's passages as references, all of them. Their source for the ledger is the page's address. A page
+/// without text gives none.
+pub fn references(page: &Page) -> Vec<Reference> {
+    let when = page.published.as_ref().map(|when| sentences::on_the_web_of(when));
+    let title = if page.title.trim().is_empty() { &page.url } else { &page.title };
+    index::chunk(&text_of(page))
+        .into_iter()
+        .map(|chunk| Reference {
+            wikilink: page.url.clone(),
+            url: Some(page.url.clone()),
+            title: title.trim().to_owned(),
+            snippet: snippet(&chunk.text),
+            passage: Some(Passage {
+                lines: chunk.lines,
+                range: chunk.range,
+                hash: ContentHash::of(&chunk.text),
+                text: chunk.text,
+                heading_path: chunk.heading_path,
+                part: None,
+                tokens: Tokens(chunk.tokens),
+            }),
+            match_reason: when.clone().unwrap_or_else(|| sentences::ON_THE_WEB.to_owned()),
+            ..Reference::new(Kind::Web, State::Used)
+        })
+        .collect()
+}
+
+/// The passages of the pages that match `query` best, in the service's order: the best page's
+/// first.
+///
+/// # Errors
+/// If the search fails or is cancelled.
+pub async fn search(
+    web: &dyn Web,
+    query: &str,
+    limit: u32,
+    cancel: &CancellationToken,
+) -> Result<Vec<Reference>> {
+    let pages = web.search(query, limit, cancel.clone()).await?;
+    let passages = |page: &Page| references(page).into_iter().take(PASSAGES_OF_A_PAGE);
+    Ok(pages.iter().take(limit as usize).flat_map(passages).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(title: &str, text: &str) -> Page {
+        Page {
+            title: title.to_owned(),
+            url: "https://example.org/salt".to_owned(),
+            text: text.to_owned(),
+            published: Some("2025-03-01".to_owned()),
+        }
+    }
+
+    #[test]
+    fn a_page_is_cited_by_its_address() {
+        let page = page("Salt", "Salt slows the yeast.");
+        let references = references(&page);
+        let [reference] = &references[..] else { panic!("{references:?}") };
+        assert_eq!(reference.kind, Kind::Web);
+        assert_eq!(reference.url.as_deref(), Some("https://example.org/salt"));
+        assert_eq!(reference.path, None);
+        assert_eq!(reference.title, "Salt");
+        assert_eq!(reference.snippet, "Salt slows the yeast.");
+        assert_eq!(reference.match_reason, "found on the web, of 2025-03-01");
+        let passage = reference.passage.as_ref().unwrap();
+        assert_eq!(passage.hash, ContentHash::of(&passage.text));
+        assert_eq!(text_of(&page)[passage.range.start..passage.range.end], passage.text);
+    }
+
+    #[test]
+    fn a_long_page_gives_several_passages_and_an_empty_one_none() {
+        let paragraph = "Salt slows the yeast, and so the dough takes longer to rise. ".repeat(40);
+        let long = references(&page("Salt", &[paragraph.as_str(); 12].join("\n\n")));
+        assert!(long.len() > PASSAGES_OF_A_PAGE, "{}", long.len());
+        assert_eq!(references(&page("Salt", " \n")), Vec::new());
+        // A rule at a page's beginning isn't front matter.
+        let ruled = references(&page("", "---\ntitle: not one\n---\nText."));
+        assert_eq!(ruled[0].title, "https://example.org/salt");
+        assert!(ruled[0].passage.as_ref().unwrap().text.contains("not one"));
+    }
+}

@@ -1,0 +1,202 @@
+//! Prompts that are notes of the vault, and the places in prompts that are filled in.
+
+use jiff::{Timestamp, tz::TimeZone};
+use notes::{Catalog, NotePath, Vault};
+
+use crate::sentences;
+use conversation::Result;
+
+/// The property with which a prompt stands in place of the instructions.
+const REPLACES: &str = "replaces-instructions";
+
+/// A prompt that is a note.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptNote {
+    /// The note.
+    pub path: NotePath,
+    /// Its file's name without `.md`.
+    pub name: String,
+    /// Its text without its properties.
+    pub text: String,
+    /// Whether it stands in place of the instructions.
+    pub replaces_instructions: bool,
+    /// What is odd about it, in a sentence. It works nevertheless.
+    pub problem: Option<String>,
+}
+
+/// What is put into a prompt.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filling {
+    /// For `{{selection}}`.
+    pub selection: String,
+    /// For `{{note}}`.
+    pub note: String,
+    /// For `{{date}}`.
+    pub date: String,
+}
+
+/// The prompts in a folder of the vault in path order, and a sentence for each that can't be read.
+pub fn in_folder(vault: &Vault, catalog: &Catalog, folder: &str) -> (Vec<PromptNote>, Vec<String>) {
+    let (mut prompts, mut unread) = (Vec::new(), Vec::new());
+    let folder = folder.trim_end_matches('/');
+    if folder.is_empty() {
+        return (prompts, unread);
+    }
+    let is_inside = |path: &&NotePath| {
+        path.as_str().strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+    };
+    for path in catalog.notes().map(|(path, _)| path).filter(is_inside) {
+        match read(vault, path) {
+            Ok(prompt) => prompts.push(prompt),
+            Err(error) => unread.push(sentences::prompt_not_read(path.stem(), &error)),
+        }
+    }
+    (prompts, unread)
+}
+
+/// The prompt in a note.
+///
+/// # Errors
+/// If the note isn't there or can't be read.
+pub fn read(vault: &Vault, path: &NotePath) -> Result<PromptNote> {
+    Ok(of_text(path, &vault.read_note(path)?.text))
+}
+
+fn of_text(path: &NotePath, text: &str) -> PromptNote {
+    let name = path.stem().to_owned();
+    let note = notes::parse(text);
+    let (matter, body, problem) = match (&note.front_matter, note.warnings.first()) {
+        (Some(range), _) => (&text[..range.end], &text[range.end..], None),
+        // Properties that can't be read are no part of the prompt.
+        (None, Some(warning)) if text.starts_with("---") => {
+            let problem = sentences::prompt_oddity(&name, &warning.message);
+            ("", after_fence(text), Some(problem))
+        }
+        (None, _) => ("", text, None),
+    };
+    let replaces_instructions = matter.lines().any(|line| {
+        line.split_once(':').is_some_and(|(key, value)| {
+            key.trim() == REPLACES && matches!(value.trim(), "true" | "yes")
+        })
+    });
+    PromptNote {
+        path: path.clone(),
+        name,
+        text: body.trim().to_owned(),
+        replaces_instructions,
+        problem,
+    }
+}
+
+/// What follows the line that ends the properties, or everything if none does.
+fn after_fence(text: &str) -> &str {
+    let mut at = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        at += line.len();
+        if number > 0 && matches!(line.trim_end(), "---" | "...") {
+            return &text[at..];
+        }
+    }
+    text
+}
+
+/// The text with what belongs into its places, and the names of places for which there is nothing. What is put in
+/// isn't looked through for places.
+pub fn filled(text: &str, filling: &Filling) -> (String, Vec<&'static str>) {
+    let places = [
+        ("{{selection}}", &filling.selection),
+        ("{{note}}", &filling.note),
+        ("{{date}}", &filling.date),
+    ];
+    let (mut filled, mut empty) = (String::new(), Vec::new());
+    let mut rest = text;
+    while let Some(at) = rest.find("{{") {
+        filled.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (place, put) = match places.iter().find(|(place, _)| rest.starts_with(place)) {
+            Some((place, put)) => (*place, put.as_str()),
+            None => ("{{", "{{"),
+        };
+        if put.is_empty() && !empty.contains(&place) {
+            empty.push(place);
+        }
+        filled.push_str(put);
+        rest = &rest[place.len()..];
+    }
+    filled.push_str(rest);
+    (filled, empty)
+}
+
+/// The day of `when` here, as a prompt has it.
+pub fn day(when: Timestamp) -> String {
+    when.to_zoned(TimeZone::system()).strftime("%A, %-d %B %Y").to_string()
+}
+
+/// What is written after `/` for a prompt: its name in small letters, with `-` in the place of spaces.
+pub fn command(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // B83
+    #[test]
+    fn a_note_is_a_prompt_whatever_its_properties_are() {
+        let path = NotePath::new("Prompts/Weekly review.md").unwrap();
+        let check = |text: &str, body: &str, replaces: bool, has_problem: bool| {
+            let prompt = of_text(&path, text);
+            assert_eq!((&*prompt.text, prompt.replaces_instructions), (body, replaces), "{text:?}");
+            assert_eq!(prompt.problem.is_some(), has_problem, "{prompt:?}");
+        };
+        check("Sum up.\n", "Sum up.", false, false);
+        check("---\ntags: [x]\n---\nSum up.\n", "Sum up.", false, false);
+        check("---\nreplaces-instructions: true\n---\n\nBe gruff.", "Be gruff.", true, false);
+        check("---\nreplaces-instructions: false\n---\nBe gruff.", "Be gruff.", false, false);
+        check("---\na: [b\n---\nSum up.", "Sum up.", false, true);
+        check("---\nnever ends", "---\nnever ends", false, false);
+        let broken = of_text(&path, "---\na: [b\n---\nSum up.").problem.unwrap();
+        assert!(broken.contains("“Weekly review”"), "{broken}");
+        assert_eq!(command("Weekly  review"), "weekly-review");
+    }
+
+    // B83
+    #[test]
+    fn places_are_filled_once() {
+        let filling = Filling {
+            selection: "a {{note}}".to_owned(),
+            note: "[[Salt]]".to_owned(),
+            date: String::new(),
+        };
+        let check = |text: &str, expect: &str, empty: &[&str]| {
+            assert_eq!(filled(text, &filling), (expect.to_owned(), empty.to_vec()), "{text}");
+        };
+        check("Say {{selection}} of {{note}}.", "Say a {{note}} of [[Salt]].", &[]);
+        check("{{date}}, {{date}}: {{other}} {{", ", : {{other}} {{", &["{{date}}"]);
+        check("", "", &[]);
+    }
+
+    #[test]
+    fn prompts_are_the_notes_of_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = ["Prompts/B.md", "Prompts/in/A.md", "Promptsx/C.md"];
+        for path in paths {
+            let file = folder.path().join(path);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, path).unwrap();
+        }
+        let vault = Vault::open(folder.path()).unwrap();
+        let notes = paths.map(|path| (NotePath::new(path).unwrap(), Default::default()));
+        let catalog = Catalog::new(notes, []);
+        let check = |of: &str, expect: &[&str]| {
+            let (prompts, unread) = in_folder(&vault, &catalog, of);
+            let names: Vec<&str> = prompts.iter().map(|prompt| &*prompt.name).collect();
+            assert_eq!((names, unread.len()), (expect.to_vec(), 0), "{of}");
+        };
+        check("Prompts", &["B", "A"]);
+        check("Prompts/in/", &["A"]);
+        check("Gone", &[]);
+        check("", &[]);
+    }
+}

@@ -1,0 +1,97 @@
+//! Projects and prompts, which conversations share.
+
+use ::notes::NotePath;
+use app::{ProjectSize, PromptList, PromptText};
+use conversation::{Attachment, PromptSource};
+use library::{Project, Prompt};
+use tauri::State;
+
+use super::{Answer, Backend};
+use crate::consent::Consent;
+
+/// The projects of the open vault, oldest first.
+#[tauri::command]
+#[specta::specta]
+pub async fn list_projects(backend: State<'_, Backend>) -> Answer<Vec<Project>> {
+    backend.chat()?.projects.list().await
+}
+
+/// A project to be filled in. It isn't kept yet.
+#[tauri::command]
+#[specta::specta]
+pub async fn new_project() -> Answer<Project> {
+    Ok(Project::new())
+}
+
+/// How large a project is for the model that questions go to, kept or not.
+#[tauri::command]
+#[specta::specta]
+pub async fn measure_project(backend: State<'_, Backend>, project: Project) -> Answer<ProjectSize> {
+    backend.chat()?.projects.size(project).await
+}
+
+/// Keeps a project.
+#[tauri::command]
+#[specta::specta]
+pub async fn put_project(backend: State<'_, Backend>, project: Project) -> Answer<()> {
+    backend.chat()?.projects.put(project).await
+}
+
+/// Deletes a project; its conversations stay.
+#[tauri::command]
+#[specta::specta]
+pub async fn delete_project(backend: State<'_, Backend>, id: String) -> Answer<()> {
+    backend.chat()?.projects.delete(id.parse()?).await
+}
+
+/// Reads a file that the user chose or dropped for a project.
+#[tauri::command]
+#[specta::specta]
+pub async fn add_project_file(
+    backend: State<'_, Backend>,
+    consent: State<'_, Consent>,
+    token: u32,
+) -> Answer<Attachment> {
+    let file = consent.take(token)?;
+    backend.chat()?.projects.add_file(&file).await
+}
+
+/// The prompts of the library and of the open vault.
+#[tauri::command]
+#[specta::specta]
+pub async fn list_prompts(backend: State<'_, Backend>) -> Answer<PromptList> {
+    backend.chat()?.prompts.list().await
+}
+
+/// A prompt to be filled in. It isn't kept yet.
+#[tauri::command]
+#[specta::specta]
+pub async fn new_prompt() -> Answer<Prompt> {
+    Ok(Prompt::new())
+}
+
+/// Keeps a prompt in the library.
+#[tauri::command]
+#[specta::specta]
+pub async fn put_prompt(backend: State<'_, Backend>, prompt: Prompt) -> Answer<()> {
+    backend.chat()?.prompts.put(prompt).await
+}
+
+/// Deletes a prompt of the library; its conversations stay.
+#[tauri::command]
+#[specta::specta]
+pub async fn delete_prompt(backend: State<'_, Backend>, id: String) -> Answer<()> {
+    backend.chat()?.prompts.delete(id.parse()?).await
+}
+
+/// A prompt as a question, with what is selected and a link to the note that is read in their places.
+#[tauri::command]
+#[specta::specta]
+pub async fn fill_prompt(
+    backend: State<'_, Backend>,
+    source: PromptSource,
+    selection: String,
+    note: Option<NotePath>,
+) -> Answer<PromptText> {
+    backend.chat()?.prompts.fill(&source, selection, note).await
+}

@@ -1,0 +1,138 @@
+//! The address of a page, as far as one may be fetched.
+
+use std::net::IpAddr;
+
+use conversation::{Code, Error, Result};
+use reqwest::Url;
+
+use crate::sentences;
+
+/// Maximum characters of an address.
+const LONGEST: usize = 2_000;
+
+/// The address of a page: https, or http where it says so; without a name and a password.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Address(Url);
+
+impl Address {
+    /// Reads an address as it was written.
+    ///
+    /// # Errors
+    /// [`Code::BadInput`] with what is wrong with it.
+    pub fn parse(text: &str) -> Result<Self> {
+        let bad = |message: String| Error::new(Code::BadInput, message);
+        let text = text.trim().trim_start_matches('<').trim_end_matches('>');
+        if text.chars().count() > LONGEST {
+            return Err(bad(sentences::ADDRESS_TOO_LONG.to_owned()));
+        }
+        let with_scheme =
+            if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
+        let mut url = Url::parse(&with_scheme)
+            .map_err(|error| bad(sentences::not_an_address(&shown(text), &error)))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(bad(sentences::other_scheme(url.scheme())));
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(bad(sentences::NAME_IN_ADDRESS.to_owned()));
+        }
+        // The place within the page isn't the server's business.
+        url.set_fragment(None);
+        Ok(Self(url))
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// Its host, for people.
+    pub fn host(&self) -> &str {
+        self.0.host_str().unwrap_or_default()
+    }
+
+    /// Whether nobody on the way can read what is asked for.
+    pub fn is_encrypted(&self) -> bool {
+        self.0.scheme() == "https"
+    }
+
+    pub(crate) fn url(&self) -> &Url {
+        &self.0
+    }
+
+    /// The number that stands in the place of a name, if one does.
+    pub(crate) fn ip(&self) -> Option<IpAddr> {
+        self.host().trim_matches(['[', ']']).parse().ok()
+    }
+
+    /// Where a redirect of this address leads.
+    ///
+    /// # Errors
+    /// If it isn't an address, or gives up encryption.
+    pub(crate) fn redirected(&self, location: &str) -> Result<Self> {
+        let to = self.0.join(location).map_err(|error| {
+            Error::new(Code::BadInput, sentences::not_an_address(&shown(location), &error))
+        })?;
+        let to = Self::parse(to.as_str())?;
+        if self.is_encrypted() && !to.is_encrypted() {
+            return Err(Error::new(Code::BadInput, sentences::gives_up_encryption(to.host())));
+        }
+        Ok(to)
+    }
+}
+
+/// The beginning of what somebody else wrote.
+fn shown(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(100) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_of_the_web() {
+        fn check(text: &str, expect: Result<&str, &str>) {
+            let parsed = Address::parse(text);
+            let said = parsed.as_ref().map(Address::as_str).map_err(|error| &*error.message);
+            match (said, expect) {
+                (Err(said), Err(expect)) => assert!(said.contains(expect), "{text}: {said}"),
+                (said, expect) => assert_eq!(said, expect, "{text}"),
+            }
+        }
+        check("https://example.org", Ok("https://example.org/"));
+        check(" <https://example.org/a?b=c#d> ", Ok("https://example.org/a?b=c"));
+        check("example.org/a b", Ok("https://example.org/a%20b"));
+        check("http://example.org", Ok("http://example.org/"));
+        check("https://0x7f.1", Ok("https://127.0.0.1/"));
+        check("https://2130706433/x", Ok("https://127.0.0.1/x"));
+        check("file:///etc/passwd", Err("“file” isn't opened"));
+        check("ftp://example.org", Err("“ftp” isn't opened"));
+        check("https://me:secret@example.org", Err("a name or a password"));
+        check("https://", Err("isn't the address of a page"));
+        check(&format!("https://example.org/{}", "a".repeat(3000)), Err("too long"));
+    }
+
+    // B81
+    #[test]
+    fn a_redirect_keeps_encryption() {
+        fn check(from: &str, location: &str, expect: Result<&str, &str>) {
+            let to = Address::parse(from).unwrap().redirected(location);
+            let said = to.as_ref().map(Address::as_str).map_err(|error| &*error.message);
+            match (said, expect) {
+                (Err(said), Err(expect)) => assert!(said.contains(expect), "{location}: {said}"),
+                (said, expect) => assert_eq!(said, expect, "{location}"),
+            }
+        }
+        check("https://a.example/x/y", "../z", Ok("https://a.example/z"));
+        check("https://a.example", "//b.example/c", Ok("https://b.example/c"));
+        check("http://a.example", "https://a.example/", Ok("https://a.example/"));
+        check("http://a.example", "/b", Ok("http://a.example/b"));
+        check("https://a.example", "http://a.example/", Err("without encryption"));
+        check("https://a.example", "file:///etc/passwd", Err("“file” isn't opened"));
+        check("https://a.example", "https://u:p@b.example/", Err("a name or a password"));
+    }
+}

@@ -1,0 +1,85 @@
+//! What the web gives, and who is asked for it.
+
+use conversation::Result;
+use futures::future::BoxFuture;
+use tokio_util::sync::CancellationToken;
+
+use crate::Address;
+
+/// Maximum characters of a query. The services refuse longer ones, or cut them themselves.
+const LONGEST_QUERY: usize = 400;
+
+/// A page that a search found, or that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+    /// Its text, or the part of it that matters.
+    pub text: String,
+    /// When it was published, as the service says it.
+    pub published: Option<String>,
+}
+
+/// The web, as far as the user set it up.
+pub trait Web: Send + Sync {
+    /// Who searches, for people.
+    fn service(&self) -> String;
+
+    /// The pages that match `query` best, the best first, `limit` of them at most. Cancelling closes
+    /// the connection.
+    fn search<'a>(
+        &'a self,
+        query: &'a str,
+        limit: u32,
+        cancel: CancellationToken,
+    ) -> BoxFuture<'a, Result<Vec<Page>>>;
+
+    /// The page at an address. Cancelling closes the connection.
+    fn open<'a>(
+        &'a self,
+        address: &'a Address,
+        cancel: CancellationToken,
+    ) -> BoxFuture<'a, Result<Page>>;
+}
+
+/// A question as it is sent to be searched for: on one line, without the brackets of links, and at most 400
+/// characters of it, cut at a word.
+pub fn as_query(text: &str) -> String {
+    let plain = text.replace("![[", " ").replace("[[", " ").replace("]]", " ");
+    let mut query = String::new();
+    for word in plain.split_whitespace() {
+        let room = LONGEST_QUERY - query.chars().count();
+        let space = usize::from(!query.is_empty());
+        if word.chars().count() + space > room {
+            if query.is_empty() {
+                query.extend(word.chars().take(room));
+            }
+            break;
+        }
+        if space == 1 {
+            query.push(' ');
+        }
+        query.push_str(word);
+    }
+    query
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_one_short_line() {
+        fn check(text: &str, expect: &str) {
+            assert_eq!(as_query(text), expect);
+        }
+        check("", "");
+        check(" How much\n salt?\t", "How much salt?");
+        check("What does [[Salt]] say of ![[x.png]]?", "What does Salt say of x.png ?");
+        check(&"a".repeat(1000), &"a".repeat(400));
+        check(&"word ".repeat(200), "word ".repeat(80).trim());
+        check(&format!("{} bb", "a".repeat(399)), &"a".repeat(399));
+    }
+}

@@ -1,0 +1,103 @@
+//! SearXNG: a search server that people run themselves, and that asks other services without saying for whom.
+
+use conversation::{Code as Kind, Error, Result, model::Code};
+use models::{ProviderKind, Server};
+use reqwest::{Client, StatusCode, Url, header::CONTENT_TYPE};
+use serde::Deserialize;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    Page,
+    answer::{self, failed},
+    sentences,
+};
+
+/// A SearXNG server.
+pub struct SearXng {
+    client: Client,
+    url: Url,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Found {
+    results: Vec<FoundPage>,
+    /// The services that it asked in vain, each with why.
+    #[serde(default)]
+    unresponsive_engines: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+struct FoundPage {
+    url: String,
+    #[serde(default)]
+    title: Option<String>,
+    #[serde(default)]
+    content: Option<String>,
+    #[serde(default, rename = "publishedDate")]
+    published: Option<String>,
+}
+
+impl SearXng {
+    /// The server at an address as people type it.
+    ///
+    /// # Errors
+    /// If it isn't an address, or there can be no secure connections.
+    pub fn new(address: &str) -> Result<Self> {
+        let typed = address.trim().trim_end_matches('/');
+        let base_url = typed.strip_suffix("/search").unwrap_or(typed).to_owned();
+        let server = Server { kind: ProviderKind::OpenAi, base_url, key: None };
+        server.connect().map_err(|error| Error::new(Kind::BadInput, error.message))?;
+        let address = server.shown();
+        let name = sentences::searxng_at(&address);
+        let url = Url::parse(&format!("{address}/search"));
+        let url = url.map_err(|error| Error::new(Kind::BadInput, error.to_string()))?;
+        Ok(Self { client: answer::client()?, url, name })
+    }
+
+    /// What it is called, with its address.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The pages that match `query` best, the best first, `limit` of them at most.
+    ///
+    /// # Errors
+    /// If it can't be reached, gives no JSON, or none of the services that it asks answered.
+    pub async fn search(
+        &self,
+        query: &str,
+        limit: u32,
+        cancel: &CancellationToken,
+    ) -> Result<Vec<Page>> {
+        // Sent as a form, the words don't stand in what servers write down of addresses.
+        let mut form = self.url.clone();
+        form.query_pairs_mut().append_pair("q", query).append_pair("format", "json");
+        let request = self
+            .client
+            .post(self.url.clone())
+            .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(form.query().unwrap_or_default().to_owned());
+        let answer = answer::ask(&self.name, request, cancel).await?;
+        match answer.status {
+            StatusCode::OK => {}
+            StatusCode::FORBIDDEN => {
+                return Err(failed(Code::BadSetting, sentences::no_json(&self.name)));
+            }
+            status => return Err(answer::refused(&self.name, status)),
+        }
+        let found: Found = answer.parse(&self.name)?;
+        if found.results.is_empty() && !found.unresponsive_engines.is_empty() {
+            let silent = found.unresponsive_engines.len();
+            return Err(failed(Code::ServerError, sentences::all_silent(&self.name, silent)));
+        }
+        let page = |found: FoundPage| Page {
+            title: found.title.unwrap_or_default(),
+            url: found.url,
+            text: found.content.unwrap_or_default(),
+            published: found.published.filter(|date| !date.is_empty()),
+        };
+        Ok(found.results.into_iter().take(limit as usize).map(page).collect())
+    }
+}

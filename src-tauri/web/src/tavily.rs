@@ -1,0 +1,92 @@
+//! Tavily: a search service that wants a key.
+
+use conversation::{Result, model::Code, settings::WebService};
+use models::Key;
+use reqwest::{Client, StatusCode};
+use serde::Deserialize;
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    Page,
+    answer::{self, Answer, failed},
+    sentences,
+};
+
+const NAME: &str = "Tavily";
+
+/// Tavily with a key.
+pub struct Tavily {
+    client: Client,
+    address: String,
+    key: Key,
+}
+
+#[derive(Deserialize)]
+struct Found {
+    results: Vec<FoundPage>,
+}
+
+#[derive(Deserialize)]
+struct FoundPage {
+    url: String,
+    #[serde(default)]
+    title: Option<String>,
+    #[serde(default)]
+    content: Option<String>,
+    #[serde(default)]
+    published_date: Option<String>,
+}
+
+impl Tavily {
+    /// Tavily, asked with this key.
+    ///
+    /// # Errors
+    /// If there can be no secure connections.
+    pub fn new(key: Key) -> Result<Self> {
+        Self::at(WebService::TAVILY, key)
+    }
+
+    pub(crate) fn at(address: &str, key: Key) -> Result<Self> {
+        Ok(Self { client: answer::client()?, address: address.to_owned(), key })
+    }
+
+    /// The pages that match `query` best, the best first, `limit` of them at most.
+    ///
+    /// # Errors
+    /// If it can't be reached, doesn't take the key, or the plan has no searches left.
+    pub async fn search(
+        &self,
+        query: &str,
+        limit: u32,
+        cancel: &CancellationToken,
+    ) -> Result<Vec<Page>> {
+        let asked = json!({ "query": query, "max_results": limit });
+        let url = format!("{}/search", self.address);
+        let request = self.client.post(url).bearer_auth(self.key.trim()).json(&asked);
+        let answer = answer::ask(NAME, request, cancel).await?;
+        self.read(&answer, limit)
+    }
+
+    fn read(&self, answer: &Answer, limit: u32) -> Result<Vec<Page>> {
+        match answer.status {
+            StatusCode::OK => {}
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+                return Err(failed(Code::Unauthorized, sentences::key_refused(NAME)));
+            }
+            // Its own: the plan's searches are used up, or what may be paid beyond it.
+            status if matches!(status.as_u16(), 432 | 433) => {
+                return Err(failed(Code::NoCredit, sentences::used_up(NAME)));
+            }
+            status => return Err(answer::refused(NAME, status)),
+        }
+        let found: Found = answer.parse(NAME)?;
+        let page = |found: FoundPage| Page {
+            title: found.title.unwrap_or_default(),
+            url: found.url,
+            text: found.content.unwrap_or_default(),
+            published: found.published_date.filter(|date| !date.is_empty()),
+        };
+        Ok(found.results.into_iter().take(limit as usize).map(page).collect())
+    }
+}

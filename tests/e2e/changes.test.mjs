@@ -1,0 +1,216 @@
+// Changes to notes in the real window: an answer that is kept, hunks that are taken, left and put in other words, notes that
+// changed meanwhile, links, footnotes, undoing, and commits.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { ask, call, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { until } from "./driver.mjs";
+
+const run = promisify(execFile);
+const [ENTER, CONTROL, SHIFT, ESCAPE] = ["\uE007", "\uE009", "\uE008", "\uE00C"];
+
+const SALT = "# Salt\n\nUse two per cent of the weight of the flour in salt.\n";
+const LIST = "# List\n\n- Two per cent of salt.\n- Rye needs more of it.\n- It goes in late.\n";
+
+/** The app with a vault of its own and a model that says what `rules` have. */
+async function open(t, notes, rules = []) {
+  const folder = await home(t);
+  const vault = path.join(folder, "Bread");
+  await mkdir(vault);
+  for (const [name, text] of Object.entries(notes)) await writeFile(path.join(vault, name), text);
+  const file = path.join(folder, "script.json");
+  await writeFile(file, JSON.stringify({ models: [{ name: "scripted", window: 64_000, tools: true }], rules }));
+  const server = await startModel(t, file);
+  const { page } = await startApp(t, folder, { args: [vault] });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await useModel(page, server.url);
+  const read = (name) => readFile(path.join(vault, name), "utf8");
+  return { folder, vault, page, read };
+}
+
+/** Asks, and waits for the answer. */
+async function asked(page, question) {
+  const count = () => page.count(id("answer", { "data-state": "complete" }));
+  const before = await count();
+  await ask(page, question);
+  await until(async () => (await count()) > before, `an answer to ${question}`, 30_000);
+}
+
+/** A model that edits a note when it is asked to, and says so. */
+const editing = (when, edit) => [
+  { when, calls: [{ name: "edit_note", arguments: edit }], argument_pieces: 100_000 },
+  { when_result: "Prepared", pieces: ["It waits for you."] },
+];
+
+const edit = { note: "List", old: "- Two per cent of salt.\n- Rye needs more of it.", new: "- Three per cent of salt.\n- Rye needs less of it." };
+
+/** Opens what waits by its keys. */
+async function review(page) {
+  await page.chord([CONTROL, SHIFT], "e");
+  await page.seen(id("review"));
+}
+
+const state = (page, wanted) => page.seen(id("review", { "data-state": wanted }), 15_000);
+const texts = (page, css) => page.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent.replace(/\\s+/g, ' ').trim())", css);
+
+// B89
+test("an answer is kept as a note, which reads like one, and is undone from the list of what was written", { timeout: 180_000 }, async (t) => {
+  const { vault, page, read } = await open(t, { "Salt.md": SALT }, [{ pieces: ["# Salt in bread\n\nUse two per cent of the weight of the flour in salt [1].\n"] }]);
+  await asked(page, "How much salt?");
+  await page.click(id("keep-as-note"));
+  await page.click(id("keep-new"));
+  await state(page, "proposed");
+  assert.deepEqual(await readdir(vault), ["Salt.md"]);
+  await page.click(id("apply-change"));
+  await state(page, "applied");
+  const kept = await read("Salt in bread.md");
+  assert.match(kept, /in salt \[\^1\]\.\n\n\[\^1\]: \[\[Salt#Salt\]\] “Use two per cent of .*” \^marginalia-[0-9a-f]{16}-\d+-\d+\n$/s);
+
+  // Its passage changes: the note says so, and so does the list over all notes.
+  await writeFile(path.join(vault, "Salt.md"), SALT.replace("two", "three"));
+  await page.click(id("all-changes"));
+  await page.click(id("check-footnotes"));
+  assert.equal(await page.text(id("footnotes-changed")), "1 of 1 footnote changed since");
+  await page.click(id("changed-footnote"));
+  await page.seen(id("reader", { "data-path": "Salt in bread.md" }));
+  await page.click(id("note-footnotes"));
+  await page.seen(`${id("note-footnote-list")} ${id("changed-footnote")}`);
+  await page.press(ESCAPE);
+
+  await page.chord([CONTROL, SHIFT], "e");
+  await page.seen(id("change-entry", { "data-state": "applied" }));
+  await page.click(`${id("change-entry", { "data-state": "applied" })} > button:last-child`);
+  await page.seen(id("change-entry", { "data-state": "undone" }));
+  await until(async () => !(await readdir(vault)).includes("Salt in bread.md"), "the note to be gone");
+});
+
+// B86, B87
+test("by keys alone hunks are taken, left and put in other words; a note that changed meanwhile is not written over", { timeout: 180_000 }, async (t) => {
+  const { vault, page, read } = await open(t, { "List.md": LIST }, editing("Make it three", edit));
+  await asked(page, "Make it three per cent");
+  await page.seen(id("review-changes"));
+  await review(page);
+  assert.equal(await page.count(id("hunk")), 2);
+  // The first in other words, the second left.
+  await page.press("e");
+  const words = `${id("hunk")} textarea`;
+  await page.seen(words);
+  await page.run("document.activeElement.select()");
+  await page.type(words, "- Four per cent of salt.");
+  await page.chord([CONTROL], ENTER);
+  await until(async () => !(await page.has(words)), "the words to be kept");
+  await page.press("j");
+  await page.press("x");
+  assert.equal(await page.count(id("hunk", { "data-taken": "false" })), 1);
+  assert.equal(await read("List.md"), LIST);
+  await page.press(ENTER);
+  await state(page, "partly");
+  const written = await read("List.md");
+  assert.match(written, /^# List\n\n- Four per cent of salt\.\n/);
+  assert.match(written, /\n- Rye needs more of it\.\n- It goes in late\.\n$/);
+  await page.click(id("undo-change"));
+  await state(page, "undone");
+  assert.equal(await read("List.md"), LIST);
+  await page.press(ESCAPE);
+
+  await asked(page, "Make it three per cent once more");
+  await review(page);
+  const grown = LIST.replace("# List\n", "# List\n\nWritten meanwhile.\n");
+  await writeFile(path.join(vault, "List.md"), grown);
+  await page.press(ENTER);
+  await page.seen(id("change-error"));
+  assert.match(await page.text(id("change-error")), /Look at it once more/);
+  assert.equal(await read("List.md"), grown);
+  await page.press(ENTER);
+  await state(page, "applied");
+  assert.equal(await read("List.md"), grown.replace(edit.old, edit.new));
+});
+
+test("of a thousand hunks only those in view are drawn, and all of them are written", { timeout: 180_000 }, async (t) => {
+  const lines = (word) => Array.from({ length: 1000 }, (_, at) => `- Loaf ${at} is ${word}.\n`).join("");
+  const long = { note: "Long", old: lines("white").trimEnd(), new: lines("brown").trimEnd() };
+  const { page, read } = await open(t, { "Long.md": `# Long\n\n${lines("white")}` }, editing("Bake them", long));
+  await asked(page, "Bake them darker");
+  await review(page);
+  const row = `${id("change-rows")} [role="listitem"]`;
+  await page.seen(row);
+  assert.equal(await page.attribute(row, "aria-setsize"), "1001");
+  const drawn = async (what) => {
+    const count = await page.count(row);
+    assert.ok(count > 2 && count < 60, `${count} rows are drawn ${what}`);
+  };
+  await drawn("at first");
+  const scroll = (share) => page.run("const box = document.querySelector(arguments[0]); box.scrollTop = box.scrollHeight * arguments[1];", id("change-rows"), share);
+  for (const share of [0.25, 0.5, 1]) {
+    const first = await page.text(row);
+    await scroll(share);
+    await until(async () => (await page.text(row)) !== first, "other rows");
+    await drawn(`at ${share}`);
+  }
+  await until(async () => (await texts(page, row)).at(-1).includes("Loaf 999"), "the last hunk");
+  await page.press("A");
+  await page.click(id("apply-change"));
+  await state(page, "applied");
+  assert.equal(await read("Long.md"), `# Long\n\n${lines("brown")}`);
+});
+
+test("words that name a note become links to it by diff, one or all at once", { timeout: 180_000 }, async (t) => {
+  const notes = {
+    "Salt.md": "# Salt\n\nIt wants good flour.\n",
+    "Flour.md": "# Flour\n\nWhite, with salt.\n",
+    "Loaf.md": "# Loaf\n\nFlour, water and Salt; more salt later.\n",
+    "Linked.md": "# Linked\n\n[[Salt]] and salt.\n",
+  };
+  const { page, read } = await open(t, notes);
+  await page.click(`${id("note-list")} [role="option"]:last-child`);
+  await page.seen(id("reader", { "data-path": "Salt.md" }));
+  const elsewhere = id("mentions-source");
+  await page.seen(elsewhere);
+  assert.deepEqual((await texts(page, `${elsewhere} mark`)).sort(), ["Salt", "salt"]);
+  assert.deepEqual(await texts(page, `${id("mentions-target")} mark`), ["flour"]);
+  await page.click(`${elsewhere} ${id("link-all")}`);
+  await state(page, "proposed");
+  assert.equal(await page.count(id("changed-note")), 2);
+  assert.equal(await read("Loaf.md"), notes["Loaf.md"]);
+  await page.press(ENTER);
+  await state(page, "applied");
+  assert.equal(await read("Loaf.md"), "# Loaf\n\nFlour, water and [[Salt]]; more salt later.\n");
+  assert.equal(await read("Flour.md"), "# Flour\n\nWhite, with [[salt]].\n");
+  await page.press(ESCAPE);
+  await until(async () => !(await page.has(elsewhere)), "nothing to be left to link");
+  await page.click(`${id("mentions-target")} ${id("link-mention")}`);
+  await state(page, "proposed");
+  await page.press(ENTER);
+  await state(page, "applied");
+  assert.equal(await read("Salt.md"), "# Salt\n\nIt wants good [[flour]].\n");
+});
+
+test("/note writes a note from the notes, which waits to be looked at; it is committed if the user wishes", { timeout: 180_000 }, async (t) => {
+  const { vault, page, read } = await open(t, { "Salt.md": SALT }, [{ pieces: ["# How I salt\n\nTwo per cent of the weight of the flour [1].\n"] }]);
+  const git = async (...given) => (await run("git", ["-C", vault, ...given])).stdout.trim();
+  await git("init", "-q", "-b", "main");
+  await git("config", "user.name", "Ada");
+  await git("config", "user.email", "ada@example.org");
+  await git("add", "-A");
+  await git("commit", "-q", "-m", "Notes");
+  await writeFile(path.join(vault, "Staged.md"), "Staged.\n");
+  await git("add", "Staged.md");
+
+  await page.chord([CONTROL, SHIFT], "e");
+  await page.click(id("commit-changes"));
+  await until(async () => (await call(page, "get_settings")).commit_changes, "the setting");
+  await page.press(ESCAPE);
+  await asked(page, "/note salt");
+  await page.seen(id("review-changes"), 15_000);
+  await review(page);
+  assert.equal((await readdir(vault)).includes("How I salt.md"), false);
+  await page.press(ENTER);
+  await state(page, "applied");
+  assert.match(await read("How I salt.md"), /^# How I salt\n\nTwo per cent .*\[\^1\]: /s);
+  assert.match(await git("log", "--format=%s"), /^New note “How I salt”\nNotes$/);
+  assert.equal(await git("show", "--format=", "--name-only"), '"How I salt.md"'.replaceAll('"', ""));
+  assert.equal(await git("status", "--porcelain"), "A  Staged.md");
+});

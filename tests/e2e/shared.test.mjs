@@ -1,0 +1,108 @@
+// What conversations share, in the real window: projects, prompts, memory.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ask, enter, home, id, startApp, startModel, useModel } from "./app.mjs";
+import { until } from "./driver.mjs";
+
+const [ESCAPE, ENTER] = ["\uE00C", "\uE007"];
+const ANSWERED = id("answer", { "data-state": "complete" });
+
+async function open(t) {
+  const folder = await home(t);
+  const model = await startModel(t);
+  const { page } = await startApp(t, folder);
+  await page.seen(id("welcome"), 30_000);
+  await useModel(page, model.url);
+  await page.click(id("open-sample"));
+  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  return { model, page };
+}
+
+async function asked(page, question) {
+  const before = await page.count(ANSWERED);
+  await ask(page, question);
+  await until(async () => (await page.count(ANSWERED)) > before, `an answer to ${question}`, 30_000);
+}
+
+/** Runs a command of the palette. */
+async function command(page, name) {
+  await page.click(id("open-palette"));
+  await page.seen(id("palette-input"));
+  await page.type(id("palette-input"), name);
+  await page.press(ENTER);
+}
+
+const lastRequest = async (model) => JSON.stringify((await model.requests()).at(-1));
+
+// B82
+test("a project is made, says how large it is, and its conversations stand under it", { timeout: 180_000 }, async (t) => {
+  const { model, page } = await open(t);
+  await page.click(id("new-project"));
+  await enter(page, id("project-name"), "Salt book");
+  await enter(page, id("project-instructions"), "Think of the oven.");
+  await page.type(id("project-notes"), "Salt");
+  await page.click(id("project-notes-offer"));
+  await until(async () => /^1 note and 0 files: \d+ tokens/.test((await page.text(id("project-size"))) ?? ""), "the size of the project");
+  assert.match((await page.text(id("project-use"))) ?? "", /It fits/);
+  await page.click(id("project-save"));
+  await page.seen(id("project"));
+
+  await page.click(id("project-chat"));
+  await until(async () => (await page.text(id("held-project")))?.includes("Salt book"), "the project over the question");
+  await asked(page, "What do I plan?");
+  const sent = await lastRequest(model);
+  assert.match(sent, /Instructions for everything in the project “Salt book”/);
+  assert.match(sent, /Ingredients\/Salt\.md/);
+  await until(async () => (await page.count(id("project-conversation"))) === 1, "the conversation under its project");
+  assert.equal(await page.count(id("conversation-item")), 0);
+
+  // A chat that is begun elsewhere isn't in the project.
+  await page.click(id("new-chat"));
+  await until(async () => (await page.count(id("held-project"))) === 0, "no project");
+  await asked(page, "What is a haiku?");
+  await until(async () => (await page.count(id("conversation-item"))) === 1, "the conversation beside it");
+});
+
+// B83
+test("a prompt is kept, and stands in the question before it is sent", { timeout: 120_000 }, async (t) => {
+  const { model, page } = await open(t);
+  await command(page, "Prompts");
+  await page.click(id("new-prompt"));
+  await enter(page, id("prompt-name"), "Weekly review");
+  await page.type(id("prompt-text"), "Sum up the week before {{date}}.");
+  await page.click(id("prompt-save"));
+  await page.click(id("prompt-use"));
+  await page.press(ESCAPE);
+  await page.seen(id("held-prompt"));
+  await page.type(id("composer"), "/week");
+  await page.seen(id("prompt-option"));
+  await page.press(ENTER);
+  const written = () => page.run("return document.querySelector(arguments[0]).value", id("composer"));
+  await until(async () => /^Sum up the week before \w+day, /.test(await written()), "the prompt in the question");
+  assert.equal((await model.requests()).length, 0, "nothing is sent yet");
+  await page.click(id("send"));
+  await page.seen(ANSWERED, 30_000);
+  assert.equal((await lastRequest(model)).match(/Sum up the week before/g)?.length, 2, "the prompt that goes along, and the question");
+});
+
+// B85
+test("the memory is off, then remembers what is said, and forgets it", { timeout: 120_000 }, async (t) => {
+  const { model, page } = await open(t);
+  await command(page, "Memory");
+  await page.seen(id("memory-off"));
+  await page.click(id("memory-on"));
+  await until(async () => (await page.count(id("memory-off"))) === 0, "that the memory is on");
+  await page.press(ESCAPE);
+  await asked(page, "Remember that I bake on Sundays.");
+  assert.equal((await model.requests()).length, 0, "no model is asked");
+  await page.click(id("new-chat"));
+  await until(async () => (await page.count(ANSWERED)) === 0, "a new chat");
+  await page.click(id("mode-none"));
+  await asked(page, "When do I bake?");
+  assert.match(await lastRequest(model), /I bake on Sundays/);
+
+  await command(page, "Memory");
+  await until(async () => (await page.text(id("memory-entry")))?.includes("I bake on Sundays."), "the fact on its page");
+  await page.click(id("memory-forget"));
+  await until(async () => (await page.count(id("memory-entry"))) === 0, "an empty memory");
+});

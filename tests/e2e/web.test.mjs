@@ -1,0 +1,87 @@
+// The web in the real window: a search server is set up, a query waits for its user, and a page is cited, opened
+// and kept as a note.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { ask, enter, home, id, select, startApp, startModel, useModel } from "./app.mjs";
+import { until } from "./driver.mjs";
+
+const ESCAPE = "\uE00C";
+
+/** A SearXNG server that finds one page for everything, and what it was asked. */
+async function startSearch(t) {
+  const asked = [];
+  const server = createServer((request, reply) => {
+    let body = "";
+    request.on("data", (piece) => (body += piece));
+    request.on("end", () => {
+      asked.push(new URLSearchParams(body).get("q"));
+      const results = [{ url: "https://mill.example/salt", title: "Salt of the sea", content: "Sea salt is won from the sea by the sun." }];
+      reply.setHeader("content-type", "application/json").end(JSON.stringify({ results, unresponsive_engines: [] }));
+    });
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  return { url: `http://127.0.0.1:${server.address().port}`, asked };
+}
+
+// B81
+test("a page of the web is asked for, cited, opened as it was, and kept as a note", { timeout: 180_000 }, async (t) => {
+  const folder = await home(t);
+  const script = path.join(folder, "script.json");
+  await writeFile(script, JSON.stringify({
+    models: [{ name: "one", window: 8192 }],
+    default: { pieces: ["Sea salt is won from the sea by the sun [1]."] },
+  }));
+  const [model, search] = [await startModel(t, script), await startSearch(t)];
+  const { page } = await startApp(t, folder, { args: ["--sample"] });
+  await page.seen(id("index-chip", { "data-state": "synced" }), 30_000);
+  await useModel(page, model.url);
+  assert.equal(await page.has(id("mode-web")), false);
+
+  await page.click(id("open-settings"));
+  await page.click(id("settings-tab-web"));
+  await select(page, id("web-service"), "searXng");
+  await enter(page, id("web-address"), search.url);
+  await select(page, id("web-ask"), "once");
+  await until(async () => /Saved/.test((await page.text(id("settings-outcome"))) ?? ""), "the search server to be kept");
+  await page.press(ESCAPE);
+  await page.seen(id("mode-web"));
+
+  // Nothing leaves before its user says so.
+  await page.click(id("mode-web"));
+  await ask(page, "Where is sea salt won?");
+  await page.seen(id("outgoing", { "data-waits": "first" }), 15_000);
+  assert.match(await page.text(id("outgoing")), /Where is sea salt won\?/);
+  assert.deepEqual(search.asked, []);
+  await page.click(id("let-out"));
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  assert.deepEqual(search.asked, ["Where is sea salt won?"]);
+  const [sent] = (await model.requests()).filter(({ path }) => path.endsWith("chat") || path.endsWith("completions")).slice(-1);
+  assert.match(JSON.stringify(sent.json), /https:\/\/mill\.example\/salt/);
+
+  await page.click(".chip");
+  await page.seen(`${id("document")} .passage-mark`, 15_000);
+  assert.match(await page.text(id("document")), /Salt of the sea.*mill\.example.*As it was.*won from the sea by the sun/s);
+
+  await page.click(id("keep-page"));
+  await page.seen(id("apply-change"), 15_000);
+  await page.click(id("apply-change"));
+  const note = path.join(folder, "data", "marginalia", "Sample vault", "Salt of the sea.md");
+  await until(() => readFile(note, "utf8").then(() => true, () => false), "the note to be written");
+  assert.match(await readFile(note, "utf8"), /^---\nsource: "https:\/\/mill\.example\/salt"\nfetched: \d{4}-\d\d-\d\d\n---\n\n# Salt of the sea\n/);
+
+  // The conversation's yes counts for its next question; another conversation asks again.
+  await ask(page, "And where else is salt won?");
+  await until(() => search.asked.length === 2, "the second query");
+  await page.seen(id("answer", { "data-state": "complete" }), 30_000);
+  await page.click(id("new-chat"));
+  await page.click(id("mode-web"));
+  await ask(page, "Who sells salt?");
+  await page.seen(id("outgoing", { "data-waits": "first" }), 15_000);
+  await page.click(id("keep-in"));
+  await until(async () => /You didn't let it leave/.test((await page.text(id("notice"))) ?? ""), "the refusal to be told");
+  assert.equal(search.asked.length, 2);
+});

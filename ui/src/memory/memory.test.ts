@@ -1,0 +1,51 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+
+import { FakeBackend } from "../ipc/fake";
+import { MemoryState } from "./memory.svelte";
+import MemoryDialog from "./MemoryDialog.svelte";
+import Remember from "./Remember.svelte";
+
+test("B85: what is remembered is seen, edited and forgotten on its page, and is off at first", async () => {
+  const backend = new FakeBackend({ vault: true });
+  await backend.remember("I bake on Sundays.");
+  backend.rememberNote("Ingredients/Salt.md", "How much salt");
+  const memory = new MemoryState(backend);
+  await memory.show();
+  const given = { onswitch: vi.fn(), onnote: vi.fn() };
+  render(MemoryDialog, { memory, on: backend.settings.chat.memories, ...given });
+  expect(screen.getByTestId("memory-off")).toBeTruthy();
+  await fireEvent.click(screen.getByTestId("memory-on"));
+  expect(given.onswitch).toHaveBeenCalledWith(true);
+  const kinds = screen.getAllByTestId("memory-entry").map((entry) => entry.dataset.kind);
+  expect(kinds).toEqual(["fact", "note"]);
+  await fireEvent.click(screen.getByTestId("memory-note"));
+  expect(given.onnote).toHaveBeenCalledWith("Ingredients/Salt.md");
+
+  await fireEvent.click(screen.getByTestId("memory-edit"));
+  await fireEvent.input(screen.getByTestId("memory-text"), { target: { value: "I bake on Mondays." } });
+  await fireEvent.click(screen.getByTestId("memory-save"));
+  await waitFor(() => expect(backend.memories[0]?.text).toBe("I bake on Mondays."));
+  for (const left of [1, 0]) {
+    const [first] = screen.getAllByTestId("memory-forget");
+    if (first) await fireEvent.click(first);
+    await waitFor(() => expect(backend.memories).toHaveLength(left));
+    await waitFor(() => expect(screen.queryAllByTestId("memory-entry")).toHaveLength(left));
+  }
+});
+
+test("B85: what a button proposes is kept only as the user words it", async () => {
+  const backend = new FakeBackend({ vault: true });
+  const memory = new MemoryState(backend);
+  const onswitch = vi.fn(async () => true);
+  const anchor = document.body.appendChild(document.createElement("button"));
+  render(Remember, { memory, on: false, onswitch });
+  memory.propose(anchor, "Salt is sugar.");
+  const box = await screen.findByTestId("remember-text");
+  expect(backend.memories).toEqual([]);
+  await fireEvent.input(box, { target: { value: "Salt is two per cent." } });
+  await fireEvent.click(screen.getByTestId("remember-keep"));
+  await waitFor(() => expect(backend.memories.map(({ text }) => text)).toEqual(["Salt is two per cent."]));
+  expect(onswitch).toHaveBeenCalledWith(true);
+  await waitFor(() => expect(screen.queryByTestId("remember-box")).toBeNull());
+});

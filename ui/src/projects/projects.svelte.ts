@@ -1,0 +1,110 @@
+import { asFailure, type Backend, type Project, type ProjectSize } from "../ipc";
+
+/** How long a change rests, in milliseconds, before the project is measured again. */
+const REST = 300;
+
+/** The projects of the vault, and the one that is being edited. */
+export class ProjectsState {
+  list: Project[] = $state.raw([]);
+  /** The project that is edited, as it would be saved. */
+  editing: Project | null = $state(null);
+  /** Its size, as far as it is counted. */
+  size: ProjectSize | null = $state.raw(null);
+  /** Why something couldn't be done. */
+  trouble = $state("");
+
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private measured = 0;
+
+  constructor(
+    private readonly backend: Backend,
+    /** Projects, or which conversations belong to them, are others now. */
+    private readonly onchange: () => void = () => {},
+  ) {}
+
+  /** Reads the projects of the vault that is open. */
+  async load(): Promise<void> {
+    this.list = await this.backend.listProjects().catch(() => []);
+  }
+
+  /** Whether the edited project was kept before. */
+  get isKept(): boolean {
+    return this.list.some(({ id }) => id === this.editing?.id);
+  }
+
+  async begin(): Promise<void> {
+    await this.tried(async () => this.edit(await this.backend.newProject()));
+  }
+
+  edit(project: Project): void {
+    this.trouble = "";
+    this.size = null;
+    this.editing = structuredClone(project);
+    void this.measure();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.measured += 1;
+    this.editing = null;
+  }
+
+  /** Changes the edited project; what belongs to it is counted once typing rests. */
+  change(change: Partial<Project>): void {
+    if (!this.editing) return;
+    Object.assign(this.editing, change);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.measure(), REST);
+  }
+
+  async addFiles(): Promise<void> {
+    const files = await this.backend.chooseFiles().catch(() => []);
+    for (const { token } of files) {
+      await this.tried(async () => {
+        const file = await this.backend.addProjectFile(token);
+        if (this.editing) this.change({ files: [...this.editing.files, file] });
+      });
+    }
+  }
+
+  /** Keeps the edited project. False if it can't be kept. */
+  async save(): Promise<boolean> {
+    const { editing } = this;
+    if (!editing) return false;
+    const saved = await this.tried(() => this.backend.putProject($state.snapshot(editing)));
+    if (saved) await this.done();
+    return saved;
+  }
+
+  /** Deletes the edited project. */
+  async remove(): Promise<void> {
+    const { editing } = this;
+    if (editing && (await this.tried(() => this.backend.deleteProject(editing.id)))) await this.done();
+  }
+
+  private async done(): Promise<void> {
+    this.close();
+    await this.load();
+    this.onchange();
+  }
+
+  private async measure(): Promise<void> {
+    const { editing } = this;
+    if (!editing) return;
+    this.measured += 1;
+    const ticket = this.measured;
+    const size = await this.backend.measureProject($state.snapshot(editing)).catch(() => null);
+    if (ticket === this.measured) this.size = size;
+  }
+
+  private async tried(what: () => Promise<unknown>): Promise<boolean> {
+    this.trouble = "";
+    try {
+      await what();
+      return true;
+    } catch (thrown) {
+      this.trouble = asFailure(thrown).message;
+      return false;
+    }
+  }
+}

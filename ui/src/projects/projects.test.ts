@@ -1,0 +1,79 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
+import { expect, test, vi } from "vitest";
+
+import { FakeBackend } from "../ipc/fake";
+import ProjectDialog from "./ProjectDialog.svelte";
+import ProjectList from "./ProjectList.svelte";
+import { ProjectsState } from "./projects.svelte";
+
+async function open() {
+  const backend = new FakeBackend({ vault: true });
+  const onchange = vi.fn();
+  const projects = new ProjectsState(backend, onchange);
+  const notes = await backend.listNotes(null);
+  const folders = new Map([["Ingredients", notes.filter(({ path }) => path.startsWith("Ingredients/")).length]]);
+  render(ProjectDialog, { projects, notes, folders, tags: () => backend.listTags() });
+  await projects.begin();
+  await screen.findByTestId("project-dialog");
+  return { backend, projects, onchange, notes };
+}
+
+const write = (testid: string, value: string) => fireEvent.input(screen.getByTestId(testid), { target: { value } });
+
+test("B82: a project says how large it is, and whether it goes whole, before it is saved", async () => {
+  const { backend, projects, onchange, notes } = await open();
+  expect(screen.getByTestId<HTMLButtonElement>("project-save").disabled).toBe(true);
+  await write("project-name", "Rye book");
+  await write("project-notes", "Ingr");
+  const folder = (await screen.findAllByTestId("project-notes-offer")).find(({ title }) => title === "Ingredients");
+  if (!folder) throw new Error("the folder isn’t offered");
+  await fireEvent.click(folder);
+  const inside = notes.filter(({ path }) => path.startsWith("Ingredients/")).length;
+  await waitFor(() => expect(screen.getByTestId("project-size").textContent).toContain(`${inside} notes and 0 files: ${(inside * 400).toLocaleString("en")} tokens`));
+  expect(screen.getByTestId("project-use").textContent).toContain("goes to the model with every question");
+  await fireEvent.click(screen.getByTestId("project-searched"));
+  expect(screen.getByTestId("project-use").textContent).toContain("searched for each question");
+  await fireEvent.click(screen.getByTestId("project-whole"));
+
+  await write("project-tags", "rye");
+  await fireEvent.click(await screen.findByTestId("project-tags-offer"));
+  await write("project-search", "salt -sea");
+  await fireEvent.click(screen.getByTestId("project-add-files"));
+  expect((await screen.findByTestId("project-file")).textContent).toContain("Flour prices.txt");
+  await fireEvent.click(screen.getByTestId("project-save"));
+  await waitFor(() => expect(screen.queryByTestId("project-dialog")).toBeNull());
+  expect(backend.projects).toMatchObject([{ name: "Rye book", notes: ["Ingredients"], tags: ["bread/rye"], search: "salt -sea", is_searched: false }]);
+  expect(onchange).toHaveBeenCalledOnce();
+  expect(projects.list).toHaveLength(1);
+});
+
+test("a project whose folder is gone says so, and one that is deleted leaves its conversations", async () => {
+  const { backend, projects } = await open();
+  projects.close();
+  await backend.putProject({ ...(await backend.newProject()), name: "Old", notes: ["Gone"] });
+  await projects.load();
+  const [old] = projects.list;
+  if (!old) throw new Error("no project");
+  projects.edit(old);
+  expect((await screen.findByTestId("project-notice")).textContent).toContain("“Gone” of the project “Old”");
+  await fireEvent.click(screen.getByTestId("project-delete"));
+  expect(backend.projects).toHaveLength(1);
+  await fireEvent.click(await screen.findByTestId("project-really-delete"));
+  await waitFor(() => expect(backend.projects).toHaveLength(0));
+});
+
+test("a project lists its conversations under it", async () => {
+  const backend = new FakeBackend({ vault: true });
+  const project = { ...(await backend.newProject()), name: "Rye book" };
+  const entry = (id: string, of: string | null) => ({ id, title: `About ${id}`, updated: "2026-04-11T09:00:00Z", messages: 2, pinned: false, project: of });
+  const given = { onopen: vi.fn(), onchat: vi.fn(), onedit: vi.fn(), onnew: vi.fn() };
+  render(ProjectList, { projects: [project], conversations: [entry("rye", project.id), entry("salt", null)], current: "rye", project: null, now: new Date("2026-04-11T09:30:00Z"), ...given });
+  expect(screen.queryByTestId("project-conversation")).toBeNull();
+  await fireEvent.click(screen.getByTestId("project-open"));
+  const listed = screen.getAllByTestId("project-conversation");
+  expect(listed.map((one) => one.dataset.id)).toEqual(["rye"]);
+  await fireEvent.click(within(screen.getByTestId("project")).getByTestId("project-conversation"));
+  expect(given.onopen).toHaveBeenCalledWith("rye");
+  await fireEvent.click(screen.getByTestId("project-chat"));
+  expect(given.onchat).toHaveBeenCalledWith(project.id);
+});
